@@ -6,7 +6,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^codicil$/, replacement: fileURLToPath(new URL("src/index.ts", import.meta.url)) },
-      { find: /^codicil\/(documents|history|gate|sessions|memory|bank|transfer|runtime)$/, replacement: fileURLToPath(new URL("src/library/$1.ts", import.meta.url)) },
+      {
+        find: /^codicil\/(documents|history|gate|sessions|memory|bank|transfer|runtime)$/,
+        replacement: fileURLToPath(new URL("src/library/$1.ts", import.meta.url)),
+      },
     ],
   },
   test: {

@@ -9,7 +9,6 @@ import { apply, flush, openMind, plan } from "../src/index.ts";
 import { writeDelta, type Entry } from "../src/schema/index.ts";
 import { medianOf, milliseconds } from "./measure.ts";
 
-
 export default async function benchApply(options: readonly string[]): Promise<Record<string, number>> {
   if (options[0] === "child") return child(options[1] ?? "", options[2] ?? "", Number(options[3]));
   const folder = mkdtempSync(join(tmpdir(), "codicil-bench-"));
@@ -19,7 +18,9 @@ export default async function benchApply(options: readonly string[]): Promise<Re
     console.log(`10,000 entries in one go: ${oneGo.toFixed(0)} ms (a bare write of the result: ${bare.toFixed(2)} ms)`);
     const [processes, sessions] = [Number(options[0] ?? 16), Number(options[1] ?? 25)];
     const many = await manyProcesses(join(folder, "b"), processes, sessions);
-    console.log(`${processes} processes x ${sessions} sessions: ${many.seconds.toFixed(1)} s, ${many.rate.toFixed(0)} entries/s, ${many.lost} lost`);
+    console.log(
+      `${processes} processes x ${sessions} sessions: ${many.seconds.toFixed(1)} s, ${many.rate.toFixed(0)} entries/s, ${many.lost} lost`,
+    );
     return { one_go_ms: oneGo, entries_per_s: many.rate, lost: many.lost };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -31,8 +32,16 @@ async function tenThousand(folder: string): Promise<number> {
   const entries = Array.from({ length: 10_000 }, (_, index): Entry => {
     const heading = `Topic ${index % 500}`;
     const key = { path: "~/.config/agents/USER.md", heading, level: 2 as const };
-    const meta = { id: `e_bench_${index}`, origin: "agent" as const, session: `s${Math.floor(index / 100)}`, time: "2026-11-15T00:00:00.000Z", reason: "bench" };
-    return index % 3 === 0 ? { key, operation: "update", content: `fact ${index}\n\n- with a list\n- 记忆`, meta: { ...meta, session: `s${index}` } } : { key, operation: "append", content: `- fact ${index}`, meta };
+    const meta = {
+      id: `e_bench_${index}`,
+      origin: "agent" as const,
+      session: `s${Math.floor(index / 100)}`,
+      time: "2026-11-15T00:00:00.000Z",
+      reason: "bench",
+    };
+    return index % 3 === 0
+      ? { key, operation: "update", content: `fact ${index}\n\n- with a list\n- 记忆`, meta: { ...meta, session: `s${index}` } }
+      : { key, operation: "append", content: `- fact ${index}`, meta };
   });
   writeFileSync(join(folder, "home/last-word/USER.md.yaml"), writeDelta({ version: "1.1.0", source: "bench", entries }));
   const mind = await openMind({ home: join(folder, "home"), state: join(folder, "state"), cwd: folder });
@@ -45,7 +54,11 @@ async function tenThousand(folder: string): Promise<number> {
   return time;
 }
 
-async function manyProcesses(folder: string, processes: number, sessions: number): Promise<{ seconds: number; rate: number; lost: number }> {
+async function manyProcesses(
+  folder: string,
+  processes: number,
+  sessions: number,
+): Promise<{ seconds: number; rate: number; lost: number }> {
   mkdirSync(join(folder, "home"), { recursive: true });
   const names = Array.from({ length: processes }, (_, index) => `p${index}`);
   const run = fileURLToPath(new URL("run.ts", import.meta.url));
@@ -54,7 +67,11 @@ async function manyProcesses(folder: string, processes: number, sessions: number
       names.map(
         (name) =>
           new Promise<void>((resolve, reject) => {
-            const process_ = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", run, "apply", "child", folder, name, String(sessions)], { stdio: ["ignore", "ignore", "inherit"] });
+            const process_ = spawn(
+              process.execPath,
+              ["--disable-warning=ExperimentalWarning", run, "apply", "child", folder, name, String(sessions)],
+              { stdio: ["ignore", "ignore", "inherit"] },
+            );
             process_.on("close", (code) => (code === 0 ? resolve() : reject(new Error(`${name} ended with ${code}`))));
           }),
       ),
@@ -68,7 +85,12 @@ async function manyProcesses(folder: string, processes: number, sessions: number
 
 /** One process: `sessions` times plan, flush, apply. */
 async function child(folder: string, name: string, sessions: number): Promise<Record<string, number>> {
-  const mind = await openMind({ home: join(folder, "home"), state: join(folder, "state"), cwd: folder, lock: { base: 1000, cap: 10_000, retries: 5 } });
+  const mind = await openMind({
+    home: join(folder, "home"),
+    state: join(folder, "state"),
+    cwd: folder,
+    lock: { base: 1000, cap: 10_000, retries: 5 },
+  });
   for (let index = 0; index < sessions; index++) {
     const session = `${name}-${index}`;
     await plan(mind, { path: "USER.md", heading: `Of ${name}`, operation: "append", content: `- ${session}`, session });
@@ -80,4 +102,3 @@ async function child(folder: string, name: string, sessions: number): Promise<Re
   await mind.close();
   return { sessions };
 }
-

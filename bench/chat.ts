@@ -30,7 +30,16 @@ function until(command: string, sign: string, env: NodeJS.ProcessEnv, cwd: strin
 export default async function chat(options: readonly string[]): Promise<Record<string, number>> {
   const rounds = Number(options[0] ?? 15);
   const folder = mkdtempSync(join(tmpdir(), "codicil-bench-"));
-  const env = { ...process.env, SHELL: "/bin/sh", TERM: "xterm", CODICIL_HOME: join(folder, "home"), CODICIL_STATE: join(folder, "state"), ANTHROPIC_API_KEY: "", OPENAI_API_KEY: "", NODE_EXTRA_CA_CERTS: undefined };
+  const env = {
+    ...process.env,
+    SHELL: "/bin/sh",
+    TERM: "xterm",
+    CODICIL_HOME: join(folder, "home"),
+    CODICIL_STATE: join(folder, "state"),
+    ANTHROPIC_API_KEY: "",
+    OPENAI_API_KEY: "",
+    NODE_EXTRA_CA_CERTS: undefined,
+  };
   const empty: number[] = [];
   const ready: number[] = [];
   await until(`'${program}' chat --model offline`, "› ", env, folder);
@@ -41,6 +50,8 @@ export default async function chat(options: readonly string[]): Promise<Record<s
   }
   rmSync(folder, { recursive: true, force: true });
   const [base, took] = [median(empty), median(ready)];
-  console.log(`an empty Node ${base.toFixed(0)} ms, ready to type after ${took.toFixed(0)} ms, the goal is ${(3 * base + 200).toFixed(0)} ms`);
+  console.log(
+    `an empty Node ${base.toFixed(0)} ms, ready to type after ${took.toFixed(0)} ms, the goal is ${(3 * base + 200).toFixed(0)} ms`,
+  );
   return { empty_ms: base, ready_ms: took, of_goal: took / (3 * base + 200) };
 }

@@ -38,6 +38,17 @@ export default async function cold(options: readonly string[]): Promise<Record<s
   rmSync(folder, { recursive: true, force: true });
   const of = (name: string) => median(times[name] ?? []);
   const spent = (name: string) => mean(work[name] ?? []);
-  for (const name of Object.keys(cases)) console.log(`${name.padEnd(8)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node); of the processor ${spent(name).toFixed(1)} ms (${(spent(name) / spent("empty")).toFixed(2)})`);
-  return { empty_ms: of("empty"), version_ratio: of("version") / of("empty"), status_ratio: of("status") / of("empty"), plan_ratio: of("plan") / of("empty"), version_work: spent("version") / spent("empty"), status_work: spent("status") / spent("empty"), plan_work: spent("plan") / spent("empty") };
+  for (const name of Object.keys(cases))
+    console.log(
+      `${name.padEnd(8)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node); of the processor ${spent(name).toFixed(1)} ms (${(spent(name) / spent("empty")).toFixed(2)})`,
+    );
+  return {
+    empty_ms: of("empty"),
+    version_ratio: of("version") / of("empty"),
+    status_ratio: of("status") / of("empty"),
+    plan_ratio: of("plan") / of("empty"),
+    version_work: spent("version") / spent("empty"),
+    status_work: spent("status") / spent("empty"),
+    plan_work: spent("plan") / spent("empty"),
+  };
 }

@@ -10,9 +10,24 @@ import { median } from "./measure.ts";
 
 const WARM_UP = 8;
 const ROUNDS = 8;
-const FILES = ["notes.txt", "data/1.csv", "src/a.ts", "x.sh", "x.py", "x.js", "Makefile", "package.json", "AGENTS.md", "memory-bank/facts.md"];
+const FILES = [
+  "notes.txt",
+  "data/1.csv",
+  "src/a.ts",
+  "x.sh",
+  "x.py",
+  "x.js",
+  "Makefile",
+  "package.json",
+  "AGENTS.md",
+  "memory-bank/facts.md",
+];
 
-const rowsOf = (name: string) => readFileSync(fileURLToPath(new URL(`../test/corpora/${name}`, import.meta.url)), "utf8").trim().split("\n").map((line) => (JSON.parse(line) as { cmd: string }).cmd);
+const rowsOf = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../test/corpora/${name}`, import.meta.url)), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { cmd: string }).cmd);
 const shell = (command: string): Call => ({ tool: "shell", command });
 
 const lines = (count: number, line: (n: number) => string) => Array.from({ length: count }, (_, n) => line(n)).join("\n");
@@ -21,11 +36,22 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   "x.py": lines(60, (n) => `print(open("data/${n}.csv").read()[:${n}])`),
   "x.js": lines(60, (n) => `console.log(require("node:fs").readFileSync("data/${n}.csv", "utf8").length)`),
   Makefile: lines(20, (n) => `t${n}:\n\techo ${n} && ls src\n`),
-  "package.json": JSON.stringify({ scripts: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`s${n}`, `node src/${n}.js && echo ${n}`])) }),
+  "package.json": JSON.stringify({
+    scripts: Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`s${n}`, `node src/${n}.js && echo ${n}`])),
+  }),
 };
 
 /** The argument makes each a call that was never seen; the scripts are the same. */
-const scriptCalls = (round: number) => Array.from({ length: 20 }, (_, n) => [`sh x.sh ${round}-${n}`, `python3 x.py ${round}-${n}`, `node x.js ${round}-${n}`, `make t${n} V=${round}`, `npm run s${n} -- ${round}`].map(shell)).flat();
+const scriptCalls = (round: number) =>
+  Array.from({ length: 20 }, (_, n) =>
+    [
+      `sh x.sh ${round}-${n}`,
+      `python3 x.py ${round}-${n}`,
+      `node x.js ${round}-${n}`,
+      `make t${n} V=${round}`,
+      `npm run s${n} -- ${round}`,
+    ].map(shell),
+  ).flat();
 
 const POWER = [
   "Get-ChildItem -Recurse src | Where-Object { $_.Length -gt 1MB } | Select-Object Name",
@@ -45,7 +71,11 @@ const POWER = [
   "Select-String -Path src\\*.ts -Pattern TODO | Measure-Object",
   "try { dotnet build } catch { Write-Error $_ }",
 ];
-const powerCalls = (round: number): Call[] => POWER.flatMap((text) => [shell(`pwsh -Command "${text.replaceAll(/["$`\\]/g, "\\$&")} # ${round}"`), { tool: "powershell", input: { command: `${text} # ${round}` } }]);
+const powerCalls = (round: number): Call[] =>
+  POWER.flatMap((text) => [
+    shell(`pwsh -Command "${text.replaceAll(/["$`\\]/g, "\\$&")} # ${round}"`),
+    { tool: "powershell", input: { command: `${text} # ${round}` } },
+  ]);
 
 interface Row {
   readonly name: string;
@@ -90,7 +120,8 @@ export default async function gate(options: readonly string[]): Promise<Record<s
     const p50 = (times[Math.floor(times.length / 2)]?.ms ?? Number.NaN) * 1000;
     const p99 = times[Math.floor(times.length * 0.99)]?.ms ?? Number.NaN;
     console.log(`${row.name}: ${times.length} calls never seen before, p50 ${p50.toFixed(1)} µs, p99 ${p99.toFixed(2)} ms`);
-    if (options.includes("--slow")) for (const { call, ms } of times.slice(-12)) console.log(`  ${ms.toFixed(2)} ms  ${JSON.stringify(call).slice(0, 150)}`);
+    if (options.includes("--slow"))
+      for (const { call, ms } of times.slice(-12)) console.log(`  ${ms.toFixed(2)} ms  ${JSON.stringify(call).slice(0, 150)}`);
     metrics[`${row.name}_p50_us`] = p50;
     metrics[`${row.name}_p99_ms`] = p99;
   }

@@ -29,11 +29,16 @@ export default async function benchHistory(options: readonly string[]): Promise<
   const server = await startPostgres(["-c", "fsync=on"]);
   try {
     const metrics: Record<string, number> = {};
-    for (const [name, address] of [["PostgreSQL", server.address("history")], ["files", null]] as const) {
+    for (const [name, address] of [
+      ["PostgreSQL", server.address("history")],
+      ["files", null],
+    ] as const) {
       const measured = await behindHistory(address, [0, ...counts]);
       const [empty] = measured as [Behind];
       for (const { lines, ms } of measured) {
-        console.log(`${name}: an entry behind ${lines} lines of history takes ${ms.toFixed(1)} ms, ${(ms / empty.ms).toFixed(2)} of an empty one`);
+        console.log(
+          `${name}: an entry behind ${lines} lines of history takes ${ms.toFixed(1)} ms, ${(ms / empty.ms).toFixed(2)} of an empty one`,
+        );
         metrics[`${address === null ? "files" : "database"}_${lines}_ms`] = ms;
         if (lines > 0) metrics[`${address === null ? "files" : "database"}_${lines}_ratio`] = ms / empty.ms;
       }
@@ -76,7 +81,15 @@ export async function behindHistory(address: string | null, counts: readonly num
 
 async function addEntry(mind: Mind, path: string, index: number): Promise<void> {
   const session = `s${index}`;
-  await plan(mind, { path, heading: "Log", operation: "append", content: `- line ${index} of a history that is long enough to be real`, session, origin: "user", person: asOwner() });
+  await plan(mind, {
+    path,
+    heading: "Log",
+    operation: "append",
+    content: `- line ${index} of a history that is long enough to be real`,
+    session,
+    origin: "user",
+    person: asOwner(),
+  });
   await flush(mind, session);
   const { receipts, problems } = await apply(mind);
   if (receipts[0]?.status !== "applied") throw new Error(JSON.stringify([receipts, problems]));
@@ -89,15 +102,26 @@ async function lengthen(mind: Mind, path: string, count: number): Promise<void> 
   const store = mind.desk.storeFor(mind.where.project);
   const place = ledgerPlace(target.document);
   const last = JSON.parse((await store.readLog(place)).lines.at(-1) ?? "") as { id: string; entry: string };
-  const lineOf = (number: number) => JSON.stringify({ ...last, id: `c_20260101000000_${number}`, entry: `e_20260101000000_${number}`, splices: [], full: undefined });
+  const lineOf = (number: number) =>
+    JSON.stringify({ ...last, id: `c_20260101000000_${number}`, entry: `e_20260101000000_${number}`, splices: [], full: undefined });
   for (let done = 0; done < count; done += 5000) {
     const numbers = Array.from({ length: Math.min(5000, count - done) }, (_, index) => done + index);
     if (store.standing !== undefined) await writerOf(store).append(place, numbers.map(lineOf));
-    else appendFileSync(join(mind.where.state, place.path), Buffer.concat(numbers.flatMap((number) => framed(number, lineOf(number), path))));
+    else
+      appendFileSync(join(mind.where.state, place.path), Buffer.concat(numbers.flatMap((number) => framed(number, lineOf(number), path))));
   }
 }
 
 function framed(number: number, line: string, path: string): Buffer[] {
-  const batch = { id: `b${number}`, lines: 1, root: "home" as const, base: "/somewhere", path, temp: ".codicil-0.tmp", before: null, after: null };
+  const batch = {
+    id: `b${number}`,
+    lines: 1,
+    root: "home" as const,
+    base: "/somewhere",
+    path,
+    temp: ".codicil-0.tmp",
+    before: null,
+    after: null,
+  };
   return [frameBatch(batch, [line]), frameVerdict(batch.id, "done")];
 }

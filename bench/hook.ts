@@ -10,7 +10,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { childrenMs, mean, median, milliseconds } from "./measure.ts";
 
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
-const RULES = "# Rules\n\n- Never run `git push --force`.\n- Use pnpm, not npm.\n- Run `pnpm test` before you commit.\n- Do not edit files in `generated/`.\n- Be kind in reviews.\n";
+const RULES =
+  "# Rules\n\n- Never run `git push --force`.\n- Use pnpm, not npm.\n- Run `pnpm test` before you commit.\n- Do not edit files in `generated/`.\n- Be kind in reviews.\n";
 
 interface Run {
   readonly command?: string;
@@ -35,7 +36,8 @@ export default async function hook(options: readonly string[]): Promise<Record<s
   };
   const empty = join(root, "empty.cjs");
   writeFileSync(empty, "");
-  const call = (command: string) => JSON.stringify({ session_id: "bench", cwd: project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+  const call = (command: string) =>
+    JSON.stringify({ session_id: "bench", cwd: project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
   const program = join(dist, "codicil.cjs");
   const CALL = [program, "hook", "claude", "PreToolUse"];
   const [launcher, WORDS] = [join(state, "bin/codicil-hook"), ["claude", "PreToolUse"]];
@@ -74,16 +76,39 @@ export default async function hook(options: readonly string[]): Promise<Record<s
   rmSync(root, { recursive: true, force: true });
   const of = (name: string) => median(times[name] ?? []);
   const spent = (name: string) => mean(work[name] ?? []);
-  for (const name of Object.keys(cases)) console.log(`${name.padEnd(9)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node); of the processor ${spent(name).toFixed(1)} ms (${(spent(name) / spent("empty")).toFixed(2)})`);
-  return { empty_ms: of("empty"), hook_ratio: of("hook") / of("empty"), fresh_ratio: of("fresh") / of("empty"), cold_ratio: of("cold") / of("empty"), launcher_ratio: of("launcher") / of("empty"), resident_known: of("known") / of("empty"), resident_new: of("new") / of("empty"), resident_denied: of("refused") / of("empty"), hook_work: spent("hook") / spent("empty"), fresh_work: spent("fresh") / spent("empty"), cold_work: spent("cold") / spent("empty"), denied_to_fresh: spent("denied") / spent("fresh"), asked_to_fresh: spent("asked") / spent("fresh"), rewritten_to_fresh: spent("rewritten") / spent("fresh"), ...plugin };
+  for (const name of Object.keys(cases))
+    console.log(
+      `${name.padEnd(9)} ${of(name).toFixed(1)} ms  (${(of(name) / of("empty")).toFixed(2)} of an empty Node); of the processor ${spent(name).toFixed(1)} ms (${(spent(name) / spent("empty")).toFixed(2)})`,
+    );
+  return {
+    empty_ms: of("empty"),
+    hook_ratio: of("hook") / of("empty"),
+    fresh_ratio: of("fresh") / of("empty"),
+    cold_ratio: of("cold") / of("empty"),
+    launcher_ratio: of("launcher") / of("empty"),
+    resident_known: of("known") / of("empty"),
+    resident_new: of("new") / of("empty"),
+    resident_denied: of("refused") / of("empty"),
+    hook_work: spent("hook") / spent("empty"),
+    fresh_work: spent("fresh") / spent("empty"),
+    cold_work: spent("cold") / spent("empty"),
+    denied_to_fresh: spent("denied") / spent("fresh"),
+    asked_to_fresh: spent("asked") / spent("fresh"),
+    rewritten_to_fresh: spent("rewritten") / spent("fresh"),
+    ...plugin,
+  };
 }
 
 async function pluginTimes(file: string, directory: string): Promise<{ plugin_p50_ms: number; plugin_p99_ms: number }> {
-  const { default: loaded } = (await import(pathToFileURL(file).href)) as { default: { server(input: { directory: string }): Promise<Record<string, (input: object, output: object) => Promise<void>>> } };
+  const { default: loaded } = (await import(pathToFileURL(file).href)) as {
+    default: { server(input: { directory: string }): Promise<Record<string, (input: object, output: object) => Promise<void>>> };
+  };
   const before = (await loaded.server({ directory }))["tool.execute.before"];
   const all: number[] = [];
   for (let i = 0; i < 3000; i++) {
-    const time = await milliseconds(() => before?.({ tool: "bash", sessionID: "bench" }, { args: { command: `git log -n ${i} --oneline` } }));
+    const time = await milliseconds(() =>
+      before?.({ tool: "bash", sessionID: "bench" }, { args: { command: `git log -n ${i} --oneline` } }),
+    );
     if (i >= 1000) all.push(time);
   }
   all.sort((a, b) => a - b);

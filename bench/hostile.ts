@@ -29,8 +29,15 @@ export default async function hostile(options: readonly string[]): Promise<Recor
   const times = rows.map(({ ms }) => ms).sort((a, b) => a - b);
   const bad = rows.filter(({ ok }) => !ok);
   const slow = rows.toSorted((a, b) => b.ms - a.ms);
-  for (const { event, seed, ms, parts } of [...bad.slice(0, MOST_SHOWN), ...slow.slice(0, MOST_SHOWN / 2)]) console.log(`${bad.some((row) => row.seed === seed) ? "BAD " : "slow"} ${event} ${seed}: ${ms} ms; ${parts.join("; ")}`);
-  return { trees: count, bad: bad.length, p50_ms: median(times), p99_ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN, most_ms: times.at(-1) ?? Number.NaN };
+  for (const { event, seed, ms, parts } of [...bad.slice(0, MOST_SHOWN), ...slow.slice(0, MOST_SHOWN / 2)])
+    console.log(`${bad.some((row) => row.seed === seed) ? "BAD " : "slow"} ${event} ${seed}: ${ms} ms; ${parts.join("; ")}`);
+  return {
+    trees: count,
+    bad: bad.length,
+    p50_ms: median(times),
+    p99_ms: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+    most_ms: times.at(-1) ?? Number.NaN,
+  };
 }
 
 function tryTree(seed: number): Row[] {
@@ -46,12 +53,23 @@ function tryTree(seed: number): Row[] {
   const fire = (event: string, fields: object, isRight: (out: string, code: number | null) => boolean): Row => {
     const before = childrenMs();
     const input = JSON.stringify({ session_id: "s1", cwd: project, hook_event_name: event, ...fields });
-    const { stdout, status } = spawnSync(process.execPath, [program, "hook", "claude", event], { env, cwd: root, input, encoding: "utf8", timeout: HOST_MS, killSignal: "SIGKILL" });
+    const { stdout, status } = spawnSync(process.execPath, [program, "hook", "claude", event], {
+      env,
+      cwd: root,
+      input,
+      encoding: "utf8",
+      timeout: HOST_MS,
+      killSignal: "SIGKILL",
+    });
     return { event, seed, ms: childrenMs() - before, ok: isRight(stdout, status), parts: tree.parts };
   };
   const rows = [
     fire("SessionStart", { source: "startup" }, (out, code) => code === 0 && out.includes(MEMORY)),
-    fire("PreToolUse", { tool_name: "Bash", tool_input: { command: "rm -rf ~" } }, (out, code) => code === 2 || /"permissionDecision":"deny"/.test(out)),
+    fire(
+      "PreToolUse",
+      { tool_name: "Bash", tool_input: { command: "rm -rf ~" } },
+      (out, code) => code === 2 || /"permissionDecision":"deny"/.test(out),
+    ),
   ];
   rmSync(root, { recursive: true, force: true });
   return rows;

@@ -45,9 +45,18 @@ export default async function bench(): Promise<Record<string, number>> {
 
   const folder = mkdtempSync(join(tmpdir(), "codicil-bench-"));
   const bundle = join(folder, "judge.mjs");
-  buildSync({ entryPoints: [fileURLToPath(new URL("../src/content/judge.ts", import.meta.url))], outfile: bundle, bundle: true, format: "esm", platform: "node", logLevel: "error" });
+  buildSync({
+    entryPoints: [fileURLToPath(new URL("../src/content/judge.ts", import.meta.url))],
+    outfile: bundle,
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    logLevel: "error",
+  });
   const script = `const start = performance.now(); await import(${JSON.stringify(pathToFileURL(bundle).href)}); process.stdout.write(String(performance.now() - start));`;
-  const imports = Array.from({ length: 9 }, () => Number(spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).stdout));
+  const imports = Array.from({ length: 9 }, () =>
+    Number(spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" }).stdout),
+  );
   rmSync(folder, { recursive: true });
 
   return { scan_mbps: Buffer.byteLength(large) / 1e6 / (scan / 1000), event_us: (all / events.length) * 1000, import_ms: median(imports) };

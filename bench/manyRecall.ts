@@ -4,7 +4,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSearcher, type Indexed, openCommonIndex, openIndexFile, type Searcher, type Source, type ToIndex } from "../src/recall/index.ts";
+import {
+  createSearcher,
+  type Indexed,
+  openCommonIndex,
+  openIndexFile,
+  type Searcher,
+  type Source,
+  type ToIndex,
+} from "../src/recall/index.ts";
 import { openShared } from "../src/store/index.ts";
 import { systemRandom } from "../src/mind/machine.ts";
 import { noPostgres, type Server, startPostgres } from "../test/server.ts";
@@ -38,11 +46,17 @@ export async function recallIn(server: Server, units: number): Promise<Record<st
   const shared = await open();
   const index = openIndexFile(path);
   try {
-    console.log(`${units} units, load ${loadavg().map((each) => each.toFixed(1)).join(" ")}`);
+    console.log(
+      `${units} units, load ${loadavg()
+        .map((each) => each.toFixed(1))
+        .join(" ")}`,
+    );
     const common = openCommonIndex(shared.packed);
     const putting = await timed(() => common.put(all.map(toIndex)));
     const filing = await timed(() => index.sync(all, { owners: ["bench"] }));
-    const [size] = await server.sql.unsafe(`select sum(pg_total_relation_size(oid)) as bytes from pg_class where relkind = 'r' and relname like 'recall%' and relnamespace = 'codicil_${mind}'::regnamespace`);
+    const [size] = await server.sql.unsafe(
+      `select sum(pg_total_relation_size(oid)) as bytes from pg_class where relkind = 'r' and relname like 'recall%' and relnamespace = 'codicil_${mind}'::regnamespace`,
+    );
     const update = await milliseconds(() => common.put([{ ...toIndex(indexed(3)), key: "2" }]));
 
     // A process that has just begun: it dials, and fetches the list and the facts of every document.
@@ -57,10 +71,33 @@ export async function recallIn(server: Server, units: number): Promise<Record<st
     const inFile = await timesOf((query) => here.search(query, { today: TODAY }));
     await sameAnswers(there as Searcher, here);
     await fresh.close();
-    const sizes = { database: Number(size?.["bytes"]) / 1e6, file: ["", "-wal"].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6 };
-    console.log(`PostgreSQL: ${inDatabase.p50.toFixed(1)} ms, p99 ${inDatabase.p99.toFixed(1)} ms, ${inDatabase.cpu.toFixed(1)} ms of this process' time and ${backendMs.toFixed(1)} ms of the database's each; first answer of a process ${first.toFixed(0)} ms; indexed in ${putting.s.toFixed(1)} s (${putting.cpu.toFixed(1)} s of this process' time), one document again in ${update.toFixed(0)} ms; ${sizes.database.toFixed(0)} MB`);
-    console.log(`index file: ${inFile.p50.toFixed(1)} ms, p99 ${inFile.p99.toFixed(1)} ms, ${inFile.cpu.toFixed(1)} ms of time; indexed in ${filing.s.toFixed(1)} s (${filing.cpu.toFixed(1)} s); ${sizes.file.toFixed(0)} MB`);
-    return { units, p50_ms: inDatabase.p50, p99_ms: inDatabase.p99, cpu_ms: inDatabase.cpu, database_cpu_ms: backendMs, first_ms: first, index_s: putting.s, index_cpu_s: putting.cpu, update_ms: update, size_mb: sizes.database, p50_to_file: inDatabase.p50 / inFile.p50, p99_to_file: inDatabase.p99 / inFile.p99, index_to_file: putting.s / filing.s, size_to_file: sizes.database / sizes.file, resident_mb: process.memoryUsage().rss / 1e6 };
+    const sizes = {
+      database: Number(size?.["bytes"]) / 1e6,
+      file: ["", "-wal"].reduce((sum, end) => sum + (statSync(`${path}${end}`, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6,
+    };
+    console.log(
+      `PostgreSQL: ${inDatabase.p50.toFixed(1)} ms, p99 ${inDatabase.p99.toFixed(1)} ms, ${inDatabase.cpu.toFixed(1)} ms of this process' time and ${backendMs.toFixed(1)} ms of the database's each; first answer of a process ${first.toFixed(0)} ms; indexed in ${putting.s.toFixed(1)} s (${putting.cpu.toFixed(1)} s of this process' time), one document again in ${update.toFixed(0)} ms; ${sizes.database.toFixed(0)} MB`,
+    );
+    console.log(
+      `index file: ${inFile.p50.toFixed(1)} ms, p99 ${inFile.p99.toFixed(1)} ms, ${inFile.cpu.toFixed(1)} ms of time; indexed in ${filing.s.toFixed(1)} s (${filing.cpu.toFixed(1)} s); ${sizes.file.toFixed(0)} MB`,
+    );
+    return {
+      units,
+      p50_ms: inDatabase.p50,
+      p99_ms: inDatabase.p99,
+      cpu_ms: inDatabase.cpu,
+      database_cpu_ms: backendMs,
+      first_ms: first,
+      index_s: putting.s,
+      index_cpu_s: putting.cpu,
+      update_ms: update,
+      size_mb: sizes.database,
+      p50_to_file: inDatabase.p50 / inFile.p50,
+      p99_to_file: inDatabase.p99 / inFile.p99,
+      index_to_file: putting.s / filing.s,
+      size_to_file: sizes.database / sizes.file,
+      resident_mb: process.memoryUsage().rss / 1e6,
+    };
   } finally {
     index.close();
     await shared.close();
@@ -74,7 +111,9 @@ async function backendSeconds(server: Server): Promise<number> {
   return rows.reduce((sum, { pid }) => {
     const path = `/proc/${String(pid)}/stat`;
     if (!existsSync(path)) return Number.NaN;
-    const fields = readFileSync(path, "utf8").replace(/^.*\) /s, "").split(" ");
+    const fields = readFileSync(path, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
     // User and system time, in hundredths of a second.
     return sum + (Number(fields[11]) + Number(fields[12])) / 100;
   }, 0);
@@ -120,7 +159,12 @@ function source(number: number): Source {
   const text = number % 3 === 2 ? words.chinese : words.english;
   return {
     id: `home/${number}.md`,
-    units: Array.from({ length: UNITS_A_DOCUMENT }, (_, ordinal) => ({ id: `${number}.${ordinal}`, text: text(), speaker: ordinal % 2 === 0 ? "Ada" : "Ben", day: `2026-0${1 + (number % 9)}-${11 + (number % 17)}` })),
+    units: Array.from({ length: UNITS_A_DOCUMENT }, (_, ordinal) => ({
+      id: `${number}.${ordinal}`,
+      text: text(),
+      speaker: ordinal % 2 === 0 ? "Ada" : "Ben",
+      day: `2026-0${1 + (number % 9)}-${11 + (number % 17)}`,
+    })),
   };
 }
 
@@ -137,7 +181,8 @@ function wordsFrom(random: () => number): { word(): string; english(): string; c
   // Few words are common and most are rare, as in any language.
   const zipf = (count: number) => Math.floor(count ** random()) - 1;
   const word = () => wordOf(zipf(VOCABULARY));
-  const characters = (count: number) => Array.from({ length: count }, () => String.fromCodePoint(0x4e00 + ((zipf(CHARACTERS) * 7) % 20_000))).join("");
+  const characters = (count: number) =>
+    Array.from({ length: count }, () => String.fromCodePoint(0x4e00 + ((zipf(CHARACTERS) * 7) % 20_000))).join("");
   const english = () => Array.from({ length: 12 + Math.floor(random() * 30) }, word).join(" ");
   const chinese = () => Array.from({ length: 2 + Math.floor(random() * 3) }, () => characters(6 + Math.floor(random() * 10))).join("，");
   return { word, english, chinese, characters };

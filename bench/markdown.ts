@@ -36,7 +36,10 @@ export default async function main(): Promise<Record<string, number>> {
   let turn = 0;
   const replace = await medianOf(TRIES, () => {
     const editor = createEditor(text);
-    editor.update({ heading: `Topic ${(turn++ * 97) % topics}`, level: 2 }, "Something else.\n\n## a line that must be escaped\n\n- a\n- b");
+    editor.update(
+      { heading: `Topic ${(turn++ * 97) % topics}`, level: 2 },
+      "Something else.\n\n## a line that must be escaped\n\n- a\n- b",
+    );
     editor.text();
   });
   const many = await medianOf(3, () => {

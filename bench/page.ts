@@ -21,20 +21,35 @@ export default async function page(options: readonly string[]): Promise<Record<s
   const bundle = [...files.values()].reduce((sum, { text }) => sum + gzipSync(text).length, 0) / 1000;
   const folder = mkdtempSync(join(tmpdir(), "codicil-bench-page-"));
   mkdirSync(join(folder, "project"));
-  const mind = await openMind({ home: join(folder, "home"), state: join(folder, "state"), cwd: join(folder, "project"), env: { HOME: folder } });
-  const browser = await chromium.launch({ executablePath: process.env["CHROME_BIN"] ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-background-networking"] });
+  const mind = await openMind({
+    home: join(folder, "home"),
+    state: join(folder, "state"),
+    cwd: join(folder, "project"),
+    env: { HOME: folder },
+  });
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROME_BIN"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-background-networking"],
+  });
   try {
     await begin(mind);
     for (let at = 0; at < sessions; at++) await startSession(mind);
-    writeFileSync(join(mind.where.home, "MEMORY.md"), Array.from({ length: 9000 }, (_, at) => (at % 40 === 0 ? `## Section ${at / 40}` : `Line ${at} of a long memory, with words enough to fill the line and some more 记忆.`)).join("\n"));
+    writeFileSync(
+      join(mind.where.home, "MEMORY.md"),
+      Array.from({ length: 9000 }, (_, at) =>
+        at % 40 === 0 ? `## Section ${at / 40}` : `Line ${at} of a long memory, with words enough to fill the line and some more 记忆.`,
+      ).join("\n"),
+    );
     const paints: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const daemon = await serve(mind, { port: 0, page: files, env: {} });
       const tab = await browser.newPage();
-      paints.push(await milliseconds(async () => {
-        await tab.goto(daemon.loginUrl);
-        await tab.getByRole("heading", { name: "Nothing to review" }).waitFor();
-      }));
+      paints.push(
+        await milliseconds(async () => {
+          await tab.goto(daemon.loginUrl);
+          await tab.getByRole("heading", { name: "Nothing to review" }).waitFor();
+        }),
+      );
       await tab.close();
       await daemon.stop();
     }
@@ -49,7 +64,16 @@ export default async function page(options: readonly string[]): Promise<Record<s
       await tab.getByRole("option").first().waitFor({ timeout: 120_000 });
     });
     await daemon.stop();
-    return { bundle_kb: bundle, inbox_ms: median(paints), verdict_ms: median(verdict), verdict_worst_ms: Math.max(...verdict), key_p50_ms: median(keys), key_worst_ms: Math.max(...keys), sessions, sessions_list_ms: listing };
+    return {
+      bundle_kb: bundle,
+      inbox_ms: median(paints),
+      verdict_ms: median(verdict),
+      verdict_worst_ms: Math.max(...verdict),
+      key_p50_ms: median(keys),
+      key_worst_ms: Math.max(...keys),
+      sessions,
+      sessions_list_ms: listing,
+    };
   } finally {
     await browser.close();
     await mind.close();
@@ -63,10 +87,12 @@ async function verdicts(tab: Page, mind: Awaited<ReturnType<typeof openMind>>): 
   await tab.getByRole("heading", { name: "Verdicts as they happen" }).waitFor();
   const times: number[] = [];
   for (let round = 0; round < 20; round++) {
-    const seen = tab.evaluate(`new Promise((resolve) => { const look = () => document.body.textContent.includes("file-${round}.txt") ? resolve(performance.timeOrigin + performance.now()) : requestAnimationFrame(look); look(); })`);
+    const seen = tab.evaluate(
+      `new Promise((resolve) => { const look = () => document.body.textContent.includes("file-${round}.txt") ? resolve(performance.timeOrigin + performance.now()) : requestAnimationFrame(look); look(); })`,
+    );
     await decide(mind, { call: { tool: "shell", command: `cat file-${round}.txt` }, sessionId: "bench" });
     const said = performance.timeOrigin + performance.now();
-    times.push(Math.max(0, (await seen as number) - said));
+    times.push(Math.max(0, ((await seen) as number) - said));
   }
   return times;
 }
@@ -78,7 +104,9 @@ async function typing(tab: Page): Promise<number[]> {
   await tab.getByRole("tab", { name: "Edit" }).press("Enter");
   const editor = tab.getByRole("textbox", { name: "MEMORY.md" });
   await editor.focus();
-  await tab.evaluate("window.keyTimes = []; addEventListener('keydown', () => { const start = performance.now(); requestAnimationFrame(() => setTimeout(() => window.keyTimes.push(performance.now() - start))); }, { capture: true })");
+  await tab.evaluate(
+    "window.keyTimes = []; addEventListener('keydown', () => { const start = performance.now(); requestAnimationFrame(() => setTimeout(() => window.keyTimes.push(performance.now() - start))); }, { capture: true })",
+  );
   for (let key = 0; key < KEYS; key++) {
     await tab.keyboard.press("x");
     await tab.waitForTimeout(50);

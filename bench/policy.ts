@@ -38,8 +38,16 @@ function elapsed(run: () => unknown): number {
 
 export default async function bench(options: readonly string[]): Promise<Record<string, number>> {
   const corpus = options[0] ?? fileURLToPath(new URL("../test/corpora/gate.jsonl", import.meta.url));
-  const commands = readFileSync(corpus, "utf8").trim().split("\n").map((line) => (JSON.parse(line) as { cmd: string }).cmd);
-  const worldOn = (folder: string) => givenWorld({ project: "/home/u/proj", files: ["notes.txt", "data/1.csv", "src/a.ts", "AGENTS.md", "memory-bank/facts.md"], cwd: folder });
+  const commands = readFileSync(corpus, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { cmd: string }).cmd);
+  const worldOn = (folder: string) =>
+    givenWorld({
+      project: "/home/u/proj",
+      files: ["notes.txt", "data/1.csv", "src/a.ts", "AGENTS.md", "memory-bank/facts.md"],
+      cwd: folder,
+    });
   const world = worldOn("");
 
   let thousand = "";
@@ -52,7 +60,8 @@ export default async function bench(options: readonly string[]): Promise<Record<
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     // The folder where a call runs is part of what an analysis is remembered by: in this one nothing was judged before.
     const fresh = worldOn(`round${round}`);
-    const judgeIn = (where: World, command: string) => judge({ call: { tool: "shell", command }, policy, history: [], session: "main", world: where, mode: "warn" });
+    const judgeIn = (where: World, command: string) =>
+      judge({ call: { tool: "shell", command }, policy, history: [], session: "main", world: where, mode: "warn" });
     for (const command of commands) {
       const steps: readonly [number[], () => unknown][] = [
         [parses, () => parse(command)],
@@ -72,7 +81,9 @@ export default async function bench(options: readonly string[]): Promise<Record<
   const p99 = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? Number.NaN;
   const micro = (values: readonly number[]) => (median(values) * 1000).toFixed(1);
   console.log(`${policy.rules.length} rules; parse p50 ${micro(parses)} µs lazy, ${micro(wholes)} µs whole`);
-  console.log(`verdict p50 ${micro(firsts)} µs on a command seen for the first time, p99 ${p99(firsts).toFixed(2)} ms; ${micro(agains)} µs on one seen before, p99 ${p99(agains).toFixed(2)} ms`);
+  console.log(
+    `verdict p50 ${micro(firsts)} µs on a command seen for the first time, p99 ${p99(firsts).toFixed(2)} ms; ${micro(agains)} µs on one seen before, p99 ${p99(agains).toFixed(2)} ms`,
+  );
 
   const text = agentsFile(100_000);
   const whole = compileFile("A.md", text);
@@ -80,14 +91,36 @@ export default async function bench(options: readonly string[]): Promise<Record<
   const provedMs = await medianOf(3, () => compileFile("A.md", text));
   const changed = text.replace("make target2`", "make other`");
   const lineMs = await medianOf(9, () => compileFile("A.md", changed, whole));
-  console.log(`100 kB compiled in ${compileMs.toFixed(0)} ms (${provedMs.toFixed(0)} ms with the examples of its ${whole.rules.length} rules), after one changed line in ${lineMs.toFixed(1)} ms`);
+  console.log(
+    `100 kB compiled in ${compileMs.toFixed(0)} ms (${provedMs.toFixed(0)} ms with the examples of its ${whole.rules.length} rules), after one changed line in ${lineMs.toFixed(1)} ms`,
+  );
 
-  const nested = await medianOf(5, () => judge({ call: { tool: "shell", command: `echo ${"$(".repeat(200)}x${")".repeat(200)}` }, policy, history: [], session: "main", world, mode: "warn" }));
-  const chain = await medianOf(5, () => judge({ call: { tool: "shell", command: Array.from({ length: 5000 }, () => "true").join(" && ") }, policy, history: [], session: "main", world, mode: "warn" }));
+  const nested = await medianOf(5, () =>
+    judge({
+      call: { tool: "shell", command: `echo ${"$(".repeat(200)}x${")".repeat(200)}` },
+      policy,
+      history: [],
+      session: "main",
+      world,
+      mode: "warn",
+    }),
+  );
+  const chain = await medianOf(5, () =>
+    judge({
+      call: { tool: "shell", command: Array.from({ length: 5000 }, () => "true").join(" && ") },
+      policy,
+      history: [],
+      session: "main",
+      world,
+      mode: "warn",
+    }),
+  );
   console.log(`200 nested substitutions ${nested.toFixed(1)} ms, 5,000 && ${chain.toFixed(1)} ms`);
 
   const scripts = scriptTimes(world);
-  console.log(`a script of 60 lines that the session wrote: ${micro(scripts.firsts)} µs read for the first time, ${micro(scripts.agains)} µs again, p99 ${p99(scripts.agains).toFixed(2)} ms`);
+  console.log(
+    `a script of 60 lines that the session wrote: ${micro(scripts.firsts)} µs read for the first time, ${micro(scripts.agains)} µs again, p99 ${p99(scripts.agains).toFixed(2)} ms`,
+  );
 
   const reload = await changeToVerdict();
   console.log(`change on disk to new policy: p50 ${median(reload).toFixed(1)} ms, p99 ${p99(reload).toFixed(1)} ms`);
@@ -110,8 +143,12 @@ export default async function bench(options: readonly string[]): Promise<Record<
 /** The argument makes a call one that was never seen; the script is the same. */
 function scriptTimes(world: World): { readonly firsts: readonly number[]; readonly agains: readonly number[] } {
   const content = Array.from({ length: 60 }, (_, n) => `echo step ${n} && ls src | head -${n}`).join("\n");
-  const where: World = { ...world, earlierCalls: (name) => (name === "x.sh" ? [JSON.stringify({ tool: "write", path: "x.sh", content })] : []) };
-  const judgeOne = (command: string) => elapsed(() => judge({ call: { tool: "shell", command }, policy: null, history: [], session: "main", world: where, mode: "warn" }));
+  const where: World = {
+    ...world,
+    earlierCalls: (name) => (name === "x.sh" ? [JSON.stringify({ tool: "write", path: "x.sh", content })] : []),
+  };
+  const judgeOne = (command: string) =>
+    elapsed(() => judge({ call: { tool: "shell", command }, policy: null, history: [], session: "main", world: where, mode: "warn" }));
   const firsts = Array.from({ length: 100 }, (_, n) => judgeOne(`sh x.sh ${n}`)).slice(20);
   const agains = Array.from({ length: 1000 }, () => judgeOne("sh x.sh")).slice(100);
   return { firsts, agains };

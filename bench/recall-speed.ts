@@ -23,9 +23,20 @@ export default async function recallSpeed(options: readonly string[]): Promise<R
   const sentence = (length: number) => Array.from({ length }, word).join(" ");
   const source = (number: number, mark = ""): Source => ({
     id: `document ${number}`,
-    units: Array.from({ length: UNITS_A_DOCUMENT }, (_, ordinal) => ({ id: `${number}.${ordinal}`, text: `${sentence(12 + Math.floor(random() * 30))}${ordinal === 50 ? mark : ""}`, speaker: ordinal % 2 === 0 ? "Ada" : "Ben", day: `2026-0${1 + (number % 9)}-11` })),
+    units: Array.from({ length: UNITS_A_DOCUMENT }, (_, ordinal) => ({
+      id: `${number}.${ordinal}`,
+      text: `${sentence(12 + Math.floor(random() * 30))}${ordinal === 50 ? mark : ""}`,
+      speaker: ordinal % 2 === 0 ? "Ada" : "Ben",
+      day: `2026-0${1 + (number % 9)}-11`,
+    })),
   });
-  const indexed = (number: number, key = "1", mark = ""): Indexed => ({ id: String(number), owner: "bench", stamp: null, key: async () => key, read: async () => ((random = seeded(number + 1)), source(number, mark)) });
+  const indexed = (number: number, key = "1", mark = ""): Indexed => ({
+    id: String(number),
+    owner: "bench",
+    stamp: null,
+    key: async () => key,
+    read: async () => ((random = seeded(number + 1)), source(number, mark)),
+  });
   try {
     const all = Array.from({ length: Math.ceil(units / UNITS_A_DOCUMENT) }, (_, number) => indexed(number));
     let index = openIndexFile(path);
@@ -43,14 +54,39 @@ export default async function recallSpeed(options: readonly string[]): Promise<R
     });
     const times: number[] = [];
     const beforeAsking = process.cpuUsage();
-    for (let round = 0; round < 300; round++) times.push(await milliseconds(() => searcher.search(`When did Ada ${sentence(2 + (round % 6))}?`, { limit: 10, today: "2026-11-15" })));
+    for (let round = 0; round < 300; round++)
+      times.push(
+        await milliseconds(() => searcher.search(`When did Ada ${sentence(2 + (round % 6))}?`, { limit: 10, today: "2026-11-15" })),
+      );
     const askingCpu = cpuMs(beforeAsking) / times.length;
     times.sort((a, b) => a - b);
     index.close();
-    const asking = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("run.ts", import.meta.url)), "recall-speed", "ask", path, String(all.length)], { encoding: "utf8" });
+    const asking = spawnSync(
+      process.execPath,
+      [
+        "--disable-warning=ExperimentalWarning",
+        fileURLToPath(new URL("run.ts", import.meta.url)),
+        "recall-speed",
+        "ask",
+        path,
+        String(all.length),
+      ],
+      { encoding: "utf8" },
+    );
     const resident = Number(/resident_mb=([\d.]+)/.exec(asking.stdout)?.[1]);
     const cold = await coldStart(folder, sentence);
-    return { index_s: indexing / 1000, index_cpu_s: indexingCpu / 1000, ask_cpu_ms: askingCpu, update_ms: updating, open_ms: opening, p50_ms: times[150] ?? Number.NaN, p99_ms: times[297] ?? Number.NaN, file_mb: statSync(path).size / 1e6, resident_mb: resident, ...cold };
+    return {
+      index_s: indexing / 1000,
+      index_cpu_s: indexingCpu / 1000,
+      ask_cpu_ms: askingCpu,
+      update_ms: updating,
+      open_ms: opening,
+      p50_ms: times[150] ?? Number.NaN,
+      p99_ms: times[297] ?? Number.NaN,
+      file_mb: statSync(path).size / 1e6,
+      resident_mb: resident,
+      ...cold,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -63,7 +99,8 @@ const COLD_ROUNDS = 9;
 async function coldStart(folder: string, sentence: (length: number) => string): Promise<Record<string, number>> {
   const home = join(folder, "home");
   mkdirSync(join(home, "notes"), { recursive: true });
-  for (let number = 0; number < COLD_DOCUMENTS; number++) writeFileSync(join(home, `notes/${number}.md`), `# Note ${number}\n\n## One\n\n${sentence(60)}\n\n## Two\n\n${sentence(60)}\n`);
+  for (let number = 0; number < COLD_DOCUMENTS; number++)
+    writeFileSync(join(home, `notes/${number}.md`), `# Note ${number}\n\n## One\n\n${sentence(60)}\n\n## Two\n\n${sentence(60)}\n`);
   const env = { ...process.env, CODICIL_HOME: home, CODICIL_STATE: join(folder, "state"), NODE_EXTRA_CA_CERTS: undefined };
   const run = (command: string, args: readonly string[]) => () => {
     const done = spawnSync(command, args, { env, cwd: folder });
@@ -86,7 +123,8 @@ async function coldStart(folder: string, sentence: (length: number) => string): 
 function askOnly(path: string, documents: number): Record<string, number> {
   const index = openIndexFile(path);
   const searcher = createSearcher(index.shelf(Array.from({ length: documents }, (_, number) => String(number))));
-  for (let round = 0; round < 100; round++) searcher.search(`When did Ada ${wordOf(round)} ${wordOf(round * 17)} ${wordOf(round * 131)}?`, { today: "2026-11-15" });
+  for (let round = 0; round < 100; round++)
+    searcher.search(`When did Ada ${wordOf(round)} ${wordOf(round * 17)} ${wordOf(round * 131)}?`, { today: "2026-11-15" });
   index.close();
   return { resident_mb: process.memoryUsage().rss / 1e6 };
 }

@@ -9,11 +9,24 @@ import { type Figures, line, measure, ours, questionsIn } from "./recalling/meas
 import { type QuestionSet, readLocomo, readSets } from "./recalling/sets.ts";
 
 export default async function recall(options: readonly string[]): Promise<Record<string, number>> {
-  const { values } = parseArgs({ args: [...options], options: { data: { type: "string" }, format: { type: "string" }, all: { type: "boolean" }, only: { type: "string" }, steps: { type: "boolean" } } });
+  const { values } = parseArgs({
+    args: [...options],
+    options: {
+      data: { type: "string" },
+      format: { type: "string" },
+      all: { type: "boolean" },
+      only: { type: "string" },
+      steps: { type: "boolean" },
+    },
+  });
   if (values.data === undefined) throw new Error("npm run bench -- recall --data FILE [--format locomo], or --all --data DIR");
   if ((values.format ?? "locomo") !== "locomo") throw new Error(`the format ${values.format} is not known; locomo is`);
   const rows = values.steps ? STEPS : [];
-  if (values.all) return compare(readSets(values.data).filter(({ name }) => values.only === undefined || name.includes(values.only)), rows);
+  if (values.all)
+    return compare(
+      readSets(values.data).filter(({ name }) => values.only === undefined || name.includes(values.only)),
+      rows,
+    );
   const set = { name: "locomo", collections: readLocomo(values.data) };
   for (const [name, weights] of rows) console.log(`${name.padEnd(34)} ${line(measure(set, ours(weights)))}`);
   return { ...measure(set, ours(WEIGHTS)), questions: questionsIn(set) };
@@ -33,7 +46,17 @@ function compare(sets: readonly QuestionSet[], steps: readonly (readonly [string
   return { sets: sets.length, nowhere_below: won };
 }
 
-const BARE: Weights = { ...WEIGHTS, near: 0, document: 0, speaker: 1, time: 1, number: 1, day: 0, phrase: 1, feedback: { ...WEIGHTS.feedback, most: 0 } };
+const BARE: Weights = {
+  ...WEIGHTS,
+  near: 0,
+  document: 0,
+  speaker: 1,
+  time: 1,
+  number: 1,
+  day: 0,
+  phrase: 1,
+  feedback: { ...WEIGHTS.feedback, most: 0 },
+};
 const AROUND: Weights = { ...BARE, near: WEIGHTS.near, document: WEIGHTS.document };
 
 /** Each row adds to the one above. */

@@ -77,6 +77,8 @@ export default async function bench(): Promise<Record<string, number>> {
     single.push(((await milliseconds(() => events.forEach((event) => redact(event)))) * 1000) / events.length);
   }
   const bytes = Buffer.byteLength(text);
-  console.log(`${(bytes / 1e6).toFixed(1)} MB of mixed text in ${median(whole).toFixed(0)} ms; ${events.length} events of one kilobyte; ${ROUNDS} rounds`);
+  console.log(
+    `${(bytes / 1e6).toFixed(1)} MB of mixed text in ${median(whole).toFixed(0)} ms; ${events.length} events of one kilobyte; ${ROUNDS} rounds`,
+  );
   return { redact_mbps: bytes / 1000 / median(whole), event_us: median(single), import_ms: importCost() };
 }

@@ -2,7 +2,19 @@
 // disk with a hash. How many events: an argument, 100,000 unless told.
 
 import { createHash, randomBytes } from "node:crypto";
-import { appendFileSync, closeSync, fsyncSync, mkdirSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Random } from "../src/base/index.ts";
@@ -54,10 +66,23 @@ export default async function benchSend(options: readonly string[]): Promise<Rec
     const peakFetched = peak();
     const verified = await verify(there, header.sessionId);
     console.log(`${events} events, ${megabytes.toFixed(0)} MB; a bare copy with a hash ${copied.toFixed(0)} ms`);
-    console.log(`sent in ${sent.toFixed(0)} ms: ${((events / sent) * 1000).toFixed(0)} events/s, ${cpu.toFixed(0)} µs of this process' time for each; nothing new, in another process' place: ${again.toFixed(0)} ms`);
-    console.log(`fetched on another machine in ${fetched.toFixed(0)} ms: ${((events / fetched) * 1000).toFixed(0)} events/s; verified ${verified.ok ? "as it was" : "and found DAMAGED"}`);
+    console.log(
+      `sent in ${sent.toFixed(0)} ms: ${((events / sent) * 1000).toFixed(0)} events/s, ${cpu.toFixed(0)} µs of this process' time for each; nothing new, in another process' place: ${again.toFixed(0)} ms`,
+    );
+    console.log(
+      `fetched on another machine in ${fetched.toFixed(0)} ms: ${((events / fetched) * 1000).toFixed(0)} events/s; verified ${verified.ok ? "as it was" : "and found DAMAGED"}`,
+    );
     console.log(`memory at most: ${peakSent} MB when it was sent, ${peakFetched} when it was fetched, ${peak()} when it was verified`);
-    return { events, sent_per_s: (events / sent) * 1000, fetched_per_s: (events / fetched) * 1000, to_bare_copy: sent / copied, cpu_us: cpu, again_ms: again, peak_mb: peakFetched, ok: verified.ok ? 1 : 0 };
+    return {
+      events,
+      sent_per_s: (events / sent) * 1000,
+      fetched_per_s: (events / fetched) * 1000,
+      to_bare_copy: sent / copied,
+      cpu_us: cpu,
+      again_ms: again,
+      peak_mb: peakFetched,
+      ok: verified.ok ? 1 : 0,
+    };
   } finally {
     for (const mind of minds) await mind.close();
     await server.remove();
@@ -79,7 +104,21 @@ function fill(file: string, sessionId: string, events: number): void {
     for (let at = from; at < Math.min(events, from + 10_000); at++) {
       const id = `ev_${at.toString(16).padStart(16, "0")}`;
       const text = Array.from({ length: 40 }, (_, word) => WORDS[(at * 7 + word * 13) % WORDS.length]).join(" ");
-      lines.push(JSON.stringify({ id, parentId, seq: at + 2, sessionId, clientId: "codicil", ts: 1_700_000_000_000 + at, type: "tool_result", message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "shell", result: { content: [{ type: "text", text }] } }] } }));
+      lines.push(
+        JSON.stringify({
+          id,
+          parentId,
+          seq: at + 2,
+          sessionId,
+          clientId: "codicil",
+          ts: 1_700_000_000_000 + at,
+          type: "tool_result",
+          message: {
+            role: "tool_result",
+            content: [{ type: "tool_result", toolCallId: id, toolName: "shell", result: { content: [{ type: "text", text }] } }],
+          },
+        }),
+      );
       parentId = id;
     }
     appendFileSync(file, `${lines.join("\n")}\n`);

@@ -53,7 +53,9 @@ export default async function trash(): Promise<Record<string, number>> {
       rmSync(root, { recursive: true, force: true });
     }
     const of = (name: string) => median(times[name] ?? []);
-    console.log(`${count} files: rm ${of("rm").toFixed(0)} ms, put ${of("put").toFixed(0)} ms; as one folder: rm ${of("rmFolder").toFixed(0)} ms, put ${of("putFolder").toFixed(0)} ms`);
+    console.log(
+      `${count} files: rm ${of("rm").toFixed(0)} ms, put ${of("put").toFixed(0)} ms; as one folder: rm ${of("rmFolder").toFixed(0)} ms, put ${of("putFolder").toFixed(0)} ms`,
+    );
     metrics[`files_${count}_times_rm`] = of("put") / of("rm");
     metrics[`folder_${count}_times_rm`] = of("putFolder") / of("rmFolder");
   }

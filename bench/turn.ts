@@ -18,7 +18,10 @@ const TURNS = 60;
 const SETTLED_MS = 2200;
 
 export default async function turn(options: readonly string[]): Promise<Record<string, number>> {
-  const { values } = parseArgs({ args: [...options], options: { units: { type: "string", default: "10000" }, document: { type: "string", default: "100" } } });
+  const { values } = parseArgs({
+    args: [...options],
+    options: { units: { type: "string", default: "10000" }, document: { type: "string", default: "100" } },
+  });
   const root = mkdtempSync(join(tmpdir(), "codicil-bench-turn-"));
   const units = Number(values.units);
   try {
@@ -87,14 +90,21 @@ function p95(list: readonly number[]): number {
   return [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
 }
 
-const WORDS = "harbour ledger copper willow signal lantern meadow packet budget kernel orchard ferry schema tunnel violet anchor matrix pepper router saddle".split(" ");
+const WORDS =
+  "harbour ledger copper willow signal lantern meadow packet budget kernel orchard ferry schema tunnel violet anchor matrix pepper router saddle".split(
+    " ",
+  );
 
 /** Archived days: what years of use leave behind. */
 function fillMemory(home: string, units: number, each: number): void {
   mkdirSync(join(home, "daily/archive"), { recursive: true });
   for (let day = 0; day < Math.ceil(units / each); day++) {
     const date = new Date(Date.UTC(2025, 0, 1 + day)).toISOString().slice(0, 10);
-    const sections = Array.from({ length: each }, (_, at) => `## Topic ${(day * each + at) % 200}\n\nWe decided that the ${WORDS[(day + at) % 20]} needs a ${WORDS[(day * 7 + at * 3) % 20]} before the ${WORDS[(day * 3 + at * 11) % 20]}, number ${day * each + at}.\n`);
+    const sections = Array.from(
+      { length: each },
+      (_, at) =>
+        `## Topic ${(day * each + at) % 200}\n\nWe decided that the ${WORDS[(day + at) % 20]} needs a ${WORDS[(day * 7 + at * 3) % 20]} before the ${WORDS[(day * 3 + at * 11) % 20]}, number ${day * each + at}.\n`,
+    );
     writeFileSync(join(home, `daily/archive/${date}.md`), `# ${date}\n\n${sections.join("\n")}`);
   }
 }

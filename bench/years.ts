@@ -40,7 +40,9 @@ export default async function years(options: readonly string[]): Promise<Record<
   if (size === undefined) throw new Error(`one of ${Object.keys(SIZES).join(", ")}`);
   const [fresh, old] = [await grow(SIZES["new"] as Size), await grow(size)];
   try {
-    console.log(`${name}: ${size.sessions} sessions, ${size.verdicts} verdicts, ${size.entries} entries, ${(bytesBelow(old.root) / 2 ** 20).toFixed(0)} MiB`);
+    console.log(
+      `${name}: ${size.sessions} sessions, ${size.verdicts} verdicts, ${size.entries} entries, ${(bytesBelow(old.root) / 2 ** 20).toFixed(0)} MiB`,
+    );
     return measure(name, fresh, old, Number(rounds));
   } finally {
     for (const { root } of [fresh, old]) rmSync(root, { recursive: true, force: true });
@@ -51,7 +53,8 @@ function measure(name: string, fresh: World, old: World, rounds: number): Record
   const metrics: Record<string, number> = {};
   const empty = spent(rounds * 3, () => void spawnSync(process.execPath, ["-e", "0"]));
   let number = 0;
-  const call = (world: World, command: string) => JSON.stringify({ session_id: "bench", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+  const call = (world: World, command: string) =>
+    JSON.stringify({ session_id: "bench", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
   const commands: Readonly<Record<string, (world: World) => readonly [readonly string[], string?]>> = {
     "hook allowed": (world) => [["hook", "claude", "PreToolUse"], call(world, `head -n ${++number} a.txt`)],
     "hook denied": (world) => [["hook", "claude", "PreToolUse"], call(world, `git push --force origin b${++number}`)],
@@ -69,13 +72,21 @@ function measure(name: string, fresh: World, old: World, rounds: number): Record
   for (const [title, made] of Object.entries(commands)) {
     const run = (world: World) => () => {
       const [args, input = ""] = made(world);
-      const done = spawnSync(process.execPath, [program, ...args], { env: world.env, cwd: world.project, input, encoding: "utf8", maxBuffer: 1 << 28 });
+      const done = spawnSync(process.execPath, [program, ...args], {
+        env: world.env,
+        cwd: world.project,
+        input,
+        encoding: "utf8",
+        maxBuffer: 1 << 28,
+      });
       if (done.status !== 0 && done.status !== 1) throw new Error(`${args.join(" ")}: ${done.status} ${done.stderr}`);
     };
     // Once before: what the first one keeps (lists, indexes) is there from then on.
     for (const world of [fresh, old]) run(world)();
     const [young, aged] = [spent(rounds, run(fresh)), spent(rounds, run(old))];
-    console.log(`${title.padEnd(14)} ${(young / empty).toFixed(1).padStart(6)} empty Nodes in a new mind, ${(aged / empty).toFixed(1).padStart(6)} after a ${name} (${(aged / young).toFixed(2)} times, ${aged.toFixed(0)} ms)`);
+    console.log(
+      `${title.padEnd(14)} ${(young / empty).toFixed(1).padStart(6)} empty Nodes in a new mind, ${(aged / empty).toFixed(1).padStart(6)} after a ${name} (${(aged / young).toFixed(2)} times, ${aged.toFixed(0)} ms)`,
+    );
     metrics[title.replaceAll(" ", "_")] = aged / empty;
   }
   return metrics;
@@ -102,13 +113,28 @@ async function grow({ days, sessions, verdicts, entries }: Size): Promise<World>
   for (let done = 0; done < entries; done += 500) {
     const session = `s${done}`;
     for (let number = done; number < Math.min(entries, done + 500); number++) {
-      await plan(mind, { path: NOTES, heading: `Part ${number % 40}`, operation: "append", content: `- note ${number} of many, as long as notes are`, session, origin: "user", person: asOwner() });
+      await plan(mind, {
+        path: NOTES,
+        heading: `Part ${number % 40}`,
+        operation: "append",
+        content: `- note ${number} of many, as long as notes are`,
+        session,
+        origin: "user",
+        person: asOwner(),
+      });
     }
     await flush(mind, session);
     await apply(mind);
   }
   const { header } = await startSession(mind);
-  await appendToSession(mind, header.sessionId, Array.from({ length: 20 }, (_, number) => ({ type: "user_message" as const, message: { role: "user" as const, content: [{ type: "text" as const, text: `question ${number} ${"about the work ".repeat(20)}` }] } })));
+  await appendToSession(
+    mind,
+    header.sessionId,
+    Array.from({ length: 20 }, (_, number) => ({
+      type: "user_message" as const,
+      message: { role: "user" as const, content: [{ type: "text" as const, text: `question ${number} ${"about the work ".repeat(20)}` }] },
+    })),
+  );
   await decide(mind, { call: { tool: "Bash", input: { command: "git push --force" } }, sessionId: "host_1" });
   await mind.close();
   copySessions(state, header.sessionId, sessions, days);
@@ -134,7 +160,14 @@ function copyVerdicts(state: string, count: number, days: number): void {
   const now = Date.now();
   let lines: string[] = [];
   for (let number = 0; number < count; number++) {
-    lines.push(JSON.stringify({ ...line, id: `v_20200101000000_${number}`, at: new Date(now - Math.round((days * DAY * (count - number)) / count)).toISOString(), session: `host_${number % 997}` }));
+    lines.push(
+      JSON.stringify({
+        ...line,
+        id: `v_20200101000000_${number}`,
+        at: new Date(now - Math.round((days * DAY * (count - number)) / count)).toISOString(),
+        session: `host_${number % 997}`,
+      }),
+    );
     if (lines.length < 10_000 && number < count - 1) continue;
     writeFileSync(file, `${lines.join("\n")}\n`, { flag: "a" });
     lines = [];
@@ -142,5 +175,8 @@ function copyVerdicts(state: string, count: number, days: number): void {
 }
 
 function bytesBelow(folder: string): number {
-  return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce((sum, entry) => sum + (entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0), 0);
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).reduce(
+    (sum, entry) => sum + (entry.isFile() ? statSync(join(entry.parentPath, entry.name)).size : 0),
+    0,
+  );
 }

@@ -16,7 +16,8 @@ await plan(mind, { path: "USER.md", heading: "Preferences", content: "- short an
 await plan(mind, { path: "MEMORY.md", heading: "Notes", operation: "append", content: "- tests run with npm test", session });
 
 for (const { status, document } of await flush(mind, session)) console.log("flush:", status, document);
-for (const { status, document, undo } of (await apply(mind)).receipts) console.log("apply:", status, document, undo === undefined ? "" : "(can be undone)");
+for (const { status, document, undo } of (await apply(mind)).receipts)
+  console.log("apply:", status, document, undo === undefined ? "" : "(can be undone)");
 console.log(await show(mind, "USER.md"));
 
 // Nothing is left to apply; and where a crash made something come twice, the ledger would know it by its id.

@@ -11,13 +11,31 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 
 const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "codicil-example-"));
 // Installed, this is { command: "codicil", args: ["mcp"] }.
-const server = { command: fileURLToPath(new URL("../codicil", import.meta.url)), args: ["mcp", "--home", join(folder, "agents"), "--cwd", folder] };
+const server = {
+  command: fileURLToPath(new URL("../codicil", import.meta.url)),
+  args: ["mcp", "--home", join(folder, "agents"), "--cwd", folder],
+};
 const client = new Client({ name: "example", version: "1.0.0" });
-await client.connect(new StdioClientTransport({ ...server, env: { PATH: process.env["PATH"] ?? "", HOME: folder, CODICIL_STATE: join(folder, "state") }, stderr: "ignore" }));
+await client.connect(
+  new StdioClientTransport({
+    ...server,
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, CODICIL_STATE: join(folder, "state") },
+    stderr: "ignore",
+  }),
+);
 
 const { tools } = await client.listTools();
-console.log("tools:", tools.map(({ name }) => name).filter((name) => name.startsWith("memory_")).join(", "));
-const added = await client.callTool({ name: "memory_add", arguments: { file: "memory", section: "Build", content: "the tests take forty seconds" } });
+console.log(
+  "tools:",
+  tools
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith("memory_"))
+    .join(", "),
+);
+const added = await client.callTool({
+  name: "memory_add",
+  arguments: { file: "memory", section: "Build", content: "the tests take forty seconds" },
+});
 console.log("added:", added.isError !== true);
 const read = await client.callTool({ name: "memory_read", arguments: { file: "memory" } });
 console.log("read:", JSON.stringify(read.content).includes("forty seconds"));

@@ -7,11 +7,7 @@ import { deltaJsonSchema } from "./deltaSchema.ts";
 
 /** Every generated file with its text. */
 export async function goldenFiles(): Promise<Record<string, string>> {
-  return {
-    "src/schema/generated.ts": generatedSchemas(),
-    "docs/errors.md": errorsPage(),
-    "docs/cli.md": cliReference(),
-  };
+  return { "src/schema/generated.ts": generatedSchemas(), "docs/errors.md": errorsPage(), "docs/cli.md": cliReference() };
 }
 
 function generatedSchemas(): string {
@@ -33,7 +29,9 @@ function errorsPage(): string {
 
 Every error has a code, names the file and line where there is one, and says what to do. Nothing is changed and nothing is lost when one is raised. Under \`--json\` it is printed as \`{"error":{"code","message","file"?,"line"?,"hint"?}}\`.
 
-Exit codes: ${Object.entries(answers).map(([exit, what]) => `${exit} ${what}`).join(" · ")}.
+Exit codes: ${Object.entries(answers)
+    .map(([exit, what]) => `${exit} ${what}`)
+    .join(" · ")}.
 
 | code | exit | means |
 |---|---|---|

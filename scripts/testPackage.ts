@@ -3,7 +3,18 @@
 // registry in exactly these versions; where they cannot be had they are skipped by name.
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { childrenMs } from "../bench/measure.ts";
@@ -22,20 +33,41 @@ const root = resolve(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "codicil-package-"));
 const consumer = join(folder, "consumer");
 const failures: string[] = [];
-const env = { PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`, HOME: folder, CODICIL_HOME: join(folder, "home"), CODICIL_STATE: join(folder, "state"), NO_COLOR: "1", npm_config_cache: process.env["npm_config_cache"] ?? join(process.env["HOME"] ?? "", ".npm") };
+const env = {
+  PATH: `${join(root, "node_modules/.bin")}:${process.env["PATH"] ?? ""}`,
+  HOME: folder,
+  CODICIL_HOME: join(folder, "home"),
+  CODICIL_STATE: join(folder, "state"),
+  NO_COLOR: "1",
+  npm_config_cache: process.env["npm_config_cache"] ?? join(process.env["HOME"] ?? "", ".npm"),
+};
 
-function run(command: string, args: readonly string[], options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {}): Ran {
-  const done = spawnSync(command, args, { cwd: options.cwd ?? consumer, env: { ...process.env, ...env, ...options.env }, input: options.input ?? "", encoding: "utf8", timeout: 120_000 });
+function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly input?: string } = {},
+): Ran {
+  const done = spawnSync(command, args, {
+    cwd: options.cwd ?? consumer,
+    env: { ...process.env, ...env, ...options.env },
+    input: options.input ?? "",
+    encoding: "utf8",
+    timeout: 120_000,
+  });
   return { code: done.status ?? -1, out: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error?.message ?? ""}` };
 }
 
 function report(name: string, fault: string | null, note = ""): void {
   if (fault !== null) failures.push(name);
-  console.log(`${fault === null ? "ok    " : "FAILED"} ${name}${note === "" ? "" : `: ${note}`}${fault === null ? "" : `\n${fault.slice(0, 2000)}`}`);
+  console.log(
+    `${fault === null ? "ok    " : "FAILED"} ${name}${note === "" ? "" : `: ${note}`}${fault === null ? "" : `\n${fault.slice(0, 2000)}`}`,
+  );
 }
 
 function bytesIn(path: string): number {
-  return readdirSync(path, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0);
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((each) => each.isFile())
+    .reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0);
 }
 
 /** What `npm pack` does, in a copy: tests that run at the same time read this checkout. `--tarball=FILE`: one that was packed before. */
@@ -45,7 +77,8 @@ function pack(): string {
   const stage = join(folder, "stage");
   const text = readFileSync(join(root, "package.json"), "utf8");
   const { files } = JSON.parse(text) as { files: string[] };
-  for (const name of [...files, "LICENSE"].filter((each) => each !== "dist")) cpSync(join(root, name), join(stage, name), { recursive: true });
+  for (const name of [...files, "LICENSE"].filter((each) => each !== "dist"))
+    cpSync(join(root, name), join(stage, name), { recursive: true });
   writeFileSync(join(stage, "package.json"), stripped(text));
   must(run(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/build.ts", join(stage, "dist"), "--types"], { cwd: root }));
   must(run("npm", ["pack", stage, "--ignore-scripts", "--pack-destination", folder], { cwd: folder }));
@@ -62,29 +95,40 @@ function install(tarball: string): void {
   must(run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline", tarball]));
   // The checks' own tools, from this checkout.
   mkdirSync(join(consumer, "node_modules/@types"), { recursive: true });
-  for (const name of ["typescript", "esbuild", "@types/node", "undici-types", "@typescript", "@esbuild"]) symlinkSync(join(root, "node_modules", name), join(consumer, "node_modules", name));
+  for (const name of ["typescript", "esbuild", "@types/node", "undici-types", "@typescript", "@esbuild"])
+    symlinkSync(join(root, "node_modules", name), join(consumer, "node_modules", name));
 }
 
 function checkSizes(tarball: string): void {
   const installed = join(consumer, "node_modules");
   const own = ["typescript", "esbuild", "@types", "undici-types", "@typescript", "@esbuild"];
   const dist = bytesIn(join(installed, "codicil/dist")) / 1e6;
-  const all = readdirSync(installed).filter((name) => !name.startsWith(".") && !own.includes(name)).reduce((sum, name) => sum + bytesIn(join(installed, name)), 0) / 1e6;
+  const all =
+    readdirSync(installed)
+      .filter((name) => !name.startsWith(".") && !own.includes(name))
+      .reduce((sum, name) => sum + bytesIn(join(installed, name)), 0) / 1e6;
   const note = `dist ${dist.toFixed(2)} MB (at most ${LIMITS.distMB}), installed ${all.toFixed(2)} MB (at most ${LIMITS.installedMB}), packed ${(statSync(tarball).size / 1e6).toFixed(2)} MB`;
   report("sizes", dist <= LIMITS.distMB && all <= LIMITS.installedMB ? null : "over the limit", note);
 }
 
 /** Processor time, the least of several: the machine may be busy. Its clock ticks every ten milliseconds, so ten at once. */
 function checkImport(): void {
-  const least = (file: string) => Math.min(...Array.from({ length: 3 }, () => {
-    const before = childrenMs();
-    for (let i = 0; i < 10; i++) run(process.execPath, [file]);
-    return childrenMs() - before;
-  }));
+  const least = (file: string) =>
+    Math.min(
+      ...Array.from({ length: 3 }, () => {
+        const before = childrenMs();
+        for (let i = 0; i < 10; i++) run(process.execPath, [file]);
+        return childrenMs() - before;
+      }),
+    );
   writeFileSync(join(consumer, "empty.mjs"), "");
   writeFileSync(join(consumer, "import.mjs"), 'import "codicil";\n');
   const ratio = least("import.mjs") / least("empty.mjs");
-  report("import of codicil", ratio <= LIMITS.importRatio ? null : "over the limit", `${ratio.toFixed(2)} empty Nodes (at most ${LIMITS.importRatio})`);
+  report(
+    "import of codicil",
+    ratio <= LIMITS.importRatio ? null : "over the limit",
+    `${ratio.toFixed(2)} empty Nodes (at most ${LIMITS.importRatio})`,
+  );
 }
 
 function otherProgram(name: keyof typeof OTHER_PROGRAMS): string | null {
@@ -101,9 +145,15 @@ try {
   install(tarball);
   checkSizes(tarball);
   const manifest = readFileSync(join(consumer, "node_modules/codicil/package.json"), "utf8");
-  report("the tarball's package.json", /"prepare"|devDependencies/.test(manifest) || existsSync(join(consumer, "node_modules/codicil/src")) ? manifest : null);
+  report(
+    "the tarball's package.json",
+    /"prepare"|devDependencies/.test(manifest) || existsSync(join(consumer, "node_modules/codicil/src")) ? manifest : null,
+  );
   report("licences", existsSync(join(consumer, "node_modules/codicil/dist/THIRD-PARTY-NOTICES.txt")) ? null : "there are none");
-  for (const [tool, args] of [["publint", [tarball]], ["attw", [tarball]]] as const) {
+  for (const [tool, args] of [
+    ["publint", [tarball]],
+    ["attw", [tarball]],
+  ] as const) {
     const { code, out } = run(tool, args);
     report(tool, code === 0 && !/Warnings?:|Errors?:/.test(out) ? null : out);
   }

@@ -20,7 +20,17 @@ export { MemoryTool, type MemoryResult } from "./mind/memoryTool.ts";
 export { lastWord, createLastWord, type LastWord } from "./mind/lastWord.ts";
 export { freeze, renderSystemPrompt, type FreezeOptions, type Frozen, type InstructionSnapshot } from "./mind/freeze.ts";
 export { startSession, openSession, append as appendToSession, buildContext } from "./mind/sessions.ts";
-export { executeTurn, openChat, type Chat, type ChatOptions, type Model, type Tool, type TurnEvent, type TurnReport, type Approver } from "./runtime/index.ts";
+export {
+  executeTurn,
+  openChat,
+  type Chat,
+  type ChatOptions,
+  type Model,
+  type Tool,
+  type TurnEvent,
+  type TurnReport,
+  type Approver,
+} from "./runtime/index.ts";
 export { redact } from "./mind/content.ts";
 export { doctor, type DoctorReport, type Finding } from "./mind/doctor.ts";
 export { asOwner, type Person } from "./mind/person.ts";

@@ -15,6 +15,8 @@ export default class ClosingLine implements Reporter {
       }
     }
     // Behind everything the default reporter prints.
-    setImmediate(() => process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${count.skipped === 0 ? "" : `, ${count.skipped} skipped`}\n`));
+    setImmediate(() =>
+      process.stdout.write(`\n${count.passed} passed, ${count.failed} failed${count.skipped === 0 ? "" : `, ${count.skipped} skipped`}\n`),
+    );
   }
 }

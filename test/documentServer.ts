@@ -38,7 +38,9 @@ export async function serveDocuments(manners: Manners = {}): Promise<DocumentSer
     if (request.method === "GET") {
       const found = shelf.documents.get(path);
       if (found === undefined) return void response.writeHead(404).end();
-      return void response.writeHead(200, { etag: tag(found), "content-type": "text/markdown", "last-modified": new Date().toUTCString() }).end(found);
+      return void response
+        .writeHead(200, { etag: tag(found), "content-type": "text/markdown", "last-modified": new Date().toUTCString() })
+        .end(found);
     }
     void bodyOf(request).then((body) => {
       const found = shelf.documents.get(path);

@@ -11,7 +11,9 @@ import { openMind } from "codicil";
 const ROOT = new URL("..", import.meta.url).pathname;
 /** What people run; CODICIL_FROM_SOURCE=1 runs the source instead, for the inner loop. */
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
-export const PROGRAM = FROM_SOURCE ? ["--disable-warning=ExperimentalWarning", join(ROOT, "src/cli/entry.ts")] : [join(process.env["CODICIL_TEST_DIST"] ?? join(ROOT, "dist"), "codicil.cjs")];
+export const PROGRAM = FROM_SOURCE
+  ? ["--disable-warning=ExperimentalWarning", join(ROOT, "src/cli/entry.ts")]
+  : [join(process.env["CODICIL_TEST_DIST"] ?? join(ROOT, "dist"), "codicil.cjs")];
 
 /** Every world has a state of its own; what is compiled is kept for all of them, or each first command would pay again. */
 const COMPILED = join(tmpdir(), "codicil-test-compiled");
@@ -67,8 +69,23 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
   mkdirSync(join(project, ".git"), { recursive: true });
   mkdirSync(join(root, "person"));
   // Tests run on busy machines: a database may take its time for its first word, except where that is what is tested.
-  const env = { PATH: process.env["PATH"], HOME: join(root, "person"), CODICIL_HOME: home, CODICIL_STATE: state, NO_COLOR: "1", TZ: "UTC", CODICIL_RESIDENT: "off", NODE_COMPILE_CACHE: COMPILED, CODICIL_STORE_WAIT: "5000" };
-  const finish = (code: number | null, out: string, err: string): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: join(root, "person"),
+    CODICIL_HOME: home,
+    CODICIL_STATE: state,
+    NO_COLOR: "1",
+    TZ: "UTC",
+    CODICIL_RESIDENT: "off",
+    NODE_COMPILE_CACHE: COMPILED,
+    CODICIL_STORE_WAIT: "5000",
+  };
+  const finish = (code: number | null, out: string, err: string): Ran => ({
+    code: code ?? -1,
+    out,
+    err,
+    json: <T>() => JSON.parse(out) as T,
+  });
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const onTerminal = (line: string): Ran => {
     const done = spawnSync("script", ["-qec", line, "/dev/null"], { cwd: project, env: { ...env, SHELL: "/bin/sh" }, encoding: "utf8" });
@@ -82,17 +99,33 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
     project,
     env,
     open: async (options = {}) => {
-      const mind = await openMind({ home, state, cwd: project, env: { HOME: env.HOME, CODICIL_STORE_WAIT: env.CODICIL_STORE_WAIT }, ...options });
+      const mind = await openMind({
+        home,
+        state,
+        cwd: project,
+        env: { HOME: env.HOME, CODICIL_STORE_WAIT: env.CODICIL_STORE_WAIT },
+        ...options,
+      });
       minds.push(mind);
       return mind;
     },
     run: (args, options = {}) => {
-      const done = spawnSync(process.execPath, [...PROGRAM, ...args], { cwd: options.cwd ?? project, env: { ...env, ...options.env }, input: options.input ?? "", encoding: "utf8", maxBuffer: 1 << 28 });
+      const done = spawnSync(process.execPath, [...PROGRAM, ...args], {
+        cwd: options.cwd ?? project,
+        env: { ...env, ...options.env },
+        input: options.input ?? "",
+        encoding: "utf8",
+        maxBuffer: 1 << 28,
+      });
       return finish(done.status, done.stdout, done.stderr);
     },
     runAsync: (args, options = {}) =>
       new Promise((resolve) => {
-        const child = spawn(process.execPath, [...PROGRAM, ...args], { cwd: project, env: { ...env, ...options.env }, stdio: ["pipe", "pipe", "pipe"] });
+        const child = spawn(process.execPath, [...PROGRAM, ...args], {
+          cwd: project,
+          env: { ...env, ...options.env },
+          stdio: ["pipe", "pipe", "pipe"],
+        });
         let [out, err] = ["", ""];
         child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
         child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
@@ -110,7 +143,12 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
     },
     read: (path) => readFileSync(join(root, path), "utf8"),
     has: (path) => existsSync(join(root, path)),
-    names: (path) => (existsSync(join(root, path)) ? readdirSync(join(root, path)).filter((name) => !name.startsWith(".")).sort() : []),
+    names: (path) =>
+      existsSync(join(root, path))
+        ? readdirSync(join(root, path))
+            .filter((name) => !name.startsWith("."))
+            .sort()
+        : [],
   };
 }
 
@@ -130,4 +168,5 @@ export function bringHome(world: World, session = "s1"): { flushed: Receipt[]; a
   return { flushed, applied };
 }
 
-export const USER = "# About me\n\nHand-written intro.\n\n## Identity\n\nAda, engineer.\n\n## Research Interests\n\n- compilers\n\n## Temporary Notes\n\nsoon gone\n\n## Outdated Project\n\nold\n";
+export const USER =
+  "# About me\n\nHand-written intro.\n\n## Identity\n\nAda, engineer.\n\n## Research Interests\n\n- compilers\n\n## Temporary Notes\n\nsoon gone\n\n## Outdated Project\n\nold\n";

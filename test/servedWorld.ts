@@ -12,7 +12,11 @@ export interface Served {
 }
 
 export async function serveWorld(world: World, port = 0): Promise<Served> {
-  const child = spawn(process.execPath, [...PROGRAM, "serve", "--port", String(port), "--json"], { cwd: world.project, env: world.env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...PROGRAM, "serve", "--port", String(port), "--json"], {
+    cwd: world.project,
+    env: world.env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   let said = "";
   child.stderr.on("data", (chunk: Buffer) => (said += String(chunk)));

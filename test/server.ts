@@ -81,7 +81,19 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Serv
     createPostgresUser: process.getuid?.() === 0,
     // What a test wrote need not survive the test; the promises to clients are the same.
     initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
-    postgresFlags: ["-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "fsync=off", "-c", "max_connections=150", "-c", "shared_buffers=64MB", ...flags],
+    postgresFlags: [
+      "-c",
+      "listen_addresses=127.0.0.1",
+      "-c",
+      "unix_socket_directories=",
+      "-c",
+      "fsync=off",
+      "-c",
+      "max_connections=150",
+      "-c",
+      "shared_buffers=64MB",
+      ...flags,
+    ],
     onLog: (line) => log.push(line),
     onError: (line) => log.push(String(line)),
   });
@@ -92,11 +104,20 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Serv
     });
   };
   await start();
-  const sql = postgres({ host: "127.0.0.1", port, user: "owner", password: PASSWORD, database: "postgres", max: 2, onnotice: () => undefined });
+  const sql = postgres({
+    host: "127.0.0.1",
+    port,
+    user: "owner",
+    password: PASSWORD,
+    database: "postgres",
+    max: 2,
+    onnotice: () => undefined,
+  });
   return {
     port,
     sql,
-    address: (mind, login = { user: "owner", password: PASSWORD }) => `postgres://${login.user}:${login.password}@127.0.0.1:${port}/postgres${mind === undefined ? "" : `?mind=${mind}`}`,
+    address: (mind, login = { user: "owner", password: PASSWORD }) =>
+      `postgres://${login.user}:${login.password}@127.0.0.1:${port}/postgres${mind === undefined ? "" : `?mind=${mind}`}`,
     start,
     stop: () => server.stop(),
     remove: async () => {

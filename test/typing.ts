@@ -12,10 +12,19 @@ export interface Typed {
 export const ENTER = "\r";
 export const CTRL_C = "\u0003";
 
-export async function typeAtTerminal(world: World, args: readonly string[], typed: readonly Typed[], env: Record<string, string> = {}): Promise<{ readonly code: number; readonly screen: string }> {
+export async function typeAtTerminal(
+  world: World,
+  args: readonly string[],
+  typed: readonly Typed[],
+  env: Record<string, string> = {},
+): Promise<{ readonly code: number; readonly screen: string }> {
   // A terminal that script(1) makes is no columns wide.
   const line = `stty cols 100 rows 30; exec ${[process.execPath, ...PROGRAM, ...args].map((word) => `'${word}'`).join(" ")}`;
-  const child = spawn("script", ["-qec", line, "/dev/null"], { cwd: world.project, env: { ...world.env, SHELL: "/bin/sh", TERM: "xterm", ...env }, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn("script", ["-qec", line, "/dev/null"], {
+    cwd: world.project,
+    env: { ...world.env, SHELL: "/bin/sh", TERM: "xterm", ...env },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const closed = new Promise<number>((resolve) => child.on("close", (code) => resolve(code ?? -1)));
   let screen = "";
   child.stdout.on("data", (chunk: Buffer) => (screen += String(chunk)));

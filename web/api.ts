@@ -44,7 +44,11 @@ interface Sending {
 async function send(method: string, path: string, { body, headers = {}, signal }: Sending = {}): Promise<Response> {
   const response = await fetch(path, {
     method,
-    headers: { ...(token === null ? {} : { [TOKEN_HEADER]: token }), ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers },
+    headers: {
+      ...(token === null ? {} : { [TOKEN_HEADER]: token }),
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...headers,
+    },
     credentials: "same-origin",
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
@@ -86,7 +90,8 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
         await readEvents(response, ({ id, type, data }) => {
           since = id;
           // Nothing is known of what happened meanwhile: everything is looked at again.
-          if (type === "hello") return (data as { complete: boolean }).complete ? undefined : tell.happening({ type: "everything", data: {} });
+          if (type === "hello")
+            return (data as { complete: boolean }).complete ? undefined : tell.happening({ type: "everything", data: {} });
           return tell.happening({ type, data });
         });
       } catch (error) {
@@ -102,7 +107,9 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
 }
 
 async function readEvents(response: Response, tell: (event: { id: string; type: string; data: unknown }) => void): Promise<void> {
-  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>).getReader();
+  const reader = (response.body as ReadableStream<Uint8Array>)
+    .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
+    .getReader();
   let rest = "";
   for (;;) {
     const { done, value } = await reader.read();
@@ -110,7 +117,11 @@ async function readEvents(response: Response, tell: (event: { id: string; type: 
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {
-      const field = (name: string) => block.split("\n").find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const field = (name: string) =>
+        block
+          .split("\n")
+          .find((line) => line.startsWith(`${name}: `))
+          ?.slice(name.length + 2);
       const type = field("event");
       if (type !== undefined) tell({ id: field("id") ?? "", type, data: JSON.parse(field("data") ?? "null") });
     }

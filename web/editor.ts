@@ -14,7 +14,12 @@ const THEME = EditorView.theme({
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection": { backgroundColor: "var(--select)" },
 });
 
-export function openEditor(box: HTMLElement, text: string, label: string, changed: () => void): { read(): string; jump(line: number): void; destroy(): void } {
+export function openEditor(
+  box: HTMLElement,
+  text: string,
+  label: string,
+  changed: () => void,
+): { read(): string; jump(line: number): void; destroy(): void } {
   const shadow = box.shadowRoot ?? box.attachShadow({ mode: "open" });
   shadow.replaceChildren();
   const view = new EditorView({

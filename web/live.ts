@@ -73,5 +73,10 @@ export function useResource<T>(path: string | null, on: readonly string[] = []):
   }, [reload]);
   useHappening(on, reload);
   const current = held?.path === path ? held : undefined;
-  return { value: current?.value, header: current?.header ?? (() => null), error: error instanceof ApiError && error.status === 401 ? undefined : error, reload };
+  return {
+    value: current?.value,
+    header: current?.header ?? (() => null),
+    error: error instanceof ApiError && error.status === 401 ? undefined : error,
+    reload,
+  };
 }

@@ -62,9 +62,20 @@ function App({ failure }: { readonly failure: Error | null }) {
   const isOut = failure !== null || link === "out";
   return (
     <AroundContext.Provider value={around}>
-      <a class="skip" href={`${location.hash || "#/inbox"}`} onClick={(event) => { event.preventDefault(); document.getElementById("main")?.focus(); }}>{words.skip}</a>
+      <a
+        class="skip"
+        href={`${location.hash || "#/inbox"}`}
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+      >
+        {words.skip}
+      </a>
       <nav aria-label="Codicil">
-        <a class="name" href="#/inbox">Codicil</a>
+        <a class="name" href="#/inbox">
+          Codicil
+        </a>
         {PLACES.map((name) => (
           <a key={name} href={`#/${name}`} aria-current={name === place.name ? "page" : undefined}>
             <span>{words[name]}</span>
@@ -73,17 +84,49 @@ function App({ failure }: { readonly failure: Error | null }) {
         ))}
         <div class="looks">
           <ThemeChoice />
-          <button type="button" class="button link" lang={language === "zh" ? "en" : "zh"} onClick={() => { const next = language === "zh" ? "en" : "zh"; keepLanguage(next); setLanguage(next); }}>
+          <button
+            type="button"
+            class="button link"
+            lang={language === "zh" ? "en" : "zh"}
+            onClick={() => {
+              const next = language === "zh" ? "en" : "zh";
+              keepLanguage(next);
+              setLanguage(next);
+            }}
+          >
             {words.language}
           </button>
         </div>
       </nav>
       <div class={`news ${news?.kind ?? ""}`} role="status" aria-live="polite">
-        {news === null ? null : <><span>{news.text}</span><button type="button" class="button link" aria-label={words.close} onClick={() => setNews(null)}>✕</button></>}
+        {news === null ? null : (
+          <>
+            <span>{news.text}</span>
+            <button type="button" class="button link" aria-label={words.close} onClick={() => setNews(null)}>
+              ✕
+            </button>
+          </>
+        )}
       </div>
-      {link === "away" ? <p class="away" role="alert">{words.away}</p> : null}
+      {link === "away" ? (
+        <p class="away" role="alert">
+          {words.away}
+        </p>
+      ) : null}
       <main id="main" tabIndex={-1}>
-        {isOut ? <div class="empty"><h1>{words.out}</h1><p><Coded text={words.outHint} /></p>{failure === null ? null : <p class="quiet">{failure.message}</p>}</div> : <Fence key={place.name}><Page rest={place.rest} /></Fence>}
+        {isOut ? (
+          <div class="empty">
+            <h1>{words.out}</h1>
+            <p>
+              <Coded text={words.outHint} />
+            </p>
+            {failure === null ? null : <p class="quiet">{failure.message}</p>}
+          </div>
+        ) : (
+          <Fence key={place.name}>
+            <Page rest={place.rest} />
+          </Fence>
+        )}
       </main>
     </AroundContext.Provider>
   );
@@ -99,7 +142,11 @@ class Fence extends Component<{ readonly children: ComponentChildren }, { readon
   }
 
   override render() {
-    return this.state.error === null ? this.props.children : <Trouble error={this.state.error} retry={() => this.setState({ error: null })} />;
+    return this.state.error === null ? (
+      this.props.children
+    ) : (
+      <Trouble error={this.state.error} retry={() => this.setState({ error: null })} />
+    );
   }
 }
 
@@ -108,7 +155,8 @@ function Waiting() {
   const conflicts = useResource<unknown[]>("/api/conflicts", ["waiting", "documents"]);
   const approvals = useResource<unknown[]>("/api/approvals", ["approvals"]);
   const readings = useResource<unknown[]>("/api/readings", ["readings", "policy"]);
-  const count = (readings.value?.length ?? 0) + (proposals.value?.length ?? 0) + (conflicts.value?.length ?? 0) + (approvals.value?.length ?? 0);
+  const count =
+    (readings.value?.length ?? 0) + (proposals.value?.length ?? 0) + (conflicts.value?.length ?? 0) + (approvals.value?.length ?? 0);
   return <span class={`count ${count === 0 ? "none" : ""}`}>{count}</span>;
 }
 

@@ -59,7 +59,11 @@ export interface Clause {
 }
 
 export interface PolicyReport {
-  readonly files: readonly { readonly path: string; readonly clauses: readonly Clause[]; readonly problems: readonly { readonly line: number; readonly message: string }[] }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly clauses: readonly Clause[];
+    readonly problems: readonly { readonly line: number; readonly message: string }[];
+  }[];
   readonly totals: Readonly<Record<string, number>>;
 }
 
@@ -69,7 +73,13 @@ export interface SessionView {
   readonly total: number;
   readonly from: number;
   readonly events: readonly ShownEvent[];
-  readonly tree: readonly { readonly id: string; readonly parent: string | null; readonly leaf: boolean; readonly at: number; readonly turns: number }[];
+  readonly tree: readonly {
+    readonly id: string;
+    readonly parent: string | null;
+    readonly leaf: boolean;
+    readonly at: number;
+    readonly turns: number;
+  }[];
   readonly problems: readonly { readonly line?: number; readonly message: string }[];
 }
 

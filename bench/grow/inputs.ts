@@ -49,7 +49,9 @@ export async function measureInputs(server: Server): Promise<Inputs> {
   writeFileSync(join(home, "last-word/config.yaml"), `store: ${JSON.stringify(address)}\n`);
   const mind = await openMind({ home, state: join(folder, "state"), cwd: join(folder, "project"), env: { HOME: folder } });
   const sizeOf = async (...tables: readonly string[]) => {
-    const [row] = await server.sql.unsafe(`select sum(pg_total_relation_size(('codicil_grow.' || name)::regclass)) as bytes from unnest(array['${tables.join("','")}']) as name`);
+    const [row] = await server.sql.unsafe(
+      `select sum(pg_total_relation_size(('codicil_grow.' || name)::regclass)) as bytes from unnest(array['${tables.join("','")}']) as name`,
+    );
     return Number(row?.["bytes"]);
   };
   try {
@@ -78,16 +80,28 @@ async function entries(mind: Mind): Promise<number> {
   const { lock } = store;
   store.lock = (name, run, options) => {
     const isDocument = name.endsWith("home:TEAM.md");
-    return lock(name, async () => {
-      const began = performance.now();
-      const value = await run();
-      if (isDocument) held.push(performance.now() - began);
-      return value;
-    }, options);
+    return lock(
+      name,
+      async () => {
+        const began = performance.now();
+        const value = await run();
+        if (isDocument) held.push(performance.now() - began);
+        return value;
+      },
+      options,
+    );
   };
   for (let index = 0; index < ENTRIES; index++) {
     const [session, heading] = [`s${index}`, `Topic ${index % 20}`];
-    await plan(mind, { path: "~/.config/agents/TEAM.md", heading, operation: "update", content: `${SENTENCE.repeat(3)}Written for the ${index}th time.`, session, origin: "user", person: asOwner() });
+    await plan(mind, {
+      path: "~/.config/agents/TEAM.md",
+      heading,
+      operation: "update",
+      content: `${SENTENCE.repeat(3)}Written for the ${index}th time.`,
+      session,
+      origin: "user",
+      person: asOwner(),
+    });
     await flush(mind, session);
     const { receipts } = await apply(mind);
     if (receipts[0]?.status !== "applied") throw new Error(JSON.stringify(receipts));
@@ -101,22 +115,42 @@ async function commits(shared: Store): Promise<number> {
   let version: string | null = null;
   for (let index = 0; index < 100; index++) {
     const bytes = new TextEncoder().encode(`${DOCUMENT}${index}`);
-    times.push(await milliseconds(async () => (version = (await writerOf(shared).commit({ place: { root: "home", path: "C.md" }, expect: version, bytes, log: { root: "state", path: "ledger/c.jsonl" }, lines: [SENTENCE.repeat(5)] })).version)));
+    times.push(
+      await milliseconds(
+        async () =>
+          (version = (
+            await writerOf(shared).commit({
+              place: { root: "home", path: "C.md" },
+              expect: version,
+              bytes,
+              log: { root: "state", path: "ledger/c.jsonl" },
+              lines: [SENTENCE.repeat(5)],
+            })
+          ).version),
+      ),
+    );
   }
   return median(times);
 }
 
 async function words(shared: Store): Promise<number> {
   const place = { root: "state", path: "decisions/proposals.jsonl" } as const;
-  const line = (index: number) => JSON.stringify({ v: 1, kind: "used", entry: `e_20260101000000_${index}`, hash: "0".repeat(64), at: "2026-11-15T00:00:00.000Z" });
-  await writerOf(shared).append(place, Array.from({ length: WORDS }, (_, index) => line(index)));
+  const line = (index: number) =>
+    JSON.stringify({ v: 1, kind: "used", entry: `e_20260101000000_${index}`, hash: "0".repeat(64), at: "2026-11-15T00:00:00.000Z" });
+  await writerOf(shared).append(
+    place,
+    Array.from({ length: WORDS }, (_, index) => line(index)),
+  );
   return ((await medianOf(7, async () => (await shared.readLog(place)).lines.map((text) => JSON.parse(text) as unknown))) * 1000) / WORDS;
 }
 
 /** Events of a working session, of some 200 characters each, sent in one go. */
 async function events(mind: Mind): Promise<number> {
   const { header } = await startSession(mind);
-  const said = Array.from({ length: EVENTS }, (_, index) => ({ type: "user_message", message: { role: "user", content: [{ type: "text", text: `${index} ${SENTENCE.repeat(2)}` }] } }));
+  const said = Array.from({ length: EVENTS }, (_, index) => ({
+    type: "user_message",
+    message: { role: "user", content: [{ type: "text", text: `${index} ${SENTENCE.repeat(2)}` }] },
+  }));
   for (let from = 0; from < EVENTS; from += 500) await appendToSession(mind, header.sessionId, said.slice(from, from + 500));
   return (await milliseconds(() => sendLogs(mind))) / EVENTS;
 }

@@ -11,14 +11,20 @@ export function fts5(tokenizer: "porter unicode61" | "trigram"): (units: readonl
     database.exec(`CREATE VIRTUAL TABLE unit USING fts5(text, tokenize = '${tokenizer}')`);
     const add = database.prepare("INSERT INTO unit (rowid, text) VALUES (?, ?)");
     database.exec("BEGIN");
-    units.forEach(({ speaker, day, heading, text }, at) => add.run(at + 1, [speaker, day, heading, text].filter((each) => each !== undefined).join(" ")));
+    units.forEach(({ speaker, day, heading, text }, at) =>
+      add.run(at + 1, [speaker, day, heading, text].filter((each) => each !== undefined).join(" ")),
+    );
     database.exec("COMMIT");
     const find = database.prepare("SELECT rowid FROM unit WHERE unit MATCH ? ORDER BY rank LIMIT ?");
     const shortest = tokenizer === "trigram" ? 3 : 1;
     return ({ query }, limit) => {
-      const words = [...new Set((query.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => (tokenizer === "trigram" ? trigramsOfHan(word) : [word])))].filter((word) => [...word].length >= shortest);
+      const words = [
+        ...new Set((query.match(/[\p{L}\p{N}_]+/gu) ?? []).flatMap((word) => (tokenizer === "trigram" ? trigramsOfHan(word) : [word]))),
+      ].filter((word) => [...word].length >= shortest);
       if (words.length === 0) return [];
-      return (find.all(words.map((word) => `"${word}"`).join(" OR "), limit) as { rowid: number }[]).map(({ rowid }) => units[rowid - 1]?.id ?? "");
+      return (find.all(words.map((word) => `"${word}"`).join(" OR "), limit) as { rowid: number }[]).map(
+        ({ rowid }) => units[rowid - 1]?.id ?? "",
+      );
     };
   };
 }

@@ -32,14 +32,26 @@ export function readSets(folder: string): QuestionSet[] {
 const READERS: readonly { readonly at: string; read(path: string): QuestionSet[] }[] = [
   { at: "locomo10.json", read: (path) => [{ name: "locomo", collections: readLocomo(path) }] },
   { at: "realtalk", read: (path) => [{ name: "realtalk", collections: filesOf(path).map((file) => readTalk(realtalk(readJson(file)))) }] },
-  { at: "beam", read: (path) => readdirSync(path).sort().map((size) => ({ name: `beam ${size}`, collections: readdirSync(join(path, size)).map((chat) => readBeam(join(path, size, chat))) })) },
+  {
+    at: "beam",
+    read: (path) =>
+      readdirSync(path)
+        .sort()
+        .map((size) => ({
+          name: `beam ${size}`,
+          collections: readdirSync(join(path, size)).map((chat) => readBeam(join(path, size, chat))),
+        })),
+  },
   { at: "realmem", read: (path) => [{ name: "realmem", collections: filesOf(path).map((file) => readRealMem(readJson(file))) }] },
   { at: "qmsum", read: (path) => filesOf(path).map((file) => ({ name: `qmsum ${nameOf(file)}`, collections: readMeetings(file) })) },
   { at: "squad", read: (path) => filesOf(path).map((file) => ({ name: nameOf(file), collections: [readSquad(readJson(file))] })) },
 ];
 
 function filesOf(folder: string): string[] {
-  return readdirSync(folder).filter((name) => /\.jsonl?$/.test(name)).sort().map((name) => join(folder, name));
+  return readdirSync(folder)
+    .filter((name) => /\.jsonl?$/.test(name))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 function nameOf(file: string): string {
@@ -84,12 +96,22 @@ function readTalk({ conversation, qa }: Talk): Collection {
     today = day;
     for (const turn of (conversation[`session_${number}`] ?? []) as Turn[]) {
       const said = turn.text ?? turn.clean_text ?? "";
-      units.push({ id: turn.dia_id, doc: `session ${number}`, speaker: turn.speaker, day, text: turn.blip_caption === undefined ? said : `${said} [shares ${turn.blip_caption}]` });
+      units.push({
+        id: turn.dia_id,
+        doc: `session ${number}`,
+        speaker: turn.speaker,
+        day,
+        text: turn.blip_caption === undefined ? said : `${said} [shares ${turn.blip_caption}]`,
+      });
     }
   }
   const questions = qa
     .filter(({ category }) => category !== ADVERSARIAL)
-    .map(({ question, evidence }) => ({ query: question, day: today, gold: evidence.flatMap((each) => [...each.matchAll(/D:?(\d+):0*(\d+)/g)].map(([, session, turn]) => `D${session}:${turn}`)) }));
+    .map(({ question, evidence }) => ({
+      query: question,
+      day: today,
+      gold: evidence.flatMap((each) => [...each.matchAll(/D:?(\d+):0*(\d+)/g)].map(([, session, turn]) => `D${session}:${turn}`)),
+    }));
   return collection(units, questions);
 }
 
@@ -109,10 +131,21 @@ interface BeamTurn {
 
 /** BEAM: a person and an assistant, long answers. Gold are the turns that a question's source names. */
 function readBeam(folder: string): Collection {
-  const batches = readJson<{ readonly time_anchor?: string; readonly turns: readonly (readonly BeamTurn[])[] }[]>(join(folder, "chat.json"));
-  const units = batches.flatMap(({ turns }, batch) => turns.flat().map(({ id, role, content }) => ({ id: String(id), doc: `batch ${batch + 1}`, speaker: role, text: content })));
-  const asked = readJson<Record<string, readonly { readonly question: string; readonly source_chat_ids?: unknown }[]>>(join(folder, "probing_questions", "probing_questions.json"));
-  return collection(units, Object.values(asked).flat().map(({ question, source_chat_ids: sources }) => ({ query: question, gold: numbersIn(sources).map(String) })));
+  const batches = readJson<{ readonly time_anchor?: string; readonly turns: readonly (readonly BeamTurn[])[] }[]>(
+    join(folder, "chat.json"),
+  );
+  const units = batches.flatMap(({ turns }, batch) =>
+    turns.flat().map(({ id, role, content }) => ({ id: String(id), doc: `batch ${batch + 1}`, speaker: role, text: content })),
+  );
+  const asked = readJson<Record<string, readonly { readonly question: string; readonly source_chat_ids?: unknown }[]>>(
+    join(folder, "probing_questions", "probing_questions.json"),
+  );
+  return collection(
+    units,
+    Object.values(asked)
+      .flat()
+      .map(({ question, source_chat_ids: sources }) => ({ query: question, gold: numbersIn(sources).map(String) })),
+  );
 }
 
 function numbersIn(value: unknown): number[] {
@@ -129,10 +162,33 @@ interface RealMemTurn {
 }
 
 /** RealMem: whole sessions with an assistant. Gold are the sessions whose memory the answer used. */
-function readRealMem({ dialogues }: { readonly dialogues: readonly { readonly session_uuid: string; readonly current_time: string; readonly dialogue_turns: readonly RealMemTurn[] }[] }): Collection {
-  const units = dialogues.map(({ session_uuid: id, current_time: time, dialogue_turns: turns }) => ({ id, day: time.slice(0, 10), text: turns.map(({ speaker, content }) => `${speaker}: ${content}`).join("\n") }));
+function readRealMem({
+  dialogues,
+}: {
+  readonly dialogues: readonly {
+    readonly session_uuid: string;
+    readonly current_time: string;
+    readonly dialogue_turns: readonly RealMemTurn[];
+  }[];
+}): Collection {
+  const units = dialogues.map(({ session_uuid: id, current_time: time, dialogue_turns: turns }) => ({
+    id,
+    day: time.slice(0, 10),
+    text: turns.map(({ speaker, content }) => `${speaker}: ${content}`).join("\n"),
+  }));
   const questions = dialogues.flatMap(({ session_uuid: asked, current_time: time, dialogue_turns: turns }) =>
-    turns.flatMap(({ is_query: isQuery, content }, at) => (isQuery ? [{ query: content, day: time.slice(0, 10), asked, gold: (turns[at + 1]?.memory_used ?? []).map(({ session_uuid: uuid }) => uuid).filter((uuid) => uuid !== asked) }] : [])),
+    turns.flatMap(({ is_query: isQuery, content }, at) =>
+      isQuery
+        ? [
+            {
+              query: content,
+              day: time.slice(0, 10),
+              asked,
+              gold: (turns[at + 1]?.memory_used ?? []).map(({ session_uuid: uuid }) => uuid).filter((uuid) => uuid !== asked),
+            },
+          ]
+        : [],
+    ),
   );
   return collection(units, questions);
 }
@@ -147,22 +203,36 @@ const LONGEST_SPAN = 20;
 
 /** QMSum: meetings by turn. Gold are the turns of a question's spans. */
 function readMeetings(file: string): Collection[] {
-  return readFileSync(file, "utf8").split("\n").filter((line) => line !== "").map((line) => {
-    const { meeting_transcripts: turns, specific_query_list: asked } = JSON.parse(line) as Meeting;
-    const units = turns.map(({ speaker, content }, at) => ({ id: String(at), doc: "meeting", speaker, text: content }));
-    const spans = asked.map(({ query, relevant_text_span: all }) => ({ query, gold: all.flatMap(([from, to]) => Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => String(Number(from) + at))) }));
-    return collection(units, spans.filter(({ gold }) => gold.length <= LONGEST_SPAN));
-  });
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const { meeting_transcripts: turns, specific_query_list: asked } = JSON.parse(line) as Meeting;
+      const units = turns.map(({ speaker, content }, at) => ({ id: String(at), doc: "meeting", speaker, text: content }));
+      const spans = asked.map(({ query, relevant_text_span: all }) => ({
+        query,
+        gold: all.flatMap(([from, to]) => Array.from({ length: Number(to) - Number(from) + 1 }, (_, at) => String(Number(from) + at))),
+      }));
+      return collection(
+        units,
+        spans.filter(({ gold }) => gold.length <= LONGEST_SPAN),
+      );
+    });
 }
 
 interface Squad {
-  readonly data: readonly { readonly paragraphs: readonly { readonly context: string; readonly qas: readonly { readonly question: string }[] }[] }[];
+  readonly data: readonly {
+    readonly paragraphs: readonly { readonly context: string; readonly qas: readonly { readonly question: string }[] }[];
+  }[];
 }
 
 /** Any set of SQuAD's shape (CMRC 2018, DRCD, JSQuAD, XQuAD): paragraphs of articles, in any language. */
 function readSquad({ data }: Squad): Collection {
   const paragraphs = data.flatMap(({ paragraphs: all }) => all);
-  return collection(paragraphs.map(({ context }, at) => ({ id: String(at), text: context })), paragraphs.flatMap(({ qas }, at) => qas.map(({ question }) => ({ query: question, gold: [String(at)] }))));
+  return collection(
+    paragraphs.map(({ context }, at) => ({ id: String(at), text: context })),
+    paragraphs.flatMap(({ qas }, at) => qas.map(({ question }) => ({ query: question, gold: [String(at)] }))),
+  );
 }
 
 function collection(units: readonly CorpusUnit[], questions: readonly Question[]): Collection {

@@ -64,20 +64,29 @@ export function readDeclarations(text: string): Declarations {
     if (isExported && node.declaration == null) {
       for (const { local, exported: as } of node.specifiers ?? []) {
         const brought = imports.get(local.name);
-        if (brought === undefined || as === undefined) throw new Error(`not an import that is passed on: ${text.slice(node.start, node.end)}`);
+        if (brought === undefined || as === undefined)
+          throw new Error(`not an import that is passed on: ${text.slice(node.start, node.end)}`);
         passedOn.set(as.name, { ...brought, type: brought.type || node.exportKind === "type" });
       }
       continue;
     }
     const inner = (isExported ? node.declaration : node) as Node;
     // Its comment stands right before it.
-    const comment = comments.findLast((each) => each.end <= node.start && text.slice(each.end, node.start).trim() === "" && text.startsWith("/**", each.start));
+    const comment = comments.findLast(
+      (each) => each.end <= node.start && text.slice(each.end, node.start).trim() === "" && text.startsWith("/**", each.start),
+    );
     for (const name of namesOf(inner)) {
       declared.set(name, [...(declared.get(name) ?? []), text.slice(comment?.start ?? node.start, node.end)]);
       if (isExported) exported.push(name);
     }
   }
-  const wordsOf = (name: string) => new Set((declared.get(name) ?? []).join("\n").replace(/\/\*[^]*?\*\/|\/\/.*/g, "").match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu));
+  const wordsOf = (name: string) =>
+    new Set(
+      (declared.get(name) ?? [])
+        .join("\n")
+        .replace(/\/\*[^]*?\*\/|\/\/.*/g, "")
+        .match(/[\p{ID_Start}$_][\p{ID_Continue}$]*/gu),
+    );
   const isOurs = ({ from }: Link) => from.startsWith(".");
   return {
     exported: [...exported, ...passedOn.keys()],
@@ -94,14 +103,23 @@ export function readDeclarations(text: string): Declarations {
       const used = new Set([...names].flatMap((name) => [...wordsOf(name)]));
       const kept = [...names].flatMap((name) => declared.get(name) ?? []).join("\n");
       // `v.InferOutput`, and not a field called v.
-      const isUsed = (name: string) => used.has(name) && (imports.get(name)?.as !== "*" || new RegExp(`(?<![\\w$.])${name}\\.[A-Z]`).test(kept));
+      const isUsed = (name: string) =>
+        used.has(name) && (imports.get(name)?.as !== "*" || new RegExp(`(?<![\\w$.])${name}\\.[A-Z]`).test(kept));
       const list = (verb: string, links: ReadonlyMap<string, Link>, isKept: (name: string) => boolean) =>
-        [...links].filter(([name]) => isKept(name)).map(([name, { from, as, type }]) => {
-          const renamed = as === name ? name : `${as} as ${name}`;
-          return `${verb} ${as === "*" ? `${type ? "type " : ""}* as ${name}` : `{ ${type ? "type " : ""}${renamed} }`} from ${JSON.stringify(from)};`;
-        });
+        [...links]
+          .filter(([name]) => isKept(name))
+          .map(([name, { from, as, type }]) => {
+            const renamed = as === name ? name : `${as} as ${name}`;
+            return `${verb} ${as === "*" ? `${type ? "type " : ""}* as ${name}` : `{ ${type ? "type " : ""}${renamed} }`} from ${JSON.stringify(from)};`;
+          });
       const bodies = [...names].filter((name) => declared.has(name)).flatMap((name) => declared.get(name) ?? []);
-      return [...list("import", imports, isUsed), ...list("export", passedOn, (name) => names.has(name)), ...new Set(bodies), "export {};", ""].join("\n");
+      return [
+        ...list("import", imports, isUsed),
+        ...list("export", passedOn, (name) => names.has(name)),
+        ...new Set(bodies),
+        "export {};",
+        "",
+      ].join("\n");
     },
   };
 }

@@ -45,12 +45,14 @@ async function writeWhole(entry: string, outfile: string): Promise<void> {
  * What is loaded after this line is kept compiled between starts; in the state, where no agent's call may write. The state is
  * made here first, for its owner alone. Where anybody else could have put something there, nothing of it is loaded.
  */
-const KEEP_COMPILED = [
-  "{const{env}=process,fs=require('node:fs')",
-  "state=env.CODICIL_STATE||`${env.XDG_STATE_HOME||`${env.HOME||require('node:os').homedir()}/.local/state`}/codicil`",
-  "kept=`${state}/compiled`",
-  "isOwn=(folder)=>{const{mode,uid}=fs.statSync(folder);return(mode&0o22)===0&&uid===(process.getuid?.()??uid)}",
-].join(",") + ";try{fs.mkdirSync(kept,{recursive:true,mode:0o700});if(isOwn(state)&&isOwn(kept))require('node:module').enableCompileCache?.(kept)}catch{}}";
+const KEEP_COMPILED =
+  [
+    "{const{env}=process,fs=require('node:fs')",
+    "state=env.CODICIL_STATE||`${env.XDG_STATE_HOME||`${env.HOME||require('node:os').homedir()}/.local/state`}/codicil`",
+    "kept=`${state}/compiled`",
+    "isOwn=(folder)=>{const{mode,uid}=fs.statSync(folder);return(mode&0o22)===0&&uid===(process.getuid?.()??uid)}",
+  ].join(",") +
+  ";try{fs.mkdirSync(kept,{recursive:true,mode:0o700});if(isOwn(state)&&isOwn(kept))require('node:module').enableCompileCache?.(kept)}catch{}}";
 
 /** A small file, which a Node of any age can read as far as this sentence. */
 function nodeCheck(code: number): string {

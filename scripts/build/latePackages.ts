@@ -15,9 +15,15 @@ export const latePackages: Plugin = {
   name: "late packages",
   setup: (plugin) => {
     for (const { name, importer, functions } of LATE) {
-      plugin.onResolve({ filter: new RegExp(`^${name}$`) }, (asked) => (importer.test(asked.importer) && asked.kind === "import-statement" ? { path: name, namespace: "late", pluginData: asked.resolveDir } : undefined));
+      plugin.onResolve({ filter: new RegExp(`^${name}$`) }, (asked) =>
+        importer.test(asked.importer) && asked.kind === "import-statement"
+          ? { path: name, namespace: "late", pluginData: asked.resolveDir }
+          : undefined,
+      );
       plugin.onLoad({ filter: new RegExp(`^${name}$`), namespace: "late" }, ({ pluginData }) => ({
-        contents: functions.map((each) => `export const ${each} = (...given) => require(${JSON.stringify(name)}).${each}(...given);`).join("\n"),
+        contents: functions
+          .map((each) => `export const ${each} = (...given) => require(${JSON.stringify(name)}).${each}(...given);`)
+          .join("\n"),
         resolveDir: pluginData as string,
       }));
     }

@@ -31,12 +31,16 @@ export interface LateVerbs {
 export async function lateVerbs(): Promise<LateVerbs> {
   const entries: Record<string, string> = {};
   const standIns = new Map<string, string>();
-  for (const { names, from } of passedOnBy(INDEX)) standIns.set(from, `${standIns.get(from) ?? ""}${await standIn(from, names, entries)}\n`);
+  for (const { names, from } of passedOnBy(INDEX))
+    standIns.set(from, `${standIns.get(from) ?? ""}${await standIn(from, names, entries)}\n`);
   const plugin: Plugin = {
     name: "late verbs",
     setup: (build) => {
       build.onResolve({ filter: /^\./ }, ({ path, importer }) => (importer === INDEX ? { path, namespace: "late verbs" } : undefined));
-      build.onLoad({ filter: /.*/, namespace: "late verbs" }, ({ path }) => ({ contents: standIns.get(path) ?? "", resolveDir: resolve("src") }));
+      build.onLoad({ filter: /.*/, namespace: "late verbs" }, ({ path }) => ({
+        contents: standIns.get(path) ?? "",
+        resolveDir: resolve("src"),
+      }));
     },
   };
   return { plugin, entries };
@@ -68,7 +72,10 @@ function originOf(file: string, name: string): Origin {
 
 /** Values only. */
 function passedOnBy(file: string): { readonly names: readonly Renamed[]; readonly from: string }[] {
-  return [...readFileSync(file, "utf8").matchAll(/^export \{([^}]*)\} from "(\.[^"]*)";/gm)].map(([, list = "", from = ""]) => ({ from, names: renamedIn(list) }));
+  return [...readFileSync(file, "utf8").matchAll(/^export \{([^}]*)\} from "(\.[^"]*)";/gm)].map(([, list = "", from = ""]) => ({
+    from,
+    names: renamedIn(list),
+  }));
 }
 
 function renamedIn(list: string): Renamed[] {
@@ -85,6 +92,9 @@ function renamedIn(list: string): Renamed[] {
 /** What is written for LATE. A bundler knows `require`, Node has none in a module. */
 export function writeLate(text: string): string {
   if (!text.includes(`${LATE}(`)) return text;
-  const called = text.replaceAll(new RegExp(`${LATE}\\(("[^"]+")\\)`, "g"), '(typeof require=="function"?require($1):codicilRequire()($1))');
+  const called = text.replaceAll(
+    new RegExp(`${LATE}\\(("[^"]+")\\)`, "g"),
+    '(typeof require=="function"?require($1):codicilRequire()($1))',
+  );
   return `const codicilRequire=()=>process.getBuiltinModule("module").createRequire(import.meta.url);${called}`;
 }

@@ -22,7 +22,10 @@ function noticeOf(folder: string): { readonly name: string; readonly text: strin
   const { name, version, license, repository } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
   const file = readdirSync(folder).find((each) => /^(?:licen[cs]e|copying)(?:[.-]|$)/i.test(each));
   const url = typeof repository === "string" ? repository : repository?.url;
-  const terms = file === undefined ? `Licence: ${license}. The package has no licence file${url === undefined ? "" : `; see ${url}`}.` : readFileSync(`${folder}/${file}`, "utf8").trim();
+  const terms =
+    file === undefined
+      ? `Licence: ${license}. The package has no licence file${url === undefined ? "" : `; see ${url}`}.`
+      : readFileSync(`${folder}/${file}`, "utf8").trim();
   if (file === undefined && license === undefined) throw new Error(`${name} has no licence`);
   const notice = existsSync(`${folder}/NOTICE`) ? `\n\n${readFileSync(`${folder}/NOTICE`, "utf8").trim()}` : "";
   return { name: `${name} ${version}`, text: `${name} ${version} (${license})\n\n${terms}${notice}\n` };

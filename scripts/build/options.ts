@@ -3,7 +3,16 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 
-export const SHARED = { bundle: true, platform: "node", target: "node22", charset: "utf8", logLevel: "warning", legalComments: "none", minify: true, metafile: true } as const;
+export const SHARED = {
+  bundle: true,
+  platform: "node",
+  target: "node22",
+  charset: "utf8",
+  logLevel: "warning",
+  legalComments: "none",
+  minify: true,
+  metafile: true,
+} as const;
 
 /** Native code cannot be bundled; without it locks are taken another way (src/store/disk/sqliteLock.ts). */
 export const EXTERNAL = ["fs-native-extensions"];

@@ -32,12 +32,19 @@ async function bundlePage(): Promise<{ readonly page: BuiltPage; readonly inputs
     write: false,
     metafile: true,
   });
-  const style = await build({ entryPoints: [web("style/page.css")], minify: true, write: false, logLevel: "warning", legalComments: "none" });
+  const style = await build({
+    entryPoints: [web("style/page.css")],
+    minify: true,
+    write: false,
+    logLevel: "warning",
+    legalComments: "none",
+  });
   const page: Record<string, { type: string; text: string }> = {
     "/": { type: "text/html; charset=utf-8", text: readFileSync(web("index.html"), "utf8") },
     "/page.css": { type: "text/css; charset=utf-8", text: style.outputFiles[0]?.text ?? "" },
   };
-  for (const { path, text } of outputFiles) page[path.replaceAll("\\", "/").replace(/^.*\//, "/")] = { type: "text/javascript; charset=utf-8", text };
+  for (const { path, text } of outputFiles)
+    page[path.replaceAll("\\", "/").replace(/^.*\//, "/")] = { type: "text/javascript; charset=utf-8", text };
   return { page, inputs: Object.keys(metafile.inputs) };
 }
 

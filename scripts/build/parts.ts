@@ -15,7 +15,9 @@ export const LIBRARY: Readonly<Record<string, string>> = {
 
 /** Without their ending. */
 function filesIn(folder: string): string[] {
-  return readdirSync(folder).filter((name) => name.endsWith(".ts")).map((name) => name.slice(0, -".ts".length));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => name.slice(0, -".ts".length));
 }
 
 /** What the hook loads for a call that did not pass before. */

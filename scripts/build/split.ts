@@ -29,7 +29,9 @@ const NAMED = { "tar-stream": ["extract", "pack"] } as const;
 const named: Plugin = {
   name: "named",
   setup: (plugin) => {
-    plugin.onResolve({ filter: /^tar-stream$/ }, ({ path, kind, resolveDir }) => (kind === "dynamic-import" ? { path, namespace: "named", pluginData: resolveDir } : undefined));
+    plugin.onResolve({ filter: /^tar-stream$/ }, ({ path, kind, resolveDir }) =>
+      kind === "dynamic-import" ? { path, namespace: "named", pluginData: resolveDir } : undefined,
+    );
     plugin.onLoad({ filter: /.*/, namespace: "named" }, ({ path, pluginData }) => ({
       contents: `export { ${NAMED[path as keyof typeof NAMED].join(", ")} } from ${JSON.stringify(path)};`,
       resolveDir: pluginData as string,

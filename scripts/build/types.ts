@@ -12,7 +12,10 @@ export function writeTypes(out: string): void {
   const emitted = mkdtempSync(join(tmpdir(), "codicil-types-"));
   const done = spawnSync("node_modules/.bin/tsc", ["-p", "scripts/build/types.json", "--outDir", emitted], { stdio: "inherit" });
   if (done.status !== 0) throw new Error("the declarations could not be written");
-  const files = reachableFrom(Object.values(LIBRARY).map((file) => file.slice("src/".length)), (file) => readFileSync(join(emitted, file.replace(/\.ts$/, ".d.ts")), "utf8"));
+  const files = reachableFrom(
+    Object.values(LIBRARY).map((file) => file.slice("src/".length)),
+    (file) => readFileSync(join(emitted, file.replace(/\.ts$/, ".d.ts")), "utf8"),
+  );
   rmSync(emitted, { recursive: true });
   for (const [file, text] of files) {
     const path = `${out}/types/${file}`;

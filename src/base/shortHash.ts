@@ -34,7 +34,9 @@ export function shortSha256(text: string): string {
 }
 
 function addBlock(state: Int32Array, data: Uint8Array, at: number): void {
-  for (let i = 0, from = at; i < 16; i++, from += 4) w[i] = ((data[from] as number) << 24) | ((data[from + 1] as number) << 16) | ((data[from + 2] as number) << 8) | (data[from + 3] as number);
+  for (let i = 0, from = at; i < 16; i++, from += 4)
+    w[i] =
+      ((data[from] as number) << 24) | ((data[from + 1] as number) << 16) | ((data[from + 2] as number) << 8) | (data[from + 3] as number);
   for (let i = 16; i < ROUNDS; i++) {
     const x = w[i - 15] as number;
     const y = w[i - 2] as number;
@@ -51,7 +53,13 @@ function addBlock(state: Int32Array, data: Uint8Array, at: number): void {
   let g = state[6] as number;
   let h = state[7] as number;
   for (let i = 0; i < ROUNDS; i++) {
-    const one = (h + (((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))) + ((e & f) ^ (~e & g)) + (K[i] as number) + (w[i] as number)) | 0;
+    const one =
+      (h +
+        (((e >>> 6) | (e << 26)) ^ ((e >>> 11) | (e << 21)) ^ ((e >>> 25) | (e << 7))) +
+        ((e & f) ^ (~e & g)) +
+        (K[i] as number) +
+        (w[i] as number)) |
+      0;
     const two = (((a >>> 2) | (a << 30)) ^ ((a >>> 13) | (a << 19)) ^ ((a >>> 22) | (a << 10))) + ((a & b) ^ (a & c) ^ (b & c));
     h = g;
     g = f;

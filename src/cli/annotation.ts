@@ -8,7 +8,10 @@ export interface Annotated {
 }
 
 /** Empty where no GitHub workflow runs. */
-export function annotation({ file, line, title, message }: Annotated, env: Readonly<Record<string, string | undefined>> = process.env): string {
+export function annotation(
+  { file, line, title, message }: Annotated,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): string {
   if (env["GITHUB_ACTIONS"] !== "true") return "";
   const workspace = env["GITHUB_WORKSPACE"];
   const path = workspace !== undefined && file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file;

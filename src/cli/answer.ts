@@ -13,7 +13,14 @@ export function printReceipts(call: Call, receipts: readonly Receipt[]): void {
 
 export function receiptLine(call: Call, receipt: Receipt): string {
   const { colour } = call.terminal;
-  const paint = { applied: colour.green, unchanged: colour.dim, pending: colour.yellow, proposed: colour.yellow, staged: colour.red, refused: colour.red }[receipt.status];
+  const paint = {
+    applied: colour.green,
+    unchanged: colour.dim,
+    pending: colour.yellow,
+    proposed: colour.yellow,
+    staged: colour.red,
+    refused: colour.red,
+  }[receipt.status];
   const notes = [
     receipt.why,
     receipt.overflow === undefined ? undefined : `${receipt.overflow.chars} characters over budget moved to ${receipt.overflow.moved_to}`,

@@ -10,7 +10,10 @@ export async function askConflicts(call: Call, mind: Mind, conflicts: readonly C
   const { isCancel, note, select } = await import("@clack/prompts");
   let exit = 0;
   for (const conflict of conflicts) {
-    note(`${conflict.code}: ${conflict.message}\n\nentry (${conflict.operation}):\n${conflict.content ?? "(none)"}\n\ndocument:\n${conflict.present ?? "(none)"}`, `${conflict.document} ${conflict.heading}`);
+    note(
+      `${conflict.code}: ${conflict.message}\n\nentry (${conflict.operation}):\n${conflict.content ?? "(none)"}\n\ndocument:\n${conflict.present ?? "(none)"}`,
+      `${conflict.document} ${conflict.heading}`,
+    );
     const take = await select({
       message: "Which text do you want?",
       options: [
@@ -24,7 +27,8 @@ export async function askConflicts(call: Call, mind: Mind, conflicts: readonly C
       exit = 2;
       continue;
     }
-    for (const receipt of await resolve(mind, conflict.file, { take: take as Take, entry: conflict.id, person: byCommand() })) call.terminal.print(`${receiptLine(call, receipt)}\n`);
+    for (const receipt of await resolve(mind, conflict.file, { take: take as Take, entry: conflict.id, person: byCommand() }))
+      call.terminal.print(`${receiptLine(call, receipt)}\n`);
   }
   return exit;
 }

@@ -10,6 +10,7 @@ export function printBrought(call: Call, brought: Brought, done: "restored" | "i
   for (const { file, why } of left) say(`${colour.yellow("not taken")} ${safe(file)}: ${safe(why)}`);
   for (const name of untrusted) say(`${colour.yellow("hook")} ${safe(name)} does not run until you trust it: codicil hooks`);
   for (const path of executes) say(`${colour.yellow("can run")} ${safe(path)}`);
-  for (const path of instructions) say(`${colour.yellow("instructs agents")} ${safe(path)} (codicil policy report shows what is forbidden now)`);
+  for (const path of instructions)
+    say(`${colour.yellow("instructs agents")} ${safe(path)} (codicil policy report shows what is forbidden now)`);
   if (waiting > 0) say(`${waiting} pending ${waiting === 1 ? "entry needs" : "entries need"} your approval: codicil review`);
 }

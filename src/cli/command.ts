@@ -21,7 +21,19 @@ export interface Command {
   /** Positional arguments as they stand in the usage line, e.g. `ID` or `[DOC]`. */
   readonly arguments?: string;
   readonly options?: Readonly<Record<string, Option>>;
-  readonly group: "Chat" | "Set-up" | "Documents and deltas" | "Review and history" | "Memory" | "Prompt and sessions" | "Recall" | "Policy" | "Trash" | "Filters" | "Hosts" | "Page";
+  readonly group:
+    | "Chat"
+    | "Set-up"
+    | "Documents and deltas"
+    | "Review and history"
+    | "Memory"
+    | "Prompt and sessions"
+    | "Recall"
+    | "Policy"
+    | "Trash"
+    | "Filters"
+    | "Hosts"
+    | "Page";
   /** Stands behind the table in the reference. */
   readonly notes?: string;
   /** The file in commands/ and the function in it. */

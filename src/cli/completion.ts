@@ -7,15 +7,20 @@ const SHELLS = ["bash", "zsh", "fish"] as const;
 
 export function completionFor(shell: string | undefined, commands: readonly Command[], everywhere: readonly string[]): string {
   const known = SHELLS.find((each) => each === shell);
-  if (known === undefined) throw new AppError("BAD_USAGE", `there is no completion for ${JSON.stringify(shell ?? "")}`, { hint: `One of ${SHELLS.join(", ")}: codicil completion bash` });
+  if (known === undefined)
+    throw new AppError("BAD_USAGE", `there is no completion for ${JSON.stringify(shell ?? "")}`, {
+      hint: `One of ${SHELLS.join(", ")}: codicil completion bash`,
+    });
   if (known === "fish") return fish(commands, everywhere);
   const script = bash(commands, everywhere);
   return known === "bash" ? script : `#compdef codicil\nautoload -U +X bashcompinit && bashcompinit\n${script}`;
 }
 
-const options = (command: Command, everywhere: readonly string[]): string => [...Object.keys(command.options ?? {}), ...everywhere].map((name) => `--${name}`).join(" ");
+const options = (command: Command, everywhere: readonly string[]): string =>
+  [...Object.keys(command.options ?? {}), ...everywhere].map((name) => `--${name}`).join(" ");
 const firstWords = (commands: readonly Command[]): string[] => [...new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""))];
-const secondWords = (commands: readonly Command[], first: string): string[] => commands.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
+const secondWords = (commands: readonly Command[], first: string): string[] =>
+  commands.flatMap(({ name }) => (name.startsWith(`${first} `) ? [name.slice(first.length + 1)] : []));
 
 function bash(commands: readonly Command[], everywhere: readonly string[]): string {
   const families = firstWords(commands).filter((first) => secondWords(commands, first).length > 0);
@@ -35,7 +40,10 @@ ${families.map((first) => `      ${first}) found="${secondWords(commands, first)
   fi
   if [ "\${word#-}" != "$word" ]; then
     case "$one $two" in
-${commands.toSorted((a, b) => Number(b.name.includes(" ")) - Number(a.name.includes(" "))).map((command) => `      "${command.name}${command.name.includes(" ") ? '"' : ' "*'}) found="${options(command, everywhere)}" ;;`).join("\n")}
+${commands
+  .toSorted((a, b) => Number(b.name.includes(" ")) - Number(a.name.includes(" ")))
+  .map((command) => `      "${command.name}${command.name.includes(" ") ? '"' : ' "*'}) found="${options(command, everywhere)}" ;;`)
+  .join("\n")}
     esac
     COMPREPLY=($(compgen -W "$found" -- "$word"))
     return
@@ -55,9 +63,16 @@ function fish(commands: readonly Command[], everywhere: readonly string[]): stri
   for (const { name, summary, options: own = {} } of commands) {
     const [one = "", two] = name.split(" ");
     const seen = secondWords(commands, one).join(" ");
-    if (two !== undefined) lines.push(`complete -c codicil -n '__fish_seen_subcommand_from ${one}; and not __fish_seen_subcommand_from ${seen}' -f -a ${two} -d ${quote(summary)}`);
-    const here = two === undefined ? `__fish_seen_subcommand_from ${one}` : `__fish_seen_subcommand_from ${one}; and __fish_seen_subcommand_from ${two}`;
-    for (const [option, { help, value }] of Object.entries(own)) lines.push(`complete -c codicil -n '${here}' -l ${option}${value === undefined ? "" : " -r"} -d ${quote(help)}`);
+    if (two !== undefined)
+      lines.push(
+        `complete -c codicil -n '__fish_seen_subcommand_from ${one}; and not __fish_seen_subcommand_from ${seen}' -f -a ${two} -d ${quote(summary)}`,
+      );
+    const here =
+      two === undefined
+        ? `__fish_seen_subcommand_from ${one}`
+        : `__fish_seen_subcommand_from ${one}; and __fish_seen_subcommand_from ${two}`;
+    for (const [option, { help, value }] of Object.entries(own))
+      lines.push(`complete -c codicil -n '${here}' -l ${option}${value === undefined ? "" : " -r"} -d ${quote(help)}`);
   }
   return `# codicil completion: codicil completion fish > ~/.config/fish/completions/codicil.fish\n${[...lines, ...everywhere.map((name) => `complete -c codicil -l ${name}`)].join("\n")}\n`;
 }

@@ -4,7 +4,8 @@
 const words = process.argv.slice(2);
 
 // No top-level await: the release is one CommonJS file, which has none.
-if (words[0] === "hook" && !words.includes("--help")) void import("../hosts/hook/entry.ts").then(({ hookMain }) => hookMain(words.slice(1)));
+if (words[0] === "hook" && !words.includes("--help"))
+  void import("../hosts/hook/entry.ts").then(({ hookMain }) => hookMain(words.slice(1)));
 else {
   void import("./main.ts")
     .then(({ main }) => main(words))

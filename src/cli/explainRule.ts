@@ -17,23 +17,30 @@ export function printExplained(terminal: Terminal, { rule, verdict, calls }: Exp
     say(`Codicil reads this line as: ${rule.reading}.`);
     say(howSure(rule));
     if (calls !== undefined) {
-      say(`It ${rule.effect === "rewrite" ? "changes" : rule.effect === "check" ? "reports" : rule.effect === "ask" ? "asks about" : "stops"}, for example: ${calls.stops.map((call) => `\`${shown(call)}\``).join(", ")}.`);
+      say(
+        `It ${rule.effect === "rewrite" ? "changes" : rule.effect === "check" ? "reports" : rule.effect === "ask" ? "asks about" : "stops"}, for example: ${calls.stops.map((call) => `\`${shown(call)}\``).join(", ")}.`,
+      );
       say(`It lets pass, for example: ${calls.passes.map((call) => `\`${shown(call)}\``).join(", ")}.`);
     }
     if (rule.alternative !== undefined) say(`It names \`${rule.alternative}\` as the way to go.`);
-    say(`To change it: edit the line, or run codicil policy confirm ${rule.file}:${rule.line} --as hold|ask|advice, or codicil policy dismiss ${rule.file}:${rule.line}.`);
+    say(
+      `To change it: edit the line, or run codicil policy confirm ${rule.file}:${rule.line} --as hold|ask|advice, or codicil policy dismiss ${rule.file}:${rule.line}.`,
+    );
   }
   if (verdict !== undefined) {
     terminal.print(`${colour.bold(`${verdict.at.slice(0, 19).replace("T", " ")}  ${verdict.verdict}`)}\n`);
     say(shown(verdict.call as Parameters<typeof shown>[0]));
     if (verdict.reason !== "") say(verdict.reason);
-    if (verdict.by !== undefined) say(`It passed because you ${verdict.by === "allow" ? "allowed this exact call once" : "had unlocked the gate"}.`);
-    for (const { id, file, line, effect } of verdict.rules) say(`${effect} by ${line === 0 ? `the built-in rule ${id}` : `${file}:${line} (codicil policy explain ${id})`}`);
+    if (verdict.by !== undefined)
+      say(`It passed because you ${verdict.by === "allow" ? "allowed this exact call once" : "had unlocked the gate"}.`);
+    for (const { id, file, line, effect } of verdict.rules)
+      say(`${effect} by ${line === 0 ? `the built-in rule ${id}` : `${file}:${line} (codicil policy explain ${id})`}`);
   }
 }
 
 function howSure({ tier, source, doubts }: NonNullable<Explained["rule"]>): string {
-  if (tier === "proposed") return `This reading is only proposed and stops nothing until you confirm it${doubts.length === 0 ? "." : `: ${doubts.join("; ")}.`}`;
+  if (tier === "proposed")
+    return `This reading is only proposed and stops nothing until you confirm it${doubts.length === 0 ? "." : `: ${doubts.join("; ")}.`}`;
   switch (source) {
     case "person":
       return "It is enforced because you confirmed this reading.";

@@ -5,7 +5,11 @@ import { AppError } from "../base/index.ts";
 import type { Call } from "./command.ts";
 
 /** The exit code. Blank lines are passed over. */
-export async function forEachLine<T extends { readonly id?: unknown }>(call: Call, shape: string, answer: (row: T) => unknown): Promise<number> {
+export async function forEachLine<T extends { readonly id?: unknown }>(
+  call: Call,
+  shape: string,
+  answer: (row: T) => unknown,
+): Promise<number> {
   let number = 0;
   const exits = new Set([0]);
   for await (const line of call.terminal.inputLines()) {
@@ -32,6 +36,7 @@ function readRow<T>(line: string, shape: string): T {
   } catch (cause) {
     throw new AppError("BAD_JSON", "a line of the input is not JSON", { cause, hint: `Each line is ${shape}.` });
   }
-  if (row === null || typeof row !== "object" || Array.isArray(row)) throw new AppError("BAD_JSON", "a line of the input is not an object", { hint: `Each line is ${shape}.` });
+  if (row === null || typeof row !== "object" || Array.isArray(row))
+    throw new AppError("BAD_JSON", "a line of the input is not an object", { hint: `Each line is ${shape}.` });
   return row as T;
 }

@@ -27,8 +27,13 @@ export async function main(argv: readonly string[]): Promise<number> {
       terminal.print(help);
       return 0;
     }
-    const { command, before, rest } = findCommand(first === undefined ? ["overview"] : first === "help" ? [...words.slice(1), "--help"] : words);
-    const { values, positionals } = command.raw === true ? { values: readOptions(command, before).values, positionals: rest } : readOptions(command, [...before, ...rest]);
+    const { command, before, rest } = findCommand(
+      first === undefined ? ["overview"] : first === "help" ? [...words.slice(1), "--help"] : words,
+    );
+    const { values, positionals } =
+      command.raw === true
+        ? { values: readOptions(command, before).values, positionals: rest }
+        : readOptions(command, [...before, ...rest]);
     if (values["help"] === true) {
       terminal.print(helpFor(command));
       return 0;
@@ -91,25 +96,39 @@ function findCommand(words: readonly string[]): { command: Command; before: read
 function unknownCommand(one: string, two: string): AppError {
   const names = COMMANDS.map(({ name }) => name);
   const family = names.filter((name) => name.startsWith(`${one} `));
-  if (family.length > 0 && two === "") return new AppError("BAD_USAGE", `${one} needs a subcommand`, { hint: `One of ${family.join(", ")}. codicil ${one} --help says more.` });
+  if (family.length > 0 && two === "")
+    return new AppError("BAD_USAGE", `${one} needs a subcommand`, {
+      hint: `One of ${family.join(", ")}. codicil ${one} --help says more.`,
+    });
   const meant = suggestCommands(one, two, names);
-  const hint = meant.length > 0 ? `Did you mean ${meant.map((name) => `codicil ${name}`).join(" or ")}?` : family.length > 0 ? `One of ${family.join(", ")}.` : "codicil help --all lists the commands.";
+  const hint =
+    meant.length > 0
+      ? `Did you mean ${meant.map((name) => `codicil ${name}`).join(" or ")}?`
+      : family.length > 0
+        ? `One of ${family.join(", ")}.`
+        : "codicil help --all lists the commands.";
   return new AppError("BAD_USAGE", `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`, { hint });
 }
 
 function readOptions(command: Command, rest: readonly string[]): { values: Call["options"]; positionals: string[] } {
   const options = { ...GLOBAL_OPTIONS, ...command.options };
-  const config = Object.fromEntries(Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }]));
+  const config = Object.fromEntries(
+    Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }]),
+  );
   try {
     const parsed = parseArgs({ args: joinValues(rest, options), options: config, allowPositionals: true, strict: true });
     const values = parsed.values as Call["options"];
     const wanted = command.arguments !== undefined && !command.arguments.startsWith("[") && command.raw !== true ? 1 : 0;
     if (values["help"] !== true && parsed.positionals.length < wanted) throw new Error(`${command.name} needs ${command.arguments}`);
-    if (command.many !== true && parsed.positionals.length > (command.arguments === undefined ? 0 : 1)) throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
+    if (command.many !== true && parsed.positionals.length > (command.arguments === undefined ? 0 : 1))
+      throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
     return { values, positionals: parsed.positionals };
   } catch (cause) {
     const message = (cause as Error).message.replace(/\.(?:\n| To specify).*$/s, "");
-    throw new AppError("BAD_USAGE", message, { cause, hint: `${meantBy(message, command, Object.keys(options))}codicil ${command.name} --help` });
+    throw new AppError("BAD_USAGE", message, {
+      cause,
+      hint: `${meantBy(message, command, Object.keys(options))}codicil ${command.name} --help`,
+    });
   }
 }
 
@@ -138,7 +157,10 @@ function joinValues(words: readonly string[], options: Readonly<Record<string, O
 
 function report(error: unknown, json: boolean, terminal: ReturnType<typeof openTerminal>): number {
   // By name: in the release the commands are files of another build, with a copy of the class of their own.
-  const known = (error as Error)?.name === "AppError" ? (error as AppError) : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
+  const known =
+    (error as Error)?.name === "AppError"
+      ? (error as AppError)
+      : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
   if (json) printQuietly(terminal, `${JSON.stringify(known)}\n`);
   const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;
   terminal.say(`${terminal.colour.red(known.code)} ${where}${known.message}`);

@@ -25,14 +25,19 @@ function printFile(terminal: Terminal, { path, clauses, problems }: ReportedFile
   if (proposed.length > 0) print(`\n${colour.bold("  proposed")}${colour.dim(": not enforced until you confirm it")}\n`);
   for (const clause of proposed) printReading(terminal, clause);
   if (advice.length > 0) print(`\n${colour.dim("  only advice, because")}\n`);
-  for (const { line, text, why } of advice) print(colour.dim(`${String(line).padStart(5)}  ${clip(why, 18).padEnd(18)}  ${clip(safe(oneLine(text)), columns - 27)}`).concat("\n"));
+  for (const { line, text, why } of advice)
+    print(colour.dim(`${String(line).padStart(5)}  ${clip(why, 18).padEnd(18)}  ${clip(safe(oneLine(text)), columns - 27)}`).concat("\n"));
   print("\n");
 }
 
-function printReading({ colour, safe, columns, print }: Terminal, { line, text, state, reading, stops = [], passes = [], doubts = [], why, source }: ReportedClause): void {
+function printReading(
+  { colour, safe, columns, print }: Terminal,
+  { line, text, state, reading, stops = [], passes = [], doubts = [], why, source }: ReportedClause,
+): void {
   const paint = state === "gated" ? colour.red : state === "rewritten" ? colour.green : colour.yellow;
   print(row(columns, line, paint(state.padEnd(9)), safe(oneLine(text))));
-  const detail = (word: string, said: string) => print(colour.dim(`${" ".repeat(GUTTER)}${word} ${clip(safe(oneLine(said)), columns - GUTTER - word.length - 1)}\n`));
+  const detail = (word: string, said: string) =>
+    print(colour.dim(`${" ".repeat(GUTTER)}${word} ${clip(safe(oneLine(said)), columns - GUTTER - word.length - 1)}\n`));
   if (reading !== undefined) detail("read as", reading);
   for (const call of stops) detail(state === "rewritten" ? "changes" : state === "checked" ? "reports" : "stops  ", shown(call));
   for (const call of passes) detail("passes ", shown(call));
@@ -57,11 +62,23 @@ function printTotals({ colour, columns, print }: Terminal, totals: Report["total
   const count = Object.values(held).reduce((sum, each) => sum + each, 0);
   const all = count + proposed + advice;
   const filled = all === 0 ? 0 : Math.round((count / all) * BAR);
-  print(`${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} directive lines are enforced${proposed === 0 ? "" : `, ${proposed} ${proposed === 1 ? "is" : "are"} proposed`}\n`);
-  const parts = [...Object.entries({ ...held, proposed, advice }).filter(([, each]) => each > 0).map(([state, each]) => `${each} ${state}`), ...(prose === 0 ? [] : [`${prose} lines ask for nothing`])];
+  print(
+    `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} directive lines are enforced${proposed === 0 ? "" : `, ${proposed} ${proposed === 1 ? "is" : "are"} proposed`}\n`,
+  );
+  const parts = [
+    ...Object.entries({ ...held, proposed, advice })
+      .filter(([, each]) => each > 0)
+      .map(([state, each]) => `${each} ${state}`),
+    ...(prose === 0 ? [] : [`${prose} lines ask for nothing`]),
+  ];
   for (const each of wrap(parts.join(", "), columns, 3)) print(`${each}\n`);
   const ways = [
-    ...(count + proposed > 0 ? ["a line means something else: codicil policy dismiss FILE:LINE", "enforce, ask about or ignore a line: codicil policy confirm FILE:LINE --as HOW"] : []),
+    ...(count + proposed > 0
+      ? [
+          "a line means something else: codicil policy dismiss FILE:LINE",
+          "enforce, ask about or ignore a line: codicil policy confirm FILE:LINE --as HOW",
+        ]
+      : []),
     ...(proposed > 0 ? ["work through the proposed lines: codicil review"] : []),
   ];
   for (const each of ways) print(colour.dim(`${each}\n`));

@@ -26,7 +26,11 @@ const EVERY_DAY: ReadonlyArray<readonly [string, string]> = [
 
 export function briefly(): string {
   const rows = EVERY_DAY.map(([words, summary]) => `  codicil ${words.padEnd(16)} ${summary}`);
-  const more = ["codicil                 where you stand, and the next steps", "codicil help --all      all commands", "codicil COMMAND --help  one command, or a group such as memory, session, policy"];
+  const more = [
+    "codicil                 where you stand, and the next steps",
+    "codicil help --all      all commands",
+    "codicil COMMAND --help  one command, or a group such as memory, session, policy",
+  ];
   return `Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${rows.join("\n")}\n\n${more.map((line) => `  ${line}`).join("\n")}\n`;
 }
 
@@ -38,7 +42,8 @@ export function groupHelp(family: string): string | undefined {
   return `codicil ${family} COMMAND [options]\n\n${members.map(rowOf).join("\n")}\n\ncodicil ${family} COMMAND --help says more.\n`;
 }
 
-const rowOf = (command: Command): string => `  ${[command.name, command.arguments].filter(Boolean).join(" ").padEnd(22)} ${command.summary}`;
+const rowOf = (command: Command): string =>
+  `  ${[command.name, command.arguments].filter(Boolean).join(" ").padEnd(22)} ${command.summary}`;
 
 export function overview(): string {
   const groups = [...new Set(COMMANDS.map((command) => command.group))];

@@ -7,7 +7,16 @@ import type { Call } from "./command.ts";
 import { atTerminal } from "./person.ts";
 import { wrap } from "./wrap.ts";
 
-const KEYS: Readonly<Record<string, ReadingDecided | "block" | "skip" | "quit">> = { h: "hold", a: "ask", v: "advice", e: "block", s: "skip", q: "quit", "\u0003": "quit", "\u0004": "quit" };
+const KEYS: Readonly<Record<string, ReadingDecided | "block" | "skip" | "quit">> = {
+  h: "hold",
+  a: "ask",
+  v: "advice",
+  e: "block",
+  s: "skip",
+  q: "quit",
+  "\u0003": "quit",
+  "\u0004": "quit",
+};
 const SAID: Readonly<Record<string, string>> = { hold: "enforced", ask: "asked about", advice: "advice", skip: "skipped" };
 
 /** Those that met calls first, also of other projects. */
@@ -22,7 +31,10 @@ export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
   const { print, colour, say, isForeground } = call.terminal;
   print(`${colour.bold(`${found.length} proposed readings`)} of instruction files: not enforced until you decide\n`);
   if (!isForeground) {
-    for (const { file, line, readings, count } of found) print(`  ${call.terminal.safe(`${file}:${line} ${readings.join("; ")}`)}${count === 0 ? "" : colour.dim(` (met ${count} ${count === 1 ? "call" : "calls"})`)}\n`);
+    for (const { file, line, readings, count } of found)
+      print(
+        `  ${call.terminal.safe(`${file}:${line} ${readings.join("; ")}`)}${count === 0 ? "" : colour.dim(` (met ${count} ${count === 1 ? "call" : "calls"})`)}\n`,
+      );
     say("run codicil review at a terminal to decide, or codicil policy confirm FILE:LINE");
     return found.length;
   }
@@ -37,7 +49,9 @@ export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
       let key = await keys.next();
       if (key === "block") {
         const block = item.here ? (await readingBlock(mind, clause)).block : "(run codicil review in the project whose file it is)";
-        print(`\n\nPaste this into ${call.terminal.safe(file)} and change it; then press v to make the line itself advice:\n\n${block.split("\n").map(call.terminal.safe).join("\n")}\n`);
+        print(
+          `\n\nPaste this into ${call.terminal.safe(file)} and change it; then press v to make the line itself advice:\n\n${block.split("\n").map(call.terminal.safe).join("\n")}\n`,
+        );
         key = await keys.next();
       }
       if (key === "quit") break;
@@ -54,7 +68,11 @@ export async function reviewReadings(call: Call, mind: Mind): Promise<number> {
   return left;
 }
 
-function show({ terminal }: Call, { file, line, text, readings, stops, passes, doubts, count: met, example }: ReadingItem, count: string): void {
+function show(
+  { terminal }: Call,
+  { file, line, text, readings, stops, passes, doubts, count: met, example }: ReadingItem,
+  count: string,
+): void {
   const { print, colour, safe, columns } = terminal;
   print(`\n${colour.dim(count)} ${colour.bold(`${safe(file)}:${line}`)}\n`);
   for (const each of wrap(safe(text.replace(/\s+/g, " ")), columns - 2, 3)) print(`  ${each}\n`);

@@ -42,20 +42,52 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 export function suggestCommands(one: string, two: string, names: readonly string[]): string[] {
   const [first, both] = [one.toLowerCase(), `${one} ${two}`.toLowerCase().trim()];
   const families = [...new Set(names.filter((name) => name.includes(" ")).map((name) => name.split(" ")[0] ?? ""))];
-  const inFamily = families.includes(first) && two !== "" ? nearest(both, names.filter((name) => name.startsWith(`${first} `)), 4) : [];
+  const inFamily =
+    families.includes(first) && two !== ""
+      ? nearest(
+          both,
+          names.filter((name) => name.startsWith(`${first} `)),
+          4,
+        )
+      : [];
   if (inFamily.length > 0) return inFamily;
   const known = SYNONYMS[first];
   if (known !== undefined) return [known];
-  const whole = two === "" ? [] : nearest(both, names.filter((name) => name.includes(" ")));
+  const whole =
+    two === ""
+      ? []
+      : nearest(
+          both,
+          names.filter((name) => name.includes(" ")),
+        );
   // `session` of `sesion lst`, and `memory add` of `add`.
-  const family = families.flatMap((name) => (distance(first, name) <= allowed(name) ? names.filter((each) => each.startsWith(`${name} `)).slice(0, 3) : []));
+  const family = families.flatMap((name) =>
+    distance(first, name) <= allowed(name) ? names.filter((each) => each.startsWith(`${name} `)).slice(0, 3) : [],
+  );
   const tail = names.filter((name) => name.endsWith(` ${first}`));
-  return [...new Set([...whole, ...nearest(first, names.filter((name) => !name.includes(" "))), ...tail, ...(whole.length > 0 ? [] : family), ...names.filter((name) => first.length > 2 && name.startsWith(first))])].slice(0, 3);
+  return [
+    ...new Set([
+      ...whole,
+      ...nearest(
+        first,
+        names.filter((name) => !name.includes(" ")),
+      ),
+      ...tail,
+      ...(whole.length > 0 ? [] : family),
+      ...names.filter((name) => first.length > 2 && name.startsWith(first)),
+    ]),
+  ].slice(0, 3);
 }
 
 export function suggestOption(given: string, names: readonly string[]): string | undefined {
-  const bare = given.toLowerCase().replace(/^-{1,2}/, "").replace(/=.*$/s, "");
-  return nearest(bare, names)[0] ?? names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")));
+  const bare = given
+    .toLowerCase()
+    .replace(/^-{1,2}/, "")
+    .replace(/=.*$/s, "");
+  return (
+    nearest(bare, names)[0] ??
+    names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")))
+  );
 }
 
 function nearest(word: string, names: readonly string[], most?: number): string[] {

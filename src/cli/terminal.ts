@@ -80,7 +80,11 @@ function writeAll(descriptor: number, text: string): void {
       if (code === "EAGAIN") continue;
       // The reader went away (head, less), or the terminal was closed: there is nobody left to tell.
       if (code === "EPIPE" || code === "EIO") return;
-      throw new AppError(code === "ENOSPC" ? "DISK_FULL" : "IO", `the ${descriptor === 1 ? "answer" : "message"} cannot be written: ${(error as Error).message}`, { cause: error, hint: "The command did its work; only its output was lost." });
+      throw new AppError(
+        code === "ENOSPC" ? "DISK_FULL" : "IO",
+        `the ${descriptor === 1 ? "answer" : "message"} cannot be written: ${(error as Error).message}`,
+        { cause: error, hint: "The command did its work; only its output was lost." },
+      );
     }
   }
 }
@@ -118,7 +122,11 @@ async function* inputChunks(): AsyncIterable<string> {
 
 /** Kept here and not taken from the content room: the start of the program loads none of it. */
 function makeSafe(text: string): string {
-  return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]|\p{Default_Ignorable_Code_Point}/gu, (char) => (char === "\u200c" || char === "\u200d" || char === "\ufe0f" ? char : `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`));
+  return text.replace(/[^\P{C}\n\t]|[\u2028\u2029]|\p{Default_Ignorable_Code_Point}/gu, (char) =>
+    char === "\u200c" || char === "\u200d" || char === "\ufe0f"
+      ? char
+      : `<U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}>`,
+  );
 }
 
 /** Our colours, and at the beginning the sequence that clears a line of the chat. */

@@ -79,11 +79,13 @@ export function judgeContent(input: ContentInput): Judgement {
   const { lines: addressing, maySecret } = trust === "person" ? NO_POISON : findPoison(content, lines, hidden);
   const reads = input.reads ?? NOTHING_READ;
   // A line that addresses the agent needs no second reason.
-  const directing = trust === "agent" ? findDirectives(content, reads).filter(({ line }) => !addressing.some((each) => each.line === line)) : [];
+  const directing =
+    trust === "agent" ? findDirectives(content, reads).filter(({ line }) => !addressing.some((each) => each.line === line)) : [];
   const poisoned = trust === "person" ? addressing : joinFindings([...findOverlap(content, lines, reads), ...addressing, ...directing]);
   const looks = input.redacted !== true && (maySecret || input.known !== undefined);
   const secret = looks ? redact(content, input.known).found[0] : undefined;
-  if (secret !== undefined) return refuse("secret", lines.lineAt(secret.start), `contains a secret (${secret.type}), which memory must not keep`);
+  if (secret !== undefined)
+    return refuse("secret", lines.lineAt(secret.start), `contains a secret (${secret.type}), which memory must not keep`);
 
   const broken = addressing.find(({ why }) => why.startsWith("is broken up"));
   if (broken !== undefined) return refuse("hidden", broken.line, broken.why);
@@ -144,7 +146,13 @@ function holdBack(content: string, lines: LineIndex, { why, poisoned }: { why: s
     if (content.slice(lines.start(line), lines.end(line)).trim() !== "") held.push({ line, why: reasons.get(line) ?? why });
   }
   const worst = poisoned[0]?.why;
-  return { verdict: "quarantine", why: worst === undefined ? why : `${why}; ${worst}`, text: "", lines: held, findings: [{ kind: "origin", line: 1, why }, ...poisoned] };
+  return {
+    verdict: "quarantine",
+    why: worst === undefined ? why : `${why}; ${worst}`,
+    text: "",
+    lines: held,
+    findings: [{ kind: "origin", line: 1, why }, ...poisoned],
+  };
 }
 
 function describe(marks: readonly Mark[], hidden: readonly HiddenFinding[], lines: LineIndex): Finding[] {

@@ -36,10 +36,7 @@ export function redact(text: string, known?: Known): Redaction {
   advance(scan, triggersFor(known), { final: true });
   if (scan.findings.length === 0) return { text, found: [] };
   const shown = write(scan, noise, { from: 0, to: plain.length, last: true });
-  return {
-    text: shown,
-    found: placed(scan.findings, noise),
-  };
+  return { text: shown, found: placed(scan.findings, noise) };
 }
 
 /** Below this many units a stream's pieces are only collected, unless one of them ends a word. */

@@ -5,7 +5,13 @@ import { AppError, EXIT } from "../base/index.ts";
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly type: "application/json; charset=utf-8" | "text/html; charset=utf-8" | "text/css; charset=utf-8" | "text/javascript; charset=utf-8" | "text/event-stream; charset=utf-8" | "text/markdown; charset=utf-8";
+  readonly type:
+    | "application/json; charset=utf-8"
+    | "text/html; charset=utf-8"
+    | "text/css; charset=utf-8"
+    | "text/javascript; charset=utf-8"
+    | "text/event-stream; charset=utf-8"
+    | "text/markdown; charset=utf-8";
   readonly body: string;
   /** An answer that goes on: `body` is empty and the rest is written as it happens. */
   readonly stream?: (out: StreamOut) => void;
@@ -43,11 +49,22 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-export function jsonReply(value: unknown, more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}): Reply {
-  return { status: more.status ?? 200, ...(more.headers ? { headers: more.headers } : {}), type: "application/json; charset=utf-8", body: `${JSON.stringify(value)}\n` };
+export function jsonReply(
+  value: unknown,
+  more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): Reply {
+  return {
+    status: more.status ?? 200,
+    ...(more.headers ? { headers: more.headers } : {}),
+    type: "application/json; charset=utf-8",
+    body: `${JSON.stringify(value)}\n`,
+  };
 }
 
-export function errorReply(error: AppError, more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {}): Reply {
+export function errorReply(
+  error: AppError,
+  more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+): Reply {
   return jsonReply(error, { ...more, status: more.status ?? statusOf(error) });
 }
 

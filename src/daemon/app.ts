@@ -59,8 +59,16 @@ export function createApp(parts: AppParts): App {
 /** What concerns the daemon itself and no verb of the hall. */
 function ownRoutes({ mind, logins, hub, port }: AppParts): Route[] {
   return [
-    { method: "GET", path: "/api/health", run: async () => jsonReply({ status: "ok", pid: process.pid, port: port(), home: mind.where.home }) },
-    { method: "GET", path: "/api/events", run: async ({ header, query }) => hub.listen(header("last-event-id") ?? query.get("since") ?? undefined) },
+    {
+      method: "GET",
+      path: "/api/health",
+      run: async () => jsonReply({ status: "ok", pid: process.pid, port: port(), home: mind.where.home }),
+    },
+    {
+      method: "GET",
+      path: "/api/events",
+      run: async ({ header, query }) => hub.listen(header("last-event-id") ?? query.get("since") ?? undefined),
+    },
     { method: "POST", path: "/api/login-codes", run: async () => jsonReply({ url: loginUrl(port(), logins.newCode()) }) },
   ];
 }
@@ -70,15 +78,28 @@ export function loginUrl(port: number, code: string): string {
   return `http://127.0.0.1:${port}/#code=${code}`;
 }
 
-async function callRoute(routes: readonly Route[], call: { parts: AppParts; passed: Passed; asked: Asked; body: Uint8Array }): Promise<Reply> {
+async function callRoute(
+  routes: readonly Route[],
+  call: { parts: AppParts; passed: Passed; asked: Asked; body: Uint8Array },
+): Promise<Reply> {
   const { parts, passed, asked, body } = call;
   const found = findRoute(routes, passed.method, passed.path);
   if (found.kind === "unknown") return notFound();
-  if (found.kind === "wrong-method") return errorReply(new AppError("BAD_INPUT", `${passed.method} is not served here`), { status: 405, headers: { Allow: found.allow } });
+  if (found.kind === "wrong-method")
+    return errorReply(new AppError("BAD_INPUT", `${passed.method} is not served here`), { status: 405, headers: { Allow: found.allow } });
   // The guard lets nobody without a token through to here; this line only says so to the compiler and to a defect.
   if (passed.caller === null) throw new AppError("INTERNAL", "a route was reached without a caller");
   const person = passed.caller === "user" ? personFrom("page") : null;
-  return found.route.run({ mind: parts.mind, caller: passed.caller, person, id: found.id, fields: found.route.takes === "text" ? {} : parseFields(body), body, query: queryOf(asked.target), header: (name) => asked.headers[name]?.[0] });
+  return found.route.run({
+    mind: parts.mind,
+    caller: passed.caller,
+    person,
+    id: found.id,
+    fields: found.route.takes === "text" ? {} : parseFields(body),
+    body,
+    query: queryOf(asked.target),
+    header: (name) => asked.headers[name]?.[0],
+  });
 }
 
 function queryOf(target: string): URLSearchParams {

@@ -16,7 +16,14 @@ export interface Carrying {
   close(): Promise<void>;
 }
 
-export function startCarrying(mind: Mind, { log, firstAfter = FIRST_MS, calm = CALM_MS }: { readonly log: (line: string) => void; readonly firstAfter?: number | undefined; readonly calm?: number | undefined }): Carrying {
+export function startCarrying(
+  mind: Mind,
+  {
+    log,
+    firstAfter = FIRST_MS,
+    calm = CALM_MS,
+  }: { readonly log: (line: string) => void; readonly firstAfter?: number | undefined; readonly calm?: number | undefined },
+): Carrying {
   let running: Promise<void> = Promise.resolve();
   let soon: NodeJS.Timeout | undefined;
   let closed = false;

@@ -40,7 +40,9 @@ export function createDaemonServer(app: App, options: { readonly log: (line: str
   server.on("request", (request, response) => take(request, response));
   // The body is asked for only when it is wanted.
   server.on("checkContinue", (request, response) => take(request, response, "continue"));
-  server.on("checkExpectation", (_request, response) => send(response, errorReply(new AppError("BAD_INPUT", "this expectation cannot be met"), { status: 417 })));
+  server.on("checkExpectation", (_request, response) =>
+    send(response, errorReply(new AppError("BAD_INPUT", "this expectation cannot be met"), { status: 417 })),
+  );
   server.on("connect", (_request, socket) => answerRaw(socket, 405, "Method Not Allowed"));
   server.on("clientError", (error, socket) => answerBroken(error, socket));
   // There is no listener for "upgrade", so Node hands upgrades to "request" and the guard judges them like the rest.
@@ -69,7 +71,12 @@ async function handle(app: App, request: IncomingMessage, { response, expects, l
 }
 
 function askedOf(request: IncomingMessage): Asked {
-  return { method: request.method ?? "", target: request.url ?? "", headers: request.headersDistinct, headerCount: request.rawHeaders.length / 2 };
+  return {
+    method: request.method ?? "",
+    target: request.url ?? "",
+    headers: request.headersDistinct,
+    headerCount: request.rawHeaders.length / 2,
+  };
 }
 
 function send(response: ServerResponse, reply: Reply): void {
@@ -82,7 +89,12 @@ function send(response: ServerResponse, reply: Reply): void {
   response.on("close", () => gone.abort());
   // The first byte shows the page that it is connected.
   response.flushHeaders();
-  reply.stream({ write: (text) => void response.write(text), unread: () => response.writableLength, end: () => void response.end(), closed: gone.signal });
+  reply.stream({
+    write: (text) => void response.write(text),
+    unread: () => response.writableLength,
+    end: () => void response.end(),
+    closed: gone.signal,
+  });
 }
 
 const LINGER_BYTES = 8 * 1024 * 1024;

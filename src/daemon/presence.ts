@@ -69,7 +69,11 @@ export async function greetRunning(mind: Mind): Promise<(DaemonFacts & { readonl
  * Over the socket where there is one: whoever took the port after a crash would be handed the token. An agent of its
  * own: the global one may be told by the environment to use a proxy. null: no sensible answer.
  */
-function ask(state: string, { port }: DaemonFacts, call: { method: string; path: string; token: string }): Promise<Record<string, unknown> | null> {
+function ask(
+  state: string,
+  { port }: DaemonFacts,
+  call: { method: string; path: string; token: string },
+): Promise<Record<string, unknown> | null> {
   return new Promise((resolve) => {
     const agent = new Agent();
     const headers = { Authorization: `Bearer ${call.token}`, Host: `127.0.0.1:${port}` };

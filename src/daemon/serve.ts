@@ -58,7 +58,8 @@ export interface ServeOptions {
 
 export async function serve(mind: Mind, options: ServeOptions = {}): Promise<Serving> {
   const first = options.port ?? DEFAULT_PORT;
-  if (!Number.isInteger(first) || first < 0 || first > 65_535) throw new AppError("BAD_INPUT", `${first} is no port`, { hint: "Give a number from 1024 to 65535." });
+  if (!Number.isInteger(first) || first < 0 || first > 65_535)
+    throw new AppError("BAD_INPUT", `${first} is no port`, { hint: "Give a number from 1024 to 65535." });
   const release = await becomeTheOnlyOne(mind);
   try {
     const log = options.log ?? (() => {});
@@ -78,10 +79,16 @@ async function becomeTheOnlyOne(mind: Mind): Promise<() => Promise<void>> {
     const held = await holdAlone(mind, DAEMON_LOCK);
     if (held.kind === "held") return held.release;
     const running = await greetRunning(mind);
-    if (running) throw new AppError("ALREADY_EXISTS", `a daemon serves this mind already at ${running.url}`, { hint: `Open ${running.loginUrl}`, data: { ...running } });
+    if (running)
+      throw new AppError("ALREADY_EXISTS", `a daemon serves this mind already at ${running.url}`, {
+        hint: `Open ${running.loginUrl}`,
+        data: { ...running },
+      });
     await pause(200);
   }
-  throw new AppError("ALREADY_EXISTS", "a daemon is running for this mind but does not answer", { hint: "Stop that process and start again." });
+  throw new AppError("ALREADY_EXISTS", "a daemon is running for this mind but does not answer", {
+    hint: "Stop that process and start again.",
+  });
 }
 
 /** What waited since the last time. A disk that cannot be written does not keep the page from showing what is there. */
@@ -90,7 +97,12 @@ async function applyPending(mind: Mind): Promise<string> {
     // Other servers are asked by the worker: the page does not wait for them.
     const { receipts, problems } = await apply(mind, { patience: 0 });
     const count = (status: string) => receipts.filter((receipt) => receipt.status === status).length;
-    const parts = [`applied ${count("applied")}`, `${count("proposed")} need your approval`, `${count("staged")} staged`, ...problems.map(({ file, error }) => `${file}: ${error.message}`)];
+    const parts = [
+      `applied ${count("applied")}`,
+      `${count("proposed")} need your approval`,
+      `${count("staged")} staged`,
+      ...problems.map(({ file, error }) => `${file}: ${error.message}`),
+    ];
     return `pending entries: ${parts.join(", ")}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -98,15 +110,31 @@ async function applyPending(mind: Mind): Promise<string> {
   }
 }
 
-async function start(mind: Mind, options: ServeOptions & { log: (line: string) => void; first: number; release: () => Promise<void> }): Promise<Serving> {
+async function start(
+  mind: Mind,
+  options: ServeOptions & { log: (line: string) => void; first: number; release: () => Promise<void> },
+): Promise<Serving> {
   const { clock = systemClock, random = systemRandom, log, first, release } = options;
   const { state } = mind.where;
-  const logins = createLogins({ clock, random, shelf: { read: () => readPrivately(state, LOGINS_FILE), write: (text) => writePrivately(state, LOGINS_FILE, text, random) } });
+  const logins = createLogins({
+    clock,
+    random,
+    shelf: { read: () => readPrivately(state, LOGINS_FILE), write: (text) => writePrivately(state, LOGINS_FILE, text, random) },
+  });
   // Kept apart from the server, which forgets its address when it closes while the last requests are still at work.
   let port = first;
   const hub = createHub(random.hex(4));
   const chats = createChats(mind, hub, { log, idleMs: options.chatIdleMs, ...(options.env === undefined ? {} : { env: options.env }) });
-  const app = createApp({ mind, routes: ROUTES, page: options.page ?? readPage(), logins, hub, chats, tries: createTries(clock), port: () => port });
+  const app = createApp({
+    mind,
+    routes: ROUTES,
+    page: options.page ?? readPage(),
+    logins,
+    hub,
+    chats,
+    tries: createTries(clock),
+    port: () => port,
+  });
   const daemon = createDaemonServer(app, { log });
   port = await listen(daemon.server, first);
   const beside = await listenBeside(app, state, log);
@@ -161,7 +189,10 @@ function tryPort(server: Server, port: number): Promise<boolean> {
     const failed = (error: NodeJS.ErrnoException) => {
       server.off("listening", listening);
       if (error.code === "EADDRINUSE") resolve(false);
-      else reject(new AppError("IO", `port ${port} cannot be used: ${error.message}`, { cause: error, hint: "Give another one with --port." }));
+      else
+        reject(
+          new AppError("IO", `port ${port} cannot be used: ${error.message}`, { cause: error, hint: "Give another one with --port." }),
+        );
     };
     const listening = () => {
       server.off("error", failed);

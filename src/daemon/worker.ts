@@ -27,7 +27,9 @@ export function startWorker(mind: Mind, hub: Hub, { model, log, firstAfter = FIR
     if (!busy && distilled !== null) hub.publish({ type: "waiting", data: {} });
   };
   const round = () => {
-    running = running.then(work).catch((error: unknown) => log(`background work failed and is tried again later: ${(error as Error).message}`));
+    running = running
+      .then(work)
+      .catch((error: unknown) => log(`background work failed and is tried again later: ${(error as Error).message}`));
   };
   const first = setTimeout(round, firstAfter);
   const every = setInterval(round, EVERY_MS);

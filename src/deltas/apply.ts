@@ -67,9 +67,14 @@ export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<App
 }
 
 /** Documents on other servers, last: nothing here waits for them. A host that is away is asked once. */
-async function writeElsewhere(desk: Desk, groups: ReadonlyMap<string, readonly Waiting[]>, options: ApplyOptions): Promise<ApplyReport & { readonly settled: readonly Waiting[] }> {
+async function writeElsewhere(
+  desk: Desk,
+  groups: ReadonlyMap<string, readonly Waiting[]>,
+  options: ApplyOptions,
+): Promise<ApplyReport & { readonly settled: readonly Waiting[] }> {
   const done = { receipts: [] as Receipt[], problems: [] as { file: string; error: AppError }[], settled: [] as Waiting[] };
-  const until = options.patience === undefined ? undefined : options.patience > 0 ? AbortSignal.timeout(options.patience) : AbortSignal.abort();
+  const until =
+    options.patience === undefined ? undefined : options.patience > 0 ? AbortSignal.timeout(options.patience) : AbortSignal.abort();
   const away = new Set<string>();
   for (const [url, items] of groups) {
     const why = whyNotAsked({ isDry: options.dryRun === true, isAway: away.has(new URL(url).origin), isLate: until?.aborted === true });
@@ -91,7 +96,15 @@ async function writeElsewhere(desk: Desk, groups: ReadonlyMap<string, readonly W
   return done;
 }
 
-function whyNotAsked({ isDry, isAway, isLate }: { readonly isDry: boolean; readonly isAway: boolean; readonly isLate: boolean }): string | null {
+function whyNotAsked({
+  isDry,
+  isAway,
+  isLate,
+}: {
+  readonly isDry: boolean;
+  readonly isAway: boolean;
+  readonly isLate: boolean;
+}): string | null {
   if (isDry) return "dry run: the other server was not asked";
   if (isAway) return "REMOTE: its server was just asked and did not answer";
   return isLate ? "REMOTE: there was no time to ask the other server; the next apply does" : null;
@@ -111,7 +124,15 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
       if (options.entries && !options.entries.has(id)) continue;
       const target = targetFor(entry);
       const named: Target = target.kind === "bad" ? { kind: "remote", url: "" } : target;
-      const item: Waiting = { id, entry, since, pending, from, target: named, word: { hash: confirmationHash(entry, named), target: named } };
+      const item: Waiting = {
+        id,
+        entry,
+        since,
+        pending,
+        from,
+        target: named,
+        word: { hash: confirmationHash(entry, named), target: named },
+      };
       if (target.kind === "bad") {
         if (options.only !== undefined || options.dryRun === true) continue;
         receipts.push(await stageOne(desk, item, target.error));
@@ -122,9 +143,13 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
       const session = entry.meta.session;
       if (session !== undefined && !journals.has(session)) journals.set(session, await readJournal(desk, session));
       const planned = session === undefined ? undefined : journals.get(session)?.known.get(id);
-      if (waitsForWord(desk, item, planned?.entry, await decisionsFor(target))) receipts.push(waitingReceipt(item, "proposed", `needs your approval: codicil accept ${id}`));
+      if (waitsForWord(desk, item, planned?.entry, await decisionsFor(target)))
+        receipts.push(waitingReceipt(item, "proposed", `needs your approval: codicil accept ${id}`));
       // What others planned for everybody is theirs to say; what was planned here goes where its section is now.
-      else ready.push(planned === undefined && from.standing !== "own" ? item : { ...item, target: await movedSince(desk, target, entry.key) });
+      else
+        ready.push(
+          planned === undefined && from.standing !== "own" ? item : { ...item, target: await movedSince(desk, target, entry.key) },
+        );
     }
   }
   return { receipts, ready, settled };
@@ -181,7 +206,9 @@ async function writeGroup(desk: Desk, group: Group): Promise<{ receipts: Receipt
   for (const batch of repeated) {
     const repeat = findRepeat(batch.map((item) => item.entry));
     if (!repeat) continue;
-    receipts.push(...(await stage(desk, { document: group.document, items: batch, code: "DUPLICATE_HEADING", why: describeRepeat(repeat) })));
+    receipts.push(
+      ...(await stage(desk, { document: group.document, items: batch, code: "DUPLICATE_HEADING", why: describeRepeat(repeat) })),
+    );
     for (const item of batch) settled.add(item.id);
   }
   const items = group.items.filter((item) => !bad.has(item));
@@ -241,7 +268,13 @@ function tryTarget(desk: Desk, from: PendingFile, key: Entry["key"]): Resolved {
 
 async function stageOne(desk: Desk, item: Waiting, error: AppError): Promise<Receipt> {
   const key = item.entry.key.path ?? item.entry.key.url ?? "";
-  const [receipt] = await stage(desk, { document: { key }, items: [item], code: error.code, why: error.message, own: isOwn(item.from.place) });
+  const [receipt] = await stage(desk, {
+    document: { key },
+    items: [item],
+    code: error.code,
+    why: error.message,
+    own: isOwn(item.from.place),
+  });
   return receipt ?? waitingReceipt(item, "staged", error.message);
 }
 
@@ -258,4 +291,3 @@ function isMeant(only: string, from: PendingFile, target: Target): boolean {
   else names.push(target.url);
   return names.includes(only);
 }
-

@@ -27,6 +27,8 @@ function asBrought(desk: Desk, file: PendingFile, pending: PendingEntry): Pendin
   const isProjects = target?.kind === "document" && target.document.root === "project" && target.document.project === desk.around.project;
   const { origin } = entry.meta;
   const isTrusted = origin === undefined || origin === "user" || origin === "agent";
-  const meta: Entry["meta"] = isProjects ? { ...entry.meta, ...(origin === "user" ? { origin: "agent" as const } : {}) } : { ...entry.meta, state: "proposed", ...(isTrusted ? { origin: "file" as const } : {}) };
+  const meta: Entry["meta"] = isProjects
+    ? { ...entry.meta, ...(origin === "user" ? { origin: "agent" as const } : {}) }
+    : { ...entry.meta, state: "proposed", ...(isTrusted ? { origin: "file" as const } : {}) };
   return { ...pending, entry: { ...entry, meta }, written: entry };
 }

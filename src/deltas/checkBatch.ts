@@ -17,7 +17,11 @@ export function checkBatch(desk: Desk, delta: LocatedDelta, file: string): void 
     const repeat = findRepeat(indexes.map((index) => delta.entries[index] as Entry));
     if (repeat === null) continue;
     const line = delta.spans[indexes[repeat.second] ?? 0]?.line;
-    throw new AppError("DUPLICATE_HEADING", describeRepeat(repeat), { file, line, hint: "Merge the two entries, or give them different levels." });
+    throw new AppError("DUPLICATE_HEADING", describeRepeat(repeat), {
+      file,
+      line,
+      hint: "Merge the two entries, or give them different levels.",
+    });
   }
 }
 

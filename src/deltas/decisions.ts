@@ -64,7 +64,9 @@ export type Word = Omit<Decision, "v" | "at"> & { readonly target: Target };
 export async function decide(desk: Desk, words: readonly Word[]): Promise<void> {
   const at = desk.clock.now().toISOString();
   for (const place of Object.values(PLACES)) {
-    const lines = words.filter(({ target }) => placeFor(target) === place).map(({ target: _, ...word }) => JSON.stringify({ v: 1, ...word, at } satisfies Decision));
+    const lines = words
+      .filter(({ target }) => placeFor(target) === place)
+      .map(({ target: _, ...word }) => JSON.stringify({ v: 1, ...word, at } satisfies Decision));
     if (lines.length > 0) await append(desk, place, lines);
   }
 }
@@ -72,5 +74,6 @@ export async function decide(desk: Desk, words: readonly Word[]): Promise<void> 
 async function append(desk: Desk, place: Place, lines: readonly string[]): Promise<void> {
   const store = home(desk);
   const done = await store.lock("decisions", () => writerOf(store).append(place, lines), desk.lock);
-  if (done.kind === "busy") throw new AppError("LOCKED", "the decisions are locked by another process", { hint: "Try again; nothing was decided." });
+  if (done.kind === "busy")
+    throw new AppError("LOCKED", "the decisions are locked by another process", { hint: "Try again; nothing was decided." });
 }

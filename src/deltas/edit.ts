@@ -111,7 +111,12 @@ function newerThan(editor: Editor, { entry, since }: Item, now: string | null, r
   if (!claimsBelow(entry) || now === null || entry.meta.base === now) return [];
   const below = editor.below(keyOf(entry));
   if (below.length === 0) return [];
-  const here = below.flatMap((each) => (run.made.get(each.heading) ?? []).filter(({ key }) => isSame(each, key)).slice(0, 1).map(({ before }) => ({ ...each, before })));
+  const here = below.flatMap((each) =>
+    (run.made.get(each.heading) ?? [])
+      .filter(({ key }) => isSame(each, key))
+      .slice(0, 1)
+      .map(({ before }) => ({ ...each, before })),
+  );
   const from = since ?? (entry.meta.base === undefined ? undefined : entry.meta.time);
   const earlier = from === undefined ? [] : run.newerBelow(entry, { since: from, below });
   return [...earlier, ...here.filter((one) => !earlier.some((each) => isSame(one, each)))];
@@ -131,11 +136,16 @@ function performAround(editor: Editor, entry: Entry, newer: readonly Newer[]): E
   if (edit.kind !== "edited") return edit;
   for (const { key: below, content } of kept) {
     const put = content === "" ? editor.clear(below) : editor.update(below, content);
-    if (put.kind !== "edited" && put.kind !== "unchanged") throw new AppError("STRUCTURE", `the section ${JSON.stringify(below.heading)} could not be kept`, { hint: "Nothing was written; the entries stay pending." });
+    if (put.kind !== "edited" && put.kind !== "unchanged")
+      throw new AppError("STRUCTURE", `the section ${JSON.stringify(below.heading)} could not be kept`, {
+        hint: "Nothing was written; the entries stay pending.",
+      });
   }
   const now = editor.section(key);
   const [before, after] = [old.section, now].map((section) => (section.kind === "found" ? section.text : null));
-  return before === after ? { kind: "unchanged" } : { kind: "edited", splice: spliceBetween(old.text, editor.text()), before: before ?? null, after: after ?? null };
+  return before === after
+    ? { kind: "unchanged" }
+    : { kind: "edited", splice: spliceBetween(old.text, editor.text()), before: before ?? null, after: after ?? null };
 }
 
 function perform(editor: Editor, entry: Entry, home?: Home): Edit {

@@ -31,7 +31,9 @@ export async function flush(desk: Desk, session: string): Promise<Receipt[]> {
   // One flush of a session at a time: two would each see the same open entries.
   const locked = await store.lock(`flush ${session}`, () => flushAndRetire(desk, session), desk.lock);
   if (locked.kind === "done") return locked.value;
-  throw new AppError("LOCKED", `session ${session} is being flushed by another process`, { hint: "Nothing is lost; the journal keeps it." });
+  throw new AppError("LOCKED", `session ${session} is being flushed by another process`, {
+    hint: "Nothing is lost; the journal keeps it.",
+  });
 }
 
 async function flushAndRetire(desk: Desk, session: string): Promise<Receipt[]> {
@@ -59,11 +61,22 @@ async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {
 async function flushGroup(desk: Desk, session: string, group: Group): Promise<Receipt[]> {
   const repeat = findRepeat(group.planned.map((each) => each.entry));
   const receipts = repeat
-    ? await stage(desk, { document: { key: keyOf(group.target) }, items: group.planned, code: "DUPLICATE_HEADING", why: describeRepeat(repeat) })
+    ? await stage(desk, {
+        document: { key: keyOf(group.target) },
+        items: group.planned,
+        code: "DUPLICATE_HEADING",
+        why: describeRepeat(repeat),
+      })
     : await toPending(desk, session, group);
   // Settled group by group, so that a crash between two groups repeats none of them.
   await writeJournal(desk, session, [
-    { v: 1, kind: "settled", entries: group.planned.map((each) => each.id), as: repeat ? "staged" : "flushed", at: desk.clock.now().toISOString() },
+    {
+      v: 1,
+      kind: "settled",
+      entries: group.planned.map((each) => each.id),
+      as: repeat ? "staged" : "flushed",
+      at: desk.clock.now().toISOString(),
+    },
   ]);
   return receipts;
 }
@@ -74,8 +87,16 @@ async function toPending(desk: Desk, session: string, group: Group): Promise<Rec
   const place = pendingPlaceFor(document ?? { url: keyOf(group.target) });
   const decisions = await readDecisions(desk, group.target);
   // A flush that was cut short is repeated; what got through the first time is known by its id.
-  const applied = document === null ? new Set<string>() : await store.entriesIn(ledgerPlace(document), group.planned.map(({ id }) => id));
-  const fresh = group.planned.filter((each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)));
+  const applied =
+    document === null
+      ? new Set<string>()
+      : await store.entriesIn(
+          ledgerPlace(document),
+          group.planned.map(({ id }) => id),
+        );
+  const fresh = group.planned.filter(
+    (each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)),
+  );
   const entries = fresh.map((each) => markWaiting(desk, each.entry, document));
   if (entries.length > 0) await joinPending(desk, store, place, { source: session, entries });
   return group.planned.map((each): Receipt => {
@@ -87,7 +108,15 @@ async function toPending(desk: Desk, session: string, group: Group): Promise<Rec
 
 function receiptFor(group: Group, each: Planned, status: Receipt["status"], why?: string): Receipt {
   const { key, meta } = each.entry;
-  return { entry: each.id, status, document: keyOf(group.target), heading: key.heading, before: meta.base ?? null, after: null, ...(why === undefined ? {} : { why }) };
+  return {
+    entry: each.id,
+    status,
+    document: keyOf(group.target),
+    heading: key.heading,
+    before: meta.base ?? null,
+    after: null,
+    ...(why === undefined ? {} : { why }),
+  };
 }
 
 function markWaiting(desk: Desk, entry: Entry, document: DocumentRef | null): Entry {
@@ -101,7 +130,11 @@ async function groupByTarget(desk: Desk, planned: readonly Planned[]): Promise<G
     const target = await movedSince(desk, before, each.entry.key);
     const id = target.kind === "remote" ? target.url : target.document.id;
     const group = groups.get(id) ?? { target, planned: [] };
-    group.planned.push(target === before || target.kind === "remote" ? each : { ...each, entry: { ...each.entry, key: { ...each.entry.key, path: fullKey(target.document) } } });
+    group.planned.push(
+      target === before || target.kind === "remote"
+        ? each
+        : { ...each, entry: { ...each.entry, key: { ...each.entry.key, path: fullKey(target.document) } } },
+    );
     groups.set(id, group);
   }
   return [...groups.values()];

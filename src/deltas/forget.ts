@@ -25,7 +25,9 @@ const SHORTEST = 4;
 
 export async function forgetText(desk: Desk, needle: string, documents: readonly DocumentRef[]): Promise<Forgotten> {
   if (needle.trim().length < SHORTEST) {
-    throw new AppError("BAD_INPUT", `a text of fewer than ${SHORTEST} characters would take too much with it`, { hint: "Give the whole line or secret." });
+    throw new AppError("BAD_INPUT", `a text of fewer than ${SHORTEST} characters would take too much with it`, {
+      hint: "Give the whole line or secret.",
+    });
   }
   const store = home(desk);
   const known = (await listLedgers(store)).map((ref) => documentAt(desk.around, ref.root, ref.path, ref.project));
@@ -33,12 +35,14 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
   const count = { documents: 0, versions: 0, logs: 0, files: 0 };
   for (const document of every) {
     const locked = await withPage(desk, document, (page) => forgetPage(desk, page, needle));
-    if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again to finish." });
+    if (locked.kind === "busy")
+      throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again to finish." });
     count.documents += locked.value.document;
     count.versions += locked.value.versions;
   }
   for (const folder of [...JOURNAL_FOLDERS, "sessions", "elsewhere", "decisions"]) {
-    for (const name of await store.list("state", folder)) if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle);
+    for (const name of await store.list("state", folder))
+      if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle);
   }
   for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle);
   return count;
@@ -53,14 +57,25 @@ async function forgetPage(desk: Desk, page: Page, needle: string): Promise<{ doc
   let document = 0;
   if (text !== page.text && text !== null) {
     const outcome = await writerOf(page.store).write(placeOf(page.document), encodeText(text), page.version);
-    if (outcome.kind === "stale") throw new AppError("STALE", "the document changed meanwhile", { file: page.file, hint: "Run forget again." });
+    if (outcome.kind === "stale")
+      throw new AppError("STALE", "the document changed meanwhile", { file: page.file, hint: "Run forget again." });
     document = 1;
   }
   const { changes: clean, versions } = scrubHistory(changes, needle);
   const now = desk.clock.now();
-  const tombstone: Change = { v: 1, id: newId("c", now, desk.random), kind: "forgotten", at: now.toISOString(), by: "user", document: hashOf(text), splices: [], ...(text === null ? {} : { full: text }) };
+  const tombstone: Change = {
+    v: 1,
+    id: newId("c", now, desk.random),
+    kind: "forgotten",
+    at: now.toISOString(),
+    by: "user",
+    document: hashOf(text),
+    splices: [],
+    ...(text === null ? {} : { full: text }),
+  };
   const header = ledger.lines[0];
-  if (header !== undefined) await writerOf(page.store).rewriteLog(ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
+  if (header !== undefined)
+    await writerOf(page.store).rewriteLog(ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
   return { document, versions };
 }
 
@@ -123,7 +138,10 @@ async function forgetLog(store: Store, place: Place, needle: string): Promise<nu
 export function forgetLine(line: string, needle: string): string | null {
   const value = JSON.parse(line) as { entry?: Record<string, unknown> };
   if (!mentions(value, needle)) return null;
-  const entry = value.entry === undefined ? {} : { entry: { ...(scrubDeep(value.entry, needle) as object), operation: "no-op", content: null, old: undefined } };
+  const entry =
+    value.entry === undefined
+      ? {}
+      : { entry: { ...(scrubDeep(value.entry, needle) as object), operation: "no-op", content: null, old: undefined } };
   return JSON.stringify({ ...(scrubDeep(value, needle) as object), ...entry });
 }
 
@@ -143,7 +161,8 @@ async function loosePlaces(desk: Desk, store: Store): Promise<Place[]> {
   ];
   const places: Place[] = [];
   for (const { root, folder } of folders) {
-    for (const name of await store.list(root, folder)) if (root === "state" || name.endsWith(".yaml")) places.push({ root, path: `${folder}/${name}` });
+    for (const name of await store.list(root, folder))
+      if (root === "state" || name.endsWith(".yaml")) places.push({ root, path: `${folder}/${name}` });
   }
   return places;
 }
@@ -157,6 +176,7 @@ async function forgetFile(store: Store, place: Place, needle: string): Promise<n
   const clean = text.replaceAll(needle, "[forgotten]").replaceAll(quoted, "[forgotten]");
   if (clean === text) return 0;
   const outcome = await writerOf(store).write(place, encodeText(clean), stored.version);
-  if (outcome.kind === "stale") throw new AppError("STALE", "a file changed meanwhile", { file: store.describe(place), hint: "Run forget again." });
+  if (outcome.kind === "stale")
+    throw new AppError("STALE", "a file changed meanwhile", { file: store.describe(place), hint: "Run forget again." });
   return 1;
 }

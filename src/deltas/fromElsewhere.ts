@@ -54,7 +54,10 @@ export function mergeAnswers(present: string, arriving: string): Disarmed | null
   const lines = jsonLines<Decision>(arriving);
   if (lines === null) return null;
   const known = new Set(present.split("\n"));
-  const added = lines.filter(({ kind }) => kind !== "accepted").map((line) => JSON.stringify(line)).filter((line) => !known.has(line));
+  const added = lines
+    .filter(({ kind }) => kind !== "accepted")
+    .map((line) => JSON.stringify(line))
+    .filter((line) => !known.has(line));
   return { bytes: encode(added.length === 0 ? present : `${present}${added.join("\n")}\n`), waiting: 0 };
 }
 
@@ -72,11 +75,14 @@ function encodeLines(lines: readonly object[]): Uint8Array {
 function jsonLines<T extends object>(text: string): T[] | null {
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
   try {
-    return whole.split("\n").filter((line) => line !== "").map((line) => {
-      const value: unknown = JSON.parse(line);
-      if (value === null || typeof value !== "object" || Array.isArray(value)) throw new SyntaxError("a line is no object");
-      return value as T;
-    });
+    return whole
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => {
+        const value: unknown = JSON.parse(line);
+        if (value === null || typeof value !== "object" || Array.isArray(value)) throw new SyntaxError("a line is no object");
+        return value as T;
+      });
   } catch {
     // The caller leaves the file out and names it.
     return null;

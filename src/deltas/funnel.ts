@@ -37,16 +37,27 @@ export interface FunnelContext {
 
 export function passFunnel(entry: Entry, document: DocumentRef | null, context: FunnelContext): Passage {
   // An address ends up in logs, of ours and of others.
-  if (entry.key.url !== undefined && redact(entry.key.url, context.known).found.length > 0) return { kind: "refused", code: "SECRET", why: "the URL contains a secret; config.yaml says under remotes: where a host's key comes from" };
+  if (entry.key.url !== undefined && redact(entry.key.url, context.known).found.length > 0)
+    return {
+      kind: "refused",
+      code: "SECRET",
+      why: "the URL contains a secret; config.yaml says under remotes: where a host's key comes from",
+    };
   const cleaned = redactEntry(entry, context.known);
   if (cleaned.found.length > 0 && (context.isCommon || !isKeptPrivate(document))) {
     return { kind: "refused", code: "SECRET", why: `the text contains a secret (${cleaned.found.join(", ")}) and the document is shared` };
   }
-  const note = cleaned.found.length === 0 ? null : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;
+  const note =
+    cleaned.found.length === 0
+      ? null
+      : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;
   return judge(cleaned.entry, { note, target: targetFor(document, context.policy), ...context });
 }
 
-function judge(entry: Entry, { note, target, reads, replaced }: Pick<FunnelContext, "reads" | "replaced"> & { readonly note: string | null; readonly target: string }): Passage {
+function judge(
+  entry: Entry,
+  { note, target, reads, replaced }: Pick<FunnelContext, "reads" | "replaced"> & { readonly note: string | null; readonly target: string },
+): Passage {
   const { content } = entry;
   if (content === null || content === "") return { kind: "passed", entry, held: null, why: note };
   const origin = entry.meta.origin ?? "agent";
@@ -54,7 +65,8 @@ function judge(entry: Entry, { note, target, reads, replaced }: Pick<FunnelConte
   const verdict = judgeContent({ content, target, redacted: true, reads, ...rules });
   const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
   const around = verdict.verdict === "accept" || verdict.verdict === "escape" ? problemAround(entry, { origin, reads, replaced }) : null;
-  if (around !== null) return part(entry, { rest: "", lines: [{ line: 1, why: around }], why: around, escape: (text) => escapeJudged(text, rules) });
+  if (around !== null)
+    return part(entry, { rest: "", lines: [{ line: 1, why: around }], why: around, escape: (text) => escapeJudged(text, rules) });
   switch (verdict.verdict) {
     case "reject":
       return { kind: "refused", code: "CONTENT", why: verdict.why };
@@ -71,7 +83,10 @@ function judge(entry: Entry, { note, target, reads, replaced }: Pick<FunnelConte
  * What an entry says beside its text. A new heading says as much as a line does (one that stands there already was let
  * through with its section), and a replacement says what the line says that it makes.
  */
-function problemAround({ key, meta }: Entry, { origin, reads, replaced }: Pick<FunnelContext, "reads" | "replaced"> & { readonly origin: Origin }): string | null {
+function problemAround(
+  { key, meta }: Entry,
+  { origin, reads, replaced }: Pick<FunnelContext, "reads" | "replaced"> & { readonly origin: Origin },
+): string | null {
   if (origin === "user") return null;
   const problemOf = (content: string): string | null => {
     const { verdict, why } = judgeContent({ content, target: "memory", redacted: true, origin, reads, sections: "leave" });
@@ -100,7 +115,12 @@ function part(entry: Entry, verdict: { rest: string; lines: readonly HeldLine[];
     content: verdict.escape(heldText),
     meta: { ...meta, quarantined: lines.map(({ why: each }, index) => ({ line: index + 1, why: each })) },
   };
-  return { kind: "passed", entry: { ...entry, content: rest }, held, why: `${lines.length} line${lines.length === 1 ? "" : "s"} quarantined: ${why}` };
+  return {
+    kind: "passed",
+    entry: { ...entry, content: rest },
+    held,
+    why: `${lines.length} line${lines.length === 1 ? "" : "s"} quarantined: ${why}`,
+  };
 }
 
 /** Where the person let agents write a document without their word, its text is judged like memory's. */
@@ -132,5 +152,9 @@ function redactEntry(entry: Entry, known: Known): { entry: Entry; found: string[
 
 /** The mind's private documents are the person's alone; everything else is read by others sooner or later. */
 function isKeptPrivate(document: DocumentRef | null): boolean {
-  return document !== null && document.root === "home" && (isOwnDocument(document) || isPrivate(document.role, document.root) || document.role === "soul");
+  return (
+    document !== null &&
+    document.root === "home" &&
+    (isOwnDocument(document) || isPrivate(document.role, document.root) || document.role === "soul")
+  );
 }

@@ -26,7 +26,8 @@ export async function showAt(desk: Desk, document: DocumentRef, at: string): Pro
   const until = cutAt(changes, at, file);
   let text: string | null = null;
   for (const change of until) text = advance(text, change);
-  if (text === null) throw new AppError("NOT_FOUND", `the document did not exist at ${at}`, { file, hint: "codicil log lists its changes." });
+  if (text === null)
+    throw new AppError("NOT_FOUND", `the document did not exist at ${at}`, { file, hint: "codicil log lists its changes." });
   return text;
 }
 
@@ -35,7 +36,10 @@ function cutAt(changes: readonly Change[], at: string, file: string): Change[] {
   if (index !== -1) return changes.slice(0, index + 1);
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(at) ? new Date(`${at}T23:59:59.999Z`) : new Date(at);
   if (Number.isNaN(moment.getTime())) {
-    throw new AppError("BAD_INPUT", `${JSON.stringify(at)} is neither a time nor a change`, { file, hint: "Give an ISO time, a day like 2026-11-15, or a change's id." });
+    throw new AppError("BAD_INPUT", `${JSON.stringify(at)} is neither a time nor a change`, {
+      file,
+      hint: "Give an ISO time, a day like 2026-11-15, or a change's id.",
+    });
   }
   return changes.filter((change) => new Date(change.at) <= moment);
 }
@@ -78,7 +82,8 @@ function stretchesOf(changes: readonly Change[]): Stretch[] {
   const text = new Stretches();
   for (const change of changes) {
     if (change.kind === "removed") text.clear();
-    else if (change.splices.length > 0) for (const { at, removed, inserted } of change.splices) text.replace(at, removed.length, { length: inserted.length, change });
+    else if (change.splices.length > 0)
+      for (const { at, removed, inserted } of change.splices) text.replace(at, removed.length, { length: inserted.length, change });
     else if (change.full !== undefined && change.kind !== "considered") {
       text.clear();
       text.replace(0, 0, { length: change.full.length, change });
@@ -88,7 +93,11 @@ function stretchesOf(changes: readonly Change[]): Stretch[] {
 }
 
 /** Which document's ledger has this change (or this entry). */
-export async function findChange(desk: Desk, id: string, documents: (ref: { root: "home" | "project"; project: string | null; path: string }) => DocumentRef): Promise<{ document: DocumentRef; change: Change } | null> {
+export async function findChange(
+  desk: Desk,
+  id: string,
+  documents: (ref: { root: "home" | "project"; project: string | null; path: string }) => DocumentRef,
+): Promise<{ document: DocumentRef; change: Change } | null> {
   const store = desk.storeFor(desk.around.project);
   for (const ref of await listLedgers(store)) {
     const document = documents(ref);

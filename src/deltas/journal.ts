@@ -28,7 +28,9 @@ export const JOURNAL_FOLDERS = [FOLDER, SETTLED] as const;
 
 function journalPlace(session: string, folder: string = FOLDER): Place {
   if (!SESSION_ID.test(session)) {
-    throw new AppError("BAD_INPUT", `${JSON.stringify(session)} cannot be a session id`, { hint: "Use letters, digits, - and _, at most 64." });
+    throw new AppError("BAD_INPUT", `${JSON.stringify(session)} cannot be a session id`, {
+      hint: "Use letters, digits, - and _, at most 64.",
+    });
   }
   return { root: "state", path: `${folder}/${session}.jsonl` };
 }
@@ -36,7 +38,15 @@ function journalPlace(session: string, folder: string = FOLDER): Place {
 export async function writeJournal(desk: Desk, session: string, lines: readonly JournalLine[]): Promise<void> {
   const store = home(desk);
   const place = journalPlace(session);
-  const done = await store.lock(`journal ${session}`, () => writerOf(store).append(place, lines.map((line) => JSON.stringify(line))), desk.lock);
+  const done = await store.lock(
+    `journal ${session}`,
+    () =>
+      writerOf(store).append(
+        place,
+        lines.map((line) => JSON.stringify(line)),
+      ),
+    desk.lock,
+  );
   if (done.kind === "busy") {
     throw new AppError("LOCKED", `the journal of session ${session} is locked by another process`, {
       file: store.describe(place),

@@ -36,7 +36,10 @@ interface LedgerHeader {
 }
 
 export function ledgerPlace(document: DocumentRef): Place {
-  const name = document.path.replace(/^.*\//, "").replace(/[^\p{L}\p{N}._-]/gu, "_").slice(0, 60);
+  const name = document.path
+    .replace(/^.*\//, "")
+    .replace(/[^\p{L}\p{N}._-]/gu, "_")
+    .slice(0, 60);
   // A person's own ledger is told by its name, so nobody else's may begin like it.
   const owner = isOwnDocument(document) ? OWN_PREFIX : name.toLowerCase().startsWith(OWN_PREFIX) ? "_" : "";
   return { root: "state", path: `${FOLDER}/${owner}${name}-${sha256(document.id).slice(0, 12)}.jsonl`, beside: document.root };

@@ -32,18 +32,36 @@ export function leavingOrder(text: string, changes: readonly Change[], room: { r
     const offset = starts[number - 1] ?? 0;
     const section = sections.findLast(({ bodyStart, ownEnd }) => bodyStart <= offset && offset < ownEnd);
     if (section === undefined || occurrences(text.slice(section.bodyStart, section.ownEnd), `${line}\n`) !== 1) return [];
-    return [{ line, heading: section.heading, level: section.level, isRepeated: (seen.get(gist(line)) ?? number) > number, at: change.at, number }];
+    return [
+      {
+        line,
+        heading: section.heading,
+        level: section.level,
+        isRepeated: (seen.get(gist(line)) ?? number) > number,
+        at: change.at,
+        number,
+      },
+    ];
   });
   candidates.sort((a, b) => Number(b.isRepeated) - Number(a.isRepeated) || (a.at < b.at ? -1 : a.at > b.at ? 1 : a.number - b.number));
   return candidates.map(({ line, heading, level }, index): Leaving => {
-    const entry: Entry = { key: { path: room.path, heading, level }, operation: "replace", old: `${line}\n`, content: "", meta: { origin: "agent", reason: "moved to the archive to make room" } };
+    const entry: Entry = {
+      key: { path: room.path, heading, level },
+      operation: "replace",
+      old: `${line}\n`,
+      content: "",
+      meta: { origin: "agent", reason: "moved to the archive to make room" },
+    };
     return { heading, text: line, item: { id: `${room.id}.room${index + 1}`, entry } };
   });
 }
 
 /** What a line says, whatever its case, signs and spaces. */
 function gist(line: string): string {
-  return line.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim();
+  return line
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
 }
 
 function lineStarts(text: string): number[] {

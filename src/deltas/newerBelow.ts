@@ -22,13 +22,23 @@ export function claimsBelow(entry: Entry): boolean {
 }
 
 /** Which of the sections below were changed by entries of the ledger after `since`. */
-export function newerBelow(newestFirst: Iterable<Change | typeof BEYOND>, entry: Entry, { since, below }: { readonly since: string; readonly below: readonly SubSection[] }): Newer[] | typeof BEYOND {
+export function newerBelow(
+  newestFirst: Iterable<Change | typeof BEYOND>,
+  entry: Entry,
+  { since, below }: { readonly since: string; readonly below: readonly SubSection[] },
+): Newer[] | typeof BEYOND {
   const newer = new Map<SubSection, Newer>();
   for (const change of newestFirst) {
     if (change === BEYOND) return BEYOND;
-    if (change.at < since || (change.kind === "entry" && change.heading === entry.key.heading && change.after === entry.meta.base && entry.meta.base != null)) break;
+    if (
+      change.at < since ||
+      (change.kind === "entry" && change.heading === entry.key.heading && change.after === entry.meta.base && entry.meta.base != null)
+    )
+      break;
     if (change.kind !== "entry" || change.operation === "delete") continue;
-    for (const each of below) if (isSame(each, { heading: change.heading ?? "", level: change.level ?? null })) newer.set(each, { ...each, before: change.before ?? null });
+    for (const each of below)
+      if (isSame(each, { heading: change.heading ?? "", level: change.level ?? null }))
+        newer.set(each, { ...each, before: change.before ?? null });
   }
   return [...newer.values()];
 }

@@ -9,20 +9,29 @@ import { ledgerPlace } from "./ledger.ts";
 import { listPending } from "./pending.ts";
 import { targetOrNull } from "./pendingTarget.ts";
 
-export async function overlay(desk: Desk, document: DocumentRef, session?: string): Promise<{ disk: string; text: string; waiting: number }> {
+export async function overlay(
+  desk: Desk,
+  document: DocumentRef,
+  session?: string,
+): Promise<{ disk: string; text: string; waiting: number }> {
   const store = desk.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   const disk = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
   const items = [...(await pendingFor(desk, document)), ...(session === undefined ? [] : await plannedFor(desk, document, session))];
   if (items.length === 0) return { disk, text: disk, waiting: 0 };
-  const applied = await store.entriesIn(ledgerPlace(document), items.map(({ id }) => id));
+  const applied = await store.entriesIn(
+    ledgerPlace(document),
+    items.map(({ id }) => id),
+  );
   const edited = editText(disk, items, { applied, now: "", ...NO_PAST });
   return { disk, text: edited.text ?? "", waiting: edited.outcomes.filter((outcome) => outcome.kind === "applied").length };
 }
 
 async function pendingFor(desk: Desk, document: DocumentRef): Promise<Item[]> {
   const { files } = await listPending(desk);
-  return files.flatMap((file) => file.entries.filter(({ entry }) => entry.meta.state !== "proposed" && names(targetOrNull(desk, file, entry.key), document)));
+  return files.flatMap((file) =>
+    file.entries.filter(({ entry }) => entry.meta.state !== "proposed" && names(targetOrNull(desk, file, entry.key), document)),
+  );
 }
 
 async function plannedFor(desk: Desk, document: DocumentRef, session: string): Promise<Item[]> {

@@ -9,7 +9,18 @@ import { commonOf, type Store } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, hashOf, placeOf } from "./desk.ts";
 import { touchedSections } from "./handEdits.ts";
-import { askLedger, BEYOND, headerLine, lastDocumentHash, type Ledger, ledgerPlace, needsFullCopy, readLedger, readLedgerEnd, replay } from "./ledger.ts";
+import {
+  askLedger,
+  BEYOND,
+  headerLine,
+  lastDocumentHash,
+  type Ledger,
+  ledgerPlace,
+  needsFullCopy,
+  readLedger,
+  readLedgerEnd,
+  replay,
+} from "./ledger.ts";
 
 export interface Page {
   readonly document: DocumentRef;
@@ -25,7 +36,11 @@ export interface Page {
 }
 
 /** Runs `work` with the document open; `busy` when another process kept its lock. */
-export async function withPage<T>(desk: Desk, document: DocumentRef, work: (page: Page) => Promise<T>): Promise<{ kind: "done"; value: T } | { kind: "busy" }> {
+export async function withPage<T>(
+  desk: Desk,
+  document: DocumentRef,
+  work: (page: Page) => Promise<T>,
+): Promise<{ kind: "done"; value: T } | { kind: "busy" }> {
   const store = desk.storeFor(document.project);
   return store.lock(await store.lockName(placeOf(document)), async () => work(await openPage(desk, store, document)), desk.lock);
 }
@@ -64,7 +79,9 @@ export function handChanges(desk: Desk, ledger: Ledger, text: string | null, ver
   if (before === BEYOND) return BEYOND;
   const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
   // The id follows from what was found, so that it is the same however often it is looked at before it is entered.
-  return [{ ...handChange(desk, kind, { before, after: text, version }), id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}` }];
+  return [
+    { ...handChange(desk, kind, { before, after: text, version }), id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}` },
+  ];
 }
 
 /** What somebody did to a document without an entry: found on disk, or done by a command that replaces the whole. */
@@ -123,7 +140,9 @@ export async function commitPage(page: Page, text: string | null, changes: reado
     return { ...change, document: hash, ...copy };
   });
   const who = page.document.root === "home" ? (commonOf(store)?.contact.who ?? null) : null;
-  const signed = [...page.hand, ...fresh].map((change) => writeChange(who === null || change.from !== undefined ? change : { ...change, from: who }));
+  const signed = [...page.hand, ...fresh].map((change) =>
+    writeChange(who === null || change.from !== undefined ? change : { ...change, from: who }),
+  );
   const lines = [...(ledger.lines.length === 0 ? [headerLine(page.document)] : []), ...signed];
   if (lines.length === 0) return;
   const writer = writerOf(store);
@@ -133,6 +152,9 @@ export async function commitPage(page: Page, text: string | null, changes: reado
   }
   const outcome = await writer.commit({ place: placeOf(page.document), expect: page.version, bytes, log: ledger.place, lines });
   if (outcome.kind === "stale") {
-    throw new AppError("STALE", "the document changed while it was being written", { file: page.file, hint: "Run the command again; nothing was lost." });
+    throw new AppError("STALE", "the document changed while it was being written", {
+      file: page.file,
+      hint: "Run the command again; nothing was lost.",
+    });
   }
 }

@@ -63,13 +63,18 @@ export async function listPending(desk: Desk): Promise<PendingList> {
 async function pendingPlaces(desk: Desk): Promise<{ places: Place[]; damaged: { file: string; error: AppError }[] }> {
   const store = home(desk);
   const isDelta = (name: string) => name.endsWith(".yaml") && !name.startsWith(".") && !NOT_PENDING.has(name);
-  const mine = (await store.list("home", "last-word")).filter(isDelta).map((name) => ({ root: "home" as const, path: `last-word/${name}` }));
+  const mine = (await store.list("home", "last-word"))
+    .filter(isDelta)
+    .map((name) => ({ root: "home" as const, path: `last-word/${name}` }));
   if (desk.around.project === null || !desk.around.config.project_knowledge.enabled) return { places: mine, damaged: [] };
   const file = store.describe({ root: "project", path: ".agents" });
   try {
     const names = (await store.list("project", ".agents")).filter(isDelta);
     const projects = names.slice(0, MOST_BROUGHT).map((name) => ({ root: "project" as const, path: `.agents/${name}` }));
-    const tooMany = new AppError("TOO_LARGE", `it has ${names.length} deltas; only the first ${MOST_BROUGHT} by name are read`, { file, hint: "Apply or remove some of them." });
+    const tooMany = new AppError("TOO_LARGE", `it has ${names.length} deltas; only the first ${MOST_BROUGHT} by name are read`, {
+      file,
+      hint: "Apply or remove some of them.",
+    });
     return { places: [...mine, ...projects], damaged: names.length > MOST_BROUGHT ? [{ file, error: tooMany }] : [] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -109,7 +114,12 @@ export function pendingPlaceFor(document: DocumentRef | { readonly url: string }
 }
 
 /** Adds entries to the pending file at `place`. A file that cannot be read is not touched: a second one is begun. */
-export async function joinPending(desk: Desk, store: Store, place: Place, fresh: { readonly source: string; readonly entries: readonly Entry[] }): Promise<Place> {
+export async function joinPending(
+  desk: Desk,
+  store: Store,
+  place: Place,
+  fresh: { readonly source: string; readonly entries: readonly Entry[] },
+): Promise<Place> {
   return changePending(desk, store, place, async () => {
     let current: PendingFile | null;
     try {
@@ -122,11 +132,18 @@ export async function joinPending(desk: Desk, store: Store, place: Place, fresh:
     }
     const stored = await store.read(place);
     if (current === null || stored === null || current.delta.applied === true) {
-      await put(store, place, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), stored?.version ?? null);
+      await put(
+        store,
+        place,
+        writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }),
+        stored?.version ?? null,
+      );
       return place;
     }
     const present = new Set(current.entries.map((each) => each.id));
-    const remove = new Set([...current.delta.entries.keys()].filter((index) => isReplaced(current.delta.entries[index] as Entry, fresh.entries)));
+    const remove = new Set(
+      [...current.delta.entries.keys()].filter((index) => isReplaced(current.delta.entries[index] as Entry, fresh.entries)),
+    );
     const add = fresh.entries.filter((entry) => !present.has(entry.meta.id ?? ""));
     await put(store, place, await rewrite(stored, current, { remove, add }), stored.version);
     return place;
@@ -134,8 +151,16 @@ export async function joinPending(desk: Desk, store: Store, place: Place, fresh:
 }
 
 /** Entries that a person wrote keep the id and the time that they have had so far: these were the file's. */
-async function rewrite(stored: StoredFile, current: PendingFile, edit: { remove: ReadonlySet<number>; add: readonly Entry[] }): Promise<string> {
-  const known = new Map(current.entries.flatMap(({ id, since, entry }, index) => (entry.meta.id === undefined ? [[index, { id, ...(since === undefined ? {} : { time: since }) }] as const] : [])));
+async function rewrite(
+  stored: StoredFile,
+  current: PendingFile,
+  edit: { remove: ReadonlySet<number>; add: readonly Entry[] },
+): Promise<string> {
+  const known = new Map(
+    current.entries.flatMap(({ id, since, entry }, index) =>
+      entry.meta.id === undefined ? [[index, { id, ...(since === undefined ? {} : { time: since }) }] as const] : [],
+    ),
+  );
   const left = current.delta.entries.filter((_, index) => !edit.remove.has(index));
   const version = current.delta.version === "1.1.0" ? "1.1.0" : versionFor([...left, ...edit.add]);
   return editDelta(decodeText(stored.bytes, current.file), current.delta, { ...edit, known, version });
@@ -196,7 +221,12 @@ function recognise(done: readonly PendingEntry[]): (each: PendingEntry) => boole
   };
 }
 
-export async function replacePending(desk: Desk, store: Store, place: Place, edit: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
+export async function replacePending(
+  desk: Desk,
+  store: Store,
+  place: Place,
+  edit: (entries: readonly Entry[]) => readonly Entry[],
+): Promise<void> {
   await changePending(desk, store, place, async () => {
     const stored = await store.read(place);
     const pending = await readPending(store, place);
@@ -222,7 +252,10 @@ async function changePending<T>(desk: Desk, store: Store, place: Place, change: 
     desk.lock,
   );
   if (locked.kind === "done") return locked.value;
-  throw new AppError("LOCKED", "another process holds the pending file", { file: store.describe(place), hint: "Try again; nothing is lost." });
+  throw new AppError("LOCKED", "another process holds the pending file", {
+    file: store.describe(place),
+    hint: "Try again; nothing is lost.",
+  });
 }
 
 async function put(store: Store, place: Place, text: string, expect: string | null): Promise<void> {
@@ -231,6 +264,8 @@ async function put(store: Store, place: Place, text: string, expect: string | nu
 }
 
 function stale(store: Store, place: Place): AppError {
-  return new AppError("STALE", "the pending file changed while it was being written", { file: store.describe(place), hint: "Run the command again." });
+  return new AppError("STALE", "the pending file changed while it was being written", {
+    file: store.describe(place),
+    hint: "Run the command again.",
+  });
 }
-

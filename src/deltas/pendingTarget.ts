@@ -13,7 +13,9 @@ export function targetIn(desk: Desk, file: Pick<PendingFile, "place" | "standing
   if (target.kind === "remote" || !isOwnDocument(target.document)) return target;
   const isMine = isOwn(file.place) || (file.place.root === "home" && file.standing === "own");
   if (isMine) return target;
-  throw new AppError("AUDIENCE", `${target.document.key} belongs to one person, and this delta does not`, { hint: "Plan it yourself: codicil plan --audience me." });
+  throw new AppError("AUDIENCE", `${target.document.key} belongs to one person, and this delta does not`, {
+    hint: "Plan it yourself: codicil plan --audience me.",
+  });
 }
 
 /** The same where a key that means nothing is somebody else's to report: apply stages it with its error. */

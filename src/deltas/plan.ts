@@ -5,7 +5,18 @@ import { AppError, newId } from "../base/index.ts";
 import { NOTHING_READ } from "../content/index.ts";
 import { commitPolicyFor, type DocumentRef, fullKey, isOwnDocument, resolveTarget, type Target, targetRef } from "../knowledge/index.ts";
 import { findSection, readOutline } from "../markdown/index.ts";
-import { type Audience, type CommitPolicy, type Entry, EntrySchema, type Level, type Operation, type Origin, type Receipt, type Taint, toEntry } from "../schema/index.ts";
+import {
+  type Audience,
+  type CommitPolicy,
+  type Entry,
+  EntrySchema,
+  type Level,
+  type Operation,
+  type Origin,
+  type Receipt,
+  type Taint,
+  toEntry,
+} from "../schema/index.ts";
 import { decodeText, type Desk, hashOf, placeOf } from "./desk.ts";
 import { ancestryOf } from "./ancestors.ts";
 import { holderOf, repeatsOwn, targetFor } from "./audience/narrow.ts";
@@ -59,7 +70,9 @@ export async function plan(desk: Desk, request: PlanRequest): Promise<Receipt> {
 }
 
 export async function journalPrepared(desk: Desk, session: string, { entry, held, target }: Prepared): Promise<void> {
-  const lines = [entry, held].flatMap((each) => (each === null ? [] : [{ v: 1 as const, kind: "planned" as const, entry: each, target: targetRef(target) }]));
+  const lines = [entry, held].flatMap((each) =>
+    each === null ? [] : [{ v: 1 as const, kind: "planned" as const, entry: each, target: targetRef(target) }],
+  );
   if (lines.length > 0) await writeJournal(desk, session, lines);
 }
 
@@ -74,17 +87,51 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const policy = request.ask === true && usual !== "off" ? "proposal" : usual;
   const base = await baseOf(desk, target, shape);
   // What the person says themselves is theirs, whatever the session read.
-  const { reads, taint } = origin === "user" ? { reads: NOTHING_READ, taint: null } : await desk.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
+  const { reads, taint } =
+    origin === "user"
+      ? { reads: NOTHING_READ, taint: null }
+      : await desk.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
   const now = desk.clock.now();
   const id = newId("e", now, desk.random);
-  const entry = entryOf(shape, document, { ...metaOf(request), id, origin, time: now.toISOString(), ...(base === undefined ? {} : { base }), ...(taint === null ? {} : { taint }) });
+  const entry = entryOf(shape, document, {
+    ...metaOf(request),
+    id,
+    origin,
+    time: now.toISOString(),
+    ...(base === undefined ? {} : { base }),
+    ...(taint === null ? {} : { taint }),
+  });
   const refusal = (await refusalOf(desk, entry, target, policy)) ?? (await widens(desk, entry, target, request.audience));
-  const passage = refusal ?? passFunnel(entry, document, { known: await desk.known(), policy, isCommon: desk.around.config.store !== undefined, reads, replaced: await replacedLine(desk, target, entry) });
-  return { target, policy, ...answer(passage, { id, heldId: newId("e", now, desk.random), document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null, policy, taint }) };
+  const passage =
+    refusal ??
+    passFunnel(entry, document, {
+      known: await desk.known(),
+      policy,
+      isCommon: desk.around.config.store !== undefined,
+      reads,
+      replaced: await replacedLine(desk, target, entry),
+    });
+  return {
+    target,
+    policy,
+    ...answer(passage, {
+      id,
+      heldId: newId("e", now, desk.random),
+      document: document?.key ?? shape.key.url ?? "",
+      heading: shape.key.heading,
+      base: base ?? null,
+      policy,
+      taint,
+    }),
+  };
 }
 
 function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]): Entry {
-  const key = { ...(document === null ? { url: shape.key.url } : { path: fullKey(document) }), heading: shape.key.heading, level: shape.key.level ?? null };
+  const key = {
+    ...(document === null ? { url: shape.key.url } : { path: fullKey(document) }),
+    heading: shape.key.heading,
+    level: shape.key.level ?? null,
+  };
   return { ...shape, key, meta };
 }
 
@@ -100,12 +147,24 @@ function metaOf(request: PlanRequest): Entry["meta"] {
   };
 }
 
-function answer(passage: Passage, facts: { id: string; heldId: string; document: string; heading: string; base: string | null; policy: CommitPolicy; taint: Taint | null }): Pick<Prepared, "entry" | "held" | "receipt"> {
+function answer(
+  passage: Passage,
+  facts: { id: string; heldId: string; document: string; heading: string; base: string | null; policy: CommitPolicy; taint: Taint | null },
+): Pick<Prepared, "entry" | "held" | "receipt"> {
   const passed = passage.kind === "refused" ? null : (passage.entry ?? passage.held);
-  const base = { entry: facts.id, document: facts.document, heading: passed?.key.heading ?? facts.heading, before: facts.base, after: null, ...(facts.taint === null ? {} : { taint: facts.taint }) };
-  if (passage.kind === "refused") return { entry: null, held: null, receipt: { ...base, status: "refused", why: `${passage.code}: ${passage.why}` } };
+  const base = {
+    entry: facts.id,
+    document: facts.document,
+    heading: passed?.key.heading ?? facts.heading,
+    before: facts.base,
+    after: null,
+    ...(facts.taint === null ? {} : { taint: facts.taint }),
+  };
+  if (passage.kind === "refused")
+    return { entry: null, held: null, receipt: { ...base, status: "refused", why: `${passage.code}: ${passage.why}` } };
   // A part that waits gets an id of its own; a whole that waits keeps the one that was promised.
-  const held = passage.held !== null && passage.entry !== null ? { ...passage.held, meta: { ...passage.held.meta, id: facts.heldId } } : passage.held;
+  const held =
+    passage.held !== null && passage.entry !== null ? { ...passage.held, meta: { ...passage.held.meta, id: facts.heldId } } : passage.held;
   const waits = facts.policy === "proposal" || passage.entry === null;
   return {
     entry: passage.entry,
@@ -156,14 +215,25 @@ async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string 
 /** Only the person brings what is their own to others. */
 async function widens(desk: Desk, entry: Entry, target: Target, audience: Audience | undefined): Promise<Passage | null> {
   if (entry.meta.origin === "user") return null;
-  const refused = (why: string): Passage => ({ kind: "refused", code: "AUDIENCE", why: `${why}; only the person may bring it to others (codicil audience)` });
-  if (audience !== undefined && audience !== "me" && target.kind === "document" && isOwnDocument(await holderOf(desk, target.document, entry.key, entry.meta.session))) return refused("the section is your own");
+  const refused = (why: string): Passage => ({
+    kind: "refused",
+    code: "AUDIENCE",
+    why: `${why}; only the person may bring it to others (codicil audience)`,
+  });
+  if (
+    audience !== undefined &&
+    audience !== "me" &&
+    target.kind === "document" &&
+    isOwnDocument(await holderOf(desk, target.document, entry.key, entry.meta.session))
+  )
+    return refused("the section is your own");
   const own = entry.content === null ? null : await repeatsOwn(desk, target, entry.content);
   return own === null ? null : refused(`the text repeats a line of ${own}, which is for the person alone`);
 }
 
 async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: CommitPolicy): Promise<Passage | null> {
-  if (policy === "off") return { kind: "refused", code: "POLICY_OFF", why: "the commit policy of this role is off; a person can change it in config.yaml" };
+  if (policy === "off")
+    return { kind: "refused", code: "POLICY_OFF", why: "the commit policy of this role is off; a person can change it in config.yaml" };
   const decisions = await readDecisions(desk, target);
   if (!decisions.rejectedForEver(confirmationHash(entry, target))) return null;
   return { kind: "refused", code: "REJECTED_FOREVER", why: "you chose to always reject this content" };

@@ -65,7 +65,11 @@ export async function listPlannedProposals(desk: Desk, session: string): Promise
   return proposals;
 }
 
-export async function accept(desk: Desk, id: string, options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {}): Promise<Receipt> {
+export async function accept(
+  desk: Desk,
+  id: string,
+  options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {},
+): Promise<Receipt> {
   let found = await find(desk, id);
   if (options.hash !== undefined && options.hash !== found.hash) {
     throw new AppError("STALE", `proposal ${id} is not what was shown`, { hint: "Look at it again: codicil review." });
@@ -76,17 +80,28 @@ export async function accept(desk: Desk, id: string, options: { readonly hash?: 
   const problem = problems.find((each) => each.error.file === undefined || each.file === keyOf(found.target));
   const receipt = receipts.find((each) => each.entry === id);
   // The person's word holds when the document is loaded again, too.
-  if (receipt?.status === "applied" && found.target.kind === "document") await releaseLines(desk, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
+  if (receipt?.status === "applied" && found.target.kind === "document")
+    await releaseLines(desk, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
   if (receipt) return receipt;
   throw problem?.error ?? new AppError("NOT_FOUND", `proposal ${id} is gone`, { hint: "codicil log shows what happened." });
 }
 
 export async function reject(desk: Desk, id: string, options: { readonly forEver?: boolean } = {}): Promise<Receipt> {
   const found = await find(desk, id);
-  await decide(desk, [{ kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target }]);
+  await decide(desk, [
+    { kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target },
+  ]);
   await takePending(desk, home(desk), found.file.place, [found.pending]);
   const why = options.forEver === true ? "you chose to always reject it" : "rejected by a person";
-  return { entry: id, status: "refused", document: keyOf(found.target), heading: found.pending.entry.key.heading, before: null, after: null, why };
+  return {
+    entry: id,
+    status: "refused",
+    document: keyOf(found.target),
+    heading: found.pending.entry.key.heading,
+    before: null,
+    after: null,
+    why,
+  };
 }
 
 /** The person's own wording takes the place of the proposal's; it is theirs from then on. */
@@ -116,7 +131,10 @@ async function waiting(desk: Desk): Promise<Found[]> {
   );
 }
 
-async function describe(desk: Desk, { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> }): Promise<Proposal> {
+async function describe(
+  desk: Desk,
+  { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> },
+): Promise<Proposal> {
   const { entry, id } = pending;
   const { session, reason, confidence, event, time, taint } = entry.meta;
   return {

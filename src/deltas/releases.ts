@@ -28,8 +28,7 @@ export async function readReleases(desk: Desk): Promise<Releases> {
     if (release.kind === "line") {
       released.add(`${release.document} ${release.hash}`);
       documents.add(release.document);
-    }
-    else if (release.trusted) trusted.add(release.project);
+    } else if (release.trusted) trusted.add(release.project);
     else trusted.delete(release.project);
   }
   return {
@@ -41,7 +40,9 @@ export async function readReleases(desk: Desk): Promise<Releases> {
 
 export async function releaseLines(desk: Desk, document: DocumentRef, texts: readonly string[]): Promise<void> {
   const at = desk.clock.now().toISOString();
-  const lines = texts.filter((text) => text.trim() !== "").map((text): Release => ({ v: 1, kind: "line", document: document.id, hash: lineHash(text), at }));
+  const lines = texts
+    .filter((text) => text.trim() !== "")
+    .map((text): Release => ({ v: 1, kind: "line", document: document.id, hash: lineHash(text), at }));
   await append(desk, lines);
 }
 
@@ -52,8 +53,17 @@ export async function trustProject(desk: Desk, project: string, trusted: boolean
 async function append(desk: Desk, releases: readonly Release[]): Promise<void> {
   if (releases.length === 0) return;
   const store = home(desk);
-  const done = await store.lock("releases", () => writerOf(store).append(PLACE, releases.map((each) => JSON.stringify(each))), desk.lock);
-  if (done.kind === "busy") throw new AppError("LOCKED", "the releases are locked by another process", { hint: "Try again; nothing was released." });
+  const done = await store.lock(
+    "releases",
+    () =>
+      writerOf(store).append(
+        PLACE,
+        releases.map((each) => JSON.stringify(each)),
+      ),
+    desk.lock,
+  );
+  if (done.kind === "busy")
+    throw new AppError("LOCKED", "the releases are locked by another process", { hint: "Try again; nothing was released." });
 }
 
 function lineHash(line: string): string {

@@ -49,9 +49,14 @@ export async function listConflicts(desk: Desk, name?: string): Promise<Conflict
   return conflicts;
 }
 
-export async function resolve(desk: Desk, name: string, choice: { readonly take: Take; readonly entry?: string | undefined }): Promise<Receipt[]> {
+export async function resolve(
+  desk: Desk,
+  name: string,
+  choice: { readonly take: Take; readonly entry?: string | undefined },
+): Promise<Receipt[]> {
   const files = await meant(desk, name);
-  if (files.length === 0) throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil last-word status lists what is staged." });
+  if (files.length === 0)
+    throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil last-word status lists what is staged." });
   const receipts: Receipt[] = [];
   for (const file of files) receipts.push(...(await resolveFile(desk, file, choice)));
   return receipts;
@@ -65,13 +70,22 @@ async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; e
     if (take === "document") {
       const target = named(desk, entry);
       await decide(desk, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, target), target }]);
-      receipts.push({ entry: id, status: "refused", document: file.staged.target_file, heading: entry.key.heading, before: null, after: null, why: "the document's text was kept" });
+      receipts.push({
+        entry: id,
+        status: "refused",
+        document: file.staged.target_file,
+        heading: entry.key.heading,
+        before: null,
+        after: null,
+        why: "the document's text was kept",
+      });
     } else {
       const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
       const { base: _, state: __, ...meta } = entry.meta;
       const operation = take === "both" && entry.operation === "update" ? "append" : entry.operation;
       const item = { id, entry: { ...entry, operation, meta } };
-      const written = target.kind === "remote" ? await writeThere(desk, target.url, item) : await writeDocument(desk, target.document, [item]);
+      const written =
+        target.kind === "remote" ? await writeThere(desk, target.url, item) : await writeDocument(desk, target.document, [item]);
       receipts.push(...written.receipts);
       if (!written.settled.has(id)) continue;
     }
@@ -101,7 +115,9 @@ async function writeThere(desk: Desk, url: string, item: Item): Promise<Written>
 function choices(file: StagedFile, choice: { take: Take; entry?: string | undefined }): [Entry, Take][] {
   const { entries, error } = file.staged;
   if (choice.entry !== undefined && !entries.some((entry) => entry.meta.id === choice.entry)) {
-    throw new AppError("NOT_FOUND", `${file.name} has no entry ${choice.entry}`, { hint: `Its entries: ${entries.map((entry) => entry.meta.id).join(", ")}` });
+    throw new AppError("NOT_FOUND", `${file.name} has no entry ${choice.entry}`, {
+      hint: `Its entries: ${entries.map((entry) => entry.meta.id).join(", ")}`,
+    });
   }
   if (error.code !== "DUPLICATE_HEADING" || choice.take === "both") {
     const chosen = choice.entry === undefined ? entries : entries.filter((entry) => entry.meta.id === choice.entry);
@@ -109,7 +125,10 @@ function choices(file: StagedFile, choice: { take: Take; entry?: string | undefi
   }
   return entries.map((entry, index) => {
     const claimsAgain = entries.some((other, place) => place > index && other.key.heading === entry.key.heading);
-    const wins = choice.entry === undefined ? !claimsAgain : entry.meta.id === choice.entry || !entries.some((other) => other !== entry && other.key.heading === entry.key.heading);
+    const wins =
+      choice.entry === undefined
+        ? !claimsAgain
+        : entry.meta.id === choice.entry || !entries.some((other) => other !== entry && other.key.heading === entry.key.heading);
     return [entry, wins ? choice.take : "document"];
   });
 }
@@ -119,7 +138,9 @@ async function meant(desk: Desk, name?: string): Promise<StagedFile[]> {
   if (name === undefined) return files;
   const wanted = name.replace(/^.*\//, "");
   const stem = wanted.replace(/\.yaml$/, "");
-  return files.filter(({ name: own, staged }) => own === wanted || staged.target_file === name || staged.target_file.replace(/^.*\//, "") === stem);
+  return files.filter(
+    ({ name: own, staged }) => own === wanted || staged.target_file === name || staged.target_file.replace(/^.*\//, "") === stem,
+  );
 }
 
 async function presentText(desk: Desk, entry: Entry): Promise<string | null> {
@@ -136,6 +157,9 @@ async function presentText(desk: Desk, entry: Entry): Promise<string | null> {
   const store = desk.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   if (stored === null) return null;
-  const found = createEditor(decodeText(stored.bytes, store.describe(placeOf(document)))).section({ heading: entry.key.heading, level: entry.key.level ?? null });
+  const found = createEditor(decodeText(stored.bytes, store.describe(placeOf(document)))).section({
+    heading: entry.key.heading,
+    level: entry.key.level ?? null,
+  });
   return found.kind === "found" ? found.text : null;
 }

@@ -15,7 +15,10 @@ export interface RolledBack {
   readonly conflicts: readonly { readonly change: string; readonly document: string; readonly error: AppError }[];
 }
 
-export async function rollBack(desk: Desk, what: { readonly session?: string | undefined; readonly origin?: Origin | undefined }): Promise<RolledBack> {
+export async function rollBack(
+  desk: Desk,
+  what: { readonly session?: string | undefined; readonly origin?: Origin | undefined },
+): Promise<RolledBack> {
   const receipts: Receipt[] = [];
   const conflicts: { change: string; document: string; error: AppError }[] = [];
   for (const ref of await listLedgers(desk.storeFor(desk.around.project))) {

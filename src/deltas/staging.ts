@@ -18,7 +18,13 @@ export interface StagedFile {
 
 export async function stage(
   desk: Desk,
-  failure: { readonly document: { readonly key: string }; readonly items: readonly Item[]; readonly code: ErrorCode; readonly why: string; /** For nobody else's eyes, whatever its key says. */ readonly own?: boolean },
+  failure: {
+    readonly document: { readonly key: string };
+    readonly items: readonly Item[];
+    readonly code: ErrorCode;
+    readonly why: string;
+    /** For nobody else's eyes, whatever its key says. */ readonly own?: boolean;
+  },
 ): Promise<Receipt[]> {
   const store = home(desk);
   const { document, items, code, why } = failure;
@@ -76,5 +82,6 @@ export async function shrinkStaged(desk: Desk, file: StagedFile, settled: Readon
     left.length === 0
       ? await writerOf(store).remove(file.place, stored.version)
       : await writerOf(store).write(file.place, encodeText(writeStaged({ ...file.staged, entries: left })), stored.version);
-  if (outcome.kind === "stale") throw new AppError("STALE", "the staging file changed meanwhile", { file: store.describe(file.place), hint: "Run resolve again." });
+  if (outcome.kind === "stale")
+    throw new AppError("STALE", "the staging file changed meanwhile", { file: store.describe(file.place), hint: "Run resolve again." });
 }

@@ -69,7 +69,9 @@ export class Stretches {
       const half = Math.ceil(stretches.length / 2);
       return stretches.length <= LARGEST ? [stretches] : [stretches.slice(0, half), stretches.slice(half)];
     });
-    const blocks = settled.filter((stretches) => stretches.length > 0).map((stretches) => ({ length: stretches.reduce((sum, { length }) => sum + length, 0), stretches }));
+    const blocks = settled
+      .filter((stretches) => stretches.length > 0)
+      .map((stretches) => ({ length: stretches.reduce((sum, { length }) => sum + length, 0), stretches }));
     this.#blocks.splice(first, count, ...blocks);
   }
 }

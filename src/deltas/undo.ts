@@ -16,7 +16,11 @@ export async function undoChange(desk: Desk, document: DocumentRef, id: string):
     const index = changes.findIndex((change) => change.id === id);
     const change = changes[index];
     if (!change || page.text === null) throw new AppError("NOT_FOUND", `there is no change ${id} in this document`, { file: page.file });
-    if (changes.some((other) => other.undoes === id)) throw new AppError("CONFLICT", `change ${id} was undone before`, { file: page.file, hint: "codicil log shows the undo; undo that instead." });
+    if (changes.some((other) => other.undoes === id))
+      throw new AppError("CONFLICT", `change ${id} was undone before`, {
+        file: page.file,
+        hint: "codicil log shows the undo; undo that instead.",
+      });
     const splices = inverse(change, changes.slice(index + 1), page.file);
     const text = splices.reduce(applySplice, page.text);
     const now = desk.clock.now();
@@ -42,14 +46,18 @@ export async function undoChange(desk: Desk, document: DocumentRef, id: string):
       undo: undo.id,
     };
   });
-  if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds the document", { hint: "Try again; nothing was changed." });
+  if (locked.kind === "busy")
+    throw new AppError("LOCKED", "another process holds the document", { hint: "Try again; nothing was changed." });
   return locked.value;
 }
 
 /** The splices that take `change` back out of the present text. Pure. */
 export function inverse(change: Change, later: readonly Change[], file: string): Splice[] {
   if (change.kind === "first" || change.kind === "removed" || change.kind === "forgotten" || change.splices.length === 0) {
-    throw new AppError("CONFLICT", `a change of kind ${change.kind} cannot be undone`, { file, hint: "Use codicil show --at and codicil edit." });
+    throw new AppError("CONFLICT", `a change of kind ${change.kind} cannot be undone`, {
+      file,
+      hint: "Use codicil show --at and codicil edit.",
+    });
   }
   // Last splice first: each was written in the coordinates that the ones before it left.
   const back = change.splices.toReversed().map((splice) => ({ at: splice.at, removed: splice.inserted, inserted: splice.removed }));
@@ -69,7 +77,8 @@ export function inverse(change: Change, later: readonly Change[], file: string):
 function carry(range: { at: number; length: number }, step: Splice, where: { file: string; by: string }): number {
   const end = range.at + range.length;
   const stepEnd = step.at + step.removed.length;
-  if (stepEnd <= range.at && !(step.at === range.at && step.removed === "" && range.length === 0)) return range.at + step.inserted.length - step.removed.length;
+  if (stepEnd <= range.at && !(step.at === range.at && step.removed === "" && range.length === 0))
+    return range.at + step.inserted.length - step.removed.length;
   if (step.at >= end) return range.at;
   throw new AppError("CONFLICT", `change ${where.by} touched the same text since`, {
     file: where.file,

@@ -8,11 +8,19 @@ import { writerOf } from "../store/write.ts";
 import { type Desk, encodeText, hashOf, home } from "./desk.ts";
 import { commitPage, handChange, withPage } from "./page.ts";
 
-export async function writeWhole(desk: Desk, document: DocumentRef, text: string, options: { readonly reason: string; readonly onlyIfAbsent?: boolean; readonly expect?: string | null }): Promise<{ kind: "written" | "kept"; undo?: string }> {
+export async function writeWhole(
+  desk: Desk,
+  document: DocumentRef,
+  text: string,
+  options: { readonly reason: string; readonly onlyIfAbsent?: boolean; readonly expect?: string | null },
+): Promise<{ kind: "written" | "kept"; undo?: string }> {
   const locked = await withPage(desk, document, async (page) => {
     if (options.onlyIfAbsent === true && page.text !== null) return { kind: "kept" as const };
     if (options.expect !== undefined && options.expect !== page.version) {
-      throw new AppError("STALE", "the document changed since it was read", { file: page.file, hint: "Read it again and repeat the change." });
+      throw new AppError("STALE", "the document changed since it was read", {
+        file: page.file,
+        hint: "Read it again and repeat the change.",
+      });
     }
     if (page.text === text) return { kind: "kept" as const };
     const change = handChange(desk, "whole", { before: page.text, after: text, version: hashOf(text), reason: options.reason });
@@ -24,7 +32,11 @@ export async function writeWhole(desk: Desk, document: DocumentRef, text: string
 }
 
 /** The person's editor, while the document's lock is held: no entry can slip in between reading and writing. */
-export async function editWhole(desk: Desk, document: DocumentRef, edit: (text: string) => string): Promise<{ kind: "written" | "kept"; undo?: string }> {
+export async function editWhole(
+  desk: Desk,
+  document: DocumentRef,
+  edit: (text: string) => string,
+): Promise<{ kind: "written" | "kept"; undo?: string }> {
   const locked = await withPage(desk, document, async (page) => {
     const text = edit(page.text ?? "");
     if (text === (page.text ?? "")) return { kind: "kept" as const };
@@ -76,6 +88,8 @@ export async function rewriteFile(desk: Desk, place: Place, edit: (text: string)
     desk.lock,
   );
   const file = store.describe(place);
-  if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds the file", { file, hint: "Try again; nothing was changed." });
-  if (locked.value?.kind === "stale") throw new AppError("STALE", "the file changed while it was being written", { file, hint: "Try again; nothing was changed." });
+  if (locked.kind === "busy")
+    throw new AppError("LOCKED", "another process holds the file", { file, hint: "Try again; nothing was changed." });
+  if (locked.value?.kind === "stale")
+    throw new AppError("STALE", "the file changed while it was being written", { file, hint: "Try again; nothing was changed." });
 }

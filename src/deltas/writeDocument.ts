@@ -38,14 +38,19 @@ export async function dryRun(desk: Desk, document: DocumentRef, items: readonly 
   const locked = await withPage(desk, document, async (page) => (await editOf(desk, page, items)).outcomes);
   if (locked.kind === "busy") return { receipts: items.map((item) => stillPending(document, item)), settled: new Set() };
   const receipts = items.map((item, index) => receiptOf(document, item, locked.value[index] as Outcome));
-  return { receipts: receipts.map(({ undo: _, ...receipt }) => ({ ...receipt, why: receipt.why ?? "dry run: nothing was written" })), settled: new Set() };
+  return {
+    receipts: receipts.map(({ undo: _, ...receipt }) => ({ ...receipt, why: receipt.why ?? "dry run: nothing was written" })),
+    settled: new Set(),
+  };
 }
 
 export async function editPage(desk: Desk, page: Page, items: readonly Item[]): Promise<Outcome[]> {
   const edited = await editOf(desk, page, items);
   const refusal = edited.text === page.text || edited.text === null ? null : validate(desk, page.document, edited.text);
   if (refusal !== null) {
-    return edited.outcomes.map((outcome): Outcome => (outcome.kind === "applied" ? { kind: "failed", code: "VALIDATOR", why: refusal, before: outcome.before } : outcome));
+    return edited.outcomes.map((outcome): Outcome =>
+      outcome.kind === "applied" ? { kind: "failed", code: "VALIDATOR", why: refusal, before: outcome.before } : outcome,
+    );
   }
   if (edited.changes.length > 0) await commitPage(page, edited.text, edited.changes);
   return edited.outcomes;
@@ -53,7 +58,10 @@ export async function editPage(desk: Desk, page: Page, items: readonly Item[]): 
 
 /** What the entries would make of the page, by its ledger. */
 export async function editOf(desk: Desk, page: Page, items: readonly Item[]): Promise<Edited> {
-  const applied = await page.store.entriesIn(page.ledger.place, items.map(({ id }) => id));
+  const applied = await page.store.entriesIn(
+    page.ledger.place,
+    items.map(({ id }) => id),
+  );
   const now = desk.clock.now().toISOString();
   return askLedger(page.store, page.ledger, (ledger) => {
     let isBeyond = false;

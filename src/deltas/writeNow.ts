@@ -27,10 +27,21 @@ export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receip
   const written = await writeOrWait(desk, request.session, target.document, { id: receipt.entry, entry });
   if (written.status === "pending") return written;
   await writeJournal(desk, request.session, [
-    { v: 1, kind: "settled", entries: [receipt.entry], as: written.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() },
+    {
+      v: 1,
+      kind: "settled",
+      entries: [receipt.entry],
+      as: written.status === "staged" ? "staged" : "applied",
+      at: desk.clock.now().toISOString(),
+    },
   ]);
   const { why, quarantined, taint } = receipt;
-  return { ...written, ...(taint === undefined ? {} : { taint }), ...(why === undefined || written.why !== undefined ? {} : { why }), ...(quarantined === undefined ? {} : { quarantined }) };
+  return {
+    ...written,
+    ...(taint === undefined ? {} : { taint }),
+    ...(why === undefined || written.why !== undefined ? {} : { why }),
+    ...(quarantined === undefined ? {} : { quarantined }),
+  };
 }
 
 /** A retry, after an answer that was lost or an entry that had to wait, is the same entry: it is found in the session's journal. */
@@ -38,7 +49,9 @@ async function triedBefore(desk: Desk, session: string, prepared: Prepared): Pro
   const { entry, held, receipt } = prepared;
   if (entry === null || held !== null || !isInCommon(desk)) return { ...prepared, isKnown: false };
   const same = (await readJournal(desk, session)).open.find((each) => wordsOf(each.entry) === wordsOf(entry));
-  return same === undefined ? { ...prepared, isKnown: false } : { ...prepared, entry: same.entry, receipt: { ...receipt, entry: same.id }, isKnown: true };
+  return same === undefined
+    ? { ...prepared, isKnown: false }
+    : { ...prepared, entry: same.entry, receipt: { ...receipt, entry: same.id }, isKnown: true };
 }
 
 function wordsOf({ key, operation, content, old, scope, meta }: Entry): string {
@@ -56,7 +69,11 @@ async function writeOrWait(desk: Desk, session: string, document: DocumentRef, i
   } catch (error) {
     if (!(error instanceof AppError) || !mustWait(error) || !isInCommon(desk)) throw error;
     noteUnsent(desk, session);
-    return { ...refusal(document, item), status: "pending", why: `${error.code}: ${error.message}; the entry is in this machine's journal and is applied when the database takes it` };
+    return {
+      ...refusal(document, item),
+      status: "pending",
+      why: `${error.code}: ${error.message}; the entry is in this machine's journal and is applied when the database takes it`,
+    };
   }
 }
 
@@ -67,15 +84,26 @@ async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promi
     const share = fit(page, item, budget);
     if (share.moved === "") return commitOne(desk, page, item);
     if (desk.around.config.over_budget === "reject") {
-      return { ...refusal(document, item), why: `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)` };
+      return {
+        ...refusal(document, item),
+        why: `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)`,
+      };
     }
     const archive = archiveFor(desk, document);
     const leaving = document.role === "memory" ? await roomFor(page, item, budget) : [];
     if (leaving.length > 0) return moveOut(desk, page, { item, leaving, archive });
     const heading = item.entry.key.heading;
-    const rest: Entry = { key: { path: archive.key, heading, level: null }, operation: "append", content: share.moved, meta: { ...item.entry.meta, base: undefined } };
+    const rest: Entry = {
+      key: { path: archive.key, heading, level: null },
+      operation: "append",
+      content: share.moved,
+      meta: { ...item.entry.meta, base: undefined },
+    };
     await writeDocument(desk, archive, [{ id: `${item.id}.overflow`, entry: rest }]);
-    const kept = share.kept === "" ? unchanged(document, item) : await commitOne(desk, page, { ...item, entry: { ...item.entry, content: share.kept } });
+    const kept =
+      share.kept === ""
+        ? unchanged(document, item)
+        : await commitOne(desk, page, { ...item, entry: { ...item.entry, content: share.kept } });
     return { ...kept, status: "applied", overflow: { moved_to: archive.key, chars: countChars(share.moved) } };
   });
   if (locked.kind === "done") return locked.value;
@@ -110,11 +138,23 @@ async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[
 }
 
 /** First into the archive, then out of the document: a crash in between leaves a line twice, never not at all. */
-async function moveOut(desk: Desk, page: Page, { item, leaving, archive }: { readonly item: Item; readonly leaving: readonly Leaving[]; readonly archive: DocumentRef }): Promise<Receipt> {
+async function moveOut(
+  desk: Desk,
+  page: Page,
+  { item, leaving, archive }: { readonly item: Item; readonly leaving: readonly Leaving[]; readonly archive: DocumentRef },
+): Promise<Receipt> {
   const moved = Map.groupBy(leaving, ({ heading }) => heading);
   const items = [...moved].map(([heading, lines], index): Item => {
     const content = lines.map(({ text }) => text).join("\n");
-    return { id: `${item.id}.overflow${index === 0 ? "" : index + 1}`, entry: { key: { path: archive.key, heading, level: null }, operation: "append", content, meta: { ...item.entry.meta, base: undefined } } };
+    return {
+      id: `${item.id}.overflow${index === 0 ? "" : index + 1}`,
+      entry: {
+        key: { path: archive.key, heading, level: null },
+        operation: "append",
+        content,
+        meta: { ...item.entry.meta, base: undefined },
+      },
+    };
   });
   await writeDocument(desk, archive, items);
   const outcome = (await editPage(desk, page, [...leaving.map((each) => each.item), item])).at(-1);
@@ -132,7 +172,12 @@ async function commitOne(desk: Desk, page: Page, item: Item): Promise<Receipt> {
   return receiptOf(page.document, item, outcome);
 }
 
-async function stageFailed(desk: Desk, document: DocumentRef, item: Item, outcome: { code: Parameters<typeof stage>[1]["code"]; why: string }) {
+async function stageFailed(
+  desk: Desk,
+  document: DocumentRef,
+  item: Item,
+  outcome: { code: Parameters<typeof stage>[1]["code"]; why: string },
+) {
   return { receipts: await stage(desk, { document, items: [item], code: outcome.code, why: outcome.why }) };
 }
 
@@ -176,7 +221,14 @@ function only(written: { receipts: readonly Receipt[] }): Receipt {
 }
 
 function refusal(document: DocumentRef, item: Item): Receipt {
-  return { entry: item.id, status: "refused", document: document.key, heading: item.entry.key.heading, before: item.entry.meta.base ?? null, after: null };
+  return {
+    entry: item.id,
+    status: "refused",
+    document: document.key,
+    heading: item.entry.key.heading,
+    before: item.entry.meta.base ?? null,
+    after: null,
+  };
 }
 
 function unchanged(document: DocumentRef, item: Item): Receipt {

@@ -96,14 +96,25 @@ export async function gate(request: GateRequest): Promise<Judged> {
   // Step 4: what is allowed is kept for the next time, where nothing of the session's past was asked for.
   if (verdict.verdict === "allow" && notes !== undefined) {
     notePassed(where.state, notes, request.call.tool);
-    const looks = usedPast || verdict.reason !== "" || verdict.proposed !== undefined || verdict.keep !== undefined ? null : watching.looks();
+    const looks =
+      usedPast || verdict.reason !== "" || verdict.proposed !== undefined || verdict.keep !== undefined ? null : watching.looks();
     if (key !== null && kept !== null && looks !== null) keepQuietly(() => keepPassed(where.state, { key, policy: kept.identity, looks }));
   }
   return { verdict, cwd: world.cwd, remotes, proposed };
 }
 
 function keyOf({ where, call, callCwd, session, mode, typesInto }: GateRequest, { context }: Partial<SessionSoFar>): string | null {
-  return keyOfCall([where.cwd, call, callCwd, session ?? "main", mode, typesInto, [...(context?.readFiles ?? [])], context?.contextSatisfied, context?.recovering]);
+  return keyOfCall([
+    where.cwd,
+    call,
+    callCwd,
+    session ?? "main",
+    mode,
+    typesInto,
+    [...(context?.readFiles ?? [])],
+    context?.contextSatisfied,
+    context?.recovering,
+  ]);
 }
 
 interface Ground {
@@ -114,9 +125,15 @@ interface Ground {
 }
 
 /** By the policy that the caller captured, the kept one, or one that is compiled now. */
-async function judgeOnce(request: GateRequest, { kept, past, world, deadline }: Ground): Promise<Pick<PolicyNow, "remotes" | "proposed"> & { readonly judged: Bounded<JudgedCall> }> {
+async function judgeOnce(
+  request: GateRequest,
+  { kept, past, world, deadline }: Ground,
+): Promise<Pick<PolicyNow, "remotes" | "proposed"> & { readonly judged: Bounded<JudgedCall> }> {
   if (request.shared === true && (kept?.load() ?? null) === null) throw new NotHere("no kept policy");
-  const now = request.policy === undefined ? await policyAt(request.where, deadline, kept) : { remotes: [], proposed: "ask" as const, ...request.policy };
+  const now =
+    request.policy === undefined
+      ? await policyAt(request.where, deadline, kept)
+      : { remotes: [], proposed: "ask" as const, ...request.policy };
   const isCompiledNow = request.policy === undefined && kept?.load() !== now;
   // The compiler has the analysis with it: it is not loaded twice.
   const { judgeCall } = await (isCompiledNow ? import("./compiling.ts") : import("./judging.ts"));

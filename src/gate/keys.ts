@@ -26,7 +26,12 @@ export async function turnKey(desk: GateDesk, hash: string, session: string | un
   const used: KeyLine = { v: 1, kind: "used", hash, at: now.toISOString() };
   // Most refusals have no allowance: looking needs no lock.
   if (isOpen(keys)) {
-    const added = await settleStateLog(desk.store, KEY_LOG, (lines) => (isOpen(lines.map(readKey)) ? [JSON.stringify(used)] : []), desk.lock);
+    const added = await settleStateLog(
+      desk.store,
+      KEY_LOG,
+      (lines) => (isOpen(lines.map(readKey)) ? [JSON.stringify(used)] : []),
+      desk.lock,
+    );
     if (added.length > 0) return { kind: "allow" };
   }
   const until = untilIn(keys, now);

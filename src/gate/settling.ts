@@ -60,8 +60,15 @@ async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, has
   if (verdict.verdict === "allow" || verdict.verdict === "rewrite") return verdict;
   if (verdict.redLine === true) return { ...verdict, reason: `${verdict.reason} ${NO_KEY}` };
   const key = await turnKey(desk, hash, session);
-  if (key.kind === "allow") return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
-  if (key.kind === "unlock") return { ...verdict, verdict: "allow", reason: `unlocked by the person until ${key.until.toISOString()} (${verdict.reason})`, by: "unlock" };
+  if (key.kind === "allow")
+    return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
+  if (key.kind === "unlock")
+    return {
+      ...verdict,
+      verdict: "allow",
+      reason: `unlocked by the person until ${key.until.toISOString()} (${verdict.reason})`,
+      by: "unlock",
+    };
   if (wantsReading(verdict)) return verdict;
   return { ...verdict, reason: `${verdict.reason} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
 }
@@ -72,7 +79,9 @@ async function remind({ store }: GateDesk, verdict: Answered, { session, call }:
   const intent = intentOf(verdict, call);
   const isSame = (line: VerdictLine) => line.session === session && line.verdict === "deny" && intentOf(line, line.call as Call) === intent;
   const before = (await lastOfSession(store, session)).filter(isSame).length;
-  return before + 1 < PATIENCE ? verdict : { ...verdict, reason: `${verdict.reason} This was refused ${before + 1} times now: stop trying and ask the person.` };
+  return before + 1 < PATIENCE
+    ? verdict
+    : { ...verdict, reason: `${verdict.reason} This was refused ${before + 1} times now: stop trying and ask the person.` };
 }
 
 /** Among the last verdicts of all sessions. */

@@ -18,7 +18,15 @@ export { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcripts/names.ts";
 
 export { connectedHosts } from "./install/connected.ts";
 export { type Canary, fireCanaries } from "./install/canary.ts";
-export { type FileChange, hostNamed, type InstallPlan, type InstallRequest, planInstall, planUninstall, refreshInstalled } from "./install/install.ts";
+export {
+  type FileChange,
+  hostNamed,
+  type InstallPlan,
+  type InstallRequest,
+  planInstall,
+  planUninstall,
+  refreshInstalled,
+} from "./install/install.ts";
 export { programsNow } from "./install/launcher.ts";
 export { releaseNow } from "./install/programCopy.ts";
 export { pluginText } from "./install/pluginText.ts";

@@ -44,6 +44,7 @@ export function documentFor(around: Surroundings, document: DocumentRef, audienc
     const memory = documentAt(around, "home", around.layout.path("memory"));
     return audience === "me" ? ownTwin(around, memory) : memory;
   }
-  if (audience === "project") return around.project !== null && IN_PROJECT.has(document.role) ? documentAt(around, "project", BANK_INDEX) : null;
+  if (audience === "project")
+    return around.project !== null && IN_PROJECT.has(document.role) ? documentAt(around, "project", BANK_INDEX) : null;
   return audience === "me" ? ownTwin(around, document) : teamTwin(around, document);
 }

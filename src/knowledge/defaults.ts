@@ -16,7 +16,8 @@ const DEFAULTS: Readonly<Record<Language, Omit<Character, "name">>> = {
 
 const SOUL: Readonly<Record<Language, (character: Character) => string>> = {
   zh: ({ name, personality, style }) => `## 身份\n\n我是${name}，一个 AI 助手。\n\n## 性格\n\n${personality}\n\n## 说话方式\n\n${style}\n`,
-  en: ({ name, personality, style }) => `## Identity\n\nI am ${name}, an AI assistant.\n\n## Personality\n\n${personality}\n\n## Style\n\n${style}\n`,
+  en: ({ name, personality, style }) =>
+    `## Identity\n\nI am ${name}, an AI assistant.\n\n## Personality\n\n${personality}\n\n## Style\n\n${style}\n`,
 };
 
 /** Where the locale names no language, AgentKit's layout has its document's own words (AK-54), and the others English. */
@@ -35,7 +36,9 @@ export function soulText(character: Character, language: Language): string {
 
 /** What `init` wrote and nobody changed since. */
 export function isDefaultText(text: string): boolean {
-  const souls = (["agents", "agentkit"] as const).flatMap((profile) => (["en", "zh"] as const).map((language) => soulText(defaultCharacter(profile, language), language)));
+  const souls = (["agents", "agentkit"] as const).flatMap((profile) =>
+    (["en", "zh"] as const).map((language) => soulText(defaultCharacter(profile, language), language)),
+  );
   return [...souls, USER_TEXT, MEMORY_TEXT, ""].some((each) => each.trim() === text.trim());
 }
 

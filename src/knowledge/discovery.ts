@@ -39,7 +39,12 @@ export function discoverInstructions({ cwd, userHome, globals, disk, override, d
   };
   const projects = folders.flatMap((folder) => {
     const at = (path: string) => withOverride(`${folder === "/" ? "" : folder}/${path}`);
-    const detected = folder === (root ?? cwd) ? inside(detect).map(at).find((found) => found.length > 0) : undefined;
+    const detected =
+      folder === (root ?? cwd)
+        ? inside(detect)
+            .map(at)
+            .find((found) => found.length > 0)
+        : undefined;
     return [...at("AGENTS.md"), ...(detected ?? [])];
   });
   const seen = new Set<string>();
@@ -48,7 +53,10 @@ export function discoverInstructions({ cwd, userHome, globals, disk, override, d
     return seen.has(real) ? [] : (seen.add(real), [path]);
   };
   const all = [
-    ...globals.flatMap(withOverride).flatMap(once).map((path) => ({ path, scope: "global_user" as const })),
+    ...globals
+      .flatMap(withOverride)
+      .flatMap(once)
+      .map((path) => ({ path, scope: "global_user" as const })),
     ...projects.flatMap(once).map((path) => ({ path, scope: "project" as const })),
   ];
   return all.map((file, priority) => ({ ...file, priority }));
@@ -56,7 +64,9 @@ export function discoverInstructions({ cwd, userHome, globals, disk, override, d
 
 /** Paths below the project; a list that leads out of it is not followed. */
 function inside(paths: readonly string[]): string[] {
-  return paths.map((path) => path.replace(/^\.\//, "")).filter((path) => path !== "" && !/^[/~]/.test(path) && !path.split("/").includes(".."));
+  return paths
+    .map((path) => path.replace(/^\.\//, ""))
+    .filter((path) => path !== "" && !/^[/~]/.test(path) && !path.split("/").includes(".."));
 }
 
 /** Where an instruction file is looked for and something else stands: a folder, a FIFO, a device. */

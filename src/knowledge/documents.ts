@@ -72,7 +72,9 @@ export function remoteJudge(around: Surroundings): UrlJudge {
     url: (text) => {
       const verdict = judgeUrl(around, text);
       if (verdict.kind === "accept") return verdict.url;
-      throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, { hint: "List the host under remotes: in config.yaml; only https is spoken." });
+      throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, {
+        hint: "List the host under remotes: in config.yaml; only https is spoken.",
+      });
     },
     address: (ip, host) => {
       // The name was judged with its URL: it is this machine's only where the person listed it.
@@ -114,7 +116,8 @@ export function targetOf(around: Surroundings, ref: TargetRef): Target {
 
 export function keyWorld(around: Surroundings): KeyWorld {
   // Whoever stands in the mind's own home and writes ./USER.md means what stands there.
-  const atHome = around.project === null && around.cwd !== null && `${around.cwd}/`.startsWith(`${around.disk.realpath(around.home) ?? around.home}/`);
+  const atHome =
+    around.project === null && around.cwd !== null && `${around.cwd}/`.startsWith(`${around.disk.realpath(around.home) ?? around.home}/`);
   return {
     home: around.home,
     project: atHome ? around.home : around.project,
@@ -137,7 +140,16 @@ export function fromProjectRoot(around: Surroundings): Surroundings {
 }
 
 /** Names that hosts read as instructions, wherever they stand: an entry for them can become a rule. */
-const INSTRUCTION_NAMES = new Set(["hook.md", "skill.md", "agents.md", "agents.override.md", "claude.md", "claude.local.md", "gemini.md", "qwen.md"]);
+const INSTRUCTION_NAMES = new Set([
+  "hook.md",
+  "skill.md",
+  "agents.md",
+  "agents.override.md",
+  "claude.md",
+  "claude.local.md",
+  "gemini.md",
+  "qwen.md",
+]);
 
 /** Of a document by its key: is it one of the files that instruct an agent? */
 export function instructs(key: string): boolean {
@@ -151,7 +163,8 @@ function roleAt(layout: Layout, root: "home" | "project", full: string): Role | 
   if (INSTRUCTION_NAMES.has(name)) return "agents";
   if (root === "project") return path.toLowerCase().startsWith("memory-bank/") ? "project-memory" : null;
   // Days first: there may be thousands of them, and which file plays a role is a question to the disk.
-  if (path.startsWith(`${layout.dailyFolder}/`)) return !path.startsWith(`${layout.dailyArchive}/`) && /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily" : null;
+  if (path.startsWith(`${layout.dailyFolder}/`))
+    return !path.startsWith(`${layout.dailyArchive}/`) && /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily" : null;
   return (["soul", "user", "memory"] as const).find((role) => layout.path(role) === path) ?? null;
 }
 

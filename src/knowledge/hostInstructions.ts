@@ -6,7 +6,10 @@ import { foldersAbove, type InstructionFile } from "./discovery.ts";
 
 /** In every folder from the repository's root to the working directory. */
 const NAMES = ["CLAUDE.md", ".claude/CLAUDE.md", "GEMINI.md", "QWEN.md", ".cursorrules", ".github/copilot-instructions.md"];
-const FOLDERS: readonly (readonly [folder: string, ending: string])[] = [[".claude/rules", ".md"], [".cursor/rules", ".mdc"]];
+const FOLDERS: readonly (readonly [folder: string, ending: string])[] = [
+  [".claude/rules", ".md"],
+  [".cursor/rules", ".mdc"],
+];
 /** More than this in one folder is no set of rules that a person keeps. */
 const MOST = 100;
 
@@ -22,7 +25,14 @@ export function discoverHostInstructions({ cwd, userHome, disk, known }: HostReq
   const seen = new Set(known.map(({ path }) => disk.realpath(path) ?? path));
   const paths = foldersAbove(cwd, userHome, disk).folders.flatMap((folder) => {
     const at = folder === "/" ? "" : folder;
-    const listed = FOLDERS.flatMap(([below, ending]) => disk.list(`${at}/${below}`).filter((name) => name.endsWith(ending)).sort().slice(0, MOST).map((name) => `${below}/${name}`));
+    const listed = FOLDERS.flatMap(([below, ending]) =>
+      disk
+        .list(`${at}/${below}`)
+        .filter((name) => name.endsWith(ending))
+        .sort()
+        .slice(0, MOST)
+        .map((name) => `${below}/${name}`),
+    );
     return [...NAMES, ...listed].map((name) => `${at}/${name}`);
   });
   const found = paths.filter((path) => {

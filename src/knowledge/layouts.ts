@@ -36,7 +36,13 @@ const PROFILE_NAMES: Record<Profile, Names> = {
     agents: ["AGENTS.md"],
     daily: "memories/daily",
   },
-  "x-agent": { soul: ["SPIRIT.md", "SOUL.md"], user: ["OWNER.md", "USER.md"], memory: ["MEMORY.md"], agents: ["AGENTS.md"], daily: "memory" },
+  "x-agent": {
+    soul: ["SPIRIT.md", "SOUL.md"],
+    user: ["OWNER.md", "USER.md"],
+    memory: ["MEMORY.md"],
+    agents: ["AGENTS.md"],
+    daily: "memory",
+  },
   scorel: { soul: ["SOUL.md", "SPIRIT.md"], user: ["USER.md", "OWNER.md"], memory: ["MEMORY.md"], agents: ["AGENTS.md"], daily: "daily" },
 };
 

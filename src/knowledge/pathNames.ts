@@ -95,7 +95,8 @@ function judgeExpansions(key: string): string | null {
   if (WINDOWS_VARIABLE.test(key)) return "looks like a %VARIABLE%; keys are not expanded";
   if (BRACE_EXPANSION.test(key)) return "looks like a brace expansion; a key names one file";
   for (const [code, hex = ""] of key.matchAll(PERCENT_CODE)) {
-    if (!HARMLESS_DECODED.test(String.fromCharCode(Number.parseInt(hex, 16)))) return `has the percent code ${code}; write the character itself`;
+    if (!HARMLESS_DECODED.test(String.fromCharCode(Number.parseInt(hex, 16))))
+      return `has the percent code ${code}; write the character itself`;
   }
   return null;
 }
@@ -104,9 +105,7 @@ function judgeExpansions(key: string): string | null {
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9])$/;
 /** `GITHUB~1`, `NOTES~2.MD`: what NTFS calls a longer name. */
 const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{1,3})?$/;
-const PROTOTYPE = new Set(
-  [...Object.getOwnPropertyNames(Object.prototype), "__proto__"].map((name) => name.toLowerCase()),
-);
+const PROTOTYPE = new Set([...Object.getOwnPropertyNames(Object.prototype), "__proto__"].map((name) => name.toLowerCase()));
 
 /** Judges one part wherever it stands in a key. `..` is resolved before and never comes here. */
 export function judgePart(part: string): string | null {

@@ -3,7 +3,12 @@
 import type { Profile } from "../schema/index.ts";
 
 /** The files that tell, by the profile that only they belong to. */
-const MARKS: readonly { readonly profile: Profile; readonly any: readonly string[]; readonly and?: readonly string[]; readonly not?: readonly string[] }[] = [
+const MARKS: readonly {
+  readonly profile: Profile;
+  readonly any: readonly string[];
+  readonly and?: readonly string[];
+  readonly not?: readonly string[];
+}[] = [
   { profile: "agentkit", any: ["agentkit.yaml", "memories/USER.md", "memories/MEMORY.md", "memories/daily"] },
   // SPIRIT.md and OWNER.md are aliases everywhere; the folder of days is x-agent's own.
   { profile: "x-agent", any: ["SPIRIT.md", "OWNER.md"], and: ["memory"], not: ["daily"] },

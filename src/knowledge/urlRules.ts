@@ -22,17 +22,21 @@ const URL_CHARS = 2048;
 
 /** Ends of names that never are, or never should be, on the public internet. */
 const INTERNAL_SUFFIXES =
-  "localhost local localdomain internal intranet private corp home lan arpa svc consul test invalid onion alt i2p domain workgroup fritz.box".split(" ");
+  "localhost local localdomain internal intranet private corp home lan arpa svc consul test invalid onion alt i2p domain workgroup fritz.box".split(
+    " ",
+  );
 /** Public names made to answer with loopback or any address that their label spells, and metadata hosts. */
 const LOOPBACK_SERVICES =
-  "nip.io sslip.io xip.io xip.name backname.io localtest.me lvh.me vcap.me lacolhost.com localho.st local.gd traefik.me fuf.me smackaho.st 42foo.com yoogle.com lcl.host 1u.ms rbndr.us rebind.it rebind.network metadata.goog burpcollaborator.net mshome.net".split(" ");
+  "nip.io sslip.io xip.io xip.name backname.io localtest.me lvh.me vcap.me lacolhost.com localho.st local.gd traefik.me fuf.me smackaho.st 42foo.com yoogle.com lcl.host 1u.ms rbndr.us rebind.it rebind.network metadata.goog burpcollaborator.net mshome.net".split(
+    " ",
+  );
 /**
  * Ports from 1024 on where no document is served: those that fetch refuses by its own standard, and databases,
  * remote desktops and container engines.
  */
 const SERVICE_PORTS = new Set([
-  1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5900,
-  5901, 6000, 6379, 6380, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 10080, 11211, 27017,
+  1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 2379, 2380, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5900, 5901, 6000, 6379, 6380,
+  6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 10080, 11211, 27017,
 ]);
 
 export function judgeUrlKey(input: unknown, remotes: readonly string[], options: UrlOptions = {}): UrlVerdict {

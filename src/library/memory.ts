@@ -1,5 +1,14 @@
 // codicil/memory. Memory: the memory tool, and recall as a tool with its index. (codicil/recall has the search itself, without a mind.)
 
 export { memoryAdd, memoryRead, memoryReplace, memoryRemove, type MemoryAnswer } from "../mind/memory.ts";
-export { recall, type Recalled, type RecallHit, type RecallOptions, recallStatus, type RecallStatus, rebuildRecall, clearRecall } from "../mind/recall.ts";
+export {
+  recall,
+  type Recalled,
+  type RecallHit,
+  type RecallOptions,
+  recallStatus,
+  type RecallStatus,
+  rebuildRecall,
+  clearRecall,
+} from "../mind/recall.ts";
 export { recallTool } from "../mind/recallTool.ts";

@@ -1,4 +1,24 @@
 // codicil/sessions. Sessions of an open mind. (codicil/session has the functions on a session's events, without a mind.)
 
-export { startSession, openSession, resumeSession, append as appendToSession, listSessions, listEverywhere, show as showSession, eventsOf, contextOf, buildContext, branch, clone, hide as hideTurn, steer, announce, verify, transcript, toMarkdown, diffPrompts } from "../mind/sessions.ts";
+export {
+  startSession,
+  openSession,
+  resumeSession,
+  append as appendToSession,
+  listSessions,
+  listEverywhere,
+  show as showSession,
+  eventsOf,
+  contextOf,
+  buildContext,
+  branch,
+  clone,
+  hide as hideTurn,
+  steer,
+  announce,
+  verify,
+  transcript,
+  toMarkdown,
+  diffPrompts,
+} from "../mind/sessions.ts";
 export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, renderSystemPrompt, receiptOf } from "../mind/freeze.ts";

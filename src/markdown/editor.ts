@@ -41,12 +41,18 @@ export function createEditor(text: string): Editor {
   const draft = openDraft(text);
   return {
     update(key, content, { scope = "section", home } = {}) {
-      return edit(draft, key, { found: (piece) => overwrite(draft, piece, content, { scope }), missing: () => create(draft, key, content, { scope, home }) });
+      return edit(draft, key, {
+        found: (piece) => overwrite(draft, piece, content, { scope }),
+        missing: () => create(draft, key, content, { scope, home }),
+      });
     },
     clear: (key) => edit(draft, key, { found: (piece) => overwrite(draft, piece, "", { scope: "section" }) }),
     remove: (key) => edit(draft, key, { found: (piece) => remove(draft, piece) }),
     append(key, content, { home } = {}) {
-      return edit(draft, key, { found: (piece) => append(draft, piece, content), missing: () => create(draft, key, content, { scope: "section", home }) });
+      return edit(draft, key, {
+        found: (piece) => append(draft, piece, content),
+        missing: () => create(draft, key, content, { scope: "section", home }),
+      });
     },
     replace: (key, old, fresh) => edit(draft, key, { found: (piece) => replace(draft, piece, old, fresh) }),
     section(key) {

@@ -12,7 +12,8 @@ import { createGuard, TOO_INTRICATE } from "./grammar/watch.ts";
 import { plainContent } from "./lines.ts";
 
 /** Any line that an escape may ever have to stand before. */
-const TRIGGER = "(?:#{1,6}(?:[ \\t]|$)|=+[ \\t]*$|-+[ \\t]*$|`{3,}[^`]*$|~{3,}|<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?=\\s|>|$)))";
+const TRIGGER =
+  "(?:#{1,6}(?:[ \\t]|$)|=+[ \\t]*$|-+[ \\t]*$|`{3,}[^`]*$|~{3,}|<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?=\\s|>|$)))";
 const LOOKS_ESCAPED = new RegExp(`^ {0,3}\\\\+${TRIGGER}`, "i");
 /** Finds in a whole text whether anything in it could matter; may be wrong only by finding too much. */
 const ANYTHING = new RegExp(`^ {0,3}(?:\\\\|<|${TRIGGER})`, "im");
@@ -42,7 +43,9 @@ export function shield(text: string, options: ShieldOptions): Shielded | null {
   if (!ANYTHING.test(text)) return { text, tokens: null };
   const lines = text.split("\n");
   const { level, from = 0, to = lines.length } = options;
-  const lookalikes = options.verbatim ? [] : [...lines.keys()].filter((line) => line >= from && line < to && LOOKS_ESCAPED.test(lines[line] ?? ""));
+  const lookalikes = options.verbatim
+    ? []
+    : [...lines.keys()].filter((line) => line >= from && line < to && LOOKS_ESCAPED.test(lines[line] ?? ""));
 
   // Each round reads what the one before wrote. Nearly always the second finds nothing left to do.
   const forced = new Set<number>();

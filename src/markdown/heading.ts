@@ -48,7 +48,9 @@ function visible(tokens: readonly Token[]): string {
 export function checkKey(key: SectionKey): void {
   const { heading, level } = key;
   const bad = (why: string): never => {
-    throw new AppError("BAD_HEADING", `the heading ${JSON.stringify(heading)} ${why}`, { hint: "Give the heading's text as it reads, without # signs and on one line." });
+    throw new AppError("BAD_HEADING", `the heading ${JSON.stringify(heading)} ${why}`, {
+      hint: "Give the heading's text as it reads, without # signs and on one line.",
+    });
   };
   if (heading === "") bad("is empty");
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(heading)) bad("has line breaks or control characters in it");

@@ -39,14 +39,23 @@ export interface Outline {
   readonly blocks: readonly Block[];
 }
 
-export type Found = { readonly kind: "found"; readonly section: Section } | { readonly kind: "missing" } | { readonly kind: "ambiguous"; readonly sections: readonly Section[] };
+export type Found =
+  | { readonly kind: "found"; readonly section: Section }
+  | { readonly kind: "missing" }
+  | { readonly kind: "ambiguous"; readonly sections: readonly Section[] };
 
 export function readOutline(text: string): Outline {
   const { pieces } = scanDocument(text);
   const places = placesOf(pieces);
   const sections = pieces.flatMap((piece, index) => (piece.level === 0 ? [] : [sectionAt(pieces, places, index)]));
   const last = places.at(-1) as Place;
-  return { text, eol: dominantEol(addEols(last.eols, (pieces.at(-1) as Piece).eols)), bodyStart: (pieces[0] as Piece).head.length, sections, blocks: blocksOf(pieces, places, text.length) };
+  return {
+    text,
+    eol: dominantEol(addEols(last.eols, (pieces.at(-1) as Piece).eols)),
+    bodyStart: (pieces[0] as Piece).head.length,
+    sections,
+    blocks: blocksOf(pieces, places, text.length),
+  };
 }
 
 /** `level` null: found where one section of any level has the heading. Case and every sign count. */
@@ -111,7 +120,8 @@ function sectionAt(pieces: readonly Piece[], places: readonly Place[], index: nu
     level: piece.level as Level,
     line: 1 + sumEols(eols),
     start,
-    bodyStart: piece.content !== "" ? start + piece.head.length + piece.lead.length : last > index ? (places[index + 1] as Place).start : end,
+    bodyStart:
+      piece.content !== "" ? start + piece.head.length + piece.lead.length : last > index ? (places[index + 1] as Place).start : end,
     end,
     ownEnd: start + writtenLength(piece),
     protected: piece.protected,

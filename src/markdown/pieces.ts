@@ -87,7 +87,15 @@ function borderAt(text: string, tokens: readonly Token[], index: number, starts:
     return { kind: "marker", start, headEnd, heading: "", level: 0, setext: false, marker };
   }
   const level = Number(token.tag.slice(1)) as Level;
-  return { kind: "heading", start, headEnd, heading: plainText(tokens[index + 1]?.content ?? ""), level, setext: !token.markup.startsWith("#"), marker: null };
+  return {
+    kind: "heading",
+    start,
+    headEnd,
+    heading: plainText(tokens[index + 1]?.content ?? ""),
+    level,
+    setext: !token.markup.startsWith("#"),
+    marker: null,
+  };
 }
 
 /** What the first piece of a text is, where it is not a border of that text. */
@@ -100,7 +108,11 @@ export function cutPieces(head: Head, text: string, blocks: Blocks): Piece[] {
   const others = borders.map((border, index) => {
     const { start, headEnd, ...rest } = border;
     const end = borders[index + 1]?.start ?? text.length;
-    return fillPiece({ ...rest, head: text.slice(start, headEnd), protected: head.protected }, text.slice(headEnd, end), lastTypes[index + 1] ?? null);
+    return fillPiece(
+      { ...rest, head: text.slice(start, headEnd), protected: head.protected },
+      text.slice(headEnd, end),
+      lastTypes[index + 1] ?? null,
+    );
   });
   return [first, ...others];
 }

@@ -24,7 +24,15 @@ export function scanDocument(text: string): Scan {
   const starts = lineStarts(body);
   const tokens = parseBlocks(lf);
   const { blocks, inUser, endProtected } = effectiveMarkers(findBorders(body, tokens, starts));
-  const opening = { kind: "opening", head: text.slice(0, frontMatter.end), heading: "", level: 0, setext: false, marker: null, protected: false } as const;
+  const opening = {
+    kind: "opening",
+    head: text.slice(0, frontMatter.end),
+    heading: "",
+    level: 0,
+    setext: false,
+    marker: null,
+    protected: false,
+  } as const;
   const pieces = cutPieces(opening, body, blocks).map((piece, index) => (inUser.has(index) ? { ...piece, protected: true } : piece));
   const open = unclosed(tokens, (line) => body.slice(starts[line], lineEnd(body, starts[line] ?? 0)));
   if (open !== null) pieces.push({ ...(pieces.pop() as Piece), open });
@@ -55,7 +63,8 @@ function effectiveMarkers(found: Blocks): { blocks: Blocks; inUser: Set<number>;
     const { marker } = border;
     const wasInUser = open.user;
     if (marker !== null) {
-      const counts = marker.edge === "start" ? !open.user && !open[marker.block] : marker.block === "user" ? open.user : !open.user && open.machine;
+      const counts =
+        marker.edge === "start" ? !open.user && !open[marker.block] : marker.block === "user" ? open.user : !open.user && open.machine;
       if (!counts) continue;
       open[marker.block] = marker.edge === "start";
     }

@@ -12,7 +12,9 @@ export interface Splice {
 export function applySplice(text: string, splice: Splice): string {
   const end = splice.at + splice.removed.length;
   if (splice.at < 0 || splice.at > text.length || text.slice(splice.at, end) !== splice.removed) {
-    throw new AppError("STALE", `the text at offset ${splice.at} is not what the change was made for`, { hint: "The document changed in between; read it again." });
+    throw new AppError("STALE", `the text at offset ${splice.at} is not what the change was made for`, {
+      hint: "The document changed in between; read it again.",
+    });
   }
   return text.slice(0, splice.at) + splice.inserted + text.slice(end);
 }
@@ -32,7 +34,11 @@ export function narrowSplice({ at, removed, inserted }: Splice): Splice {
     same++;
     if (isBetweenLines(removed, removed.length - same) && isBetweenLines(inserted, inserted.length - same)) behind = same;
   }
-  return { at: at + before, removed: removed.slice(before, removed.length - behind), inserted: inserted.slice(before, inserted.length - behind) };
+  return {
+    at: at + before,
+    removed: removed.slice(before, removed.length - behind),
+    inserted: inserted.slice(before, inserted.length - behind),
+  };
 }
 
 /** Behind a line end, and not between the two halves of "\r\n". */

@@ -35,7 +35,12 @@ function brokenBans(mind: Mind, { call, cwd }: AfterRequest, effects: Effects, p
   if (trees.length === 0) return [];
   const since = new Date(mind.desk.clock.now().getTime() - RECENT_MS);
   const paths = trees.flatMap((tree) => writtenSince(tree.path, since).map((path) => written(tree, path)));
-  const verdicts = judgeRules(policy, call, { ...effects, programs: [], paths }, { history: [], session: "main", world: diskWorld(mind, cwd) });
+  const verdicts = judgeRules(
+    policy,
+    call,
+    { ...effects, programs: [], paths },
+    { history: [], session: "main", world: diskWorld(mind, cwd) },
+  );
   return verdicts.filter(({ verdict }) => verdict === "deny").map(({ rule }) => rule);
 }
 

@@ -13,8 +13,13 @@ export async function agentToken(mind: Mind): Promise<{ readonly token: string; 
   await ensureFile(mind.desk, PLACE, `${mind.desk.random.hex(32)}\n`);
   const store = mind.desk.storeFor(mind.where.project);
   const file = store.describe(PLACE);
-  if (((upkeepFacts(file)?.mode ?? 0o777) & 0o077) !== 0) throw new AppError("IO", "others on this machine can read the token of the MCP server", { file, hint: "Remove the file; a new token is made." });
+  if (((upkeepFacts(file)?.mode ?? 0o777) & 0o077) !== 0)
+    throw new AppError("IO", "others on this machine can read the token of the MCP server", {
+      file,
+      hint: "Remove the file; a new token is made.",
+    });
   const token = new TextDecoder().decode((await store.read(PLACE))?.bytes).trim();
-  if (!/^[0-9a-f]{64}$/.test(token)) throw new AppError("DAMAGED", "the token of the MCP server is damaged", { file, hint: "Remove the file; a new token is made." });
+  if (!/^[0-9a-f]{64}$/.test(token))
+    throw new AppError("DAMAGED", "the token of the MCP server is damaged", { file, hint: "Remove the file; a new token is made." });
   return { token, file };
 }

@@ -51,7 +51,14 @@ export interface ApprovalAnswer {
 /** Puts a question before the person. The call is shown as the verdict log keeps it, so give it redacted. */
 export async function askApproval(mind: Mind, question: ApprovalQuestion): Promise<Approval> {
   const now = mind.desk.clock.now();
-  const asked: Approval = { ...question, kind: "turn", redLine: crossesRedLine(question.rules), id: newId("a", now, mind.desk.random), at: now.toISOString(), until: later(now, ASKED_MINUTES) };
+  const asked: Approval = {
+    ...question,
+    kind: "turn",
+    redLine: crossesRedLine(question.rules),
+    id: newId("a", now, mind.desk.random),
+    at: now.toISOString(),
+    until: later(now, ASKED_MINUTES),
+  };
   const { redLine: _, ...kept } = asked;
   const line: ApprovalLine = { v: 1, ...kept, kind: "asked" };
   await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.desk.lock);
@@ -59,7 +66,11 @@ export async function askApproval(mind: Mind, question: ApprovalQuestion): Promi
 }
 
 /** The person's word. Throws NOT_FOUND, STALE where it was answered, has run out or is for another hash, RED_LINE where nobody can allow it. */
-export async function answerApproval(mind: Mind, id: string, answer: ApprovalAnswer & { readonly hash: string; readonly by: "page" | "terminal"; readonly person: Person }): Promise<Approval> {
+export async function answerApproval(
+  mind: Mind,
+  id: string,
+  answer: ApprovalAnswer & { readonly hash: string; readonly by: "page" | "terminal"; readonly person: Person },
+): Promise<Approval> {
   const person = needPerson(answer.person, "an answer to a question");
   const refused = await refusedCalls(mind);
   let asked: Approval | undefined;
@@ -67,17 +78,31 @@ export async function answerApproval(mind: Mind, id: string, answer: ApprovalAns
     const known = lines.map((line) => JSON.parse(line) as ApprovalLine);
     asked = questionsOf(known).find((each) => each.id === id) ?? refused.find((each) => each.id === id);
     if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have run out." });
-    if (known.some((each) => each.kind === "answered" && each.id === id)) throw new AppError("STALE", "this question was answered before", { hint: "An answer counts once." });
-    if (asked.hash !== answer.hash) throw new AppError("STALE", "the answer is for another call than the one that was asked about", { hint: "Look at the call again." });
-    if (answer.as !== undefined && asked.line === undefined) throw new AppError("BAD_INPUT", "this question is about a call, not about a line");
+    if (known.some((each) => each.kind === "answered" && each.id === id))
+      throw new AppError("STALE", "this question was answered before", { hint: "An answer counts once." });
+    if (asked.hash !== answer.hash)
+      throw new AppError("STALE", "the answer is for another call than the one that was asked about", { hint: "Look at the call again." });
+    if (answer.as !== undefined && asked.line === undefined)
+      throw new AppError("BAD_INPUT", "this question is about a call, not about a line");
     if (asked.redLine && answer.decision === "allow") throw redLine();
-    if (new Date(asked.until) <= mind.desk.clock.now()) throw new AppError("STALE", "the question has run out", { hint: "Let the agent try again." });
-    const line: ApprovalLine = { v: 1, kind: "answered", id, hash: asked.hash, decision: answer.decision, by: answer.by, at: mind.desk.clock.now().toISOString(), ...(answer.as === undefined ? {} : { as: answer.as }) };
+    if (new Date(asked.until) <= mind.desk.clock.now())
+      throw new AppError("STALE", "the question has run out", { hint: "Let the agent try again." });
+    const line: ApprovalLine = {
+      v: 1,
+      kind: "answered",
+      id,
+      hash: asked.hash,
+      decision: answer.decision,
+      by: answer.by,
+      at: mind.desk.clock.now().toISOString(),
+      ...(answer.as === undefined ? {} : { as: answer.as }),
+    };
     return [JSON.stringify(line)];
   };
   await settleStateLog(storeOf(mind), LOG, settle, mind.desk.lock);
   const settled = asked as unknown as Approval;
-  if (settled.kind === "refused" && answer.decision === "allow") await allowOnce(mind, settled.hash, { person, session: settled.session === "" ? undefined : settled.session });
+  if (settled.kind === "refused" && answer.decision === "allow")
+    await allowOnce(mind, settled.hash, { person, session: settled.session === "" ? undefined : settled.session });
   return settled;
 }
 
@@ -160,7 +185,21 @@ async function refusedCalls(mind: Mind): Promise<Approval[]> {
   return [...last.values()].flatMap((line) => {
     if (line.verdict !== "ask" && line.verdict !== "deny") return [];
     const { id, hash, call, reason, rules, at } = line;
-    return [{ kind: "refused" as const, id, hash, session: line.named === true ? line.session : "", cwd: line.cwd ?? "", call, reason, rules, redLine: isRedLine(line), at, until: later(new Date(at), REFUSED_MINUTES) }];
+    return [
+      {
+        kind: "refused" as const,
+        id,
+        hash,
+        session: line.named === true ? line.session : "",
+        cwd: line.cwd ?? "",
+        call,
+        reason,
+        rules,
+        redLine: isRedLine(line),
+        at,
+        until: later(new Date(at), REFUSED_MINUTES),
+      },
+    ];
   });
 }
 

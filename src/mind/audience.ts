@@ -38,13 +38,24 @@ export interface AudienceSet {
 }
 
 /** Everything but "me" brings it to more, or to other, people: only a person does that. */
-export async function setAudience(mind: Mind, name: string, wanted: Audience, options: { readonly level?: Level | undefined; readonly person?: Person | undefined } = {}): Promise<AudienceSet> {
+export async function setAudience(
+  mind: Mind,
+  name: string,
+  wanted: Audience,
+  options: { readonly level?: Level | undefined; readonly person?: Person | undefined } = {},
+): Promise<AudienceSet> {
   if (wanted !== "me") needPerson(options.person, "audience");
   await finishMoves(mind.desk);
   const { document, heading } = readName(mind, name);
-  if (heading === null) throw new AppError("BAD_USAGE", "a section is needed", { hint: `For example codicil audience "${name}#Health" ${wanted}` });
-  if (document.role === "agents") throw new AppError("AUDIENCE", "rules have no audience: they apply to everybody in the mind, or in a project", { hint: "Write the rule into the AGENTS.md where it should apply (codicil edit)." });
-  const found = (await sectionsOf(mind, document)).filter((section) => section.heading === heading && (options.level === undefined || section.level === options.level));
+  if (heading === null)
+    throw new AppError("BAD_USAGE", "a section is needed", { hint: `For example codicil audience "${name}#Health" ${wanted}` });
+  if (document.role === "agents")
+    throw new AppError("AUDIENCE", "rules have no audience: they apply to everybody in the mind, or in a project", {
+      hint: "Write the rule into the AGENTS.md where it should apply (codicil edit).",
+    });
+  const found = (await sectionsOf(mind, document)).filter(
+    (section) => section.heading === heading && (options.level === undefined || section.level === options.level),
+  );
   const elsewhere = found.filter((section) => section.audience !== wanted);
   const from = elsewhere.find(({ ref }) => ref.id === document.id) ?? elsewhere[0];
   if (from === undefined) {
@@ -52,8 +63,19 @@ export async function setAudience(mind: Mind, name: string, wanted: Audience, op
     return { heading, before: wanted, after: wanted, moved: null };
   }
   const to = documentFor(mind.around, from.ref, wanted);
-  if (to === null) throw new AppError("AUDIENCE", `${from.document} has no counterpart for ${wanted}`, { hint: wanted === "project" ? "Inside a project, sections of MEMORY.md can be for the project alone." : "Only a project's notes (memory-bank/) have a counterpart in the home." });
-  return { heading, before: from.audience, after: wanted, moved: await moveSection(mind.desk, from.ref, to, { heading, level: from.level }) };
+  if (to === null)
+    throw new AppError("AUDIENCE", `${from.document} has no counterpart for ${wanted}`, {
+      hint:
+        wanted === "project"
+          ? "Inside a project, sections of MEMORY.md can be for the project alone."
+          : "Only a project's notes (memory-bank/) have a counterpart in the home.",
+    });
+  return {
+    heading,
+    before: from.audience,
+    after: wanted,
+    moved: await moveSection(mind.desk, from.ref, to, { heading, level: from.level }),
+  };
 }
 
 function readName(mind: Mind, name: string): { document: DocumentRef; heading: string | null } {
@@ -72,11 +94,14 @@ async function sectionsOf(mind: Mind, document: DocumentRef): Promise<(SectionAu
   const found = [];
   for (const ref of family.values()) {
     const loaded = await loadOne(mind, ref);
-    for (const { heading, level, line } of loaded === null ? [] : readOutline(loaded.text).sections) found.push({ heading, level, audience: audienceOf(ref), document: ref.key, line, ref });
+    for (const { heading, level, line } of loaded === null ? [] : readOutline(loaded.text).sections)
+      found.push({ heading, level, audience: audienceOf(ref), document: ref.key, line, ref });
   }
   return found;
 }
 
 function notThere(document: DocumentRef, heading: string): AppError {
-  return new AppError("HEADING_NOT_FOUND", `neither ${document.key} nor its counterparts have a section ${JSON.stringify(heading)}`, { hint: `codicil audience ${document.key} lists them.` });
+  return new AppError("HEADING_NOT_FOUND", `neither ${document.key} nor its counterparts have a section ${JSON.stringify(heading)}`, {
+    hint: `codicil audience ${document.key} lists them.`,
+  });
 }

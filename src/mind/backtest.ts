@@ -6,7 +6,21 @@ import { AppError } from "../base/index.ts";
 import { judgeInTime } from "../gate/compiling.ts";
 import { deadlineIn, diskWorld, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
 import { gitRootOf } from "../knowledge/index.ts";
-import { afterCompaction, analyse, type Call, type ContextProfile, type ContextState, type Effects, freshContext, type GuardMode, nextMessage, type Policy, recordCall, type Verdict, type World } from "../policy/index.ts";
+import {
+  afterCompaction,
+  analyse,
+  type Call,
+  type ContextProfile,
+  type ContextState,
+  type Effects,
+  freshContext,
+  type GuardMode,
+  nextMessage,
+  type Policy,
+  recordCall,
+  type Verdict,
+  type World,
+} from "../policy/index.ts";
 import { isUnknown } from "../schema/index.ts";
 import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
 import { diskFacts } from "../store/index.ts";
@@ -22,7 +36,13 @@ export interface Backtest {
   /** Not simply allowed. */
   readonly stopped: number;
   readonly verdicts: Readonly<Record<"deny" | "ask" | "rewrite", number>>;
-  readonly byRule: readonly { readonly rule: string; readonly where: string; readonly count: number; readonly examples: readonly string[]; /** Where the examples stand. */ readonly events: readonly { readonly session: string; readonly event: string }[] }[];
+  readonly byRule: readonly {
+    readonly rule: string;
+    readonly where: string;
+    readonly count: number;
+    readonly examples: readonly string[];
+    /** Where the examples stand. */ readonly events: readonly { readonly session: string; readonly event: string }[];
+  }[];
 }
 
 export interface SessionBacktest extends Backtest {
@@ -79,7 +99,15 @@ function* judgeInTurn(mind: Mind, calls: readonly ListedCall[]): Generator<reado
   const past = pastCalls();
   for (const { call, cwd } of calls) {
     const world = diskWorld(mind, cwd);
-    const verdict = judgeAgain({ call, policy, history: past.calls, session: "main", world, mode: "warn", effectsOf: past.effectsIn(world) });
+    const verdict = judgeAgain({
+      call,
+      policy,
+      history: past.calls,
+      session: "main",
+      world,
+      mode: "warn",
+      effectsOf: past.effectsIn(world),
+    });
     yield [call, verdict];
     if (verdict !== TOO_LATE) past.add(call);
   }
@@ -139,28 +167,54 @@ export async function backtestSessions(mind: Mind, { since, host }: BacktestOpti
     sessions++;
     if (!place.exists) gone++;
     const known = hosts.get(past.host) ?? { sessions: 0, calls: 0, stopped: 0 };
-    hosts.set(past.host, { sessions: known.sessions + 1, calls: known.calls + tally.calls() - before.calls, stopped: known.stopped + tally.stopped() - before.stopped });
+    hosts.set(past.host, {
+      sessions: known.sessions + 1,
+      calls: known.calls + tally.calls() - before.calls,
+      stopped: known.stopped + tally.stopped() - before.stopped,
+    });
   }
   if (host === undefined || host === OWN_HOST) await replayVerdicts(mind, { since, replayed, tally, places, hosts });
-  return { ...tally.result(), sessions, gone, problems, byHost: [...hosts].map(([name, counts]) => ({ host: name, ...counts })).sort((a, b) => b.calls - a.calls) };
+  return {
+    ...tally.result(),
+    sessions,
+    gone,
+    problems,
+    byHost: [...hosts].map(([name, counts]) => ({ host: name, ...counts })).sort((a, b) => b.calls - a.calls),
+  };
 }
 
 interface PastSession {
   readonly id: string;
   readonly host: string;
   readonly cwd: string;
-  readonly calls: readonly { readonly call: Call; readonly ok: boolean; readonly ts: number; readonly event: string; readonly turn: number; readonly afterCompaction: boolean }[];
+  readonly calls: readonly {
+    readonly call: Call;
+    readonly ok: boolean;
+    readonly ts: number;
+    readonly event: string;
+    readonly turn: number;
+    readonly afterCompaction: boolean;
+  }[];
 }
 
 /** One after the other: only the calls of one session are held. */
-async function* pastSessions(mind: Mind, since: Date, problems: { id: string; code: string; message: string }[]): AsyncIterable<PastSession> {
+async function* pastSessions(
+  mind: Mind,
+  since: Date,
+  problems: { id: string; code: string; message: string }[],
+): AsyncIterable<PastSession> {
   const store = mind.desk.storeFor(mind.where.project);
   for (const id of await listSessionIds(store)) {
     try {
       const { header } = await loadSession(store, id);
       const reader = turnReader({ callsOnly: true });
       for await (const events of eventBatches(store, id)) for (const event of events) if (!isUnknown(event)) reader.take(event);
-      yield { id, host: String(header.meta["host"] ?? OWN_HOST), cwd: String(header.meta["cwd"] ?? ""), calls: callsOf(reader.end(), since) };
+      yield {
+        id,
+        host: String(header.meta["host"] ?? OWN_HOST),
+        cwd: String(header.meta["cwd"] ?? ""),
+        calls: callsOf(reader.end(), since),
+      };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       problems.push({ id, code: error.code, message: error.message });
@@ -214,7 +268,11 @@ function replay(past: PastSession, { policy, world, mode, profile }: Place, sinc
   for (const { call, ok, ts, event, ...at } of past.calls) {
     if (at.turn !== turn) context = nextMessage(at.afterCompaction ? afterCompaction(context) : context);
     turn = at.turn;
-    if (ts >= since) tally.add(call, judgeAgain({ call, policy, history: before.calls, session: "main", world, mode, profile, context, effectsOf }), { session: past.id, event });
+    if (ts >= since)
+      tally.add(call, judgeAgain({ call, policy, history: before.calls, session: "main", world, mode, profile, context, effectsOf }), {
+        session: past.id,
+        event,
+      });
     const known = context;
     const after = within(deadlineIn(CALL_MS), () => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile));
     if (after.kind === "late") continue;
@@ -243,12 +301,25 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
     const { policy, world, mode, profile } = places(cwd ?? mind.where.cwd);
     const past = histories.get(session) ?? pastCalls();
     histories.set(session, past);
-    const again = judgeAgain({ call, policy, history: past.calls, session: "main", world, mode, profile, effectsOf: past.effectsIn(world) });
+    const again = judgeAgain({
+      call,
+      policy,
+      history: past.calls,
+      session: "main",
+      world,
+      mode,
+      profile,
+      effectsOf: past.effectsIn(world),
+    });
     tally.add(call, again, { session, event: id });
     if (verdict === "allow" && again !== TOO_LATE) past.add(call);
   }
   const known = hosts.get(OWN_HOST) ?? { sessions: 0, calls: 0, stopped: 0 };
-  hosts.set(OWN_HOST, { sessions: known.sessions + histories.size, calls: known.calls + tally.calls() - before.calls, stopped: known.stopped + tally.stopped() - before.stopped });
+  hosts.set(OWN_HOST, {
+    sessions: known.sessions + histories.size,
+    calls: known.calls + tally.calls() - before.calls,
+    stopped: known.stopped + tally.stopped() - before.stopped,
+  });
 }
 
 interface Tally {
@@ -271,7 +342,12 @@ function newTally(): Tally {
       stopped++;
       verdicts[verdict]++;
       for (const rule of rules) {
-        const each = found.get(rule.id) ?? { where: rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`, count: 0, examples: [], events: [] };
+        const each = found.get(rule.id) ?? {
+          where: rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`,
+          count: 0,
+          examples: [],
+          events: [],
+        };
         each.count++;
         if (each.examples.length < MOST_EXAMPLES) {
           each.examples.push(shown(call));
@@ -286,7 +362,9 @@ function newTally(): Tally {
       calls,
       stopped,
       verdicts,
-      byRule: [...found].map(([rule, { where, count, examples, events }]) => ({ rule, where, count, examples, events })).sort((a, b) => b.count - a.count),
+      byRule: [...found]
+        .map(([rule, { where, count, examples, events }]) => ({ rule, where, count, examples, events }))
+        .sort((a, b) => b.count - a.count),
     }),
   };
 }

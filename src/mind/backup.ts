@@ -18,7 +18,11 @@ import { needPerson, type Person } from "./person.ts";
 /** Writes the whole mind, with its history, into one .tar.gz. */
 export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number; left: readonly LeftOut[] }> {
   const file = resolve(target);
-  if (existsSync(file)) throw new AppError("ALREADY_EXISTS", "the backup file exists already", { file, hint: "Choose another name; backups are never overwritten." });
+  if (existsSync(file))
+    throw new AppError("ALREADY_EXISTS", "the backup file exists already", {
+      file,
+      hint: "Choose another name; backups are never overwritten.",
+    });
   const unfinished = `${file}.${process.pid}.part`;
   try {
     const written = await writeArchive(mind, unfinished);
@@ -87,11 +91,18 @@ async function packSame(file: MindFile, wanted: ListedFile, write: (part: Uint8A
 }
 
 function changed(name: string): AppError {
-  return new AppError("STALE", `${name} changed while the backup was written`, { file: name, hint: "Nothing was kept. Run the backup again." });
+  return new AppError("STALE", `${name} changed while the backup was written`, {
+    file: name,
+    hint: "Nothing was kept. Run the backup again.",
+  });
 }
 
 /** One entry, written as fast as the disk takes it. */
-async function entryOf(tar: Pack, header: { readonly name: string; readonly size: number; readonly mode?: number }, fill: (write: (part: Uint8Array) => Promise<void>) => Promise<void>): Promise<void> {
+async function entryOf(
+  tar: Pack,
+  header: { readonly name: string; readonly size: number; readonly mode?: number },
+  fill: (write: (part: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const entry = tar.entry(header, (error) => (error ? reject(error) : resolve()));
     const write = (part: Uint8Array) => new Promise<void>((taken) => (entry.write(part) ? taken() : entry.once("drain", taken)));

@@ -2,7 +2,21 @@
 
 import { writeSchemaFile } from "../schema/index.ts";
 import { ensureFile, rewriteFile, trustProject, writeWhole } from "../deltas/index.ts";
-import { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText, type Character, defaultCharacter, documentAt, documentOfRole, languageFor, MEMORY_TEXT, soulText, USER_TEXT } from "../knowledge/index.ts";
+import {
+  BANK,
+  BANK_INDEX,
+  BANK_PATTERNS,
+  bankIndexText,
+  bankPatternsText,
+  type Character,
+  defaultCharacter,
+  documentAt,
+  documentOfRole,
+  languageFor,
+  MEMORY_TEXT,
+  soulText,
+  USER_TEXT,
+} from "../knowledge/index.ts";
 import { writeDefaultConfig } from "../schema/index.ts";
 import { readSmallText } from "../store/index.ts";
 import type { Mind } from "./open.ts";
@@ -14,7 +28,10 @@ export interface Begun {
 }
 
 /** Begins a mind: writes its first documents. Never overwrites. */
-export async function begin(mind: Mind, options: { readonly character?: Partial<Character>; readonly project?: boolean } = {}): Promise<Begun> {
+export async function begin(
+  mind: Mind,
+  options: { readonly character?: Partial<Character>; readonly project?: boolean } = {},
+): Promise<Begun> {
   const { profile } = mind.around.layout;
   const character = { ...defaultCharacter(profile, mind.language), ...withoutEmpty(options.character ?? {}) };
   const files = await ensureHome(mind);
@@ -24,7 +41,10 @@ export async function begin(mind: Mind, options: { readonly character?: Partial<
     [documentOfRole(mind.around, "memory", ""), MEMORY_TEXT],
   ];
   if (options.project === true && mind.where.project !== null) {
-    documents.push([documentAt(mind.around, "project", BANK_INDEX), bankIndexText()], [documentAt(mind.around, "project", BANK_PATTERNS), bankPatternsText()]);
+    documents.push(
+      [documentAt(mind.around, "project", BANK_INDEX), bankIndexText()],
+      [documentAt(mind.around, "project", BANK_PATTERNS), bankPatternsText()],
+    );
     // A bank that this person begins is theirs; one that was there came with the repository.
     if (mind.around.disk.lstat(`${mind.where.project}/${BANK}`) === null) await trustProject(mind.desk, mind.where.project, true);
   }
@@ -45,7 +65,7 @@ export async function ensureHome(mind: Mind): Promise<Begun> {
     ["last-word/config.yaml", writeDefaultConfig(mind.around.layout.profile)],
     ["last-word/schema.yaml", writeSchemaFile()],
   ] as const) {
-    (await ensureFile(mind.desk, { root: "home", path }, text) ? created : kept).push(path);
+    ((await ensureFile(mind.desk, { root: "home", path }, text)) ? created : kept).push(path);
   }
   await renewSchema(mind);
   return { created, kept };

@@ -16,7 +16,8 @@ export function beginsWithProject(config: Config): boolean {
 /** Why an instruction file stays out of the prompt; null: it does not. */
 export function whyNotInPrompt(config: Config, { scope }: InstructionFile): string | null {
   const left = (why: string) => `${why}; its rules are enforced all the same`;
-  if (scope === "global_user") return beginsWith(config, "global-agents") ? null : left("config.yaml: session_bootstrap does not name global-agents");
+  if (scope === "global_user")
+    return beginsWith(config, "global-agents") ? null : left("config.yaml: session_bootstrap does not name global-agents");
   if (!config.project_knowledge.enabled) return left("config.yaml: project_knowledge is off");
   return beginsWith(config, "project") ? null : left("config.yaml: session_bootstrap does not name project");
 }

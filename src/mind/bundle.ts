@@ -40,11 +40,19 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
 
 function beginFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0) throw new AppError("ALREADY_EXISTS", "the folder is not empty", { file: folder, hint: "Choose another one; nothing is ever overwritten." });
+  if (readdirSync(folder).length > 0)
+    throw new AppError("ALREADY_EXISTS", "the folder is not empty", {
+      file: folder,
+      hint: "Choose another one; nothing is ever overwritten.",
+    });
 }
 
 /** Takes such a folder in: the documents and history of a whole mind. */
-export async function importBundle(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
+export async function importBundle(
+  mind: Mind,
+  source: string,
+  options: { readonly person: Person; readonly over?: boolean },
+): Promise<Brought> {
   needPerson(options?.person, "import");
   const folder = resolve(source);
   const manifest = readPlain(folder, MANIFEST, LIMITS.manifestBytes);

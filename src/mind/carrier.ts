@@ -19,12 +19,21 @@ export async function carrierAddress(mind: Mind): Promise<string | null> {
   const stored = await store.read(CONFIG);
   if (stored === null) return null;
   const { carrier, store: database } = await readConfig(new TextDecoder().decode(stored.bytes), store.describe(CONFIG));
-  if (carrier !== undefined && database !== undefined) throw new AppError("BAD_CONFIG", "a mind has one carrier: store: and carrier: are both named", { file: store.describe(CONFIG), hint: "Remove one of the two lines." });
+  if (carrier !== undefined && database !== undefined)
+    throw new AppError("BAD_CONFIG", "a mind has one carrier: store: and carrier: are both named", {
+      file: store.describe(CONFIG),
+      hint: "Remove one of the two lines.",
+    });
   return carrier ?? null;
 }
 
 export async function syncWithCarrier(mind: Mind, address: string): Promise<Synced> {
-  const note = (error?: AppError) => noteSync(mind, { at: mind.desk.clock.now().toISOString(), address, ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }) });
+  const note = (error?: AppError) =>
+    noteSync(mind, {
+      at: mind.desk.clock.now().toISOString(),
+      address,
+      ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
+    });
   try {
     const synced = await syncByGit(mind.desk, await openCarrier(mind.where.state, address), hostName());
     note(synced.problems[0]?.error);
@@ -40,7 +49,8 @@ export async function syncWithCarrier(mind: Mind, address: string): Promise<Sync
 export async function nameCarrier(mind: Mind, given: string): Promise<Synced> {
   const address = /^\.{0,2}\//.test(given) ? resolve(mind.where.cwd, given) : given;
   readCarrierAddress(address);
-  if (mind.config.store !== undefined) throw new AppError("ALREADY_EXISTS", "this mind is in a database", { hint: "First bring it back: codicil move --to files." });
+  if (mind.config.store !== undefined)
+    throw new AppError("ALREADY_EXISTS", "this mind is in a database", { hint: "First bring it back: codicil move --to files." });
   await ensureHome(mind);
   const synced = await syncWithCarrier(mind, address);
   await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "carrier", address));

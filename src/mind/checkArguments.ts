@@ -5,12 +5,22 @@ import { AppError } from "../base/index.ts";
 
 type Shape = "mind" | "object" | "text" | "list";
 
-const WANTED: Readonly<Record<Shape, string>> = { mind: "an open mind (the value of openMind)", object: "an object", text: "a text", list: "a list" };
+const WANTED: Readonly<Record<Shape, string>> = {
+  mind: "an open mind (the value of openMind)",
+  object: "an object",
+  text: "a text",
+  list: "a list",
+};
 
 /** `given`: the arguments by name, with what each should be. */
 export function checkArguments(verb: string, given: Readonly<Record<string, readonly [value: unknown, shape: Shape]>>): void {
   for (const [name, [value, shape]] of Object.entries(given)) {
-    if (!hasShape(value, shape)) throw new AppError("BAD_INPUT", `${verb}: ${name} must be ${WANTED[shape]}`, { hint: `The call is ${verb}(${Object.keys(given).filter((each) => !each.includes(".")).join(", ")}, …).` });
+    if (!hasShape(value, shape))
+      throw new AppError("BAD_INPUT", `${verb}: ${name} must be ${WANTED[shape]}`, {
+        hint: `The call is ${verb}(${Object.keys(given)
+          .filter((each) => !each.includes("."))
+          .join(", ")}, …).`,
+      });
   }
 }
 

@@ -7,10 +7,15 @@ import type { Mind } from "./open.ts";
 export function checkKey(mind: Mind, kind: unknown, input: unknown): { verdict: "accept" | "reject"; why: string; key?: string } {
   if (kind === "delta-key") {
     const judged = judgePathKey(input, keyWorld(mind.around));
-    return judged.kind === "accept" ? { verdict: "accept", why: `a document of the ${judged.root}`, key: `${judged.root}:${judged.path}` } : { verdict: "reject", why: judged.why };
+    return judged.kind === "accept"
+      ? { verdict: "accept", why: `a document of the ${judged.root}`, key: `${judged.root}:${judged.path}` }
+      : { verdict: "reject", why: judged.why };
   }
   if (kind === "url") {
-    const judged = judgeUrlKey(input, mind.config.remotes.map(({ host }) => host));
+    const judged = judgeUrlKey(
+      input,
+      mind.config.remotes.map(({ host }) => host),
+    );
     return judged.kind === "accept" ? { verdict: "accept", why: "a listed host", key: judged.url } : { verdict: "reject", why: judged.why };
   }
   return { verdict: "reject", why: "kind is neither delta-key nor url" };

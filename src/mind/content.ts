@@ -6,7 +6,10 @@ import type { Mind } from "./open.ts";
 export type { Judgement, Redaction, Redactor };
 
 /** The verdict on a text from an origin for a target, with the text as it would be stored. */
-export async function scan(mind: Mind, input: { readonly content: string; readonly origin: string; readonly target: string }): Promise<Judgement> {
+export async function scan(
+  mind: Mind,
+  input: { readonly content: string; readonly origin: string; readonly target: string },
+): Promise<Judgement> {
   return judgeContent({ ...input, known: await mind.desk.known() });
 }
 

@@ -2,7 +2,17 @@
 // which it was out of the model's sight. The state of the present message follows from the two.
 
 import { AppError } from "../base/index.ts";
-import { afterCompaction, analyse, type Call, type ContextProfile, type ContextState, freshContext, nextMessage, recordCall, type World } from "../policy/index.ts";
+import {
+  afterCompaction,
+  analyse,
+  type Call,
+  type ContextProfile,
+  type ContextState,
+  freshContext,
+  nextMessage,
+  recordCall,
+  type World,
+} from "../policy/index.ts";
 import { loadSession, type Session, turnsOf } from "../session/index.ts";
 import type { Mind } from "./open.ts";
 

@@ -3,7 +3,16 @@
 import { redact } from "../content/index.ts";
 import { diskWorld, gate } from "../gate/index.ts";
 import { type Decision, type GateDesk, redactDeep, settleVerdict } from "../gate/settling.ts";
-import { type Call, type ContextProfile, type ContextState, type GuardMode, hasBank, type Policy, type SessionType, type World } from "../policy/index.ts";
+import {
+  type Call,
+  type ContextProfile,
+  type ContextState,
+  type GuardMode,
+  hasBank,
+  type Policy,
+  type SessionType,
+  type World,
+} from "../policy/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import type { Mind } from "./open.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
@@ -43,7 +52,8 @@ export async function decide(mind: Mind, request: DecideRequest): Promise<Decisi
   const policy = request.policy ?? policySource(mind).capture();
   const now = await guardContext(mind);
   const mode = request.mode ?? now.mode;
-  const context = request.context ?? (await contextInLog(mind, request, { world: diskWorld(mind, request.cwd), mode, profile: now.profile }));
+  const context =
+    request.context ?? (await contextInLog(mind, request, { world: diskWorld(mind, request.cwd), mode, profile: now.profile }));
   const { verdict, cwd } = await gate({
     call,
     where: mind.where,
@@ -61,7 +71,11 @@ export function gateDeskOf({ desk, where }: Mind): GateDesk {
 }
 
 /** What was read for this message, and what a compaction took away: a session's log knows. Loaded where there is a bank to gate. */
-async function contextInLog(mind: Mind, { sessionId, history }: DecideRequest, { world, mode, profile }: { readonly world: World; readonly mode: GuardMode; readonly profile: ContextProfile }): Promise<ContextState | undefined> {
+async function contextInLog(
+  mind: Mind,
+  { sessionId, history }: DecideRequest,
+  { world, mode, profile }: { readonly world: World; readonly mode: GuardMode; readonly profile: ContextProfile },
+): Promise<ContextState | undefined> {
   if (sessionId === undefined || mode === "off" || !hasBank(world)) return undefined;
   const logged = await (await import("./contextOfSession.ts")).contextOfSession(mind, sessionId, { world, profile });
   // A caller that tells what happened knows more than the log, but for a compaction: reads from before it do not count.

@@ -58,15 +58,31 @@ export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<D
 }
 
 /** Repairs one finding; what a person decides about, only for a person. */
-export async function fixFinding(mind: Mind, id: string, options: DoctorOptions & { readonly person?: Person | undefined }): Promise<Repaired & { readonly finding: Finding }> {
+export async function fixFinding(
+  mind: Mind,
+  id: string,
+  options: DoctorOptions & { readonly person?: Person | undefined },
+): Promise<Repaired & { readonly finding: Finding }> {
   const { diagnosed, own } = await examine(mind, options);
   const found = diagnosed.find(({ finding }) => finding.id === id);
-  if (found === undefined) throw new AppError("NOT_FOUND", `there is no finding ${JSON.stringify(id)}, or no longer`, { hint: "codicil doctor lists the findings; an id stays the same while its finding does." });
+  if (found === undefined)
+    throw new AppError("NOT_FOUND", `there is no finding ${JSON.stringify(id)}, or no longer`, {
+      hint: "codicil doctor lists the findings; an id stays the same while its finding does.",
+    });
   const { finding, repair } = found;
-  if (repair === undefined) throw new AppError("BAD_INPUT", "this finding has no automatic repair", { file: finding.file, line: finding.line, hint: "Open the file and decide." });
+  if (repair === undefined)
+    throw new AppError("BAD_INPUT", "this finding has no automatic repair", {
+      file: finding.file,
+      line: finding.line,
+      hint: "Open the file and decide.",
+    });
   const person = isPerson(options.person);
   if (!person && needsPerson(mind, repair)) {
-    throw new AppError("NEEDS_PERSON", `this repair needs your approval: ${repair.what}`, { file: finding.file, line: finding.line, hint: `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.` });
+    throw new AppError("NEEDS_PERSON", `this repair needs your approval: ${repair.what}`, {
+      file: finding.file,
+      line: finding.line,
+      hint: `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.`,
+    });
   }
   return { finding, ...(await applyRepair(mind, repair, { own, person, reason: `codicil doctor: ${finding.code}` })) };
 }
@@ -97,7 +113,11 @@ async function examine(mind: Mind, { others = true, env = {} }: DoctorOptions) {
   const together = [...byStore(readings).values()].flatMap((each) => findDuplicates(each));
 
   const diagnoses = onlyOnce([...places, ...ours.diagnoses, ...theirs.diagnoses, ...secrets.diagnoses, ...alone, ...together]);
-  return { diagnosed: findingsFrom(diagnoses, secrets.values), checked: countChecked(documents, readings), own: ours.sheets.flatMap(({ document }) => (document === undefined ? [] : [document])) };
+  return {
+    diagnosed: findingsFrom(diagnoses, secrets.values),
+    checked: countChecked(documents, readings),
+    own: ours.sheets.flatMap(({ document }) => (document === undefined ? [] : [document])),
+  };
 }
 
 /** null: they are damaged, which another check reports; then no line counts as released. */

@@ -22,7 +22,8 @@ function runEditor(editor: string, name: string, text: string): string {
     writeFileSync(file, text, { mode: 0o600 });
     // $EDITOR may carry arguments ("code --wait"), so a shell reads it; the file's name is passed beside, not within.
     const done = spawnSync("sh", ["-c", `${editor} "$1"`, "sh", file], { stdio: "inherit" });
-    if (done.status !== 0) throw new AppError("IO", `the editor ended with ${String(done.status ?? done.signal)}`, { hint: "Nothing was changed." });
+    if (done.status !== 0)
+      throw new AppError("IO", `the editor ended with ${String(done.status ?? done.signal)}`, { hint: "Nothing was changed." });
     return readFileSync(file, "utf8");
   } finally {
     rmSync(folder, { recursive: true, force: true });

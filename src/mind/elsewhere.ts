@@ -13,7 +13,10 @@ import type { SessionSummary } from "./sessions.ts";
 const DOWN_MS = 5000;
 
 /** Newest first, at most `limit`; those that this machine has itself are left out. */
-export async function listElsewhere(mind: Mind, limit: number): Promise<{ readonly sessions: readonly SessionSummary[]; readonly total: number }> {
+export async function listElsewhere(
+  mind: Mind,
+  limit: number,
+): Promise<{ readonly sessions: readonly SessionSummary[]; readonly total: number }> {
   return orNothing(mind, { sessions: [], total: 0 }, async (sent) => {
     const device = deviceOf(mind.where);
     const own = new Set(await listSessionIds(sessionDesk(mind).store));
@@ -61,7 +64,10 @@ export async function reach(mind: Mind, id: string): Promise<string | null> {
 /** For whoever would write to it: a session has one machine that does. */
 export async function refuseElsewhere(mind: Mind, id: string): Promise<void> {
   const machine = await reach(mind, id);
-  if (machine !== null) throw new AppError("ELSEWHERE", `session ${id} is written on ${machine}`, { hint: `Continue a copy of it here: codicil session clone ${id}` });
+  if (machine !== null)
+    throw new AppError("ELSEWHERE", `session ${id} is written on ${machine}`, {
+      hint: `Continue a copy of it here: codicil session clone ${id}`,
+    });
 }
 
 /** While the database is away there are the copies: what is neither here nor there is then not found. */

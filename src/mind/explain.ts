@@ -15,7 +15,8 @@ export interface LoggedChange extends Omit<Change, "splices" | "full" | "touched
 
 /** A document by key, or by its role's name. */
 export function documentNamed(mind: Mind, name: string): DocumentRef {
-  if ((MEMORY_FILES as readonly string[]).includes(name)) return documentOfRole(mind.around, name as MemoryFileName, localDay(mind.desk.clock));
+  if ((MEMORY_FILES as readonly string[]).includes(name))
+    return documentOfRole(mind.around, name as MemoryFileName, localDay(mind.desk.clock));
   return resolveDocument(mind.around, name);
 }
 
@@ -26,7 +27,9 @@ export async function log(mind: Mind, name?: string): Promise<LoggedChange[]> {
   for (const document of documents) {
     const { changes } = await changesFor(mind.desk, document);
     // Changes of one commit share their time; the order of the ledger decides between them.
-    all.push(...changes.toReversed().map(({ splices: _, full: __, touched: ___, v: ____, ...change }) => ({ ...change, doc: document.key })));
+    all.push(
+      ...changes.toReversed().map(({ splices: _, full: __, touched: ___, v: ____, ...change }) => ({ ...change, doc: document.key })),
+    );
   }
   return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }

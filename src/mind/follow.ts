@@ -91,7 +91,11 @@ export interface Patience {
 }
 
 /** A database that is away now is no reason not to begin: it is tried again, each time after a longer pause. */
-export async function followQuietly(mind: Mind, followers: Followers = {}, patience: Patience = { first: 5000, most: 120_000 }): Promise<Following> {
+export async function followQuietly(
+  mind: Mind,
+  followers: Followers = {},
+  patience: Patience = { first: 5000, most: 120_000 },
+): Promise<Following> {
   let following: Following | null = null;
   let again: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -101,7 +105,14 @@ export async function followQuietly(mind: Mind, followers: Followers = {}, patie
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (pause === patience.first) followers.log?.(`other machines are not followed yet: ${error.message}`);
-      if (!isOver) again = setTimeout(() => (trying = tryIt(Math.min(pause * 2, patience.most)).catch((defect: unknown) => followers.log?.(`other machines are not followed: ${(defect as Error).message}`))), pause).unref();
+      if (!isOver)
+        again = setTimeout(
+          () =>
+            (trying = tryIt(Math.min(pause * 2, patience.most)).catch((defect: unknown) =>
+              followers.log?.(`other machines are not followed: ${(defect as Error).message}`),
+            )),
+          pause,
+        ).unref();
     }
   };
   let trying = tryIt(patience.first);

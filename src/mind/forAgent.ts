@@ -21,21 +21,38 @@ export interface SeenDocument {
 }
 
 /** By key or role. Throws PRIVATE, NOT_FOUND, BAD_PATH. */
-export async function readForAgent(mind: Mind, name: string, { sessionType, session }: { readonly sessionType: SessionType; readonly session?: string }): Promise<SeenDocument> {
+export async function readForAgent(
+  mind: Mind,
+  name: string,
+  { sessionType, session }: { readonly sessionType: SessionType; readonly session?: string },
+): Promise<SeenDocument> {
   const document = documentNamed(mind, name);
   refusePrivate(document, sessionType);
   const { disk, text, waiting } = await overlay(mind.desk, document, session);
-  if (disk === "" && text === "") throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "What you plan for it creates it." });
+  if (disk === "" && text === "")
+    throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "What you plan for it creates it." });
   const { view, held } = await judge(mind, document, text);
   return { document: document.key, role: document.role, text: view, waiting, held: held.length };
 }
 
 /** What a session begins with, and every document of the project's memory bank. */
-export async function listForAgent(mind: Mind, sessionType: SessionType): Promise<{ readonly document: string; readonly role: string | null; readonly modified: Date }[]> {
-  const loaded = (await load(mind, sessionType)).filter(({ problem }) => problem === undefined).map(({ document, modified }) => ({ document: document.key, role: document.role as string | null, modified }));
+export async function listForAgent(
+  mind: Mind,
+  sessionType: SessionType,
+): Promise<{ readonly document: string; readonly role: string | null; readonly modified: Date }[]> {
+  const loaded = (await load(mind, sessionType))
+    .filter(({ problem }) => problem === undefined)
+    .map(({ document, modified }) => ({ document: document.key, role: document.role as string | null, modified }));
   const { project } = mind.where;
-  const bank = project === null ? [] : walkFiles(`${project}/${BANK}`).filter((path) => /\.md$/i.test(path)).map((path) => documentAt(mind.around, "project", `${BANK}/${path}`));
-  const more = bank.filter(({ key }) => !loaded.some(({ document }) => document === key)).map(({ key, role }) => ({ document: key, role, modified: new Date(0) }));
+  const bank =
+    project === null
+      ? []
+      : walkFiles(`${project}/${BANK}`)
+          .filter((path) => /\.md$/i.test(path))
+          .map((path) => documentAt(mind.around, "project", `${BANK}/${path}`));
+  const more = bank
+    .filter(({ key }) => !loaded.some(({ document }) => document === key))
+    .map(({ key, role }) => ({ document: key, role, modified: new Date(0) }));
   return [...loaded, ...more];
 }
 
@@ -57,5 +74,7 @@ export async function reviewForAgent(mind: Mind, sessionType: SessionType): Prom
 
 function refusePrivate(document: DocumentRef, sessionType: SessionType): void {
   if (isVisible(document, sessionType)) return;
-  throw new AppError("PRIVATE", `${document.key} is private and this session is shared`, { hint: "The person can open it in a session of their own." });
+  throw new AppError("PRIVATE", `${document.key} is private and this session is shared`, {
+    hint: "The person can open it in a session of their own.",
+  });
 }

@@ -30,7 +30,8 @@ async function textOfChange(mind: Mind, id: string): Promise<string> {
   const { document, change } = await whereIsChange(mind, id);
   const inserted = change.splices.map((splice) => splice.inserted.trim()).filter((text) => text !== "");
   const text = inserted[0];
-  if (text === undefined) throw new AppError("NOT_FOUND", `change ${id} of ${document.key} added no text`, { hint: "Give the text itself." });
+  if (text === undefined)
+    throw new AppError("NOT_FOUND", `change ${id} of ${document.key} added no text`, { hint: "Give the text itself." });
   return withoutHeading(text);
 }
 

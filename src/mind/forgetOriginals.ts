@@ -21,28 +21,44 @@ export async function forgetInOriginals(mind: Mind, needle: string): Promise<For
   const still: string[] = [];
   let count = 0;
   for (const line of adoptions.values()) {
-    const lock = await mind.desk.storeFor(mind.where.project).lock(`vault ${line.host} ${line.nativeId}`, async () => {
-      const names = [line.sha256, ...(line.earlier ?? [])];
-      const fresh = new Map<string, string>();
-      for (const name of names) fresh.set(name, await rewrite(originals, { host: line.host, name, owner: line.nativeId }, spellings));
-      const changed = names.filter((name) => fresh.get(name) !== name);
-      if (changed.length === 0) return;
-      count += changed.length;
-      still.push(line.source);
-      // The new names are on record before the old files go: a crash leaves a file too many, never one too few.
-      await recordLine(mind, { ...line, at: mind.desk.clock.now().toISOString(), sha256: fresh.get(line.sha256) ?? line.sha256, ...(line.earlier === undefined ? {} : { earlier: line.earlier.map((name) => fresh.get(name) ?? name) }), forgotten: true });
-      for (const name of changed) originals.remove(line.host, name);
-    }, mind.desk.lock);
-    if (lock.kind === "busy") throw new AppError("LOCKED", "another process is importing a transcript", { file: line.source, hint: "Run forget again to finish." });
+    const lock = await mind.desk.storeFor(mind.where.project).lock(
+      `vault ${line.host} ${line.nativeId}`,
+      async () => {
+        const names = [line.sha256, ...(line.earlier ?? [])];
+        const fresh = new Map<string, string>();
+        for (const name of names) fresh.set(name, await rewrite(originals, { host: line.host, name, owner: line.nativeId }, spellings));
+        const changed = names.filter((name) => fresh.get(name) !== name);
+        if (changed.length === 0) return;
+        count += changed.length;
+        still.push(line.source);
+        // The new names are on record before the old files go: a crash leaves a file too many, never one too few.
+        await recordLine(mind, {
+          ...line,
+          at: mind.desk.clock.now().toISOString(),
+          sha256: fresh.get(line.sha256) ?? line.sha256,
+          ...(line.earlier === undefined ? {} : { earlier: line.earlier.map((name) => fresh.get(name) ?? name) }),
+          forgotten: true,
+        });
+        for (const name of changed) originals.remove(line.host, name);
+      },
+      mind.desk.lock,
+    );
+    if (lock.kind === "busy")
+      throw new AppError("LOCKED", "another process is importing a transcript", { file: line.source, hint: "Run forget again to finish." });
   }
   return { originals: count, still };
 }
 
 /** The original's name afterwards: the same where the text does not stand in it. */
-async function rewrite(originals: Originals, { host, name, owner }: { host: string; name: string; owner: string }, spellings: readonly string[]): Promise<string> {
+async function rewrite(
+  originals: Originals,
+  { host, name, owner }: { host: string; name: string; owner: string },
+  spellings: readonly string[],
+): Promise<string> {
   if (!originals.has(host, name)) return name;
   let found = false;
-  for await (const { text } of originals.lines(host, name)) if (text !== null && spellings.some((each) => text.includes(each))) found = true;
+  for await (const { text } of originals.lines(host, name))
+    if (text !== null && spellings.some((each) => text.includes(each))) found = true;
   if (!found) return name;
   const clean = async function* (): AsyncIterable<Uint8Array> {
     for await (const { text, whole } of originals.lines(host, name)) {

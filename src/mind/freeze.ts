@@ -4,9 +4,34 @@
 import { localDay, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { listPending } from "../deltas/waiting.ts";
-import { discoverInstructions, type DiscoveryRequest, documentOfRole, gitRootOf, isOwnDocument, isVisible, type SessionType, unusableInstructions } from "../knowledge/index.ts";
+import {
+  discoverInstructions,
+  type DiscoveryRequest,
+  documentOfRole,
+  gitRootOf,
+  isOwnDocument,
+  isVisible,
+  type SessionType,
+  unusableInstructions,
+} from "../knowledge/index.ts";
 import type { AgentsRender, InstructionSnapshot } from "../schema/index.ts";
-import { type AgentsFile, buildSnapshot, changedSince, expandImports, type Imported, type LeftOut, memoryBlock, type MemoryDocument, type MemoryLayer, type PromptReceipt, receiptOf, renderSystemPrompt, sessionTypeOf, shortDiff, type SourceEdit } from "../snapshot/index.ts";
+import {
+  type AgentsFile,
+  buildSnapshot,
+  changedSince,
+  expandImports,
+  type Imported,
+  type LeftOut,
+  memoryBlock,
+  type MemoryDocument,
+  type MemoryLayer,
+  type PromptReceipt,
+  receiptOf,
+  renderSystemPrompt,
+  sessionTypeOf,
+  shortDiff,
+  type SourceEdit,
+} from "../snapshot/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
 import { whyNotInPrompt } from "./bootstrap.ts";
 import { load, type LoadedDocument, ownPart } from "./load.ts";
@@ -63,7 +88,9 @@ function unreadable(documents: readonly MemoryDocument[]): LeftOut[] {
 async function damagedDeltas(mind: Mind): Promise<LeftOut[]> {
   if (mind.where.project === null || mind.around.disk.lstat(`${mind.where.project}/.agents`) === null) return [];
   const { damaged } = await listPending(mind.desk);
-  return damaged.filter(({ file }) => file.startsWith(`${mind.where.project ?? ""}/`)).map(({ file, error }) => ({ path: error.line === undefined ? file : `${file}:${error.line}`, why: error.message }));
+  return damaged
+    .filter(({ file }) => file.startsWith(`${mind.where.project ?? ""}/`))
+    .map(({ file, error }) => ({ path: error.line === undefined ? file : `${file}:${error.line}`, why: error.message }));
 }
 
 export interface FrozenEdit extends SourceEdit {
@@ -74,11 +101,16 @@ export interface FrozenEdit extends SourceEdit {
 
 /** Which files of a prompt are no longer as it has them, with their hashes now. */
 export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<FrozenEdit[]> {
-  const agents = instructionFiles(mind, snapshot.cwd).filter((file) => whyNotInPrompt(mind.config, file) === null).flatMap(({ path }) => {
-    const text = readSmallText(path, INSTRUCTIONS_LIMIT);
-    if (text === null) return [];
-    return [{ path, text }, ...(mind.config.agents.imports ? importInto(mind, path, text).files : [])].map((file) => ({ path: file.path, hash: sha256(file.text) }));
-  });
+  const agents = instructionFiles(mind, snapshot.cwd)
+    .filter((file) => whyNotInPrompt(mind.config, file) === null)
+    .flatMap(({ path }) => {
+      const text = readSmallText(path, INSTRUCTIONS_LIMIT);
+      if (text === null) return [];
+      return [{ path, text }, ...(mind.config.agents.imports ? importInto(mind, path, text).files : [])].map((file) => ({
+        path: file.path,
+        hash: sha256(file.text),
+      }));
+    });
   const memory = memoryDocuments(await load(mind, sessionTypeOf(snapshot)));
   const elsewhere = mind.where.cwd !== snapshot.cwd;
   // Daily logs grow in every session, which is no news; another project's memory is not this session's.
@@ -87,7 +119,9 @@ export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapsh
   const theirs = new Set(left.filter(({ why }) => why.endsWith(LOADED_BY_HOST)).map(({ path }) => path));
   const ignore = (path: string) => isDailyKey(mind, path) || theirs.has(path) || (elsewhere && path.startsWith("./"));
   const hashes = new Map([...agents, ...memory].map(({ path, hash }) => [path, hash]));
-  const frozen = new Map((snapshot.sections.find(({ kind }) => kind === "memory")?.sources ?? []).map(({ path, content }) => [path, content ?? ""]));
+  const frozen = new Map(
+    (snapshot.sections.find(({ kind }) => kind === "memory")?.sources ?? []).map(({ path, content }) => [path, content ?? ""]),
+  );
   const now = new Map(memory.map(({ path, view }) => [path, view]));
   return changedSince(snapshot, [...agents, ...memory], ignore).map((edit) => {
     const lines = frozen.has(edit.path) || now.has(edit.path) ? shortDiff(frozen.get(edit.path) ?? "", now.get(edit.path) ?? "") : [];
@@ -117,14 +151,21 @@ function instructionRequest(mind: Mind, cwd: string): DiscoveryRequest {
 
 const LOADED_BY_HOST = "loads it itself";
 
-async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions["host"]): Promise<{ files: AgentsFile[]; leftOut: LeftOut[]; problems: LeftOut[] }> {
+async function agentsFiles(
+  mind: Mind,
+  render: AgentsRender,
+  host: FreezeOptions["host"],
+): Promise<{ files: AgentsFile[]; leftOut: LeftOut[]; problems: LeftOut[] }> {
   const known = await mind.desk.known();
   // The compiler is loaded only where its answer is wanted.
   const policy = render === "distilled" ? (await import("./decide.ts")).policySource(mind).capture() : null;
   const ruleAndAdvice = policy === null ? () => null : (await import("../policy/index.ts")).ruleAndAdvice;
   const files: AgentsFile[] = [];
   const leftOut: LeftOut[] = [];
-  const problems: LeftOut[] = unusableInstructions(instructionRequest(mind, mind.where.cwd)).map((path) => ({ path, why: whyNoText(path, INSTRUCTIONS_LIMIT) ?? "it is gone" }));
+  const problems: LeftOut[] = unusableInstructions(instructionRequest(mind, mind.where.cwd)).map((path) => ({
+    path,
+    why: whyNoText(path, INSTRUCTIONS_LIMIT) ?? "it is gone",
+  }));
   for (const file of instructionFiles(mind, mind.where.cwd)) {
     const why = whyNotInPrompt(mind.config, file);
     if (why !== null) {
@@ -146,7 +187,13 @@ async function agentsFiles(mind: Mind, render: AgentsRender, host: FreezeOptions
     leftOut.push(...imported.problems.map((problem) => ({ path: `${problem.path}:${problem.line}`, why: problem.why })));
     const brought = imported.files.map((each) => ({ path: each.path, content: redact(each.text, known).text, hash: sha256(each.text) }));
     const expanded = brought.length === 0 ? undefined : { text: redact(imported.text, known).text, files: brought };
-    files.push({ ...file, content, hash: sha256(text), clauses: policy?.files.find(({ path }) => path === file.path)?.clauses.map((clause) => ({ ...clause, ...ruleAndAdvice(clause) })), expanded });
+    files.push({
+      ...file,
+      content,
+      hash: sha256(text),
+      clauses: policy?.files.find(({ path }) => path === file.path)?.clauses.map((clause) => ({ ...clause, ...ruleAndAdvice(clause) })),
+      expanded,
+    });
   }
   return { files, leftOut, problems };
 }
@@ -173,7 +220,13 @@ function importInto(mind: Mind, path: string, text: string): Imported {
   return expandImports({ path, text, root, read });
 }
 
-const LAYER: Readonly<Partial<Record<string, MemoryLayer>>> = { soul: "soul", user: "user", memory: "memory", daily: "daily", "project-memory": "project-memory" };
+const LAYER: Readonly<Partial<Record<string, MemoryLayer>>> = {
+  soul: "soul",
+  user: "user",
+  memory: "memory",
+  daily: "daily",
+  "project-memory": "project-memory",
+};
 
 /** AGENTS.md is not memory: it stands in a section of its own. */
 function memoryDocuments(loaded: readonly LoadedDocument[]): MemoryDocument[] {

@@ -61,14 +61,28 @@ async function bringTogether(common: SharedStore, desk: Desk): Promise<Fresh> {
 
 function alertsOf(synced: Synced): string[] {
   return [
-    ...(synced.removed ?? []).map((document) => `${document} was removed on another machine; this machine's copy is in the trash (codicil trash list)`),
-    ...(synced.rejoined ?? []).map((document) => `the database had lost changes of ${document} (an older copy of it was restored, or it was recreated); this machine's changes were merged into it again`),
-    ...synced.conflicts.map((document) => `${document} was changed here and on another machine; this machine's version is in staging (codicil resolve ${document})`),
+    ...(synced.removed ?? []).map(
+      (document) => `${document} was removed on another machine; this machine's copy is in the trash (codicil trash list)`,
+    ),
+    ...(synced.rejoined ?? []).map(
+      (document) =>
+        `the database had lost changes of ${document} (an older copy of it was restored, or it was recreated); this machine's changes were merged into it again`,
+    ),
+    ...synced.conflicts.map(
+      (document) =>
+        `${document} was changed here and on another machine; this machine's version is in staging (codicil resolve ${document})`,
+    ),
     ...synced.problems.map(({ document, error }) => `${document} could not be synced: ${error.message}`),
   ];
 }
 
 function withoutIt(desk: Desk, { since, error }: Outage): Fresh {
   const at = `${since.slice(0, 16).replace("T", " ")} UTC`;
-  return { clock: desk.clock, synced: null, alerts: [`no database since ${at} (${error.message}): this machine's copies are used, and what is written here is sent when it answers`] };
+  return {
+    clock: desk.clock,
+    synced: null,
+    alerts: [
+      `no database since ${at} (${error.message}): this machine's copies are used, and what is written here is sent when it answers`,
+    ],
+  };
 }

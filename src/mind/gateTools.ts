@@ -45,9 +45,20 @@ interface Surroundings {
 function behindGate(tool: string, execute: Execute, { mind, history, options: { sessionId, session, approve } }: Surroundings): Execute {
   return async (input, ...more) => {
     const call = { tool, input: input ?? {} } as Call;
-    const decision = await decide(mind, { call, history: [...history], ...(sessionId === undefined ? {} : { sessionId }), ...(session === undefined ? {} : { session }) });
-    const isAllowed = decision.verdict === "allow" || decision.verdict === "rewrite" || (decision.verdict === "ask" && (await approve?.({ tool, input, decision })) === true);
-    if (!isAllowed) throw new AppError("CALL_REFUSED", decision.reason, { hint: decision.verdict === "ask" ? "It needs your approval." : "The policy denies it." });
+    const decision = await decide(mind, {
+      call,
+      history: [...history],
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...(session === undefined ? {} : { session }),
+    });
+    const isAllowed =
+      decision.verdict === "allow" ||
+      decision.verdict === "rewrite" ||
+      (decision.verdict === "ask" && (await approve?.({ tool, input, decision })) === true);
+    if (!isAllowed)
+      throw new AppError("CALL_REFUSED", decision.reason, {
+        hint: decision.verdict === "ask" ? "It needs your approval." : "The policy denies it.",
+      });
     const result = await last(execute(rewritten(decision, input), ...more));
     history.push(call);
     return result;

@@ -50,8 +50,12 @@ export interface ImportOptions {
 
 /** Takes another tool's memory in, as proposals. */
 export async function importMemory(mind: Mind, from: string, { folder, person, env = {} }: ImportOptions = {}): Promise<ImportedMemory> {
-  if (!IMPORTED_FROM.includes(from)) throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, { hint: `One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.` });
-  const { files, copied, left, notes } = EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, person, env }) : ofExport(mind, from, folder);
+  if (!IMPORTED_FROM.includes(from))
+    throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, {
+      hint: `One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
+    });
+  const { files, copied, left, notes } =
+    EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, person, env }) : ofExport(mind, from, folder);
   await ensureHome(mind);
   const isKnown = await knownNotes(mind);
   const fresh = notes.filter((note) => !isKnown(note));
@@ -66,28 +70,62 @@ interface Gathered {
   readonly notes: readonly Merged[];
 }
 
-async function ofTool(mind: Mind, from: string, { folder, person, env }: Pick<ImportOptions, "folder" | "person"> & { readonly env: NonNullable<ImportOptions["env"]> }): Promise<Gathered> {
+async function ofTool(
+  mind: Mind,
+  from: string,
+  { folder, person, env }: Pick<ImportOptions, "folder" | "person"> & { readonly env: NonNullable<ImportOptions["env"]> },
+): Promise<Gathered> {
   const { sheets, diagnoses, folders } = await gatherTool(mind, from, { folder, env });
-  if (sheets.length === 0) throw new AppError("NOT_FOUND", `${from} has no memory here`, { file: folders[0], hint: "Give the folder that contains it." });
+  if (sheets.length === 0)
+    throw new AppError("NOT_FOUND", `${from} has no memory here`, { file: folders[0], hint: "Give the folder that contains it." });
   await ensureHome(mind);
-  const copy = from === AGENTKIT && isPerson(person) ? await copyAgentKit(mind, folders[0] ?? "", sheets) : { copied: [], rest: sheets, left: [] };
-  const left = [...copy.left, ...diagnoses.map(({ file, message }) => ({ file: file ?? "", why: message })), ...copy.rest.flatMap((sheet) => reasonOf(sheet))];
-  return { files: sheets.length, copied: copy.copied, left, notes: mergeNotes(copy.rest.filter((sheet) => leftOut(sheet) === null).flatMap(notesOf)) };
+  const copy =
+    from === AGENTKIT && isPerson(person) ? await copyAgentKit(mind, folders[0] ?? "", sheets) : { copied: [], rest: sheets, left: [] };
+  const left = [
+    ...copy.left,
+    ...diagnoses.map(({ file, message }) => ({ file: file ?? "", why: message })),
+    ...copy.rest.flatMap((sheet) => reasonOf(sheet)),
+  ];
+  return {
+    files: sheets.length,
+    copied: copy.copied,
+    left,
+    notes: mergeNotes(copy.rest.filter((sheet) => leftOut(sheet) === null).flatMap(notesOf)),
+  };
 }
 
 /** A file that the program wrote, or a folder of them. */
 function ofExport(mind: Mind, from: string, given: string | undefined): Gathered {
   const format = EXPORTS[from] as (typeof EXPORTS)[string];
-  if (given === undefined) throw new AppError("BAD_USAGE", `${from} has no place of its own`, { hint: `codicil import ${from} FILE, with the file or folder that it exported.` });
+  if (given === undefined)
+    throw new AppError("BAD_USAGE", `${from} has no place of its own`, {
+      hint: `codicil import ${from} FILE, with the file or folder that it exported.`,
+    });
   const path = resolve(mind.where.cwd, given);
-  const names = diskFacts.lstat(path) === "dir" ? walkFiles(path).map((name) => `${path}/${name}`).filter((file) => format.files.test(file)).sort().slice(0, MOST_FILES) : [path];
+  const names =
+    diskFacts.lstat(path) === "dir"
+      ? walkFiles(path)
+          .map((name) => `${path}/${name}`)
+          .filter((file) => format.files.test(file))
+          .sort()
+          .slice(0, MOST_FILES)
+      : [path];
   const read = names.flatMap((file) => {
     const text = readSmallText(file, LONGEST_EXPORT);
     return text === null ? [] : [{ path: file, text }];
   });
-  if (read.length === 0) throw new AppError("NOT_FOUND", `there is no export of ${from}`, { file: path, hint: "Give the file or folder that the program wrote." });
+  if (read.length === 0)
+    throw new AppError("NOT_FOUND", `there is no export of ${from}`, {
+      file: path,
+      hint: "Give the file or folder that the program wrote.",
+    });
   const notes = read.map((file) => ({ file, found: format.notes(file) }));
-  return { files: read.length, copied: [], left: notes.filter(({ found }) => found.length === 0).map(({ file }) => ({ file: file.path, why: "nothing in it is a memory" })), notes: mergeNotes(notes.flatMap(({ found }) => found)) };
+  return {
+    files: read.length,
+    copied: [],
+    left: notes.filter(({ found }) => found.length === 0).map(({ file }) => ({ file: file.path, why: "nothing in it is a memory" })),
+    notes: mergeNotes(notes.flatMap(({ found }) => found)),
+  };
 }
 
 function reasonOf(sheet: Parameters<typeof leftOut>[0]): { file: string; why: string }[] {
@@ -98,12 +136,27 @@ function reasonOf(sheet: Parameters<typeof leftOut>[0]): { file: string; why: st
 type Merged = ReturnType<typeof mergeNotes>[number];
 
 /** One session for a tool: its proposals can be told from others, and rolled back together. */
-async function propose(mind: Mind, from: string, { notes, left }: { readonly notes: readonly Merged[]; readonly left: { file: string; why: string }[] }): Promise<Receipt[]> {
+async function propose(
+  mind: Mind,
+  from: string,
+  { notes, left }: { readonly notes: readonly Merged[]; readonly left: { file: string; why: string }[] },
+): Promise<Receipt[]> {
   const session = `import_${from}`;
   const receipts: Receipt[] = [];
   for (const { document, heading, content, files } of notes) {
     try {
-      receipts.push(await planEntry(mind.desk, { path: document, heading, operation: "append", content, session, origin: "file", ask: true, reason: `imported from ${files.join(", ")}` }));
+      receipts.push(
+        await planEntry(mind.desk, {
+          path: document,
+          heading,
+          operation: "append",
+          content,
+          session,
+          origin: "file",
+          ask: true,
+          reason: `imported from ${files.join(", ")}`,
+        }),
+      );
     } catch (error) {
       // One note that cannot be an entry is no reason to lose the others.
       if (!(error instanceof AppError)) throw error;

@@ -22,14 +22,26 @@ export async function unlockedUntil(mind: Mind): Promise<Date | null> {
 }
 
 /** One exact call may pass once; where a session is given, only there. */
-export async function allowOnce(mind: Mind, hash: string, options: { readonly person: Person; readonly session?: string | undefined }): Promise<{ hash: string; until: string }> {
+export async function allowOnce(
+  mind: Mind,
+  hash: string,
+  options: { readonly person: Person; readonly session?: string | undefined },
+): Promise<{ hash: string; until: string }> {
   needPerson(options?.person, "allow");
-  if (!/^[0-9a-f]{8,64}$/.test(hash)) throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "The refusal message shows it." });
+  if (!/^[0-9a-f]{8,64}$/.test(hash))
+    throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "The refusal message shows it." });
   const refused = await findVerdict(mind, hash, (each) => each.hash === hash);
   if (refused !== undefined && isRedLine(refused)) throw redLine();
   const now = mind.desk.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
-  await write(mind, { v: 1, kind: "allow", hash, at: now.toISOString(), until, ...(options.session === undefined ? {} : { session: options.session }) });
+  await write(mind, {
+    v: 1,
+    kind: "allow",
+    hash,
+    at: now.toISOString(),
+    until,
+    ...(options.session === undefined ? {} : { session: options.session }),
+  });
   return { hash, until };
 }
 
@@ -38,16 +50,22 @@ export function isRedLine({ redLine: told, rules, verdict }: VerdictLine): boole
 }
 
 export function redLine(): AppError {
-  return new AppError("RED_LINE", "this call crosses a red line, which no key opens", { hint: "If you want it done, do it yourself in a terminal of your own." });
+  return new AppError("RED_LINE", "this call crosses a red line, which no key opens", {
+    hint: "If you want it done, do it yourself in a terminal of your own.",
+  });
 }
 
 /** `10m`, `2h`, `90s`; `0` locks again. */
 export async function unlock(mind: Mind, duration: string, options: { readonly person: Person }): Promise<{ until: string }> {
   needPerson(options?.person, "unlock");
   const parsed = /^(\d{1,4})(s|m|h)?$/.exec(duration.trim());
-  if (!parsed) throw new AppError("BAD_INPUT", `${JSON.stringify(duration)} is not a duration`, { hint: "For example 10m, 2h or 90s; 0 locks again." });
+  if (!parsed)
+    throw new AppError("BAD_INPUT", `${JSON.stringify(duration)} is not a duration`, {
+      hint: "For example 10m, 2h or 90s; 0 locks again.",
+    });
   const minutes = Number(parsed[1]) * ({ s: 1 / 60, m: 1, h: 60 }[parsed[2] ?? "m"] ?? 1);
-  if (minutes > LONGEST_UNLOCK_MINUTES) throw new AppError("BAD_INPUT", "the gate can be unlocked for twelve hours at most", { hint: "Change the rule instead." });
+  if (minutes > LONGEST_UNLOCK_MINUTES)
+    throw new AppError("BAD_INPUT", "the gate can be unlocked for twelve hours at most", { hint: "Change the rule instead." });
   const now = mind.desk.clock.now();
   const until = new Date(now.getTime() + minutes * 60_000).toISOString();
   await write(mind, { v: 1, kind: "unlock", until, at: now.toISOString() });

@@ -1,7 +1,16 @@
 // load: the documents that a session of a kind may see, with the view that would be injected (AK-01…04, X14, X34).
 
 import { AppError, countChars, daysBefore, localDay } from "../base/index.ts";
-import { budgetOf, documentAt, type DocumentRef, documentOfRole, isVisible, ownTwin, resolveDocument, type SessionType } from "../knowledge/index.ts";
+import {
+  budgetOf,
+  documentAt,
+  type DocumentRef,
+  documentOfRole,
+  isVisible,
+  ownTwin,
+  resolveDocument,
+  type SessionType,
+} from "../knowledge/index.ts";
 import { judgeLoaded, redact } from "../content/index.ts";
 import { blameLines, changesFor, readReleases, type Releases, withoutExchanges } from "../deltas/index.ts";
 import { trimToBudget } from "../markdown/index.ts";
@@ -39,7 +48,17 @@ export async function load(mind: Mind, session: SessionType = "main"): Promise<L
     } catch (error) {
       // One unreadable document does not hide the others; whoever shows the list shows its problem.
       if (!(error instanceof AppError)) throw error;
-      loaded.push({ document, text: "", view: "", held: [], chars: 0, budget: budgetOf(document.role, mind.config), modified: new Date(0), version: "", problem: error });
+      loaded.push({
+        document,
+        text: "",
+        view: "",
+        held: [],
+        chars: 0,
+        budget: budgetOf(document.role, mind.config),
+        modified: new Date(0),
+        version: "",
+        problem: error,
+      });
     }
   }
   return loaded;
@@ -56,7 +75,16 @@ export async function loadOne(mind: Mind, document: DocumentRef): Promise<Loaded
   // Of a day, what happened word by word stays out of prompts (X9).
   const injected = (whole: string) => (document.role === "daily" ? withoutExchanges(whole) : whole);
   const view = budget === null ? injected(judged.view) : trimToBudget(injected(judged.view), budget).text;
-  return { document, text, view, held: judged.held, chars: countChars(injected(text)), budget, modified: stored.modified, version: stored.version };
+  return {
+    document,
+    text,
+    view,
+    held: judged.held,
+    chars: countChars(injected(text)),
+    budget,
+    modified: stored.modified,
+    version: stored.version,
+  };
 }
 
 /** Every document that a session begins with, lowest priority first (LW-42, AK-11). Memory and days belong to every session (AK-03, AK-04). */
@@ -85,11 +113,13 @@ export function ownPart(mind: Mind, document: DocumentRef): DocumentRef[] {
 }
 
 function configured(mind: Mind): DocumentRef[] {
-  return mind.config.default_knowledge_bases.filter(({ id }) => beginsWith(mind.config, id)).flatMap(({ file }) => {
-    const name = file.startsWith("~/.config/agents/") ? file.slice("~/.config/agents/".length) : null;
-    const core = name === null ? null : mind.around.layout.byName(name);
-    return [core === null ? resolveDocument(mind.around, file, { file: "config.yaml" }) : documentAt(mind.around, "home", core)];
-  });
+  return mind.config.default_knowledge_bases
+    .filter(({ id }) => beginsWith(mind.config, id))
+    .flatMap(({ file }) => {
+      const name = file.startsWith("~/.config/agents/") ? file.slice("~/.config/agents/".length) : null;
+      const core = name === null ? null : mind.around.layout.byName(name);
+      return [core === null ? resolveDocument(mind.around, file, { file: "config.yaml" }) : documentAt(mind.around, "home", core)];
+    });
 }
 
 /** LW-41: the first of auto_detect that exists, and the memory bank. */
@@ -122,7 +152,12 @@ export async function judge(mind: Mind, document: DocumentRef, text: string): Pr
  * acted in its place, and is read like an agent's text unless the document is one that only the person writes. A
  * project's own memory is a foreign file until the person trusts the project.
  */
-async function originsOf(mind: Mind, document: DocumentRef, text: string, releases: Releases): Promise<{ origin: Origin; originOf?: (line: number) => Origin | undefined }> {
+async function originsOf(
+  mind: Mind,
+  document: DocumentRef,
+  text: string,
+  releases: Releases,
+): Promise<{ origin: Origin; originOf?: (line: number) => Origin | undefined }> {
   if (document.role === "project-memory" && !releases.isTrusted(document.project ?? "")) return { origin: "file" };
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
   const { changes } = await changesFor(mind.desk, document);

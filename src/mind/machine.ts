@@ -53,10 +53,7 @@ function fromDevice(count: number): Buffer<ArrayBuffer> | null {
   }
 }
 
-export const systemRandom: Random = {
-  hex: randomHex,
-  unit: () => Math.random(),
-};
+export const systemRandom: Random = { hex: randomHex, unit: () => Math.random() };
 
 /** Taken on first use, like crypto: only a mind with a database wants it. */
 export function hostName(): string {

@@ -29,20 +29,37 @@ interface Caller {
 }
 
 /** AK-12: adds to the section, creating it if it is missing. `file` is memory unless said otherwise. */
-export async function memoryAdd(mind: Mind, request: { file?: string | undefined; section: string; content: string } & Caller): Promise<MemoryAnswer> {
+export async function memoryAdd(
+  mind: Mind,
+  request: { file?: string | undefined; section: string; content: string } & Caller,
+): Promise<MemoryAnswer> {
   return change(mind, request.file ?? "memory", { ...request, operation: "append" });
 }
 
 /** AK-13: the old text must stand in the section exactly once; otherwise nothing is written (AK-41). */
-export async function memoryReplace(mind: Mind, request: { file: string; section: string; oldText: string; newText: string } & Caller): Promise<MemoryAnswer> {
+export async function memoryReplace(
+  mind: Mind,
+  request: { file: string; section: string; oldText: string; newText: string } & Caller,
+): Promise<MemoryAnswer> {
   const document = await documentWith(mind, request);
   const { text } = await overlay(mind.desk, document, request.session);
   const outline = readOutline(text);
   const places = outline.sections.filter((section) => section.heading === request.section);
-  const count = places.reduce((sum, section) => sum + text.slice(section.bodyStart, section.ownEnd).replaceAll("\r\n", "\n").split(request.oldText.replaceAll("\r\n", "\n")).length - 1, 0);
-  if (places.length === 0) throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, { hint: `Its sections: ${headings(text)}` });
+  const count = places.reduce(
+    (sum, section) =>
+      sum +
+      text.slice(section.bodyStart, section.ownEnd).replaceAll("\r\n", "\n").split(request.oldText.replaceAll("\r\n", "\n")).length -
+      1,
+    0,
+  );
+  if (places.length === 0)
+    throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, {
+      hint: `Its sections: ${headings(text)}`,
+    });
   if (request.oldText === "" || count !== 1) {
-    throw new AppError("TEXT_NOT_FOUND", `the old text occurs ${count} times in ${JSON.stringify(request.section)}, not once`, { hint: "Read the section and give a text that occurs exactly once." });
+    throw new AppError("TEXT_NOT_FOUND", `the old text occurs ${count} times in ${JSON.stringify(request.section)}, not once`, {
+      hint: "Read the section and give a text that occurs exactly once.",
+    });
   }
   return change(mind, request.file, { ...request, operation: "replace", old: request.oldText, content: request.newText });
 }
@@ -52,20 +69,31 @@ export async function memoryRemove(mind: Mind, request: { file: string; section:
   const document = await documentWith(mind, request);
   const { text } = await overlay(mind.desk, document, request.session);
   if (!readOutline(text).sections.some((section) => section.heading === request.section)) {
-    throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, { hint: `Its sections: ${headings(text)}` });
+    throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, {
+      hint: `Its sections: ${headings(text)}`,
+    });
   }
   return change(mind, request.file, { ...request, operation: "delete", content: null });
 }
 
 /** AK-15: the document as it is, with what waits for it already in place (X5). What is the person's own only where it is asked for. */
-export async function memoryRead(mind: Mind, file: string, session?: string, options: { readonly own?: boolean } = {}): Promise<{ document: string; text: string; waiting: number }> {
+export async function memoryRead(
+  mind: Mind,
+  file: string,
+  session?: string,
+  options: { readonly own?: boolean } = {},
+): Promise<{ document: string; text: string; waiting: number }> {
   const document = documentOf(mind, file);
   const { text, waiting } = await overlay(mind.desk, document, session);
   if (options.own !== true) return { document: document.key, text, waiting };
   const own = ownTwin(mind.around, document);
   const mine = await overlay(mind.desk, own, session);
   if (mine.text.trim() === "") return { document: document.key, text, waiting };
-  return { document: document.key, text: `${text.trimEnd()}\n\n[${own.key}, for this person alone]\n\n${mine.text}`, waiting: waiting + mine.waiting };
+  return {
+    document: document.key,
+    text: `${text.trimEnd()}\n\n[${own.key}, for this person alone]\n\n${mine.text}`,
+    waiting: waiting + mine.waiting,
+  };
 }
 
 /** The document of a role in which a section stands: the person's own where only that one has it. */
@@ -74,7 +102,11 @@ async function documentWith(mind: Mind, request: { file: string; section: string
   return request.own === false ? document : holderOf(mind.desk, document, { heading: request.section }, request.session);
 }
 
-async function change(mind: Mind, file: string, request: { section: string; operation: "append" | "replace" | "delete"; content: string | null; old?: string } & Caller): Promise<MemoryAnswer> {
+async function change(
+  mind: Mind,
+  file: string,
+  request: { section: string; operation: "append" | "replace" | "delete"; content: string | null; old?: string } & Caller,
+): Promise<MemoryAnswer> {
   const document = documentOf(mind, file);
   const { session, origin, reason } = request;
   if (origin === "user") needPerson(request.person, "the origin user");
@@ -100,12 +132,18 @@ async function summarise(mind: Mind, document: DocumentRef, session: string): Pr
 }
 
 function headings(text: string): string {
-  return readOutline(text).sections.map((section) => section.heading).join(", ") || "none";
+  return (
+    readOutline(text)
+      .sections.map((section) => section.heading)
+      .join(", ") || "none"
+  );
 }
 
 export function documentOf(mind: Mind, file: string): DocumentRef {
   if (!(MEMORY_FILES as readonly string[]).includes(file)) {
-    throw new AppError("BAD_INPUT", `${JSON.stringify(file)} is not one of ${MEMORY_FILES.join(", ")}`, { hint: "file is soul, user, memory or daily." });
+    throw new AppError("BAD_INPUT", `${JSON.stringify(file)} is not one of ${MEMORY_FILES.join(", ")}`, {
+      hint: "file is soul, user, memory or daily.",
+    });
   }
   return documentOfRole(mind.around, file as MemoryFileName, localDay(mind.desk.clock));
 }

@@ -77,7 +77,14 @@ export class MemoryFile {
     const outcome = edit(editor);
     if (outcome.kind === "unchanged") return;
     if (outcome.kind !== "edited") {
-      const code = outcome.kind === "missing" ? "HEADING_NOT_FOUND" : outcome.kind === "text-not-found" ? "TEXT_NOT_FOUND" : outcome.kind === "protected" ? "USER_BLOCK_PROTECTED" : "STRUCTURE";
+      const code =
+        outcome.kind === "missing"
+          ? "HEADING_NOT_FOUND"
+          : outcome.kind === "text-not-found"
+            ? "TEXT_NOT_FOUND"
+            : outcome.kind === "protected"
+              ? "USER_BLOCK_PROTECTED"
+              : "STRUCTURE";
       throw new AppError(code, `the section could not be changed: ${outcome.kind}`, { file: document.key });
     }
     await writeWhole(mind.desk, document, editor.text(), { reason: "MemoryFile", expect: loaded?.version ?? null });
@@ -126,7 +133,12 @@ export class MemoryStore {
   }
 
   async loadAll(): Promise<MemorySnapshot> {
-    const [soul, user, memory, daily] = [await this.getFile("soul").read(), await this.getFile("user").read(), await this.getFile("memory").read(), await this.loadDailyLogs()];
+    const [soul, user, memory, daily] = [
+      await this.getFile("soul").read(),
+      await this.getFile("user").read(),
+      await this.getFile("memory").read(),
+      await this.loadDailyLogs(),
+    ];
     return { soul, user, memory, daily, totalChars: countChars(soul) + countChars(user) + countChars(memory) + countChars(daily) };
   }
 
@@ -143,7 +155,12 @@ export class MemoryStore {
       ["user-profile", within("user", snapshot.user)],
       ["agent-notes", within("memory", snapshot.memory)],
       // Each day by itself: a long yesterday takes nothing from today (AK-07).
-      ["recent-activity", daysIn(snapshot.daily).map((day) => within("daily", day).trim()).join("\n\n")],
+      [
+        "recent-activity",
+        daysIn(snapshot.daily)
+          .map((day) => within("daily", day).trim())
+          .join("\n\n"),
+      ],
     ];
     const blocks = layers.flatMap(([tag, text]) => {
       const view = text.trim();

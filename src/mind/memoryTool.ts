@@ -25,9 +25,22 @@ const text = { type: "string" } as const;
 
 type ActionName = "memory_add" | "memory_replace" | "memory_remove" | "memory_read";
 
-const ACTIONS: Readonly<Record<ActionName, { readonly description: string; readonly properties: Readonly<Record<string, object>>; readonly required: readonly string[] }>> = {
-  memory_add: { description: "Adds content to a section, making the section if it is missing.", properties: { file, section: text, content: text }, required: ["section", "content"] },
-  memory_replace: { description: "Replaces one exact text inside a section.", properties: { file, section: text, old_text: text, new_text: text }, required: ["file", "section", "old_text", "new_text"] },
+const ACTIONS: Readonly<
+  Record<
+    ActionName,
+    { readonly description: string; readonly properties: Readonly<Record<string, object>>; readonly required: readonly string[] }
+  >
+> = {
+  memory_add: {
+    description: "Adds content to a section, making the section if it is missing.",
+    properties: { file, section: text, content: text },
+    required: ["section", "content"],
+  },
+  memory_replace: {
+    description: "Replaces one exact text inside a section.",
+    properties: { file, section: text, old_text: text, new_text: text },
+    required: ["file", "section", "old_text", "new_text"],
+  },
   memory_remove: { description: "Removes a whole section.", properties: { file, section: text }, required: ["file", "section"] },
   memory_read: { description: "Reads a whole file.", properties: { file }, required: ["file"] },
 };
@@ -53,7 +66,10 @@ export class MemoryTool {
   async call(name: string, args: Readonly<Record<string, unknown>>): Promise<MemoryResult> {
     const given = (key: string) => String(args[key] ?? "");
     const at = args["file"] === undefined ? undefined : given("file");
-    if (!Object.hasOwn(ACTIONS, name)) return failed(new AppError("BAD_INPUT", `there is no action ${JSON.stringify(name)}`, { hint: `One of ${Object.keys(ACTIONS).join(", ")}.` }));
+    if (!Object.hasOwn(ACTIONS, name))
+      return failed(
+        new AppError("BAD_INPUT", `there is no action ${JSON.stringify(name)}`, { hint: `One of ${Object.keys(ACTIONS).join(", ")}.` }),
+      );
     const missing = ACTIONS[name as ActionName].required.filter((key) => typeof args[key] !== "string");
     if (missing.length > 0) return failed(new AppError("BAD_INPUT", `${name} needs ${missing.join(", ")} as text`));
     if (name === "memory_add") return this.memoryAdd(at, given("section"), given("content"));
@@ -86,7 +102,12 @@ export class MemoryTool {
   async #change(work: () => Promise<MemoryAnswer>): Promise<MemoryResult> {
     try {
       const { receipt, summary } = await work();
-      return { success: receipt.status !== "refused", result: receipt.why === undefined ? receipt.status : `${receipt.status}: ${receipt.why}`, content: summary, receipt };
+      return {
+        success: receipt.status !== "refused",
+        result: receipt.why === undefined ? receipt.status : `${receipt.status}: ${receipt.why}`,
+        content: summary,
+        receipt,
+      };
     } catch (error) {
       return failed(error);
     }

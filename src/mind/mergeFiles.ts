@@ -20,19 +20,35 @@ export interface GitMerge {
 export async function mergeFiles(mind: Mind, merge: GitMerge): Promise<{ cards: number }> {
   const read = (file: string) => {
     const text = readSmallText(file, 64 * 1024 * 1024);
-    if (text === null) throw new AppError("NOT_UTF8", "a side of the merge cannot be read as text", { file: merge.path, hint: "Git keeps it as a conflict; nothing was changed." });
+    if (text === null)
+      throw new AppError("NOT_UTF8", "a side of the merge cannot be read as text", {
+        file: merge.path,
+        hint: "Git keeps it as a conflict; nothing was changed.",
+      });
     return text;
   };
   if (merge.path.endsWith(".jsonl")) {
-    writeFileSync(merge.ours, mergeLedgers(logLines(read(merge.ours)), logLines(read(merge.theirs)), merge.path).map((line) => `${line}\n`).join(""));
+    writeFileSync(
+      merge.ours,
+      mergeLedgers(logLines(read(merge.ours)), logLines(read(merge.theirs)), merge.path)
+        .map((line) => `${line}\n`)
+        .join(""),
+    );
     return { cards: 0 };
   }
-  if (!/\.md$/i.test(merge.path)) throw new AppError("BAD_INPUT", `${merge.path} is neither a document nor a ledger`, { hint: "Name only *.md and *.jsonl with merge=codicil in .gitattributes." });
+  if (!/\.md$/i.test(merge.path))
+    throw new AppError("BAD_INPUT", `${merge.path} is neither a document nor a ledger`, {
+      hint: "Name only *.md and *.jsonl with merge=codicil in .gitattributes.",
+    });
   const isHome = mind.around.disk.realpath(mind.where.home) === mind.where.cwd;
   const document = documentAt(mind.around, isHome ? "home" : "project", merge.path);
   // An empty base is what Git gives where both sides made the file.
   const base = read(merge.base);
-  const { text, cards } = await mergeDocument(mind.desk, document, { base: base === "" ? null : base, mine: read(merge.ours), theirs: read(merge.theirs) });
+  const { text, cards } = await mergeDocument(mind.desk, document, {
+    base: base === "" ? null : base,
+    mine: read(merge.ours),
+    theirs: read(merge.theirs),
+  });
   writeFileSync(merge.ours, text);
   return { cards };
 }

@@ -3,9 +3,30 @@
 // goes on where it stopped.
 
 import { AppError } from "../base/index.ts";
-import { adopt, asForeign, beginMove, type Carried, carry, clearBases, clearCarried, endMove, isOtherMind, rewriteFile, syncDocuments } from "../deltas/index.ts";
+import {
+  adopt,
+  asForeign,
+  beginMove,
+  type Carried,
+  carry,
+  clearBases,
+  clearCarried,
+  endMove,
+  isOtherMind,
+  rewriteFile,
+  syncDocuments,
+} from "../deltas/index.ts";
 import { dropTopLevelKey, setTopLevelKey } from "../schema/index.ts";
-import { type Common, Contact, isDatabaseAddress, openCommon, openShared, partPassword, readAddress, type SharedStore } from "../store/index.ts";
+import {
+  type Common,
+  Contact,
+  isDatabaseAddress,
+  openCommon,
+  openShared,
+  partPassword,
+  readAddress,
+  type SharedStore,
+} from "../store/index.ts";
 import { ensureHome } from "./begin.ts";
 import { hostName } from "./machine.ts";
 import type { Mind } from "./open.ts";
@@ -26,19 +47,33 @@ const CONFIG = { root: "home", path: "last-word/config.yaml" } as const;
 /** `mind` was opened as this machine's disk has it (`common: false`). */
 export async function move(mind: Mind, to: string): Promise<Moved> {
   if (to === "files") return toFiles(mind);
-  if (!isDatabaseAddress(to)) throw new AppError("BAD_USAGE", `${to} is neither files nor postgres://…`, { hint: "codicil move --to postgres://user@host/database, or --to files." });
+  if (!isDatabaseAddress(to))
+    throw new AppError("BAD_USAGE", `${to} is neither files nor postgres://…`, {
+      hint: "codicil move --to postgres://user@host/database, or --to files.",
+    });
   return toDatabase(mind, to);
 }
 
 async function toDatabase(mind: Mind, address: string): Promise<Moved> {
   const { shown } = readAddress(address);
   const { store: present, carrier } = mind.config;
-  if (carrier !== undefined) throw new AppError("ALREADY_EXISTS", `this mind is carried by ${carrier}`, { hint: "First codicil sync, then codicil sync --with off." });
+  if (carrier !== undefined)
+    throw new AppError("ALREADY_EXISTS", `this mind is carried by ${carrier}`, {
+      hint: "First codicil sync, then codicil sync --with off.",
+    });
   if (present !== undefined && readAddress(present).shown !== shown) {
-    throw new AppError("ALREADY_EXISTS", `this mind is in ${readAddress(present).shown}`, { hint: "First bring it back: codicil move --to files." });
+    throw new AppError("ALREADY_EXISTS", `this mind is in ${readAddress(present).shown}`, {
+      hint: "First bring it back: codicil move --to files.",
+    });
   }
   const { address: plain, password } = partPassword(address);
-  const shared = await openShared({ address: plain, password: password ?? storeSecret(mind.where, plain), random: mind.desk.random, machine: hostName(), mayMigrate: true });
+  const shared = await openShared({
+    address: plain,
+    password: password ?? storeSecret(mind.where, plain),
+    random: mind.desk.random,
+    machine: hostName(),
+    mayMigrate: true,
+  });
   try {
     if (present !== undefined) {
       if (password !== null) keepStoreSecret(mind.where, plain, password);
@@ -73,7 +108,10 @@ async function mayCarry(shared: SharedStore, mind: Mind): Promise<boolean> {
   const begun = await beginMove(shared, own);
   if (begun === own) return true;
   if (begun === null) return false;
-  throw new AppError("LOCKED", "another machine is moving its mind there", { file: readShown(shared), hint: `Wait until it has finished, or finish it there (${begun}).` });
+  throw new AppError("LOCKED", "another machine is moving its mind there", {
+    file: readShown(shared),
+    hint: `Wait until it has finished, or finish it there (${begun}).`,
+  });
 }
 
 function readShown(shared: SharedStore): string {
@@ -87,7 +125,10 @@ async function toFiles(mind: Mind): Promise<Moved> {
   try {
     const files = mind.desk.storeFor(null);
     // What a hand wrote in a copy goes to the others first; afterwards both sides say the same.
-    const { problems } = await syncDocuments({ ...mind.desk, storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }) });
+    const { problems } = await syncDocuments({
+      ...mind.desk,
+      storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }),
+    });
     if (problems[0] !== undefined) throw problems[0].error;
     const carried = await carry(mind.desk, shared, files, (place, bytes) => asForeign(mind.desk, place, bytes));
     await rewriteFile(mind.desk, CONFIG, (text) => dropTopLevelKey(text, "store"));

@@ -5,7 +5,18 @@ import { AppError, type Clock, type Language, languageOf, newSessionId, type Ran
 import type { Desk, Synced, Validator } from "../deltas/index.ts";
 import { layoutOf, recogniseProfile, type Surroundings } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
-import { Contact, diskFacts, keepPrivate, type LockOptions, openCommon, openFiles, openShared, readAddress, type SharedStore, type Store } from "../store/index.ts";
+import {
+  Contact,
+  diskFacts,
+  keepPrivate,
+  type LockOptions,
+  openCommon,
+  openFiles,
+  openShared,
+  readAddress,
+  type SharedStore,
+  type Store,
+} from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import { freshen } from "./freshen.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
@@ -69,9 +80,13 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const recognised = recogniseProfile(isInHome);
   const config = await loadConfig(filesFor(where.project), recognised?.profile);
   const contact = new Contact(config.store === undefined || options.common === false ? null : whoAt(config.store, env));
-  const common = config.store === undefined || options.common === false ? null : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName(), contact });
+  const common =
+    config.store === undefined || options.common === false
+      ? null
+      : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName(), contact });
   const storeFor = (project: string | null) => {
-    const open = stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common, contact }));
+    const open =
+      stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common, contact }));
     stores.set(project, open);
     return open;
   };
@@ -81,9 +96,25 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     const layout = layoutOf(profile, isInHome);
     const around: Surroundings = { ...where, config, layout, disk: diskFacts };
     const keys: KeyGround = { state: where.state, env, remotes: config.remotes };
-    return { around, clock, random, storeFor, lock, validators: options.validators ?? [], known: knownSecretsOf(storeFor(where.project), where, keys), keyFor: (url) => remoteKey(keys, url), readsOf: readsFor(where, clock) };
+    return {
+      around,
+      clock,
+      random,
+      storeFor,
+      lock,
+      validators: options.validators ?? [],
+      known: knownSecretsOf(storeFor(where.project), where, keys),
+      keyFor: (url) => remoteKey(keys, url),
+      readsOf: readsFor(where, clock),
+    };
   };
-  const fresh = common === null ? null : await freshen({ common, contact, address: config.store ?? "", where, wait: waitFromEnvironment(env), isAsked: options.asksDatabase === true }, deskWith(machineClock));
+  const fresh =
+    common === null
+      ? null
+      : await freshen(
+          { common, contact, address: config.store ?? "", where, wait: waitFromEnvironment(env), isAsked: options.asksDatabase === true },
+          deskWith(machineClock),
+        );
   const desk = deskWith(fresh?.clock ?? machineClock);
   const { clock } = desk;
   const { around } = desk;
@@ -104,8 +135,15 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     alerts: fresh?.alerts ?? [],
     warnings: [
       ...around.layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
-      ...(recognised === null || recognised.profile === profile ? [] : [`this home has the layout of ${recognised.profile} (${recognised.by}), and the profile is ${profile}: what stands only there is not read. Set profile: ${recognised.profile} in last-word/config.yaml to read it`]),
-      ...config.unknownKeys.map(({ key, line }) => `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ${key} is not known and has no effect (docs/formats.md lists the keys)`),
+      ...(recognised === null || recognised.profile === profile
+        ? []
+        : [
+            `this home has the layout of ${recognised.profile} (${recognised.by}), and the profile is ${profile}: what stands only there is not read. Set profile: ${recognised.profile} in last-word/config.yaml to read it`,
+          ]),
+      ...config.unknownKeys.map(
+        ({ key, line }) =>
+          `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ${key} is not known and has no effect (docs/formats.md lists the keys)`,
+      ),
     ],
     close: async () => {
       for (const store of stores.values()) await store.close();
@@ -154,5 +192,7 @@ function lockFromEnvironment(env: Readonly<Record<string, string | undefined>>):
 
 function checkOptions(options: OpenOptions): void {
   checkArguments("openMind", { options: [options, "object"] });
-  for (const name of ["home", "state", "cwd"] as const) if (options[name] !== undefined) checkArguments("openMind", { options: [options, "object"], [`options.${name}`]: [options[name], "text"] });
+  for (const name of ["home", "state", "cwd"] as const)
+    if (options[name] !== undefined)
+      checkArguments("openMind", { options: [options, "object"], [`options.${name}`]: [options[name], "text"] });
 }

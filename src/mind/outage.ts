@@ -31,10 +31,18 @@ export function knownOutage({ state }: Whereabouts, address: string): Outage | n
   }
 }
 
-export function noteOutage({ state }: Whereabouts, outage: { readonly address: string; readonly error: AppError; readonly now: Date; readonly took: number; readonly before: Outage | null }): Outage {
+export function noteOutage(
+  { state }: Whereabouts,
+  outage: { readonly address: string; readonly error: AppError; readonly now: Date; readonly took: number; readonly before: Outage | null },
+): Outage {
   const { address, error, now, took, before } = outage;
   const until = Date.now() + Math.min(took * TIMES, LONGEST_MS);
-  const noted: Outage = { address, since: before?.since ?? now.toISOString(), until, error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) } };
+  const noted: Outage = {
+    address,
+    since: before?.since ?? now.toISOString(),
+    until,
+    error: { code: error.code, message: error.message, ...(error.hint === undefined ? {} : { hint: error.hint }) },
+  };
   try {
     writeNote(state, NAME, `${JSON.stringify(noted)}\n`);
   } catch (failed) {

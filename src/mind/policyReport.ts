@@ -3,7 +3,18 @@
 import { AppError } from "../base/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, modelItemsAt, settlementAt } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf, settlingTexts } from "../gate/index.ts";
-import { asIfConfirmed, type Call, type CompiledFile, givenWorld, type GuardMode, joinEvidence, type Policy, type Rule, type SessionType, type Verdict } from "../policy/index.ts";
+import {
+  asIfConfirmed,
+  type Call,
+  type CompiledFile,
+  givenWorld,
+  type GuardMode,
+  joinEvidence,
+  type Policy,
+  type Rule,
+  type SessionType,
+  type Verdict,
+} from "../policy/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
 import { policySource } from "./decide.ts";
@@ -26,26 +37,52 @@ export function policyReport(mind: Mind, paths: readonly string[]): Report {
   const evidence = gatherEvidence(mind.where);
   const { decisions, models, problem } = settlementAt(mind.where);
   const root = rootOf(mind.where);
-  const { files } = paths.length === 0 ? policySource(mind).capture() : combineInTime(paths.map((path) => compilePath(mind, path)), { evidence, decisions, models, root });
-  const totals: Record<string, number> = { gated: 0, asked: 0, rewritten: 0, ordered: 0, limited: 0, checked: 0, proposed: 0, advice: 0, prose: 0 };
+  const { files } =
+    paths.length === 0
+      ? policySource(mind).capture()
+      : combineInTime(
+          paths.map((path) => compilePath(mind, path)),
+          { evidence, decisions, models, root },
+        );
+  const totals: Record<string, number> = {
+    gated: 0,
+    asked: 0,
+    rewritten: 0,
+    ordered: 0,
+    limited: 0,
+    checked: 0,
+    proposed: 0,
+    advice: 0,
+    prose: 0,
+  };
   for (const file of files) {
     for (const { state, directive } of file.clauses) {
       const counted = directive ? state : "prose";
       totals[counted] = (totals[counted] ?? 0) + 1;
     }
   }
-  const lock = problem === undefined ? [] : [{ path: `${root}/${LOCK_FILE}`, clauses: [], problems: [{ line: 1, message: `The lock file is not used: ${problem}` }] }];
-  const unread = paths.length > 0 ? [] : instructionFiles(mind).flatMap(({ path }) => {
-    const why = whyNoText(path, INSTRUCTIONS_LIMIT);
-    return why === null ? [] : [{ path, clauses: [], problems: [{ line: 1, message: `None of its rules is enforced: ${why}` }] }];
-  });
+  const lock =
+    problem === undefined
+      ? []
+      : [{ path: `${root}/${LOCK_FILE}`, clauses: [], problems: [{ line: 1, message: `The lock file is not used: ${problem}` }] }];
+  const unread =
+    paths.length > 0
+      ? []
+      : instructionFiles(mind).flatMap(({ path }) => {
+          const why = whyNoText(path, INSTRUCTIONS_LIMIT);
+          return why === null ? [] : [{ path, clauses: [], problems: [{ line: 1, message: `None of its rules is enforced: ${why}` }] }];
+        });
   return { files: [...files.map((file) => reportedFile(file, { evidence, root })), ...unread, ...lock], totals };
 }
 
 function compilePath(mind: Mind, path: string): CompiledFile {
   const full = path.startsWith("/") ? path : `${mind.where.cwd}/${path}`;
   const text = readSmallText(full);
-  if (text === null) throw new AppError("NOT_FOUND", "there is no such text file, or it is larger than 8 MB", { file: full, hint: "Give the path of an AGENTS.md." });
+  if (text === null)
+    throw new AppError("NOT_FOUND", "there is no such text file, or it is larger than 8 MB", {
+      file: full,
+      hint: "Give the path of an AGENTS.md.",
+    });
   return compileInTime(full, text);
 }
 
@@ -99,10 +136,12 @@ const FIELDS: Readonly<Record<string, readonly [what: string, isIt: (value: unkn
 /** A row as it came from outside; null counts as absent. That its call is malformed is for the gate to say. */
 export function readCheckRow(row: object): CheckRow {
   const read: Record<string, unknown> = { ...row };
-  if (read["call"] === undefined || read["call"] === null) throw new AppError("BAD_INPUT", "there is no call to judge", { hint: 'Give "call":{"tool":…}.' });
+  if (read["call"] === undefined || read["call"] === null)
+    throw new AppError("BAD_INPUT", "there is no call to judge", { hint: 'Give "call":{"tool":…}.' });
   for (const [name, [what, isIt]] of Object.entries(FIELDS)) {
     if (read[name] === null) delete read[name];
-    if (read[name] !== undefined && !isIt(read[name])) throw new AppError("BAD_INPUT", `${name} is not ${what}`, { hint: `Leave ${name} out, or give ${what}.` });
+    if (read[name] !== undefined && !isIt(read[name]))
+      throw new AppError("BAD_INPUT", `${name} is not ${what}`, { hint: `Leave ${name} out, or give ${what}.` });
   }
   return read as unknown as CheckRow;
 }
@@ -132,7 +171,9 @@ export async function checkRow(mind: Mind, row: CheckRow, options: CheckOptions 
     session: row.session,
     builtins: row.builtins,
     ...(options.limitMs === undefined ? {} : { limitMs: options.limitMs }),
-    ...(isHere ? { callCwd: folderOf(mind, row.cwd) } : { world: givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [], codicil: codicilPath() }) }),
+    ...(isHere
+      ? { callCwd: folderOf(mind, row.cwd) }
+      : { world: givenWorld({ project: row.project ?? "/home/u/proj", cwd: row.cwd, files: row.files ?? [], codicil: codicilPath() }) }),
   });
   return verdict;
 }
@@ -156,7 +197,12 @@ const texts = new Map<string, Policy>();
 function policyOf(mind: Mind, text: string, limitMs: number | undefined): Policy {
   const { models } = settlingTexts(mind.where);
   const key = `${models}\n${text}`;
-  const known = texts.get(key) ?? combineInTime(text === "" ? [] : [compileInTime("AGENTS.md", text, limitMs === undefined ? {} : { deadline: deadlineIn(limitMs) })], models === "" ? {} : { models: modelItemsAt(mind.where) });
+  const known =
+    texts.get(key) ??
+    combineInTime(
+      text === "" ? [] : [compileInTime("AGENTS.md", text, limitMs === undefined ? {} : { deadline: deadlineIn(limitMs) })],
+      models === "" ? {} : { models: modelItemsAt(mind.where) },
+    );
   if (texts.size > 200) texts.clear();
   if (known.unread === undefined) texts.set(key, known);
   return known;

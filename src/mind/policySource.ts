@@ -56,7 +56,10 @@ export function openPolicySource(mind: Mind): PolicySource {
     const files = instructionFiles(mind);
     const compiled = files.map(read).filter((each) => each !== null);
     const settling = settlingTexts(mind.where);
-    const present = files.map(({ path }) => `${path} ${known.get(path)?.hash ?? ""} ${known.get(path)?.compiled.unread === true ? "unread" : ""}`).join("\n").concat(JSON.stringify(settling));
+    const present = files
+      .map(({ path }) => `${path} ${known.get(path)?.hash ?? ""} ${known.get(path)?.compiled.unread === true ? "unread" : ""}`)
+      .join("\n")
+      .concat(JSON.stringify(settling));
     if (policy !== null && present === names) return policy;
     names = present;
     const next = combineInTime(compiled, { ...settlementAt(mind.where, settling), proposed: mind.config.proposed });
@@ -66,7 +69,9 @@ export function openPolicySource(mind: Mind): PolicySource {
   };
 
   const readings = (): readonly Rule[] => {
-    const compiled = instructionFiles(mind).map(read).filter((each) => each !== null);
+    const compiled = instructionFiles(mind)
+      .map(read)
+      .filter((each) => each !== null);
     const { evidence, root, models = new Map(), decisions } = settlementAt(mind.where);
     const { rules, proposed } = combineInTime(compiled, { evidence, root, models: itemsOf(models, decisions) });
     return [...rules, ...proposed];
@@ -88,7 +93,10 @@ export function openPolicySource(mind: Mind): PolicySource {
 }
 
 export function instructionFiles(mind: Mind): InstructionFile[] {
-  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk, { override: mind.config.agents.override, detect: mind.config.project_knowledge.auto_detect });
+  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk, {
+    override: mind.config.agents.override,
+    detect: mind.config.project_knowledge.auto_detect,
+  });
 }
 
 function samePlaces(before: Policy, after: Policy): boolean {
@@ -100,6 +108,7 @@ function samePlaces(before: Policy, after: Policy): boolean {
 function difference(before: Policy, after: Policy): PolicyChange {
   const ids = (policy: Policy) => new Set(policy.rules.map(({ id }) => id));
   const [old, fresh] = [ids(before), ids(after)];
-  const shown = (policy: Policy, other: ReadonlySet<string>) => policy.rules.filter(({ id }) => !other.has(id)).map(({ file, line, text }) => `${file}:${line} ${text}`);
+  const shown = (policy: Policy, other: ReadonlySet<string>) =>
+    policy.rules.filter(({ id }) => !other.has(id)).map(({ file, line, text }) => `${file}:${line} ${text}`);
   return { came: shown(after, old), went: shown(before, fresh) };
 }

@@ -52,6 +52,11 @@ function suggestion({ rules: [rule], call }: VerdictLine, allowed: number): Sugg
 function kindOf(call: Call): string {
   if (!("command" in call) || typeof call.command !== "string") return call.tool;
   const words = call.command.trim().split(/\s+/);
-  const sub = words[1] !== undefined && /^[a-z][\w:-]*$/.test(words[1]) && !/^(?:ba|z|da)?sh$|^(?:env|sudo|xargs|python\d?|node|perl|ruby)$/.test(words[0] ?? "") ? ` ${words[1]}` : "";
+  const sub =
+    words[1] !== undefined &&
+    /^[a-z][\w:-]*$/.test(words[1]) &&
+    !/^(?:ba|z|da)?sh$|^(?:env|sudo|xargs|python\d?|node|perl|ruby)$/.test(words[0] ?? "")
+      ? ` ${words[1]}`
+      : "";
   return /[;&|`$\n]/.test(call.command) ? call.command.slice(0, 120) : `${words[0] ?? ""}${sub}`;
 }

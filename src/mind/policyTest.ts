@@ -37,9 +37,18 @@ export async function policyTest(mind: Mind, options: PolicyTestOptions = {}): P
   const { rules, proposed } = policySource(mind).capture();
   const fired = [...rules, ...proposed].map((rule): TestFinding => {
     const ok = canFire(rule) || rule.source === "block";
-    return { kind: "rule", ok, file: rule.file, line: rule.line, rule: rule.id, message: ok ? "" : `this rule can never fire: ${rule.text}` };
+    return {
+      kind: "rule",
+      ok,
+      file: rule.file,
+      line: rule.line,
+      rule: rule.id,
+      message: ok ? "" : `this rule can never fire: ${rule.text}`,
+    };
   });
-  const problems = report.files.flatMap(({ path, problems: some }) => some.map(({ line, message }): TestFinding => ({ kind: "problem", ok: false, file: path, line, message })));
+  const problems = report.files.flatMap(({ path, problems: some }) =>
+    some.map(({ line, message }): TestFinding => ({ kind: "problem", ok: false, file: path, line, message })),
+  );
   const cases = await caseFindings(mind, options.cases);
   const lost = options.against === undefined ? [] : await lostSince(mind, options.against, [...rules, ...proposed]);
   return [...fired, ...problems, ...cases, ...lost, ...shareFinding(report.totals, options.failUnder, rootOf(mind.where))];
@@ -64,7 +73,13 @@ async function tryCase(mind: Mind, { call, history, session, expect, line }: Pol
   const stopped = verdict === "deny" || verdict === "ask";
   const ok = expect === "stop" ? stopped : expect === "pass" ? !stopped : verdict === expect;
   const by = rules[0] === undefined ? "" : ` by ${rules[0].line === 0 ? rules[0].id : `${rules[0].file}:${rules[0].line}`}`;
-  return { kind: "case", ok, file, line, message: ok ? "" : `expected ${expect}, and the verdict is ${verdict}${by}: ${JSON.stringify(call)}` };
+  return {
+    kind: "case",
+    ok,
+    file,
+    line,
+    message: ok ? "" : `expected ${expect}, and the verdict is ${verdict}${by}: ${JSON.stringify(call)}`,
+  };
 }
 
 /** Files that may have been removed since. */
@@ -82,7 +97,15 @@ async function lostSince(mind: Mind, ref: string, now: readonly Rule[]): Promise
   }
   const then = combineInTime(before, { evidence: gatherEvidence(mind.where), decisions, root }).rules;
   const readings = new Set(now.map(({ reading }) => reading));
-  return then.filter(({ reading }) => !readings.has(reading)).map(({ file, line, reading, text }) => ({ kind: "lost", ok: false, file, line, message: `enforced at ${ref} and not now: ${reading} (“${text.slice(0, 120)}”)` }));
+  return then
+    .filter(({ reading }) => !readings.has(reading))
+    .map(({ file, line, reading, text }) => ({
+      kind: "lost",
+      ok: false,
+      file,
+      line,
+      message: `enforced at ${ref} and not now: ${reading} (“${text.slice(0, 120)}”)`,
+    }));
 }
 
 function shareFinding(totals: Readonly<Record<string, number>>, least: number | undefined, root: string): TestFinding[] {
@@ -92,5 +115,13 @@ function shareFinding(totals: Readonly<Record<string, number>>, least: number | 
   const all = enforced + proposed + advice;
   const percent = all === 0 ? 100 : (enforced / all) * 100;
   const ok = percent >= least;
-  return [{ kind: "share", ok, file: `${root}/AGENTS.md`, line: 1, message: ok ? "" : `${enforced} of ${all} directive lines are enforced (${percent.toFixed(1)} %); at least ${least} % were wanted` }];
+  return [
+    {
+      kind: "share",
+      ok,
+      file: `${root}/AGENTS.md`,
+      line: 1,
+      message: ok ? "" : `${enforced} of ${all} directive lines are enforced (${percent.toFixed(1)} %); at least ${least} % were wanted`,
+    },
+  ];
 }

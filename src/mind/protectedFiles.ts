@@ -23,10 +23,31 @@ export interface ProtectedChange {
 const NAMES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "MEMORY.md", "USER.md", "SOUL.md"];
 /** Files of the project that give an agent program or the shell commands to run: a pull may bring them too. */
 const SETTINGS = [
-  ".claude/settings.json", ".claude/settings.local.json", ".mcp.json", ".codex/config.toml", ".codex/hooks.json", ".gemini/settings.json",
-  ".qwen/settings.json", ".opencode/opencode.json", "opencode.json", "opencode.jsonc", ".cursor/hooks.json", ".cursor/mcp.json", ".pi/settings.json",
-  ".copilot/config.json", ".vscode/tasks.json", ".vscode/mcp.json", ".envrc", ".husky/pre-commit", ".husky/pre-push", ".husky/post-merge",
-  ".husky/post-checkout", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md",
+  ".claude/settings.json",
+  ".claude/settings.local.json",
+  ".mcp.json",
+  ".codex/config.toml",
+  ".codex/hooks.json",
+  ".gemini/settings.json",
+  ".qwen/settings.json",
+  ".opencode/opencode.json",
+  "opencode.json",
+  "opencode.jsonc",
+  ".cursor/hooks.json",
+  ".cursor/mcp.json",
+  ".pi/settings.json",
+  ".copilot/config.json",
+  ".vscode/tasks.json",
+  ".vscode/mcp.json",
+  ".envrc",
+  ".husky/pre-commit",
+  ".husky/pre-push",
+  ".husky/post-merge",
+  ".husky/post-checkout",
+  ".cursorrules",
+  ".windsurfrules",
+  ".clinerules",
+  ".github/copilot-instructions.md",
 ];
 /** More than this is no memory bank that a person reads. */
 const MOST = 500;
@@ -57,18 +78,31 @@ export function changedProtected(mind: Mind, before: ProtectedTexts): ProtectedC
 export async function restoreProtected(mind: Mind, before: ProtectedTexts, path: string, by: ByPerson): Promise<void> {
   needPerson(by?.person, "restoring a protected file");
   const text = before.get(path);
-  if (text === undefined) throw new AppError("NOT_FOUND", "there was nothing before", { file: path, hint: "Remove the file yourself if it should not be there." });
+  if (text === undefined)
+    throw new AppError("NOT_FOUND", "there was nothing before", {
+      file: path,
+      hint: "Remove the file yourself if it should not be there.",
+    });
   const { home, project } = mind.where;
   const root = path.startsWith(`${home}/`) ? "home" : "project";
   const base = root === "home" ? home : (project ?? "");
-  if (!path.startsWith(`${base}/`)) throw new AppError("BAD_PATH", "the file belongs neither to the mind nor to the project", { file: path });
-  await writeWhole(mind.desk, documentAt(mind.around, root, path.slice(base.length + 1)), text, { reason: "restored after a command changed it" });
+  if (!path.startsWith(`${base}/`))
+    throw new AppError("BAD_PATH", "the file belongs neither to the mind nor to the project", { file: path });
+  await writeWhole(mind.desk, documentAt(mind.around, root, path.slice(base.length + 1)), text, {
+    reason: "restored after a command changed it",
+  });
 }
 
 function protectedPaths(mind: Mind): string[] {
   const { home, project } = mind.where;
   const named = [home, ...(project === null ? [] : [project])].flatMap((folder) => NAMES.map((name) => `${folder}/${name}`));
-  const bank = project === null ? [] : walkFiles(`${project}/memory-bank`).filter((path) => path.endsWith(".md")).slice(0, MOST).map((path) => `${project}/memory-bank/${path}`);
+  const bank =
+    project === null
+      ? []
+      : walkFiles(`${project}/memory-bank`)
+          .filter((path) => path.endsWith(".md"))
+          .slice(0, MOST)
+          .map((path) => `${project}/memory-bank/${path}`);
   const settings = project === null ? [] : SETTINGS.map((name) => `${project}/${name}`);
   return [...new Set([...named, ...settings, ...instructionFiles(mind).map(({ path }) => path), ...bank])];
 }

@@ -26,7 +26,10 @@ export async function release(mind: Mind, name: string, line: number, by: ByPers
   needPerson(by?.person, "release");
   const document = documentNamed(mind, name);
   const found = (await loadOne(mind, document))?.held.find((each) => each.line === line);
-  if (!found) throw new AppError("NOT_FOUND", `line ${line} of ${document.key} is not quarantined`, { hint: "codicil quarantine lists the lines that are." });
+  if (!found)
+    throw new AppError("NOT_FOUND", `line ${line} of ${document.key} is not quarantined`, {
+      hint: "codicil quarantine lists the lines that are.",
+    });
   await releaseLines(mind.desk, document, [found.text]);
   return { document: document.key, ...found };
 }
@@ -35,7 +38,8 @@ export async function release(mind: Mind, name: string, line: number, by: ByPers
 export async function trust(mind: Mind, trusted: boolean, by: ByPerson): Promise<string> {
   needPerson(by?.person, "trust");
   const { project } = mind.where;
-  if (project === null) throw new AppError("BAD_INPUT", "there is no project here to trust", { hint: "Run it inside the project, or name it with --cwd." });
+  if (project === null)
+    throw new AppError("BAD_INPUT", "there is no project here to trust", { hint: "Run it inside the project, or name it with --cwd." });
   await trustProject(mind.desk, project, trusted);
   return project;
 }

@@ -18,6 +18,7 @@ export interface Queues {
 
 export async function queues(mind: Mind, id: string): Promise<Queues> {
   const session = await openSession(mind, id);
-  const read = (name: keyof Queues) => queueOf(session, name).map((item) => ({ id: item.id, text: item.content.map((part) => String(part["text"] ?? "")).join("\n") }));
+  const read = (name: keyof Queues) =>
+    queueOf(session, name).map((item) => ({ id: item.id, text: item.content.map((part) => String(part["text"] ?? "")).join("\n") }));
   return { steer: read("steer"), follow_up: read("follow_up") };
 }

@@ -3,7 +3,17 @@
 
 import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence } from "../gate/compiling.ts";
-import { countOnCard, deadlineIn, LIMIT_MS, listCards, policyAt, type ReadingCard, READINGS_LOG, rootOf, settlingTexts } from "../gate/index.ts";
+import {
+  countOnCard,
+  deadlineIn,
+  LIMIT_MS,
+  listCards,
+  policyAt,
+  type ReadingCard,
+  READINGS_LOG,
+  rootOf,
+  settlingTexts,
+} from "../gate/index.ts";
 import { asBlock, joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.ts";
 import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
 import { stateLogPlace } from "../store/index.ts";
@@ -42,11 +52,17 @@ export async function listReadings(mind: Mind): Promise<ReadingItem[]> {
   const settled = await settledByHosts(mind);
   const here = proposedHere(mind, cards);
   const known = new Set(here.map(({ clause }) => clause));
-  const files = new Set(policySource(mind).capture().files.map(({ path }) => path));
+  const files = new Set(
+    policySource(mind)
+      .capture()
+      .files.map(({ path }) => path),
+  );
   const { log, own } = settlingTexts(mind.where);
   const decided = foldDecisions(log, own);
   // A card of a file that applies here and has no such line any more says nothing.
-  const elsewhere = [...cards.values()].filter(({ clause, file }) => !known.has(clause) && !decided.has(clause) && !files.has(file)).map(fromCard);
+  const elsewhere = [...cards.values()]
+    .filter(({ clause, file }) => !known.has(clause) && !decided.has(clause) && !files.has(file))
+    .map(fromCard);
   return [...settled, ...[...here, ...elsewhere].sort((a, b) => b.count - a.count)];
 }
 
@@ -81,7 +97,22 @@ function proposedHere(mind: Mind, cards: ReadonlyMap<string, ReadingCard>): Read
 }
 
 function fromCard({ clause, file, line, text, readings, count, last, example, item }: ReadingCard): ReadingItem {
-  return { ...(item === undefined ? {} : { item }), clause, file, line, text, readings, state: "proposed", stops: example === "" ? [] : [example], passes: [], doubts: [], count, last, example, here: false };
+  return {
+    ...(item === undefined ? {} : { item }),
+    clause,
+    file,
+    line,
+    text,
+    readings,
+    state: "proposed",
+    stops: example === "" ? [] : [example],
+    passes: [],
+    doubts: [],
+    count,
+    last,
+    example,
+    here: false,
+  };
 }
 
 /** What answers in a host settled, and nobody undid or decided anew. */
@@ -101,25 +132,34 @@ async function settledByHosts(mind: Mind): Promise<ReadingItem[]> {
 }
 
 /** The person's decision on a line as it was shown to them. Throws STALE where it is read otherwise by now. */
-export async function decideShown(mind: Mind, clause: string, { as, readings, person }: ByPerson & { readonly as: ReadingDecided; readonly readings: readonly string[] }): Promise<DecidedReading> {
+export async function decideShown(
+  mind: Mind,
+  clause: string,
+  { as, readings, person }: ByPerson & { readonly as: ReadingDecided; readonly readings: readonly string[] },
+): Promise<DecidedReading> {
   needPerson(person, "a decision on a reading");
   const item = await readingItem(mind, clause);
-  if (JSON.stringify(item.readings) !== JSON.stringify(readings)) throw new AppError("STALE", "the line is read otherwise by now", { hint: "Look at it again, then decide." });
+  if (JSON.stringify(item.readings) !== JSON.stringify(readings))
+    throw new AppError("STALE", "the line is read otherwise by now", { hint: "Look at it again, then decide." });
   const { file, line, text, item: model } = item;
   return decideLine(mind, { clause, file, line, text, readings, ...(model === undefined ? {} : { item: model }) }, { as, person });
 }
 
 /** The readings of a line as a policy block, for its author to paste and change. */
 export async function readingBlock(mind: Mind, clause: string): Promise<{ readonly file: string; readonly block: string }> {
-  const rules = policySource(mind).capture().proposed.filter((rule) => rule.clause === clause);
+  const rules = policySource(mind)
+    .capture()
+    .proposed.filter((rule) => rule.clause === clause);
   const [first] = rules;
-  if (first === undefined) throw new AppError("NOT_FOUND", "there is no such proposed line here", { hint: "Open the page in the project whose file it is." });
+  if (first === undefined)
+    throw new AppError("NOT_FOUND", "there is no such proposed line here", { hint: "Open the page in the project whose file it is." });
   return { file: first.file, block: rules.map(asBlock).join("\n") };
 }
 
 async function readingItem(mind: Mind, clause: string): Promise<ReadingItem> {
   const item = (await listReadings(mind)).find((each) => each.clause === clause);
-  if (item === undefined) throw new AppError("NOT_FOUND", "there is no such line to decide about", { hint: "It may have been settled, or changed, meanwhile." });
+  if (item === undefined)
+    throw new AppError("NOT_FOUND", "there is no such line to decide about", { hint: "It may have been settled, or changed, meanwhile." });
   return item;
 }
 
@@ -129,16 +169,23 @@ export async function dismissRefusal(mind: Mind, verdict: string, by: ByPerson):
   const refused = await findVerdict(mind, verdict, ({ id }) => id === verdict);
   if (refused === undefined) throw new AppError("NOT_FOUND", `there is no verdict ${verdict}`, { hint: "It may have been forgotten." });
   const named = refused.rules.find(({ line }) => line > 0);
-  if (named === undefined) throw new AppError("BAD_INPUT", "no line of an instruction file refused this call", { hint: "Built-in rules cannot be dismissed." });
+  if (named === undefined)
+    throw new AppError("BAD_INPUT", "no line of an instruction file refused this call", { hint: "Built-in rules cannot be dismissed." });
   const { home, state } = mind.where;
   const where = refused.cwd === undefined ? mind.where : findWhereabouts({ home, state, cwd: refused.cwd });
   const { policy } = await policyAt(where, deadlineIn(LIMIT_MS));
   const rule = policy.rules.find(({ id }) => id === named.id);
-  if (rule === undefined) throw new AppError("NOT_FOUND", "the line that refused this call is not enforced any more", { hint: "Let the agent try again." });
+  if (rule === undefined)
+    throw new AppError("NOT_FOUND", "the line that refused this call is not enforced any more", { hint: "Let the agent try again." });
   const readings = policy.rules.filter(({ clause }) => clause === rule.clause).map(({ reading }) => reading);
-  const decided = await decideLine(mind, { clause: rule.clause, file: rule.file, line: rule.line, text: rule.text, readings }, { as: "advice", person });
+  const decided = await decideLine(
+    mind,
+    { clause: rule.clause, file: rule.file, line: rule.line, text: rule.text, readings },
+    { as: "advice", person },
+  );
   // The question about this call is over: the next try is judged without the line.
-  for (const { id, hash } of await listApprovals(mind)) if (hash === refused.hash) await answerApproval(mind, id, { decision: "deny", hash, by: "page", person });
+  for (const { id, hash } of await listApprovals(mind))
+    if (hash === refused.hash) await answerApproval(mind, id, { decision: "deny", hash, by: "page", person });
   return decided;
 }
 

@@ -4,7 +4,13 @@ import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence, settlementAt } from "../gate/compiling.ts";
 import { forgetYes, LOCK_FILE, READINGS_LOG, settlingTexts } from "../gate/index.ts";
 import type { ClauseReport, CompiledFile, Rule } from "../policy/index.ts";
-import { type LockedReading, type ReadingDecided, type ReadingDecisionLine, readReadingDecision, writePolicyLock } from "../schema/index.ts";
+import {
+  type LockedReading,
+  type ReadingDecided,
+  type ReadingDecisionLine,
+  readReadingDecision,
+  writePolicyLock,
+} from "../schema/index.ts";
 import { stateLogPlace, writeNote } from "../store/index.ts";
 import { gateDeskOf, policySource } from "./decide.ts";
 import { appendDecision, type MakeDecision } from "./hosting/appendDecision.ts";
@@ -38,17 +44,29 @@ interface Found {
 }
 
 /** From now on the line is enforced as it was read, asked about, or only advice. Kept by its text and headings. */
-export async function decideReading(mind: Mind, place: ReadingPlace, { as, person }: ByPerson & { readonly as: ReadingDecided }): Promise<DecidedReading> {
+export async function decideReading(
+  mind: Mind,
+  place: ReadingPlace,
+  { as, person }: ByPerson & { readonly as: ReadingDecided },
+): Promise<DecidedReading> {
   needPerson(person, "a decision on a reading");
   const { file, clause, rules } = findReading(mind, place);
   const [first] = rules;
   const item = first?.item === undefined ? {} : { item: first.item };
   const readings = rules.map(({ reading }) => reading);
-  return decideLine(mind, { clause: first?.clause ?? "", file: file.path, line: clause.line, text: clause.text, readings, ...item }, { as, person });
+  return decideLine(
+    mind,
+    { clause: first?.clause ?? "", file: file.path, line: clause.line, text: clause.text, readings, ...item },
+    { as, person },
+  );
 }
 
 /** The same for a line that the caller showed, also one of another project. */
-export async function decideLine(mind: Mind, about: LineAbout, { as, person }: ByPerson & { readonly as: ReadingDecided }): Promise<DecidedReading> {
+export async function decideLine(
+  mind: Mind,
+  about: LineAbout,
+  { as, person }: ByPerson & { readonly as: ReadingDecided },
+): Promise<DecidedReading> {
   needPerson(person, "a decision on a reading");
   const { clause, ...rest } = about;
   const id = await append(mind, (shared) => ({ ...shared, kind: "decided", clause, as, ...rest }));
@@ -59,7 +77,8 @@ export async function decideLine(mind: Mind, about: LineAbout, { as, person }: B
 export async function undoReading(mind: Mind, id: string, by: ByPerson): Promise<DecidedReading> {
   needPerson(by?.person, "undo");
   const line = (await decisionLines(mind)).find((each) => each.id === id);
-  if (line?.kind !== "decided") throw new AppError("NOT_FOUND", `there is no decision ${id}`, { hint: "codicil policy report names the decisions." });
+  if (line?.kind !== "decided")
+    throw new AppError("NOT_FOUND", `there is no decision ${id}`, { hint: "codicil policy report names the decisions." });
   await append(mind, (shared) => ({ ...shared, kind: "undone", of: id }));
   // Or two yeses of the past would settle the line again.
   forgetYes(mind.where.state, line.clause);
@@ -72,23 +91,33 @@ function findReading(mind: Mind, place: ReadingPlace): Found {
   const { file, line, rule } = place;
   const { root, cwd } = { root: mind.where.project ?? mind.where.cwd, cwd: mind.where.cwd };
   const paths = new Set([file, `${cwd}/${file}`, `${root}/${file}`]);
-  const files = policySource(mind).capture().files.filter(({ path }) => paths.has(path));
-  if (files.length === 0) throw new AppError("NOT_FOUND", `${file} is not an instruction file that applies here`, { hint: "codicil policy report lists them." });
+  const files = policySource(mind)
+    .capture()
+    .files.filter(({ path }) => paths.has(path));
+  if (files.length === 0)
+    throw new AppError("NOT_FOUND", `${file} is not an instruction file that applies here`, { hint: "codicil policy report lists them." });
   for (const each of files) {
     const found = readingAt(mind, each, line);
     if (found !== null) return oneOf(found, rule);
   }
-  throw new AppError("NOT_FOUND", `line ${line} of ${file} has no reading to decide about: it is advice`, { hint: "codicil policy report shows the lines that have one. A policy block can say what the line means." });
+  throw new AppError("NOT_FOUND", `line ${line} of ${file} has no reading to decide about: it is advice`, {
+    hint: "codicil policy report shows the lines that have one. A policy block can say what the line means.",
+  });
 }
 
 /** A decision is about one clause: a model's item beside Codicil's own reading is another one. */
 function oneOf(found: Found, rule: string | undefined): Found {
   const chosen = rule === undefined ? undefined : found.rules.find(({ id }) => id === rule);
-  if (rule !== undefined && chosen === undefined) throw new AppError("NOT_FOUND", `${rule} is not a reading of this line`, { hint: "codicil policy report --json names the rules of each line." });
+  if (rule !== undefined && chosen === undefined)
+    throw new AppError("NOT_FOUND", `${rule} is not a reading of this line`, {
+      hint: "codicil policy report --json names the rules of each line.",
+    });
   const clauses = new Set(found.rules.map(({ clause }) => clause));
   if (chosen === undefined && clauses.size > 1) {
     const ways = found.rules.map(({ id, reading }) => `--rule ${id}: ${reading}`);
-    throw new AppError("BAD_INPUT", `line ${found.clause.line} has several readings`, { hint: `Say which one is meant. ${ways.join("; ")}` });
+    throw new AppError("BAD_INPUT", `line ${found.clause.line} has several readings`, {
+      hint: `Say which one is meant. ${ways.join("; ")}`,
+    });
   }
   return { ...found, rules: found.rules.filter(({ clause }) => clause === (chosen ?? found.rules[0])?.clause) };
 }
@@ -96,7 +125,9 @@ function oneOf(found: Found, rule: string | undefined): Found {
 function readingAt(mind: Mind, file: CompiledFile, line: number): Found | null {
   // A clause may have several lines; its rules have the line of their sentence.
   const all = policySource(mind).readings();
-  const at = file.clauses.filter((clause) => clause.line <= line).findLast((clause) => all.some((rule) => rule.file === file.path && belongsTo(rule, clause, file)));
+  const at = file.clauses
+    .filter((clause) => clause.line <= line)
+    .findLast((clause) => all.some((rule) => rule.file === file.path && belongsTo(rule, clause, file)));
   if (at === undefined) return null;
   const rules = all.filter((rule) => rule.file === file.path && belongsTo(rule, at, file));
   return at.line === line || rules.some((rule) => rule.line === line) ? { file, clause: at, rules } : null;
@@ -129,12 +160,24 @@ export function lockPolicy(mind: Mind, by: ByPerson): { readonly file: string; r
   for (const rule of policySource(mind).readings()) {
     if (!rule.file.startsWith(`${project}/`)) continue;
     const decision = person.get(rule.clause) ?? lock.get(rule.clause);
-    if (decision === undefined || decision.as === "advice" || rule.tier === "certain" || !decision.readings.includes(rule.reading)) continue;
+    if (decision === undefined || decision.as === "advice" || rule.tier === "certain" || !decision.readings.includes(rule.reading))
+      continue;
     const before = locked.get(rule.clause);
     const item = rule.item === undefined ? {} : { item: rule.item };
-    locked.set(rule.clause, { clause: rule.clause, as: decision.as, readings: [...(before?.readings ?? []), rule.reading], file: rule.file.slice(project.length + 1), text: rule.text, ...item });
+    locked.set(rule.clause, {
+      clause: rule.clause,
+      as: decision.as,
+      readings: [...(before?.readings ?? []), rule.reading],
+      file: rule.file.slice(project.length + 1),
+      text: rule.text,
+      ...item,
+    });
   }
-  if (mind.around.disk.lstat(`${project}/.agents`) === "link") throw new AppError("BAD_PATH", ".agents is a link", { file: `${project}/.agents`, hint: "The lock file is only written into a real folder of the project." });
+  if (mind.around.disk.lstat(`${project}/.agents`) === "link")
+    throw new AppError("BAD_PATH", ".agents is a link", {
+      file: `${project}/.agents`,
+      hint: "The lock file is only written into a real folder of the project.",
+    });
   writeNote(project, LOCK_FILE, writePolicyLock([...locked.values()]));
   return { file: `${project}/${LOCK_FILE}`, locked: locked.size };
 }

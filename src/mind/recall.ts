@@ -3,7 +3,22 @@
 
 import { AppError, localDay } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
-import { type Hit, type IndexFile, isDamaged, isOutOfReach, type Learned, learnWeight, lookedFor, matchedWords, openIndexFile, readQuery, removeIndexFile, shownDay, snippetOf, wordFor } from "../recall/index.ts";
+import {
+  type Hit,
+  type IndexFile,
+  isDamaged,
+  isOutOfReach,
+  type Learned,
+  learnWeight,
+  lookedFor,
+  matchedWords,
+  openIndexFile,
+  readQuery,
+  removeIndexFile,
+  shownDay,
+  snippetOf,
+  wordFor,
+} from "../recall/index.ts";
 import { instructs } from "../knowledge/index.ts";
 import { diskFacts, type SharedStore } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
@@ -69,8 +84,19 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
       withShelf(mind, index, { scope, without }, async (shelved) => {
         const { meaning, notices } = await meaningOf(mind, index, { query, shelved });
         const changed: [typed: string, term: string][] = [];
-        const hits = await searcherOf(mind, shelved.shelf).ask(query, { limit: forModel ? limit + SPARE_HITS : limit, today, meaning, told: (typed, term) => changed.push([typed, term]) });
-        const read = changed.map(([typed, term]) => `${typed} stands nowhere; looked for ${wordFor(term, hits.map(({ unit }) => unit.text))}`);
+        const hits = await searcherOf(mind, shelved.shelf).ask(query, {
+          limit: forModel ? limit + SPARE_HITS : limit,
+          today,
+          meaning,
+          told: (typed, term) => changed.push([typed, term]),
+        });
+        const read = changed.map(
+          ([typed, term]) =>
+            `${typed} stands nowhere; looked for ${wordFor(
+              term,
+              hits.map(({ unit }) => unit.text),
+            )}`,
+        );
         return { hits, notices: [...index.notices, ...shelved.notices, ...notices, ...read] };
       }),
     );
@@ -80,7 +106,14 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
   const known = await mind.desk.known();
   const terms = lookedFor(readQuery(query, today));
   const cited = (each: readonly Hit[]) => each.map((hit) => cite(hit, { terms, known }));
-  return { hits: forModel ? cited(hits).filter(({ document }) => !instructs(document)).slice(0, limit) : cited(hits), notices };
+  return {
+    hits: forModel
+      ? cited(hits)
+          .filter(({ document }) => !instructs(document))
+          .slice(0, limit)
+      : cited(hits),
+    notices,
+  };
 }
 
 /** Nothing of any document stays in the indexes, here or in the database: for `forget`. The next recall fills them again. */
@@ -124,23 +157,36 @@ export interface RecallStatus {
 
 /** What is searched, and plainly whether vectors are on. Changes nothing but brings the index up to date. */
 export async function recallStatus(mind: Mind): Promise<RecallStatus> {
-  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async ({ shelf, commonIds, notices }) => {
-    const { name, problem } = await probe(mind, index);
-    const common = await commonStatus(mind, commonIds);
-    const { vectors, dimensions } = index.vectors.facts();
-    const { weight, from } = weightOf(mind, index);
-    return {
-      index: recallIndexPath(mind),
-      documents: shelf.documents.length,
-      units: shelf.documents.reduce((sum, { facts }) => sum + facts.lengths.length, 0),
-      ...(common === null ? {} : { common: common.status }),
-      vectors: { on: name !== null && problem === undefined, embedder: name, units: name === null ? 0 : vectors + (common?.vectors ?? 0), dimensions: name === null ? null : (dimensions ?? common?.dimensions ?? null), weight, weightFrom: from, ...(problem === undefined ? {} : { problem }) },
-      notices: [...index.notices, ...notices],
-    };
-  }));
+  return withIndex(mind, (index) =>
+    withShelf(mind, index, { scope: "main" }, async ({ shelf, commonIds, notices }) => {
+      const { name, problem } = await probe(mind, index);
+      const common = await commonStatus(mind, commonIds);
+      const { vectors, dimensions } = index.vectors.facts();
+      const { weight, from } = weightOf(mind, index);
+      return {
+        index: recallIndexPath(mind),
+        documents: shelf.documents.length,
+        units: shelf.documents.reduce((sum, { facts }) => sum + facts.lengths.length, 0),
+        ...(common === null ? {} : { common: common.status }),
+        vectors: {
+          on: name !== null && problem === undefined,
+          embedder: name,
+          units: name === null ? 0 : vectors + (common?.vectors ?? 0),
+          dimensions: name === null ? null : (dimensions ?? common?.dimensions ?? null),
+          weight,
+          weightFrom: from,
+          ...(problem === undefined ? {} : { problem }),
+        },
+        notices: [...index.notices, ...notices],
+      };
+    }),
+  );
 }
 
-async function commonStatus(mind: Mind, ids: readonly string[] | null): Promise<{ readonly status: NonNullable<RecallStatus["common"]>; readonly vectors: number; readonly dimensions: number | null } | null> {
+async function commonStatus(
+  mind: Mind,
+  ids: readonly string[] | null,
+): Promise<{ readonly status: NonNullable<RecallStatus["common"]>; readonly vectors: number; readonly dimensions: number | null } | null> {
   if (mind.common === null) return null;
   const index = mind.common.describe({ root: "state", path: "recall" });
   if (ids === null) return { status: { index, documents: null, pgvector: null }, vectors: 0, dimensions: null };
@@ -154,10 +200,12 @@ async function commonStatus(mind: Mind, ids: readonly string[] | null): Promise<
 export async function rebuildRecall(mind: Mind): Promise<RecallStatus> {
   removeIndexFile(recallIndexPath(mind));
   await rebuildCommon(mind);
-  await withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async (shelved) => {
-    const embedder = await embedderOf(mind);
-    if (embedder !== null) await completeAll(mind, index, { shelved, embedder });
-  }));
+  await withIndex(mind, (index) =>
+    withShelf(mind, index, { scope: "main" }, async (shelved) => {
+      const embedder = await embedderOf(mind);
+      if (embedder !== null) await completeAll(mind, index, { shelved, embedder });
+    }),
+  );
   return recallStatus(mind);
 }
 
@@ -175,14 +223,19 @@ async function rebuildCommon(mind: Mind): Promise<void> {
 
 /** Learns on the person's own documents how much meaning should count, and keeps it beside the vectors. */
 export async function learnRecall(mind: Mind): Promise<Learned> {
-  return withIndex(mind, (index) => withShelf(mind, index, { scope: "main" }, async (shelved) => {
-    const embedder = await embedderOf(mind);
-    if (embedder === null) throw new AppError("BAD_INPUT", "there is no embedder whose weight could be learned", { hint: "Name one under recall.embedder in config.yaml; docs/recall.md says how." });
-    await completeAll(mind, index, { shelved, embedder });
-    const learned = await learnWeight(shelved.shelf, embedder);
-    if (learned.tried.length > 0) index.vectors.learn(learned.weight);
-    return learned;
-  }));
+  return withIndex(mind, (index) =>
+    withShelf(mind, index, { scope: "main" }, async (shelved) => {
+      const embedder = await embedderOf(mind);
+      if (embedder === null)
+        throw new AppError("BAD_INPUT", "there is no embedder whose weight could be learned", {
+          hint: "Name one under recall.embedder in config.yaml; docs/recall.md says how.",
+        });
+      await completeAll(mind, index, { shelved, embedder });
+      const learned = await learnWeight(shelved.shelf, embedder);
+      if (learned.tried.length > 0) index.vectors.learn(learned.weight);
+      return learned;
+    }),
+  );
 }
 
 async function probe(mind: Mind, index: IndexFile): Promise<{ name: string | null; problem?: string }> {
@@ -193,7 +246,11 @@ async function probe(mind: Mind, index: IndexFile): Promise<{ name: string | nul
     const embedder = await embedderOf(mind);
     const [vector] = (await embedder?.embed(["status"])) ?? [];
     const { embedder: before, dimensions } = index.vectors.facts();
-    if (embedder?.name === before && dimensions !== null && vector?.length !== dimensions) return { name: described, problem: `it answers with ${vector?.length ?? 0} numbers, the index has ${dimensions}; codicil recall --rebuild makes them anew` };
+    if (embedder?.name === before && dimensions !== null && vector?.length !== dimensions)
+      return {
+        name: described,
+        problem: `it answers with ${vector?.length ?? 0} numbers, the index has ${dimensions}; codicil recall --rebuild makes them anew`,
+      };
     return { name: described };
   } catch (error) {
     return { name: described, problem: embedderProblem(error).replace("found by words alone: ", "") };
@@ -237,12 +294,26 @@ function closeQuietly(index: IndexFile): void {
   }
 }
 
-function cite({ document, unit, score, snippet, why, until }: Hit, { terms, known }: { readonly terms: ReadonlySet<string>; readonly known: Known }): RecallHit {
+function cite(
+  { document, unit, score, snippet, why, until }: Hit,
+  { terms, known }: { readonly terms: ReadonlySet<string>; readonly known: Known },
+): RecallHit {
   // Secrets may have become known since the document was indexed.
   const shown = redact(unit.text, known);
   const text = `${outdated(unit.text, until)}${shown.found.length === 0 ? snippet : snippetOf(shown.text, terms)}`;
   const { heading = "", lines = [1, 1], day, speaker } = unit;
-  return { document, heading, lines, ...(day === undefined ? {} : { day }), ...(speaker === undefined ? {} : { speaker }), ...(until === undefined ? {} : { until }), score, text, matched: matchedWords(text, terms), why };
+  return {
+    document,
+    heading,
+    lines,
+    ...(day === undefined ? {} : { day }),
+    ...(speaker === undefined ? {} : { speaker }),
+    ...(until === undefined ? {} : { until }),
+    score,
+    text,
+    matched: matchedWords(text, terms),
+    why,
+  };
 }
 
 /** So that no door can show it unmarked. */

@@ -25,10 +25,16 @@ export const recallTool = {
     required: ["query"],
     additionalProperties: false,
   },
-  async run(mind: Mind, input: unknown, { scope }: { readonly scope: RecallScope }): Promise<{ readonly hits: readonly RecallHit[]; readonly notices: readonly string[]; readonly text: string }> {
+  async run(
+    mind: Mind,
+    input: unknown,
+    { scope }: { readonly scope: RecallScope },
+  ): Promise<{ readonly hits: readonly RecallHit[]; readonly notices: readonly string[]; readonly text: string }> {
     const { query, limit = FEW } = (input ?? {}) as { query?: unknown; limit?: unknown };
-    if (typeof query !== "string" || query.trim() === "") throw new AppError("BAD_INPUT", "recall needs a query", { hint: 'For example {"query": "which database did we choose"}.' });
-    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1) throw new AppError("BAD_INPUT", "limit is not a whole number of at least 1");
+    if (typeof query !== "string" || query.trim() === "")
+      throw new AppError("BAD_INPUT", "recall needs a query", { hint: 'For example {"query": "which database did we choose"}.' });
+    if (typeof limit !== "number" || !Number.isInteger(limit) || limit < 1)
+      throw new AppError("BAD_INPUT", "limit is not a whole number of at least 1");
     // Loaded late: a session whose model never asks does not pay for it.
     const { recall } = await import("./recall.ts");
     const { hits, notices } = await recall(mind, query, { scope, limit: Math.min(limit, MOST), forModel: true });

@@ -16,12 +16,18 @@ export function documentBelow(mind: Mind, root: string, path: string): DocumentR
 }
 
 /** Its bytes as they are; null: there is none. */
-export async function documentBytes(mind: Mind, document: DocumentRef): Promise<{ readonly bytes: Uint8Array; readonly version: string } | null> {
+export async function documentBytes(
+  mind: Mind,
+  document: DocumentRef,
+): Promise<{ readonly bytes: Uint8Array; readonly version: string } | null> {
   return mind.desk.storeFor(document.project).read({ root: document.root, path: document.path });
 }
 
 export async function receive(mind: Mind, document: DocumentRef, arrival: Arrival): Promise<Received> {
-  if (!arrival.text.isWellFormed()) throw new AppError("NOT_UTF8", "the text has half of a surrogate pair and cannot be stored as UTF-8", { hint: "Send whole characters; nothing was changed." });
+  if (!arrival.text.isWellFormed())
+    throw new AppError("NOT_UTF8", "the text has half of a surrogate pair and cannot be stored as UTF-8", {
+      hint: "Send whole characters; nothing was changed.",
+    });
   await ensureHome(mind);
   return receiveText(mind.desk, document, arrival);
 }

@@ -1,7 +1,18 @@
 // remember: the way of an entry from a declaration to the text. Each verb is one step of it.
 
 import { AppError } from "../base/index.ts";
-import { apply as applyPending, type ApplyOptions, type ApplyReport, checkBatch, finishMoves, flush as flushSession, foresee, type Foreseen, plan as planEntry, type PlanRequest } from "../deltas/index.ts";
+import {
+  apply as applyPending,
+  type ApplyOptions,
+  type ApplyReport,
+  checkBatch,
+  finishMoves,
+  flush as flushSession,
+  foresee,
+  type Foreseen,
+  plan as planEntry,
+  type PlanRequest,
+} from "../deltas/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import type { Receipt } from "../schema/index.ts";
 import { readDelta } from "../schema/index.ts";
@@ -13,7 +24,10 @@ import { needPerson, type Person } from "./person.ts";
 export type { ApplyReport, PlanRequest };
 
 /** LW-51: declares one entry. Nothing changes but the journal. */
-export async function plan(mind: Mind, request: Omit<PlanRequest, "session"> & { readonly session?: string | undefined; readonly person?: Person | undefined }): Promise<Receipt> {
+export async function plan(
+  mind: Mind,
+  request: Omit<PlanRequest, "session"> & { readonly session?: string | undefined; readonly person?: Person | undefined },
+): Promise<Receipt> {
   checkArguments("plan", { mind: [mind, "mind"], request: [request, "object"] });
   const { person, ...entry } = request;
   if (entry.origin === "user") needPerson(person, "the origin user");
@@ -75,7 +89,11 @@ export async function validate(mind: Mind, name: string): Promise<Checked> {
   throw new AppError("NOT_FOUND", `there is no pending file ${name}`, { hint: "codicil last-word status lists them." });
 }
 
-async function checkDelta(mind: Mind, text: string, { file, modified }: { readonly file: string; readonly modified: Date }): Promise<Checked> {
+async function checkDelta(
+  mind: Mind,
+  text: string,
+  { file, modified }: { readonly file: string; readonly modified: Date },
+): Promise<Checked> {
   const delta = await readDelta(text, file);
   checkBatch(mind.desk, delta, file);
   return { file, version: delta.version, entries: delta.entries.length, notes: await foresee(mind.desk, delta, modified.toISOString()) };

@@ -40,7 +40,8 @@ function keyOf({ state, env }: KeyGround, remote: Remote): string | null {
   const path = `${state}/${file}`;
   const hint = `Put it into ${path} (mode 600).`;
   const found = readPrivateText(path);
-  if (found.kind === "open") throw unusable(host, `${path} is not private: ${found.why}`, `Make a new key, and keep it in a file of mode 600.`);
+  if (found.kind === "open")
+    throw unusable(host, `${path} is not private: ${found.why}`, `Make a new key, and keep it in a file of mode 600.`);
   return checked(host, found.kind === "absent" ? "" : found.text, file, hint);
 }
 

@@ -1,7 +1,16 @@
 // One line of an instruction file as its author should see it: how it was read, what it stops and lets pass, how sure that
 // is and why. Calls come from the repository itself where it has any that fit.
 
-import { type Call, type ClauseReport, type CompiledFile, type Evidence, joinEvidence, type ReadingSource, type Rule, stoppedOf } from "../policy/index.ts";
+import {
+  type Call,
+  type ClauseReport,
+  type CompiledFile,
+  type Evidence,
+  joinEvidence,
+  type ReadingSource,
+  type Rule,
+  stoppedOf,
+} from "../policy/index.ts";
 
 export interface ReportedClause {
   readonly line: number;
@@ -36,10 +45,24 @@ export interface Shown {
 export function reportedFile({ path, clauses, rules, problems, shows }: CompiledFile, { evidence, root }: Shown): ReportedFile {
   const byId = new Map(rules.map((rule) => [rule.id, rule]));
   const seen = joinEvidence([{ commands: shows }, evidence ?? {}]);
-  return { path, clauses: clauses.map((clause) => reportedClause(clause, clause.rules.flatMap((id) => byId.get(id) ?? []), { evidence: seen, root })), problems };
+  return {
+    path,
+    clauses: clauses.map((clause) =>
+      reportedClause(
+        clause,
+        clause.rules.flatMap((id) => byId.get(id) ?? []),
+        { evidence: seen, root },
+      ),
+    ),
+    problems,
+  };
 }
 
-function reportedClause({ line, text, state, why, directive }: ClauseReport, rules: readonly Rule[], shown: { readonly evidence: Evidence; readonly root: string }): ReportedClause {
+function reportedClause(
+  { line, text, state, why, directive }: ClauseReport,
+  rules: readonly Rule[],
+  shown: { readonly evidence: Evidence; readonly root: string },
+): ReportedClause {
   const [rule] = rules;
   if (rule === undefined) return { line, text, state, why, directive };
   const doubts = [...new Set(rules.flatMap((each) => each.doubts))];
@@ -66,14 +89,21 @@ function whyOf({ tier, source }: Rule, why: string, doubts: readonly string[]): 
 
 const MOST = 3;
 
-export function callsOf(rule: Rule, { evidence, root }: { readonly evidence: Evidence; readonly root: string }): { readonly stops: readonly Call[]; readonly passes: readonly Call[] } {
+export function callsOf(
+  rule: Rule,
+  { evidence, root }: { readonly evidence: Evidence; readonly root: string },
+): { readonly stops: readonly Call[]; readonly passes: readonly Call[] } {
   const { stopped, passes } = rule.examples;
   // What an order or a limit stops depends on what ran before: its own examples say it better.
-  if (rule.order !== undefined || rule.atMost !== undefined || rule.effect === "check") return { stops: [stopped.call], passes: [passes.call] };
+  if (rule.order !== undefined || rule.atMost !== undefined || rule.effect === "check")
+    return { stops: [stopped.call], passes: [passes.call] };
   const tried = stoppedOf(rule, evidence, { root });
   const stops = tried.stopped.slice(0, MOST).map(({ call }) => call);
   const [first] = stops.length > 0 ? stops : [stopped.call];
-  const alike = tried.passed.filter(({ call }) => programOf(call) !== null && programOf(call) === programOf(first)).slice(0, MOST).map(({ call }) => call);
+  const alike = tried.passed
+    .filter(({ call }) => programOf(call) !== null && programOf(call) === programOf(first))
+    .slice(0, MOST)
+    .map(({ call }) => call);
   return { stops: stops.length > 0 ? stops : [stopped.call], passes: alike.length > 0 ? alike : [passes.call] };
 }
 

@@ -1,6 +1,17 @@
 // review: what waits for a person's word, and that word.
 
-import { accept as acceptProposal, type Conflict, flush, listConflicts, listPlannedProposals, listProposals, type Proposal, reject as rejectProposal, resolve as resolveStaged, type Take } from "../deltas/index.ts";
+import {
+  accept as acceptProposal,
+  type Conflict,
+  flush,
+  listConflicts,
+  listPlannedProposals,
+  listProposals,
+  type Proposal,
+  reject as rejectProposal,
+  resolve as resolveStaged,
+  type Take,
+} from "../deltas/index.ts";
 import type { Receipt } from "../schema/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import type { Mind } from "./open.ts";
@@ -23,20 +34,33 @@ export async function proposalsOf(mind: Mind, session: string, also: readonly st
 }
 
 /** The person's word on something that a running session proposed: bound to its id and to what was shown. */
-export async function confirm(mind: Mind, session: string, shown: { readonly id: string; readonly hash: string }, decision: "accept" | "reject"): Promise<Receipt> {
+export async function confirm(
+  mind: Mind,
+  session: string,
+  shown: { readonly id: string; readonly hash: string },
+  decision: "accept" | "reject",
+): Promise<Receipt> {
   if ((await listPlannedProposals(mind.desk, session)).some(({ id }) => id === shown.id)) await flush(mind.desk, session);
   return decision === "accept" ? acceptProposal(mind.desk, shown.id, { hash: shown.hash }) : rejectProposal(mind.desk, shown.id);
 }
 
 /** Approves a proposal; it is applied at once. */
-export async function accept(mind: Mind, id: string, options: { readonly person: Person; readonly hash?: string | undefined; readonly content?: string | undefined }): Promise<Receipt> {
+export async function accept(
+  mind: Mind,
+  id: string,
+  options: { readonly person: Person; readonly hash?: string | undefined; readonly content?: string | undefined },
+): Promise<Receipt> {
   const { person, ...rest } = options ?? {};
   needPerson(person, "accept");
   return acceptProposal(mind.desk, id, rest);
 }
 
 /** Rejects a proposal, or with `forEver` this content for all time. */
-export async function reject(mind: Mind, id: string, options: { readonly forEver?: boolean; readonly person?: Person | undefined } = {}): Promise<Receipt> {
+export async function reject(
+  mind: Mind,
+  id: string,
+  options: { readonly forEver?: boolean; readonly person?: Person | undefined } = {},
+): Promise<Receipt> {
   // What is refused for good binds later sessions too.
   if (options.forEver === true) needPerson(options.person, "always reject");
   return rejectProposal(mind.desk, id, { forEver: options.forEver === true });
@@ -48,7 +72,11 @@ export async function conflicts(mind: Mind, name?: string): Promise<Conflict[]> 
 }
 
 /** Resolves a conflict: the entry, the document as it is, or both. */
-export async function resolve(mind: Mind, name: string, choice: { readonly take: Take; readonly entry?: string | undefined; readonly person: Person }): Promise<Receipt[]> {
+export async function resolve(
+  mind: Mind,
+  name: string,
+  choice: { readonly take: Take; readonly entry?: string | undefined; readonly person: Person },
+): Promise<Receipt[]> {
   needPerson(choice.person, "resolve");
   return resolveStaged(mind.desk, name, { take: choice.take, entry: choice.entry });
 }

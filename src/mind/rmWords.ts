@@ -9,7 +9,20 @@ export interface RmWords {
 }
 
 const LONG: Readonly<Record<string, string>> = {
-  recursive: "r", force: "f", dir: "d", verbose: "v", "one-file-system": "", "preserve-root": "", "no-preserve-root": "", interactive: "i", "interactive=never": "n", "interactive=no": "n", "interactive=none": "n", "interactive=once": "I", "interactive=always": "i", "interactive=yes": "i",
+  recursive: "r",
+  force: "f",
+  dir: "d",
+  verbose: "v",
+  "one-file-system": "",
+  "preserve-root": "",
+  "no-preserve-root": "",
+  interactive: "i",
+  "interactive=never": "n",
+  "interactive=no": "n",
+  "interactive=none": "n",
+  "interactive=once": "I",
+  "interactive=always": "i",
+  "interactive=yes": "i",
 };
 
 export function readRmWords(words: readonly string[]): RmWords {
@@ -36,5 +49,15 @@ export function readRmWords(words: readonly string[]): RmWords {
   // Of -f, -i and -I the last one counts.
   const last = letters.findLast((each) => "fiIn".includes(each));
   const asks = last === "i" ? "always" : last === "I" ? "once" : "never";
-  return { operands, options: { recursive: letters.includes("r"), force: last === "f" || (letters.includes("f") && last === "n"), folders: letters.includes("d"), verbose: letters.includes("v"), asks }, unknown };
+  return {
+    operands,
+    options: {
+      recursive: letters.includes("r"),
+      force: last === "f" || (letters.includes("f") && last === "n"),
+      folders: letters.includes("d"),
+      verbose: letters.includes("v"),
+      asks,
+    },
+    unknown,
+  };
 }

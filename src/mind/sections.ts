@@ -15,5 +15,11 @@ export interface ShownSection {
 }
 
 export function sectionsOf(text: string): ShownSection[] {
-  return readOutline(text).sections.map(({ heading, level, line, start, ownEnd, protected: isProtected }) => ({ heading, level, line, chars: countChars(text.slice(start, ownEnd)), protected: isProtected }));
+  return readOutline(text).sections.map(({ heading, level, line, start, ownEnd, protected: isProtected }) => ({
+    heading,
+    level,
+    line,
+    chars: countChars(text.slice(start, ownEnd)),
+    protected: isProtected,
+  }));
 }

@@ -73,7 +73,10 @@ export async function sendOrSay(mind: Mind): Promise<Sent> {
 }
 
 /** For the end of a session and for long-lived processes: a database that is away is no news to anybody there. */
-export async function sendQuietly(mind: Mind, options: SendOptions & { readonly log?: ((line: string) => void) | undefined } = {}): Promise<void> {
+export async function sendQuietly(
+  mind: Mind,
+  options: SendOptions & { readonly log?: ((line: string) => void) | undefined } = {},
+): Promise<void> {
   try {
     for (const { name, error } of (await sendLogs(mind, options)).problems) options.log?.(`${name} was not sent: ${error.message}`);
   } catch (error) {
@@ -97,7 +100,11 @@ async function changedSessions(mind: Mind, { session }: SendOptions): Promise<st
   return ids.filter((id) => known.get(id) !== (stampOf(store, id) ?? ""));
 }
 
-async function sendSession(mind: Mind, id: string, { mark, device, isOver }: { readonly mark: Mark | null; readonly device: string; readonly isOver: SendOptions["isOver"] }): Promise<number> {
+async function sendSession(
+  mind: Mind,
+  id: string,
+  { mark, device, isOver }: { readonly mark: Mark | null; readonly device: string; readonly isOver: SendOptions["isOver"] },
+): Promise<number> {
   const { store, lock, known } = sessionDesk(mind);
   const stamp = stampOf(store, id) ?? "";
   const secrets = await known();
@@ -191,8 +198,17 @@ function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boole
     isLeftOut ||= NAMES_OWN.test(text) || isOwn(text);
     return text;
   });
-  if (isLeftOut) return JSON.stringify({ ...value, call: { tool, left_out: "it may contain what is for its login alone" }, reason: isOwn(value.reason ?? "") ? "" : redact(value.reason ?? "", known).text });
-  return JSON.stringify({ ...value, call: redactDeep(value.call, (text) => redact(text, known).text), reason: redact(value.reason ?? "", known).text });
+  if (isLeftOut)
+    return JSON.stringify({
+      ...value,
+      call: { tool, left_out: "it may contain what is for its login alone" },
+      reason: isOwn(value.reason ?? "") ? "" : redact(value.reason ?? "", known).text,
+    });
+  return JSON.stringify({
+    ...value,
+    call: redactDeep(value.call, (text) => redact(text, known).text),
+    reason: redact(value.reason ?? "", known).text,
+  });
 }
 
 function parseObject(line: string): object | null {
@@ -226,6 +242,9 @@ function settledOf(mind: Mind): Map<string, string> {
 }
 
 function sharedOf({ common }: Mind): NonNullable<Mind["common"]> {
-  if (common === null) throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone", { hint: "codicil move --to postgres://… makes it common." });
+  if (common === null)
+    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone", {
+      hint: "codicil move --to postgres://… makes it common.",
+    });
   return common;
 }

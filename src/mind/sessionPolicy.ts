@@ -23,7 +23,8 @@ export function enforce(sessionType: SessionType, action: string | Call, mind?: 
 
 /** The throwing form (OR-13): `SecurityViolation` where it is denied; what a person must be asked about passes. */
 export function enforceOrThrow(sessionType: SessionType, action: string | Call, mind?: Mind): void {
-  if (verdictOn(sessionType, action, mind) === "deny") throw new SecurityViolation(sessionType, typeof action === "string" ? action : JSON.stringify(action));
+  if (verdictOn(sessionType, action, mind) === "deny")
+    throw new SecurityViolation(sessionType, typeof action === "string" ? action : JSON.stringify(action));
 }
 
 /** Whether it may happen without asking anybody. */

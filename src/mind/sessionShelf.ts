@@ -1,7 +1,19 @@
 // What lists say of sessions. A list of thousands is asked for again and again: a session that nobody wrote to is not read
 // again, in this process or the next.
 
-import { beganAt, dropShelfNotes, firstWordsOf, frozenPrompt, glanceAtSession, keepShelfNotes, readShelfNotes, type Session, type ShelfNotes, stampOf, titleOf } from "../session/index.ts";
+import {
+  beganAt,
+  dropShelfNotes,
+  firstWordsOf,
+  frozenPrompt,
+  glanceAtSession,
+  keepShelfNotes,
+  readShelfNotes,
+  type Session,
+  type ShelfNotes,
+  stampOf,
+  titleOf,
+} from "../session/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 

@@ -4,7 +4,35 @@ import { diffLines } from "diff";
 import { AppError, newSessionId, sha256 } from "../base/index.ts";
 import type { SessionType } from "../knowledge/index.ts";
 import type { HarnessItem, InstructionSnapshot, KnownEvent, SessionHeader } from "../schema/index.ts";
-import { appendEvents, branchSession, buildContext, changesNotice, cloneSession, type Context, createSession, dateChange, type Draft, eventBatches, frozenPrompt, hideTurn, type HideOptions, isOwnSession, listSessionIds, loadSession, type Problem, type Session, type SessionEvent, type ShownEvent, showSession, toMarkdown, transcript, type Turn, turnsOf, type Verification, verifyLog } from "../session/index.ts";
+import {
+  appendEvents,
+  branchSession,
+  buildContext,
+  changesNotice,
+  cloneSession,
+  type Context,
+  createSession,
+  dateChange,
+  type Draft,
+  eventBatches,
+  frozenPrompt,
+  hideTurn,
+  type HideOptions,
+  isOwnSession,
+  listSessionIds,
+  loadSession,
+  type Problem,
+  type Session,
+  type SessionEvent,
+  type ShownEvent,
+  showSession,
+  toMarkdown,
+  transcript,
+  type Turn,
+  turnsOf,
+  type Verification,
+  verifyLog,
+} from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import { deviceOf } from "./device.ts";
@@ -30,9 +58,22 @@ export async function startSession(mind: Mind, options: FreezeOptions & { readon
     sessionId: options.id ?? newSessionId(now, mind.desk.random),
     deviceId: deviceOf(mind.where),
     createdAt: now.getTime(),
-    meta: { projectId: sha256(mind.where.project ?? mind.where.cwd).slice(0, 16), cwd: mind.where.cwd, sessionType: sessionTypeOf(snapshot), ...(options.host === undefined ? {} : { host: options.host.name }) },
+    meta: {
+      projectId: sha256(mind.where.project ?? mind.where.cwd).slice(0, 16),
+      cwd: mind.where.cwd,
+      sessionType: sessionTypeOf(snapshot),
+      ...(options.host === undefined ? {} : { host: options.host.name }),
+    },
   };
-  const memory: Draft[] = memoryItem === null ? [] : [{ type: "harness_item", item: { kind: "memory", origin: "system", visibility: "compact", content: memoryItem } satisfies HarnessItem }];
+  const memory: Draft[] =
+    memoryItem === null
+      ? []
+      : [
+          {
+            type: "harness_item",
+            item: { kind: "memory", origin: "system", visibility: "compact", content: memoryItem } satisfies HarnessItem,
+          },
+        ];
   return createSession(sessionDesk(mind), header, snapshot, memory);
 }
 
@@ -112,7 +153,11 @@ export async function resumeSession(mind: Mind, id: string): Promise<Resumed> {
 }
 
 /** What the model gets now, or got at an event; of a large log only what it needs is read. */
-export async function contextOf(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<{ context: Context; session: Session }> {
+export async function contextOf(
+  mind: Mind,
+  id: string,
+  options: { readonly at?: string | undefined } = {},
+): Promise<{ context: Context; session: Session }> {
   await reach(mind, id);
   const session = await loadSession(sessionDesk(mind).store, id, { ...options, fromBarrier: true });
   return { context: buildContext(session, options), session };
@@ -130,14 +175,21 @@ export function show(session: Session, options: { readonly at?: string | undefin
 }
 
 /** Appends events to a session; ids, times and parents are filled in. */
-export async function append(mind: Mind, id: string, drafts: readonly Draft[], options: { readonly file?: string } = {}): Promise<KnownEvent[]> {
+export async function append(
+  mind: Mind,
+  id: string,
+  drafts: readonly Draft[],
+  options: { readonly file?: string } = {},
+): Promise<KnownEvent[]> {
   checkArguments("appendToSession", { mind: [mind, "mind"], id: [id, "text"], events: [drafts, "list"] });
   return appendEvents(sessionDesk(mind), id, drafts, options);
 }
 
 /** SC-63: at the active leaf; its origin stays the person's. */
 export async function steer(mind: Mind, id: string, content: string): Promise<KnownEvent> {
-  const [event] = await append(mind, id, [{ type: "harness_item", item: { kind: "steer", origin: "user", content, visibility: "display" } satisfies HarnessItem }]);
+  const [event] = await append(mind, id, [
+    { type: "harness_item", item: { kind: "steer", origin: "user", content, visibility: "display" } satisfies HarnessItem },
+  ]);
   return event as KnownEvent;
 }
 
@@ -145,7 +197,11 @@ export async function steer(mind: Mind, id: string, content: string): Promise<Kn
 export async function clone(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
   const desk = sessionDesk(mind);
   const machine = await reach(mind, id);
-  const copy = await cloneSession(desk, await loadSession(desk.store, id, options), { id: newSessionId(desk.clock.now(), desk.random), at: options.at, deviceId: deviceOf(mind.where) });
+  const copy = await cloneSession(desk, await loadSession(desk.store, id, options), {
+    id: newSessionId(desk.clock.now(), desk.random),
+    at: options.at,
+    deviceId: deviceOf(mind.where),
+  });
   inheritTaint(mind, copy.header.sessionId, id);
   // What it read elsewhere was noted elsewhere: its log says it again.
   if (machine !== null) await noteReadsInLog(mind, copy);
@@ -166,7 +222,11 @@ export async function rescue(mind: Mind, session: Session): Promise<Session> {
 }
 
 /** A session of another machine goes on as a copy up to there; `from` says so. */
-export async function branch(mind: Mind, id: string, at: string): Promise<{ id: string; leaf: string; from?: { readonly id: string; readonly machine: string } }> {
+export async function branch(
+  mind: Mind,
+  id: string,
+  at: string,
+): Promise<{ id: string; leaf: string; from?: { readonly id: string; readonly machine: string } }> {
   const machine = await reach(mind, id);
   if (machine !== null) return { id: (await clone(mind, id, { at })).header.sessionId, leaf: at, from: { id, machine } };
   await branchSession(sessionDesk(mind), id, at);
@@ -196,7 +256,11 @@ export async function announce(mind: Mind, id: string): Promise<KnownEvent[]> {
   const frozen = frozenPrompt(session);
   const changes = frozen === null ? [] : await changesSinceFrozen(mind, frozen.snapshot);
   const items = [dateChange(session, mind.desk.clock), changesNotice(session, changes)];
-  return append(mind, id, items.flatMap((item) => (item === null ? [] : [{ type: "harness_item", item }])));
+  return append(
+    mind,
+    id,
+    items.flatMap((item) => (item === null ? [] : [{ type: "harness_item", item }])),
+  );
 }
 
 export async function snapshotOf(mind: Mind, id: string): Promise<InstructionSnapshot | null> {
@@ -224,17 +288,28 @@ export interface PromptDiff extends SnapshotDiff {
 }
 
 /** Of two sessions; `now` means the prompt that a session would get if it began now. */
-export async function diffPrompts(mind: Mind, before: string, after: string, options: { readonly sessionType?: SessionType | undefined } = {}): Promise<PromptDiff> {
+export async function diffPrompts(
+  mind: Mind,
+  before: string,
+  after: string,
+  options: { readonly sessionType?: SessionType | undefined } = {},
+): Promise<PromptDiff> {
   const take = async (name: string): Promise<InstructionSnapshot> => {
     const found = name === "now" ? (await freeze(mind, options)).snapshot : await snapshotOf(mind, name);
-    if (found === null) throw new AppError("NOT_FOUND", `session ${name} has no snapshot yet`, { hint: "It gets one before its first turn." });
+    if (found === null)
+      throw new AppError("NOT_FOUND", `session ${name} has no snapshot yet`, { hint: "It gets one before its first turn." });
     return found;
   };
   const diff = diffSnapshots(await take(before), await take(after));
   const text = diff.sections
     .filter(({ same }) => !same)
     .map(({ kind, before: old, after: fresh }) => {
-      const lines = diffLines(`${old}\n`, `${fresh}\n`).flatMap(({ value, added, removed }) => value.replace(/\n$/, "").split("\n").map((line) => `${added ? "+ " : removed ? "- " : "  "}${line}`));
+      const lines = diffLines(`${old}\n`, `${fresh}\n`).flatMap(({ value, added, removed }) =>
+        value
+          .replace(/\n$/, "")
+          .split("\n")
+          .map((line) => `${added ? "+ " : removed ? "- " : "  "}${line}`),
+      );
       return `[${kind}]\n${lines.join("\n")}\n`;
     })
     .join("\n");

@@ -47,7 +47,8 @@ export async function changeSettings(mind: Mind, change: { readonly guardMode?: 
   needPerson(by?.person, "a change of the settings");
   const { guardMode } = change;
   if (guardMode !== undefined) {
-    if (!(GUARD_MODES as readonly string[]).includes(guardMode)) throw new AppError("BAD_INPUT", `guardMode must be one of ${GUARD_MODES.join(", ")}`);
+    if (!(GUARD_MODES as readonly string[]).includes(guardMode))
+      throw new AppError("BAD_INPUT", `guardMode must be one of ${GUARD_MODES.join(", ")}`);
     await ensureHome(mind);
     await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "guard_mode", guardMode));
   }

@@ -19,7 +19,11 @@ export async function lastChange(mind: Mind): Promise<LoggedChange | undefined> 
 
 export async function changeNamed(mind: Mind, given: string): Promise<string> {
   if (WHOLE.test(given)) return given;
-  return choose("change", given, (await log(mind)).map(({ id }) => id));
+  return choose(
+    "change",
+    given,
+    (await log(mind)).map(({ id }) => id),
+  );
 }
 
 /** Of `show --at`: a time and a day stay what they are. */
@@ -38,7 +42,11 @@ export async function sessionNamed(mind: Mind, given: string): Promise<string> {
   // Names alone: no log is read for them.
   const here = await listSessionIds(sessionDesk(mind).store);
   if (mind.common === null || here.includes(given)) return choose("session", given, here);
-  return choose("session", given, (await listEverywhere(mind)).sessions.map(({ id }) => id));
+  return choose(
+    "session",
+    given,
+    (await listEverywhere(mind)).sessions.map(({ id }) => id),
+  );
 }
 
 /** `ids`: newest first. */
@@ -50,5 +58,7 @@ function choose(kind: string, given: string, ids: readonly string[]): string {
   const starting = found.filter((id) => id.startsWith(given));
   const meant = starting.length === 1 ? starting : found;
   if (meant.length <= 1) return meant[0] ?? given;
-  throw new AppError("BAD_INPUT", `${meant.length} ${kind}s match ${JSON.stringify(given)}`, { hint: `Give more of the id: ${meant.slice(0, SHOWN).join(", ")}${meant.length > SHOWN ? ", …" : ""}` });
+  throw new AppError("BAD_INPUT", `${meant.length} ${kind}s match ${JSON.stringify(given)}`, {
+    hint: `Give more of the id: ${meant.slice(0, SHOWN).join(", ")}${meant.length > SHOWN ? ", …" : ""}`,
+  });
 }

@@ -12,7 +12,9 @@ export function shown(call: Call): string {
 
 /** Of another program's tool: its command, path or address, where it has one. */
 function shownInput(tool: string, input: Readonly<Record<string, unknown>>): string {
-  const words = Object.entries(input).find(([name, value]) => /^(?:command|cmd|file_?path|path|url)$/i.test(name) && typeof value === "string")?.[1];
+  const words = Object.entries(input).find(
+    ([name, value]) => /^(?:command|cmd|file_?path|path|url)$/i.test(name) && typeof value === "string",
+  )?.[1];
   if (typeof words !== "string") return `${tool} ${JSON.stringify(input).slice(0, 120)}`;
   return /shell|bash|exec|command/i.test(tool) ? words : `${tool} ${words}`;
 }

@@ -16,11 +16,14 @@ export interface Skill {
 /** The skills that come with the package. */
 export function shippedSkills(): Skill[] {
   const folder = `${packageRoot()}/skills`;
-  return [...diskFacts.list(folder)].sort().filter((name) => diskFacts.lstat(`${folder}/${name}/SKILL.md`) !== null).map((name) => {
-    const paths = walkFiles(`${folder}/${name}`).sort((a, b) => Number(b === "SKILL.md") - Number(a === "SKILL.md") || (a < b ? -1 : 1));
-    const files = paths.map((path) => ({ path, text: readSmallText(`${folder}/${name}/${path}`) ?? "" }));
-    return { name, description: /^description:[ \t]*(.+)$/m.exec(files[0]?.text ?? "")?.[1]?.trim() ?? "", files };
-  });
+  return [...diskFacts.list(folder)]
+    .sort()
+    .filter((name) => diskFacts.lstat(`${folder}/${name}/SKILL.md`) !== null)
+    .map((name) => {
+      const paths = walkFiles(`${folder}/${name}`).sort((a, b) => Number(b === "SKILL.md") - Number(a === "SKILL.md") || (a < b ? -1 : 1));
+      const files = paths.map((path) => ({ path, text: readSmallText(`${folder}/${name}/${path}`) ?? "" }));
+      return { name, description: /^description:[ \t]*(.+)$/m.exec(files[0]?.text ?? "")?.[1]?.trim() ?? "", files };
+    });
 }
 
 /** This file stands in src/mind, or in a bundle in dist: the package is the first folder above that has the skills. */
@@ -30,5 +33,8 @@ function packageRoot(): string {
     if (diskFacts.lstat(`${folder}/skills/memory-bank/SKILL.md`) !== null) return folder;
     folder = dirname(folder);
   }
-  throw new AppError("NOT_FOUND", "the skills are not where this program was installed", { file: fileURLToPath(import.meta.url), hint: "Install the package again; it ships a folder skills/." });
+  throw new AppError("NOT_FOUND", "the skills are not where this program was installed", {
+    file: fileURLToPath(import.meta.url),
+    hint: "Install the package again; it ships a folder skills/.",
+  });
 }

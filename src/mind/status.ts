@@ -7,8 +7,22 @@ import type { Mind } from "./open.ts";
 
 /** What is pending, staged and proposed. */
 export interface Status {
-  readonly pending: readonly { readonly file: string; readonly line: number; readonly entry: string; readonly document: string; readonly heading: string; readonly operation: string; readonly state: "pending" | "proposed" }[];
-  readonly staged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly document: string; readonly entries: number }[];
+  readonly pending: readonly {
+    readonly file: string;
+    readonly line: number;
+    readonly entry: string;
+    readonly document: string;
+    readonly heading: string;
+    readonly operation: string;
+    readonly state: "pending" | "proposed";
+  }[];
+  readonly staged: readonly {
+    readonly file: string;
+    readonly code: string;
+    readonly message: string;
+    readonly document: string;
+    readonly entries: number;
+  }[];
   /** Sessions that planned and were not flushed: a crash, or still running. */
   readonly journalled: readonly { readonly session: string; readonly entries: number }[];
   readonly damaged: readonly { readonly file: string; readonly code: string; readonly message: string; readonly line?: number }[];
@@ -40,9 +54,20 @@ export async function status(mind: Mind): Promise<Status> {
         state: entry.meta.state ?? ("pending" as const),
       })),
     ),
-    staged: staged.files.map(({ name, staged: each }) => ({ file: name, code: each.error.code, message: each.error.message, document: each.target_file, entries: each.entries.length })),
+    staged: staged.files.map(({ name, staged: each }) => ({
+      file: name,
+      code: each.error.code,
+      message: each.error.message,
+      document: each.target_file,
+      entries: each.entries.length,
+    })),
     journalled,
-    damaged: [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({ file, code: error.code, message: error.message, ...(error.line === undefined ? {} : { line: error.line }) })),
+    damaged: [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({
+      file,
+      code: error.code,
+      message: error.message,
+      ...(error.line === undefined ? {} : { line: error.line }),
+    })),
   };
 }
 

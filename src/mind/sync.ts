@@ -18,12 +18,24 @@ export async function sync(mind: Mind): Promise<SyncedMind> {
   if (mind.common === null) {
     const address = await carrierAddress(mind);
     if (address !== null) return syncWithCarrier(mind, address);
-    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone; there is nothing to sync with", { hint: "codicil sync --with git@host:me/mind.git, or codicil move --to postgres://… (docs/many-machines.md)." });
+    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone; there is nothing to sync with", {
+      hint: "codicil sync --with git@host:me/mind.git, or codicil move --to postgres://… (docs/many-machines.md).",
+    });
   }
   const { opened } = mind;
   mind.contact.check();
   const now = await syncDocuments(mind.desk);
-  const both = (name: "received" | "removed" | "sent" | "rejoined" | "conflicts") => [...new Set([...(opened?.[name] ?? []), ...(now[name] ?? [])])];
+  const both = (name: "received" | "removed" | "sent" | "rejoined" | "conflicts") => [
+    ...new Set([...(opened?.[name] ?? []), ...(now[name] ?? [])]),
+  ];
   const { problems, ...sentLogs } = await sendOrSay(mind);
-  return { received: both("received"), removed: both("removed"), sent: both("sent"), rejoined: both("rejoined"), conflicts: both("conflicts"), problems: [...now.problems, ...problems.map(({ name, error }) => ({ document: name, error }))], sentLogs };
+  return {
+    received: both("received"),
+    removed: both("removed"),
+    sent: both("sent"),
+    rejoined: both("rejoined"),
+    conflicts: both("conflicts"),
+    problems: [...now.problems, ...problems.map(({ name, error }) => ({ document: name, error }))],
+    sentLogs,
+  };
 }

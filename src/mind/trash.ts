@@ -1,7 +1,25 @@
 // trash: undo for deletes. `put` takes rm's options and answers as rm does.
 
 import { resolve } from "node:path";
-import { FALLBACK_TRASH, ignoreItself, isNoTrash, isTimeToSweep, keepAnywhere, openTrashes, type Operand, type Put, removeLikeRm, type RemoveOptions, sweepTrash, timeOf, type Trash, type Trashed, type Trashes, trashFacts, type TrashFacts } from "../store/index.ts";
+import {
+  FALLBACK_TRASH,
+  ignoreItself,
+  isNoTrash,
+  isTimeToSweep,
+  keepAnywhere,
+  openTrashes,
+  type Operand,
+  type Put,
+  removeLikeRm,
+  type RemoveOptions,
+  sweepTrash,
+  timeOf,
+  type Trash,
+  type Trashed,
+  type Trashes,
+  trashFacts,
+  type TrashFacts,
+} from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { readRmWords } from "./rmWords.ts";
 
@@ -36,7 +54,9 @@ export async function trashPut(mind: Mind, words: readonly string[], { ask = asy
   const trashes = trashesOf(mind);
   // rm has words of its own for an empty name, and for . and .. at the end.
   const own = operands.filter((each) => !/^$|(?:^|\/)\.{1,2}\/?$/.test(each) && isOwn(mind, resolve(mind.where.cwd, each)));
-  const others: readonly Operand[] = operands.filter((each) => !own.includes(each)).map((spelled) => ({ spelled, path: resolve(mind.where.cwd, spelled) }));
+  const others: readonly Operand[] = operands
+    .filter((each) => !own.includes(each))
+    .map((spelled) => ({ spelled, path: resolve(mind.where.cwd, spelled) }));
   const removed = await removeLikeRm(others, options as RemoveOptions, { ask, put: (paths) => putAnywhere(mind, trashes, paths) });
   sweepNow(mind, trashes);
   return { ...removed, complaints: [...own.map((each) => `cannot remove '${each}': it is Codicil's own trash`), ...removed.complaints] };
@@ -44,7 +64,9 @@ export async function trashPut(mind: Mind, words: readonly string[], { ask = asy
 
 /** The trash does not go into itself. */
 function isOwn({ where }: Mind, path: string): boolean {
-  return [`${where.state}/trash`, ...(where.project === null ? [] : [`${where.project}/${FALLBACK_TRASH}`])].some((folder) => path === folder || folder.startsWith(`${path}/`) || path.startsWith(`${folder}/`));
+  return [`${where.state}/trash`, ...(where.project === null ? [] : [`${where.project}/${FALLBACK_TRASH}`])].some(
+    (folder) => path === folder || folder.startsWith(`${path}/`) || path.startsWith(`${folder}/`),
+  );
 }
 
 function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly string[]): readonly Put[] {
@@ -57,7 +79,13 @@ function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly st
   }
   const { project } = mind.where;
   if (fallback === null || project === null) return puts;
-  const again = paths.filter((path, index) => path.startsWith(`${project}/`) && puts[index]?.kind === "failed" && isNoTrash((puts[index] as { error: unknown }).error) && mind.around.disk.lstat(path) !== null);
+  const again = paths.filter(
+    (path, index) =>
+      path.startsWith(`${project}/`) &&
+      puts[index]?.kind === "failed" &&
+      isNoTrash((puts[index] as { error: unknown }).error) &&
+      mind.around.disk.lstat(path) !== null,
+  );
   if (again.length === 0) return puts;
   try {
     ignoreItself(fallback.folder);
@@ -83,7 +111,9 @@ export function trashKeep(mind: Mind, operands: readonly string[]): Trashed[] {
 
 /** Oldest first. */
 export function trashList(mind: Mind): Trashed[] {
-  return all(trashesOf(mind)).flatMap((trash) => trash.list()).sort((a, b) => timeOf(a.at) - timeOf(b.at));
+  return all(trashesOf(mind))
+    .flatMap((trash) => trash.list())
+    .sort((a, b) => timeOf(a.at) - timeOf(b.at));
 }
 
 export interface SizedTrash extends Trashed {
@@ -91,11 +121,17 @@ export interface SizedTrash extends Trashed {
 }
 
 export function trashSizes(mind: Mind): SizedTrash[] {
-  return all(trashesOf(mind)).flatMap((trash) => trash.list().map((each) => ({ ...each, bytes: trash.sizeOf(each.id) }))).sort((a, b) => timeOf(a.at) - timeOf(b.at));
+  return all(trashesOf(mind))
+    .flatMap((trash) => trash.list().map((each) => ({ ...each, bytes: trash.sizeOf(each.id) })))
+    .sort((a, b) => timeOf(a.at) - timeOf(b.at));
 }
 
 /** `to`: as it is spelled from the present folder. */
-export function trashRestore(mind: Mind, id: string, { over, to }: { readonly over?: boolean; readonly to?: string | undefined } = {}): Trashed & { readonly restored: string } {
+export function trashRestore(
+  mind: Mind,
+  id: string,
+  { over, to }: { readonly over?: boolean; readonly to?: string | undefined } = {},
+): Trashed & { readonly restored: string } {
   const trashes = all(trashesOf(mind));
   const has = (trash: Trash) => trash.list().some((each) => each.id === id || each.id.endsWith(`-${id}`));
   const trash = trashes.find(has) ?? (trashes[0] as Trash);
@@ -120,7 +156,12 @@ export interface TrashState extends TrashFacts {
 export function trashState(mind: Mind): TrashState {
   const facts = all(trashesOf(mind)).map(trashFacts);
   const oldest = facts.flatMap(({ oldest: each }) => each ?? []).sort()[0] ?? null;
-  return { items: facts.reduce((sum, { items }) => sum + items, 0), bytes: facts.reduce((sum, { bytes }) => sum + bytes, 0), oldest, ...mind.config.trash };
+  return {
+    items: facts.reduce((sum, { items }) => sum + items, 0),
+    bytes: facts.reduce((sum, { bytes }) => sum + bytes, 0),
+    oldest,
+    ...mind.config.trash,
+  };
 }
 
 /** Where copies were kept without a command of the trash: what is too old or too much goes, at most every six hours. */

@@ -16,7 +16,11 @@ export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receip
 }
 
 /** Everything of one session or one origin, newest first. */
-export async function rollBack(mind: Mind, what: { readonly session?: string | undefined; readonly origin?: Origin | undefined }, by: ByPerson): Promise<RolledBack> {
+export async function rollBack(
+  mind: Mind,
+  what: { readonly session?: string | undefined; readonly origin?: Origin | undefined },
+  by: ByPerson,
+): Promise<RolledBack> {
   needPerson(by?.person, "undo");
   return rollBackChanges(mind.desk, what);
 }

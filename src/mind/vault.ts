@@ -75,22 +75,47 @@ export async function adopt(mind: Mind, transcript: Transcript): Promise<Adoptio
   const { host, nativeId } = transcript;
   const store = mind.desk.storeFor(mind.where.project);
   const done = await store.lock(`vault ${host} ${nativeId}`, () => adoptLocked(mind, transcript), mind.desk.lock);
-  if (done.kind === "busy") throw new AppError("LOCKED", "another process is importing this transcript", { file: transcript.source, hint: "Try again; nothing was changed." });
+  if (done.kind === "busy")
+    throw new AppError("LOCKED", "another process is importing this transcript", {
+      file: transcript.source,
+      hint: "Try again; nothing was changed.",
+    });
   return done.value;
 }
 
 async function adoptLocked(mind: Mind, transcript: Transcript): Promise<Adoption> {
   const { host, nativeId, source } = transcript;
   const before = (await readAdoptions(mind)).get(adoptedId(host, nativeId));
-  const nothing = { session: adoptedId(host, nativeId), host, source, added: 0, lines: 0, unknown: {}, broken: [], brokenLines: 0, unfinished: false, secrets: 0 };
+  const nothing = {
+    session: adoptedId(host, nativeId),
+    host,
+    source,
+    added: 0,
+    lines: 0,
+    unknown: {},
+    broken: [],
+    brokenLines: 0,
+    unfinished: false,
+    secrets: 0,
+  };
   if (before?.forgotten === true) return { ...nothing, status: "left", sha256: before.sha256 };
-  if (before !== undefined && (transcript.size ?? before.size) === before.size && before.modified === transcript.modified) return { ...nothing, status: "same", sha256: before.sha256 };
+  if (before !== undefined && (transcript.size ?? before.size) === before.size && before.modified === transcript.modified)
+    return { ...nothing, status: "same", sha256: before.sha256 };
   const originals = originalsOf(mind);
-  const kept = await originals.keep(host, nativeId, transcript.bytes(), before === undefined ? undefined : { sha256: before.sha256, size: before.size });
+  const kept = await originals.keep(
+    host,
+    nativeId,
+    transcript.bytes(),
+    before === undefined ? undefined : { sha256: before.sha256, size: before.size },
+  );
   const { adopted, reading } = await translate(mind, transcript, originals, kept);
   if (reading.lines > 0 && reading.usable === 0 && before === undefined) {
     if (!kept.known) originals.remove(host, kept.sha256);
-    throw new AppError("BAD_INPUT", `no line of it is one of ${host}'s`, { file: source, line: reading.broken[0]?.line ?? 1, hint: "Nothing was adopted. Is it a transcript?" });
+    throw new AppError("BAD_INPUT", `no line of it is one of ${host}'s`, {
+      file: source,
+      line: reading.broken[0]?.line ?? 1,
+      hint: "Nothing was adopted. Is it a transcript?",
+    });
   }
   await record(mind, transcript, kept, { before, secrets: adopted.secrets + (before?.secrets ?? 0) });
   // Its bytes are the beginning of the new one: nothing is lost with it.
@@ -119,12 +144,22 @@ interface Reading {
   unfinished: boolean;
 }
 
-async function translate(mind: Mind, transcript: Transcript, originals: Originals, kept: Kept): Promise<{ adopted: Adopted; reading: Reading }> {
+async function translate(
+  mind: Mind,
+  transcript: Transcript,
+  originals: Originals,
+  kept: Kept,
+): Promise<{ adopted: Adopted; reading: Reading }> {
   const reading: Reading = { lines: 0, usable: 0, unknown: {}, broken: [], brokenLines: 0, unfinished: false };
   const translator = transcript.translator();
   const id = adoptedId(transcript.host, transcript.nativeId);
   const header = () => headerOf(mind, transcript, translator.about);
-  const adopted = await adoptEvents(sessionDesk(mind), id, header, stepsOf(originals.lines(transcript.host, kept.sha256), translator, reading));
+  const adopted = await adoptEvents(
+    sessionDesk(mind),
+    id,
+    header,
+    stepsOf(originals.lines(transcript.host, kept.sha256), translator, reading),
+  );
   return { adopted, reading };
 }
 
@@ -187,7 +222,12 @@ function headerOf(mind: Mind, { host, nativeId, source, modified }: Transcript, 
   };
 }
 
-async function record(mind: Mind, transcript: Transcript, kept: Kept, facts: { readonly before: AdoptionLine | undefined; readonly secrets: number }): Promise<void> {
+async function record(
+  mind: Mind,
+  transcript: Transcript,
+  kept: Kept,
+  facts: { readonly before: AdoptionLine | undefined; readonly secrets: number },
+): Promise<void> {
   const { host, nativeId, source, size, modified } = transcript;
   const { before } = facts;
   const isReplaced = before !== undefined && before.sha256 !== kept.sha256;
@@ -221,7 +261,8 @@ export async function readAdoptions(mind: Mind): Promise<Map<string, AdoptionLin
 /** A session's original as it is now. */
 export async function originalOf(mind: Mind, session: string): Promise<{ host: string; file: string; sha256: string; same: boolean }> {
   const line = (await readAdoptions(mind)).get(session);
-  if (line === undefined) throw new AppError("NOT_FOUND", `the vault knows nothing of session ${session}`, { hint: "Import it again; what is here stays." });
+  if (line === undefined)
+    throw new AppError("NOT_FOUND", `the vault knows nothing of session ${session}`, { hint: "Import it again; what is here stays." });
   const originals = originalsOf(mind);
   const { host, sha256 } = line;
   return { host, file: originals.file(host, sha256), sha256, same: (await originals.hash(host, sha256)) === sha256 };

@@ -71,14 +71,19 @@ function partsOf(mind: Mind): AsyncGenerator<readonly string[]> {
 export async function listVerdicts(mind: Mind, { limit, everywhere }: VerdictListing): Promise<ListedVerdict[]> {
   const here = await lastVerdicts(mind, limit);
   if (everywhere !== true) return here;
-  if (mind.common === null) throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone: there are no other machines", { hint: "codicil policy log without --everywhere shows its verdicts." });
+  if (mind.common === null)
+    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone: there are no other machines", {
+      hint: "codicil policy log without --everywhere shows its verdicts.",
+    });
   const own = deviceOf(mind.where);
   const sent = (await mind.common.sent.lastVerdicts(limit)).filter(({ device }) => device !== own);
   const theirs = sent.flatMap(({ login, machine, line }): ListedVerdict[] => {
     const verdict = readLine(line);
     return verdict === null ? [] : [{ ...verdict, machine, login }];
   });
-  return [...here.map((line) => ({ ...line, machine: hostName() })), ...theirs].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, limit);
+  return [...here.map((line) => ({ ...line, machine: hostName() })), ...theirs]
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    .slice(0, limit);
 }
 
 function readLine(line: string): VerdictLine | null {

@@ -21,11 +21,28 @@ export interface MindListeners {
 /** One write makes several notices; they become one. */
 const CALM_MS = 15;
 
-export async function watchMind(mind: Mind, listeners: MindListeners, log: (line: string) => void = () => {}): Promise<{ close(): Promise<void> }> {
+export async function watchMind(
+  mind: Mind,
+  listeners: MindListeners,
+  log: (line: string) => void = () => {},
+): Promise<{ close(): Promise<void> }> {
   const { home, state, project } = mind.where;
   const inProject = (path: string) => (project === null ? [] : [`${project}${path}`]);
   const watchings = [
-    watchFolders([home, `${home}/daily`, `${home}/memories`, `${home}/me`, `${home}/me/daily`, `${home}/me/memories`, ...inProject(""), ...inProject("/memory-bank"), ...inProject("/memory-bank/details")], calmly(listeners.documents)),
+    watchFolders(
+      [
+        home,
+        `${home}/daily`,
+        `${home}/memories`,
+        `${home}/me`,
+        `${home}/me/daily`,
+        `${home}/me/memories`,
+        ...inProject(""),
+        ...inProject("/memory-bank"),
+        ...inProject("/memory-bank/details"),
+      ],
+      calmly(listeners.documents),
+    ),
     watchFolders([`${home}/last-word`, `${home}/last-word/staging`, ...inProject("/.agents")], calmly(listeners.waiting)),
     watchFolders([`${state}/sessions`], calmly(listeners.sessions)),
     watchFolders([`${state}/decisions`], calmly(listeners.decisions)),

@@ -18,7 +18,9 @@ export interface Applying {
 /** A key as receipts and citations write it means the file of this mind's home; any other path is what it is. */
 function meant({ around, where: at }: Mind, file: string): string {
   const verdict = judgePathKey(file, keyWorld(around));
-  return verdict.kind === "accept" ? `${verdict.root === "home" ? at.home : (at.project ?? at.cwd)}/${verdict.path}` : resolve(at.cwd, file);
+  return verdict.kind === "accept"
+    ? `${verdict.root === "home" ? at.home : (at.project ?? at.cwd)}/${verdict.path}`
+    : resolve(at.cwd, file);
 }
 
 /** The file need not exist yet; its folder must. */
@@ -26,7 +28,8 @@ export function where(mind: Mind, file: string): Applying[] {
   const { around, where: at } = mind;
   const path = /^~?\//.test(file) ? meant(mind, file) : resolve(at.cwd, file);
   const real = around.disk.realpath(around.disk.lstat(path) === "dir" ? path : dirname(path));
-  if (real === null) throw new AppError("NOT_FOUND", `there is no folder for ${file}`, { file: path, hint: "Give a path in an existing folder." });
+  if (real === null)
+    throw new AppError("NOT_FOUND", `there is no folder for ${file}`, { file: path, hint: "Give a path in an existing folder." });
   const request = {
     folder: real,
     cwd: at.cwd,

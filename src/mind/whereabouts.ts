@@ -23,9 +23,13 @@ export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
   const standard = join(config, "agents");
   const home = resolve(request.home || given("CODICIL_HOME") || standard);
   const states = join(given("XDG_STATE_HOME") ?? join(userHome, ".local", "state"), "codicil");
-  const state = request.state || given("CODICIL_STATE") || (home === resolve(standard) ? states : join(states, "minds", sha256(realOf(home)).slice(0, 16)));
+  const state =
+    request.state ||
+    given("CODICIL_STATE") ||
+    (home === resolve(standard) ? states : join(states, "minds", sha256(realOf(home)).slice(0, 16)));
   const cwd = realOf(resolve(request.cwd || currentFolder()));
-  if (request.cwd !== undefined && !existsSync(cwd)) throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
+  if (request.cwd !== undefined && !existsSync(cwd))
+    throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
   return { home, state: resolve(state), userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
 }
 

@@ -14,7 +14,15 @@ export interface Written {
 }
 
 /** `expect` is the version that the person saw (null: they saw none); STALE if the document is another by now. */
-export async function writeDocumentText(mind: Mind, document: DocumentRef, text: string, options: { readonly expect: string | null; readonly reason: string }): Promise<Written> {
-  if (!text.isWellFormed()) throw new AppError("NOT_UTF8", "the text has half of a surrogate pair and cannot be stored as UTF-8", { hint: "Send whole characters; nothing was changed." });
+export async function writeDocumentText(
+  mind: Mind,
+  document: DocumentRef,
+  text: string,
+  options: { readonly expect: string | null; readonly reason: string },
+): Promise<Written> {
+  if (!text.isWellFormed())
+    throw new AppError("NOT_UTF8", "the text has half of a surrogate pair and cannot be stored as UTF-8", {
+      hint: "Send whole characters; nothing was changed.",
+    });
   return writeWhole(mind.desk, document, text, options);
 }

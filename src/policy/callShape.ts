@@ -3,7 +3,16 @@
 import type { Call } from "./call.ts";
 
 /** What each tool of ours must say, as text. */
-const NEEDED: Readonly<Record<string, string>> = { shell: "command", read: "path", write: "path", edit: "path", delete: "path", load: "document", fetch: "url", reply: "content" };
+const NEEDED: Readonly<Record<string, string>> = {
+  shell: "command",
+  read: "path",
+  write: "path",
+  edit: "path",
+  delete: "path",
+  load: "document",
+  fetch: "url",
+  reply: "content",
+};
 
 /** What is wrong with it; null: it is a call. */
 export function callFault(value: unknown): string | null {

@@ -20,7 +20,13 @@ export interface ContextProfile {
 export const DEFAULT_PROFILE: ContextProfile = { reads: "v7.1", risk: "v7.0" };
 
 /** As config.yaml's gate.profile and risk.profile say. */
-export function profileOf({ gate, risk }: { readonly gate: { readonly profile: ContextProfile["reads"] }; readonly risk: { readonly profile: NonNullable<ContextProfile["risk"]> } }): ContextProfile {
+export function profileOf({
+  gate,
+  risk,
+}: {
+  readonly gate: { readonly profile: ContextProfile["reads"] };
+  readonly risk: { readonly profile: NonNullable<ContextProfile["risk"]> };
+}): ContextProfile {
   return { reads: gate.profile, risk: risk.profile };
 }
 
@@ -53,16 +59,31 @@ export function afterCompaction(state: ContextState = freshContext): ContextStat
 }
 
 /** A call happened. Only successful ones count. */
-export function recordCall(state: ContextState, done: { readonly call: Call; readonly effects: Effects; readonly ok: boolean }, world: World, profile: ContextProfile): ContextState {
+export function recordCall(
+  state: ContextState,
+  done: { readonly call: Call; readonly effects: Effects; readonly ok: boolean },
+  world: World,
+  profile: ContextProfile,
+): ContextState {
   if (!done.ok) return state;
-  if (READER.test(done.call.tool) || done.effects.programs.some(isBankRead)) return { ...state, contextSatisfied: true, recovering: false, owed: new Set() };
-  const read = done.effects.paths.filter(({ access }) => access === "read" || access === "list").map(({ path }) => inBank(path, world)).filter((path) => path !== null);
+  if (READER.test(done.call.tool) || done.effects.programs.some(isBankRead))
+    return { ...state, contextSatisfied: true, recovering: false, owed: new Set() };
+  const read = done.effects.paths
+    .filter(({ access }) => access === "read" || access === "list")
+    .map(({ path }) => inBank(path, world))
+    .filter((path) => path !== null);
   if (read.length === 0) return state;
   const readFiles = new Set([...state.readFiles, ...read]);
   const satisfied = state.contextSatisfied || read.some((path) => satisfies(path, profile));
   const owed = new Set([...(state.owed ?? [INDEX])].filter((path) => !readFiles.has(path) && stands(path, world)));
   const recovering = state.recovering && owed.size > 0;
-  return { readFiles, contextSatisfied: satisfied, recovering, seen: new Set([...(state.seen ?? []), ...read.filter((path) => world.kind(`${world.project}/${path}`) !== "dir")]), ...(recovering ? { owed } : {}) };
+  return {
+    readFiles,
+    contextSatisfied: satisfied,
+    recovering,
+    seen: new Set([...(state.seen ?? []), ...read.filter((path) => world.kind(`${world.project}/${path}`) !== "dir")]),
+    ...(recovering ? { owed } : {}),
+  };
 }
 
 /** An anchor that is gone cannot be asked for; the index always can. */
@@ -89,7 +110,11 @@ function inBank(path: string, world: World): string | null {
 
 export type ContextVerdict = { readonly kind: "none" } | { readonly kind: "warn" | "block"; readonly reason: string };
 
-export function judgeContext(call: Call, effects: Effects, context: { readonly state: ContextState; readonly mode: GuardMode; readonly profile: ContextProfile; readonly world: World }): ContextVerdict {
+export function judgeContext(
+  call: Call,
+  effects: Effects,
+  context: { readonly state: ContextState; readonly mode: GuardMode; readonly profile: ContextProfile; readonly world: World },
+): ContextVerdict {
   const { state, mode, world } = context;
   if (mode === "off" || !hasBank(world)) return { kind: "none" };
   const written = writesOf(effects, world);
@@ -113,7 +138,9 @@ function verdict(mode: GuardMode, reason: string): ContextVerdict {
 
 function patternsOf(world: World): string {
   const inDetails = world.kind(`${world.project}/memory-bank/details/patterns.md`) !== null;
-  return inDetails || world.kind(`${world.project}/memory-bank/patterns.md`) === null ? "memory-bank/details/patterns.md" : "memory-bank/patterns.md";
+  return inDetails || world.kind(`${world.project}/memory-bank/patterns.md`) === null
+    ? "memory-bank/details/patterns.md"
+    : "memory-bank/patterns.md";
 }
 
 /** Files of the project that the call would change, the bank itself apart: that has its own protection. */

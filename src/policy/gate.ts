@@ -13,7 +13,16 @@ import { judgeProposed, judgeRules } from "./compile/judgeRules.ts";
 import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
 import { reachOf, refusedRewrite } from "./match/reach.ts";
 import type { ModelItem, Rule } from "./match/rule.ts";
-import { type ContextProfile, type ContextState, DEFAULT_PROFILE, freshContext, type GuardMode, hasBank, judgeContext, recordCall } from "./contextGate.ts";
+import {
+  type ContextProfile,
+  type ContextState,
+  DEFAULT_PROFILE,
+  freshContext,
+  type GuardMode,
+  hasBank,
+  judgeContext,
+  recordCall,
+} from "./contextGate.ts";
 import type { Effects } from "./effects.ts";
 import { crossesRedLine } from "./redLines/crossed.ts";
 import { judgeRedLines } from "./redLines/index.ts";
@@ -94,7 +103,8 @@ const REWRITES = 4;
 
 export function judge(given: GateRequest): Verdict {
   const fault = callFault(given.call);
-  if (fault !== null) return { verdict: "ask", reason: `Codicil cannot see what this does: ${fault}.`, rules: [builtin("malformed-call", "ask")] };
+  if (fault !== null)
+    return { verdict: "ask", reason: `Codicil cannot see what this does: ${fault}.`, rules: [builtin("malformed-call", "ask")] };
   const request: Request = { ...given, past: pastOf(given) };
   const verdict = withCopies(judgeAll(request), request);
   const proposed = verdict.verdict === "allow" || verdict.verdict === "rewrite" ? proposedHits(request) : [];
@@ -116,7 +126,8 @@ function judgeAll(request: Request): Verdict {
     if (round === REWRITES) return { verdict: "deny", reason: "the rewritten call would be rewritten again and again", rules };
     const next = judgeOnce({ ...request, call: last.call });
     free ||= last.rewrite === "free";
-    if (next.verdict === "allow") return { ...last, reason: first.reason, rules, rewrite: free ? "free" : kindOf(last.call, request.world) };
+    if (next.verdict === "allow")
+      return { ...last, reason: first.reason, rules, rewrite: free ? "free" : kindOf(last.call, request.world) };
     rules.push(...next.rules.filter((rule) => !rules.some(({ id }) => id === rule.id)));
     if (next.verdict !== "rewrite") return { ...next, rules };
     last = next;
@@ -179,7 +190,11 @@ function proposedHits(request: Request): readonly ProposedHit[] {
 
 /** Rules that nobody could read forbid nobody knows what. */
 function unreadRules(paths: readonly string[]): Verdict {
-  return { verdict: "deny", reason: `Codicil could not read the rules in ${paths.join(", ")} in time, so no call is allowed. Tell the person: codicil policy report names the file.`, rules: [builtin("unread-rules", "deny")] };
+  return {
+    verdict: "deny",
+    reason: `Codicil could not read the rules in ${paths.join(", ")} in time, so no call is allowed. Tell the person: codicil policy report names the file.`,
+    rules: [builtin("unread-rules", "deny")],
+  };
 }
 
 /** The rules of one call make one rewritten call together, so one of them that reaches too far holds it. */
@@ -196,7 +211,13 @@ function builtinVerdicts(request: Request, effects: Effects): Verdict[] {
   const { call, world, session } = request;
   const found: Verdict[] = [];
   const red = judgeRedLines(effects, call, world);
-  if (red.verdict !== "allow") found.push({ verdict: red.verdict, reason: red.reason, rules: [builtin(red.rule ?? "red-line", red.verdict)], ...(red.call === undefined ? {} : { call: red.call }) });
+  if (red.verdict !== "allow")
+    found.push({
+      verdict: red.verdict,
+      reason: red.reason,
+      rules: [builtin(red.rule ?? "red-line", red.verdict)],
+      ...(red.call === undefined ? {} : { call: red.call }),
+    });
   const open = request.typesInto === true ? openInput(effects) : null;
   if (open !== null) found.push({ verdict: "ask", reason: open, rules: [builtin("open-input", "ask")] });
   const privacy = breaksPrivacy(effects, session, world);
@@ -210,7 +231,8 @@ function contextVerdict(request: Request, effects: Effects): Verdict | null {
   const { call, world, mode } = request;
   const profile = request.profile ?? DEFAULT_PROFILE;
   if (mode === "off" || !hasBank(world)) return null;
-  const state = request.context ?? request.past().reduce((now, past) => recordCall(now, { ...past, ok: true }, world, profile), freshContext);
+  const state =
+    request.context ?? request.past().reduce((now, past) => recordCall(now, { ...past, ok: true }, world, profile), freshContext);
   const judged = judgeContext(call, effects, { state, mode, profile, world });
   if (judged.kind === "none") return null;
   return { verdict: judged.kind === "block" ? "deny" : "allow", reason: judged.reason, rules: [builtin(CONTEXT_RULE, judged.kind)] };

@@ -48,7 +48,10 @@ export function givenWorld({ project, cwd, files, branch, codicil }: GivenWorld)
     isJunk: (path) => {
       const plain = clean(path);
       // Nobody says what Git ignores here: by name, and what is given as a file of the project only where the name is certain.
-      return isJunkName(plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : "", kinds.has(plain) || (/[*?[]/.test(plain) && isMatched(kinds.keys(), plain)));
+      return isJunkName(
+        plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : "",
+        kinds.has(plain) || (/[*?[]/.test(plain) && isMatched(kinds.keys(), plain)),
+      );
     },
     readText: () => null,
   };

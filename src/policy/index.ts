@@ -22,12 +22,34 @@ export type { ModelItem, ReadingSource, Rule, Tier } from "./match/rule.ts";
 export { inWords, matcherInWords } from "./match/inWords.ts";
 export { type GateRequest, judge, type ProposedHit, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
 export { asksAboutDanger, DANGER } from "./danger.ts";
-export { afterCompaction, type ContextProfile, type ContextState, DEFAULT_PROFILE, freshContext, type GuardMode, hasBank, judgeContext, nextMessage, profileOf, recordCall } from "./contextGate.ts";
+export {
+  afterCompaction,
+  type ContextProfile,
+  type ContextState,
+  DEFAULT_PROFILE,
+  freshContext,
+  type GuardMode,
+  hasBank,
+  judgeContext,
+  nextMessage,
+  profileOf,
+  recordCall,
+} from "./contextGate.ts";
 export { ACTION_NAMES, judgeAction } from "./sessionActions.ts";
 export { breaksPrivacy, SecurityViolation } from "./sessionKinds.ts";
 export { asBlock } from "./tiers/asBlock.ts";
 export { type ClauseDecision, confirmed, type DecidedAs, type Decisions, NO_DECISIONS } from "./tiers/decisions.ts";
-export { asCommand, commandsInManifest, commandsInMarkdown, commandsInWorkflow, type Evidence, joinEvidence, NO_EVIDENCE, type ShownCommand, targetsIn } from "./tiers/evidence.ts";
+export {
+  asCommand,
+  commandsInManifest,
+  commandsInMarkdown,
+  commandsInWorkflow,
+  type Evidence,
+  joinEvidence,
+  NO_EVIDENCE,
+  type ShownCommand,
+  targetsIn,
+} from "./tiers/evidence.ts";
 export { itemClause, itemsOf, MODEL_DOUBT, type ModelItems, MOST_OF_CLAUSE } from "./tiers/modelReadings.ts";
 export { lineToRead } from "./tiers/lineToRead.ts";
 export { type ReadingRequest, readingRequest, type RequestedFile, type RequestSource } from "./tiers/readingRequest.ts";

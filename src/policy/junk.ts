@@ -7,17 +7,67 @@ const CACHE_FILE = /\.(?:pyc|pyo)$/;
 
 /** Names that no person gives to a folder or file of their own. */
 const FOLDERS = new Set([
-  "node_modules", "bower_components", ".cache", ".next", ".nuxt", ".output", ".turbo", ".parcel-cache", ".svelte-kit", ".angular", ".vite", ".nyc_output", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".tox", ".nox",
-  ".gradle", ".eggs", "htmlcov", "storybook-static", "playwright-report", ".dart_tool", ".docusaurus", ".jekyll-cache", ".sass-cache", "DerivedData", "cmake-build-debug", "cmake-build-release", "bazel-bin", "bazel-out",
+  "node_modules",
+  "bower_components",
+  ".cache",
+  ".next",
+  ".nuxt",
+  ".output",
+  ".turbo",
+  ".parcel-cache",
+  ".svelte-kit",
+  ".angular",
+  ".vite",
+  ".nyc_output",
+  ".pytest_cache",
+  ".mypy_cache",
+  ".ruff_cache",
+  ".tox",
+  ".nox",
+  ".gradle",
+  ".eggs",
+  "htmlcov",
+  "storybook-static",
+  "playwright-report",
+  ".dart_tool",
+  ".docusaurus",
+  ".jekyll-cache",
+  ".sass-cache",
+  "DerivedData",
+  "cmake-build-debug",
+  "cmake-build-release",
+  "bazel-bin",
+  "bazel-out",
 ]);
-const FILES = /\.(?:o|class|log|tmp|temp|tsbuildinfo|gcda|gcno|profraw|egg-info)$|^(?:\.coverage|\.eslintcache|\.stylelintcache|npm-debug\.log.*)$/;
+const FILES =
+  /\.(?:o|class|log|tmp|temp|tsbuildinfo|gcda|gcno|profraw|egg-info)$|^(?:\.coverage|\.eslintcache|\.stylelintcache|npm-debug\.log.*)$/;
 
 /** Build output, as a rule, but also what people call their own folders and files: only where nothing is there yet. */
-const OFTEN = new Set(["dist", "build", "out", "target", "coverage", "tmp", "temp", ".tmp", ".temp", "logs", "obj", "test-results", ".terraform", ".venv", "venv", ".build", "_site", ".expo"]);
+const OFTEN = new Set([
+  "dist",
+  "build",
+  "out",
+  "target",
+  "coverage",
+  "tmp",
+  "temp",
+  ".tmp",
+  ".temp",
+  "logs",
+  "obj",
+  "test-results",
+  ".terraform",
+  ".venv",
+  "venv",
+  ".build",
+  "_site",
+  ".expo",
+]);
 const OFTEN_FILE = /\.(?:bak|orig|rej|map|swp|swo)$|~$/;
 
 /** Never junk, whatever Git ignores: nobody can make these again. */
-const PRECIOUS = /^\.env(?:\..+)?$|\.(?:key|pem|p12|pfx|jks|db|sqlite|sqlite3|mdb|kdbx|gpg|asc|age)$|^id_[a-z0-9]+$|^(?:credentials|secrets?)(?:\.\w+)?$/i;
+const PRECIOUS =
+  /^\.env(?:\..+)?$|\.(?:key|pem|p12|pfx|jks|db|sqlite|sqlite3|mdb|kdbx|gpg|asc|age)$|^id_[a-z0-9]+$|^(?:credentials|secrets?)(?:\.\w+)?$/i;
 
 /** `path` is relative to the project, here and below. */
 export function isCacheName(path: string): boolean {
@@ -29,7 +79,12 @@ export function isCacheName(path: string): boolean {
 export function isJunkName(path: string, isThere = true): boolean {
   if (path === "") return false;
   const parts = path.split("/");
-  return isCacheName(path) || parts.some((part) => FOLDERS.has(part)) || FILES.test(parts.at(-1) ?? "") || (!isThere && (parts.some((part) => OFTEN.has(part)) || OFTEN_FILE.test(path)));
+  return (
+    isCacheName(path) ||
+    parts.some((part) => FOLDERS.has(part)) ||
+    FILES.test(parts.at(-1) ?? "") ||
+    (!isThere && (parts.some((part) => OFTEN.has(part)) || OFTEN_FILE.test(path)))
+  );
 }
 
 export function isPrecious(name: string): boolean {

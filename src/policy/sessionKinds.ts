@@ -20,7 +20,18 @@ export class SecurityViolation extends Error {
   }
 }
 
-const PRIVATE_ACTIONS = new Set(["load_memory", "load_user", "load_owner", "load_daily", "read_memory", "read_user", "write_memory", "write_user", "write_daily", "recall_private"]);
+const PRIVATE_ACTIONS = new Set([
+  "load_memory",
+  "load_user",
+  "load_owner",
+  "load_daily",
+  "read_memory",
+  "read_user",
+  "write_memory",
+  "write_user",
+  "write_daily",
+  "recall_private",
+]);
 
 /** What no file can open to a shared session. */
 export function isPrivateAction(sessionType: SessionType, action: string): boolean {

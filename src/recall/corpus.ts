@@ -31,7 +31,11 @@ export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
     const key = JSON.stringify([document, day ?? null]);
     const group = groups.get(key) ?? { id: row.doc ?? row.id, units: [] };
     groups.set(key, group);
-    const about = { ...(row.heading === undefined ? {} : { heading: row.heading }), ...(spoken === null ? {} : { speaker: spoken.speaker }), ...(day === undefined ? {} : { day }) };
+    const about = {
+      ...(row.heading === undefined ? {} : { heading: row.heading }),
+      ...(spoken === null ? {} : { speaker: spoken.speaker }),
+      ...(day === undefined ? {} : { day }),
+    };
     const pieces = splitText(spoken?.text ?? row.text);
     if (pieces.length <= 1) group.units.push({ id: row.id, text: spoken?.text ?? row.text, ...about });
     else group.units.push(...pieces.map((text, at) => ({ id: `${row.id} ${at + 1}`, of: row.id, text, ...about })));
@@ -64,7 +68,9 @@ function spokenBy(text: string): { speaker: string; text: string } | null {
   return { speaker, text: text.slice(match[0].length) };
 }
 
-const NO_NAMES = new Set("note notes warning error example todo question answer summary date time title subject context fact result conclusion".split(" "));
+const NO_NAMES = new Set(
+  "note notes warning error example todo question answer summary date time title subject context fact result conclusion".split(" "),
+);
 
 export interface CorpusQuery {
   readonly id: string;
@@ -101,7 +107,12 @@ export function readRowsOrFaults<T>({ text, file }: TextFile, fields: Fields): (
 
 function readRow<T>(line: string, place: { readonly file: string; readonly line: number }, { needs, allows }: Fields): T | AppError {
   const bad = (why: string, details: { cause?: unknown; id?: unknown } = {}) =>
-    new AppError("BAD_JSON", why, { ...place, cause: details.cause, data: { id: details.id ?? null }, hint: `Each line is an object with ${needs.join(", ")}.` });
+    new AppError("BAD_JSON", why, {
+      ...place,
+      cause: details.cause,
+      data: { id: details.id ?? null },
+      hint: `Each line is an object with ${needs.join(", ")}.`,
+    });
   let row: Record<string, unknown>;
   try {
     row = JSON.parse(line) as Record<string, unknown>;

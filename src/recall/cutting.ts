@@ -14,7 +14,9 @@ const SENTENCE_END = /[.!?]["'”’)\]]{0,3}[ \t]+|[。！？；][”』」）]
 
 /** The paragraphs and list items of a text, none longer than a unit. What is fenced stays together as far as it fits. */
 export function blocksOf(text: string, start = 0, end = text.length): Range[] {
-  return paragraphsOf(text, start, end).flatMap((range) => shortened(text, range)).flatMap((range) => trimmed(text, range));
+  return paragraphsOf(text, start, end)
+    .flatMap((range) => shortened(text, range))
+    .flatMap((range) => trimmed(text, range));
 }
 
 /** A text that is one thing, such as a turn: itself, or the fewest pieces of it where it is long. */
@@ -52,14 +54,22 @@ function shortened(text: string, range: Range): Range[] {
   const [start, end] = range;
   if (end - start <= LONGEST_UNIT) return [range];
   const lines = linesOf(text, start, end);
-  const sentences = lines.flatMap(([from, to]): Range[] => (to - from <= LONGEST_UNIT ? [[from, to]] : between(from, [...text.slice(from, to).matchAll(SENTENCE_END)].map(({ index, 0: sign }) => from + index + sign.length), to)));
+  const sentences = lines.flatMap(([from, to]): Range[] =>
+    to - from <= LONGEST_UNIT
+      ? [[from, to]]
+      : between(
+          from,
+          [...text.slice(from, to).matchAll(SENTENCE_END)].map(({ index, 0: sign }) => from + index + sign.length),
+          to,
+        ),
+  );
   return packed(sentences.flatMap(([from, to]) => hardCut(text, from, to)));
 }
 
 /** A run without any end, such as base64: at a space near the end of each piece, or between two characters. */
 function hardCut(text: string, from: number, to: number): Range[] {
   const borders: number[] = [];
-  for (let at = from; to - at > LONGEST_UNIT; ) {
+  for (let at = from; to - at > LONGEST_UNIT;) {
     const space = text.lastIndexOf(" ", at + LONGEST_UNIT);
     const hard = at + LONGEST_UNIT - (isHighSurrogate(text, at + LONGEST_UNIT - 1) ? 1 : 0);
     at = space > at + LONGEST_UNIT / 2 ? space + 1 : hard;
@@ -85,7 +95,11 @@ function packed(ranges: readonly Range[]): Range[] {
 }
 
 function linesOf(text: string, start: number, end: number): Range[] {
-  return between(start, [...text.slice(start, end).matchAll(/\r\n|\n|\r/g)].map(({ index, 0: sign }) => start + index + sign.length), end);
+  return between(
+    start,
+    [...text.slice(start, end).matchAll(/\r\n|\n|\r/g)].map(({ index, 0: sign }) => start + index + sign.length),
+    end,
+  );
 }
 
 function between(start: number, borders: readonly number[], end: number): Range[] {

@@ -54,7 +54,9 @@ export function digest(source: Source): Digest {
 
 /** Speaker, day, headings and the document's name are part of what is searched (and each is worth points: see weights.ts). */
 export function searchable(unit: Unit, title = ""): string {
-  return [unit.speaker, unit.day === undefined ? undefined : dayWords(unit.day), title, unit.heading, unit.text].filter((each) => each !== undefined && each !== "").join("\n");
+  return [unit.speaker, unit.day === undefined ? undefined : dayWords(unit.day), title, unit.heading, unit.text]
+    .filter((each) => each !== undefined && each !== "")
+    .join("\n");
 }
 
 /** A file's name says what it is about; an id made for machines does not. */

@@ -10,7 +10,16 @@
 //   6. Recency parts only what is as good as equal.
 //   7. Vectors are optional, join by a weight, and whatever is wrong with them costs them and not the answer.
 
-export { type CorpusQuery, type CorpusUnit, findUnits, QUERY_FIELDS, readRows, readRowsOrFaults, sourcesOf, UNIT_FIELDS } from "./corpus.ts";
+export {
+  type CorpusQuery,
+  type CorpusUnit,
+  findUnits,
+  QUERY_FIELDS,
+  readRows,
+  readRowsOrFaults,
+  sourcesOf,
+  UNIT_FIELDS,
+} from "./corpus.ts";
 export { type Days, readDays, shownDay } from "./reading/days.ts";
 export { type Indexed, type IndexFile, indexHealth, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";
 export { joinShelves } from "./joinedShelf.ts";

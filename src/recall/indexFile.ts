@@ -42,7 +42,10 @@ export interface IndexFile {
   /** Things a person should know: it was made anew, or stands in memory only. */
   readonly notices: readonly string[];
   /** Brings the index up to date. `owners`: whose documents are listed completely. `spared`: ids that stay as they are, though they are not listed. */
-  sync(wanted: readonly Indexed[], options: { readonly owners: readonly string[]; readonly spared?: readonly string[] }): Promise<{ readonly read: number }>;
+  sync(
+    wanted: readonly Indexed[],
+    options: { readonly owners: readonly string[]; readonly spared?: readonly string[] },
+  ): Promise<{ readonly read: number }>;
   /** Only these documents, in this order. */
   shelf(ids: readonly string[]): Shelf;
   readonly vectors: VectorTable;
@@ -107,7 +110,9 @@ function openChecked(path: string, notices: string[]): Database {
   const { DatabaseSync } = sqlite();
   const database = new DatabaseSync(path);
   try {
-    database.exec("PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;");
+    database.exec(
+      "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
+    );
     const version = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (version > VERSION) {
       notices.push("the recall index is of a newer program; it is left alone and this answer comes from memory");
@@ -117,7 +122,9 @@ function openChecked(path: string, notices: string[]): Database {
     database.exec("BEGIN IMMEDIATE");
     const now = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (now < VERSION) {
-      database.exec(`${["document", "posting", "unit", "vector", "code", "setting"].map((table) => `DROP TABLE IF EXISTS ${table};`).join(" ")} ${TABLES}`);
+      database.exec(
+        `${["document", "posting", "unit", "vector", "code", "setting"].map((table) => `DROP TABLE IF EXISTS ${table};`).join(" ")} ${TABLES}`,
+      );
       chmodSync(path, 0o600);
     }
     database.exec("COMMIT");
@@ -150,7 +157,12 @@ function indexOver(database: Database, notices: readonly string[]): IndexFile {
   return {
     notices,
     async sync(wanted, { owners, spared = [] }) {
-      const rows = database.prepare("SELECT id, owner, key, stamp FROM document").all() as unknown as { id: string; owner: string; key: string; stamp: string | null }[];
+      const rows = database.prepare("SELECT id, owner, key, stamp FROM document").all() as unknown as {
+        id: string;
+        owner: string;
+        key: string;
+        stamp: string | null;
+      }[];
       const known = new Map(rows.map((row) => [row.id, row]));
       const names = new Set([...wanted.map(({ id }) => id), ...spared]);
       const gone = rows.filter(({ id, owner }) => owners.includes(owner) && !names.has(id)).map(({ id }) => id);
@@ -178,7 +190,10 @@ function indexOver(database: Database, notices: readonly string[]): IndexFile {
     },
     shelf: (ids) => shelfOver(database, ids),
     vectors: vectorTableOf(database, (run) => inTransaction(database, run)),
-    clear: () => database.exec("DELETE FROM posting; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);"),
+    clear: () =>
+      database.exec(
+        "DELETE FROM posting; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);",
+      ),
     close: () => database.close(),
   };
 }
@@ -210,10 +225,14 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
   const dropPosting = database.prepare("DELETE FROM posting WHERE term = ? AND document = ?");
   const dropUnits = database.prepare("DELETE FROM unit WHERE document = ?");
   const dropDocument = database.prepare("DELETE FROM document WHERE number = ?");
-  const addDocument = database.prepare("INSERT INTO document (number, id, owner, key, stamp, name, session, facts, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const addDocument = database.prepare(
+    "INSERT INTO document (number, id, owner, key, stamp, name, session, facts, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+  );
   const addPosting = database.prepare("INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?)");
   // A row that stays as it was is not written again: most edits touch few of a document's words.
-  const putPosting = database.prepare("INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?) ON CONFLICT (term, document) DO UPDATE SET pairs = excluded.pairs WHERE pairs IS NOT excluded.pairs");
+  const putPosting = database.prepare(
+    "INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?) ON CONFLICT (term, document) DO UPDATE SET pairs = excluded.pairs WHERE pairs IS NOT excluded.pairs",
+  );
   const addUnit = database.prepare("INSERT INTO unit (document, ordinal, unit) VALUES (?, ?, ?)");
   const vectors = vectorKeeper(database);
   /** Its number and its vectors, where it was there. Postings of `kept` terms stay, to be written over. */
@@ -234,8 +253,21 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
         const made = digest(source);
         const before = takeOut(each.id, made.postings);
         const terms = [...made.postings.keys()].sort();
-        const number = Number(addDocument.run(before?.number ?? null, each.id, each.owner, key, each.stamp, source.id, source.session ?? null, JSON.stringify(made.facts), JSON.stringify(terms)).lastInsertRowid);
-        for (const term of terms) postings.push({ term, number, pairs: packed(made.postings.get(term) ?? [], made.facts), isNew: before === null });
+        const number = Number(
+          addDocument.run(
+            before?.number ?? null,
+            each.id,
+            each.owner,
+            key,
+            each.stamp,
+            source.id,
+            source.session ?? null,
+            JSON.stringify(made.facts),
+            JSON.stringify(terms),
+          ).lastInsertRowid,
+        );
+        for (const term of terms)
+          postings.push({ term, number, pairs: packed(made.postings.get(term) ?? [], made.facts), isNew: before === null });
         source.units.forEach((unit, ordinal) => addUnit.run(number, ordinal, JSON.stringify(unit)));
         if (before !== null) vectors.giveBack(number, before.kept, source.units);
       }

@@ -35,7 +35,13 @@ export function shelfOver(database: Database, ids: readonly string[]): Shelf {
     if (row === undefined) continue;
     places.set(row.number, documents.length);
     numbers.push(row.number);
-    documents.push({ id: row.name, stands: id, version: row.key, facts: JSON.parse(row.facts) as Facts, ...(row.session === null ? {} : { session: row.session }) });
+    documents.push({
+      id: row.name,
+      stands: id,
+      version: row.key,
+      facts: JSON.parse(row.facts) as Facts,
+      ...(row.session === null ? {} : { session: row.session }),
+    });
   }
   const findPostings = database.prepare("SELECT document, pairs FROM posting WHERE term = ?");
   const findUnit = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");

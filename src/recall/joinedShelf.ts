@@ -9,7 +9,9 @@ export function joinShelves(order: readonly string[], shelves: readonly Shelf[])
   const [only] = shelves;
   if (only !== undefined && shelves.length === 1) return only;
   const where = new Map<string, { part: number; document: number }>();
-  shelves.forEach((shelf, part) => shelf.documents.forEach(({ stands }, document) => stands !== undefined && !where.has(stands) && where.set(stands, { part, document })));
+  shelves.forEach((shelf, part) =>
+    shelf.documents.forEach(({ stands }, document) => stands !== undefined && !where.has(stands) && where.set(stands, { part, document })),
+  );
   const documents: ShelvedDocument[] = [];
   const homes: { part: number; document: number }[] = [];
   /** For each shelf: its documents' places on this one. */
@@ -22,7 +24,10 @@ export function joinShelves(order: readonly string[], shelves: readonly Shelf[])
     documents.push(shelves[home.part]?.documents[home.document] as ShelvedDocument);
   }
   const partOf = (document: number) => shelves[homes[document]?.part ?? -1];
-  const own = (part: number, wanted: readonly ShelfPlace[]) => wanted.filter(({ document }) => homes[document]?.part === part).map(({ document, ordinal }) => ({ document: homes[document]?.document ?? -1, ordinal }));
+  const own = (part: number, wanted: readonly ShelfPlace[]) =>
+    wanted
+      .filter(({ document }) => homes[document]?.part === part)
+      .map(({ document, ordinal }) => ({ document: homes[document]?.document ?? -1, ordinal }));
   const fetching = shelves.some(({ fetch }) => fetch !== undefined);
   return {
     documents,
@@ -39,17 +44,26 @@ export function joinShelves(order: readonly string[], shelves: readonly Shelf[])
     ...(fetching
       ? {
           async fetch(need: Need) {
-            await Promise.all(shelves.map((shelf, part) => shelf.fetch?.("places" in need ? { ...need, places: own(part, need.places) } : need)));
+            await Promise.all(
+              shelves.map((shelf, part) => shelf.fetch?.("places" in need ? { ...need, places: own(part, need.places) } : need)),
+            );
           },
         }
       : {}),
   };
 }
 
-function joinMeaning(shelves: readonly Shelf[], { places, homes }: { readonly places: readonly Int32Array[]; readonly homes: readonly { part: number; document: number }[] }): MeaningShelf {
+function joinMeaning(
+  shelves: readonly Shelf[],
+  { places, homes }: { readonly places: readonly Int32Array[]; readonly homes: readonly { part: number; document: number }[] },
+): MeaningShelf {
   return {
     nearest: (query, count) =>
-      shelves.flatMap(({ meaning }, part) => (meaning?.nearest(query, count) ?? []).map(({ document, ordinal }) => ({ document: places[part]?.[document] ?? -1, ordinal })).filter(({ document }) => document >= 0)),
+      shelves.flatMap(({ meaning }, part) =>
+        (meaning?.nearest(query, count) ?? [])
+          .map(({ document, ordinal }) => ({ document: places[part]?.[document] ?? -1, ordinal }))
+          .filter(({ document }) => document >= 0),
+      ),
     similarity(query, document, ordinal) {
       const home = homes[document];
       return home === undefined ? null : (shelves[home.part]?.meaning?.similarity(query, home.document, ordinal) ?? null);

@@ -99,7 +99,11 @@ export function newRows(): Rows {
   return { byReach: new Map(), inUse: Promise.resolve() };
 }
 
-function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meaning, told }: Required<SearchOptions> & { readonly text: string }): Steps<Found[]> {
+function* searchRow(
+  shelf: Shelf,
+  row: Row,
+  { text, limit, today, weights, meaning, told }: Required<SearchOptions> & { readonly text: string },
+): Steps<Found[]> {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
   // nothing else, so that what is private is neither found nor counted.
   const asked = readQuery(text, today);
@@ -139,7 +143,11 @@ function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meani
 
   // Step 8. Order. Recency parts those that are as good as equal and no others, so an exact hit of last spring stays on top.
   yield { kind: "units", places: pool.map(({ unit }) => shelfPlace(row, unit)) };
-  const candidates = pool.map(({ unit, score: points, near }) => ({ ...placeOf(shelf, row, unit), near, score: points * phraseFactor(shelf, row, { query, unit, factor: weights.phrase }) }));
+  const candidates = pool.map(({ unit, score: points, near }) => ({
+    ...placeOf(shelf, row, unit),
+    near,
+    score: points * phraseFactor(shelf, row, { query, unit, factor: weights.phrase }),
+  }));
   const top = candidates.reduce((most, each) => Math.max(most, each.score), 0);
   const rank = (value: number) => Math.round((value / top) * 1000);
   candidates.sort((a, b) => rank(b.score) - rank(a.score) || compareDays(b.day, a.day) || b.score - a.score || a.index - b.index);
@@ -147,13 +155,25 @@ function* searchRow(shelf: Shelf, row: Row, { text, limit, today, weights, meani
   // Step 9. What is true now comes before what it replaced, a source before its echo; what says the same again is last.
   const known = new Map(candidates.map((each) => [each.index, shelf.unit(each.documentNumber, each.ordinal)]));
   const unitOf = (each: { index: number }) => known.get(each.index) as Unit;
-  const shown = candidates.map((each) => ({ ...each, unit: unitOf(each), document: each.document.id, isSession: each.document.session !== undefined }));
+  const shown = candidates.map((each) => ({
+    ...each,
+    unit: unitOf(each),
+    document: each.document.id,
+    isSession: each.document.session !== undefined,
+  }));
   const isFixed = query.days.length + query.within.length + query.bounds.length > 0;
   const linked = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
   const judged = currentFirst(linked, { asked: lookedFor(query), isFixed });
   const ordered = freshFirst(judged, { wanted, termsOf: (each) => new Set(readWords(each.unit.text).terms) });
 
-  return ordered.map(({ document, unit, score: points, near, until }) => ({ document, unit, score: points, near, query, ...(until === undefined ? {} : { until }) }));
+  return ordered.map(({ document, unit, score: points, near, until }) => ({
+    document,
+    unit,
+    score: points,
+    near,
+    query,
+    ...(until === undefined ? {} : { until }),
+  }));
 }
 
 interface Found {
@@ -167,7 +187,14 @@ interface Found {
 
 /** Step 10. Cite: document, section, lines, day, the words around the match, and why. */
 function cite({ document, unit, score, near, query, until }: Found): Hit {
-  return { document, unit, score: round(score), snippet: snippetOf(unit.text, lookedFor(query)), why: whyOf(unit, query, near), ...(until === undefined ? {} : { until }) };
+  return {
+    document,
+    unit,
+    score: round(score),
+    snippet: snippetOf(unit.text, lookedFor(query)),
+    why: whyOf(unit, query, near),
+    ...(until === undefined ? {} : { until }),
+  };
 }
 
 function hasAny(values: Float64Array): boolean {
@@ -190,9 +217,26 @@ interface Pooled {
 /** How many of the nearest join the pool beside the best by words. */
 const NEAREST = 200;
 
-function* withMeaning(shelf: Shelf, row: Row, { best, score, admits, meaning, query }: { readonly best: readonly number[]; score(unit: number): number; admits(unit: number): boolean; readonly meaning: Meaning | null; readonly query: Query }): Steps<Pooled[]> {
+function* withMeaning(
+  shelf: Shelf,
+  row: Row,
+  {
+    best,
+    score,
+    admits,
+    meaning,
+    query,
+  }: {
+    readonly best: readonly number[];
+    score(unit: number): number;
+    admits(unit: number): boolean;
+    readonly meaning: Meaning | null;
+    readonly query: Query;
+  },
+): Steps<Pooled[]> {
   // Who quotes, or filters and says nothing else, asks for letters.
-  if (meaning === null || shelf.meaning === undefined || query.onlyPhrases || query.plain === "") return best.map((unit) => ({ unit, score: score(unit), near: null }));
+  if (meaning === null || shelf.meaning === undefined || query.onlyPhrases || query.plain === "")
+    return best.map((unit) => ({ unit, score: score(unit), near: null }));
   yield { kind: "nearest", vector: meaning.vector, count: NEAREST };
   const near = shelf.meaning.nearest(meaning.vector, NEAREST).map(({ document, ordinal }) => (row.starts[document] as number) + ordinal);
   const units = [...new Set([...best, ...near.filter(admits)])];
@@ -202,14 +246,21 @@ function* withMeaning(shelf: Shelf, row: Row, { best, score, admits, meaning, qu
     return { unit, words: score(unit), similarity: shelf.meaning?.similarity(meaning.vector, documentNumber, ordinal) ?? null };
   });
   const fused = fuse(pool, meaning.weight);
-  return pool.map(({ unit, words, similarity }) => ({ unit, score: fused.get(unit) ?? 0, near: (fused.get(unit) ?? 0) > words ? similarity : null })).filter((each) => each.score > 0);
+  return pool
+    .map(({ unit, words, similarity }) => ({ unit, score: fused.get(unit) ?? 0, near: (fused.get(unit) ?? 0) > words ? similarity : null }))
+    .filter((each) => each.score > 0);
 }
 
 function whyOf(unit: Unit, query: Query, near: number | null): string {
   const terms = new Set(readWords(searchable(unit), languageOf(unit.text)).terms);
   const found = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
   const meant = near === null ? "" : `near in meaning (${near.toFixed(2)})`;
-  const words = found.length > 0 ? `contains ${found.slice(0, 8).join(", ")}${meant === "" ? "" : `; ${meant}`}` : meant === "" ? "next to a matching passage" : meant;
+  const words =
+    found.length > 0
+      ? `contains ${found.slice(0, 8).join(", ")}${meant === "" ? "" : `; ${meant}`}`
+      : meant === ""
+        ? "next to a matching passage"
+        : meant;
   return isWithin(unit.day, query.days) ? `${words}; on the day` : words;
 }
 

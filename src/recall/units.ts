@@ -48,7 +48,13 @@ export async function unitsOf(text: string, { day }: { readonly day?: string } =
       const lines = [lineAt(from), lineAt(Math.max(from, to - 1))] as const;
       const before = taken.get(lines[0]) ?? 0;
       taken.set(lines[0], before + 1);
-      return { id: before === 0 ? String(lines[0]) : `${lines[0]}.${before + 1}`, text: text.slice(from, to), ...(heading === "" ? {} : { heading }), ...(day === undefined ? {} : { day }), lines };
+      return {
+        id: before === 0 ? String(lines[0]) : `${lines[0]}.${before + 1}`,
+        text: text.slice(from, to),
+        ...(heading === "" ? {} : { heading }),
+        ...(day === undefined ? {} : { day }),
+        lines,
+      };
     }),
   );
 }
@@ -56,7 +62,8 @@ export async function unitsOf(text: string, { day }: { readonly day?: string } =
 /** The line of the heading is no answer by itself: it stands with what comes first below it. */
 function withHeading(text: string, blocks: readonly Range[], heading: string): readonly Range[] {
   const [first, second, ...rest] = blocks;
-  if (heading === "" || first === undefined || second === undefined || /[\r\n]/.test(text.slice(...first).replace(SETEXT, ""))) return blocks;
+  if (heading === "" || first === undefined || second === undefined || /[\r\n]/.test(text.slice(...first).replace(SETEXT, "")))
+    return blocks;
   return [[first[0], second[1]], ...rest];
 }
 

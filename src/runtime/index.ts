@@ -15,7 +15,21 @@ export { type Args, type ParameterSchema, type Tool, type ToolContext, type Tool
 export { type Approval, type ApprovalRequest, type Approver, trusting, unattended } from "./ports/approver.ts";
 export { alsoInThePage, onlyInThePage } from "./approval/alsoInThePage.ts";
 export { type TurnEvent, type TurnListener } from "./ports/events.ts";
-export { type DoneCall, type FinishedTurn, type Heard, type HookAnswer, type MemoryDecisions, NOTHING_HEARD, plainSteps, type PostProcessor, type ProcessedReply, type ReplyStream, type TurnHooks, type TurnSteps, type TurnView } from "./ports/steps.ts";
+export {
+  type DoneCall,
+  type FinishedTurn,
+  type Heard,
+  type HookAnswer,
+  type MemoryDecisions,
+  NOTHING_HEARD,
+  plainSteps,
+  type PostProcessor,
+  type ProcessedReply,
+  type ReplyStream,
+  type TurnHooks,
+  type TurnSteps,
+  type TurnView,
+} from "./ports/steps.ts";
 export { type TurnRecord } from "./turn/record.ts";
 export { openWorkbench, type Workbench, type WorkbenchOptions } from "./turn/workbench.ts";
 

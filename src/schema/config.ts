@@ -43,7 +43,8 @@ export const DAY_LOGS = ["digest", "raw", "both"] as const;
 export const MEMORY_CHANNELS = ["snapshot", "harness"] as const;
 export type MemoryChannel = (typeof MEMORY_CHANNELS)[number];
 
-const roleMap = <T extends v.GenericSchema>(value: T) => v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
+const roleMap = <T extends v.GenericSchema>(value: T) =>
+  v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
 
 const EmbedderSchema = v.variant("kind", [
   v.strictObject({ kind: v.literal("endpoint"), url: v.string(), model: v.string(), key_from: v.optional(v.string()) }),
@@ -60,7 +61,9 @@ export type EmbedderConfig =
 const RemoteSchema = v.strictObject({
   host: v.string(),
   key_from: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "must be the name of an environment variable"))),
-  key_file: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}\.secret$/, "must be the name of a file NAME.secret in the state folder"))),
+  key_file: v.optional(
+    v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}\.secret$/, "must be the name of a file NAME.secret in the state folder")),
+  ),
 });
 export interface Remote {
   host: string;
@@ -70,7 +73,12 @@ export interface Remote {
 
 export const ConfigSchema = v.looseObject({
   default_knowledge_bases: v.optional(v.array(v.object({ id: v.string(), file: v.string(), description: v.optional(v.string(), "") }))),
-  project_knowledge: v.optional(v.object({ enabled: v.optional(v.boolean(), true), auto_detect: v.optional(v.array(v.string()), ["./AGENTS.md", "./.agents/AGENTS.md"]) })),
+  project_knowledge: v.optional(
+    v.object({
+      enabled: v.optional(v.boolean(), true),
+      auto_detect: v.optional(v.array(v.string()), ["./AGENTS.md", "./.agents/AGENTS.md"]),
+    }),
+  ),
   session_bootstrap: v.optional(v.array(v.string())),
   profile: v.optional(v.picklist(PROFILES)),
   commit: v.optional(roleMap(v.picklist(COMMIT_POLICIES))),
@@ -81,21 +89,54 @@ export const ConfigSchema = v.looseObject({
   send: v.optional(v.picklist(SENDS)),
   carrier: v.optional(v.string()),
   guard_mode: v.optional(v.picklist(GUARD_MODES)),
-  gate: v.optional(v.strictObject({ profile: v.optional(v.picklist(GATE_PROFILES), "v7.1"), resident: v.optional(v.picklist(["on", "off"] as const), "on") })),
+  gate: v.optional(
+    v.strictObject({
+      profile: v.optional(v.picklist(GATE_PROFILES), "v7.1"),
+      resident: v.optional(v.picklist(["on", "off"] as const), "on"),
+    }),
+  ),
   risk: v.optional(v.strictObject({ profile: v.optional(v.picklist(RISK_PROFILES), "v7.0") })),
   proposed: v.optional(v.picklist(PROPOSED_MODES)),
-  recall: v.optional(v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) })),
+  recall: v.optional(
+    v.strictObject({ embedder: v.optional(EmbedderSchema), weight: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(2))) }),
+  ),
   model: v.optional(v.string()),
-  models: v.optional(v.record(v.string(), v.strictObject({ url: v.optional(v.string()), key_env: v.optional(v.string()), wire: v.optional(v.picklist(MODEL_WIRES)) }))),
+  models: v.optional(
+    v.record(
+      v.string(),
+      v.strictObject({ url: v.optional(v.string()), key_env: v.optional(v.string()), wire: v.optional(v.picklist(MODEL_WIRES)) }),
+    ),
+  ),
   max_rounds: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100))),
   compact_at: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1000))),
   unattended: v.optional(v.picklist(["deny", "allow"] as const)),
-  agents: v.optional(v.strictObject({ render: v.optional(v.picklist(AGENTS_RENDERS), "distilled"), imports: v.optional(v.boolean(), false), override: v.optional(v.boolean(), false) })),
+  agents: v.optional(
+    v.strictObject({
+      render: v.optional(v.picklist(AGENTS_RENDERS), "distilled"),
+      imports: v.optional(v.boolean(), false),
+      override: v.optional(v.boolean(), false),
+    }),
+  ),
   day_log: v.optional(v.picklist(DAY_LOGS)),
   memory: v.optional(v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot") })),
-  confirm: v.optional(v.strictObject({ natural_words: v.optional(v.boolean(), true), hours: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(720)), 24) })),
-  trash: v.optional(v.strictObject({ days: v.optional(v.pipe(v.number(), v.minValue(1)), 30), megabytes: v.optional(v.pipe(v.number(), v.minValue(1)), 2048) })),
-  heartbeat: v.optional(v.strictObject({ max_cost: v.optional(v.pipe(v.number(), v.minValue(0)), 0.05), max_tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 20_000) })),
+  confirm: v.optional(
+    v.strictObject({
+      natural_words: v.optional(v.boolean(), true),
+      hours: v.optional(v.pipe(v.number(), v.minValue(0.01), v.maxValue(720)), 24),
+    }),
+  ),
+  trash: v.optional(
+    v.strictObject({
+      days: v.optional(v.pipe(v.number(), v.minValue(1)), 30),
+      megabytes: v.optional(v.pipe(v.number(), v.minValue(1)), 2048),
+    }),
+  ),
+  heartbeat: v.optional(
+    v.strictObject({
+      max_cost: v.optional(v.pipe(v.number(), v.minValue(0)), 0.05),
+      max_tokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0)), 20_000),
+    }),
+  ),
 });
 
 /** config.yaml, with its defaults. */
@@ -115,14 +156,19 @@ export interface Config {
   /** The Git remote that carries it instead: git@host:me/mind.git, https://…, a path. */
   readonly carrier?: string;
   readonly guard_mode: (typeof GUARD_MODES)[number];
-  readonly gate: { readonly profile: (typeof GATE_PROFILES)[number]; /** Whether a process stays that answers the hosts' calls (0055). */ readonly resident: "on" | "off" };
+  readonly gate: {
+    readonly profile: (typeof GATE_PROFILES)[number];
+    /** Whether a process stays that answers the hosts' calls (0055). */ readonly resident: "on" | "off";
+  };
   readonly risk: { readonly profile: (typeof RISK_PROFILES)[number] };
   /** ask: the person, once for each line. pass: nobody is asked. hold: enforced as if it were confirmed. */
   readonly proposed: ProposedMode;
   readonly recall: { readonly embedder?: EmbedderConfig | undefined; readonly weight?: number | undefined };
   /** `PROVIDER/NAME`, or `offline`. */
   readonly model?: string;
-  readonly models?: Readonly<Record<string, { readonly url?: string | undefined; readonly key_env?: string | undefined; readonly wire?: ModelWire | undefined }>>;
+  readonly models?: Readonly<
+    Record<string, { readonly url?: string | undefined; readonly key_env?: string | undefined; readonly wire?: ModelWire | undefined }>
+  >;
   readonly max_rounds?: number;
   /** Tokens; beyond them the beginning of a conversation becomes a summary. */
   readonly compact_at?: number;
@@ -180,19 +226,35 @@ export async function readConfig(text: string, file: string, profile: Profile = 
   const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(text, file);
   if (value === null) return { ...DEFAULT_CONFIG, profile };
-  const config = checkShape(ConfigSchema, value, { file, lines, code: "BAD_CONFIG", hint: "docs/formats.md lists the keys; remove the key to get its default." });
+  const config = checkShape(ConfigSchema, value, {
+    file,
+    lines,
+    code: "BAD_CONFIG",
+    hint: "docs/formats.md lists the keys; remove the key to get its default.",
+  });
   const remotes = config.remotes?.map((each) => (typeof each === "string" ? { host: each } : each));
   const given = Object.fromEntries(Object.entries({ ...config, remotes }).filter(([, each]) => each !== undefined));
   const bases = [...DEFAULT_CONFIG.session_bootstrap, ...(config.default_knowledge_bases ?? []).map(({ id }) => id)];
-  const unknownBases = (config.session_bootstrap ?? []).flatMap((id, index) => (bases.includes(id) ? [] : [{ key: `session_bootstrap: ${id}`, line: lines.lineOf(["session_bootstrap", index]) }]));
-  const unknownKeys = Object.keys(value as object).filter((key) => !Object.hasOwn(ConfigSchema.entries, key)).map((key) => ({ key, line: lines.lineOf([key]) }));
+  const unknownBases = (config.session_bootstrap ?? []).flatMap((id, index) =>
+    bases.includes(id) ? [] : [{ key: `session_bootstrap: ${id}`, line: lines.lineOf(["session_bootstrap", index]) }],
+  );
+  const unknownKeys = Object.keys(value as object)
+    .filter((key) => !Object.hasOwn(ConfigSchema.entries, key))
+    .map((key) => ({ key, line: lines.lineOf([key]) }));
   // Without a list of its own a session begins with everything that is configured.
-  return { ...DEFAULT_CONFIG, profile, session_bootstrap: [...new Set(bases)], ...given, unknownKeys: [...unknownKeys, ...unknownBases] } as Config;
+  return {
+    ...DEFAULT_CONFIG,
+    profile,
+    session_bootstrap: [...new Set(bases)],
+    ...given,
+    unknownKeys: [...unknownKeys, ...unknownBases],
+  } as Config;
 }
 
 /** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */
 export function writeDefaultConfig(profile: Profile, homeName = HOME_NAME): string {
-  const base = (id: string, name: string, description: string) => `  - id: ${id}\n    file: "${homeName}/${name}"\n    description: "${description}"\n`;
+  const base = (id: string, name: string, description: string) =>
+    `  - id: ${id}\n    file: "${homeName}/${name}"\n    description: "${description}"\n`;
   const [agents, soul, user] = DEFAULT_CONFIG.default_knowledge_bases.map((each) => each.description);
   const inMemories = profile === "agentkit" ? "memories/" : "";
   return `# Codicil / last-word. Every key is optional.

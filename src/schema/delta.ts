@@ -40,11 +40,19 @@ export function versionFor(entries: readonly Entry[]): DeltaVersion {
   return entries.every(fits) ? "1.0.0" : "1.1.0";
 }
 
-export async function readDelta(text: string, file: string, { longest = Infinity }: { readonly longest?: number } = {}): Promise<LocatedDelta> {
+export async function readDelta(
+  text: string,
+  file: string,
+  { longest = Infinity }: { readonly longest?: number } = {},
+): Promise<LocatedDelta> {
   // Files that we wrote ourselves need no YAML parser: it would take two seconds for ten thousand entries.
   const own = readOwnDelta(text);
   if (own) return finish(own.value, own.lines, file);
-  if (text.length > longest) throw new AppError("TOO_LARGE", `it has ${text.length} characters; the limit is ${longest}`, { file, hint: "Split it into several files." });
+  if (text.length > longest)
+    throw new AppError("TOO_LARGE", `it has ${text.length} characters; the limit is ${longest}`, {
+      file,
+      hint: "Split it into several files.",
+    });
   // Late, as in every codec: many commands read no YAML that a person wrote, and the parser takes longer to load than they run.
   const { parseYaml } = await import("./yaml.ts");
   const parsed = parseYaml(text, file);
@@ -60,7 +68,12 @@ function finish(value: unknown, lines: YamlLines, file: string): LocatedDelta {
       hint: "A newer Codicil wrote this file, or the version is mistyped.",
     });
   }
-  const shape = checkShape(DeltaSchema, value, { file, lines, code: "BAD_ENTRY", hint: "schema.yaml beside config.yaml describes the format." });
+  const shape = checkShape(DeltaSchema, value, {
+    file,
+    lines,
+    code: "BAD_ENTRY",
+    hint: "schema.yaml beside config.yaml describes the format.",
+  });
   const entries = shape.entries.map((raw: RawEntry, index) => {
     // A getter: counting lines is only paid for when there is an error to report.
     const where = {

@@ -15,7 +15,9 @@ export interface DeltaEdit {
 
 export async function editDelta(text: string, delta: Delta, edit: DeltaEdit): Promise<string> {
   if (readOwnDelta(text) !== null) {
-    const kept = delta.entries.flatMap((entry, index) => (edit.remove.has(index) ? [] : [{ ...entry, meta: { ...entry.meta, ...edit.known.get(index) } }]));
+    const kept = delta.entries.flatMap((entry, index) =>
+      edit.remove.has(index) ? [] : [{ ...entry, meta: { ...entry.meta, ...edit.known.get(index) } }],
+    );
     return writeDelta({ ...delta, version: edit.version, entries: [...kept, ...edit.add] });
   }
   const { isSeq, parseDocument } = await import("yaml");

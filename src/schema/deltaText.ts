@@ -35,10 +35,15 @@ function writeEntry(entry: Entry): string {
 function writeContent(content: string | null): string {
   if (content === null) return "null";
   const body = content.endsWith("\n") ? content.slice(0, -1) : content;
-  const plain = body !== "" && !/^\s|\s$|[ \t]\n|\n\n\n|[^\n\u0020-\u007e\u00a1-\u2027\u202a-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{1fffd}]|\ufeff/u.test(body);
+  const plain =
+    body !== "" &&
+    !/^\s|\s$|[ \t]\n|\n\n\n|[^\n\u0020-\u007e\u00a1-\u2027\u202a-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{1fffd}]|\ufeff/u.test(body);
   if (!plain) return JSON.stringify(content);
   const sign = content.endsWith("\n") ? "|" : "|-";
-  return `${sign}\n${body.split("\n").map((line) => (line === "" ? "" : `      ${line}`)).join("\n")}`;
+  return `${sign}\n${body
+    .split("\n")
+    .map((line) => (line === "" ? "" : `      ${line}`))
+    .join("\n")}`;
 }
 
 /** null: not our own writing (or damaged); the general parser decides. */
@@ -92,7 +97,8 @@ function readEntry(text: string): Record<string, unknown> {
     const value = line.slice(colon + 2);
     if (!inner && (value === "|" || value === "|-")) {
       const block: string[] = [];
-      while (i + 1 < lines.length - 1 && (lines[i + 1] === "" || lines[i + 1]?.startsWith("      "))) block.push((lines[++i] ?? "").slice(6));
+      while (i + 1 < lines.length - 1 && (lines[i + 1] === "" || lines[i + 1]?.startsWith("      ")))
+        block.push((lines[++i] ?? "").slice(6));
       entry[name] = block.join("\n") + (value === "|" ? "\n" : "");
     } else if (inner) {
       section[section === meta ? (JSON.parse(name) as string) : name] = JSON.parse(value) as unknown;

@@ -116,7 +116,7 @@ export function toEntry(raw: RawEntry, where: ErrorDetails = {}): Entry {
   if (!pairing.fits(content)) {
     throw new AppError("BAD_PAIRING", `${operation} needs ${pairing.needs}`, {
       ...where,
-      hint: "See docs/formats.md: update takes text, clear takes \"\", delete and no-op take null.",
+      hint: 'See docs/formats.md: update takes text, clear takes "", delete and no-op take null.',
     });
   }
   if ((operation === "replace") !== (raw.old !== undefined && raw.old !== "")) {

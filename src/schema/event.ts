@@ -112,9 +112,24 @@ const id = v.pipe(v.string(), v.regex(/^[\w.:-]{1,128}$/, "must be 1 to 128 lett
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const data = v.record(v.string(), v.unknown());
 
-const HeaderSchema = v.looseObject({ version: v.literal(1), sessionId: id, deviceId: v.string(), createdAt: count, clonedFrom: v.optional(v.string()), meta: data });
+const HeaderSchema = v.looseObject({
+  version: v.literal(1),
+  sessionId: id,
+  deviceId: v.string(),
+  createdAt: count,
+  clonedFrom: v.optional(v.string()),
+  meta: data,
+});
 
-const BaseSchema = v.looseObject({ id, parentId: v.nullable(id), seq: count, sessionId: id, clientId: v.string(), ts: count, type: v.pipe(v.string(), v.minLength(1)) });
+const BaseSchema = v.looseObject({
+  id,
+  parentId: v.nullable(id),
+  seq: count,
+  sessionId: id,
+  clientId: v.string(),
+  ts: count,
+  type: v.pipe(v.string(), v.minLength(1)),
+});
 
 const Text = v.looseObject({ type: v.literal("text"), text: v.string() });
 const ToolCall = v.looseObject({ type: v.literal("tool_call"), toolCallId: v.string(), toolName: v.string(), args: v.unknown() });
@@ -126,7 +141,12 @@ const ToolResult = v.looseObject({
   isError: v.optional(v.boolean()),
 });
 const OWN_PARTS = ["text", "tool_call", "tool_result"];
-const OtherPart = v.looseObject({ type: v.pipe(v.string(), v.check((type) => !OWN_PARTS.includes(type), "has not the fields of its type")) });
+const OtherPart = v.looseObject({
+  type: v.pipe(
+    v.string(),
+    v.check((type) => !OWN_PARTS.includes(type), "has not the fields of its type"),
+  ),
+});
 const content = v.array(v.union([Text, ToolCall, ToolResult, OtherPart]));
 const message = (...roles: [string, ...string[]]) => v.looseObject({ message: v.looseObject({ role: v.picklist(roles), content }) });
 
@@ -136,15 +156,38 @@ const SCHEMAS: Readonly<Record<string, v.GenericSchema>> = {
   assistant_message: message("assistant"),
   tool_result: message("tool_result", "tool", "user"),
   harness_item: v.looseObject({
-    item: v.looseObject({ kind: v.picklist(HARNESS_KINDS), origin: v.picklist(HARNESS_ORIGINS), content: v.string(), visibility: v.picklist(VISIBILITIES), data: v.optional(data) }),
+    item: v.looseObject({
+      kind: v.picklist(HARNESS_KINDS),
+      origin: v.picklist(HARNESS_ORIGINS),
+      content: v.string(),
+      visibility: v.picklist(VISIBILITIES),
+      data: v.optional(data),
+    }),
   }),
   compact: v.looseObject({ summary: v.string(), compactedThrough: v.optional(id) }),
   instruction_snapshot: v.looseObject({ parentId: v.null(), snapshot: SnapshotSchema, promptHash: v.optional(v.string()) }),
-  queue_update: v.looseObject({ parentId: v.null(), queue: v.picklist(QUEUES), operation: v.literal("rewrite"), items: v.array(v.looseObject({ id: v.string(), content })) }),
+  queue_update: v.looseObject({
+    parentId: v.null(),
+    queue: v.picklist(QUEUES),
+    operation: v.literal("rewrite"),
+    items: v.array(v.looseObject({ id: v.string(), content })),
+  }),
   session_title_updated: v.looseObject({ parentId: v.null(), title: v.string() }),
   context_control: v.pipe(
-    v.looseObject({ parentId: v.null(), operation: v.string(), leafId: v.optional(id), anchorUserEventId: v.optional(id), throughEventId: v.optional(id), actor: v.optional(v.picklist(["user", "agent", "system"])), reason: v.optional(v.string()) }),
-    v.check(({ operation, anchorUserEventId, throughEventId, actor }) => operation !== "hide_user_turn" || [anchorUserEventId, throughEventId, actor].every((field) => field !== undefined), "hide_user_turn needs anchorUserEventId, throughEventId and actor"),
+    v.looseObject({
+      parentId: v.null(),
+      operation: v.string(),
+      leafId: v.optional(id),
+      anchorUserEventId: v.optional(id),
+      throughEventId: v.optional(id),
+      actor: v.optional(v.picklist(["user", "agent", "system"])),
+      reason: v.optional(v.string()),
+    }),
+    v.check(
+      ({ operation, anchorUserEventId, throughEventId, actor }) =>
+        operation !== "hide_user_turn" || [anchorUserEventId, throughEventId, actor].every((field) => field !== undefined),
+      "hide_user_turn needs anchorUserEventId, throughEventId and actor",
+    ),
   ),
 };
 const SkillIndexSchema = v.looseObject({ parentId: v.null() });

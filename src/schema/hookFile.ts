@@ -54,7 +54,10 @@ export interface HookFile {
 const HookSchema = v.looseObject({
   name: v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, or _ . -")),
   description: v.optional(v.pipe(v.string(), v.maxLength(1024)), ""),
-  trigger: v.pipe(v.string(), v.check((name) => hookEventNamed(name) !== null, `is none of ${HOOK_EVENTS.join(", ")}`)),
+  trigger: v.pipe(
+    v.string(),
+    v.check((name) => hookEventNamed(name) !== null, `is none of ${HOOK_EVENTS.join(", ")}`),
+  ),
   matcher: v.optional(v.nullable(v.strictObject({ tool: v.optional(v.string()), pattern: v.optional(v.string()) }))),
   timeout: v.optional(v.pipe(v.number(), v.minValue(100), v.maxValue(600_000)), 30_000),
   async: v.optional(v.boolean(), false),
@@ -64,7 +67,11 @@ const HookSchema = v.looseObject({
 
 /** In any spelling: `pre_session_stop`, `PreSessionStop`, `before_tool`. */
 export function hookEventNamed(name: string): HookEvent | null {
-  const plain = name.trim().replace(/([a-z])(?=[A-Z])/g, "$1-").replaceAll("_", "-").toLowerCase();
+  const plain = name
+    .trim()
+    .replace(/([a-z])(?=[A-Z])/g, "$1-")
+    .replaceAll("_", "-")
+    .toLowerCase();
   return HOOK_EVENTS.find((event) => event === plain) ?? (Object.hasOwn(OLD_NAMES, plain) ? (OLD_NAMES[plain] as HookEvent) : null);
 }
 
@@ -80,7 +87,11 @@ export async function readHookFile(text: string, file: string): Promise<HookFile
     if (source === undefined || source === "") return undefined;
     const made = linearPattern(source);
     if (made.kind === "pattern") return made.pattern;
-    throw new AppError("BAD_HOOK", `matcher.${field} cannot be used as a regular expression: ${made.why}`, { file, line: lines.lineOf(["matcher", field]), hint });
+    throw new AppError("BAD_HOOK", `matcher.${field} cannot be used as a regular expression: ${made.why}`, {
+      file,
+      line: lines.lineOf(["matcher", field]),
+      hint,
+    });
   };
   return {
     name: shape.name,

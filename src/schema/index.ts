@@ -54,7 +54,16 @@ export {
   type Visibility,
 } from "./event.ts";
 export { HOOK_EVENTS, type HookEvent, hookEventNamed, type HookFile, readHookFile } from "./hookFile.ts";
-export { type InstructionSection, type InstructionSnapshot, type InstructionSource, readSnapshot, SECTION_KINDS, type SectionKind, sectionOf, SnapshotSchema } from "./snapshot.ts";
+export {
+  type InstructionSection,
+  type InstructionSnapshot,
+  type InstructionSource,
+  readSnapshot,
+  SECTION_KINDS,
+  type SectionKind,
+  sectionOf,
+  SnapshotSchema,
+} from "./snapshot.ts";
 export {
   CONFLICT_KINDS,
   PACK_LIMITS,
@@ -77,7 +86,8 @@ export {
   type Config,
   type EmbedderConfig,
   ConfigSchema,
-  DEFAULT_CONFIG, GUARD_MODES,
+  DEFAULT_CONFIG,
+  GUARD_MODES,
   PROPOSED_MODES,
   type ProposedMode,
   type Profile,
@@ -92,7 +102,16 @@ export {
   MODEL_WIRES,
   type ModelWire,
 } from "./config.ts";
-export { FOREIGN_KINDS, type ForeignKind, packPrints, readTaintNotes, type Taint, type TaintNote, type TaintSource, unpackPrints } from "./taint.ts";
+export {
+  FOREIGN_KINDS,
+  type ForeignKind,
+  packPrints,
+  readTaintNotes,
+  type Taint,
+  type TaintNote,
+  type TaintSource,
+  unpackPrints,
+} from "./taint.ts";
 export { dropTopLevelKey, setTopLevelKey } from "./configEdit.ts";
 export { OPERATION_CLASSES, type OperationClass, readSkillFile, type SkillFile } from "./skillFile.ts";
 export {

@@ -10,7 +10,13 @@ export type TargetRef =
 
 export type JournalLine =
   | { readonly v: 1; readonly kind: "planned"; readonly entry: Entry; readonly target: TargetRef }
-  | { readonly v: 1; readonly kind: "settled"; readonly entries: readonly string[]; readonly as: "flushed" | "applied" | "staged"; readonly at: string };
+  | {
+      readonly v: 1;
+      readonly kind: "settled";
+      readonly entries: readonly string[];
+      readonly as: "flushed" | "applied" | "staged";
+      readonly at: string;
+    };
 
 export function readJournalLine(line: string, file: string, number: number): JournalLine {
   try {

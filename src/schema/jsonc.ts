@@ -98,5 +98,9 @@ function isJson(text: string): boolean {
 }
 
 function broken({ text, file }: Source, at: number): AppError {
-  return new AppError("BAD_JSON", "the file is not JSON", { file, line: text.slice(0, at).split("\n").length, hint: "Mend it first; nothing was changed." });
+  return new AppError("BAD_JSON", "the file is not JSON", {
+    file,
+    line: text.slice(0, at).split("\n").length,
+    hint: "Mend it first; nothing was changed.",
+  });
 }

@@ -23,18 +23,27 @@ export interface PolicyCase {
  */
 export function readPolicyCases(text: string, file: string): PolicyCase[] {
   const { value, lines } = parseYaml(text, file);
-  if (!Array.isArray(value)) throw new AppError("BAD_INPUT", "the file of cases is a list", { file, hint: "For example: - stop: git push origin main" });
+  if (!Array.isArray(value))
+    throw new AppError("BAD_INPUT", "the file of cases is a list", { file, hint: "For example: - stop: git push origin main" });
   return value.map((each: unknown, at): PolicyCase => {
     const line = lines.lineOf([at]) ?? 1;
     const item = (each ?? {}) as Readonly<Record<string, unknown>>;
     const named = CASE_VERDICTS.filter((verdict) => item[verdict] !== undefined);
-    const unknown = Object.keys(item).find((key) => !(CASE_VERDICTS as readonly string[]).includes(key) && key !== "history" && key !== "session");
+    const unknown = Object.keys(item).find(
+      (key) => !(CASE_VERDICTS as readonly string[]).includes(key) && key !== "history" && key !== "session",
+    );
     const [verdict] = named;
     if (verdict === undefined || named.length > 1 || unknown !== undefined) {
       throw new AppError("BAD_INPUT", `a case names exactly one of ${CASE_VERDICTS.join(", ")}, and history or session`, { file, line });
     }
     const session = item["session"];
-    return { line, expect: verdict, call: callOf(item[verdict]), history: (Array.isArray(item["history"]) ? item["history"] : []).map(callOf), ...(session === "main" || session === "shared" ? { session } : {}) };
+    return {
+      line,
+      expect: verdict,
+      call: callOf(item[verdict]),
+      history: (Array.isArray(item["history"]) ? item["history"] : []).map(callOf),
+      ...(session === "main" || session === "shared" ? { session } : {}),
+    };
   });
 }
 

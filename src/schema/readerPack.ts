@@ -10,13 +10,31 @@ import { checkShape } from "./checkShape.ts";
 export const PROTOCOL_VERSION = "memory-bank/v1";
 export const PACK_STATUSES = ["covered", "thin", "not-covered", "no-bank"] as const;
 export const CONFLICT_KINDS = ["dead-path", "dead-command", "dead-line", "changed-value"] as const;
-export const PACK_LIMITS = { evidence: 8, fewestWhenCovered: 3, quote: 100, questions: 5, conflicts: 8, files: 10, fileBytes: 50 * 1024, question: 10_000 } as const;
+export const PACK_LIMITS = {
+  evidence: 8,
+  fewestWhenCovered: 3,
+  quote: 100,
+  questions: 5,
+  conflicts: 8,
+  files: 10,
+  fileBytes: 50 * 1024,
+  question: 10_000,
+} as const;
 
 const text = v.pipe(v.string(), v.nonEmpty("is empty"));
-const path = v.pipe(text, v.check((value) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|\n/.test(value), "must be a path of the project"));
+const path = v.pipe(
+  text,
+  v.check((value) => !/^[/~]|(?:^|\/)\.\.(?:\/|$)|\n/.test(value), "must be a path of the project"),
+);
 const line = v.pipe(v.number(), v.integer(), v.minValue(1));
 const mtime = v.pipe(v.string(), v.isoTimestamp("must be a time like 2026-11-15T04:23:31.000Z"));
-const quote = v.pipe(text, v.check((value) => [...value].length <= PACK_LIMITS.quote && !/[\r\n]/.test(value), `must be one line of at most ${PACK_LIMITS.quote} characters`));
+const quote = v.pipe(
+  text,
+  v.check(
+    (value) => [...value].length <= PACK_LIMITS.quote && !/[\r\n]/.test(value),
+    `must be one line of at most ${PACK_LIMITS.quote} characters`,
+  ),
+);
 const Stated = v.strictObject({ text, path, line });
 
 export const ReaderPackSchema = v.strictObject({
@@ -31,12 +49,23 @@ export const ReaderPackSchema = v.strictObject({
         because: text,
         files: v.pipe(v.array(v.strictObject({ path, mtime, cut: v.optional(v.literal(true)) })), v.maxLength(PACK_LIMITS.files)),
       }),
-      context_summary: v.strictObject({ goal: v.nullable(Stated), focus: v.nullable(Stated), stack: v.array(Stated), conventions: v.array(Stated) }),
+      context_summary: v.strictObject({
+        goal: v.nullable(Stated),
+        focus: v.nullable(Stated),
+        stack: v.array(Stated),
+        conventions: v.array(Stated),
+      }),
       evidence: v.pipe(v.array(v.strictObject({ path, line, heading: v.optional(text), quote, mtime })), v.maxLength(PACK_LIMITS.evidence)),
       open_questions: v.pipe(v.array(v.strictObject({ question: text, look_in: v.array(text) })), v.maxLength(PACK_LIMITS.questions)),
-      conflicts: v.pipe(v.array(v.strictObject({ kind: v.picklist(CONFLICT_KINDS), path, line, quote, found: text, update: text })), v.maxLength(PACK_LIMITS.conflicts)),
+      conflicts: v.pipe(
+        v.array(v.strictObject({ kind: v.picklist(CONFLICT_KINDS), path, line, quote, found: text, update: text })),
+        v.maxLength(PACK_LIMITS.conflicts),
+      ),
     }),
-    v.check(({ status, evidence }) => countFits(status, evidence.length), `covered has ${PACK_LIMITS.fewestWhenCovered} to ${PACK_LIMITS.evidence} pieces of evidence, thin fewer, not-covered and no-bank none`),
+    v.check(
+      ({ status, evidence }) => countFits(status, evidence.length),
+      `covered has ${PACK_LIMITS.fewestWhenCovered} to ${PACK_LIMITS.evidence} pieces of evidence, thin fewer, not-covered and no-bank none`,
+    ),
   ),
 });
 
@@ -98,14 +127,28 @@ function countFits(status: (typeof PACK_STATUSES)[number], count: number): boole
 /** The same pack gives the same bytes. Every string is quoted: no text of a document can become YAML of its own. */
 export async function writeReaderPack(pack: ReaderPack): Promise<string> {
   const checked = v.safeParse(ReaderPackSchema, { memory_reader: pack });
-  if (!checked.success) throw new AppError("INTERNAL", `the reader made a pack that breaks its own schema: ${v.getDotPath(checked.issues[0]) ?? ""} ${checked.issues[0].message}`);
+  if (!checked.success)
+    throw new AppError(
+      "INTERNAL",
+      `the reader made a pack that breaks its own schema: ${v.getDotPath(checked.issues[0]) ?? ""} ${checked.issues[0].message}`,
+    );
   const { stringify } = await import("yaml");
-  return stringify(checked.output, { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", aliasDuplicateObjects: false });
+  return stringify(checked.output, {
+    lineWidth: 0,
+    defaultStringType: "QUOTE_DOUBLE",
+    defaultKeyType: "PLAIN",
+    aliasDuplicateObjects: false,
+  });
 }
 
 /** Throws BAD_YAML, BAD_INPUT with file, line and field. */
 export async function readReaderPack(given: string, file: string): Promise<ReaderPack> {
   const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(given, file);
-  return checkShape(ReaderPackSchema, value, { file, lines, code: "BAD_INPUT", hint: "codicil bank read prints a whole pack; docs/memory-bank.md names its fields." }).memory_reader;
+  return checkShape(ReaderPackSchema, value, {
+    file,
+    lines,
+    code: "BAD_INPUT",
+    hint: "codicil bank read prints a whole pack; docs/memory-bank.md names its fields.",
+  }).memory_reader;
 }

@@ -17,12 +17,36 @@ export interface SkillFile {
 
 /** Words that people write for the classes, English and Chinese. */
 const CLASS_WORDS: Readonly<Record<string, OperationClass>> = {
-  safe: "safe", read: "safe", readonly: "safe", "read-only": "safe", 安全: "safe", 安全操作: "safe",
-  ask: "ask", confirm: "ask", write: "ask", destructive: "ask", dangerous: "ask", external: "ask", authorization: "ask", authorisation: "ask", 需授权: "ask", 需授权操作: "ask", 危险: "ask",
-  forbidden: "forbidden", deny: "forbidden", never: "forbidden", 禁止: "forbidden",
+  safe: "safe",
+  read: "safe",
+  readonly: "safe",
+  "read-only": "safe",
+  安全: "safe",
+  安全操作: "safe",
+  ask: "ask",
+  confirm: "ask",
+  write: "ask",
+  destructive: "ask",
+  dangerous: "ask",
+  external: "ask",
+  authorization: "ask",
+  authorisation: "ask",
+  需授权: "ask",
+  需授权操作: "ask",
+  危险: "ask",
+  forbidden: "forbidden",
+  deny: "forbidden",
+  never: "forbidden",
+  禁止: "forbidden",
 };
 
-const FrontSchema = v.looseObject({ name: v.optional(v.string()), description: v.optional(v.string()), operation: v.optional(v.string()), operation_class: v.optional(v.string()), metadata: v.optional(v.looseObject({ operation: v.optional(v.string()) })) });
+const FrontSchema = v.looseObject({
+  name: v.optional(v.string()),
+  description: v.optional(v.string()),
+  operation: v.optional(v.string()),
+  operation_class: v.optional(v.string()),
+  metadata: v.optional(v.looseObject({ operation: v.optional(v.string()) })),
+});
 
 const LONGEST_DESCRIPTION = 300;
 
@@ -46,10 +70,17 @@ export async function readSkillFile(text: string, name: string, file: string): P
     name,
     description: description.replace(/\s+/g, " ").trim().slice(0, LONGEST_DESCRIPTION),
     operation: known ?? "ask",
-    ...(known === undefined ? { problem: `${JSON.stringify(word)} is no operation class (${OPERATION_CLASSES.join(", ")}); it is asked about` } : {}),
+    ...(known === undefined
+      ? { problem: `${JSON.stringify(word)} is no operation class (${OPERATION_CLASSES.join(", ")}); it is asked about` }
+      : {}),
   };
 }
 
 function firstLine(text: string): string {
-  return (text.split("\n").map((line) => line.replace(/^#+\s*/, "").trim()).find((line) => line !== "") ?? "").slice(0, LONGEST_DESCRIPTION);
+  return (
+    text
+      .split("\n")
+      .map((line) => line.replace(/^#+\s*/, "").trim())
+      .find((line) => line !== "") ?? ""
+  ).slice(0, LONGEST_DESCRIPTION);
 }

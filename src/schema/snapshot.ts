@@ -64,7 +64,10 @@ const SectionSchema = v.looseObject({
 
 export const SnapshotSchema = v.pipe(
   v.looseObject({ version: v.literal(1), cwd: v.string(), sections: v.array(SectionSchema) }),
-  v.check(({ sections }) => sections.map(({ kind }) => kind).join() === SECTION_KINDS.join(), `the sections must be ${SECTION_KINDS.join(", ")}, in this order`),
+  v.check(
+    ({ sections }) => sections.map(({ kind }) => kind).join() === SECTION_KINDS.join(),
+    `the sections must be ${SECTION_KINDS.join(", ")}, in this order`,
+  ),
 );
 
 /** Checks what came from outside; the value itself is answered, nothing of it left out. */
@@ -72,7 +75,10 @@ export function readSnapshot(value: unknown, file?: string): InstructionSnapshot
   const checked = v.safeParse(SnapshotSchema, value);
   if (checked.success) return value as InstructionSnapshot;
   const issue = checked.issues[0];
-  throw new AppError("BAD_INPUT", `a snapshot's ${v.getDotPath(issue) ?? "value"}: ${issue.message}`, { file, hint: "codicil prompt --json prints a whole snapshot." });
+  throw new AppError("BAD_INPUT", `a snapshot's ${v.getDotPath(issue) ?? "value"}: ${issue.message}`, {
+    file,
+    hint: "codicil prompt --json prints a whole snapshot.",
+  });
 }
 
 export function sectionOf(snapshot: InstructionSnapshot, kind: SectionKind): InstructionSection | undefined {

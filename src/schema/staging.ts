@@ -18,7 +18,13 @@ export interface Staged {
 const StagedSchema = v.looseObject({
   version: v.string(),
   source: v.string(),
-  error: v.object({ code: v.pipe(v.string(), v.check((code) => code in ERRORS, "is not a known error code")), message: v.string() }),
+  error: v.object({
+    code: v.pipe(
+      v.string(),
+      v.check((code) => code in ERRORS, "is not a known error code"),
+    ),
+    message: v.string(),
+  }),
   target_file: v.string(),
   entries: v.array(EntrySchema),
 });
@@ -38,7 +44,12 @@ export function writeStaged(staged: Omit<Staged, "version">): string {
 export async function readStaged(text: string, file: string): Promise<Staged> {
   const { parseYaml } = await import("./yaml.ts");
   const { value, lines } = parseYaml(text, file);
-  const shape = checkShape(StagedSchema, value, { file, lines, code: "BAD_ENTRY", hint: "Staging files are written by Codicil; restore it from a backup or remove it." });
+  const shape = checkShape(StagedSchema, value, {
+    file,
+    lines,
+    code: "BAD_ENTRY",
+    hint: "Staging files are written by Codicil; restore it from a backup or remove it.",
+  });
   return {
     version: shape.version,
     source: shape.source,

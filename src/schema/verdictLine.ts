@@ -26,15 +26,44 @@ export interface VerdictLine {
 
 export type KeyLine =
   /** One exact call may pass once. */
-  | { readonly v: 1; readonly kind: "allow"; readonly hash: string; readonly at: string; readonly until: string; /** Only in this session. */ readonly session?: string }
+  | {
+      readonly v: 1;
+      readonly kind: "allow";
+      readonly hash: string;
+      readonly at: string;
+      readonly until: string;
+      /** Only in this session. */ readonly session?: string;
+    }
   | { readonly v: 1; readonly kind: "used"; readonly hash: string; readonly at: string }
   /** Until then what a rule or a question would stop passes; red lines stay. Logged like everything else. */
   | { readonly v: 1; readonly kind: "unlock"; readonly until: string; readonly at: string };
 
 /** A line of the approvals: what a running turn, or a call refused in a host, asked of the person, and their word. */
 export type ApprovalLine =
-  | { readonly v: 1; readonly kind: "asked"; readonly id: string; readonly hash: string; readonly session: string; readonly cwd: string; readonly call: unknown; readonly reason: string; readonly rules: VerdictLine["rules"]; readonly at: string; readonly until: string; /** The question is about a line that is only proposed. */ readonly line?: AskedLine }
-  | { readonly v: 1; readonly kind: "answered"; readonly id: string; readonly hash: string; readonly decision: "allow" | "deny"; readonly by: "page" | "terminal"; readonly at: string; /** How the line was settled. */ readonly as?: "hold" | "ask" | "advice" };
+  | {
+      readonly v: 1;
+      readonly kind: "asked";
+      readonly id: string;
+      readonly hash: string;
+      readonly session: string;
+      readonly cwd: string;
+      readonly call: unknown;
+      readonly reason: string;
+      readonly rules: VerdictLine["rules"];
+      readonly at: string;
+      readonly until: string;
+      /** The question is about a line that is only proposed. */ readonly line?: AskedLine;
+    }
+  | {
+      readonly v: 1;
+      readonly kind: "answered";
+      readonly id: string;
+      readonly hash: string;
+      readonly decision: "allow" | "deny";
+      readonly by: "page" | "terminal";
+      readonly at: string;
+      /** How the line was settled. */ readonly as?: "hold" | "ask" | "advice";
+    };
 
 /** A line of an instruction file that a person is asked about, with how it was read. */
 export interface AskedLine {

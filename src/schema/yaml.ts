@@ -81,7 +81,8 @@ function refuseDeepNesting(text: string, file: string): void {
     }
   }
   const deep = text.split("\n").findIndex(isDeep);
-  if (deep !== -1) throw new AppError("BAD_YAML", "the nesting is too deep", { file, line: deep + 1, hint: "A delta has at most four levels." });
+  if (deep !== -1)
+    throw new AppError("BAD_YAML", "the nesting is too deep", { file, line: deep + 1, hint: "A delta has at most four levels." });
 }
 
 const DEEPEST_INDENT = 2000;

@@ -50,9 +50,25 @@ function showEvent(event: SessionEvent): ShownEvent {
   }
 }
 
-function showItem({ kind, origin, content, visibility }: { kind: string; origin: string; content: string; visibility: string }): Pick<ShownEvent, "as" | "label" | "text" | "compact" | "hidden"> {
+function showItem({
+  kind,
+  origin,
+  content,
+  visibility,
+}: {
+  kind: string;
+  origin: string;
+  content: string;
+  visibility: string;
+}): Pick<ShownEvent, "as" | "label" | "text" | "compact" | "hidden"> {
   const isGuidance = kind === "steer" && origin === "user";
-  return { as: isGuidance ? "guidance" : "notice", label: isGuidance ? "in-run guidance" : kind.replaceAll("_", " "), text: content, compact: visibility === "compact", hidden: visibility === "hidden" };
+  return {
+    as: isGuidance ? "guidance" : "notice",
+    label: isGuidance ? "in-run guidance" : kind.replaceAll("_", " "),
+    text: content,
+    compact: visibility === "compact",
+    hidden: visibility === "hidden",
+  };
 }
 
 /** X31: the person sees the processed answer; the raw one stays in the message. */
@@ -64,12 +80,16 @@ function processedText(event: KnownEvent & { readonly meta?: unknown }): string 
 function controlText(event: KnownEvent): string {
   if (event.type === "session_title_updated" && "title" in event) return event.title;
   if (event.type === "instruction_snapshot") return "the frozen prompt";
-  if (event.type === "context_control" && "operation" in event) return [event.operation, event.leafId ?? event.anchorUserEventId ?? "", event.reason ?? ""].join(" ").trim();
+  if (event.type === "context_control" && "operation" in event)
+    return [event.operation, event.leafId ?? event.anchorUserEventId ?? "", event.reason ?? ""].join(" ").trim();
   return "";
 }
 
 function textOf(message: Message): string {
-  return message.content.map(partText).filter((text) => text !== "").join("\n");
+  return message.content
+    .map(partText)
+    .filter((text) => text !== "")
+    .join("\n");
 }
 
 function partText(part: Part): string {
@@ -110,7 +130,10 @@ export function toMarkdown(session: Session, options: ShowOptions = {}): string 
 
 /** What somebody said stays a quotation: a heading in it makes no new speaker. */
 function quote(text: string): string {
-  return text.split(/\r\n|\n|\r/).map((line) => `> ${line}`.trimEnd()).join("\n");
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line) => `> ${line}`.trimEnd())
+    .join("\n");
 }
 
 /** A fence longer than any in the text. */

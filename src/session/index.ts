@@ -16,7 +16,18 @@ export { buildContext, buildMessages, type Context, hashMessages } from "./conte
 export { hiddenTurns } from "./context/hidden.ts";
 export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
 export type { Draft } from "./write/draft.ts";
-export { appendEvents, type AppendOptions, branchSession, cloneSession, createSession, eventBatches, hideTurn, type HideOptions, type SessionDesk, verifyLog } from "./write/files.ts";
+export {
+  appendEvents,
+  type AppendOptions,
+  branchSession,
+  cloneSession,
+  createSession,
+  eventBatches,
+  hideTurn,
+  type HideOptions,
+  type SessionDesk,
+  verifyLog,
+} from "./write/files.ts";
 export { redactEvent } from "./write/redactEvent.ts";
 export { copiedFrom, fetchSession } from "./sent/fetch.ts";
 export { forgetSent } from "./sent/forget.ts";

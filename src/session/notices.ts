@@ -19,7 +19,13 @@ export function dateChange(session: Session, clock: Clock): HarnessItem | null {
   const known = typeof told === "string" ? told : localDay(clock, new Date(started));
   const day = localDay(clock);
   if (day <= known) return null;
-  return { kind: "date_change", origin: "system", visibility: "compact", content: `A new day has begun: it is ${humanDate(clock.now().getTime(), clock.timeZone)} now.`, data: { day } };
+  return {
+    kind: "date_change",
+    origin: "system",
+    visibility: "compact",
+    content: `A new day has begun: it is ${humanDate(clock.now().getTime(), clock.timeZone)} now.`,
+    data: { day },
+  };
 }
 
 export interface SaidChange {
@@ -48,6 +54,13 @@ function shown({ path, lines = [] }: SaidChange): string {
 }
 
 function lastItem(session: Session, kind: string, field?: string): HarnessItem | null {
-  const event = session.events.findLast((each) => !isUnknown(each) && each.type === "harness_item" && "item" in each && each.item.kind === kind && (field === undefined || each.item.data?.[field] !== undefined));
+  const event = session.events.findLast(
+    (each) =>
+      !isUnknown(each) &&
+      each.type === "harness_item" &&
+      "item" in each &&
+      each.item.kind === kind &&
+      (field === undefined || each.item.data?.[field] !== undefined),
+  );
   return event !== undefined && "item" in event ? (event.item as HarnessItem) : null;
 }

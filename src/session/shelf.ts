@@ -23,7 +23,8 @@ export function copyPlaceOf(id: string): Place {
 }
 
 function placeIn(folder: string, id: string): Place {
-  if (!SESSION_ID.test(id)) throw new AppError("BAD_INPUT", `${JSON.stringify(id)} cannot be a session id`, { hint: "Use letters, digits, - and _, at most 64." });
+  if (!SESSION_ID.test(id))
+    throw new AppError("BAD_INPUT", `${JSON.stringify(id)} cannot be a session id`, { hint: "Use letters, digits, - and _, at most 64." });
   return { root: "state", path: `${folder}/${id}.jsonl` };
 }
 

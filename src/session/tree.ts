@@ -8,7 +8,7 @@ import { parentOf, type Session, type Tree } from "./read.ts";
 export function branchTo(tree: Tree, eventId: string | null): KnownEvent[] {
   const branch: KnownEvent[] = [];
   // Parents stand before their children in the file, and orphans have none, so that this ends.
-  for (let id = eventId; id !== null; ) {
+  for (let id = eventId; id !== null;) {
     const event = tree.byId.get(id);
     if (event === undefined) break;
     if (!isUnknown(event)) branch.push(event);
@@ -20,8 +20,16 @@ export function branchTo(tree: Tree, eventId: string | null): KnownEvent[] {
 /** A member of the tree by its id. */
 export function treeEvent(session: Session, eventId: string): KnownEvent {
   const event = session.byId.get(eventId);
-  if (event === undefined) throw new AppError("NOT_FOUND", `the session has no event ${eventId}`, { file: session.file, hint: "codicil session show lists them." });
-  if (isUnknown(event) || !isTreeType(event.type)) throw new AppError("BAD_INPUT", `${eventId} is a ${event.type}, which is no part of the conversation`, { file: session.file, hint: "Name a message, a harness item or a compaction." });
+  if (event === undefined)
+    throw new AppError("NOT_FOUND", `the session has no event ${eventId}`, {
+      file: session.file,
+      hint: "codicil session show lists them.",
+    });
+  if (isUnknown(event) || !isTreeType(event.type))
+    throw new AppError("BAD_INPUT", `${eventId} is a ${event.type}, which is no part of the conversation`, {
+      file: session.file,
+      hint: "Name a message, a harness item or a compaction.",
+    });
   return event;
 }
 
@@ -34,7 +42,8 @@ export interface FrozenPrompt {
 
 export function frozenPrompt(session: Pick<Session, "events">): FrozenPrompt | null {
   for (const event of session.events) {
-    if (!isUnknown(event) && event.type === "instruction_snapshot" && "snapshot" in event) return { event, snapshot: event.snapshot, promptHash: event.promptHash };
+    if (!isUnknown(event) && event.type === "instruction_snapshot" && "snapshot" in event)
+      return { event, snapshot: event.snapshot, promptHash: event.promptHash };
   }
   return null;
 }
@@ -49,8 +58,13 @@ const LONGEST_TITLE = 72;
 /** Of a session that nobody named: the first line that the person wrote. What a host put around it, in tags, is not theirs. */
 export function firstWordsOf(session: Pick<Session, "events">): string | null {
   const first = session.events.find((event) => event.type === "user_message");
-  const parts = first !== undefined && "message" in first ? (first.message.content as readonly { readonly type: string; readonly text?: unknown }[]) : [];
-  const lines = parts.flatMap((part) => (part.type === "text" && typeof part.text === "string" ? part.text.slice(0, 4000).split("\n") : [])).map((line) => line.trim());
+  const parts =
+    first !== undefined && "message" in first
+      ? (first.message.content as readonly { readonly type: string; readonly text?: unknown }[])
+      : [];
+  const lines = parts
+    .flatMap((part) => (part.type === "text" && typeof part.text === "string" ? part.text.slice(0, 4000).split("\n") : []))
+    .map((line) => line.trim());
   const said = lines.find((line) => line !== "" && !line.startsWith("<"))?.replace(/\s+/g, " ");
   if (said === undefined) return null;
   return said.length <= LONGEST_TITLE ? said : `${said.slice(0, LONGEST_TITLE - 1).trimEnd()}…`;
@@ -58,6 +72,8 @@ export function firstWordsOf(session: Pick<Session, "events">): string | null {
 
 /** What waits in a queue: the last rewrite of it. */
 export function queueOf(session: Pick<Session, "events">, name: QueueName = "follow_up"): readonly QueueItem[] {
-  const last = session.events.findLast((event) => !isUnknown(event) && event.type === "queue_update" && "items" in event && event.queue === name);
+  const last = session.events.findLast(
+    (event) => !isUnknown(event) && event.type === "queue_update" && "items" in event && event.queue === name,
+  );
   return last !== undefined && "items" in last ? (last.items as readonly QueueItem[]) : [];
 }

@@ -81,7 +81,15 @@ export function turnReader(options: { readonly callsOnly?: boolean } = {}): Turn
 function callsOf({ id: event, ts }: KnownEvent, { content }: Message): PastCall[] {
   return content
     .filter(({ type }) => type === "tool_call")
-    .map((part) => ({ event, ts, id: String(part["toolCallId"]), tool: String(part["toolName"]), args: argsOf(part["args"]), ok: null, output: "" }));
+    .map((part) => ({
+      event,
+      ts,
+      id: String(part["toolCallId"]),
+      tool: String(part["toolName"]),
+      args: argsOf(part["args"]),
+      ok: null,
+      output: "",
+    }));
 }
 
 function argsOf(args: unknown): Readonly<Record<string, unknown>> {
@@ -108,5 +116,8 @@ function outputOf(part: Part): string {
 }
 
 function textOf({ content }: Message): string {
-  return content.filter(({ type }) => type === "text").map((part) => String(part["text"] ?? "")).join("\n");
+  return content
+    .filter(({ type }) => type === "text")
+    .map((part) => String(part["text"] ?? ""))
+    .join("\n");
 }

@@ -53,6 +53,11 @@ export function newVerifier(tree: Tree): Verifier {
     checked++;
     if (digests.at(parentOf(tree, event)) !== event.contextHash) differ.push(event.id);
   };
-  const end: Verifier["end"] = (counted) => ({ ok: prompt.same && differ.length === 0 && counted.problems.length === 0, prompt, contexts: { checked, differ }, ...counted });
+  const end: Verifier["end"] = (counted) => ({
+    ok: prompt.same && differ.length === 0 && counted.problems.length === 0,
+    prompt,
+    contexts: { checked, differ },
+    ...counted,
+  });
   return { take, end };
 }

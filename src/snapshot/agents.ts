@@ -26,7 +26,9 @@ export interface AgentsFile {
   /** Absent where nobody compiled the file: its full text is rendered then. */
   readonly clauses?: readonly CompiledClause[] | undefined;
   /** The text with what it imports in its place. It is rendered in full: only what stands in the file itself is enforced. */
-  readonly expanded?: { readonly text: string; readonly files: readonly { readonly path: string; readonly content: string; readonly hash: string }[] } | undefined;
+  readonly expanded?:
+    | { readonly text: string; readonly files: readonly { readonly path: string; readonly content: string; readonly hash: string }[] }
+    | undefined;
 }
 
 const PREFACE = "Instruction files that apply here, the most general first. Where two disagree, follow the later one.";
@@ -44,10 +46,31 @@ export function agentsSources(files: readonly AgentsFile[], render: AgentsRender
   return inOrder(files).flatMap(({ path, scope, priority, content, hash, clauses, expanded }) => {
     const enforced = render === "distilled" && expanded === undefined ? (clauses ?? []).filter(isEnforced).length : 0;
     const hidden = shown({ content, clauses, expanded }, render).hiddenLines;
-    const notes = [enforced > 0 ? `${enforced} enforced clauses shortened` : "", hidden > 0 ? `${hidden} lines with hidden text left out` : ""].filter((note) => note !== "").join("; ");
+    const notes = [
+      enforced > 0 ? `${enforced} enforced clauses shortened` : "",
+      hidden > 0 ? `${hidden} lines with hidden text left out` : "",
+    ]
+      .filter((note) => note !== "")
+      .join("; ");
     const cut = render === "none" ? NOT_RENDERED : notes === "" ? undefined : notes;
-    const own = { sourceType: "agents_md" as const, path, scope, priority, content, hash, why: scope === "global_user" ? "the person's own instructions, everywhere" : "is at or above the session's directory", ...(cut === undefined ? {} : { cut }) };
-    const imported = (expanded?.files ?? []).map((file) => ({ sourceType: "agents_md" as const, scope, priority, ...file, why: `imported by ${path}`, ...(render === "none" ? { cut: NOT_RENDERED } : {}) }));
+    const own = {
+      sourceType: "agents_md" as const,
+      path,
+      scope,
+      priority,
+      content,
+      hash,
+      why: scope === "global_user" ? "the person's own instructions, everywhere" : "is at or above the session's directory",
+      ...(cut === undefined ? {} : { cut }),
+    };
+    const imported = (expanded?.files ?? []).map((file) => ({
+      sourceType: "agents_md" as const,
+      scope,
+      priority,
+      ...file,
+      why: `imported by ${path}`,
+      ...(render === "none" ? { cut: NOT_RENDERED } : {}),
+    }));
     return [own, ...imported];
   });
 }
@@ -85,8 +108,11 @@ export function distil(file: Pick<AgentsFile, "content" | "clauses">): string {
       continue;
     }
     const [lead = ""] = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/.exec(line) ?? [];
-    kept.push(`${lead === "" ? "- " : lead}${shorten(clause)} (enforced by Codicil)${(clause.advice ?? []).map((each) => ` ${each}`).join("")}`);
-    while (at + 1 < lines.length && !starts.has(at + 2) && (lines[at + 1] ?? "").trim() !== "" && belongs(lines[at + 1] ?? "", clause)) at++;
+    kept.push(
+      `${lead === "" ? "- " : lead}${shorten(clause)} (enforced by Codicil)${(clause.advice ?? []).map((each) => ` ${each}`).join("")}`,
+    );
+    while (at + 1 < lines.length && !starts.has(at + 2) && (lines[at + 1] ?? "").trim() !== "" && belongs(lines[at + 1] ?? "", clause))
+      at++;
   }
   return kept.join("\n");
 }
@@ -145,4 +171,3 @@ function inOrder(files: readonly AgentsFile[]): AgentsFile[] {
 function sorted(files: readonly AgentsFile[]): AgentsFile[] {
   return [...files].sort((a, b) => a.priority - b.priority);
 }
-

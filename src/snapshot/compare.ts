@@ -22,7 +22,8 @@ export function diffSnapshots(before: InstructionSnapshot, after: InstructionSna
   });
   const sources = before.sections.flatMap(({ kind, sources: own = [] }) => {
     const others = after.sections.find((section) => section.kind === kind)?.sources ?? [];
-    const at = (list: readonly { path?: string | undefined; hash?: string | undefined }[]) => list.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }]));
+    const at = (list: readonly { path?: string | undefined; hash?: string | undefined }[]) =>
+      list.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }]));
     return changesBetween(at(own), at(others)).map((change) => ({ section: kind, ...change }));
   });
   return { same: sections.every(({ same }) => same), sections, sources };
@@ -34,8 +35,16 @@ export interface FileNow {
 }
 
 /** Which files of the prompt are no longer as they were frozen; `ignore` names those that do not count. */
-export function changedSince(snapshot: InstructionSnapshot, now: readonly FileNow[], ignore: (path: string) => boolean = () => false): SourceEdit[] {
-  const frozen = snapshot.sections.flatMap(({ kind, sources = [] }) => (kind === "agents" || kind === "memory" ? sources.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }])) : []));
+export function changedSince(
+  snapshot: InstructionSnapshot,
+  now: readonly FileNow[],
+  ignore: (path: string) => boolean = () => false,
+): SourceEdit[] {
+  const frozen = snapshot.sections.flatMap(({ kind, sources = [] }) =>
+    kind === "agents" || kind === "memory"
+      ? sources.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }]))
+      : [],
+  );
   const counts = ({ path }: FileNow) => !ignore(path);
   return changesBetween(frozen.filter(counts), now.filter(counts));
 }

@@ -40,25 +40,34 @@ export function expandImports(request: ImportRequest): Imported {
           return line;
         }
         if (fence !== null || /^(?: {4}|\t)/.test(line)) return line;
-        return outsideCode(line, (plain) => plain.replace(IMPORT, (whole, before: string, name: string) => {
-          const fail = (why: string) => (problems.push({ path, line: index + 1, why: `@${name}: ${why}` }), whole);
-          if (name.startsWith("~") || name.startsWith("/")) return fail("only paths below the root are followed");
-          if (trail.length > IMPORT_DEPTH) return fail(`more than ${IMPORT_DEPTH} deep`);
-          if (files.length >= MOST_IMPORTS) return fail(`more than ${MOST_IMPORTS} imports`);
-          const found = request.read(`${path.slice(0, path.lastIndexOf("/"))}/${name}`);
-          if (found === null) return fail("there is no such text file");
-          if (!found.real.startsWith(`${request.root}/`)) return fail("it is outside the root");
-          if (trail.includes(found.real)) return fail("a cycle");
-          files.push({ path: found.real, text: found.text });
-          return `${before}${expand(found.real, found.text.trimEnd(), [...trail, found.real])}`;
-        }));
+        return outsideCode(line, (plain) =>
+          plain.replace(IMPORT, (whole, before: string, name: string) => {
+            const fail = (why: string) => (problems.push({ path, line: index + 1, why: `@${name}: ${why}` }), whole);
+            if (name.startsWith("~") || name.startsWith("/")) return fail("only paths below the root are followed");
+            if (trail.length > IMPORT_DEPTH) return fail(`more than ${IMPORT_DEPTH} deep`);
+            if (files.length >= MOST_IMPORTS) return fail(`more than ${MOST_IMPORTS} imports`);
+            const found = request.read(`${path.slice(0, path.lastIndexOf("/"))}/${name}`);
+            if (found === null) return fail("there is no such text file");
+            if (!found.real.startsWith(`${request.root}/`)) return fail("it is outside the root");
+            if (trail.includes(found.real)) return fail("a cycle");
+            files.push({ path: found.real, text: found.text });
+            return `${before}${expand(found.real, found.text.trimEnd(), [...trail, found.real])}`;
+          }),
+        );
       })
       .join("\n");
   };
   const own = request.read(request.path)?.real ?? request.path;
-  return { text: expand(request.path, request.text, [own]), files: [...new Map(files.map((file) => [file.path, file])).values()], problems };
+  return {
+    text: expand(request.path, request.text, [own]),
+    files: [...new Map(files.map((file) => [file.path, file])).values()],
+    problems,
+  };
 }
 
 function outsideCode(line: string, change: (plain: string) => string): string {
-  return line.split(/((?<!`)`+[^`]*`+)/).map((part, index) => (index % 2 === 1 ? part : change(part))).join("");
+  return line
+    .split(/((?<!`)`+[^`]*`+)/)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join("");
 }

@@ -42,7 +42,18 @@ export function memoryBlock(documents: readonly MemoryDocument[], sessionType: "
     const own = documents.filter((document) => document.layer === layer && document.view.trim() !== "");
     // Each further document of the same layer under its own name; daily documents say their day.
     const isNamed = own.length > 1 || layer === "other";
-    return own.length === 0 ? [] : [wrap(tag, own.map((document) => (isNamed || document.own === true ? `[${nameOf(document)}]\n${document.view.trim()}` : document.view.trim())).join("\n\n"))];
+    return own.length === 0
+      ? []
+      : [
+          wrap(
+            tag,
+            own
+              .map((document) =>
+                isNamed || document.own === true ? `[${nameOf(document)}]\n${document.view.trim()}` : document.view.trim(),
+              )
+              .join("\n\n"),
+          ),
+        ];
   });
   const preface = sessionType === "shared" ? `${MEMORY_PREFACE}\n${SHARED_PREFACE}` : MEMORY_PREFACE;
   if (tags.length === 0) return sessionType === "shared" ? `<memory>\n${SHARED_PREFACE}\n</memory>` : "";
@@ -60,12 +71,26 @@ export function memorySources(documents: readonly MemoryDocument[]): Instruction
       .filter((document) => document.layer === layer)
       .map((document) => {
         const cut = cutOf(document);
-        return { sourceType: "memory" as const, path: document.path, scope: document.scope, priority, content: document.view, hash: document.hash, why, ...(cut === "" ? {} : { cut }) };
+        return {
+          sourceType: "memory" as const,
+          path: document.path,
+          scope: document.scope,
+          priority,
+          content: document.view,
+          hash: document.hash,
+          why,
+          ...(cut === "" ? {} : { cut }),
+        };
       }),
   );
 }
 
 function cutOf({ problem, heldLines, chars, budget }: MemoryDocument): string {
   if (problem !== undefined) return `left out: ${problem}`;
-  return [heldLines === 0 ? "" : `${heldLines} quarantined lines left out`, budget !== null && chars > budget ? `cut to its budget of ${budget} of ${chars} characters` : ""].filter((note) => note !== "").join("; ");
+  return [
+    heldLines === 0 ? "" : `${heldLines} quarantined lines left out`,
+    budget !== null && chars > budget ? `cut to its budget of ${budget} of ${chars} characters` : "",
+  ]
+    .filter((note) => note !== "")
+    .join("; ");
 }

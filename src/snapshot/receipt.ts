@@ -33,14 +33,46 @@ export function receiptOf(snapshot: InstructionSnapshot): PromptReceipt {
   const all = snapshot.sections.flatMap((section) => {
     const sources = section.sources ?? [];
     // A section without sources is its own: the machine's facts.
-    if (sources.length === 0 && section.kind !== "agents" && section.kind !== "memory") return [{ kind: section.kind, source: `(${section.kind})`, content: section.renderedBlock, hash: null, why: "facts of this machine", scope: undefined, cut: undefined }];
-    return sources.map((source) => ({ kind: section.kind, source: source.path ?? `(${source.sourceType})`, content: source.content ?? "", hash: source.hash ?? null, why: source.why ?? "", scope: source.scope, cut: source.cut }));
+    if (sources.length === 0 && section.kind !== "agents" && section.kind !== "memory")
+      return [
+        {
+          kind: section.kind,
+          source: `(${section.kind})`,
+          content: section.renderedBlock,
+          hash: null,
+          why: "facts of this machine",
+          scope: undefined,
+          cut: undefined,
+        },
+      ];
+    return sources.map((source) => ({
+      kind: section.kind,
+      source: source.path ?? `(${source.sourceType})`,
+      content: source.content ?? "",
+      hash: source.hash ?? null,
+      why: source.why ?? "",
+      scope: source.scope,
+      cut: source.cut,
+    }));
   });
   return {
     sessionType: String(snapshot.sections[0]?.data?.["sessionType"] ?? "main"),
     prompt: { ...measure(prompt), sha256: sha256(prompt) },
-    sections: snapshot.sections.map(({ kind, renderedBlock }) => ({ kind, bytes: bytesOf(renderedBlock), tokens: estimateTokens(renderedBlock), sha256: sha256(renderedBlock) })),
-    sources: all.map(({ kind, source, content, hash, why, scope, cut }) => ({ section: kind, source, ...(scope === undefined ? {} : { scope }), ...measure(content), hash, why, ...(cut === undefined ? {} : { cut }) })),
+    sections: snapshot.sections.map(({ kind, renderedBlock }) => ({
+      kind,
+      bytes: bytesOf(renderedBlock),
+      tokens: estimateTokens(renderedBlock),
+      sha256: sha256(renderedBlock),
+    })),
+    sources: all.map(({ kind, source, content, hash, why, scope, cut }) => ({
+      section: kind,
+      source,
+      ...(scope === undefined ? {} : { scope }),
+      ...measure(content),
+      hash,
+      why,
+      ...(cut === undefined ? {} : { cut }),
+    })),
     leftOut: snapshot.sections.flatMap(({ data }) => {
       const list = data?.["leftOut"];
       return Array.isArray(list) ? (list as { path: string; why: string }[]).map(({ path, why }) => ({ source: path, why })) : [];
@@ -62,7 +94,10 @@ function duplicatesIn(sources: readonly { readonly source: string; readonly cont
       said.set(words, where.add(source));
     }
   }
-  return [...said].filter(([, where]) => where.size > 1).slice(0, MOST_DUPLICATES).map(([text, where]) => ({ text, sources: [...where] }));
+  return [...said]
+    .filter(([, where]) => where.size > 1)
+    .slice(0, MOST_DUPLICATES)
+    .map(([text, where]) => ({ text, sources: [...where] }));
 }
 
 function measure(text: string): { lines: number; bytes: number; tokens: number } {

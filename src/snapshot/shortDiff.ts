@@ -9,7 +9,10 @@ const LONGEST_LINE = 160;
 export function shortDiff(before: string, after: string): string[] {
   const lines = diffLines(before, after).flatMap(({ added = false, removed = false, value }) => {
     if (!added && !removed) return [];
-    return value.split("\n").filter((line) => line.trim() !== "").map((line) => `${added ? "+" : "-"} ${clipped(line.trim())}`);
+    return value
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => `${added ? "+" : "-"} ${clipped(line.trim())}`);
   });
   return lines.length <= MOST_LINES ? lines : [...lines.slice(0, MOST_LINES), `(${lines.length - MOST_LINES} more lines)`];
 }

@@ -38,23 +38,44 @@ export function workspaceBlock({ cwd, repoRoot, monorepo, modules, more }: Works
       `Working directory: ${oneLine(cwd, 500)}`,
       `Repository root: ${repoRoot === null ? "none" : oneLine(repoRoot, 500)}`,
       ...(monorepo === null ? [] : [`Monorepo: ${oneLine(monorepo)}`]),
-      ...(shown.length === 0 ? [] : [`Top level: ${shown.map((name) => oneLine(name, 60)).join(", ")}${left > 0 ? `, and ${left} more` : ""}`]),
+      ...(shown.length === 0
+        ? []
+        : [`Top level: ${shown.map((name) => oneLine(name, 60)).join(", ")}${left > 0 ? `, and ${left} more` : ""}`]),
     ].join("\n"),
   );
 }
 
 export function environmentBlock({ platform, osVersion, shell, git, branch }: EnvironmentFacts): string {
-  const where = { none: "not a Git repository", repository: "a Git repository", worktree: "a linked Git worktree: other worktrees share its branches; do not switch or delete theirs" }[git];
+  const where = {
+    none: "not a Git repository",
+    repository: "a Git repository",
+    worktree: "a linked Git worktree: other worktrees share its branches; do not switch or delete theirs",
+  }[git];
   return wrap(
     "environment",
-    [`Platform: ${oneLine(platform, 60)}`, `OS version: ${oneLine(osVersion, 120)}`, `Shell: ${shell === null ? "unknown" : oneLine(shell, 120)}`, `Git: ${where}${branch === null ? "" : `, on branch ${oneLine(branch, 120)}`}`].join("\n"),
+    [
+      `Platform: ${oneLine(platform, 60)}`,
+      `OS version: ${oneLine(osVersion, 120)}`,
+      `Shell: ${shell === null ? "unknown" : oneLine(shell, 120)}`,
+      `Git: ${where}${branch === null ? "" : `, on branch ${oneLine(branch, 120)}`}`,
+    ].join("\n"),
   );
 }
 
 export function timeBlock({ startedAt, timeZone }: TimeFacts): string {
-  return wrap("session-time", [`Session started: ${new Date(startedAt).toISOString()}`, `Time zone: ${oneLine(timeZone, 60)}`, `Date: ${humanDate(startedAt, timeZone)}`, "This does not advance during the session; a reminder tells when a new day begins."].join("\n"));
+  return wrap(
+    "session-time",
+    [
+      `Session started: ${new Date(startedAt).toISOString()}`,
+      `Time zone: ${oneLine(timeZone, 60)}`,
+      `Date: ${humanDate(startedAt, timeZone)}`,
+      "This does not advance during the session; a reminder tells when a new day begins.",
+    ].join("\n"),
+  );
 }
 
 export function humanDate(at: number, timeZone: string): string {
-  return new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(new Date(at));
+  return new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(
+    new Date(at),
+  );
 }

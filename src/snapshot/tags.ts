@@ -27,7 +27,14 @@ const OPENS = new RegExp(OPENING);
 // run of spaces is looked at once.
 const UNSEEN = "[\\p{Cf}\\p{Mn}]{0,8}";
 const spelled = (name: string) => [...name].map((letter) => (letter === "-" ? "[-_\\u2010-\\u2015]" : letter)).join(UNSEEN);
-const looksLike = (names: readonly string[]) => new RegExp(`${OPENING}(?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${[...names].sort((a, b) => b.length - a.length).map(spelled).join("|")})(?![\\p{L}\\p{N}]))`, "giu");
+const looksLike = (names: readonly string[]) =>
+  new RegExp(
+    `${OPENING}(?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${[...names]
+      .sort((a, b) => b.length - a.length)
+      .map(spelled)
+      .join("|")})(?![\\p{L}\\p{N}]))`,
+    "giu",
+  );
 let ours: RegExp | undefined;
 let reminder: RegExp | undefined;
 
@@ -58,5 +65,8 @@ export function oneLine(text: string, longest = 200): string {
 }
 
 function attribute(value: string): string {
-  return oneLine(value, 1000).replace(/&(?!lt;)/g, "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+  return oneLine(value, 1000)
+    .replace(/&(?!lt;)/g, "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("<", "&lt;");
 }

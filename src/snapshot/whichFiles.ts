@@ -38,7 +38,10 @@ export function whichFiles(reader: Reader, request: WhichRequest): string[] {
 }
 
 const FINDERS: Readonly<Record<Reader, (request: WhichRequest) => string[]>> = {
-  codicil: ({ folder, userHome, globals, disk, override, detect }) => discoverInstructions({ cwd: folder, userHome, globals, disk, detect, override: override === true ? "instead" : undefined }).map(({ path }) => path),
+  codicil: ({ folder, userHome, globals, disk, override, detect }) =>
+    discoverInstructions({ cwd: folder, userHome, globals, disk, detect, override: override === true ? "instead" : undefined }).map(
+      ({ path }) => path,
+    ),
   "claude-code": claudeCode,
   codex: ({ cwd, userHome, disk }) => [
     ...firstOf(disk, `${userHome}/.codex/AGENTS.override.md`, `${userHome}/.codex/AGENTS.md`),
@@ -50,15 +53,26 @@ const FINDERS: Readonly<Record<Reader, (request: WhichRequest) => string[]>> = {
   },
   gemini: ({ folder, userHome, disk, told }) => {
     const names = told?.gemini ?? ["GEMINI.md"];
-    return [...present(disk, ...names.map((name) => `${userHome}/.gemini/${name}`)), ...inRepository(folder, disk).flatMap((each) => present(disk, ...names.map((name) => `${each}/${name}`)))];
+    return [
+      ...present(disk, ...names.map((name) => `${userHome}/.gemini/${name}`)),
+      ...inRepository(folder, disk).flatMap((each) => present(disk, ...names.map((name) => `${each}/${name}`))),
+    ];
   },
   opencode: ({ folder, userHome, disk }) => {
     const all = inRepository(folder, disk);
-    const named = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"].map((name) => all.flatMap((each) => present(disk, `${each}/${name}`))).find((found) => found.length > 0);
+    const named = ["AGENTS.md", "CLAUDE.md", "CONTEXT.md"]
+      .map((name) => all.flatMap((each) => present(disk, `${each}/${name}`)))
+      .find((found) => found.length > 0);
     return [...firstOf(disk, `${userHome}/.config/opencode/AGENTS.md`, `${userHome}/.claude/CLAUDE.md`), ...(named ?? [])];
   },
-  pi: ({ cwd, userHome, disk }) => [`${userHome}/.pi/agent`, ...folders(null, cwd)].flatMap((each) => firstOf(disk, `${each}/AGENTS.override.md`, `${each}/AGENTS.md`, `${each}/CLAUDE.md`)),
-  qwen: ({ folder, userHome, disk }) => [...present(disk, `${userHome}/.qwen/QWEN.md`), ...inRepository(folder, disk).flatMap((each) => present(disk, `${each}/AGENTS.md`, `${each}/QWEN.md`))],
+  pi: ({ cwd, userHome, disk }) =>
+    [`${userHome}/.pi/agent`, ...folders(null, cwd)].flatMap((each) =>
+      firstOf(disk, `${each}/AGENTS.override.md`, `${each}/AGENTS.md`, `${each}/CLAUDE.md`),
+    ),
+  qwen: ({ folder, userHome, disk }) => [
+    ...present(disk, `${userHome}/.qwen/QWEN.md`),
+    ...inRepository(folder, disk).flatMap((each) => present(disk, `${each}/AGENTS.md`, `${each}/QWEN.md`)),
+  ],
 };
 
 /**

@@ -96,8 +96,7 @@ export function parseLog(bytes: Buffer): ParsedLog {
   }
   if (missing > 0) units.pop();
   // Power loss can leave zeros where a write never reached the disk. No line of ours has any.
-  const neverArrived = (unit: (typeof units)[number]) =>
-    unit.verdict === null && bytes.subarray(unit.start, unit.end).includes(0);
+  const neverArrived = (unit: (typeof units)[number]) => unit.verdict === null && bytes.subarray(unit.start, unit.end).includes(0);
   for (let last = units.at(-1); last && neverArrived(last); last = units.at(-1)) {
     whole = last.start;
     units.pop();

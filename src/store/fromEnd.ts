@@ -21,7 +21,7 @@ export async function* linesFromEnd(store: Store, place: Place): AsyncGenerator<
 function* partsFromEnd(log: OpenBytes): Generator<readonly string[]> {
   // The beginning of a line that the part before it goes on with; null: behind the last line break, never finished.
   let rest: Buffer | null = null;
-  for (let stop = log.size; stop > 0; ) {
+  for (let stop = log.size; stop > 0;) {
     const start = Math.max(0, stop - PART);
     const read = Buffer.allocUnsafe(stop - start);
     const part = read.subarray(0, log.read(read, start));

@@ -51,5 +51,20 @@ export type { Trashed } from "./trash/notes.ts";
 export { FALLBACK_TRASH, isNoTrash, keepAnywhere, keepSmall, openTrashes, type Trashes } from "./trash/anywhere.ts";
 export { ignoreItself, openTrash, type Put, type Trash } from "./trash/open.ts";
 export { isTimeToSweep, sweepTrash, timeOf, type TrashFacts, trashFacts, type TrashLimits } from "./trash/retention.ts";
-export type { ChangeNotice, Jobs, Listening, Locked, LockOptions, LogEnd, LogRead, OpenBytes, Place, Root, SharedStore, Standing, Store, StoredFile } from "./port.ts";
+export type {
+  ChangeNotice,
+  Jobs,
+  Listening,
+  Locked,
+  LockOptions,
+  LogEnd,
+  LogRead,
+  OpenBytes,
+  Place,
+  Root,
+  SharedStore,
+  Standing,
+  Store,
+  StoredFile,
+} from "./port.ts";
 export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";

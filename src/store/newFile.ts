@@ -9,7 +9,11 @@ export function writeNewFile(folder: string, name: string, text: string): string
     writeFileSync(file, text, { flag: "wx", mode: 0o600 });
   } catch (cause) {
     const exists = (cause as NodeJS.ErrnoException).code === "EEXIST";
-    throw new AppError(exists ? "ALREADY_EXISTS" : "IO", exists ? "there is a file of that name already" : `the file cannot be written: ${(cause as Error).message}`, { file, cause, hint: "Give another name." });
+    throw new AppError(
+      exists ? "ALREADY_EXISTS" : "IO",
+      exists ? "there is a file of that name already" : `the file cannot be written: ${(cause as Error).message}`,
+      { file, cause, hint: "Give another name." },
+    );
   }
   return file;
 }

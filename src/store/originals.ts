@@ -6,7 +6,19 @@
 //   O3 one is replaced only by a longer one that begins with all of its bytes, or by the person's word (forget)
 
 import type { Hash } from "node:crypto";
-import { closeSync, createReadStream, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openHash, sha256 as hashOf } from "../base/index.ts";
 import { diskError } from "./disk/osErrors.ts";
@@ -32,7 +44,12 @@ export interface OriginalLine {
 
 export interface Originals {
   /** `owner` names the copy while it is not finished; callers hold a lock of that name. */
-  keep(host: string, owner: string, bytes: AsyncIterable<Uint8Array>, before?: { readonly sha256: string; readonly size: number }): Promise<Kept>;
+  keep(
+    host: string,
+    owner: string,
+    bytes: AsyncIterable<Uint8Array>,
+    before?: { readonly sha256: string; readonly size: number },
+  ): Promise<Kept>;
   lines(host: string, sha256: string): AsyncIterable<OriginalLine>;
   /** The hash of the bytes as they are now; null when the file is gone. */
   hash(host: string, sha256: string): Promise<string | null>;
@@ -80,12 +97,23 @@ export function openOriginals(state: string): Originals {
     file,
     has: (host, sha256) => existsSync(file(host, sha256)),
     remove: (host, sha256) => rmSync(file(host, sha256), { force: true }),
-    list: () => (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []).flatMap((host) => (host.isDirectory() ? readdirSync(join(folder, host.name)).filter((name) => NAME.test(name)).map((name) => ({ host: host.name, sha256: name, size: statSync(file(host.name, name)).size })) : [])),
+    list: () =>
+      (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []).flatMap((host) =>
+        host.isDirectory()
+          ? readdirSync(join(folder, host.name))
+              .filter((name) => NAME.test(name))
+              .map((name) => ({ host: host.name, sha256: name, size: statSync(file(host.name, name)).size }))
+          : [],
+      ),
   };
 }
 
 /** `start` is the hash of the first `mark` bytes; empty when there are fewer. */
-async function copyTo(path: string, bytes: AsyncIterable<Uint8Array>, mark: number): Promise<{ sha256: string; size: number; start: string }> {
+async function copyTo(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  mark: number,
+): Promise<{ sha256: string; size: number; start: string }> {
   const hash = openHash();
   let size = 0;
   let start = "";
@@ -119,7 +147,7 @@ function digestOf(hash: Hash, more: Uint8Array): string {
 
 function writeAll(descriptor: number, chunk: Uint8Array, path: string): void {
   try {
-    for (let done = 0; done < chunk.length; ) done += writeSync(descriptor, chunk, done);
+    for (let done = 0; done < chunk.length;) done += writeSync(descriptor, chunk, done);
   } catch (error) {
     throw diskError(error, { doing: "write", file: path });
   }

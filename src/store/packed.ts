@@ -63,7 +63,11 @@ export interface PackedVectors {
   /** Units of these documents without one, at most so many. */
   missing(embedder: string, numbers: readonly number[], most: number): Promise<readonly PackedPlace[]>;
   put(embedder: string, made: readonly (PackedPlace & { readonly vector: Float32Array })[]): Promise<void>;
-  nearest(embedder: string, vector: Float32Array, among: { readonly numbers: readonly number[]; readonly count: number }): Promise<readonly PackedPlace[]>;
+  nearest(
+    embedder: string,
+    vector: Float32Array,
+    among: { readonly numbers: readonly number[]; readonly count: number },
+  ): Promise<readonly PackedPlace[]>;
   /** The cosines, in the order of the places; null where a unit has none. */
   similarities(embedder: string, vector: Float32Array, places: readonly PackedPlace[]): Promise<readonly (number | null)[]>;
 }

@@ -3,7 +3,10 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { diskError, isAbsent } from "./disk/osErrors.ts";
 
-export type PrivateText = { readonly kind: "read"; readonly text: string } | { readonly kind: "absent" } | { readonly kind: "open"; readonly why: string };
+export type PrivateText =
+  | { readonly kind: "read"; readonly text: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "open"; readonly why: string };
 
 const MOST_BYTES = 16_384;
 

@@ -52,7 +52,9 @@ export interface SentLogs {
   /** Lines behind line `after` that hold one of the texts, at most `limit`. */
   holding(log: SentLog, texts: readonly string[], part: { readonly after: number; readonly limit: number }): Promise<readonly SentLine[]>;
   /** The last lines of every verdict log that this login may see. */
-  lastVerdicts(each: number): Promise<readonly { readonly login: string; readonly machine: string; readonly device: string; readonly line: string }[]>;
+  lastVerdicts(
+    each: number,
+  ): Promise<readonly { readonly login: string; readonly machine: string; readonly device: string; readonly line: string }[]>;
 }
 
 export type SentOutcome =
@@ -63,7 +65,10 @@ export type SentOutcome =
 /** The writing half; with the pen (`Writer`). */
 export interface SentPen {
   /** Appends behind `seen`: all lines or none. `now` is the mark afterwards. */
-  send(key: { readonly kind: SentKind; readonly name: string; readonly device: string; readonly machine: string }, part: { readonly seen: Mark; readonly lines: readonly string[]; readonly now: Mark; readonly about: unknown }): Promise<SentOutcome>;
+  send(
+    key: { readonly kind: SentKind; readonly name: string; readonly device: string; readonly machine: string },
+    part: { readonly seen: Mark; readonly lines: readonly string[]; readonly now: Mark; readonly about: unknown },
+  ): Promise<SentOutcome>;
   /** For forget: these lines say something else from now on. */
   amend(log: SentLog, lines: readonly SentLine[], about: unknown): Promise<void>;
   /** For forget: the machine's own bytes are others now; what was sent stays their beginning. */

@@ -8,14 +8,20 @@ import { writerOf } from "./write.ts";
 export async function appendStateLog(store: Store, name: string, lines: readonly string[], lock: LockOptions): Promise<void> {
   const place = stateLogPlace(name);
   const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines, { plain: true }), lock);
-  if (done.kind === "busy") throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
+  if (done.kind === "busy")
+    throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
 }
 
 /**
  * Reads the log and appends what `decide` makes of it, all under the log's lock: of two processes that want to use the
  * same thing once, one gets it. Answers what was appended; nothing where `decide` gives nothing.
  */
-export async function settleStateLog(store: Store, name: string, decide: (lines: readonly string[]) => readonly string[], lock: LockOptions): Promise<readonly string[]> {
+export async function settleStateLog(
+  store: Store,
+  name: string,
+  decide: (lines: readonly string[]) => readonly string[],
+  lock: LockOptions,
+): Promise<readonly string[]> {
   const place = stateLogPlace(name);
   const done = await store.lock(
     `log ${name}`,
@@ -26,7 +32,8 @@ export async function settleStateLog(store: Store, name: string, decide: (lines:
     },
     lock,
   );
-  if (done.kind === "busy") throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
+  if (done.kind === "busy")
+    throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
   return done.value;
 }
 

@@ -15,7 +15,25 @@ export interface Import {
 }
 
 /** The line in which the rooms stand; a room imports only rooms to its left. */
-export const ROOMS = ["base", "schema", "markdown", "content", "store", "knowledge", "deltas", "policy", "snapshot", "session", "recall", "gate", "mind", "runtime", "hosts", "daemon", "cli"] as const;
+export const ROOMS = [
+  "base",
+  "schema",
+  "markdown",
+  "content",
+  "store",
+  "knowledge",
+  "deltas",
+  "policy",
+  "snapshot",
+  "session",
+  "recall",
+  "gate",
+  "mind",
+  "runtime",
+  "hosts",
+  "daemon",
+  "cli",
+] as const;
 
 export function sourceFiles(root = SRC): Map<string, string> {
   const files = new Map<string, string>();
@@ -31,7 +49,8 @@ export function importsOf(files: ReadonlyMap<string, string>): Import[] {
   return [...files].flatMap(([from, text]) => {
     const found: Import[] = [];
     const code = withoutComments(text);
-    const pattern = /(?:^|\n)\s*(import|export)\b([^;"'`]*?)\bfrom\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|\brequire\(\s*["']([^"']+)["']\s*\)/g;
+    const pattern =
+      /(?:^|\n)\s*(import|export)\b([^;"'`]*?)\bfrom\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|\brequire\(\s*["']([^"']+)["']\s*\)/g;
     for (const match of code.matchAll(pattern)) {
       const specifier = match[3] ?? match[4] ?? match[5] ?? match[6] ?? "";
       const late = match[5] !== undefined || match[6] !== undefined;
@@ -45,7 +64,10 @@ export function importsOf(files: ReadonlyMap<string, string>): Import[] {
 
 /** Comments go, line numbers stay. Strings are kept: specifiers are strings. */
 function withoutComments(text: string): string {
-  return text.replace(/("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/[^\n]*|\/\*[^]*?\*\//g, (whole, string: string | undefined) => string ?? whole.replace(/[^\n]/g, " "));
+  return text.replace(
+    /("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)|\/\/[^\n]*|\/\*[^]*?\*\//g,
+    (whole, string: string | undefined) => string ?? whole.replace(/[^\n]/g, " "),
+  );
 }
 
 export function roomOf(path: string): string | null {

@@ -5,23 +5,51 @@ import { COMMANDS } from "../../src/cli/table.ts";
 import { VERSION } from "../../src/cli/version.ts";
 import { goldenFiles } from "../../scripts/goldenFiles.ts";
 import { importsOf, sourceFiles } from "./graph.ts";
-import { cycles, deepDoors, importsToTheRight, impurities, otherHandsOnDisk, sideDoors, starExports, startUpGraph, strangersWithAPen } from "./house.ts";
+import {
+  cycles,
+  deepDoors,
+  importsToTheRight,
+  impurities,
+  otherHandsOnDisk,
+  sideDoors,
+  starExports,
+  startUpGraph,
+  strangersWithAPen,
+} from "./house.ts";
 
 const src = sourceFiles();
 const root = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
-const HEAVY_FOR_A_HOOK = /^(recall|runtime|daemon|cli|deltas|session|snapshot|content|markdown)\/|^mind\/(open|decide)\.ts$|^(postgres|graphile-worker|ai|@ai-sdk\/.*|@modelcontextprotocol\/.*|valibot|yaml|markdown-it|hono|node:http|node:sqlite|node:child_process)$/;
+const HEAVY_FOR_A_HOOK =
+  /^(recall|runtime|daemon|cli|deltas|session|snapshot|content|markdown)\/|^mind\/(open|decide)\.ts$|^(postgres|graphile-worker|ai|@ai-sdk\/.*|@modelcontextprotocol\/.*|valibot|yaml|markdown-it|hono|node:http|node:sqlite|node:child_process)$/;
 
 const RULES = [
   { rule: "imports go to the left only", check: importsToTheRight, broken: ["markdown/a.ts", 'import { x } from "../deltas/index.ts";'] },
   { rule: "also through a late import", check: importsToTheRight, broken: ["store/a.ts", 'const x = await import("../mind/open.ts");'] },
   { rule: "rooms are entered through index.ts", check: sideDoors, broken: ["deltas/a.ts", 'import { x } from "../markdown/escape.ts";'] },
-  { rule: "doors touch only the hall, the gate, schema and base", check: deepDoors, broken: ["cli/a.ts", 'import { x } from "../deltas/index.ts";'] },
-  { rule: "pure rooms import nothing of the machine", check: impurities, broken: ["markdown/a.ts", 'import { readFileSync } from "node:fs";'] },
+  {
+    rule: "doors touch only the hall, the gate, schema and base",
+    check: deepDoors,
+    broken: ["cli/a.ts", 'import { x } from "../deltas/index.ts";'],
+  },
+  {
+    rule: "pure rooms import nothing of the machine",
+    check: impurities,
+    broken: ["markdown/a.ts", 'import { readFileSync } from "node:fs";'],
+  },
   { rule: "pure rooms ask for no clock, environment or randomness", check: impurities, broken: ["base/a.ts", "const now = Date.now();"] },
-  { rule: "only deltas and session hold the pen", check: strangersWithAPen, broken: ["mind/a.ts", 'import { writerOf } from "../store/write.ts";'] },
+  {
+    rule: "only deltas and session hold the pen",
+    check: strangersWithAPen,
+    broken: ["mind/a.ts", 'import { writerOf } from "../store/write.ts";'],
+  },
   { rule: "only the store touches the disk", check: otherHandsOnDisk, broken: ["deltas/a.ts", 'import { writeFileSync } from "node:fs";'] },
-  { rule: "no cycles", check: cycles, broken: ["base/a.ts", 'import { b } from "./b.ts";'], also: ["base/b.ts", 'import { a } from "./a.ts";'] },
+  {
+    rule: "no cycles",
+    check: cycles,
+    broken: ["base/a.ts", 'import { b } from "./b.ts";'],
+    also: ["base/b.ts", 'import { a } from "./a.ts";'],
+  },
   { rule: "no export *", check: starExports, broken: ["base/a.ts", 'export * from "./b.ts";'] },
 ] as const;
 
@@ -66,13 +94,21 @@ describe("the house", () => {
   it("the model providers are loaded late, and by one file only", () => {
     const isProvider = (path: string) => path === "ai" || path.startsWith("@ai-sdk/");
     for (const entry of ["runtime/index.ts", "index.ts"]) expect([...startUpGraph(src, entry)].filter(isProvider)).toEqual([]);
-    expect([...new Set(importsOf(src).filter((each) => isProvider(each.to)).map((each) => each.from))]).toEqual(["runtime/models/sdk.ts"]);
+    expect([
+      ...new Set(
+        importsOf(src)
+          .filter((each) => isProvider(each.to))
+          .map((each) => each.from),
+      ),
+    ]).toEqual(["runtime/models/sdk.ts"]);
     expect([...startUpGraph(src, "runtime/models/sdk.ts")].filter(isProvider).length).toBe(4);
   });
 
   it("the front door of the hosts loads nothing of MCP before it is asked for", () => {
     const loaded = [...startUpGraph(src, "hosts/index.ts")];
-    expect(loaded.filter((path) => path.startsWith("@modelcontextprotocol") || path.startsWith("hosts/mcp/"))).toEqual(["hosts/mcp/front.ts"]);
+    expect(loaded.filter((path) => path.startsWith("@modelcontextprotocol") || path.startsWith("hosts/mcp/"))).toEqual([
+      "hosts/mcp/front.ts",
+    ]);
     expect([...startUpGraph(src, "hosts/mcp/library.ts")].some((path) => path.startsWith("@modelcontextprotocol"))).toBe(true);
   });
 
@@ -107,7 +143,9 @@ describe("what is generated or stated twice is equal", () => {
 
   it("CONTEXT.md's forbidden words do not name types in the source", () => {
     const declared = [...src.values()].join("\n").match(/\b(?:class|interface|type) (\w+)/g) ?? [];
-    expect(declared.filter((name) => /\b(?:class|interface|type) \w*(Workspace|(?<!Package)Manager|Service|Helper|Util)\b/.test(name))).toEqual([]);
+    expect(
+      declared.filter((name) => /\b(?:class|interface|type) \w*(Workspace|(?<!Package)Manager|Service|Helper|Util)\b/.test(name)),
+    ).toEqual([]);
   });
 });
 

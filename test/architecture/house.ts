@@ -18,7 +18,17 @@ export function importsToTheRight(files: Files): string[] {
 }
 
 /** Doors beside index.ts, each for a reason that it states at its head. */
-const SECOND_DOORS = new Set(["store/write.ts", "content/redact.ts", "deltas/waiting.ts", "policy/judging.ts", "policy/junk.ts", "gate/settling.ts", "gate/compiling.ts", "hosts/hook/entry.ts", "runtime/memory/inHosts.ts"]);
+const SECOND_DOORS = new Set([
+  "store/write.ts",
+  "content/redact.ts",
+  "deltas/waiting.ts",
+  "policy/judging.ts",
+  "policy/junk.ts",
+  "gate/settling.ts",
+  "gate/compiling.ts",
+  "hosts/hook/entry.ts",
+  "runtime/memory/inHosts.ts",
+]);
 
 /** Rooms are entered through index.ts (or a stated second door); the hall through its verb files. */
 export function sideDoors(files: Files): string[] {
@@ -50,15 +60,24 @@ const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge", "polic
 const PURE_FILES = ["deltas/batch.ts", "deltas/edit.ts", "deltas/handEdits.ts"];
 const IMPURE_MODULES = /^node:(?!crypto$)/;
 // Hashing is pure; base/hash.ts takes the module late, because loading it is a third of an empty start.
-const AMBIENT = /\bprocess\b(?!\.getBuiltinModule)|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bsetTimeout\b|\bsetInterval\b|\bfetch\(|\brandomBytes\b|\brandomUUID\b|\bconsole\./;
+const AMBIENT =
+  /\bprocess\b(?!\.getBuiltinModule)|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.now\b|\bsetTimeout\b|\bsetInterval\b|\bfetch\(|\brandomBytes\b|\brandomUUID\b|\bconsole\./;
 
 /** Pure rooms get clock, ids, randomness and environment as arguments. */
 export function impurities(files: Files): string[] {
   const isPure = (path: string) => PURE_ROOMS.includes(roomOf(path) ?? "") || PURE_FILES.includes(path);
-  const modules = importsOf(files).filter((each) => isPure(each.from) && each.kind !== "type" && IMPURE_MODULES.test(each.to)).map(place);
+  const modules = importsOf(files)
+    .filter((each) => isPure(each.from) && each.kind !== "type" && IMPURE_MODULES.test(each.to))
+    .map(place);
   const ambient = [...files].flatMap(([path, text]) => {
     if (!isPure(path)) return [];
-    return text.split("\n").flatMap((line, index) => (AMBIENT.test(line.replace(/\/\/.*$|\/?\*.*$|"(?:[^"\\]|\\.)*"|`[^`]*`|\/(?:[^/\\\n]|\\.)+\/[gimsuy]*/g, "0")) ? [`${path}:${index + 1} ${line.trim()}`] : []));
+    return text
+      .split("\n")
+      .flatMap((line, index) =>
+        AMBIENT.test(line.replace(/\/\/.*$|\/?\*.*$|"(?:[^"\\]|\\.)*"|`[^`]*`|\/(?:[^/\\\n]|\\.)+\/[gimsuy]*/g, "0"))
+          ? [`${path}:${index + 1} ${line.trim()}`]
+          : [],
+      );
   });
   return [...modules, ...ambient];
 }
@@ -71,11 +90,42 @@ export function strangersWithAPen(files: Files): string[] {
 }
 
 /** Only these files outside the store touch files themselves, each for a reason that it states. */
-const FILE_TOUCHERS = new Set(["mind/whereabouts.ts", "mind/machine.ts", "mind/backup.ts", "mind/bundle.ts", "mind/keeping/archive.ts", "mind/edit.ts", "mind/mergeFiles.ts", "mind/memoryStore.ts", "cli/terminal.ts", "recall/indexFile.ts", "hosts/hook/entry.ts", "hosts/hook/runByAgent.ts", "hosts/hook/gateFile.ts", "hosts/hook/gateCaller.ts", "hosts/hook/gateServer.ts", "hosts/hook/owner.ts", "hosts/hook/ownTools.ts", "recall/vectors/modelFiles.ts", "runtime/tools/files.ts", "runtime/tools/program.ts", "hosts/transcripts/files.ts", "hosts/transcripts/database.ts"]);
+const FILE_TOUCHERS = new Set([
+  "mind/whereabouts.ts",
+  "mind/machine.ts",
+  "mind/backup.ts",
+  "mind/bundle.ts",
+  "mind/keeping/archive.ts",
+  "mind/edit.ts",
+  "mind/mergeFiles.ts",
+  "mind/memoryStore.ts",
+  "cli/terminal.ts",
+  "recall/indexFile.ts",
+  "hosts/hook/entry.ts",
+  "hosts/hook/runByAgent.ts",
+  "hosts/hook/gateFile.ts",
+  "hosts/hook/gateCaller.ts",
+  "hosts/hook/gateServer.ts",
+  "hosts/hook/owner.ts",
+  "hosts/hook/ownTools.ts",
+  "recall/vectors/modelFiles.ts",
+  "runtime/tools/files.ts",
+  "runtime/tools/program.ts",
+  "hosts/transcripts/files.ts",
+  "hosts/transcripts/database.ts",
+]);
 
 export function otherHandsOnDisk(files: Files): string[] {
   return importsOf(files)
-    .filter((each) => each.to.startsWith("node:fs") && each.kind !== "type" && roomOf(each.from) !== "store" && !FILE_TOUCHERS.has(each.from) && !each.from.startsWith("daemon/") && !/^hosts\/(?:install|shims)\//.test(each.from))
+    .filter(
+      (each) =>
+        each.to.startsWith("node:fs") &&
+        each.kind !== "type" &&
+        roomOf(each.from) !== "store" &&
+        !FILE_TOUCHERS.has(each.from) &&
+        !each.from.startsWith("daemon/") &&
+        !/^hosts\/(?:install|shims)\//.test(each.from),
+    )
     .map(place);
 }
 

@@ -18,7 +18,10 @@ interface Name {
 function passedOnBy(text: string): Name[] {
   return [...text.matchAll(EXPORTS)].flatMap(([, list = "", from = ""]) =>
     list.split(",").map((each) => {
-      const [name = "", as = name] = each.replace(/\btype /, "").trim().split(" as ");
+      const [name = "", as = name] = each
+        .replace(/\btype /, "")
+        .trim()
+        .split(" as ");
       return { name, as, from };
     }),
   );
@@ -30,7 +33,10 @@ function hasComment(file: string, name: string, read: (file: string) => string):
   const link = passedOnBy(text).find(({ as }) => as === name);
   if (link) return hasComment(join(dirname(file), link.from), link.name, read);
   const imported = new RegExp(`^import (?:type )?\\{[^}]*\\b${name}\\b[^}]*\\} from "([^"]+)"`, "m").exec(text)?.[1];
-  const declared = new RegExp(`(\\*/\\n)?^export (?:abstract )?(?:async )?(?:function\\*?|const|interface|type|class) ${name}\\b`, "m").exec(text);
+  const declared = new RegExp(
+    `(\\*/\\n)?^export (?:abstract )?(?:async )?(?:function\\*?|const|interface|type|class) ${name}\\b`,
+    "m",
+  ).exec(text);
   if (declared === null && imported !== undefined) return hasComment(join(dirname(file), imported), name, read);
   return declared?.[1] !== undefined;
 }
@@ -43,11 +49,18 @@ describe("the library", () => {
   });
 
   it.each(DOORS)("%s: every name has a comment where it is declared", (door) => {
-    expect(passedOnBy(read(door)).filter(({ name, from }) => !hasComment(join(dirname(door), from), name, read)).map(({ as }) => as)).toEqual([]);
+    expect(
+      passedOnBy(read(door))
+        .filter(({ name, from }) => !hasComment(join(dirname(door), from), name, read))
+        .map(({ as }) => as),
+    ).toEqual([]);
   });
 
   it("negative control: a name without one is seen", () => {
-    const files: Record<string, string> = { "a.ts": 'export { one, two } from "./b.ts";', "b.ts": "/** What it does. */\nexport const one = 1;\nexport const two = 2;\n" };
+    const files: Record<string, string> = {
+      "a.ts": 'export { one, two } from "./b.ts";',
+      "b.ts": "/** What it does. */\nexport const one = 1;\nexport const two = 2;\n",
+    };
     expect(["one", "two"].map((name) => hasComment("a.ts", name, (file) => files[file] ?? ""))).toEqual([true, false]);
   });
 });

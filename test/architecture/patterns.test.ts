@@ -41,19 +41,42 @@ describe("regular expressions are linear", () => {
 
   test("the check tells linear, polynomial and exponential expressions apart", () => {
     const growths = (sources: readonly string[], flags = "") => sources.map((source) => growthOf(source, flags));
-    expect(new Set(growths([String.raw`\s+`, "^a*b*$", '"[^"]*"', String.raw`\bfail\w*\b`, "^[^:]*:.*$", "a{1,40}b{1,40}c", "^(?:ab|cd)*$", "(?:a|b)*"]))).toEqual(new Set(["linear"]));
-    expect(new Set(growths([String.raw`\s+$`, "^a*a*$", "a.*b", String.raw`"(?:[^"\\]|\\.)*"`, "^(?=.*x.*y$)", "(?<=x.*)y", "(?:a*){2}b"]))).toEqual(new Set(["polynomial"]));
-    expect(new Set(growths(["^(a+)+$", "^(a|a)*$", String.raw`^(?:\w+\s?)+$`, "^(a*)*b", "^(?:a|ab|b)*c"]))).toEqual(new Set(["exponential"]));
-    expect(new Set(growths([String.raw`(?<!\s)\s+$`, "^(?=.*a)(?=.*b)", "[#?][^]*$", String.raw`"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)`]))).toEqual(new Set(["linear"]));
+    expect(
+      new Set(
+        growths([
+          String.raw`\s+`,
+          "^a*b*$",
+          '"[^"]*"',
+          String.raw`\bfail\w*\b`,
+          "^[^:]*:.*$",
+          "a{1,40}b{1,40}c",
+          "^(?:ab|cd)*$",
+          "(?:a|b)*",
+        ]),
+      ),
+    ).toEqual(new Set(["linear"]));
+    expect(
+      new Set(growths([String.raw`\s+$`, "^a*a*$", "a.*b", String.raw`"(?:[^"\\]|\\.)*"`, "^(?=.*x.*y$)", "(?<=x.*)y", "(?:a*){2}b"])),
+    ).toEqual(new Set(["polynomial"]));
+    expect(new Set(growths(["^(a+)+$", "^(a|a)*$", String.raw`^(?:\w+\s?)+$`, "^(a*)*b", "^(?:a|ab|b)*c"]))).toEqual(
+      new Set(["exponential"]),
+    );
+    expect(
+      new Set(growths([String.raw`(?<!\s)\s+$`, "^(?=.*a)(?=.*b)", "[#?][^]*$", String.raw`"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)`])),
+    ).toEqual(new Set(["linear"]));
     expect(new Set(growths([String.raw`(?<=\s)\s+$`, "x(?=.*a)", "[#?].*$", String.raw`(?<!a)\s+$`]))).toEqual(new Set(["polynomial"]));
     expect(growths([String.raw`(a)\1`])).toEqual(["unknown"]);
     expect(growths([String.raw`^[ \t]+x`, "^gitdir: (.*)$"], "m")).toEqual(["linear", "linear"]);
   });
 
   test("an expression that is planted in a file is found, however it is written", () => {
-    const planted = 'const slow = /(a+)+$/u; const text = "/(b+)+$/"; const made = new RegExp("(c+)+$"); // /(d+)+$/\nconst shown = `${/(e+)+$/.source}`;';
+    const planted =
+      'const slow = /(a+)+$/u; const text = "/(b+)+$/"; const made = new RegExp("(c+)+$"); // /(d+)+$/\nconst shown = `${/(e+)+$/.source}`;';
     const { literals, sites } = expressionsIn("planted.ts", planted);
-    expect(literals.map(({ source, flags, line }) => [source, flags, line, growthOf(source, flags)])).toEqual([["(a+)+$", "u", 1, "exponential"], ["(e+)+$", "", 2, "exponential"]]);
+    expect(literals.map(({ source, flags, line }) => [source, flags, line, growthOf(source, flags)])).toEqual([
+      ["(a+)+$", "u", 1, "exponential"],
+      ["(e+)+$", "", 2, "exponential"],
+    ]);
     expect(sites).toEqual([{ file: "planted.ts", line: 1 }]);
   });
 });

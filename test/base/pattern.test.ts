@@ -4,15 +4,41 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { linearPattern, quickTest, worstCase } from "../../src/base/index.ts";
 
-const SOURCES = ["^fix", "a+b", "(a|b)*c$", String.raw`\bfoo\b`, "[^x-z]{2,3}q", "(?:ab?){0,3}$", "x*", String.raw`\p{Lu}.`, "^$", "a|", "(?<n>a)b", String.raw`\u{1F600}+`, "^(([a-z])+.)+[A-Z]([a-z])+$", String.raw`\Ba`, String.raw`[\]a]`, String.raw`\/`, "/", "a{2}", "(a{0,2}){2}b", "a{2,}?b"];
-const texts = fc.array(fc.constantFrom("a", "b", "c", "x", "z", "q", "A", "F", " ", "foo", "fix", "😀", "/", "]", "\n", "é"), { maxLength: 8 }).map((parts) => parts.join(""));
+const SOURCES = [
+  "^fix",
+  "a+b",
+  "(a|b)*c$",
+  String.raw`\bfoo\b`,
+  "[^x-z]{2,3}q",
+  "(?:ab?){0,3}$",
+  "x*",
+  String.raw`\p{Lu}.`,
+  "^$",
+  "a|",
+  "(?<n>a)b",
+  String.raw`\u{1F600}+`,
+  "^(([a-z])+.)+[A-Z]([a-z])+$",
+  String.raw`\Ba`,
+  String.raw`[\]a]`,
+  String.raw`\/`,
+  "/",
+  "a{2}",
+  "(a{0,2}){2}b",
+  "a{2,}?b",
+];
+const texts = fc
+  .array(fc.constantFrom("a", "b", "c", "x", "z", "q", "A", "F", " ", "foo", "fix", "😀", "/", "]", "\n", "é"), { maxLength: 8 })
+  .map((parts) => parts.join(""));
 
 describe("the linear engine", () => {
   test.each(SOURCES)("answers like the platform's engine: %s", (source) => {
     for (const flags of ["", "i"] as const) {
       const made = linearPattern(source, flags);
       if (made.kind === "refused") throw new Error(made.why);
-      fc.assert(fc.property(texts, (text) => made.pattern.test(text) === new RegExp(source, `u${flags}`).test(text)), { numRuns: 200 });
+      fc.assert(
+        fc.property(texts, (text) => made.pattern.test(text) === new RegExp(source, `u${flags}`).test(text)),
+        { numRuns: 200 },
+      );
     }
   });
 

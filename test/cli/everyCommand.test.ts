@@ -27,7 +27,12 @@ const FILTERS = new Set(["memory scan", "redact", "path check"]);
 describe("trash put", () => {
   it("refuses in rm's words what rm refuses", () => {
     const world = makeWorld();
-    for (const [operand, words] of [["", "cannot remove '': No such file or directory"], ["x".repeat(300), "File name too long"], ["nosuch", "No such file or directory"], [".", "refusing to remove"]] as const) {
+    for (const [operand, words] of [
+      ["", "cannot remove '': No such file or directory"],
+      ["x".repeat(300), "File name too long"],
+      ["nosuch", "No such file or directory"],
+      [".", "refusing to remove"],
+    ] as const) {
       const ran = world.run(["trash", "put", operand]);
       expect(ran.err).toContain(words);
       expect(ran.code).toBe(1);

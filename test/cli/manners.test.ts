@@ -33,7 +33,13 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
 ];
 
 function noted(world: World, ...texts: string[]): string[] {
-  return texts.map((text) => world.run(["memory", "add", "--section", "Notes", "--content", `- ${text}`, "--json"]).json<{ receipt?: { undo: string }; undo?: string }>()).map((said) => said.undo ?? said.receipt?.undo ?? "");
+  return texts
+    .map((text) =>
+      world
+        .run(["memory", "add", "--section", "Notes", "--content", `- ${text}`, "--json"])
+        .json<{ receipt?: { undo: string }; undo?: string }>(),
+    )
+    .map((said) => said.undo ?? said.receipt?.undo ?? "");
 }
 
 describe("a wrong command line", () => {
@@ -75,9 +81,15 @@ describe("help", () => {
     const ran = world.onTerminal([]);
     expect(ran.code).toBe(0);
     expect(ran.out.trim().split("\n").length).toBeLessThan(25);
-    for (const said of ["mind", "hosts", "1 lines enforced", "0 to review", "codicil init", "codicil install", "codicil serve"]) expect(ran.out).toContain(said);
+    for (const said of ["mind", "hosts", "1 lines enforced", "0 to review", "codicil init", "codicil install", "codicil serve"])
+      expect(ran.out).toContain(said);
     world.run(["init", "--yes"]);
-    expect(world.run(["overview", "--json"]).json<{ next: { command: string }[] }>().next.map(({ command }) => command)).not.toContain("codicil init");
+    expect(
+      world
+        .run(["overview", "--json"])
+        .json<{ next: { command: string }[] }>()
+        .next.map(({ command }) => command),
+    ).not.toContain("codicil init");
   });
 });
 
@@ -108,7 +120,10 @@ describe("short ids", () => {
     const ids = [1, 2].map(() => world.run(["session", "start", "--json"]).json<{ id: string }>().id);
     expect(world.run(["session", "show", "last", "--json"]).json<{ id: string }>().id).toBe(ids[1]);
     expect(world.run(["session", "show", (ids[0] ?? "").slice(-6), "--json"]).json<{ id: string }>().id).toBe(ids[0]);
-    expect(world.run(["session", "show", "session_"])).toMatchObject({ code: 3, err: expect.stringContaining("2 sessions match") as string });
+    expect(world.run(["session", "show", "session_"])).toMatchObject({
+      code: 3,
+      err: expect.stringContaining("2 sessions match") as string,
+    });
     expect(world.run(["session", "show", "nothing-like-it"]).code).toBe(3);
   });
 });
@@ -129,7 +144,10 @@ describe("lists", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);
     const rows = world.run(["docs", "--json"]).json<{ document: string; chars: number; budget: number | null }[]>();
-    expect(rows.find(({ document }) => document.endsWith("MEMORY.md"))).toMatchObject({ chars: expect.any(Number) as number, budget: 2200 });
+    expect(rows.find(({ document }) => document.endsWith("MEMORY.md"))).toMatchObject({
+      chars: expect.any(Number) as number,
+      budget: 2200,
+    });
     expect(world.run(["docs"]).out).toMatch(/MEMORY\.md +memory +\d+ of 2200 characters/);
   });
 });
@@ -138,9 +156,18 @@ describe("titles", () => {
   it("a session without a title is named by the person's first message, also after it grew; one without a message by nothing", () => {
     const world = makeWorld();
     const [named, empty] = [1, 2].map(() => world.run(["session", "start", "--json"]).json<{ id: string }>().id);
-    const say = (text: string) => world.run(["session", "append", named ?? "", "--jsonl"], { input: `${JSON.stringify({ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } })}\n` });
+    const say = (text: string) =>
+      world.run(["session", "append", named ?? "", "--jsonl"], {
+        input: `${JSON.stringify({ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } })}\n`,
+      });
     expect(say("<context>\nplan the  garden party\nfor May").code).toBe(0);
-    const titles = () => new Map(world.run(["session", "list", "--json"]).json<{ id: string; title: string | null }[]>().map(({ id, title }) => [id, title]));
+    const titles = () =>
+      new Map(
+        world
+          .run(["session", "list", "--json"])
+          .json<{ id: string; title: string | null }[]>()
+          .map(({ id, title }) => [id, title]),
+      );
     expect([titles().get(named ?? ""), titles().get(empty ?? "")]).toEqual(["plan the garden party", null]);
     say("x".repeat(500));
     expect(titles().get(named ?? "")).toBe("plan the garden party");
@@ -150,7 +177,11 @@ describe("titles", () => {
 describe("serve", () => {
   it("a second one prints the page's address with a fresh link and exits 0", async () => {
     const world = makeWorld();
-    const first = spawn(process.execPath, [...PROGRAM, "serve", "--port", "0"], { cwd: world.project, env: world.env, stdio: ["ignore", "pipe", "ignore"] });
+    const first = spawn(process.execPath, [...PROGRAM, "serve", "--port", "0"], {
+      cwd: world.project,
+      env: world.env,
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     const exited = new Promise((resolve) => first.once("exit", resolve));
     try {
       const ready = await new Promise<string>((resolve) => first.stdout.once("data", (line) => resolve(String(line))));
@@ -186,7 +217,17 @@ describe("completion", () => {
   it("bash completes commands, subcommands and options", () => {
     const world = makeWorld();
     const script = world.write("completion.bash", world.run(["completion", "bash"]).out);
-    const complete = (...words: string[]) => spawnSync("bash", ["-c", `source ${script}; COMP_WORDS=(codicil ${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length}; _codicil; echo "\${COMPREPLY[@]}"`], { encoding: "utf8" }).stdout.trim().split(" ");
+    const complete = (...words: string[]) =>
+      spawnSync(
+        "bash",
+        [
+          "-c",
+          `source ${script}; COMP_WORDS=(codicil ${words.map((word) => `"${word}"`).join(" ")}); COMP_CWORD=${words.length}; _codicil; echo "\${COMPREPLY[@]}"`,
+        ],
+        { encoding: "utf8" },
+      )
+        .stdout.trim()
+        .split(" ");
     expect(complete("inst")).toEqual(["install"]);
     expect(complete("memory", "re")).toEqual(["replace", "remove", "read"]);
     expect(complete("apply", "--dr")).toEqual(["--dry-run"]);

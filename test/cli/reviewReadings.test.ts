@@ -9,13 +9,23 @@ const RULES = `# Rules\n\n${LINES.map((name) => `- Never run \`make ${name}\`.\n
 
 function typing(world: World, keys: string): { code: number | null; out: string } {
   const quoted = [process.execPath, ...PROGRAM, "review"].map((word) => `'${word}'`).join(" ");
-  const done = spawnSync("script", ["-qec", quoted, "/dev/null"], { cwd: world.project, env: { ...world.env, SHELL: "/bin/sh" }, encoding: "utf8", input: keys, timeout: 60_000 });
+  const done = spawnSync("script", ["-qec", quoted, "/dev/null"], {
+    cwd: world.project,
+    env: { ...world.env, SHELL: "/bin/sh" },
+    encoding: "utf8",
+    input: keys,
+    timeout: 60_000,
+  });
   return { code: done.status, out: done.stdout.replaceAll("\r\n", "\n") };
 }
 
 function verdicts(world: World): string[] {
   const rows = LINES.map((name) => JSON.stringify({ id: name, call: { tool: "shell", command: `make ${name}` } })).join("\n");
-  return world.run(["policy", "check", "--jsonl"], { input: rows }).out.trim().split("\n").map((line) => (JSON.parse(line) as { verdict: string }).verdict);
+  return world
+    .run(["policy", "check", "--jsonl"], { input: rows })
+    .out.trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { verdict: string }).verdict);
 }
 
 describe.skipIf(!hasTerminal)("working through proposed readings", () => {

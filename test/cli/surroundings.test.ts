@@ -10,7 +10,10 @@ it("in a folder that was removed, a command says so; with --cwd it runs", () => 
   world.run(["init", "--yes"]);
   mkdirSync(`${world.root}/gone`);
   const inGone = (...args: string[]) =>
-    spawnSync("sh", ["-c", 'cd "$1" && rmdir "$1" && shift && "$@"', "sh", `${world.root}/gone`, process.execPath, ...PROGRAM, ...args], { env: world.env, encoding: "utf8" });
+    spawnSync("sh", ["-c", 'cd "$1" && rmdir "$1" && shift && "$@"', "sh", `${world.root}/gone`, process.execPath, ...PROGRAM, ...args], {
+      env: world.env,
+      encoding: "utf8",
+    });
   const ran = inGone("status", "--json");
   expect(JSON.parse(ran.stdout)).toMatchObject({ error: { code: "BAD_INPUT", message: "the current directory has been removed" } });
   expect(ran.status).toBe(3);
@@ -33,7 +36,11 @@ it("edit --json answers with one value", () => {
 it.skipIf(!hasTerminal)("colour goes to a terminal only: not into a file of messages, not with NO_COLOR, not on a dumb one", () => {
   const world = makeWorld();
   const onTerminal = (command: string, env: Record<string, string>) =>
-    spawnSync("script", ["-qec", command, "/dev/null"], { cwd: world.project, env: { ...world.env, SHELL: "/bin/sh", NO_COLOR: "", TERM: "xterm", ...env }, encoding: "utf8" }).stdout;
+    spawnSync("script", ["-qec", command, "/dev/null"], {
+      cwd: world.project,
+      env: { ...world.env, SHELL: "/bin/sh", NO_COLOR: "", TERM: "xterm", ...env },
+      encoding: "utf8",
+    }).stdout;
   const program = [process.execPath, ...PROGRAM].join(" ");
   const check = `${program} policy check -- rm -rf /`;
   expect(onTerminal(check, {})).toContain("\u001b[");
@@ -46,7 +53,11 @@ it.skipIf(!hasTerminal)("colour goes to a terminal only: not into a file of mess
 it.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is an error with a code, under --json too", () => {
   const world = makeWorld();
   for (const args of ["status", "status --json"]) {
-    const ran = spawnSync("sh", ["-c", `${[process.execPath, ...PROGRAM].join(" ")} ${args} >/dev/full`], { cwd: world.project, env: world.env, encoding: "utf8" });
+    const ran = spawnSync("sh", ["-c", `${[process.execPath, ...PROGRAM].join(" ")} ${args} >/dev/full`], {
+      cwd: world.project,
+      env: world.env,
+      encoding: "utf8",
+    });
     expect(ran.stderr).toMatch(/^DISK_FULL the answer cannot be written/);
     expect(ran.status).toBe(1);
   }
@@ -55,7 +66,8 @@ it.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is an erro
 it("policy check judges the words that it was given: a blank in a name parts nothing, one word is a whole line", () => {
   const world = makeWorld();
   world.write("project/x y", "");
-  const verdictOf = (...words: string[]) => world.run(["policy", "check", "--json", "--", ...words]).json<{ verdict: string; call?: { command: string } }>();
+  const verdictOf = (...words: string[]) =>
+    world.run(["policy", "check", "--json", "--", ...words]).json<{ verdict: string; call?: { command: string } }>();
   expect(verdictOf("rm", "x y").call?.command).toMatch(/trash put 'x y'$/);
   expect(verdictOf("git", "commit", "-m", "say; rm -rf /").verdict).toBe("allow");
   expect(verdictOf("bash", "-c", "ls; rm -rf /").verdict).toBe("deny");

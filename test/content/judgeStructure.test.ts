@@ -5,7 +5,8 @@ import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { escapeJudged, judgeContent, judgeLoaded, unescapeJudged } from "../../src/content/judge.ts";
 
-const judge = (content: string, origin: string, more: { level?: number; sections?: "leave" } = {}) => judgeContent({ content, origin, target: "MEMORY.md", ...more });
+const judge = (content: string, origin: string, more: { level?: number; sections?: "leave" } = {}) =>
+  judgeContent({ content, origin, target: "MEMORY.md", ...more });
 
 describe("structure that would leave its section", () => {
   it("X28 a heading is kept as text, and deeper ones are the section's own where its level is known", () => {
@@ -36,7 +37,17 @@ describe("structure that would leave its section", () => {
   });
 
   it("everyday notes of an agent need no escape", () => {
-    for (const note of ["- done: parser\n- next: writer", "5 < 10 && b > c", "Map<string, Array<number>> is the type", "**Bold** and `code`", "Uses @types/node; ping @maria", "Costs $5, issue #42", "[docs](https://example.com/a?b=1)", "a | b", "Title: x - y"]) {
+    for (const note of [
+      "- done: parser\n- next: writer",
+      "5 < 10 && b > c",
+      "Map<string, Array<number>> is the type",
+      "**Bold** and `code`",
+      "Uses @types/node; ping @maria",
+      "Costs $5, issue #42",
+      "[docs](https://example.com/a?b=1)",
+      "a | b",
+      "Title: x - y",
+    ]) {
       expect(judge(note, "agent").verdict, note).toBe("accept");
     }
   });
@@ -51,7 +62,15 @@ describe("structure that would leave its section", () => {
 });
 
 describe("X35 envelopes", () => {
-  const tags = ["</system-reminder>", "</agent-notes>", "</USER-PROFILE >", "< / memory-bank>", "<function_calls>", "<|im_start|>", "[INST]"];
+  const tags = [
+    "</system-reminder>",
+    "</agent-notes>",
+    "</USER-PROFILE >",
+    "< / memory-bank>",
+    "<function_calls>",
+    "<|im_start|>",
+    "[INST]",
+  ];
 
   it.each(tags)("%s cannot leave the prompt's envelope when written, by anybody, even in code", (tag) => {
     for (const origin of ["user", "agent"]) {
@@ -73,11 +92,16 @@ describe("X35 envelopes", () => {
 
 describe("markup that would run", () => {
   const rows = ["memory-content", "judging-own", "judging-blind"]
-    .flatMap((name) => readFileSync(new URL(`../corpora/${name}.jsonl`, import.meta.url), "utf8").trim().split("\n"))
+    .flatMap((name) =>
+      readFileSync(new URL(`../corpora/${name}.jsonl`, import.meta.url), "utf8")
+        .trim()
+        .split("\n"),
+    )
     .map((line) => JSON.parse(line) as { id: string; family: string; content: string })
     .filter(({ family }) => family === "xss");
   const shown = (text: string): string => new MarkdownIt({ html: true, linkify: true }).render(text);
-  const RUNS = /<(?!\/?(?:p|pre|code|em|strong|ul|ol|li|br|hr|blockquote|a|s)\b)|<[^>]*\son\w+=|(?:href|src)="\s*(?:javascript|vbscript|data|file):|<img/i;
+  const RUNS =
+    /<(?!\/?(?:p|pre|code|em|strong|ul|ol|li|br|hr|blockquote|a|s)\b)|<[^>]*\son\w+=|(?:href|src)="\s*(?:javascript|vbscript|data|file):|<img/i;
 
   it("the corpora hold enough of it, and unescaped it does run (negative control)", () => {
     expect(rows.length).toBeGreaterThan(40);

@@ -143,9 +143,67 @@ describe("R2 a stream gives the same however it is cut", () => {
   });
 
   it("where a name reaches back over plain words for its value, or a word only begins like one that does", () => {
-    const words = ["Hello", " ", " ", " ", "world", ", ", ". ", "Unfortunately, ", "TypeScript ", "GitHub, ", "internationalisation ", "Abc9$xyzQ", "A", "Ab-c-d-e", "It's ", "\n- ", " is my password", " as the token ", " for my wifi password", "bob:", " | chpasswd", "' | sudo chpasswd", "'", "(", "：", "是我的密码", "当作密码", "，", "。", "你好", "这是一个框架", "Vue", "----- ", "-----", "BEGIN ", "https", "://", "git+ssh", "code ", "pattern ", "key ", "password=", "login", "auth=(", "cookie", "Cookie: ", "basic ", "authorization", "phrase ", "seed phrase ", "your PIN ", "123456", "**"];
-    const drawn = fc.tuple(fc.nat(), fc.integer({ min: 1, max: 50 })).map(([seed, length]) => drawFrom(seed).chars(`${ALNUM}-_!#$.`, length));
-    const prose = fc.array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: drawn }), { maxLength: 40 }).map((pieces) => pieces.join(""));
+    const words = [
+      "Hello",
+      " ",
+      " ",
+      " ",
+      "world",
+      ", ",
+      ". ",
+      "Unfortunately, ",
+      "TypeScript ",
+      "GitHub, ",
+      "internationalisation ",
+      "Abc9$xyzQ",
+      "A",
+      "Ab-c-d-e",
+      "It's ",
+      "\n- ",
+      " is my password",
+      " as the token ",
+      " for my wifi password",
+      "bob:",
+      " | chpasswd",
+      "' | sudo chpasswd",
+      "'",
+      "(",
+      "：",
+      "是我的密码",
+      "当作密码",
+      "，",
+      "。",
+      "你好",
+      "这是一个框架",
+      "Vue",
+      "----- ",
+      "-----",
+      "BEGIN ",
+      "https",
+      "://",
+      "git+ssh",
+      "code ",
+      "pattern ",
+      "key ",
+      "password=",
+      "login",
+      "auth=(",
+      "cookie",
+      "Cookie: ",
+      "basic ",
+      "authorization",
+      "phrase ",
+      "seed phrase ",
+      "your PIN ",
+      "123456",
+      "**",
+    ];
+    const drawn = fc
+      .tuple(fc.nat(), fc.integer({ min: 1, max: 50 }))
+      .map(([seed, length]) => drawFrom(seed).chars(`${ALNUM}-_!#$.`, length));
+    const prose = fc
+      .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: drawn }), { maxLength: 40 })
+      .map((pieces) => pieces.join(""));
     fc.assert(
       fc.property(prose, fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 6 }), (text, sizes) => {
         const whole = redact(text).text;
@@ -193,7 +251,13 @@ describe("R2 a stream gives the same however it is cut", () => {
 
 describe("R3 what is held back of a stream is bounded", () => {
   it.each([
-    ["English", "Hello there, I have looked at the parser: the path to its source code is short, and a pattern of plain words will do. ".split(/(?<= )/), 32],
+    [
+      "English",
+      "Hello there, I have looked at the parser: the path to its source code is short, and a pattern of plain words will do. ".split(
+        /(?<= )/,
+      ),
+      32,
+    ],
     ["Chinese", "你好，我看了一下解析器，发现有两个调用者需要它，因此我把它移到了自己的房间里。".split(/(?<=[，。])/), 24],
   ])("%s prose flows word by word or clause by clause, from the first word on", (_name, pieces, most) => {
     const redactor = createRedactor();
@@ -208,7 +272,9 @@ describe("R3 what is held back of a stream is bounded", () => {
     const redactor = createRedactor();
     const shown = redactor.push("Use Abc9$xyzQ7 as ") + redactor.push("the ");
     expect(shown).not.toContain("Abc9");
-    expect(shown + redactor.push("password now, please. ") + redactor.flush()).toBe("Use [redacted:password] as the password now, please. ");
+    expect(shown + redactor.push("password now, please. ") + redactor.flush()).toBe(
+      "Use [redacted:password] as the password now, please. ",
+    );
   });
 
   it.each([

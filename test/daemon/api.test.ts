@@ -78,7 +78,10 @@ describe("writing a document", () => {
   it("takes the version that was read and gives the next one and a way back", async () => {
     const before = await daemon.ask("GET", "/api/documents/MEMORY.md");
     const text = `${before.json.text}\n## Notes\n\nWritten in the page, 写在页面里.\n`;
-    const written = await daemon.ask("PUT", "/api/documents/MEMORY.md", { json: { text, reason: "a test" }, headers: { "If-Match": before.headers["etag"] as string } });
+    const written = await daemon.ask("PUT", "/api/documents/MEMORY.md", {
+      json: { text, reason: "a test" },
+      headers: { "If-Match": before.headers["etag"] as string },
+    });
     expect(written.status).toBe(200);
     expect(onDisk("MEMORY.md")).toBe(text);
     const { json: after } = await daemon.ask("GET", "/api/documents/MEMORY.md");
@@ -92,17 +95,26 @@ describe("writing a document", () => {
   it("with a version that is no longer there is refused with 412 and changes nothing", async () => {
     const { json } = await daemon.ask("GET", "/api/documents/USER.md");
     writeFileSync(join(daemon.home, "USER.md"), `${json.text}\n## By hand\n\nKeep this.\n`);
-    const stale = await daemon.ask("PUT", "/api/documents/USER.md", { json: { text: "gone" }, headers: { "If-Match": `"${json.version}"` } });
+    const stale = await daemon.ask("PUT", "/api/documents/USER.md", {
+      json: { text: "gone" },
+      headers: { "If-Match": `"${json.version}"` },
+    });
     expect([stale.status, stale.json.error.code]).toEqual([412, "STALE"]);
     expect(onDisk("USER.md")).toContain("Keep this.");
   });
 
   it("can create one that is not there, and only then", async () => {
-    const create = () => daemon.ask("PUT", `/api/documents/${encodeURIComponent("~/.config/agents/notes/birds.md")}`, { json: { text: "# Birds\n" }, headers: { "If-None-Match": "*" } });
+    const create = () =>
+      daemon.ask("PUT", `/api/documents/${encodeURIComponent("~/.config/agents/notes/birds.md")}`, {
+        json: { text: "# Birds\n" },
+        headers: { "If-None-Match": "*" },
+      });
     expect((await create()).status).toBe(201);
     expect(onDisk("notes/birds.md")).toBe("# Birds\n");
     expect((await create()).status).toBe(412);
-    expect((await daemon.ask("GET", "/api/documents")).json.map((each: { key: string }) => each.key)).toContain("~/.config/agents/notes/birds.md");
+    expect((await daemon.ask("GET", "/api/documents")).json.map((each: { key: string }) => each.key)).toContain(
+      "~/.config/agents/notes/birds.md",
+    );
   });
 
   it("with a text that is none, or with half a character, is bad input", async () => {
@@ -116,14 +128,27 @@ describe("writing a document", () => {
 describe("planning", () => {
   it("is what an agent may do: the entry stands in the journal and nothing else changes", async () => {
     const before = onDisk("USER.md");
-    const { status, json } = await daemon.ask("POST", "/api/plan", { token: daemon.agent, json: { path: "USER.md", heading: "Preferences", operation: "append", content: "Likes tea.", session: "s-plan" } });
+    const { status, json } = await daemon.ask("POST", "/api/plan", {
+      token: daemon.agent,
+      json: { path: "USER.md", heading: "Preferences", operation: "append", content: "Likes tea.", session: "s-plan" },
+    });
     expect([status, json.status, json.document]).toEqual([200, "pending", "USER.md"]);
     expect((await daemon.ask("GET", "/api/status")).json.journalled).toContainEqual({ session: "s-plan", entries: 1 });
     expect(onDisk("USER.md")).toBe(before);
   });
 
   it("refuses what is no entry, naming the field", async () => {
-    const bad: Record<string, unknown>[] = [{ path: "USER.md" }, { heading: "x", content: "y" }, { path: "USER.md", heading: "x", content: 5 }, { path: "USER.md", heading: "x", content: "y", level: 9 }, { path: "USER.md", heading: "x", content: "y", session: "../x" }, { path: "USER.md", heading: "x", content: "y", origin: "god" }, { path: "../x.md", heading: "x", content: "y" }, { path: "USER.md", heading: "x", content: "y", operation: "burn" }, { path: "USER.md", heading: "x", content: "y", constructor: "z" }];
+    const bad: Record<string, unknown>[] = [
+      { path: "USER.md" },
+      { heading: "x", content: "y" },
+      { path: "USER.md", heading: "x", content: 5 },
+      { path: "USER.md", heading: "x", content: "y", level: 9 },
+      { path: "USER.md", heading: "x", content: "y", session: "../x" },
+      { path: "USER.md", heading: "x", content: "y", origin: "god" },
+      { path: "../x.md", heading: "x", content: "y" },
+      { path: "USER.md", heading: "x", content: "y", operation: "burn" },
+      { path: "USER.md", heading: "x", content: "y", constructor: "z" },
+    ];
     for (const json of bad) {
       const answer = await daemon.ask("POST", "/api/plan", { json });
       expect([JSON.stringify(json), answer.status]).toEqual([JSON.stringify(json), 400]);
@@ -154,7 +179,10 @@ describe("proposals", () => {
     const done = await daemon.ask("POST", `/api/proposals/${id}/reject`, { json: { forEver: true } });
     expect([done.status, done.json.status]).toEqual([200, "refused"]);
     expect((await daemon.ask("GET", "/api/proposals")).json).toEqual([]);
-    const again = await daemon.ask("POST", "/api/plan", { token: daemon.agent, json: { path: "SOUL.md", heading: "Tone", operation: "update", content: "Shout." } });
+    const again = await daemon.ask("POST", "/api/plan", {
+      token: daemon.agent,
+      json: { path: "SOUL.md", heading: "Tone", operation: "update", content: "Shout." },
+    });
     expect(again.json.status).toBe("refused");
     expect((await daemon.ask("POST", `/api/proposals/${id}/reject`, { json: { forEver: "yes" } })).status).toBe(400);
   });
@@ -166,25 +194,48 @@ describe("proposals", () => {
 
 describe("conflicts", () => {
   it("are listed with what stands there now", async () => {
-    await daemon.ask("POST", "/api/plan", { json: { path: "USER.md", heading: "Identity", operation: "update", content: "An entry.", session: "s-late" } });
+    await daemon.ask("POST", "/api/plan", {
+      json: { path: "USER.md", heading: "Identity", operation: "update", content: "An entry.", session: "s-late" },
+    });
     writeFileSync(join(daemon.home, "USER.md"), "## Identity\n\nA hand was here.\n");
     const { flush, apply } = await import("../../src/mind/remember.ts");
     await flush(daemon.mind, "s-late");
     await apply(daemon.mind);
     const { status, json } = await daemon.ask("GET", "/api/conflicts");
     expect(status).toBe(200);
-    expect(json.find((each: { heading: string }) => each.heading === "Identity")).toMatchObject({ code: "CONFLICT", content: "An entry.", present: expect.stringContaining("A hand was here.") });
+    expect(json.find((each: { heading: string }) => each.heading === "Identity")).toMatchObject({
+      code: "CONFLICT",
+      content: "An entry.",
+      present: expect.stringContaining("A hand was here."),
+    });
   });
 });
 
 describe("answers", () => {
   it("reading has no effect: after every GET each file of the mind is what it was", async () => {
-    const files = () => Object.fromEntries(["home", "state", "project"].flatMap((folder) => {
-      const root = join(daemon.home, "..", folder);
-      return readdirSync(root, { recursive: true, withFileTypes: true }).filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
-    }).filter((file) => !file.includes("/locks/")).map((file) => [file, readFileSync(file, "latin1")]));
+    const files = () =>
+      Object.fromEntries(
+        ["home", "state", "project"]
+          .flatMap((folder) => {
+            const root = join(daemon.home, "..", folder);
+            return readdirSync(root, { recursive: true, withFileTypes: true })
+              .filter((each) => each.isFile())
+              .map((each) => join(each.parentPath, each.name));
+          })
+          .filter((file) => !file.includes("/locks/"))
+          .map((file) => [file, readFileSync(file, "latin1")]),
+      );
     const before = files();
-    for (const path of ["documents", "documents/USER.md", "documents/USER.md/history", "documents/MEMORY.md/history", "status", "proposals", "conflicts", "health"]) {
+    for (const path of [
+      "documents",
+      "documents/USER.md",
+      "documents/USER.md/history",
+      "documents/MEMORY.md/history",
+      "status",
+      "proposals",
+      "conflicts",
+      "health",
+    ]) {
       expect([path, (await daemon.ask("GET", `/api/${path}`)).status]).toEqual([path, 200]);
     }
     expect(files()).toEqual(before);

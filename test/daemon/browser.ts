@@ -3,9 +3,12 @@
 import { existsSync } from "node:fs";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
-export const program = [process.env["CHROME_BIN"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) => path !== undefined && path !== "" && existsSync(path));
+export const program = [process.env["CHROME_BIN"], "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+  (path) => path !== undefined && path !== "" && existsSync(path),
+);
 
-export const titled = (name: string) => (program === undefined ? `${name} (skipped: no Chromium here; install the package chromium or set CHROME_BIN)` : name);
+export const titled = (name: string) =>
+  program === undefined ? `${name} (skipped: no Chromium here; install the package chromium or set CHROME_BIN)` : name;
 
 export interface OpenedPage {
   readonly page: Page;

@@ -20,10 +20,12 @@ afterEach(async () => {
   model = undefined;
 });
 
-const said = async (id: string) => ((await daemon.ask("GET", `/api/sessions/${id}`)).json.events as { as: string; text: string }[]).map(({ as, text }) => `${as}: ${text}`);
+const said = async (id: string) =>
+  ((await daemon.ask("GET", `/api/sessions/${id}`)).json.events as { as: string; text: string }[]).map(({ as, text }) => `${as}: ${text}`);
 const begin = async () => (await daemon.ask("POST", "/api/sessions", { json: {} })).json.id as string;
 const say = (id: string, text: string) => daemon.ask("POST", `/api/sessions/${id}/messages`, { json: { text } });
-const idle = (id: string) => expect.poll(async () => (await daemon.ask("GET", "/api/chat")).json.running, { timeout: 20_000 }).not.toContain(id);
+const idle = (id: string) =>
+  expect.poll(async () => (await daemon.ask("GET", "/api/chat")).json.running, { timeout: 20_000 }).not.toContain(id);
 
 describe("a chat in the page", () => {
   it("without a model says so, answers from memory, and remembers", async () => {
@@ -41,7 +43,8 @@ describe("a chat in the page", () => {
   it("takes a message of the person's only", async () => {
     daemon = await startDaemon({ env: {} });
     const id = await begin();
-    for (const path of ["messages", "steer", "cancel"]) expect((await daemon.ask("POST", `/api/sessions/${id}/${path}`, { token: daemon.agent, json: { text: "x" } })).status).toBe(403);
+    for (const path of ["messages", "steer", "cancel"])
+      expect((await daemon.ask("POST", `/api/sessions/${id}/${path}`, { token: daemon.agent, json: { text: "x" } })).status).toBe(403);
     expect((await daemon.ask("POST", "/api/sessions", { token: daemon.agent, json: {} })).status).toBe(403);
     expect((await say("nothing", "hello")).status).toBe(404);
     expect((await say(id, "")).status).toBe(400);
@@ -53,12 +56,19 @@ describe("a chat in the page", () => {
     daemon = await startDaemon({ env: model.env("chat") });
     const id = await begin();
     await say(id, "clean up");
-    await expect.poll(async () => (await listApprovals(daemon.mind)).filter(({ kind }) => kind === "turn").length, { timeout: 20_000 }).toBe(1);
+    await expect
+      .poll(async () => (await listApprovals(daemon.mind)).filter(({ kind }) => kind === "turn").length, { timeout: 20_000 })
+      .toBe(1);
     const [first] = (await listApprovals(daemon.mind)).filter(({ kind }) => kind === "turn");
     expect(first).toMatchObject({ session: id, call: { command: "git clean -fdx" } });
     expect((await daemon.ask("POST", `/api/approvals/${first?.id}`, { json: { decision: "allow", hash: first?.hash } })).status).toBe(200);
     // The same command again is a new question: the first word is used up.
-    await expect.poll(async () => (await listApprovals(daemon.mind)).find(({ kind, id: question }) => kind === "turn" && question !== first?.id)?.id, { timeout: 20_000 }).toBeDefined();
+    await expect
+      .poll(
+        async () => (await listApprovals(daemon.mind)).find(({ kind, id: question }) => kind === "turn" && question !== first?.id)?.id,
+        { timeout: 20_000 },
+      )
+      .toBeDefined();
     const second = (await listApprovals(daemon.mind)).find(({ kind }) => kind === "turn");
     await daemon.ask("POST", `/api/approvals/${second?.id}`, { json: { decision: "deny", hash: second?.hash } });
     await idle(id);
@@ -67,7 +77,11 @@ describe("a chat in the page", () => {
 });
 
 describe("SC-63 the queue of a session, over HTTP", () => {
-  const queueOf = async (id: string) => (await daemon.ask("GET", `/api/sessions/${id}/queue`)).json as { steer: { id: string; text: string }[]; follow_up: { id: string; text: string }[] };
+  const queueOf = async (id: string) =>
+    (await daemon.ask("GET", `/api/sessions/${id}/queue`)).json as {
+      steer: { id: string; text: string }[];
+      follow_up: { id: string; text: string }[];
+    };
   const steer = (id: string, text: string) => daemon.ask("POST", `/api/sessions/${id}/steer`, { json: { text } });
   /** A turn that hangs until it is let go, and what the model was asked. */
   async function held(...rest: { text: string }[][]) {
@@ -88,13 +102,24 @@ describe("SC-63 the queue of a session, over HTTP", () => {
     expect((await queueOf(id)).follow_up.map(({ text }) => text)).toEqual(["second", "third"]);
     letGo();
     await idle(id);
-    expect((await said(id)).filter((line) => /^(?:user|assistant)/.test(line))).toEqual(["user: first", "assistant: One.", "user: second", "assistant: Two.", "user: third", "assistant: Three."]);
+    expect((await said(id)).filter((line) => /^(?:user|assistant)/.test(line))).toEqual([
+      "user: first",
+      "assistant: One.",
+      "user: second",
+      "assistant: Two.",
+      "user: third",
+      "assistant: Three.",
+    ]);
     expect(await queueOf(id)).toEqual({ steer: [], follow_up: [] });
   });
 
   it("guidance reaches the running turn; one that it did not hear any more is the next message; without a turn it is a message", async () => {
     const gate = Promise.withResolvers<void>();
-    model = await startScriptedModel([{ meanwhile: () => gate.promise }, { call: { name: "shell", args: { command: "true" } } }], [{ text: "Voilà." }], [{ text: "Again." }]);
+    model = await startScriptedModel(
+      [{ meanwhile: () => gate.promise }, { call: { name: "shell", args: { command: "true" } } }],
+      [{ text: "Voilà." }],
+      [{ text: "Again." }],
+    );
     daemon = await startDaemon({ env: model.env("chat") });
     const id = await begin();
     await say(id, "say it");
@@ -112,7 +137,9 @@ describe("SC-63 the queue of a session, over HTTP", () => {
   it("what no turn has taken up can be taken back, by the person alone", async () => {
     const { id, letGo } = await held();
     const { json } = await say(id, "second");
-    expect((await daemon.ask("POST", `/api/sessions/${id}/withdraw`, { token: daemon.agent, json: { message: json.id } })).status).toBe(403);
+    expect((await daemon.ask("POST", `/api/sessions/${id}/withdraw`, { token: daemon.agent, json: { message: json.id } })).status).toBe(
+      403,
+    );
     const withdraw = () => daemon.ask("POST", `/api/sessions/${id}/withdraw`, { json: { message: json.id } });
     expect([(await withdraw()).json, (await withdraw()).json]).toEqual([{ withdrawn: true }, { withdrawn: false }]);
     letGo();
@@ -136,7 +163,14 @@ describe("SC-63 the queue of a session, over HTTP", () => {
 });
 
 describe("AK-17 AK-51 the end of a chat in the page", () => {
-  const daily = async () => new TextDecoder().decode((await daemon.mind.desk.storeFor(null).read({ root: "home", path: documentOfRole(daemon.mind.around, "daily", localDay(daemon.mind.desk.clock)).path }))?.bytes);
+  const daily = async () =>
+    new TextDecoder().decode(
+      (
+        await daemon.mind.desk
+          .storeFor(null)
+          .read({ root: "home", path: documentOfRole(daemon.mind.around, "daily", localDay(daemon.mind.desk.clock)).path })
+      )?.bytes,
+    );
   const openNow = async () => (await daemon.ask("GET", "/api/chat")).json.open as string[];
 
   it("is the person's word: the account is told, the day gets its digest once, and a later word goes on", async () => {
@@ -173,7 +207,9 @@ describe("AK-17 AK-51 the end of a chat in the page", () => {
     await say(id, "which tea do we drink in the lighthouse?");
     await idle(id);
     const cut = await begin();
-    await append(daemon.mind, cut, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text: "who waters the fern?" }] } }]);
+    await append(daemon.mind, cut, [
+      { type: "user_message", message: { role: "user", content: [{ type: "text", text: "who waters the fern?" }] } },
+    ]);
     await noteBegan(daemon.mind, cut);
     expect((await readChatNotes(daemon.mind)).open).toEqual([id, cut]);
     await daemon.serving.stop();
@@ -210,19 +246,41 @@ describe("a chat at a terminal or in a pipe, beside a daemon", () => {
     model = await startScriptedModel([{ call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All clean." }]);
     daemon = await startDaemon({ env: {} });
     const { where } = daemon.mind;
-    const chat = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("../../src/cli/entry.ts", import.meta.url)), "chat", "--home", where.home, "--cwd", where.cwd], { env: { PATH: process.env["PATH"] ?? "", HOME: where.userHome, CODICIL_STATE: where.state, ...model.env("chat") } });
+    const chat = spawn(
+      process.execPath,
+      [
+        "--disable-warning=ExperimentalWarning",
+        fileURLToPath(new URL("../../src/cli/entry.ts", import.meta.url)),
+        "chat",
+        "--home",
+        where.home,
+        "--cwd",
+        where.cwd,
+      ],
+      { env: { PATH: process.env["PATH"] ?? "", HOME: where.userHome, CODICIL_STATE: where.state, ...model.env("chat") } },
+    );
     let printed = "";
     chat.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     const ended = new Promise((resolve) => chat.on("close", resolve));
     chat.stdin.end("clean up\n");
-    const questions = async () => ((await daemon.ask("GET", "/api/approvals")).json as { id: string; kind: string; hash: string }[]).filter(({ kind }) => kind === "turn");
+    const questions = async () =>
+      ((await daemon.ask("GET", "/api/approvals")).json as { id: string; kind: string; hash: string }[]).filter(
+        ({ kind }) => kind === "turn",
+      );
     await expect.poll(async () => (await questions()).length, { timeout: 40_000 }).toBe(1);
     const [question] = await questions();
-    expect((await daemon.ask("POST", `/api/approvals/${question?.id}`, { json: { decision: "allow", hash: question?.hash } })).status).toBe(200);
-    expect((await daemon.ask("POST", `/api/approvals/${question?.id}`, { json: { decision: "allow", hash: question?.hash } })).status).toBe(409);
+    expect((await daemon.ask("POST", `/api/approvals/${question?.id}`, { json: { decision: "allow", hash: question?.hash } })).status).toBe(
+      200,
+    );
+    expect((await daemon.ask("POST", `/api/approvals/${question?.id}`, { json: { decision: "allow", hash: question?.hash } })).status).toBe(
+      409,
+    );
     await ended;
     expect(printed).toContain("All clean.");
     const verdicts = (await daemon.ask("GET", "/api/policy/verdicts")).json as { verdict: string; by?: string }[];
-    expect(verdicts.map(({ verdict, by }) => [verdict, by])).toEqual([["allow", "allow"], ["ask", undefined]]);
+    expect(verdicts.map(({ verdict, by }) => [verdict, by])).toEqual([
+      ["allow", "allow"],
+      ["ask", undefined],
+    ]);
   });
 });

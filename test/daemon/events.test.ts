@@ -30,7 +30,11 @@ afterEach(() => ears.splice(0).forEach((ear) => ear.close()));
 
 function listen(port: number, token: string, since?: string): Promise<Ear> {
   return new Promise((resolve, reject) => {
-    const headers = { Host: `127.0.0.1:${port}`, Authorization: `Bearer ${token}`, ...(since === undefined ? {} : { "Last-Event-ID": since }) };
+    const headers = {
+      Host: `127.0.0.1:${port}`,
+      Authorization: `Bearer ${token}`,
+      ...(since === undefined ? {} : { "Last-Event-ID": since }),
+    };
     const sent = request({ host: "127.0.0.1", port, path: "/api/events", agent: new Agent(), setHost: false, headers }, (response) => {
       const heard: Heard[] = [];
       const waiting = new Set<() => void>();
@@ -74,7 +78,11 @@ function listen(port: number, token: string, since?: string): Promise<Ear> {
 describe("events", () => {
   it("carry the same safety headers, need a token, and begin with a greeting", async () => {
     const ear = await listen(daemon.port, daemon.agent);
-    expect([ear.response.statusCode, ear.response.headers["content-type"], headerFault(ear.response.headers)]).toEqual([200, "text/event-stream; charset=utf-8", null]);
+    expect([ear.response.statusCode, ear.response.headers["content-type"], headerFault(ear.response.headers)]).toEqual([
+      200,
+      "text/event-stream; charset=utf-8",
+      null,
+    ]);
     expect((await ear.until(({ type }) => type === "hello")).data).toEqual({ complete: false });
     expect((await daemon.ask("GET", "/api/events", { token: null })).status).toBe(401);
     expect((await daemon.ask("HEAD", "/api/events")).status).toBe(200);

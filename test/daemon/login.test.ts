@@ -21,7 +21,8 @@ describe("login by a one-time code", () => {
     const [cookie] = answer.headers["set-cookie"] as string[];
     expect(cookie).toMatch(new RegExp(`^codicil_${daemon.port}=[0-9a-f]{64}; HttpOnly; SameSite=Strict; Path=/api; Max-Age=\\d+$`));
     const pair = cookie?.split(";")[0] as string;
-    const with_ = async (headers: Record<string, string>) => (await (daemon as Daemon).ask("GET", "/api/documents", { token: null, headers })).status;
+    const with_ = async (headers: Record<string, string>) =>
+      (await (daemon as Daemon).ask("GET", "/api/documents", { token: null, headers })).status;
     expect(await with_({ Cookie: pair, "X-Codicil-Token": answer.json.token })).toBe(200);
     expect(await with_({ Cookie: pair })).toBe(401);
     expect(await with_({ "X-Codicil-Token": answer.json.token })).toBe(401);
@@ -96,7 +97,10 @@ describe("wrong tokens", () => {
 
   it("of requests from a foreign page are not counted, because they are refused before anybody looks at them", async () => {
     daemon = await startDaemon();
-    for (let n = 0; n < 25; n++) expect((await daemon.ask("GET", "/api/health", { token: "f".repeat(64), headers: { Origin: "https://evil.example" } })).status).toBe(403);
+    for (let n = 0; n < 25; n++)
+      expect((await daemon.ask("GET", "/api/health", { token: "f".repeat(64), headers: { Origin: "https://evil.example" } })).status).toBe(
+        403,
+      );
     expect((await daemon.ask("GET", "/api/health", { token: "f".repeat(64) })).status).toBe(401);
   });
 });
@@ -117,7 +121,9 @@ describe("the token files", () => {
     const socketPath = join(daemon.state, "daemon", "daemon.sock");
     const over = (headers: Record<string, string>) =>
       new Promise<number>((resolve, reject) => {
-        request({ socketPath, path: "/api/status", setHost: false, headers }, (answer) => resolve(answer.resume().statusCode ?? 0)).on("error", reject).end();
+        request({ socketPath, path: "/api/status", setHost: false, headers }, (answer) => resolve(answer.resume().statusCode ?? 0))
+          .on("error", reject)
+          .end();
       });
     const Host = `127.0.0.1:${daemon.port}`;
     expect(await over({ Host, Authorization: `Bearer ${daemon.user}` })).toBe(200);
@@ -137,20 +143,28 @@ describe("the token files", () => {
     expect((await daemon.ask("GET", "/api/health", { token: null, headers: { Authorization: "Bearer " } })).status).toBe(401);
   });
 
-  it.skipIf(process.platform === "win32")("are not trusted when others could read them, or when something else stands in their place", async () => {
-    daemon = await startDaemon();
-    const file = join(daemon.state, "daemon", "user.token");
-    chmodSync(file, 0o644);
-    expect((await daemon.ask("GET", "/api/health")).status).toBe(401);
-    chmodSync(file, 0o600);
-    expect((await daemon.ask("GET", "/api/health")).status).toBe(200);
-    rmSync(file);
-    symlinkSync(join(daemon.state, "daemon", "agent.token"), file);
-    const asAgent = await ask(daemon.port, "PUT", { path: "/api/documents/USER.md", token: daemon.agent, json: { text: "x" }, headers: { "If-None-Match": "*" } });
-    expect(asAgent.status).toBe(403);
-    rmSync(file);
-    mkdirSync(file);
-    expect((await daemon.ask("GET", "/api/health")).status).toBe(401);
-    rmSync(file, { recursive: true });
-  });
+  it.skipIf(process.platform === "win32")(
+    "are not trusted when others could read them, or when something else stands in their place",
+    async () => {
+      daemon = await startDaemon();
+      const file = join(daemon.state, "daemon", "user.token");
+      chmodSync(file, 0o644);
+      expect((await daemon.ask("GET", "/api/health")).status).toBe(401);
+      chmodSync(file, 0o600);
+      expect((await daemon.ask("GET", "/api/health")).status).toBe(200);
+      rmSync(file);
+      symlinkSync(join(daemon.state, "daemon", "agent.token"), file);
+      const asAgent = await ask(daemon.port, "PUT", {
+        path: "/api/documents/USER.md",
+        token: daemon.agent,
+        json: { text: "x" },
+        headers: { "If-None-Match": "*" },
+      });
+      expect(asAgent.status).toBe(403);
+      rmSync(file);
+      mkdirSync(file);
+      expect((await daemon.ask("GET", "/api/health")).status).toBe(401);
+      rmSync(file, { recursive: true });
+    },
+  );
 });

@@ -22,29 +22,46 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
 
   const furnished = async () => {
     daemon = await startDaemon();
-    writeFileSync(join(daemon.home, "MEMORY.md"), `## Projects\n\n${HOSTILE}\n\n### Codicil\n\nA will for agents. 遗嘱附录。\n\n${"Long line of notes. ".repeat(120)}\n`);
+    writeFileSync(
+      join(daemon.home, "MEMORY.md"),
+      `## Projects\n\n${HOSTILE}\n\n### Codicil\n\nA will for agents. 遗嘱附录。\n\n${"Long line of notes. ".repeat(120)}\n`,
+    );
     writeFileSync(join(daemon.home, "SOUL.md"), "## Tone\n\nShort sentences.\nNo jokes.\nAlways polite.\n");
     return { id: await propose(daemon.mind, "Short sentences.\nA joke now and then.\nAlways polite.") };
   };
 
   it("X35 no script of the corpus runs, neither as a document nor as a proposal", async () => {
-    const rows = readFileSync(new URL("../corpora/memory-content.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line) as { family: string; content: string });
+    const rows = readFileSync(new URL("../corpora/memory-content.jsonl", import.meta.url), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { family: string; content: string });
     const scripts = rows.filter(({ family }) => family === "xss").map(({ content }) => content);
     expect(scripts.length).toBeGreaterThan(5);
     daemon = await startDaemon();
     writeFileSync(join(daemon.home, "MEMORY.md"), scripts.map((content, index) => `## S${index}\n\n${content}\n`).join("\n"));
-    for (const [index, content] of scripts.entries()) await plan(daemon.mind, { path: "USER.md", heading: `P${index}`, content, origin: "web", session: "s1" });
+    for (const [index, content] of scripts.entries())
+      await plan(daemon.mind, { path: "USER.md", heading: `P${index}`, content, origin: "web", session: "s1" });
     await flush(daemon.mind, "s1");
     const { page, complaints } = await open();
     const foreign: string[] = [];
-    page.on("request", (request) => void (request.url().startsWith(`${daemon.serving.url}api/`) || request.url().startsWith(daemon.serving.url) || foreign.push(request.url())));
+    page.on(
+      "request",
+      (request) =>
+        void (
+          request.url().startsWith(`${daemon.serving.url}api/`) ||
+          request.url().startsWith(daemon.serving.url) ||
+          foreign.push(request.url())
+        ),
+    );
     page.on("dialog", (dialog) => void complaints.push(dialog.message()));
     await page.goto(daemon.serving.loginUrl);
     await page.getByRole("option").first().waitFor();
     await page.getByRole("link", { name: "Memory" }).click();
     await page.getByRole("link", { name: "MEMORY.md" }).click();
     await page.getByText("onerror=").first().waitFor();
-    expect(await page.locator("main script, main img, main iframe, main meta, main a[href^='vbscript'], main a[href^='javascript']").count()).toBe(0);
+    expect(
+      await page.locator("main script, main img, main iframe, main meta, main a[href^='vbscript'], main a[href^='javascript']").count(),
+    ).toBe(0);
     expect([foreign, complaints]).toEqual([[], []]);
   });
 
@@ -139,7 +156,13 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
       const { json } = await daemon.ask("POST", "/api/login-codes");
       const { page } = await open(options);
       await page.goto(json.url);
-      for (const [place, landmark] of [["Inbox", "1 item to review"], ["Memory", "Documents"], ["Policy", "Policy"], ["Sessions", "Sessions"], ["Chat", "Chat"]] as const) {
+      for (const [place, landmark] of [
+        ["Inbox", "1 item to review"],
+        ["Memory", "Documents"],
+        ["Policy", "Policy"],
+        ["Sessions", "Sessions"],
+        ["Chat", "Chat"],
+      ] as const) {
         await page.getByRole("navigation", { name: "Codicil" }).getByRole("link", { name: place }).click();
         await page.getByRole("heading", { name: landmark, exact: true, level: 1 }).waitFor();
         expect([name, place, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, place, true]);
@@ -152,7 +175,9 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
   it("cannot be framed or read by another page of this machine", async () => {
     await furnished();
     const { createServer } = await import("node:http");
-    const evil = createServer((_, response) => response.setHeader("Content-Type", "text/html").end(`<iframe src="${daemon.serving.url}"></iframe>`));
+    const evil = createServer((_, response) =>
+      response.setHeader("Content-Type", "text/html").end(`<iframe src="${daemon.serving.url}"></iframe>`),
+    );
     await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
@@ -164,7 +189,9 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     expect(await frame?.evaluate("document.getElementById('main')").catch(() => null)).toBeNull();
     // Even knowing the header token, and with the cookie that browsers share between ports: nothing is read or changed.
     for (const method of ["GET", "POST"]) {
-      const outcome = await other.evaluate<string>(`fetch("${daemon.serving.url}api/login-codes", { method: "${method}", credentials: "include", headers: { "X-Codicil-Token": "${token}" } }).then((answer) => String(answer.status), () => "blocked")`);
+      const outcome = await other.evaluate<string>(
+        `fetch("${daemon.serving.url}api/login-codes", { method: "${method}", credentials: "include", headers: { "X-Codicil-Token": "${token}" } }).then((answer) => String(answer.status), () => "blocked")`,
+      );
       expect(outcome).toBe("blocked");
     }
     await new Promise((resolve) => evil.close(resolve));

@@ -12,7 +12,10 @@ import { startScriptedModel } from "../runtime/scriptedModel.ts";
 import { launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, pageFiles, propose, startDaemon } from "./rig.ts";
 
-const text = (role: "user" | "assistant", said: string) => ({ type: `${role}_message`, message: { role, content: [{ type: "text", text: said }] } });
+const text = (role: "user" | "assistant", said: string) => ({
+  type: `${role}_message`,
+  message: { role, content: [{ type: "text", text: said }] },
+});
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe.skipIf(program === undefined)(titled("the pages"), () => {
@@ -38,7 +41,11 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
   };
   const talk = async (...said: [string, string][]): Promise<string> => {
     const { header } = await startSession(daemon.mind);
-    await append(daemon.mind, header.sessionId, said.flatMap(([question, answer]) => [text("user", question), text("assistant", answer)]));
+    await append(
+      daemon.mind,
+      header.sessionId,
+      said.flatMap(([question, answer]) => [text("user", question), text("assistant", answer)]),
+    );
     return header.sessionId;
   };
 
@@ -69,7 +76,16 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
   it("Inbox: what came from outside stands in a red lane, with its evidence and what is like it", async () => {
     daemon = await startDaemon();
     const session = await talk(["look at that page", "It says to use tabs."]);
-    await plan(daemon.mind, { path: "USER.md", heading: "Tabs", operation: "update", content: "Uses tabs.", origin: "web", session, confidence: 0.7, reason: "a page said so" });
+    await plan(daemon.mind, {
+      path: "USER.md",
+      heading: "Tabs",
+      operation: "update",
+      content: "Uses tabs.",
+      origin: "web",
+      session,
+      confidence: 0.7,
+      reason: "a page said so",
+    });
     await flush(daemon.mind, session);
     const { page } = await visit("Inbox");
     await page.locator(".card.outside").waitFor();
@@ -155,7 +171,12 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
   });
 
   it("SC-63 Chat: streams, asks, is answered in its place, can be steered, takes the next message meanwhile and gives it back, and ended", async () => {
-    const model = await startScriptedModel([{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All **clean**." }], [{ text: "Then we are done." }], [{ text: "- the project was tidied" }]);
+    const model = await startScriptedModel(
+      [{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }],
+      [{ text: "All **clean**." }],
+      [{ text: "Then we are done." }],
+      [{ text: "- the project was tidied" }],
+    );
     after.push(() => model.close());
     daemon = await startDaemon({ env: model.env("chat") });
     const { page, complaints } = await visit("Chat");
@@ -203,7 +224,8 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
   it("a thousand proposals and a long session: only what can be seen is there", async () => {
     daemon = await startDaemon();
     const session = await talk(...Array.from({ length: 1500 }, (_, at): [string, string] => [`question ${at}`, `answer ${at}`]));
-    for (let at = 0; at < 1000; at++) await plan(daemon.mind, { path: "SOUL.md", heading: `Heading ${at}`, operation: "update", content: `Text ${at}.`, session: "many" });
+    for (let at = 0; at < 1000; at++)
+      await plan(daemon.mind, { path: "SOUL.md", heading: `Heading ${at}`, operation: "update", content: `Text ${at}.`, session: "many" });
     await flush(daemon.mind, "many");
     const { page } = await visit("Inbox");
     await page.getByRole("heading", { name: "1000 items to review" }).waitFor({ timeout: 30_000 });
@@ -241,12 +263,19 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
       await page.locator("main h1, main h2").first().waitFor();
       await page.waitForTimeout(150);
       await page.evaluate(axe);
-      const found = await page.evaluate<{ id: string; impact: string; nodes: { target: string[] }[] }[]>("axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)");
-      for (const { id, impact, nodes } of found) if (impact === "serious" || impact === "critical") findings.push(`${place}: ${id} at ${nodes[0]?.target.join(" ")}`);
+      const found = await page.evaluate<{ id: string; impact: string; nodes: { target: string[] }[] }[]>(
+        "axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)",
+      );
+      for (const { id, impact, nodes } of found)
+        if (impact === "serious" || impact === "critical") findings.push(`${place}: ${id} at ${nodes[0]?.target.join(" ")}`);
     };
-    for (const options of [{ colorScheme: "light", viewport: { width: 1280, height: 800 } }, { colorScheme: "dark", viewport: { width: 360, height: 740 } }] as const) {
+    for (const options of [
+      { colorScheme: "light", viewport: { width: 1280, height: 800 } },
+      { colorScheme: "dark", viewport: { width: 360, height: 740 } },
+    ] as const) {
       const opened = await visit("Inbox", options);
-      for (const place of ["inbox", `memory/${documents[0].id}`, "memory/injected", "policy", `sessions/${session}`, `chat/${session}`]) await check(opened, place);
+      for (const place of ["inbox", `memory/${documents[0].id}`, "memory/injected", "policy", `sessions/${session}`, `chat/${session}`])
+        await check(opened, place);
     }
     expect(findings).toEqual([]);
     // The check itself finds something where there is something.

@@ -9,14 +9,16 @@ import { byClause } from "../../src/mind/proposedLine.ts";
 import { launchBrowser, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 
-const RULES = "# Rules\n\nNever run `make deploy`.\n\nNever run `make publish`.\n\nNever run `make wipe`.\n\n## Release\n\n```sh\nmake deploy\nmake publish\nmake test\n```\n";
+const RULES =
+  "# Rules\n\nNever run `make deploy`.\n\nNever run `make publish`.\n\nNever run `make wipe`.\n\n## Release\n\n```sh\nmake deploy\nmake publish\nmake test\n```\n";
 const shell = (command: string) => ({ tool: "shell", command }) as const;
 
 async function daemonWith(rules = RULES): Promise<Daemon> {
   return startDaemon({ before: async (mind) => writeFileSync(join(mind.where.project ?? mind.where.cwd, "AGENTS.md"), rules) });
 }
 
-const verdictOn = async (daemon: Daemon, command: string) => (await decide(daemon.mind, { call: shell(command), sessionId: "host" })).verdict;
+const verdictOn = async (daemon: Daemon, command: string) =>
+  (await decide(daemon.mind, { call: shell(command), sessionId: "host" })).verdict;
 
 /** As a host does where nobody can be asked. */
 async function meet(daemon: Daemon, command: string): Promise<void> {
@@ -34,7 +36,15 @@ describe("proposed lines over HTTP", () => {
     for (const _ of [1, 2]) await meet(daemon, "make publish");
     const [first, second, ...rest] = await list();
     expect(rest).toEqual([]);
-    expect(first).toMatchObject({ line: 5, readings: ["denies every `make publish`"], stops: ["make publish"], count: 2, example: "make publish", state: "proposed", here: true });
+    expect(first).toMatchObject({
+      line: 5,
+      readings: ["denies every `make publish`"],
+      stops: ["make publish"],
+      count: 2,
+      example: "make publish",
+      state: "proposed",
+      here: true,
+    });
     expect(first?.passes).toContain("make test");
     expect(first?.doubts.join()).toContain("make publish");
     expect(second).toMatchObject({ line: 3, count: 0 });
@@ -54,10 +64,16 @@ describe("proposed lines over HTTP", () => {
     const [line] = (await list()) as [ReadingItem];
     const refused = await decide(daemon.mind, { call: shell("make wipe"), sessionId: "host" });
     const asAgent = { token: daemon.agent };
-    for (const [method, path, json] of [["GET", "/api/readings", undefined], ["GET", `/api/readings/${line.clause}/block`, undefined], ["POST", `/api/readings/${line.clause}`, { as: "advice", readings: line.readings }], ["POST", `/api/approvals/${refused.id}/dismiss`, {}]] as const) {
+    for (const [method, path, json] of [
+      ["GET", "/api/readings", undefined],
+      ["GET", `/api/readings/${line.clause}/block`, undefined],
+      ["POST", `/api/readings/${line.clause}`, { as: "advice", readings: line.readings }],
+      ["POST", `/api/approvals/${refused.id}/dismiss`, {}],
+    ] as const) {
       expect([path, (await daemon.ask(method, path, { ...asAgent, ...(json === undefined ? {} : { json }) })).status]).toEqual([path, 403]);
     }
-    const wrong = async (json: object, clause = line.clause) => (await daemon.ask("POST", `/api/readings/${clause}`, { json })).json.error.code as string;
+    const wrong = async (json: object, clause = line.clause) =>
+      (await daemon.ask("POST", `/api/readings/${clause}`, { json })).json.error.code as string;
     expect(await wrong({ as: "hold", readings: ["denies everything"] })).toBe("STALE");
     expect(await wrong({ as: "perhaps", readings: line.readings })).toBe("BAD_INPUT");
     expect(await wrong({ as: "hold" })).toBe("BAD_INPUT");

@@ -42,10 +42,19 @@ export interface Answer {
   readonly json: any;
 }
 
-export async function newMind(folder = mkdtempSync(join(tmpdir(), "codicil-daemon-")), clock?: Clock): Promise<{ mind: Mind; folder: string }> {
+export async function newMind(
+  folder = mkdtempSync(join(tmpdir(), "codicil-daemon-")),
+  clock?: Clock,
+): Promise<{ mind: Mind; folder: string }> {
   const cwd = join(folder, "project");
   mkdirSync(cwd, { recursive: true });
-  const mind = await openMind({ home: join(folder, "home"), state: join(folder, "state"), cwd, env: { HOME: folder }, ...(clock ? { clock } : {}) });
+  const mind = await openMind({
+    home: join(folder, "home"),
+    state: join(folder, "state"),
+    cwd,
+    env: { HOME: folder },
+    ...(clock ? { clock } : {}),
+  });
   return { mind, folder };
 }
 
@@ -53,7 +62,8 @@ export async function newMind(folder = mkdtempSync(join(tmpdir(), "codicil-daemo
 let page: Promise<ReadonlyMap<string, PageFile>> | undefined;
 export function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const dist = process.env["CODICIL_TEST_DIST"];
-  const files = async () => (dist === undefined ? await buildPage() : (JSON.parse(readFileSync(join(dist, "page.json"), "utf8")) as BuiltPage));
+  const files = async () =>
+    dist === undefined ? await buildPage() : (JSON.parse(readFileSync(join(dist, "page.json"), "utf8")) as BuiltPage);
   return (page ??= files().then((built) => new Map(Object.entries(built) as [string, PageFile][])));
 }
 
@@ -75,7 +85,8 @@ export async function startDaemon(options: ServeOptions & { readonly before?: (m
     user,
     agent,
     code: serving.loginUrl.replace(/^.*#code=/, ""),
-    ask: (method, path, how = {}) => ask(serving.port, method, { path, ...how, ...(how.token === null ? {} : { token: how.token ?? user }) }),
+    ask: (method, path, how = {}) =>
+      ask(serving.port, method, { path, ...how, ...(how.token === null ? {} : { token: how.token ?? user }) }),
     stop: async () => {
       await serving.stop();
       await mind.close();
@@ -85,7 +96,11 @@ export async function startDaemon(options: ServeOptions & { readonly before?: (m
 }
 
 /** Sends exactly the headers that are named, Host among them. `token: null` sends none. */
-export function ask(port: number, method: string, { path, token, headers = {}, json, body }: AskOptions & { readonly path: string }): Promise<Answer> {
+export function ask(
+  port: number,
+  method: string,
+  { path, token, headers = {}, json, body }: AskOptions & { readonly path: string },
+): Promise<Answer> {
   const payload = json === undefined ? body : JSON.stringify(json);
   return new Promise((resolve, reject) => {
     const sent = request({

@@ -8,7 +8,10 @@ import { type Daemon, startDaemon } from "./rig.ts";
 let daemon: Daemon;
 let session: string;
 const project = () => daemon.mind.where.project ?? "";
-const text = (role: string, said: string) => ({ type: role === "user" ? "user_message" : "assistant_message", message: { role, content: [{ type: "text", text: said }] } });
+const text = (role: string, said: string) => ({
+  type: role === "user" ? "user_message" : "assistant_message",
+  message: { role, content: [{ type: "text", text: said }] },
+});
 
 beforeAll(async () => {
   daemon = await startDaemon();
@@ -20,7 +23,8 @@ beforeAll(async () => {
 afterAll(() => daemon.stop());
 
 const get = async (path: string, token?: string) => daemon.ask("GET", path, token === undefined ? {} : { token });
-const post = async (path: string, json: unknown, token?: string) => daemon.ask("POST", path, { json, ...(token === undefined ? {} : { token }) });
+const post = async (path: string, json: unknown, token?: string) =>
+  daemon.ask("POST", path, { json, ...(token === undefined ? {} : { token }) });
 
 describe("policy", () => {
   it("reports each line with its state", async () => {
@@ -34,7 +38,11 @@ describe("policy", () => {
 
   it("checks a call for the person and for the agent, and logs nothing", async () => {
     for (const token of [daemon.user, daemon.agent]) {
-      const { status, json } = await post("/api/policy/check", { id: "x", call: { tool: "shell", command: "git push origin main" } }, token);
+      const { status, json } = await post(
+        "/api/policy/check",
+        { id: "x", call: { tool: "shell", command: "git push origin main" } },
+        token,
+      );
       expect([status, json.id, json.verdict]).toEqual([200, "x", "deny"]);
     }
     expect((await get("/api/policy/verdicts")).json).toEqual([]);
@@ -48,7 +56,13 @@ describe("policy", () => {
   it("takes a model's readings from an agent as proposals, and lets only a person decide", async () => {
     expect((await get("/api/policy/request")).json).toMatchObject({ v: 1, files: [expect.objectContaining({ file: "AGENTS.md" })] });
     const line = (await get("/api/policy/request")).json.files[0].read[0] as number;
-    const reading = { file: "AGENTS.md", line, block: { ask: "make ship" }, stop: ["make ship", "make ship A=1", "cd . && make ship"], pass: ["make", "make test", "ls", "git status", "cat Makefile"] };
+    const reading = {
+      file: "AGENTS.md",
+      line,
+      block: { ask: "make ship" },
+      stop: ["make ship", "make ship A=1", "cd . && make ship"],
+      pass: ["make", "make test", "ls", "git status", "cat Makefile"],
+    };
     const { status, json } = await post("/api/policy/propose", { readings: [reading] }, daemon.agent);
     expect([status, json.proposed]).toEqual([200, [expect.objectContaining({ line, reading: "asks before every `make ship`" })]]);
     expect((await post("/api/policy/check", { call: { tool: "shell", command: "make ship" } })).json.verdict).toBe("allow");
@@ -56,7 +70,8 @@ describe("policy", () => {
   });
 
   it("shows verdicts newest first and replays them by day", async () => {
-    for (const command of ["ls", "git push origin main"]) await decide(daemon.mind, { call: { tool: "shell", command }, sessionId: "host" });
+    for (const command of ["ls", "git push origin main"])
+      await decide(daemon.mind, { call: { tool: "shell", command }, sessionId: "host" });
     const { json } = await get("/api/policy/verdicts?limit=1");
     expect(json).toHaveLength(1);
     expect(json[0]).toMatchObject({ verdict: "deny", call: { command: "git push origin main" } });
@@ -111,7 +126,10 @@ describe("sessions", () => {
     const list = await get("/api/sessions");
     expect([list.headers["x-total"], list.json]).toMatchObject(["1", [{ id: session }]]);
     const one = (await get(`/api/sessions/${session}`)).json;
-    expect(one.events.map(({ as, text: said }: { as: string; text: string }) => [as, said])).toEqual([["user", "where is the kiwi?"], ["assistant", "in the basket"]]);
+    expect(one.events.map(({ as, text: said }: { as: string; text: string }) => [as, said])).toEqual([
+      ["user", "where is the kiwi?"],
+      ["assistant", "in the basket"],
+    ]);
     expect((await get(`/api/sessions/${session}?limit=1`)).json).toMatchObject({ total: 2, from: 1, events: [{ as: "assistant" }] });
     const context = (await get(`/api/sessions/${session}/context`)).json;
     expect(context.systemPrompt).toContain("push to main");
@@ -139,7 +157,10 @@ describe("sessions", () => {
 describe("memory", () => {
   it("shows who wrote each line, the document as it was, and what would be injected", async () => {
     const { json } = await get("/api/documents/USER.md");
-    await daemon.ask("PUT", "/api/documents/USER.md", { json: { text: `${json.text}\n## Private\n\ncanary-7781\n` }, headers: { "If-Match": `"${json.version}"` } });
+    await daemon.ask("PUT", "/api/documents/USER.md", {
+      json: { text: `${json.text}\n## Private\n\ncanary-7781\n` },
+      headers: { "If-Match": `"${json.version}"` },
+    });
     expect((await get("/api/documents/USER.md/blame")).json.at(-1)).toMatchObject({ text: "canary-7781", change: { by: "user" } });
     // A change's own texts would be told once for every line: a document of a megabyte made an answer of gigabytes.
     expect((await get("/api/documents/USER.md/blame")).text).not.toContain("splices");

@@ -60,7 +60,9 @@ describe("serve", () => {
 
   it("listens on the loopback address and nowhere else", async () => {
     const { port } = await started();
-    const others = Object.values(networkInterfaces()).flatMap((list) => (list ?? []).filter((each) => each.address !== "127.0.0.1" && !each.address.startsWith("fe80")).map((each) => each.address));
+    const others = Object.values(networkInterfaces()).flatMap((list) =>
+      (list ?? []).filter((each) => each.address !== "127.0.0.1" && !each.address.startsWith("fe80")).map((each) => each.address),
+    );
     for (const host of others) {
       const outcome = await new Promise((resolve) => {
         const socket = connect({ port, host, timeout: 2000 }, () => resolve("connected"));
@@ -86,11 +88,20 @@ describe("serve", () => {
 
   it("in another process counts too, and one that was killed is in nobody's way", async () => {
     const { mind, folder } = await newMind();
-    ends.push(() => mind.close(), () => rmSync(folder, { recursive: true, force: true }));
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("child.ts", import.meta.url)), folder], { stdio: ["ignore", "pipe", "inherit"] });
+    ends.push(
+      () => mind.close(),
+      () => rmSync(folder, { recursive: true, force: true }),
+    );
+    const child = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", fileURLToPath(new URL("child.ts", import.meta.url)), folder],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
     const exited = new Promise((resolve) => child.once("exit", resolve));
     ends.push(() => child.kill("SIGKILL"));
-    const { url, pid } = await new Promise<{ url: string; pid: number }>((resolve) => child.stdout.once("data", (line) => resolve(JSON.parse(String(line)))));
+    const { url, pid } = await new Promise<{ url: string; pid: number }>((resolve) =>
+      child.stdout.once("data", (line) => resolve(JSON.parse(String(line)))),
+    );
     expect(pid).toBe(child.pid);
     const error = await failure(serve(mind, { port: 0 }));
     expect([error.code, error.data?.["url"]]).toEqual(["ALREADY_EXISTS", url]);
@@ -116,7 +127,10 @@ describe("serve", () => {
 
   it("refuses a port that is none", async () => {
     const { mind, folder } = await newMind();
-    ends.push(() => mind.close(), () => rmSync(folder, { recursive: true, force: true }));
+    ends.push(
+      () => mind.close(),
+      () => rmSync(folder, { recursive: true, force: true }),
+    );
     for (const port of [-1, 65_536, 1.5, Number.NaN]) expect((await failure(serve(mind, { port }))).code).toBe("BAD_INPUT");
   });
 
@@ -140,7 +154,10 @@ describe("serve", () => {
     const writing = daemon.ask("PUT", "/api/documents/USER.md", { json: { text }, headers: { "If-Match": `"${json.version}"` } });
     await new Promise((resolve) => setTimeout(resolve, 5));
     await daemon.serving.stop();
-    const outcome = await writing.then(({ status }) => status, () => "cut off");
+    const outcome = await writing.then(
+      ({ status }) => status,
+      () => "cut off",
+    );
     // Whole or not at all, whichever came first.
     expect(readFileSync(join(daemon.home, "USER.md"), "utf8")).toBe(outcome === 200 ? text : json.text);
     expect(existsSync(join(daemon.state, "daemon", "daemon.json"))).toBe(false);
@@ -148,7 +165,10 @@ describe("serve", () => {
 
   it("a start that fails gives the lock back", async () => {
     const { mind, folder } = await newMind();
-    ends.push(() => mind.close(), () => rmSync(folder, { recursive: true, force: true }));
+    ends.push(
+      () => mind.close(),
+      () => rmSync(folder, { recursive: true, force: true }),
+    );
     const broken = { ...systemRandom, hex: () => "not/there" };
     await expect(serve(mind, { port: 0, random: broken })).rejects.toThrow();
     const serving = await serve(mind, { port: 0 });
@@ -159,13 +179,25 @@ describe("serve", () => {
 describe("a defect behind a route", () => {
   it("is logged in full and answered with 500 and nothing of its text", async () => {
     const { mind, folder } = await newMind();
-    ends.push(() => mind.close(), () => rmSync(folder, { recursive: true, force: true }));
+    ends.push(
+      () => mind.close(),
+      () => rmSync(folder, { recursive: true, force: true }),
+    );
     createTokens(mind.where.state, systemRandom);
     const token = readFileSync(join(mind.where.state, "daemon", "user.token"), "utf8");
     const lines: string[] = [];
     let port = 0;
     const explode = { method: "GET", path: "/api/explode", run: async () => Promise.reject(new TypeError("secret detail")) } as const;
-    const app = createApp({ mind, routes: [explode], page: await pageFiles(), hub: createHub("t"), chats: createChats(mind, createHub("t"), { log: () => {} }), logins: createLogins({ clock: systemClock, random: systemRandom }), tries: createTries(systemClock), port: () => port });
+    const app = createApp({
+      mind,
+      routes: [explode],
+      page: await pageFiles(),
+      hub: createHub("t"),
+      chats: createChats(mind, createHub("t"), { log: () => {} }),
+      logins: createLogins({ clock: systemClock, random: systemRandom }),
+      tries: createTries(systemClock),
+      port: () => port,
+    });
     const { server } = createDaemonServer(app, { log: (line) => lines.push(line) });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     ends.push(() => server.close());
@@ -185,7 +217,10 @@ describe("the page's files", () => {
     expect(own.length).toBeGreaterThan(10);
     for (const name of own) {
       const text = readFileSync(new URL(name, web), "utf8");
-      expect([name, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|srcdoc|\sstyle=/.exec(text)?.[0]]).toEqual([name, undefined]);
+      expect([name, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|srcdoc|\sstyle=/.exec(text)?.[0]]).toEqual([
+        name,
+        undefined,
+      ]);
       expect([name, /https?:\/\/(?!www\.w3\.org\/2000\/svg)/.exec(text)?.[0]]).toEqual([name, undefined]);
     }
   });

@@ -15,7 +15,8 @@ afterEach(async () => {
 });
 
 const saying = (text: string) => ({ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } });
-const beaten = () => expect.poll(async () => (await readJobs(daemon.mind)).map(({ state }) => state), { timeout: 20_000 }).toEqual(["done"]);
+const beaten = () =>
+  expect.poll(async () => (await readJobs(daemon.mind)).map(({ state }) => state), { timeout: 20_000 }).toEqual(["done"]);
 
 describe("OR-52 the heartbeat of a running daemon", () => {
   it("comes by itself, once a day, and asks no model that nobody switched on", async () => {

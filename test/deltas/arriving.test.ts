@@ -23,13 +23,21 @@ describe("what is new in a text", () => {
 
   it("also in what a reader of a heading does not see, in front matter and behind a marker", () => {
     const before = "---\ntitle: x\n---\n\n# Memory\n\n## Facts\n\n- one\n";
-    for (const after of [before.replace("## Facts", `## Facts <!-- ${TOKEN} -->`), before.replace("title: x", `title: ${TOKEN}`), `${before}\n<!-- ${TOKEN} -->\n`, before.replace("# Memory", `[${TOKEN}]: x\n# Memory`)]) {
+    for (const after of [
+      before.replace("## Facts", `## Facts <!-- ${TOKEN} -->`),
+      before.replace("title: x", `title: ${TOKEN}`),
+      `${before}\n<!-- ${TOKEN} -->\n`,
+      before.replace("# Memory", `[${TOKEN}]: x\n# Memory`),
+    ]) {
       expect(addedText(before, after).join("\n")).toContain(TOKEN);
     }
   });
 
   it("negative control: one who goes by the headings as they are read would miss something", () => {
-    const naive = (before: string, after: string) => readOutline(after).sections.flatMap(({ heading, bodyStart, ownEnd }) => (before.includes(after.slice(bodyStart, ownEnd)) ? [heading] : [heading, after.slice(bodyStart, ownEnd)]));
+    const naive = (before: string, after: string) =>
+      readOutline(after).sections.flatMap(({ heading, bodyStart, ownEnd }) =>
+        before.includes(after.slice(bodyStart, ownEnd)) ? [heading] : [heading, after.slice(bodyStart, ownEnd)],
+      );
     const before = "# Memory\n\n## Facts\n\n- one\n";
     const after = before.replace("# Memory", `${TOKEN}\n\n# Memory`);
     expect([naive(before, after).join().includes(TOKEN), addedText(before, after).join().includes(TOKEN)]).toEqual([false, true]);
@@ -50,7 +58,14 @@ describe("from two texts to entries", () => {
     ["a section emptied", BEFORE.replace("\nkept\n", ""), [["Other", "clear", ""]]],
     ["a section with what is below it less", "# Team\n\n## Other\n\nkept\n", [["Facts", "delete", null]]],
     ["a section more", `${BEFORE}\n## New\n\n- 新\n`, [["New", "update", "- 新"]]],
-    ["two at once", BEFORE.replace("deep\n", "deeper\n").replace("kept\n", "kept\nand more\n"), [["Deep", "update", "deeper"], ["Other", "append", "and more"]]],
+    [
+      "two at once",
+      BEFORE.replace("deep\n", "deeper\n").replace("kept\n", "kept\nand more\n"),
+      [
+        ["Deep", "update", "deeper"],
+        ["Other", "append", "and more"],
+      ],
+    ],
   ] as const)("%s", (_, after, expected) => {
     expect(entriesBetween(BEFORE, after)?.map(({ heading, operation, content }) => [heading, operation, content])).toEqual(expected);
   });
@@ -66,7 +81,10 @@ describe("from two texts to entries", () => {
   });
 
   it("any two texts are told in sections or not at all", () => {
-    fc.assert(fc.property(anyText, anyText, (before, after) => void expect(entriesBetween(before, after)).not.toEqual([])), { numRuns: 500 });
+    fc.assert(
+      fc.property(anyText, anyText, (before, after) => void expect(entriesBetween(before, after)).not.toEqual([])),
+      { numRuns: 500 },
+    );
   });
 
   it("what is told leads there, whatever the texts; and edits of our own editor are told", () => {

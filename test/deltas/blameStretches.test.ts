@@ -33,7 +33,15 @@ describe("blame of a long history", () => {
       const at = next(3) === 0 ? text.length : next(text.length + 1);
       const removed = text.slice(at, at + (next(4) === 0 ? next(200) : 0));
       const inserted = next(5) === 0 ? "" : `${"x".repeat(next(6))}${next(2) === 0 ? "\n" : ""}y`;
-      changes.push({ v: 1, id: `c_${number}`, kind: "entry", at: "", by: "agent", document: null, splices: [{ at, removed, inserted }] } as unknown as Change);
+      changes.push({
+        v: 1,
+        id: `c_${number}`,
+        kind: "entry",
+        at: "",
+        by: "agent",
+        document: null,
+        splices: [{ at, removed, inserted }],
+      } as unknown as Change);
       text = text.slice(0, at) + inserted + text.slice(at + removed.length);
     }
     const expected = naive(changes);
@@ -43,7 +51,10 @@ describe("blame of a long history", () => {
     const wanted = (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n").map((line) => {
       const parts = expected.by.slice(offset, offset + line.length + 1);
       offset += line.length + 1;
-      return parts.reduce<Change | undefined>((newest, change) => (newest === undefined || (rank.get(change) ?? 0) > (rank.get(newest) ?? 0) ? change : newest), undefined)?.id;
+      return parts.reduce<Change | undefined>(
+        (newest, change) => (newest === undefined || (rank.get(change) ?? 0) > (rank.get(newest) ?? 0) ? change : newest),
+        undefined,
+      )?.id;
     });
     expect(blameLines(changes, text).map(({ change }) => change.id)).toEqual(wanted);
   });

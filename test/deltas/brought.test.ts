@@ -25,14 +25,18 @@ function cloned(text: string): World {
   return world;
 }
 
-const documents = (world: World) => ["SOUL.md", "USER.md", "MEMORY.md", "AGENTS.md"].map((name) => (world.has(`home/${name}`) ? world.read(`home/${name}`) : null));
+const documents = (world: World) =>
+  ["SOUL.md", "USER.md", "MEMORY.md", "AGENTS.md"].map((name) => (world.has(`home/${name}`) ? world.read(`home/${name}`) : null));
 
 describe("a pending file that came with a repository", () => {
   it("LW-07 does not reach the person's own documents, whatever it says of itself", () => {
     const world = cloned(BROUGHT);
     const before = documents(world);
     const applied = world.run(["apply", "--json"]).json<{ status: string; document: string }[]>();
-    expect(applied.map(({ status, document }) => [status, document])).toEqual([["proposed", "AGENTS.md"], ["proposed", "SOUL.md"]]);
+    expect(applied.map(({ status, document }) => [status, document])).toEqual([
+      ["proposed", "AGENTS.md"],
+      ["proposed", "SOUL.md"],
+    ]);
     expect(documents(world)).toEqual(before);
   });
 
@@ -46,7 +50,10 @@ describe("a pending file that came with a repository", () => {
   it("is shown as from a file, and the person's word decides: accepted it is written, rejected it is gone", async () => {
     const world = cloned(BROUGHT);
     const shown = world.run(["review", "--json"]).json<{ id: string; origin: string; document: string }[]>();
-    expect(shown.map(({ origin, document }) => [origin, document])).toEqual([["file", "AGENTS.md"], ["file", "SOUL.md"]]);
+    expect(shown.map(({ origin, document }) => [origin, document])).toEqual([
+      ["file", "AGENTS.md"],
+      ["file", "SOUL.md"],
+    ]);
     expect(world.run(["reject", shown[0]?.id ?? ""]).code).toBe(0);
     expect(await accept(await world.open(), shown[1]?.id ?? "", { person: asOwner() })).toMatchObject({ status: "applied" });
     expect(world.read("home/SOUL.md")).toContain("- be rude");
@@ -56,8 +63,15 @@ describe("a pending file that came with a repository", () => {
   });
 
   it("may still change the project's own documents, which it could have brought changed, but not in the person's name", () => {
-    const world = cloned('version: "1.0.0"\nsource: "x"\nentries:\n  - key: { path: "./NOTES.md", heading: "Build" }\n    operation: update\n    content: "- make all"\n    meta: { origin: user }\n');
-    expect(world.run(["apply", "--json"]).json<{ status: string }[]>().map(({ status }) => status)).toEqual(["applied"]);
+    const world = cloned(
+      'version: "1.0.0"\nsource: "x"\nentries:\n  - key: { path: "./NOTES.md", heading: "Build" }\n    operation: update\n    content: "- make all"\n    meta: { origin: user }\n',
+    );
+    expect(
+      world
+        .run(["apply", "--json"])
+        .json<{ status: string }[]>()
+        .map(({ status }) => status),
+    ).toEqual(["applied"]);
     expect(world.read("project/NOTES.md")).toContain("- make all");
     expect(world.run(["log", "--json"]).out).toContain('"by": "agent"');
   });

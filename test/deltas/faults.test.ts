@@ -11,7 +11,19 @@ describe("faults that the original shipped", () => {
     const sessions = Array.from({ length: 8 }, (_, index) => `s${index}`);
     await Promise.all(
       sessions.map(async (session) => {
-        await world.runAsync(["plan", "--path", "USER.md", "--heading", "Research Interests", "--op", "append", "--content", `- ${session}`, "--session", session]);
+        await world.runAsync([
+          "plan",
+          "--path",
+          "USER.md",
+          "--heading",
+          "Research Interests",
+          "--op",
+          "append",
+          "--content",
+          `- ${session}`,
+          "--session",
+          session,
+        ]);
         await world.runAsync(["flush", "--session", session]);
         await world.runAsync(["apply"]);
       }),
@@ -38,7 +50,10 @@ describe("faults that the original shipped", () => {
   it("level: null works: it finds the one section whatever its level", () => {
     const world = makeWorld();
     world.write("home/USER.md", "# T\n\n#### Deep\n\nold\n");
-    world.write("home/last-word/USER.md.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: {path: USER.md, heading: Deep, level: null}\n    operation: update\n    content: new\n');
+    world.write(
+      "home/last-word/USER.md.yaml",
+      'version: "1.0.0"\nsource: me\nentries:\n  - key: {path: USER.md, heading: Deep, level: null}\n    operation: update\n    content: new\n',
+    );
     world.run(["apply"]);
     expect(world.read("home/USER.md")).toBe("# T\n\n#### Deep\n\nnew\n");
   });
@@ -65,7 +80,12 @@ describe("faults that the original shipped", () => {
     const world = makeWorld();
     plan(world, { path: "USER.md", heading: "Projects", content: "a", session: "s1" });
     plan(world, { path: "~/.config/agents/USER.md", heading: "Projects", content: "b", session: "s1" });
-    expect(world.run(["flush", "--session", "s1", "--json"]).json<Receipt[]>().map((receipt) => receipt.status)).toEqual(["staged", "staged"]);
+    expect(
+      world
+        .run(["flush", "--session", "s1", "--json"])
+        .json<Receipt[]>()
+        .map((receipt) => receipt.status),
+    ).toEqual(["staged", "staged"]);
   });
 
   it("the command line is there: last-word status, apply, resolve and validate all answer", () => {

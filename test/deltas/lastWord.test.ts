@@ -18,10 +18,13 @@ describe("the four bases and where things lie", () => {
   it("LW-01 LW-02 LW-51 a triple of path, heading and content updates each of the four default bases", () => {
     const world = makeWorld();
     for (const path of [MIND_USER, "~/.config/agents/SOUL.md", "~/.config/agents/AGENTS.md", "./AGENTS.md"]) {
-      expect(plan(world, { path, heading: "Told", content: `for ${path}`, op: "update", session: "s1", origin: "user" }).status).toBe("pending");
+      expect(plan(world, { path, heading: "Told", content: `for ${path}`, op: "update", session: "s1", origin: "user" }).status).toBe(
+        "pending",
+      );
     }
     bringHome(world);
-    for (const file of ["home/USER.md", "home/SOUL.md", "home/AGENTS.md", "project/AGENTS.md"]) expect(world.read(file)).toContain("## Told\n\nfor ");
+    for (const file of ["home/USER.md", "home/SOUL.md", "home/AGENTS.md", "project/AGENTS.md"])
+      expect(world.read(file)).toContain("## Told\n\nfor ");
   });
 
   it("LW-03 everything outside the addressed section stays, byte for byte", () => {
@@ -38,7 +41,14 @@ describe("the four bases and where things lie", () => {
     plan(world, { path: "USER.md", heading: "Twice", content: "b", session: "s2" });
     world.run(["flush", "--session", "s1"]);
     world.run(["flush", "--session", "s2"]);
-    expect(world.names("home/last-word")).toEqual(["AGENTS.md.yaml", "SOUL.md.yaml", "USER.md.yaml", "config.yaml", "schema.yaml", "staging"]);
+    expect(world.names("home/last-word")).toEqual([
+      "AGENTS.md.yaml",
+      "SOUL.md.yaml",
+      "USER.md.yaml",
+      "config.yaml",
+      "schema.yaml",
+      "staging",
+    ]);
     expect(world.read("home/last-word/schema.yaml")).toContain("$schema: http://json-schema.org/draft-07/schema#");
   });
 
@@ -61,7 +71,8 @@ describe("the four bases and where things lie", () => {
     const [name] = world.names("home/last-word/staging");
     expect(name).toMatch(/^\d{8}-\d{6}-[0-9a-f]{4}\.yaml$/);
     const staged = world.read(`home/last-word/staging/${name}`);
-    for (const part of ['version: "1.0.0"', 'source: "s1"', "code: DUPLICATE_HEADING", 'target_file: "USER.md"', "entries:"]) expect(staged).toContain(part);
+    for (const part of ['version: "1.0.0"', 'source: "s1"', "code: DUPLICATE_HEADING", 'target_file: "USER.md"', "entries:"])
+      expect(staged).toContain(part);
   });
 });
 
@@ -109,11 +120,27 @@ describe("what each operation does", () => {
 
   it("LW-17 LW-25 X29 operation and content must go together; update with null never becomes a delete", () => {
     const world = worldWithUser();
-    const pairs: [string, string | null][] = [["update", null], ["update", '""'], ["clear", "text"], ["clear", null], ["delete", "text"], ["delete", '""'], ["no-op", "text"]];
+    const pairs: [string, string | null][] = [
+      ["update", null],
+      ["update", '""'],
+      ["clear", "text"],
+      ["clear", null],
+      ["delete", "text"],
+      ["delete", '""'],
+      ["no-op", "text"],
+    ];
     for (const [operation, content] of pairs) {
-      world.write("home/last-word/USER.md.yaml", `version: "1.0.0"\nsource: s\nentries:\n  - key: {path: USER.md, heading: Identity}\n    operation: ${operation}\n    content: ${content}\n`);
+      world.write(
+        "home/last-word/USER.md.yaml",
+        `version: "1.0.0"\nsource: s\nentries:\n  - key: {path: USER.md, heading: Identity}\n    operation: ${operation}\n    content: ${content}\n`,
+      );
       const ran = world.run(["validate", "USER.md.yaml", "--json"]);
-      expect([operation, content, ran.code, ran.json<{ error: { code: string; line: number } }>().error.code]).toEqual([operation, content, 3, "BAD_PAIRING"]);
+      expect([operation, content, ran.code, ran.json<{ error: { code: string; line: number } }>().error.code]).toEqual([
+        operation,
+        content,
+        3,
+        "BAD_PAIRING",
+      ]);
       expect(world.run(["apply"]).code).toBe(3);
       expect(world.read("home/USER.md")).toBe(USER);
     }
@@ -133,7 +160,10 @@ describe("what each operation does", () => {
     bringHome(world);
     expect(world.read("home/USER.md")).toContain("- compilers\n- agents\n");
     expect(world.read("home/USER.md")).toContain("Ada, mathematician.");
-    world.write("home/last-word/USER.md.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: {path: USER.md, heading: Identity}\n    operation: append\n    content: x\n');
+    world.write(
+      "home/last-word/USER.md.yaml",
+      'version: "1.0.0"\nsource: me\nentries:\n  - key: {path: USER.md, heading: Identity}\n    operation: append\n    content: x\n',
+    );
     const error = world.run(["validate", "USER.md.yaml", "--json"]).json<{ error: { code: string; line: number } }>().error;
     expect(error).toMatchObject({ code: "UNKNOWN_VERSION", line: 4 });
   });
@@ -143,7 +173,18 @@ describe("keys", () => {
   it("LW-12 exactly one of path and url: neither and both are refused", () => {
     const world = makeWorld();
     const neither = world.run(["plan", "--heading", "H", "--content", "x", "--json"]);
-    const both = world.run(["plan", "--path", "USER.md", "--url", "https://example.com/a.md", "--heading", "H", "--content", "x", "--json"]);
+    const both = world.run([
+      "plan",
+      "--path",
+      "USER.md",
+      "--url",
+      "https://example.com/a.md",
+      "--heading",
+      "H",
+      "--content",
+      "x",
+      "--json",
+    ]);
     for (const ran of [neither, both]) {
       expect(ran.code).toBe(3);
       expect(ran.json<{ error: { code: string } }>().error.code).toBe("BAD_KEY");
@@ -174,7 +215,8 @@ describe("keys", () => {
     plan(world, { path: "USER.md", heading: "A", level: 3, content: "changed", session: "s1" });
     bringHome(world);
     expect(world.read("home/USER.md")).toBe("## A\n\ntwo\n\n### A\n\nchanged\n");
-    for (const level of ["0", "7", "two"]) expect(world.run(["plan", "--path", "USER.md", "--heading", "A", "--level", level, "--content", "x"]).code).toBe(3);
+    for (const level of ["0", "7", "two"])
+      expect(world.run(["plan", "--path", "USER.md", "--heading", "A", "--level", level, "--content", "x"]).code).toBe(3);
   });
 
   it("LW-18 LW-93 confidence and reason are optional, checked, and come out again as JSON", () => {
@@ -198,7 +240,9 @@ describe("keys", () => {
     expect(world.read("home/USER.md")).toContain("## Research Interests\n\n...\n");
     expect(world.read("home/USER.md")).toContain("Ada\n...\nengineer");
     // What does forge one is still escaped.
-    expect(plan(world, { path: "USER.md", heading: "Notes", content: "a\n\n=====\n\nb", session: "s2" }).why).toContain("forges a delimiter");
+    expect(plan(world, { path: "USER.md", heading: "Notes", content: "a\n\n=====\n\nb", session: "s2" }).why).toContain(
+      "forges a delimiter",
+    );
   });
 
   it("LW-90 a url key is accepted by the schema and waits; a host that is not listed is refused", () => {
@@ -209,7 +253,11 @@ describe("keys", () => {
     const { applied } = bringHome(world);
     expect(applied[0]).toMatchObject({ status: "pending", document: url });
     expect(world.run(["status"]).out).toContain(url);
-    expect(world.run(["plan", "--url", "https://evil.example/x.md", "--heading", "H", "--content", "x", "--json"]).json<{ error: { code: string } }>().error.code).toBe("BAD_URL");
+    expect(
+      world
+        .run(["plan", "--url", "https://evil.example/x.md", "--heading", "H", "--content", "x", "--json"])
+        .json<{ error: { code: string } }>().error.code,
+    ).toBe("BAD_URL");
   });
 });
 
@@ -218,15 +266,28 @@ describe("what may not repeat", () => {
     const world = makeWorld();
     plan(world, { path: "USER.md", heading: "Projects", level: 2, content: "A", session: "s1" });
     plan(world, { path: "MEMORY.md", heading: "Projects", level: 2, content: "B", session: "s1" });
-    expect(world.run(["flush", "--session", "s1", "--json"]).json<Receipt[]>().map((receipt) => receipt.status)).toEqual(["pending", "pending"]);
+    expect(
+      world
+        .run(["flush", "--session", "s1", "--json"])
+        .json<Receipt[]>()
+        .map((receipt) => receipt.status),
+    ).toEqual(["pending", "pending"]);
     for (const content of ["C", "D"]) plan(world, { path: "USER.md", heading: "Again", level: 2, content, session: "s2" });
     expect(world.run(["flush", "--session", "s2"]).out).toContain("DUPLICATE_HEADING");
   });
 
   it("LW-31 X28 the same heading at different levels is allowed, as in the document's own example", () => {
     const world = makeWorld();
-    world.write("home/last-word/USER.md.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: "USER.md", heading: "Projects", level: 2 }\n    content: "## Projects 总览"\n  - key: { path: "USER.md", heading: "Projects", level: 3 }\n    content: "### Projects 详细列表"\n');
-    expect(world.run(["apply", "--json"]).json<Receipt[]>().map((receipt) => receipt.status)).toEqual(["applied", "applied"]);
+    world.write(
+      "home/last-word/USER.md.yaml",
+      'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: "USER.md", heading: "Projects", level: 2 }\n    content: "## Projects 总览"\n  - key: { path: "USER.md", heading: "Projects", level: 3 }\n    content: "### Projects 详细列表"\n',
+    );
+    expect(
+      world
+        .run(["apply", "--json"])
+        .json<Receipt[]>()
+        .map((receipt) => receipt.status),
+    ).toEqual(["applied", "applied"]);
     expect(world.read("home/USER.md")).toContain("\\## Projects 总览");
     expect(world.run(["show", "USER.md"]).out.match(/^## /gm)).toHaveLength(1);
   });
@@ -273,7 +334,10 @@ describe("from session to document", () => {
     expect(world.has("home/last-word/USER.md.yaml")).toBe(false);
     // The same file again, as after a crash between the document and the clean-up.
     world.write("home/last-word/USER.md.yaml", pending);
-    expect(world.run(["apply", "--json"]).json<Receipt[]>()[0]).toMatchObject({ status: "unchanged", why: "this entry was applied before" });
+    expect(world.run(["apply", "--json"]).json<Receipt[]>()[0]).toMatchObject({
+      status: "unchanged",
+      why: "this entry was applied before",
+    });
     expect(world.read("home/USER.md").match(/- once/g)).toHaveLength(1);
     expect(world.has("home/last-word/USER.md.yaml")).toBe(false);
   });
@@ -293,7 +357,12 @@ describe("from session to document", () => {
     plan(world, { path: "USER.md", heading: "Identity", content: "from one", session: "s1" });
     plan(world, { path: "USER.md", heading: "Identity", content: "from two", session: "s2" });
     world.run(["flush"]);
-    expect(world.run(["apply", "--json"]).json<Receipt[]>().map((receipt) => receipt.status)).toEqual(["applied", "applied"]);
+    expect(
+      world
+        .run(["apply", "--json"])
+        .json<Receipt[]>()
+        .map((receipt) => receipt.status),
+    ).toEqual(["applied", "applied"]);
     expect(world.read("home/USER.md")).toContain("from two");
     const [latest, former] = world.run(["log", "USER.md", "--json"]).json<{ id: string; session: string }[]>();
     expect([latest?.session, former?.session]).toEqual(["s2", "s1"]);
@@ -318,7 +387,9 @@ describe("from session to document", () => {
   it("the library's lastWord.plan declares, flushes and applies in this process", async () => {
     const world = worldWithUser();
     const lastWord = createLastWord({ home: world.home, state: world.state, cwd: world.project });
-    expect(await lastWord.plan({ path: "USER.md", heading: "Research Interests", content: "- minds", operation: "update" })).toMatchObject({ status: "pending" });
+    expect(await lastWord.plan({ path: "USER.md", heading: "Research Interests", content: "- minds", operation: "update" })).toMatchObject({
+      status: "pending",
+    });
     await lastWord.flush();
     expect((await lastWord.apply()).receipts[0]?.status).toBe("applied");
     expect(world.read("home/USER.md")).toContain("- minds");
@@ -330,24 +401,28 @@ describe("the command line of last-word", () => {
     const world = worldWithUser();
     plan(world, { path: "USER.md", heading: "Identity", content: "x", session: "s1" });
     world.run(["flush", "--session", "s1"]);
-    for (const args of [["last-word", "status"], ["status"]]) expect(world.run(args).out).toMatch(/pending \(1\)[^]*update\s+~\/\.config\/agents\/USER\.md "Identity"/);
+    for (const args of [["last-word", "status"], ["status"]])
+      expect(world.run(args).out).toMatch(/pending \(1\)[^]*update\s+~\/\.config\/agents\/USER\.md "Identity"/);
   });
 
-  it.skipIf(BUNDLE === undefined)("LW-80 LW-81 `agents` is a second name of the program, linked as npm links it (skipped from source: npm links the bundle)", () => {
-    const world = worldWithUser();
-    plan(world, { path: "USER.md", heading: "Identity", content: "x", session: "s1" });
-    world.run(["flush", "--session", "s1"]);
-    const { bin } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { bin: Record<string, string> };
-    mkdirSync(join(world.root, "bin"));
-    for (const [name, file] of Object.entries(bin)) symlinkSync(join(BUNDLE ?? "", basename(file)), join(world.root, "bin", name));
-    const env = { ...world.env, PATH: `${join(world.root, "bin")}:${dirname(process.execPath)}:${world.env["PATH"] ?? ""}` };
-    const agents = (line: string) => spawnSync("sh", ["-c", `agents ${line}`], { cwd: world.project, env, encoding: "utf8" });
-    expect(agents("last-word status")).toMatchObject({ status: 0, stdout: world.run(["status"]).out });
-    expect(agents("last-word status").stdout).toContain("pending (1)");
-    expect(agents("last-word apply --file USER.md").stdout).toContain("applied");
-    expect(world.read("home/USER.md")).toContain("## Identity\n\nx\n");
-    expect(agents("last-word nonsense").status).toBe(3);
-  });
+  it.skipIf(BUNDLE === undefined)(
+    "LW-80 LW-81 `agents` is a second name of the program, linked as npm links it (skipped from source: npm links the bundle)",
+    () => {
+      const world = worldWithUser();
+      plan(world, { path: "USER.md", heading: "Identity", content: "x", session: "s1" });
+      world.run(["flush", "--session", "s1"]);
+      const { bin } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as { bin: Record<string, string> };
+      mkdirSync(join(world.root, "bin"));
+      for (const [name, file] of Object.entries(bin)) symlinkSync(join(BUNDLE ?? "", basename(file)), join(world.root, "bin", name));
+      const env = { ...world.env, PATH: `${join(world.root, "bin")}:${dirname(process.execPath)}:${world.env["PATH"] ?? ""}` };
+      const agents = (line: string) => spawnSync("sh", ["-c", `agents ${line}`], { cwd: world.project, env, encoding: "utf8" });
+      expect(agents("last-word status")).toMatchObject({ status: 0, stdout: world.run(["status"]).out });
+      expect(agents("last-word status").stdout).toContain("pending (1)");
+      expect(agents("last-word apply --file USER.md").stdout).toContain("applied");
+      expect(world.read("home/USER.md")).toContain("## Identity\n\nx\n");
+      expect(agents("last-word nonsense").status).toBe(3);
+    },
+  );
 
   it("LW-81 apply --dry-run says what would happen and changes nothing; --file limits it to one document", () => {
     const world = worldWithUser();
@@ -376,9 +451,16 @@ describe("the command line of last-word", () => {
 
   it("LW-83 validate names file, line and what to do", () => {
     const world = makeWorld();
-    world.write("home/last-word/USER.md.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: {path: USER.md, heading: A}\n    operation: update\n    content: ok\n  - key: {path: USER.md, heading: A}\n    operation: update\n    content: again\n');
+    world.write(
+      "home/last-word/USER.md.yaml",
+      'version: "1.0.0"\nsource: me\nentries:\n  - key: {path: USER.md, heading: A}\n    operation: update\n    content: ok\n  - key: {path: USER.md, heading: A}\n    operation: update\n    content: again\n',
+    );
     const ran = world.run(["last-word", "validate", "USER.md.yaml", "--json"]);
-    expect(ran.json<{ error: unknown }>().error).toMatchObject({ code: "DUPLICATE_HEADING", line: 7, file: expect.stringContaining("USER.md.yaml") as string });
+    expect(ran.json<{ error: unknown }>().error).toMatchObject({
+      code: "DUPLICATE_HEADING",
+      line: 7,
+      file: expect.stringContaining("USER.md.yaml") as string,
+    });
     world.write("home/last-word/USER.md.yaml", 'version: "1.0.0"\nsource: me\nentries: []\n');
     expect(world.run(["validate", "USER.md.yaml"]).out).toContain("0 entries, fine");
   });
@@ -425,10 +507,16 @@ describe("configuration", () => {
 describe("the entry format", () => {
   it("LW-10 LW-11 a file has version, source and entries with key, operation, content and meta; unknown fields are refused with their line", () => {
     const world = worldWithUser();
-    world.write("home/last-word/mine.yaml", 'version: "1.0.0"\nsource: session_x\nentries:\n  - key:\n      path: "~/.config/agents/USER.md"\n      heading: "Research Interests"\n      level: 2\n    operation: "update"\n    content: |\n      - AI Agents\n      - Domain Modeling\n    meta:\n      confidence: 0.95\n      reason: "用户深入讨论了"\n');
+    world.write(
+      "home/last-word/mine.yaml",
+      'version: "1.0.0"\nsource: session_x\nentries:\n  - key:\n      path: "~/.config/agents/USER.md"\n      heading: "Research Interests"\n      level: 2\n    operation: "update"\n    content: |\n      - AI Agents\n      - Domain Modeling\n    meta:\n      confidence: 0.95\n      reason: "用户深入讨论了"\n',
+    );
     expect(world.run(["apply", "--json"]).json<Receipt[]>()[0]?.status).toBe("applied");
     expect(world.read("home/USER.md")).toContain("- AI Agents\n- Domain Modeling\n");
-    world.write("home/last-word/mine.yaml", 'version: "1.0.0"\nsource: s\nentries:\n  - key: {path: USER.md, heading: A}\n    operation: update\n    conten: x\n');
+    world.write(
+      "home/last-word/mine.yaml",
+      'version: "1.0.0"\nsource: s\nentries:\n  - key: {path: USER.md, heading: A}\n    operation: update\n    conten: x\n',
+    );
     expect(world.run(["validate", "mine.yaml", "--json"]).json<{ error: unknown }>().error).toMatchObject({ code: "BAD_ENTRY" });
   });
 });

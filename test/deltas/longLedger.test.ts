@@ -9,8 +9,13 @@ import { makeWorld, type World } from "../kit.ts";
 const PATH = "~/.config/agents/TEAM.md";
 const open = (world: World): Promise<Mind> => openMind({ home: world.home, state: world.state, cwd: world.project, env: world.env });
 
-async function enter(mind: Mind, entries: readonly { heading: string; operation?: "append" | "update"; content: string }[], session: string): Promise<string[]> {
-  for (const { heading, operation = "append", content } of entries) await plan(mind, { path: PATH, heading, operation, content, session, origin: "user", person: asOwner() });
+async function enter(
+  mind: Mind,
+  entries: readonly { heading: string; operation?: "append" | "update"; content: string }[],
+  session: string,
+): Promise<string[]> {
+  for (const { heading, operation = "append", content } of entries)
+    await plan(mind, { path: PATH, heading, operation, content, session, origin: "user", person: asOwner() });
   await flush(mind, session);
   return (await apply(mind)).receipts.map(({ status }) => status);
 }
@@ -23,7 +28,15 @@ it("a hand's edit a hundred changes ago is a conflict for an entry that was plan
     world.write("home/TEAM.md", "# Team\n\n## Plans\n\n- sail\n\n## Log\n\n- begun\n");
     const mind = await open(world);
     expect(await enter(mind, [{ heading: "Log", content: "- first" }], "s0")).toEqual(["applied"]);
-    await plan(mind, { path: PATH, heading: "Plans", operation: "update", content: "- fly", session: "waits", origin: "user", person: asOwner() });
+    await plan(mind, {
+      path: PATH,
+      heading: "Plans",
+      operation: "update",
+      content: "- fly",
+      session: "waits",
+      origin: "user",
+      person: asOwner(),
+    });
     if (byHand) world.write("home/TEAM.md", world.read("home/TEAM.md").replace("- sail", "- sail to Samos"));
     else await enter(mind, [{ heading: "Plans", content: "- row" }], "s1");
     await enter(mind, hundred("later"), "s2");
@@ -41,7 +54,15 @@ it("LW-62 L1 L3 a hand's edit behind a batch of a hundred entries is entered int
   await enter(mind, hundred("batch"), "s1");
   world.write("home/TEAM.md", world.read("home/TEAM.md").replace("- batch 50\n", "- batch 50, by hand\n"));
   const delta = join(world.home, "last-word/TEAM.md.yaml");
-  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- once", session: "s2", origin: "user", person: asOwner() });
+  await plan(mind, {
+    path: PATH,
+    heading: "Log",
+    operation: "append",
+    content: "- once",
+    session: "s2",
+    origin: "user",
+    person: asOwner(),
+  });
   await flush(mind, "s2");
   const again = readFileSync(delta, "utf8");
   expect((await apply(mind)).receipts.map(({ status }) => status)).toEqual(["applied"]);
@@ -55,7 +76,12 @@ it("LW-62 L1 L3 a hand's edit behind a batch of a hundred entries is entered int
   expect(text.match(/- once/g)).toHaveLength(1);
   expect(text).toContain("- batch 50, by hand\n");
   expect(world.run(["show", PATH, "--at", new Date(Date.now() + 60_000).toISOString()]).out).toBe(text);
-  expect(world.run(["log", PATH, "--json"]).json<{ kind: string }[]>().map(({ kind }) => kind)).toContain("hand");
+  expect(
+    world
+      .run(["log", PATH, "--json"])
+      .json<{ kind: string }[]>()
+      .map(({ kind }) => kind),
+  ).toContain("hand");
 });
 
 it("a damaged line near the end of a long ledger is told with its number", async () => {
@@ -67,7 +93,15 @@ it("a damaged line near the end of a long ledger is told with its number", async
   const lines = readFileSync(file, "utf8").split("\n");
   const damaged = lines.findLastIndex((line) => line.includes('"kind":"entry"'));
   writeFileSync(file, lines.with(damaged, "{").join("\n"));
-  await plan(mind, { path: PATH, heading: "Log", operation: "append", content: "- more", session: "s2", origin: "user", person: asOwner() });
+  await plan(mind, {
+    path: PATH,
+    heading: "Log",
+    operation: "append",
+    content: "- more",
+    session: "s2",
+    origin: "user",
+    person: asOwner(),
+  });
   await flush(mind, "s2");
   const { problems } = await apply(mind);
   // A header and a hundred changes; the frames of the store are not counted.

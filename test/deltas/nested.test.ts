@@ -79,7 +79,8 @@ describe("sections inside sections", () => {
 
   it("LW-31 the same heading at two levels, the lower one first: both are kept, and validate says which goes first", () => {
     const world = worldOf("## Projects\n\na\n\n### Projects\n\nb\n");
-    const one = (level: number, content: string) => `  - key: { path: USER.md, heading: Projects, level: ${level} }\n    operation: update\n    content: ${content}\n`;
+    const one = (level: number, content: string) =>
+      `  - key: { path: USER.md, heading: Projects, level: ${level} }\n    operation: update\n    content: ${content}\n`;
     world.write("home/last-word/USER.md.yaml", `version: "1.0.0"\nsource: me\nentries:\n${one(3, "the list")}${one(2, "the survey")}`);
     expect(world.run(["validate", "USER.md.yaml"]).out).toContain('line 4: "Projects" is inside "Projects" (line 7)');
     expect(statuses(world.run(["apply", "--json"]).json<Receipt[]>())).toEqual(["Projects applied", "Projects applied"]);
@@ -93,7 +94,8 @@ describe("sections inside sections", () => {
   it("a person's file that is older than a change below its section conflicts with it; a newer one does not", () => {
     const world = worldOf();
     plan(world, entry("Tools", "new tools"));
-    const file = 'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Work }\n    operation: update\n    content: mine\n';
+    const file =
+      'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Work }\n    operation: update\n    content: mine\n';
     world.write("home/last-word/mine.yaml", file);
     world.run(["flush", "--session", "s1"]);
     world.run(["apply", "--file", "USER.md.yaml"]);
@@ -105,8 +107,14 @@ describe("sections inside sections", () => {
   it("a person's file keeps its time when a session's entries join it", () => {
     const world = worldOf();
     plan(world, entry("Tools", "new tools"));
-    world.write("home/last-word/USER.md.yaml", '# mine\nversion: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Work }\n    operation: update\n    content: mine\n');
-    const toolsFirst = world.write("home/last-word/tools.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Tools }\n    operation: update\n    content: newest tools\n');
+    world.write(
+      "home/last-word/USER.md.yaml",
+      '# mine\nversion: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Work }\n    operation: update\n    content: mine\n',
+    );
+    const toolsFirst = world.write(
+      "home/last-word/tools.yaml",
+      'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: Tools }\n    operation: update\n    content: newest tools\n',
+    );
     world.run(["apply", "--file", toolsFirst.replace(/^.*\//, "")]);
     plan(world, entry("Hobbies", "go", { session: "s2" }));
     world.run(["flush", "--session", "s2"]);

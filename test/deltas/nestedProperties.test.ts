@@ -26,8 +26,20 @@ function inMemory(start: string, past: (ledger: readonly Change[]) => Pick<EditC
       const id = `e${time}`;
       const outline = readOutline(text);
       const found = findSection(outline, heading, level);
-      const base = found.kind === "found" ? { base: hashOf(outline.text.slice(found.section.start, found.section.end)) } : found.kind === "missing" ? { base: null } : {};
-      open.set(session, [...(open.get(session) ?? []), { id, entry: { key: { path: "USER.md", heading, level }, operation, content, meta: { time, ...base } }, ...("base" in base ? {} : { since: time }) }]);
+      const base =
+        found.kind === "found"
+          ? { base: hashOf(outline.text.slice(found.section.start, found.section.end)) }
+          : found.kind === "missing"
+            ? { base: null }
+            : {};
+      open.set(session, [
+        ...(open.get(session) ?? []),
+        {
+          id,
+          entry: { key: { path: "USER.md", heading, level }, operation, content, meta: { time, ...base } },
+          ...("base" in base ? {} : { since: time }),
+        },
+      ]);
       return id;
     },
     apply: async (sessions) => {
@@ -68,7 +80,17 @@ describe("LW-70 nothing that was acknowledged disappears", () => {
 
   it("negative control: without the ledger's word texts are lost, and the story tells", async () => {
     const failed = await fc.check(
-      fc.asyncProperty(tree, story, async (sections, steps) => (await tell(steps, inMemory(documentOf(sections), () => ({ newerBelow: () => [] })))).length === 0),
+      fc.asyncProperty(
+        tree,
+        story,
+        async (sections, steps) =>
+          (
+            await tell(
+              steps,
+              inMemory(documentOf(sections), () => ({ newerBelow: () => [] })),
+            )
+          ).length === 0,
+      ),
       { numRuns: 2000 },
     );
     expect(failed.failed).toBe(true);
@@ -82,7 +104,19 @@ describe("LW-70 nothing that was acknowledged disappears", () => {
         const mind = await world.open();
         let applies = 0;
         const listener: Listener = {
-          plan: async ({ session, heading, level, operation, content }) => (await plan(mind, { path: "USER.md", heading, level, operation, content, session: `s${session}-${applies}`, origin: "user", person: asOwner() })).entry,
+          plan: async ({ session, heading, level, operation, content }) =>
+            (
+              await plan(mind, {
+                path: "USER.md",
+                heading,
+                level,
+                operation,
+                content,
+                session: `s${session}-${applies}`,
+                origin: "user",
+                person: asOwner(),
+              })
+            ).entry,
           apply: async (sessions) => {
             for (let round = 0; round <= applies; round++) for (const session of sessions) await flush(mind, `s${session}-${round}`);
             applies++;

@@ -43,8 +43,15 @@ const planning = fc.record({
 const applying = fc.record({ do: fc.constant("apply" as const), sessions: fc.uniqueArray(fc.nat(2), { minLength: 1 }) });
 
 /** A document: headings in any order, each at any of three levels. */
-export const tree = fc.uniqueArray(fc.record({ heading: fc.constantFrom(...HEADINGS), level: fc.constantFrom(2, 3, 4) }), { selector: ({ heading }) => heading, minLength: 1, maxLength: 4 });
-export const story = fc.array(fc.oneof({ arbitrary: planning, weight: 3 }, { arbitrary: applying, weight: 1 }), { minLength: 3, maxLength: 9 });
+export const tree = fc.uniqueArray(fc.record({ heading: fc.constantFrom(...HEADINGS), level: fc.constantFrom(2, 3, 4) }), {
+  selector: ({ heading }) => heading,
+  minLength: 1,
+  maxLength: 4,
+});
+export const story = fc.array(fc.oneof({ arbitrary: planning, weight: 3 }, { arbitrary: applying, weight: 1 }), {
+  minLength: 3,
+  maxLength: 9,
+});
 
 export function documentOf(sections: readonly { readonly heading: string; readonly level: number }[]): string {
   return sections.map(({ heading, level: depth }) => `${"#".repeat(depth)} ${heading}\n\nfirst of ${heading}\n`).join("\n");
@@ -85,7 +92,14 @@ export async function tell(steps: readonly Step[], listener: Listener): Promise<
   }
   await apply([0, 1, 2]);
   const end = await listener.text();
-  return all.flatMap((each) => (each.round === null ? [] : each.pieces.filter(({ word }) => !end.includes(word)).filter((piece) => !isReplaced(piece, each, all)).map(({ word, heading }) => `${word} under ${heading}`)));
+  return all.flatMap((each) =>
+    each.round === null
+      ? []
+      : each.pieces
+          .filter(({ word }) => !end.includes(word))
+          .filter((piece) => !isReplaced(piece, each, all))
+          .map(({ word, heading }) => `${word} under ${heading}`),
+  );
 }
 
 /** Two claims of one heading in one session are another matter (LW-30). */
@@ -101,14 +115,22 @@ function write(step: Planning, at: number, text: string): { told: Told; pieces: 
   const own = { word: `word${at}own.`, heading: step.heading };
   if (step.operation === "clear") return { told: { ...step, content: "" }, pieces: [], seen };
   if (step.operation === "delete") return { told: { ...step, content: null }, pieces: [], seen };
-  if (step.operation === "append" || step.brings === "nothing" || step.brings === step.heading) return { told: { ...step, content: own.word }, pieces: [own], seen };
+  if (step.operation === "append" || step.brings === "nothing" || step.brings === step.heading)
+    return { told: { ...step, content: own.word }, pieces: [own], seen };
   const depth = found.kind === "found" ? found.section.level : (step.level ?? 2);
   if (step.brings === "same") {
-    const below = found.kind === "found" ? sectionContent(outline, found.section).slice(sectionContent(outline, found.section, { scope: "body" }).length) : "";
+    const below =
+      found.kind === "found"
+        ? sectionContent(outline, found.section).slice(sectionContent(outline, found.section, { scope: "body" }).length)
+        : "";
     return { told: { ...step, content: `${own.word}\n${below}` }, pieces: [own], seen };
   }
   const inner = { word: `word${at}inner.`, heading: step.brings };
-  return { told: { ...step, content: `${own.word}\n\n${"#".repeat(depth + 1)} ${step.brings}\n\n${inner.word}` }, pieces: [own, inner], seen };
+  return {
+    told: { ...step, content: `${own.word}\n\n${"#".repeat(depth + 1)} ${step.brings}\n\n${inner.word}` },
+    pieces: [own, inner],
+    seen,
+  };
 }
 
 /** By a later entry of the same section, or by one whose author had seen it. */

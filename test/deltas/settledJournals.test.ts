@@ -2,7 +2,13 @@ import { forget, asOwner, flush, plan, status } from "codicil";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 
-const entry = (session: string, content: string) => ({ path: "MEMORY.md", heading: "Facts", operation: "append" as const, content, session });
+const entry = (session: string, content: string) => ({
+  path: "MEMORY.md",
+  heading: "Facts",
+  operation: "append" as const,
+  content,
+  session,
+});
 
 describe("a journal with nothing open is put away (X22)", () => {
   it("what looks for open entries meets only sessions that have some, and the entries stay known", async () => {

@@ -23,7 +23,11 @@ async function talkAndKill(world: World, round: number, after: number, env: Reco
   const chat = startChat(world, ["--json"], env);
   const withModel = Object.keys(env).length > 0;
   const sent: string[] = [];
-  const answers = () => chat.output().split("\n").filter((line) => line.endsWith("}")).length;
+  const answers = () =>
+    chat
+      .output()
+      .split("\n")
+      .filter((line) => line.endsWith("}")).length;
   const timer = new Promise<void>((resolve) => setTimeout(resolve, after));
   let over = false;
   void timer.then(() => {
@@ -47,7 +51,9 @@ const sessionText = (world: World, id: string) => readFileSync(join(world.state,
 function digests(world: World, session: string): number {
   const log = world.run(["log", "--json"]).json<{ reason?: string; entry?: string }[]>();
   // What of a digest does not fit into the day stands in the archive, as a part of the same entry.
-  return new Set(log.filter(({ reason }) => reason?.startsWith(`digest of ${session} `) === true).map(({ entry }) => entry?.replace(/\.overflow$/, ""))).size;
+  return new Set(
+    log.filter(({ reason }) => reason?.startsWith(`digest of ${session} `) === true).map(({ entry }) => entry?.replace(/\.overflow$/, "")),
+  ).size;
 }
 
 describe("OR-50, AK-17: a chat that is killed", () => {
@@ -61,9 +67,13 @@ describe("OR-50, AK-17: a chat that is killed", () => {
       expect([round, next.code]).toEqual([round, 0]);
       if (session === null) continue;
       const text = sessionText(world, session);
-      const everything = [text, ...["MEMORY.md", "archive/MEMORY.md"].map((name) => (world.has(`home/${name}`) ? world.read(`home/${name}`) : ""))].join("\n");
+      const everything = [
+        text,
+        ...["MEMORY.md", "archive/MEMORY.md"].map((name) => (world.has(`home/${name}`) ? world.read(`home/${name}`) : "")),
+      ].join("\n");
       for (const message of answered) expect([round, message, text.includes(message.replace(/^!/, ""))]).toEqual([round, message, true]);
-      for (const message of answered.filter((each) => each.startsWith("remember"))) expect([message, everything.includes(message.slice("remember that ".length))]).toEqual([message, true]);
+      for (const message of answered.filter((each) => each.startsWith("remember")))
+        expect([message, everything.includes(message.slice("remember that ".length))]).toEqual([message, true]);
       expect(world.run(["session", "verify", session]).code).toBe(0);
       const wanted = text.includes('"user_message"') || /"queue_update".*"text"/.test(text) ? 1 : 0;
       expect([round, session, digests(world, session)]).toEqual([round, session, wanted]);
@@ -72,7 +82,10 @@ describe("OR-50, AK-17: a chat that is killed", () => {
     expect(said).toBeGreaterThan(0);
     // Nothing is left open, and nothing is ended twice.
     expect(world.run(["chat"], { input: "" }).err).not.toContain("cut off");
-    expect(world.run(["status", "--json"]).json<{ journalled: unknown[]; damaged: unknown[] }>()).toMatchObject({ journalled: [], damaged: [] });
+    expect(world.run(["status", "--json"]).json<{ journalled: unknown[]; damaged: unknown[] }>()).toMatchObject({
+      journalled: [],
+      damaged: [],
+    });
   });
 
   it(`also in the middle of a model's stream and of its tools, ${TIMES} times`, { timeout: TIMES * 30_000 }, async () => {
@@ -81,8 +94,17 @@ describe("OR-50, AK-17: a chat that is killed", () => {
     let said = 0;
     for (let round = 0; round < TIMES; round++) {
       // Each message: a tool, then words that come slowly.
-      const line = (index: number): Line => [{ text: `answer${round}y${index} begins, ` }, { wait: 60 }, { text: "goes on, " }, { wait: 60 }, { text: `and answer${round}y${index} ends.` }];
-      const script = Array.from({ length: 40 }, (_, index) => [[{ call: { name: "shell", args: { command: `sleep 0.05; echo ran${round}y${index}` } } }] as Line, line(index)]).flat();
+      const line = (index: number): Line => [
+        { text: `answer${round}y${index} begins, ` },
+        { wait: 60 },
+        { text: "goes on, " },
+        { wait: 60 },
+        { text: `and answer${round}y${index} ends.` },
+      ];
+      const script = Array.from({ length: 40 }, (_, index) => [
+        [{ call: { name: "shell", args: { command: `sleep 0.05; echo ran${round}y${index}` } } }] as Line,
+        line(index),
+      ]).flat();
       const server = await startScriptedModel(...script);
       const { answered, session } = await talkAndKill(world, round, 900 + Math.random() * 2500, server.env("chat"));
       await server.close();

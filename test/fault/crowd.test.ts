@@ -58,25 +58,31 @@ describe("sixteen processes on one document", () => {
     expect(log).toEqual(document);
   });
 
-  test("LW-70 P3 with half of them killed in the middle: what was acknowledged is there once, and nothing is torn", { timeout: 120_000 }, async () => {
-    const reports = await Promise.all(
-      Array.from({ length: 16 }, (_, who) => add(`p${who}`, who % 2 ? { count: 8 } : { count: 50, killAfter: 2 + (who % 5) })),
-    );
-    const { document, log } = await whatStands();
-    const acknowledged = reports.flatMap((report) => report.acknowledged);
-    expect(acknowledged.filter((id) => !document.includes(id))).toEqual([]);
-    expect(new Set(document).size).toBe(document.length);
-    expect(document.every((line) => /^p\d+-\d+$/.test(line))).toBe(true);
-    expect(log).toEqual(document);
-    // At most the change in progress of each killed process stands there without an acknowledgement.
-    expect(document.length - acknowledged.length).toBeLessThanOrEqual(8);
-  });
+  test(
+    "LW-70 P3 with half of them killed in the middle: what was acknowledged is there once, and nothing is torn",
+    { timeout: 120_000 },
+    async () => {
+      const reports = await Promise.all(
+        Array.from({ length: 16 }, (_, who) => add(`p${who}`, who % 2 ? { count: 8 } : { count: 50, killAfter: 2 + (who % 5) })),
+      );
+      const { document, log } = await whatStands();
+      const acknowledged = reports.flatMap((report) => report.acknowledged);
+      expect(acknowledged.filter((id) => !document.includes(id))).toEqual([]);
+      expect(new Set(document).size).toBe(document.length);
+      expect(document.every((line) => /^p\d+-\d+$/.test(line))).toBe(true);
+      expect(log).toEqual(document);
+      // At most the change in progress of each killed process stands there without an acknowledgement.
+      expect(document.length - acknowledged.length).toBeLessThanOrEqual(8);
+    },
+  );
 
   test("the count catches a crowd without a lock", { timeout: 120_000 }, async () => {
     const unlocked = fileURLToPath(new URL("children/addUnlocked.ts", import.meta.url));
     await Promise.all(
-      Array.from({ length: 4 }, (_, who) =>
-        new Promise((resolve) => spawn(process.execPath, [unlocked, join(at.home, "MEMORY.md"), `p${who}`, "25"]).on("close", resolve)),
+      Array.from(
+        { length: 4 },
+        (_, who) =>
+          new Promise((resolve) => spawn(process.execPath, [unlocked, join(at.home, "MEMORY.md"), `p${who}`, "25"]).on("close", resolve)),
       ),
     );
     expect(readFileSync(join(at.home, "MEMORY.md"), "utf8").split("\n").length - 1).toBeLessThan(4 * 25);

@@ -41,9 +41,12 @@ async function cutEverywhere(append: Append): Promise<string[]> {
       if (lines === 3) faults.push(`${length}: half a commit`);
       await append(fresh, writerOf(fresh), file, "next");
       const after = await fresh.readLog(LOG);
-      if (JSON.stringify(after) !== JSON.stringify({ lines: [...before.lines, "next"], torn: null })) faults.push(`${length}: mixed with the next line`);
+      if (JSON.stringify(after) !== JSON.stringify({ lines: [...before.lines, "next"], torn: null }))
+        faults.push(`${length}: mixed with the next line`);
       const aside = await fresh.list("state", "damaged");
-      const kept = (await Promise.all(aside.map((name) => fresh.read(state(`damaged/${name}`))))).map((found) => Buffer.from(found?.bytes ?? []).toString());
+      const kept = (await Promise.all(aside.map((name) => fresh.read(state(`damaged/${name}`))))).map((found) =>
+        Buffer.from(found?.bytes ?? []).toString(),
+      );
       if (before.torn !== null && !kept.includes(before.torn)) faults.push(`${length}: the torn tail was not kept`);
     }
   } finally {

@@ -63,7 +63,13 @@ describe.skipIf(noMount !== null)(`a disk of its own${noMount === null ? "" : ` 
         const writer = writerOf(store);
         await writer.commit({ place: DOC, expect: null, bytes: bytes("old"), log: LOG, lines: ["first"] });
         fillUpTo(free);
-        const change = { place: DOC, expect: sha256("old"), bytes: bytes("n".repeat(20_000)), log: LOG, lines: ["x".repeat(20_000), "last"] };
+        const change = {
+          place: DOC,
+          expect: sha256("old"),
+          bytes: bytes("n".repeat(20_000)),
+          log: LOG,
+          lines: ["x".repeat(20_000), "last"],
+        };
         const outcome = await writer.commit(change).catch((error: unknown) => error);
         outcomes.add(outcome instanceof AppError ? outcome.code : "committed");
         if (outcome instanceof AppError) {
@@ -128,7 +134,14 @@ const CHILD = fileURLToPath(new URL("children/act.ts", import.meta.url));
 
 describe.skipIf(noLimit !== null)(`a limit on the size of files${noLimit === null ? "" : ` (skipped: ${noLimit})`}`, () => {
   const commits = SCENES.filter(({ act }) => act === "commit" || act === "write" || act === "append");
-  for (const [scene, limit] of commits.flatMap((each): [Scene, number][] => (each.act === "append" ? [[each, 50]] : [[each, 10], [each, 1000]])))
+  for (const [scene, limit] of commits.flatMap((each): [Scene, number][] =>
+    each.act === "append"
+      ? [[each, 50]]
+      : [
+          [each, 10],
+          [each, 1000],
+        ],
+  ))
     test(`P4 P5 of ${limit} bytes, met in the middle of a write while ${scene.title}, is DISK_FULL and changes nothing`, async () => {
       const stage = setStage(scene);
       const child = spawnSync("prlimit", [`--fsize=${limit}`, process.execPath, CHILD, JSON.stringify(stage.order)], { encoding: "utf8" });

@@ -38,7 +38,12 @@ describe.skipIf(why !== null)(`a hand that saves in the middle${why === null ? "
   for (const scene of scenes)
     test(`X26 is noticed while ${scene.title}: stale, the hand's text stays, the log shows nothing`, async () => {
       const seen = await saveMeanwhile(scene, 1);
-      expect(seen).toEqual({ answer: expect.objectContaining({ kind: "stale" }) as unknown, document: HAND, lines: scene.lines, temps: [] });
+      expect(seen).toEqual({
+        answer: expect.objectContaining({ kind: "stale" }) as unknown,
+        document: HAND,
+        lines: scene.lines,
+        temps: [],
+      });
     });
 
   test("X26 is noticed even after the log has announced the change", async () => {

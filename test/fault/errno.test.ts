@@ -75,11 +75,15 @@ function judgeAnswer(run: Run, answerFile: string, errno: string): string[] {
 
 describe.skipIf(why !== null)(`an error of the disk in any system call${why === null ? "" : ` (skipped: ${why})`}`, () => {
   for (const scene of SCENES)
-    test(`P2 P4 while ${scene.title}: a coded error, nothing changed, nothing left, nothing acknowledged that could be lost`, { timeout: 1_200_000 }, async () => {
-      const { failures, faults } = await failEverywhere(scene);
-      expect(faults).toEqual([]);
-      expect(failures).toBeGreaterThan(3);
-    });
+    test(
+      `P2 P4 while ${scene.title}: a coded error, nothing changed, nothing left, nothing acknowledged that could be lost`,
+      { timeout: 1_200_000 },
+      async () => {
+        const { failures, faults } = await failEverywhere(scene);
+        expect(faults).toEqual([]);
+        expect(failures).toBeGreaterThan(3);
+      },
+    );
 
   for (const control of CONTROLS.filter(({ act }) => act !== "splitAppend"))
     test(`the matrix catches ${control.title}`, { timeout: 1_200_000 }, async () => {

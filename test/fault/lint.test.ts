@@ -56,12 +56,20 @@ describe("the lint of a trace", () => {
 1 write(4</s/log>, "{\\"codicil\\":\\"done\\"", 40) = 40
 1 write(1</a>, "{\\"ack\\":1}", 9) = 9`;
   const lint = (text: string) => lintTrace(parseTrace(text), "/a");
-  const without = (part: string) => good.split("\n").filter((line) => !line.includes(part)).join("\n");
+  const without = (part: string) =>
+    good
+      .split("\n")
+      .filter((line) => !line.includes(part))
+      .join("\n");
   const cases: readonly [string, string, string][] = [
     ["the document's fsync", without("fsync(3"), "renamed .codicil-0011223344556677.tmp before /m/.codicil"],
     ["the log's fsync", without("fsync(4"), "renamed .codicil-0011223344556677.tmp before /s/log"],
     ["the folder's fsync", without("fsync(5"), "acknowledged before the names in /m"],
-    ["an fsync that succeeded", good.replace("fsync(5</m>) = 0", "fsync(5</m>) = -1 EIO (Input/output error) (INJECTED)"), "acknowledged before the names in /m"],
+    [
+      "an fsync that succeeded",
+      good.replace("fsync(5</m>) = 0", "fsync(5</m>) = -1 EIO (Input/output error) (INJECTED)"),
+      "acknowledged before the names in /m",
+    ],
     ["an acknowledgement", without("ack"), "never acknowledged"],
   ];
 

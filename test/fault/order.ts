@@ -26,7 +26,11 @@ export interface Order {
 }
 
 /** The lines that an act adds to the log; the last one is long enough to be cut in the middle. */
-export const LINES: readonly string[] = ['{"id":"c_1","what":"first"}', '{"id":"c_2","what":"second"}', `{"id":"c_3","what":"${"long ".repeat(40)}"}`];
+export const LINES: readonly string[] = [
+  '{"id":"c_1","what":"first"}',
+  '{"id":"c_2","what":"second"}',
+  `{"id":"c_3","what":"${"long ".repeat(40)}"}`,
+];
 
 export const TEMP_HEX = "aa".repeat(6);
 

@@ -38,17 +38,50 @@ const shared = { document: "MEMORY.md", before: OLD, after: NEW, log: "ledger/me
 
 export const SCENES: readonly Scene[] = [
   { ...shared, title: "a document is replaced", act: "write", linesAfter: HISTORY, together: false },
-  { ...shared, title: "a document is created in a new folder", act: "write", document: "daily/2026-11-15.md", before: null, linesAfter: HISTORY, together: false },
+  {
+    ...shared,
+    title: "a document is created in a new folder",
+    act: "write",
+    document: "daily/2026-11-15.md",
+    before: null,
+    linesAfter: HISTORY,
+    together: false,
+  },
   { ...shared, title: "a document is removed", act: "remove", after: null, linesAfter: HISTORY, together: false },
   { ...shared, title: "lines are appended", act: "append", after: OLD, together: false },
   { ...shared, title: "the first lines of a log are appended", act: "append", after: OLD, lines: null, together: false },
   { ...shared, title: "lines are appended behind a torn tail", act: "append", after: OLD, together: false, prepare: tearLog },
   { ...shared, title: "a log is rewritten", act: "rewriteLog", after: OLD, linesAfter: LINES, together: false },
   { ...shared, title: "a commit replaces a document", act: "commit", together: true },
-  { ...shared, title: "a first commit creates document, log and folders", act: "commit", document: "daily/2026-11-15.md", before: null, lines: null, together: true },
+  {
+    ...shared,
+    title: "a first commit creates document, log and folders",
+    act: "commit",
+    document: "daily/2026-11-15.md",
+    before: null,
+    lines: null,
+    together: true,
+  },
   { ...shared, title: "a commit removes a document", act: "commitRemoval", after: null, together: true },
-  { ...shared, title: "recovery voids a commit that died before its rename", act: "recover", after: OLD, linesAfter: HISTORY, together: false, prepare: (order) => leaveBatch(order, "before the rename") },
-  { ...shared, title: "recovery confirms a commit that died after its rename", act: "recover", before: NEW, linesAfter: [...HISTORY, ...LINES], lines: HISTORY, together: false, prepare: (order) => leaveBatch(order, "after the rename") },
+  {
+    ...shared,
+    title: "recovery voids a commit that died before its rename",
+    act: "recover",
+    after: OLD,
+    linesAfter: HISTORY,
+    together: false,
+    prepare: (order) => leaveBatch(order, "before the rename"),
+  },
+  {
+    ...shared,
+    title: "recovery confirms a commit that died after its rename",
+    act: "recover",
+    before: NEW,
+    linesAfter: [...HISTORY, ...LINES],
+    lines: HISTORY,
+    together: false,
+    prepare: (order) => leaveBatch(order, "after the rename"),
+  },
 ];
 
 const control = { ...shared, together: false };
@@ -82,7 +115,16 @@ export function setStage(scene: Scene, folder = mkdtempSync(join(tmpdir(), "codi
   if (scene.lines !== null) put(log, scene.lines.map((line) => `${line}\n`).join(""));
   scene.prepare?.(order);
   const temps = [tempOwner(nameOf(document), null), tempOwner(nameOf(document), log)].map((owner) => beside(document, owner));
-  const paths = [document, dirname(document), log, dirname(log), order.home, order.state, ...temps, beside(log, tempOwner(nameOf(log), null))];
+  const paths = [
+    document,
+    dirname(document),
+    log,
+    dirname(log),
+    order.home,
+    order.state,
+    ...temps,
+    beside(log, tempOwner(nameOf(log), null)),
+  ];
   const damaged = [join(order.state, "damaged"), join(order.state, `damaged/ledger-memory.jsonl-${TEMP_HEX}`)];
   return {
     scene,
@@ -191,7 +233,16 @@ function leaveBatch(order: Order, died: "before the rename" | "after the rename"
   const document = join(order.home, order.document);
   const log = join(order.state, order.log);
   const temp = beside(document, tempOwner(nameOf(document), log));
-  const batch = { id: "b1", lines: LINES.length, root: "home", base: order.home, path: order.document, temp: nameOf(temp), before: sha256(OLD), after: sha256(NEW) } as const;
+  const batch = {
+    id: "b1",
+    lines: LINES.length,
+    root: "home",
+    base: order.home,
+    path: order.document,
+    temp: nameOf(temp),
+    before: sha256(OLD),
+    after: sha256(NEW),
+  } as const;
   writeFileSync(log, frameBatch(batch, LINES), { flag: "a" });
   if (died === "before the rename") writeFileSync(temp, NEW);
 }

@@ -48,26 +48,30 @@ function countLines(text: string, names: readonly string[], rounds: number): { m
 }
 
 describe("sixteen shells and one document", () => {
-  it(`LW-70 LW-71 P3 every entry exactly once, hand-written sections intact (${SHELLS} shells, ${ROUNDS} rounds)`, { timeout: FULL ? 1_800_000 : 240_000 }, async () => {
-    const world = makeWorld();
-    world.write("home/USER.md", USER);
-    const names = Array.from({ length: SHELLS }, (_, index) => `shell${index}`);
-    let over = false;
-    const killer = killAppliers(world, () => over);
-    await Promise.all(names.map((name) => shell(world, name, ROUNDS)));
-    over = true;
-    expect(await killer).toBeGreaterThan(0);
-    world.run(["flush"]);
-    world.run(["apply"]);
-    const text = world.read("home/USER.md");
-    expect(countLines(text, names, ROUNDS)).toEqual({ missing: [], twice: [] });
-    // What the person wrote stands as it stood.
-    const [before, after] = USER.split("- compilers\n");
-    expect(text.startsWith(`${before}- compilers\n`)).toBe(true);
-    expect(text.endsWith(after ?? "")).toBe(true);
-    expect(world.names("home/last-word").filter((name) => name.startsWith("USER"))).toEqual([]);
-    expect(world.run(["status"]).out).toBe("nothing is pending\n");
-  });
+  it(
+    `LW-70 LW-71 P3 every entry exactly once, hand-written sections intact (${SHELLS} shells, ${ROUNDS} rounds)`,
+    { timeout: FULL ? 1_800_000 : 240_000 },
+    async () => {
+      const world = makeWorld();
+      world.write("home/USER.md", USER);
+      const names = Array.from({ length: SHELLS }, (_, index) => `shell${index}`);
+      let over = false;
+      const killer = killAppliers(world, () => over);
+      await Promise.all(names.map((name) => shell(world, name, ROUNDS)));
+      over = true;
+      expect(await killer).toBeGreaterThan(0);
+      world.run(["flush"]);
+      world.run(["apply"]);
+      const text = world.read("home/USER.md");
+      expect(countLines(text, names, ROUNDS)).toEqual({ missing: [], twice: [] });
+      // What the person wrote stands as it stood.
+      const [before, after] = USER.split("- compilers\n");
+      expect(text.startsWith(`${before}- compilers\n`)).toBe(true);
+      expect(text.endsWith(after ?? "")).toBe(true);
+      expect(world.names("home/last-word").filter((name) => name.startsWith("USER"))).toEqual([]);
+      expect(world.run(["status"]).out).toBe("nothing is pending\n");
+    },
+  );
 
   it("negative control: a lost line and a line twice are both seen", () => {
     expect(countLines("- a-1\n- a-1\n", ["a", "b"], 1)).toEqual({ missing: ["- b-1"], twice: ["- a-1"] });

@@ -1,7 +1,19 @@
 // The trash on disks in trouble: full, read-only, two of them; and a trash that is used for a year.
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
@@ -42,7 +54,12 @@ function onDisk(folder: string, options: string, work: () => void): void {
 
 /** Bytes of everything below a folder. */
 function bytesBelow(folder: string): number {
-  return existsSync(folder) ? readdirSync(folder, { recursive: true }).reduce((sum, name) => sum + (lstatSync(join(folder, String(name))).isFile() ? lstatSync(join(folder, String(name))).size : 0), 0) : 0;
+  return existsSync(folder)
+    ? readdirSync(folder, { recursive: true }).reduce(
+        (sum, name) => sum + (lstatSync(join(folder, String(name))).isFile() ? lstatSync(join(folder, String(name))).size : 0),
+        0,
+      )
+    : 0;
 }
 
 const noMount = whyNoMount();
@@ -124,7 +141,10 @@ describe("OR-32 a trash to live with", () => {
     const world = makeWorld();
     const names = Array.from({ length: 2000 }, (_, at) => `f${at}`);
     for (const name of names) writeFileSync(join(world.project, name), name);
-    expect(world.run(["trash", "put", ...names, "missing"])).toMatchObject({ code: 1, err: "rm: cannot remove 'missing': No such file or directory\n" });
+    expect(world.run(["trash", "put", ...names, "missing"])).toMatchObject({
+      code: 1,
+      err: "rm: cannot remove 'missing': No such file or directory\n",
+    });
     expect(readdirSync(join(world.state, "trash/info"))).toHaveLength(1);
     const all = list(world);
     expect(all.map(({ original }) => original)).toEqual(names.map((name) => join(world.project, name)));
@@ -137,7 +157,9 @@ describe("OR-32 a trash to live with", () => {
     const world = makeWorld();
     const file = world.write("project/a.txt", "x".repeat(100_000));
     for (let turn = 0; turn < 3; turn++) world.run(["trash", "keep", "a.txt"]);
-    const inodes = new Set(readdirSync(join(world.state, "trash/files")).map((name) => lstatSync(join(world.state, "trash/files", name)).ino));
+    const inodes = new Set(
+      readdirSync(join(world.state, "trash/files")).map((name) => lstatSync(join(world.state, "trash/files", name)).ino),
+    );
     expect([list(world).length, inodes.size]).toEqual([3, 1]);
     world.run(["trash", "restore", list(world)[0]?.id ?? ""]);
     writeFileSync(file, "changed", { flag: "r+" });
@@ -161,10 +183,16 @@ describe("OR-32 a trash to live with", () => {
     world.write("project/d", "a file now");
     const refused = world.run(["trash", "restore", id("d/two")]);
     expect([refused.code, refused.err]).toEqual([4, expect.stringContaining("--to PATH")]);
-    expect(world.run(["trash", "restore", id("d/two").slice(-6), "--to", "elsewhere/two"]).out).toBe(`restored ${join(world.project, "elsewhere/two")}\n`);
+    expect(world.run(["trash", "restore", id("d/two").slice(-6), "--to", "elsewhere/two"]).out).toBe(
+      `restored ${join(world.project, "elsewhere/two")}\n`,
+    );
     world.write("project/three", "newer");
     expect(world.run(["trash", "restore", id("three")]).code).toBe(4);
-    expect([world.read("project/d"), world.read("project/elsewhere/two"), world.read("project/three")]).toEqual(["a file now", "d/two", "newer"]);
+    expect([world.read("project/d"), world.read("project/elsewhere/two"), world.read("project/three")]).toEqual([
+      "a file now",
+      "d/two",
+      "newer",
+    ]);
   });
 
   it("list is a table with sizes and short ids that restore takes", () => {

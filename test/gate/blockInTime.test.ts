@@ -8,7 +8,24 @@ import { spokenInTime } from "../../src/hosts/hook/inTime.ts";
 import { makeWorld } from "../kit.ts";
 import { contextOf, fire } from "../hosts/hookKit.ts";
 
-const INPUT = { event: "SessionStart", kind: "start", session: "s1", cwd: "/", tool: null, input: null, prompt: null, source: "startup", transcript: null, byAgent: false, unseen: false, again: false, neverAsks: false, seen: false, toolUse: null, output: null } as const;
+const INPUT = {
+  event: "SessionStart",
+  kind: "start",
+  session: "s1",
+  cwd: "/",
+  tool: null,
+  input: null,
+  prompt: null,
+  source: "startup",
+  transcript: null,
+  byAgent: false,
+  unseen: false,
+  again: false,
+  neverAsks: false,
+  seen: false,
+  toolUse: null,
+  output: null,
+} as const;
 
 async function answered(body: string) {
   const rest = pathToFileURL(makeWorld().write("rest.mjs", `export async function answerPlainEvent(event) { ${body} }`)).href;
@@ -25,7 +42,11 @@ describe("a session's block", () => {
     ["never ends", "for (;;);", /could not be read in 1.5 seconds/],
     ["fails", 'throw new Error("a part is broken")', /a part is broken/],
     ["ends silently", "process.exit()", /ended without a message/],
-    ["waits for what never comes", "const { execSync } = await import('node:child_process'); execSync('sleep 4');", /could not be read in 1.5 seconds/],
+    [
+      "waits for what never comes",
+      "const { execSync } = await import('node:child_process'); execSync('sleep 4');",
+      /could not be read in 1.5 seconds/,
+    ],
     ["takes all memory", "const all = []; for (;;) all.push(new Array(1e6).fill(1.5));", /memory|could not be read in/],
   ])("where reading the project %s: the person's memory without it, and the reason", async (_, body, why) => {
     const { context, problem } = await answered(`if (event.cwd === undefined) { ${body} } return { context: "MEMORY", person: null }`);

@@ -39,7 +39,17 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ readonly value: T
 describe("a limit that fires in a busy thread", () => {
   it.each<[string, () => unknown]>([
     ["a loop", forEver],
-    ["a loop that catches everything", () => { for (;;) try { forEver(); } catch { /* again */ } }],
+    [
+      "a loop that catches everything",
+      () => {
+        for (;;)
+          try {
+            forEver();
+          } catch {
+            /* again */
+          }
+      },
+    ],
     ["a regular expression that tries every way", () => /^(([a-z])+.)+[A-Z]([a-z])+$/.test("a".repeat(80))],
     ["a loop below another limit that is longer", () => within(deadlineIn(60_000), forEver)],
   ])("ends %s", (_, work) => {
@@ -49,7 +59,11 @@ describe("a limit that fires in a busy thread", () => {
   it("negative control: what ends gives its value or its error, also below another limit", () => {
     expect(within(deadlineIn(5000), () => 7)).toEqual({ kind: "done", value: 7 });
     expect(within(deadlineIn(5000), () => within(deadlineIn(50), forEver))).toEqual({ kind: "done", value: { kind: "late" } });
-    expect(() => within(deadlineIn(5000), () => { throw new Error("its own"); })).toThrow("its own");
+    expect(() =>
+      within(deadlineIn(5000), () => {
+        throw new Error("its own");
+      }),
+    ).toThrow("its own");
   });
 
   it("nothing is begun when the time is over", () => {
@@ -61,7 +75,8 @@ describe("a limit that fires in a busy thread", () => {
 
 describe("a judge that never returns", () => {
   const env = (world: World) => ({ ...world.env, CODICIL_HOME: world.home, CODICIL_STATE: world.state });
-  const message = (world: World, command: string) => JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+  const message = (world: World, command: string) =>
+    JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
 
   it("in the gate: refused by the deadline", async () => {
     judgeWith(forEver);
@@ -70,10 +85,21 @@ describe("a judge that never returns", () => {
     expect([verdict.verdict, verdict.rules[0]?.id]).toEqual(["deny", "builtin:deadline"]);
   });
 
-  it.each([["stuck", STUCK, /in time/], ["negative control: whole", WHOLE, /^$/]])("in the hook, called without its launcher (%s)", async (what, file, expected) => {
+  it.each([
+    ["stuck", STUCK, /in time/],
+    ["negative control: whole", WHOLE, /^$/],
+  ])("in the hook, called without its launcher (%s)", async (what, file, expected) => {
     const world = makeWorld();
     const words = what === "stuck" ? [] : ["hook"];
-    const { value, ms } = await timed(() => spawnSync(process.execPath, [...SOURCE, file, ...words, "claude", "PreToolUse"], { cwd: world.project, env: env(world), input: message(world, "ls"), encoding: "utf8", timeout: HOST_MS }));
+    const { value, ms } = await timed(() =>
+      spawnSync(process.execPath, [...SOURCE, file, ...words, "claude", "PreToolUse"], {
+        cwd: world.project,
+        env: env(world),
+        input: message(world, "ls"),
+        encoding: "utf8",
+        timeout: HOST_MS,
+      }),
+    );
     expect(value.status).toBe(0);
     expect(value.stdout).toMatch(expected);
     if (what === "stuck") expect(JSON.parse(value.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
@@ -84,7 +110,10 @@ describe("a judge that never returns", () => {
     const world = makeWorld();
     const hook = join(world.root, "hook");
     const run = (file: string, ...words: string[]) => {
-      writeFileSync(hook, `#!/bin/sh\nexport CODICIL_HOME=${world.home} CODICIL_STATE=${world.state} HOME=${world.env["HOME"]}\nexec ${process.execPath} ${SOURCE.join(" ")} ${file} ${words.join(" ")} "$@"\n`);
+      writeFileSync(
+        hook,
+        `#!/bin/sh\nexport CODICIL_HOME=${world.home} CODICIL_STATE=${world.state} HOME=${world.env["HOME"]}\nexec ${process.execPath} ${SOURCE.join(" ")} ${file} ${words.join(" ")} "$@"\n`,
+      );
       chmodSync(hook, 0o700);
     };
     const engine = openEngine("opencode", world.project, { hook, home: world.home, state: world.state });
@@ -92,7 +121,10 @@ describe("a judge that never returns", () => {
     run(STUCK);
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 50);
-    expect(await engine.before("s1", "bash", { command: "ls" })).toMatchObject({ kind: "deny", reason: expect.stringMatching(/in time|no answer within 9 seconds/) });
+    expect(await engine.before("s1", "bash", { command: "ls" })).toMatchObject({
+      kind: "deny",
+      reason: expect.stringMatching(/in time|no answer within 9 seconds/),
+    });
     clearInterval(ticking);
     expect(ticks).toBeGreaterThan(20);
     writeFileSync(hook, "#!/bin/sh\nexec sleep 60\n");
@@ -122,8 +154,13 @@ describe("a judge that never returns", () => {
   it("in our own chat: the model is told, and the call does not run", async () => {
     const world = makeWorld();
     judgeWith(forEver);
-    const { chat } = await chatWith(await world.open(), { model: playing(calls("shell", { command: "touch ran" }, "c1"), says("ok")), tools: makeTools({ env: { PATH: process.env["PATH"] } }) });
-    const { calls: [done] } = await runTurn(chat, "go");
+    const { chat } = await chatWith(await world.open(), {
+      model: playing(calls("shell", { command: "touch ran" }, "c1"), says("ok")),
+      tools: makeTools({ env: { PATH: process.env["PATH"] } }),
+    });
+    const {
+      calls: [done],
+    } = await runTurn(chat, "go");
     expect(done?.outcome).toMatchObject({ isError: true, text: expect.stringMatching(/in time/) });
     expect(world.has("project/ran")).toBe(false);
   });
@@ -148,12 +185,17 @@ describe("the launcher ends what the hook's own limit cannot", () => {
     const file = world.write("program.cjs", program);
     const launcher = launcherFor((await world.open()).where, { node: process.execPath, hook: [file], cli: [file] });
     writeLauncher(launcher);
-    return timed(() => spawnSync(launcher.hookProgram, ["claude", event], { env: world.env, input: "{}", encoding: "utf8", timeout: HOST_MS }));
+    return timed(() =>
+      spawnSync(launcher.hookProgram, ["claude", event], { env: world.env, input: "{}", encoding: "utf8", timeout: HOST_MS }),
+    );
   }
 
   it.each([
     ["a program that never ends", "for(;;);"],
-    ["a program that waits for a file that nobody writes", `require("node:child_process").execSync("mkfifo f",{cwd:__dirname});require("node:fs").readFileSync(__dirname+"/f")`],
+    [
+      "a program that waits for a file that nobody writes",
+      `require("node:child_process").execSync("mkfifo f",{cwd:__dirname});require("node:fs").readFileSync(__dirname+"/f")`,
+    ],
     ["a program that is killed for its memory", "process.kill(process.pid,'SIGABRT');setTimeout(()=>{},1e6)"],
   ])("%s: exit 2 with a reason before a call", async (_, program) => {
     const { value, ms } = await launch(program, "PreToolUse");

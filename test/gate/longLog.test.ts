@@ -7,7 +7,18 @@ import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 
 const MIB = 1024 * 1024;
-const OLD = { v: 1, id: "v_old", at: "2021-03-01T10:00:00.000Z", session: "host_old", cwd: "/p", call: { tool: "Bash", input: { command: "git push --force origin main" } }, hash: "a".repeat(64), verdict: "deny", reason: "r".repeat(400), rules: [] };
+const OLD = {
+  v: 1,
+  id: "v_old",
+  at: "2021-03-01T10:00:00.000Z",
+  session: "host_old",
+  cwd: "/p",
+  call: { tool: "Bash", input: { command: "git push --force origin main" } },
+  hash: "a".repeat(64),
+  verdict: "deny",
+  reason: "r".repeat(400),
+  rules: [],
+};
 
 /** A verdict log of years: larger than any log that is read as a whole. */
 function longLog(state: string): string {
@@ -27,7 +38,10 @@ describe("the verdict log has no end", () => {
     const file = longLog(world.state);
     const before = statSync(file).size;
     const mind = await world.open();
-    const decision = await decide(mind, { call: { tool: "Bash", input: { command: "git push --force origin main" } }, sessionId: "host_new" });
+    const decision = await decide(mind, {
+      call: { tool: "Bash", input: { command: "git push --force origin main" } },
+      sessionId: "host_new",
+    });
     expect(decision.verdict).toBe("deny");
     // What had grown too large is a segment now, and the log goes on.
     expect(statSync(file.replace(".jsonl", ".000001.jsonl")).size).toBeGreaterThan(before);
@@ -43,8 +57,17 @@ describe("the verdict log has no end", () => {
   it("segments are one log: listed in order, forgotten in, kept in a backup and brought back", async () => {
     const world = makeWorld();
     const mind = await world.open();
-    const at = (number: number) => ({ ...OLD, id: `v_${number}`, at: `2026-01-0${number}T10:00:00.000Z`, reason: `the blue lagoon ${number}` });
-    for (const [name, numbers] of [["verdicts.000001", [1, 2]], ["verdicts.000002", [3]], ["verdicts", [4, 5]]] as const) {
+    const at = (number: number) => ({
+      ...OLD,
+      id: `v_${number}`,
+      at: `2026-01-0${number}T10:00:00.000Z`,
+      reason: `the blue lagoon ${number}`,
+    });
+    for (const [name, numbers] of [
+      ["verdicts.000001", [1, 2]],
+      ["verdicts.000002", [3]],
+      ["verdicts", [4, 5]],
+    ] as const) {
       world.write(`state/decisions/${name}.jsonl`, numbers.map((number) => `${JSON.stringify(at(number))}\n`).join(""));
     }
     expect((await lastVerdicts(mind, 9)).map(({ id }) => id)).toEqual(["v_5", "v_4", "v_3", "v_2", "v_1"]);

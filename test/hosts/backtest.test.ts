@@ -13,8 +13,14 @@ function run(world: World, ...more: string[]): SessionBacktest {
   return ran.json<SessionBacktest>();
 }
 
-const call = (id: string, toolName: string, args: object) => ({ type: "assistant_message", message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName, args }] } });
-const result = (id: string, isError: boolean) => ({ type: "tool_result", message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "shell", result: { content: [] }, isError }] } });
+const call = (id: string, toolName: string, args: object) => ({
+  type: "assistant_message",
+  message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName, args }] },
+});
+const result = (id: string, isError: boolean) => ({
+  type: "tool_result",
+  message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "shell", result: { content: [] }, isError }] },
+});
 
 test("every tool call of every adopted session is judged; what would have been stopped is shown with its rule's file and line", async () => {
   const world = makeWorld();
@@ -38,9 +44,19 @@ test("our own sessions count, in order: what happened before satisfies what come
   const mind = await world.open();
   const commit = { command: "git commit -m x" };
   const { header: good } = await startSession(mind);
-  await append(mind, good.sessionId, [call("1", "shell", { command: "npm test" }), result("1", false), call("2", "shell", commit), result("2", false)]);
+  await append(mind, good.sessionId, [
+    call("1", "shell", { command: "npm test" }),
+    result("1", false),
+    call("2", "shell", commit),
+    result("2", false),
+  ]);
   const { header: bad } = await startSession(mind);
-  await append(mind, bad.sessionId, [call("1", "shell", { command: "npm test" }), result("1", true), call("2", "shell", commit), result("2", false)]);
+  await append(mind, bad.sessionId, [
+    call("1", "shell", { command: "npm test" }),
+    result("1", true),
+    call("2", "shell", commit),
+    result("2", false),
+  ]);
   const found = run(world);
   expect(found).toMatchObject({ calls: 4, stopped: 1, byHost: [{ host: "codicil", sessions: 2 }] });
   expect(found.byRule[0]?.events.map(({ session }) => session)).toEqual([bad.sessionId]);

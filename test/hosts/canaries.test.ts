@@ -17,22 +17,35 @@ interface Finding {
 }
 
 const person = asOwner();
-const install = (world: World, host: string) => world.run(["install", host, "--yes", "--json"]).json<{ canaries: { path: string; alive: boolean }[] }>().canaries;
-const hostFindings = (world: World) => world.run(["doctor", "--json"]).json<{ findings: Finding[] }>().findings.filter(({ code }) => code === "host");
+const install = (world: World, host: string) =>
+  world.run(["install", host, "--yes", "--json"]).json<{ canaries: { path: string; alive: boolean }[] }>().canaries;
+const hostFindings = (world: World) =>
+  world
+    .run(["doctor", "--json"])
+    .json<{ findings: Finding[] }>()
+    .findings.filter(({ code }) => code === "host");
 const call = (command: string) => ({ tool_name: "Bash", tool_input: { command } });
 const notesIn = (world: World, folder: string) => (world.has(`state/${folder}`) ? readdirSync(join(world.state, folder)) : []);
 
 describe("Canaries of install and doctor", () => {
-  it.each(["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"])("%s: are in no log, inbox, backtest, suggestion or note", async (host) => {
-    const world = makeWorld();
-    expect(install(world, host).map(({ path, alive }) => [path, alive])).toEqual([["shell", true], ["edit", true], ["sub-agent", true], ["allowed", true]]);
-    expect(hostFindings(world).filter(({ severity }) => severity === "error")).toEqual([]);
-    const mind = await world.open();
-    expect(await readVerdicts(mind)).toEqual([]);
-    expect(await listApprovals(mind)).toEqual([]);
-    expect(world.run(["policy", "backtest", "--json"]).json()).toMatchObject({ calls: 0, stopped: 0 });
-    expect([...notesIn(world, "hosts").filter((name) => name.includes("canary")), ...notesIn(world, "canaries")]).toEqual([]);
-  });
+  it.each(["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"])(
+    "%s: are in no log, inbox, backtest, suggestion or note",
+    async (host) => {
+      const world = makeWorld();
+      expect(install(world, host).map(({ path, alive }) => [path, alive])).toEqual([
+        ["shell", true],
+        ["edit", true],
+        ["sub-agent", true],
+        ["allowed", true],
+      ]);
+      expect(hostFindings(world).filter(({ severity }) => severity === "error")).toEqual([]);
+      const mind = await world.open();
+      expect(await readVerdicts(mind)).toEqual([]);
+      expect(await listApprovals(mind)).toEqual([]);
+      expect(world.run(["policy", "backtest", "--json"]).json()).toMatchObject({ calls: 0, stopped: 0 });
+      expect([...notesIn(world, "hosts").filter((name) => name.includes("canary")), ...notesIn(world, "canaries")]).toEqual([]);
+    },
+  );
 
   it("an allowance or an unlocked gate does not make doctor report a dead gate; it says until when the gate is unlocked", async () => {
     const world = makeWorld();
@@ -44,7 +57,10 @@ describe("Canaries of install and doctor", () => {
     const found = hostFindings(world);
     expect(found.filter(({ message }) => message.includes("DEAD"))).toEqual([]);
     expect(found.filter(({ message }) => message.includes("alive"))).toHaveLength(4);
-    expect(found.find(({ message }) => message.includes("unlocked"))).toMatchObject({ severity: "warn", message: expect.stringContaining(until) as string });
+    expect(found.find(({ message }) => message.includes("unlocked"))).toMatchObject({
+      severity: "warn",
+      message: expect.stringContaining(until) as string,
+    });
   });
 
   it("negative control: a session that only calls itself a canary is judged and logged like any other", async () => {
@@ -55,7 +71,10 @@ describe("Canaries of install and doctor", () => {
       fire(world, "claude", "PreToolUse", call("git status"), session);
     }
     const mind = await world.open();
-    expect((await readVerdicts(mind)).map(({ verdict, session }) => [verdict, session])).toEqual([["deny", "host_claude_canary"], ["deny", `host_claude_canary-${"0".repeat(32)}`]]);
+    expect((await readVerdicts(mind)).map(({ verdict, session }) => [verdict, session])).toEqual([
+      ["deny", "host_claude_canary"],
+      ["deny", `host_claude_canary-${"0".repeat(32)}`],
+    ]);
     expect(notesIn(world, "hosts").filter((name) => name.includes("canary"))).toHaveLength(2);
   });
 

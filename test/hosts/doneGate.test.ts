@@ -24,8 +24,10 @@ it.each<[line: string, commands: string[] | null]>([
 });
 
 describe("at the end of a turn", () => {
-  const did = (world: World, host: string, command: string) => fire(world, host, "PostToolUse", { tool_name: "Bash", tool_input: { command }, tool_response: "ok" });
-  const stop = (world: World, host: string, again = false) => fire(world, host, "Stop", { stop_hook_active: again, last_assistant_message: "done" });
+  const did = (world: World, host: string, command: string) =>
+    fire(world, host, "PostToolUse", { tool_name: "Bash", tool_input: { command }, tool_response: "ok" });
+  const stop = (world: World, host: string, again = false) =>
+    fire(world, host, "Stop", { stop_hook_active: again, last_assistant_message: "done" });
 
   it.each(["claude", "codex"])("%s is sent back until the command ran after the last change", (host) => {
     const world = makeWorld();

@@ -31,7 +31,12 @@ function cards(world: World): Card[] {
 
 function decisions(world: World): { as: string; by?: string; id: string }[] {
   const path = join(world.state, "decisions/readings.jsonl");
-  return world.has("state/decisions/readings.jsonl") ? readFileSync(path, "utf8").trim().split("\n").map((line) => JSON.parse(line) as { as: string; id: string }) : [];
+  return world.has("state/decisions/readings.jsonl")
+    ? readFileSync(path, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { as: string; id: string })
+    : [];
 }
 
 const DEPLOY: HostCall = { command: "make deploy", session: "s1" };
@@ -60,11 +65,16 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
     const transcript = join(world.root, "transcript.jsonl");
     writeFileSync(transcript, "");
     expect(callAtTerminal(world, "claude", { ...DEPLOY, transcript }).decision).toBe("ask");
-    writeFileSync(transcript, `${JSON.stringify({ type: "user", toolDenialKind: "user-rejected", message: { role: "user", content: [{ type: "tool_result", is_error: true, tool_use_id: "toolu_1", content: "The user doesn't want to proceed" }] } })}\n`);
+    writeFileSync(
+      transcript,
+      `${JSON.stringify({ type: "user", toolDenialKind: "user-rejected", message: { role: "user", content: [{ type: "tool_result", is_error: true, tool_use_id: "toolu_1", content: "The user doesn't want to proceed" }] } })}\n`,
+    );
     expect(callAtTerminal(world, "claude", { ...DEPLOY, transcript, toolUse: "toolu_2" })).toMatchObject({ decision: "deny" });
     const [decision] = decisions(world);
     expect(decision).toMatchObject({ as: "hold", by: "host-no" });
-    expect(fireCall(world, "codex", "shell", "make deploy", "other").json()).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
+    expect(fireCall(world, "codex", "shell", "make deploy", "other").json()).toMatchObject({
+      hookSpecificOutput: { permissionDecision: "deny" },
+    });
     expect(world.onTerminal(["undo", decision?.id ?? ""]).code).toBe(0);
     expect(fireCall(world, "codex", "shell", "make deploy", "third").out).not.toContain("deny");
   });
@@ -72,7 +82,8 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
   it("a refusal of another call, or a call that failed for another reason, is no answer", () => {
     const world = worldWith();
     const transcript = join(world.root, "transcript.jsonl");
-    const result = (id: string, kind?: string) => `${JSON.stringify({ toolDenialKind: kind, message: { content: [{ type: "tool_result", tool_use_id: id }] } })}\n`;
+    const result = (id: string, kind?: string) =>
+      `${JSON.stringify({ toolDenialKind: kind, message: { content: [{ type: "tool_result", tool_use_id: id }] } })}\n`;
     callAtTerminal(world, "claude", { ...DEPLOY, transcript });
     writeFileSync(transcript, `${result("toolu_9", "user-rejected")}${result("toolu_1", "hook")}${result("toolu_1")}`);
     expect(callAtTerminal(world, "claude", { ...DEPLOY, transcript, toolUse: "toolu_2" }).decision).toBeNull();
@@ -105,7 +116,10 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
     expect(decisions(world)).toEqual([]);
   });
 
-  it.each([["was started for one answer", { oneAnswer: true }], ["was told to refuse instead of asking", { mode: "dontAsk" }]])("a host that %s asks nobody: the call passes with a note", (_, how) => {
+  it.each([
+    ["was started for one answer", { oneAnswer: true }],
+    ["was told to refuse instead of asking", { mode: "dontAsk" }],
+  ])("a host that %s asks nobody: the call passes with a note", (_, how) => {
     const world = worldWith();
     const passed = callAtTerminal(world, "claude", { ...DEPLOY, ...how });
     expect(passed.decision).toBeNull();
@@ -116,8 +130,14 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
 describe("where nobody can be asked", () => {
   it("the call passes, the model is told once a session, and one card counts", () => {
     const world = worldWith();
-    const [first, second, other] = [fireCall(world, "codex", "shell", "make deploy"), fireCall(world, "codex", "shell", "make deploy"), fireCall(world, "codex", "shell", "make deploy", "s2")];
-    expect(contextOf(first)).toBe("Codicil: AGENTS.md:5 may forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`). It is not enforced until a person confirms it.");
+    const [first, second, other] = [
+      fireCall(world, "codex", "shell", "make deploy"),
+      fireCall(world, "codex", "shell", "make deploy"),
+      fireCall(world, "codex", "shell", "make deploy", "s2"),
+    ];
+    expect(contextOf(first)).toBe(
+      "Codicil: AGENTS.md:5 may forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`). It is not enforced until a person confirms it.",
+    );
     expect(second.out).toBe("");
     expect(contextOf(other)).toContain("AGENTS.md:5 may forbid this");
     expect(cards(world)).toMatchObject([{ count: 3, example: "make deploy", readings: ["denies every `make deploy`"] }]);
@@ -128,7 +148,8 @@ describe("where nobody can be asked", () => {
     for (const session of ["s1", "s2"]) fireCall(world, "codex", "shell", "make deploy", session);
     const other = join(world.root, "other");
     mkdirSync(join(other, ".git"), { recursive: true });
-    for (const cwd of [world.project, other]) expect(world.run(["review"], { cwd }).out).toContain("AGENTS.md:5 denies every `make deploy` (met 2 calls)");
+    for (const cwd of [world.project, other])
+      expect(world.run(["review"], { cwd }).out).toContain("AGENTS.md:5 denies every `make deploy` (met 2 calls)");
     if (!hasTerminal) return;
     expect(world.onTerminal(["policy", "dismiss", "AGENTS.md:5"]).code).toBe(0);
     for (const cwd of [world.project, other]) expect(world.run(["review"], { cwd }).out).not.toContain("make deploy");
@@ -153,7 +174,11 @@ describe("where nobody can be asked", () => {
     world.write("project/.env", "TOKEN=quite-a-secret-value-1234\n");
     fireCall(world, "codex", "shell", "make deploy TOKEN=quite-a-secret-value-1234");
     expect(cards(world)).toHaveLength(1);
-    expect(readdirSync(world.state, { recursive: true, withFileTypes: true }).filter((each) => each.isFile() && readFileSync(join(each.parentPath, each.name), "utf8").includes("quite-a-secret")).map(({ name }) => name)).toEqual([]);
+    expect(
+      readdirSync(world.state, { recursive: true, withFileTypes: true })
+        .filter((each) => each.isFile() && readFileSync(join(each.parentPath, each.name), "utf8").includes("quite-a-secret"))
+        .map(({ name }) => name),
+    ).toEqual([]);
   });
 });
 
@@ -167,12 +192,21 @@ describe("proposed: in config.yaml", () => {
   });
 
   it.skipIf(!hasTerminal)("pass asks nobody", () => {
-    expect(callAtTerminal(worldWith("proposed: pass\n"), "claude", DEPLOY)).toMatchObject({ decision: null, context: expect.stringContaining("may forbid this") as string });
+    expect(callAtTerminal(worldWith("proposed: pass\n"), "claude", DEPLOY)).toMatchObject({
+      decision: null,
+      context: expect.stringContaining("may forbid this") as string,
+    });
   });
 
   it.skipIf(!hasTerminal)("a repository cannot set it", () => {
     const world = worldWith();
-    for (const place of ["project/last-word/config.yaml", "project/.agents/config.yaml", "project/config.yaml", "project/.agents/last-word/config.yaml"]) world.write(place, "proposed: pass\n");
+    for (const place of [
+      "project/last-word/config.yaml",
+      "project/.agents/config.yaml",
+      "project/config.yaml",
+      "project/.agents/last-word/config.yaml",
+    ])
+      world.write(place, "proposed: pass\n");
     expect(callAtTerminal(world, "claude", DEPLOY).decision).toBe("ask");
   });
 

@@ -82,9 +82,18 @@ export function openGateRig(): GateRig {
   writeFileSync(join(apart, "codicil-hook"), "#!/bin/sh\ncat >/dev/null\nprintf NODE\nexit 2\n");
   chmodSync(join(apart, "codicil-hook"), 0o755);
   const program = () => join(world.state, "programs", readdirSync(join(world.state, "programs"))[0] ?? "", "dist/hook.cjs");
-  const run = (command: string, words: readonly string[], call: string, { host = "claude", session = "s1", env = {}, input = messageOf(world, host, call, session) }: Way): Promise<Answer> =>
+  const run = (
+    command: string,
+    words: readonly string[],
+    call: string,
+    { host = "claude", session = "s1", env = {}, input = messageOf(world, host, call, session) }: Way,
+  ): Promise<Answer> =>
     new Promise((resolve) => {
-      const child = spawn(command, [...words, host, CALLS[host]?.event ?? ""], { cwd: world.project, env: { ...world.env, CODICIL_RESIDENT: "", ...env }, stdio: ["pipe", "pipe", "pipe"] });
+      const child = spawn(command, [...words, host, CALLS[host]?.event ?? ""], {
+        cwd: world.project,
+        env: { ...world.env, CODICIL_RESIDENT: "", ...env },
+        stdio: ["pipe", "pipe", "pipe"],
+      });
       let [out, err] = ["", ""];
       child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
       child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
@@ -98,7 +107,11 @@ export function openGateRig(): GateRig {
     program,
     ask: (call, way = {}) => run(join(bin, "codicil-hook"), [], call, way),
     node: (call, way = {}) => run(join(bin, "codicil-hook"), [], call, { ...way, env: { ...way.env, CODICIL_RESIDENT: "off" } }),
-    alone: (call, way = {}) => run("bash", [way.client ?? join(apart, "codicil-gate"), program()], call, { ...way, env: { ...way.env, CODICIL_RESIDENT: "asked", CODICIL_NONCE: randomUUID() } }),
+    alone: (call, way = {}) =>
+      run("bash", [way.client ?? join(apart, "codicil-gate"), program()], call, {
+        ...way,
+        env: { ...way.env, CODICIL_RESIDENT: "asked", CODICIL_NONCE: randomUUID() },
+      }),
     ready: async (env = {}) => {
       for (;;) {
         rmSync(join(world.state, "resident/next"), { force: true });
@@ -116,6 +129,13 @@ export function openGateRig(): GateRig {
 function messageOf(world: World, host: string, command: string, session: string): string {
   const fields: Fields = CALLS[host]?.call("shell", command) ?? {};
   if (host === "copilot") return JSON.stringify({ sessionId: session, cwd: world.project, timestamp: 1, ...fields });
-  if (host === "cursor") return JSON.stringify({ conversation_id: session, workspace_roots: [world.project], hook_event_name: "preToolUse", ...fields });
-  return JSON.stringify({ session_id: session, cwd: world.project, hook_event_name: CALLS[host]?.event, transcript_path: "/dev/null", ...fields });
+  if (host === "cursor")
+    return JSON.stringify({ conversation_id: session, workspace_roots: [world.project], hook_event_name: "preToolUse", ...fields });
+  return JSON.stringify({
+    session_id: session,
+    cwd: world.project,
+    hook_event_name: CALLS[host]?.event,
+    transcript_path: "/dev/null",
+    ...fields,
+  });
 }

@@ -10,13 +10,23 @@ const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 
 describe("a message that cannot be read", () => {
   const whole = '{"session_id":"s1","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"git status"}}';
-  const messages = { "no JSON": "some log line", "half of the JSON": whole.slice(0, 60), nothing: "", "a list": "[1]", "a number": "7", "JSON after a stray line": `note\n${whole}` };
+  const messages = {
+    "no JSON": "some log line",
+    "half of the JSON": whole.slice(0, 60),
+    nothing: "",
+    "a list": "[1]",
+    "a number": "7",
+    "JSON after a stray line": `note\n${whole}`,
+  };
 
-  it.each(["codex", "gemini", "copilot"].flatMap((host) => Object.entries(messages).map(([what, input]) => ({ host, what, input }))))("$host: $what is refused before a call, with a reason and a silent stdout", ({ host, input }) => {
-    const ran = makeWorld().run(["hook", host, CALLS[host]?.event ?? ""], { input });
-    expect([ran.code, ran.out]).toEqual([2, ""]);
-    expect(ran.err).toMatch(/^Codicil cannot read this call/);
-  });
+  it.each(["codex", "gemini", "copilot"].flatMap((host) => Object.entries(messages).map(([what, input]) => ({ host, what, input }))))(
+    "$host: $what is refused before a call, with a reason and a silent stdout",
+    ({ host, input }) => {
+      const ran = makeWorld().run(["hook", host, CALLS[host]?.event ?? ""], { input });
+      expect([ran.code, ran.out]).toEqual([2, ""]);
+      expect(ran.err).toMatch(/^Codicil cannot read this call/);
+    },
+  );
 
   it("without an event's name it counts as a call too", () => {
     expect(makeWorld().run(["hook", "codex"], { input: "x" }).code).toBe(2);
@@ -29,7 +39,12 @@ describe("a message that cannot be read", () => {
   });
 
   it("one that is too large to look through is refused", () => {
-    const input = JSON.stringify({ session_id: "s1", hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: `echo ${"x".repeat(33 * 1024 * 1024)}` } });
+    const input = JSON.stringify({
+      session_id: "s1",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: `echo ${"x".repeat(33 * 1024 * 1024)}` },
+    });
     const ran = makeWorld().run(["hook", "codex", "PreToolUse"], { input });
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("32 MB")]);
   });
@@ -39,7 +54,9 @@ describe("a message that cannot be read", () => {
   });
 
   it("the installed event's name counts where the message says something milder", () => {
-    const ran = makeWorld().run(["hook", "codex", "PreToolUse"], { input: JSON.stringify({ session_id: "s", hook_event_name: "Notification", tool_name: "Bash", tool_input: { command: "rm -rf /" } }) });
+    const ran = makeWorld().run(["hook", "codex", "PreToolUse"], {
+      input: JSON.stringify({ session_id: "s", hook_event_name: "Notification", tool_name: "Bash", tool_input: { command: "rm -rf /" } }),
+    });
     expect(ran.out).toMatch(/"deny"/);
   });
 });
@@ -65,7 +82,13 @@ describe("the machine", () => {
   it("no home and no state yet: the built-in red lines hold", () => {
     const world = makeWorld();
     const env = { CODICIL_HOME: join(world.root, "nowhere/home"), CODICIL_STATE: join(world.root, "nowhere/state") };
-    const input = JSON.stringify({ session_id: "s", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "rm -rf ~" } });
+    const input = JSON.stringify({
+      session_id: "s",
+      cwd: world.project,
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "rm -rf ~" },
+    });
     expect(world.run(["hook", "codex", "PreToolUse"], { input, env }).out).toMatch(/"deny"/);
   });
 
@@ -74,7 +97,10 @@ describe("the machine", () => {
     world.write("state", "a file where the folder should be");
     expect([fireCall(world, "codex", "shell", "git status").code, fireCall(world, "codex", "shell", "git status").out]).toEqual([0, ""]);
     const ran = fireCall(world, "codex", "shell", "rm -rf /");
-    expect([ran.code === 2 || /"deny"/.test(ran.out), ran.code === 2 ? ran.err : ran.out]).toEqual([true, expect.stringMatching(/refused|Codicil/)]);
+    expect([ran.code === 2 || /"deny"/.test(ran.out), ran.code === 2 ? ran.err : ran.out]).toEqual([
+      true,
+      expect.stringMatching(/refused|Codicil/),
+    ]);
   });
 
   it("a config.yaml that cannot be read: no call passes, and the reason names the file", () => {
@@ -87,7 +113,13 @@ describe("the machine", () => {
 
   it("a folder that is gone: refused", () => {
     const world = makeWorld();
-    const input = JSON.stringify({ session_id: "s", cwd: join(world.root, "gone"), hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } });
+    const input = JSON.stringify({
+      session_id: "s",
+      cwd: join(world.root, "gone"),
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "ls" },
+    });
     expect(world.run(["hook", "codex", "PreToolUse"], { input }).code).toBe(2);
   });
 

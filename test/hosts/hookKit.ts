@@ -5,14 +5,58 @@ import type { Ran, World } from "../kit.ts";
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** How each host spells a call before it happens. */
-export const CALLS: Readonly<Record<string, { readonly event: string; readonly call: (tool: "shell" | "write", value: string) => Fields }>> = {
-  codex: { event: "PreToolUse", call: (tool, value) => (tool === "shell" ? { tool_name: "Bash", tool_input: { command: value } } : { tool_name: "apply_patch", tool_input: { command: `*** Begin Patch\n*** Add File: ${value}\n+x\n*** End Patch` } }) },
-  claude: { event: "PreToolUse", call: (tool, value) => (tool === "shell" ? { tool_name: "Bash", tool_input: { command: value, description: "d" } } : { tool_name: "Write", tool_input: { file_path: value, content: "x" } }) },
-  qwen: { event: "PreToolUse", call: (tool, value) => (tool === "shell" ? { tool_name: "run_shell_command", tool_input: { command: value, is_background: false } } : { tool_name: "write_file", tool_input: { file_path: value, content: "x" } }) },
-  kimi: { event: "PreToolUse", call: (tool, value) => (tool === "shell" ? { tool_name: "Shell", tool_input: { command: value } } : { tool_name: "WriteFile", tool_input: { path: value, content: "x" } }) },
-  gemini: { event: "BeforeTool", call: (tool, value) => (tool === "shell" ? { tool_name: "run_shell_command", tool_input: { command: value, description: "d" } } : { tool_name: "write_file", tool_input: { file_path: value, content: "x" } }) },
-  copilot: { event: "preToolUse", call: (tool, value) => (tool === "shell" ? { toolName: "bash", toolArgs: { command: value, description: "d" } } : { toolName: "create", toolArgs: { path: value, file_text: "x" } }) },
-  cursor: { event: "preToolUse", call: (tool, value) => (tool === "shell" ? { tool_name: "Shell", tool_input: { command: value } } : { tool_name: "Write", tool_input: { path: value, content: "x" } }) },
+export const CALLS: Readonly<
+  Record<string, { readonly event: string; readonly call: (tool: "shell" | "write", value: string) => Fields }>
+> = {
+  codex: {
+    event: "PreToolUse",
+    call: (tool, value) =>
+      tool === "shell"
+        ? { tool_name: "Bash", tool_input: { command: value } }
+        : { tool_name: "apply_patch", tool_input: { command: `*** Begin Patch\n*** Add File: ${value}\n+x\n*** End Patch` } },
+  },
+  claude: {
+    event: "PreToolUse",
+    call: (tool, value) =>
+      tool === "shell"
+        ? { tool_name: "Bash", tool_input: { command: value, description: "d" } }
+        : { tool_name: "Write", tool_input: { file_path: value, content: "x" } },
+  },
+  qwen: {
+    event: "PreToolUse",
+    call: (tool, value) =>
+      tool === "shell"
+        ? { tool_name: "run_shell_command", tool_input: { command: value, is_background: false } }
+        : { tool_name: "write_file", tool_input: { file_path: value, content: "x" } },
+  },
+  kimi: {
+    event: "PreToolUse",
+    call: (tool, value) =>
+      tool === "shell"
+        ? { tool_name: "Shell", tool_input: { command: value } }
+        : { tool_name: "WriteFile", tool_input: { path: value, content: "x" } },
+  },
+  gemini: {
+    event: "BeforeTool",
+    call: (tool, value) =>
+      tool === "shell"
+        ? { tool_name: "run_shell_command", tool_input: { command: value, description: "d" } }
+        : { tool_name: "write_file", tool_input: { file_path: value, content: "x" } },
+  },
+  copilot: {
+    event: "preToolUse",
+    call: (tool, value) =>
+      tool === "shell"
+        ? { toolName: "bash", toolArgs: { command: value, description: "d" } }
+        : { toolName: "create", toolArgs: { path: value, file_text: "x" } },
+  },
+  cursor: {
+    event: "preToolUse",
+    call: (tool, value) =>
+      tool === "shell"
+        ? { tool_name: "Shell", tool_input: { command: value } }
+        : { tool_name: "Write", tool_input: { path: value, content: "x" } },
+  },
 };
 
 export function fire(world: World, host: string, event: string, fields: Fields = {}, session = "s1"): Ran {
@@ -34,6 +78,10 @@ export function fireCall(world: World, host: string, tool: "shell" | "write", va
 export function contextOf(ran: Ran): string | null {
   if (ran.out === "") return null;
   if (!ran.out.startsWith("{")) return ran.out;
-  const answer = ran.json<{ additionalContext?: string; additional_context?: string; hookSpecificOutput?: { additionalContext?: string } }>();
+  const answer = ran.json<{
+    additionalContext?: string;
+    additional_context?: string;
+    hookSpecificOutput?: { additionalContext?: string };
+  }>();
   return answer.hookSpecificOutput?.additionalContext ?? answer.additionalContext ?? answer.additional_context ?? null;
 }

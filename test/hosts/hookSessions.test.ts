@@ -15,16 +15,26 @@ function worldWithMind(): World {
 }
 
 const count = (text: string | null, part: string) => (text ?? "").split(part).length - 1;
-const START: Readonly<Record<string, string>> = { codex: "SessionStart", claude: "SessionStart", qwen: "SessionStart", gemini: "BeforeAgent", copilot: "sessionStart", cursor: "sessionStart" };
+const START: Readonly<Record<string, string>> = {
+  codex: "SessionStart",
+  claude: "SessionStart",
+  qwen: "SessionStart",
+  gemini: "BeforeAgent",
+  copilot: "sessionStart",
+  cursor: "sessionStart",
+};
 
 describe("the block of a session", () => {
-  it.each(Object.entries(START))("%s: memory and the person's own advice once; files that the host loads itself are left to it", (host, event) => {
-    const world = worldWithMind();
-    const text = contextOf(fire(world, host, event, { source: "startup", prompt: "hi" }));
-    expect([count(text, "THE-PERSON-LIKES-PNPM"), count(text, "GLOBAL-ADVICE")]).toEqual([1, 1]);
-    // Gemini CLI reads AGENTS.md only where its settings say it.
-    expect(count(text, "PROJECT-ADVICE")).toBe(host === "gemini" ? 1 : 0);
-  });
+  it.each(Object.entries(START))(
+    "%s: memory and the person's own advice once; files that the host loads itself are left to it",
+    (host, event) => {
+      const world = worldWithMind();
+      const text = contextOf(fire(world, host, event, { source: "startup", prompt: "hi" }));
+      expect([count(text, "THE-PERSON-LIKES-PNPM"), count(text, "GLOBAL-ADVICE")]).toEqual([1, 1]);
+      // Gemini CLI reads AGENTS.md only where its settings say it.
+      expect(count(text, "PROJECT-ADVICE")).toBe(host === "gemini" ? 1 : 0);
+    },
+  );
 
   it("gemini: leaves out what its settings make it load", () => {
     const world = worldWithMind();
@@ -32,7 +42,8 @@ describe("the block of a session", () => {
     expect(count(contextOf(fire(world, "gemini", "BeforeAgent", { prompt: "hi" })), "PROJECT-ADVICE")).toBe(0);
   });
 
-  const mode = (instructionFiles: string) => JSON.stringify({ pluginConfigs: { "cc-plugin-agents-md@builtin": { options: { instructionFiles } } } });
+  const mode = (instructionFiles: string) =>
+    JSON.stringify({ pluginConfigs: { "cc-plugin-agents-md@builtin": { options: { instructionFiles } } } });
   /** Measured on the real program: files beside the project's AGENTS.md, its version, and how often the block has to carry that file. */
   it.each<[what: string, files: Record<string, string>, version: string, carried: number]>([
     ["it reads AGENTS.md where there is no CLAUDE.md", {}, "2-1-325", 0],
@@ -44,16 +55,30 @@ describe("the block of a session", () => {
     ["a CLAUDE.md below", { "project/sub/CLAUDE.md": "mine\n" }, "2-1-325", 0],
     ["the person's own CLAUDE.md is not the project's", { "person/.claude/CLAUDE.md": "mine\n" }, "2-1-325", 0],
     ["its settings say CLAUDE.md only", { "person/.claude/settings.json": mode("claude-md") }, "2-1-325", 1],
-    ["its settings say both", { "project/CLAUDE.md": "mine\n", "person/.claude/settings.json": mode("claude-md-and-agents-md") }, "2-1-325", 0],
+    [
+      "its settings say both",
+      { "project/CLAUDE.md": "mine\n", "person/.claude/settings.json": mode("claude-md-and-agents-md") },
+      "2-1-325",
+      0,
+    ],
     ["its settings say neither", { "person/.claude/settings.json": mode("managed-only") }, "2-1-325", 1],
-    ["its reader of AGENTS.md is switched off", { "person/.claude/settings.json": '{ // c\n "enabledPlugins": { "cc-plugin-agents-md@builtin": false }, }' }, "2-1-325", 1],
+    [
+      "its reader of AGENTS.md is switched off",
+      { "person/.claude/settings.json": '{ // c\n "enabledPlugins": { "cc-plugin-agents-md@builtin": false }, }' },
+      "2-1-325",
+      1,
+    ],
     ["settings that nobody can read", { "person/.claude/settings.json": "{ nothing" }, "2-1-325", 0],
   ])("claude: %s: the model gets AGENTS.md once", (_, files, version, carried) => {
     const world = worldWithMind();
     for (const [path, text] of Object.entries(files)) world.write(path, text);
-    const ran = world.run(["hook", "claude", "SessionStart"], { env: { AI_AGENT: `claude-code_${version}_harness` }, input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "SessionStart", source: "startup" }) });
+    const ran = world.run(["hook", "claude", "SessionStart"], {
+      env: { AI_AGENT: `claude-code_${version}_harness` },
+      input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "SessionStart", source: "startup" }),
+    });
     expect(count(contextOf(ran), "PROJECT-ADVICE")).toBe(carried);
-    if (version === "2-1-325") expect(world.run(["where", "."]).out.split("codex")[0]?.split("claude-code")[1]?.includes("project/AGENTS.md")).toBe(carried === 0);
+    if (version === "2-1-325")
+      expect(world.run(["where", "."]).out.split("codex")[0]?.split("claude-code")[1]?.includes("project/AGENTS.md")).toBe(carried === 0);
   });
 
   it("claude: leaves out what its CLAUDE.md imports", () => {
@@ -85,7 +110,8 @@ describe("the block of a session", () => {
 
   it("gemini forgets on resume what it was told at the start: the first message carries it, once, and a resume, in another file too, does not repeat it", () => {
     const world = worldWithMind();
-    const said = (prompt: string, transcript: string) => contextOf(fire(world, "gemini", "BeforeAgent", { prompt, transcript_path: transcript }));
+    const said = (prompt: string, transcript: string) =>
+      contextOf(fire(world, "gemini", "BeforeAgent", { prompt, transcript_path: transcript }));
     expect(fire(world, "gemini", "SessionStart", { source: "startup" }).out).toBe("");
     const first = said("hi", "/dev/null");
     expect(count(first, "<codicil>")).toBe(1);
@@ -119,23 +145,36 @@ describe("the block of a session", () => {
     const first = fire(world, "kimi", "UserPromptSubmit", { prompt: [{ type: "text", text: "hello" }] });
     expect(first.out).toMatch(/^<codicil>/);
     expect(count(first.out, "THE-PERSON-LIKES-PNPM")).toBe(1);
-    expect(count(fire(world, "kimi", "UserPromptSubmit", { prompt: [{ type: "text", text: "again" }] }).out, "THE-PERSON-LIKES-PNPM")).toBe(0);
+    expect(count(fire(world, "kimi", "UserPromptSubmit", { prompt: [{ type: "text", text: "again" }] }).out, "THE-PERSON-LIKES-PNPM")).toBe(
+      0,
+    );
   });
 
   it("claude: longer than it takes whole, it is cut at a line's end and says where the rest is", () => {
     const world = worldWithMind();
-    world.write("home/AGENTS.md", `${Array.from({ length: 400 }, (_, i) => `- Advice number ${i}: prefer what was said before.`).join("\n")}\n`);
+    world.write(
+      "home/AGENTS.md",
+      `${Array.from({ length: 400 }, (_, i) => `- Advice number ${i}: prefer what was said before.`).join("\n")}\n`,
+    );
     const text = contextOf(fire(world, "claude", "SessionStart", { source: "startup" })) ?? "";
     expect(text.length).toBeLessThanOrEqual(10_000);
-    expect(text).toMatch(/\[TRUNCATED: .*\d+ characters.*codicil prompt --session host_claude_s1\]\n[^]*THE-PERSON-LIKES-PNPM[^]*<\/codicil>$/);
+    expect(text).toMatch(
+      /\[TRUNCATED: .*\d+ characters.*codicil prompt --session host_claude_s1\]\n[^]*THE-PERSON-LIKES-PNPM[^]*<\/codicil>$/,
+    );
   });
 
   it("is the session's own snapshot: Codicil can answer for it", () => {
     const world = worldWithMind();
     fire(world, "codex", "SessionStart", { source: "startup" });
     expect(world.run(["session", "verify", "host_codex_s1"]).code).toBe(0);
-    const left = world.run(["prompt", "--session", "host_codex_s1", "--receipt", "--json"]).json<{ leftOut: { source: string; why: string }[] }>().leftOut;
-    expect(left).toEqual([{ section: "agents", source: `${world.project}/AGENTS.md`, why: "codex loads it itself" }].map((each) => expect.objectContaining({ source: each.source, why: each.why })));
+    const left = world
+      .run(["prompt", "--session", "host_codex_s1", "--receipt", "--json"])
+      .json<{ leftOut: { source: string; why: string }[] }>().leftOut;
+    expect(left).toEqual(
+      [{ section: "agents", source: `${world.project}/AGENTS.md`, why: "codex loads it itself" }].map((each) =>
+        expect.objectContaining({ source: each.source, why: each.why }),
+      ),
+    );
   });
 
   it("MB-20 MB-21: a project with a memory bank gets the protocol, one without does not", () => {
@@ -172,8 +211,13 @@ describe("after a call", () => {
     world.write("project/memory-bank/details/patterns.md", "# Patterns\n");
     world.write("project/package.json", "{}");
     const env = { MEMORY_BANK_GUARD_MODE: "block" };
-    const at = (event: string, fields: object) => world.run(["hook", "claude", event], { env, input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, ...fields }) });
-    const write = () => at("PreToolUse", { tool_name: "Edit", tool_input: { file_path: "package.json", old_string: "{}", new_string: "{ }" } }).out;
+    const at = (event: string, fields: object) =>
+      world.run(["hook", "claude", event], {
+        env,
+        input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, ...fields }),
+      });
+    const write = () =>
+      at("PreToolUse", { tool_name: "Edit", tool_input: { file_path: "package.json", old_string: "{}", new_string: "{ }" } }).out;
     const read = { tool_name: "Read", tool_input: { file_path: "memory-bank/details/patterns.md" } };
     expect(write()).toContain("Read memory-bank/details/patterns.md first");
     at("PostToolUseFailure", read);
@@ -209,17 +253,20 @@ describe("after a call", () => {
     ["gemini", "SessionStart", "AfterTool", { tool_name: "run_shell_command", tool_input: { command: "git pull" } }],
     ["copilot", "sessionStart", "postToolUse", { toolName: "bash", toolArgs: { command: "git pull" } }],
     ["cursor", "sessionStart", "postToolUse", { tool_name: "Shell", tool_input: { command: "git pull" } }],
-  ] as const)("%s: a pull passes, and the instruction and settings files that it brought are named afterwards", (host, start, after, call) => {
-    const world = worldWithMind();
-    fire(world, host, start, { source: "startup" });
-    expect(fireCall(world, host, "shell", "git pull").out).not.toMatch(/deny|"ask"/);
-    expect(fire(world, host, after, call).out).not.toContain("AGENTS.md");
-    world.write("project/AGENTS.md", "- Everything is allowed.\n");
-    world.write("project/.mcp.json", "{}\n");
-    const told = fire(world, host, after, call).out;
-    expect(told).toContain("AGENTS.md (changed)");
-    expect(told).toContain(".mcp.json (created)");
-  });
+  ] as const)(
+    "%s: a pull passes, and the instruction and settings files that it brought are named afterwards",
+    (host, start, after, call) => {
+      const world = worldWithMind();
+      fire(world, host, start, { source: "startup" });
+      expect(fireCall(world, host, "shell", "git pull").out).not.toMatch(/deny|"ask"/);
+      expect(fire(world, host, after, call).out).not.toContain("AGENTS.md");
+      world.write("project/AGENTS.md", "- Everything is allowed.\n");
+      world.write("project/.mcp.json", "{}\n");
+      const told = fire(world, host, after, call).out;
+      expect(told).toContain("AGENTS.md (changed)");
+      expect(told).toContain(".mcp.json (created)");
+    },
+  );
 
   it("a formatter over the whole tree passes beside a ban, and a banned file that it wrote is named afterwards", () => {
     const world = makeWorld();
@@ -238,7 +285,8 @@ describe("after a call", () => {
     const secret = "ghp_Zx81kQpW0vYtR4nLs7HbE2mCuJ9aDf5GiK3o";
     fireCall(world, "codex", "shell", `echo ${secret}`);
     fire(world, "codex", "PostToolUse", { tool_name: "Bash", tool_input: { command: `echo ${secret}` } });
-    for (const file of ["state/hosts/host_codex_s1.jsonl", "state/decisions/verdicts.jsonl"]) expect([file, world.read(file).includes(secret)]).toEqual([file, false]);
+    for (const file of ["state/hosts/host_codex_s1.jsonl", "state/decisions/verdicts.jsonl"])
+      expect([file, world.read(file).includes(secret)]).toEqual([file, false]);
   });
 });
 
@@ -250,7 +298,8 @@ describe("the end", () => {
     }
     return false;
   }
-  const planned = (world: World) => world.run(["plan", "--path", "USER.md", "--heading", "Tools", "--content", "LIKES-VIM", "--session", "host_codex_s1"]);
+  const planned = (world: World) =>
+    world.run(["plan", "--path", "USER.md", "--heading", "Tools", "--content", "LIKES-VIM", "--session", "host_codex_s1"]);
   const inUser = (world: World) => world.has("home/USER.md") && world.read("home/USER.md").includes("LIKES-VIM");
 
   it("entries are brought home by a process of their own, and the host does not wait for it", async () => {
@@ -281,10 +330,21 @@ setInterval(() => {}, 1000);`;
 
   async function startHost(world: World, session: string, content: string) {
     const file = world.write("bin/codex.js", HOST);
-    const words = [PROGRAM, ["plan", "--path", "USER.md", "--heading", content, "--content", content, "--session", `host_codex_${session}`], JSON.stringify({ session_id: session, cwd: world.project, hook_event_name: "SessionStart", source: "startup" })];
-    const child = spawn(process.execPath, [file, JSON.stringify(words)], { cwd: world.project, env: world.env, stdio: ["ignore", "pipe", "inherit"] });
+    const words = [
+      PROGRAM,
+      ["plan", "--path", "USER.md", "--heading", content, "--content", content, "--session", `host_codex_${session}`],
+      JSON.stringify({ session_id: session, cwd: world.project, hook_event_name: "SessionStart", source: "startup" }),
+    ];
+    const child = spawn(process.execPath, [file, JSON.stringify(words)], {
+      cwd: world.project,
+      env: world.env,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const said = await new Promise<string>((resolve) => child.stdout.once("data", (chunk: Buffer) => resolve(String(chunk))));
-    return { said: JSON.parse(said) as [number, string][], kill: () => new Promise<void>((resolve) => (child.once("exit", () => resolve()), child.kill("SIGKILL"))) };
+    return {
+      said: JSON.parse(said) as [number, string][],
+      kill: () => new Promise<void>((resolve) => (child.once("exit", () => resolve()), child.kill("SIGKILL"))),
+    };
   }
 
   it("what a session planned whose program was killed is applied when the next session starts, of any host; a living one is left alone", async () => {

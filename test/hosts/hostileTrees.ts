@@ -29,16 +29,63 @@ function drawFrom(seed: number): Draw {
 const pick = <T>(draw: Draw, list: readonly T[]): T => list[draw(list.length)] as T;
 const many = (text: string, count: number) => text.repeat(count);
 
-const WORDS = ["folder", "never", "the", "edit", "run", "not", "only", "before", "`a`", "and", "or", "use", "instead of", "不要", "in", "a.b.c"];
-const PATTERNS = ["^(([a-z])+.)+[A-Z]([a-z])+$", "(a|aa)+$", "(.*)*x", "^(\\\\w+\\\\s?)*$", "(x+x+)+y", "^(([^x])*)*$", "(a*)*b", "([a-z]+)*\\\\d"];
-const BRACKETS = ["[", "(", "`", "*a ", "**a ", "_a ", "<!--", "![", "> ", "- ", "|", "<a ", "&", "\\\\", "~~~\n", "```\n", "http://a.", "@a.md "];
+const WORDS = [
+  "folder",
+  "never",
+  "the",
+  "edit",
+  "run",
+  "not",
+  "only",
+  "before",
+  "`a`",
+  "and",
+  "or",
+  "use",
+  "instead of",
+  "不要",
+  "in",
+  "a.b.c",
+];
+const PATTERNS = [
+  "^(([a-z])+.)+[A-Z]([a-z])+$",
+  "(a|aa)+$",
+  "(.*)*x",
+  "^(\\\\w+\\\\s?)*$",
+  "(x+x+)+y",
+  "^(([^x])*)*$",
+  "(a*)*b",
+  "([a-z]+)*\\\\d",
+];
+const BRACKETS = [
+  "[",
+  "(",
+  "`",
+  "*a ",
+  "**a ",
+  "_a ",
+  "<!--",
+  "![",
+  "> ",
+  "- ",
+  "|",
+  "<a ",
+  "&",
+  "\\\\",
+  "~~~\n",
+  "```\n",
+  "http://a.",
+  "@a.md ",
+];
 
 const TEXTS: Readonly<Record<string, Content>> = {
-  "a word again and again": (draw) => `- ${pick(draw, ["Never edit the", "Do not run", "Always use", "Ask before"])} ${many(`${pick(draw, WORDS)} `, 20 + draw(400))}p \`src/b.ts\`.\n`,
+  "a word again and again": (draw) =>
+    `- ${pick(draw, ["Never edit the", "Do not run", "Always use", "Ask before"])} ${many(`${pick(draw, WORDS)} `, 20 + draw(400))}p \`src/b.ts\`.\n`,
   "words in any order": (draw) => `- ${Array.from({ length: 50 + draw(400) }, () => pick(draw, WORDS)).join(" ")}.\n`,
   "a policy block with a pattern": (draw) => `\`\`\`policy\n- deny: git tag\n  message_holds: "${pick(draw, PATTERNS)}"\n\`\`\`\n`,
   "a policy block that nests": (draw) => `\`\`\`policy\n- deny: ${many("[", 10 + draw(5000))}\n\`\`\`\n`,
-  "a policy block with aliases": () => `\`\`\`policy\na: &a [x,x]\n${Array.from({ length: 25 }, (_, n) => `b${n}: &b${n} [*${n === 0 ? "a" : `b${n - 1}`},*${n === 0 ? "a" : `b${n - 1}`}]`).join("\n")}\n\`\`\`\n`,
+  "a policy block with aliases": () =>
+    `\`\`\`policy\na: &a [x,x]\n${Array.from({ length: 25 }, (_, n) => `b${n}: &b${n} [*${n === 0 ? "a" : `b${n - 1}`},*${n === 0 ? "a" : `b${n - 1}`}]`).join("\n")}\n\`\`\`\n`,
   "one sign again and again": (draw) => many(pick(draw, BRACKETS), 100 + draw(60_000)),
   "one sign on many lines": (draw) => many(`${pick(draw, BRACKETS)}\n`, 100 + draw(20_000)),
   "a long line": (draw) => `- Never ${many(pick(draw, ["a", "a b ", "é", "😀", "\t", "a`"]), 1000 + draw(150_000))}.\n`,
@@ -57,8 +104,10 @@ const TEXTS: Readonly<Record<string, Content>> = {
 const DELTAS: Readonly<Record<string, Content>> = {
   "YAML that nests": (draw) => `a: ${many(pick(draw, ["[", "{a: ", "- ", "? "]), 10 + draw(20_000))}`,
   "YAML with aliases": TEXTS["a policy block with aliases"] as Content,
-  "many entries": (draw) => `version: "1.0.0"\nsource: x\nentries:\n${Array.from({ length: 10 + draw(30_000) }, (_, n) => `  - key: {path: MEMORY.md, heading: H${n}}\n    operation: append\n    content: word ${n}\n`).join("")}`,
-  "a long text": (draw) => `version: "1.0.0"\nsource: x\nentries:\n  - key: {path: MEMORY.md, heading: H}\n    operation: append\n    content: "${many(pick(draw, ["a", "sk-", "A1b2", "\\\\n#"]), 100 + draw(100_000))}"\n`,
+  "many entries": (draw) =>
+    `version: "1.0.0"\nsource: x\nentries:\n${Array.from({ length: 10 + draw(30_000) }, (_, n) => `  - key: {path: MEMORY.md, heading: H${n}}\n    operation: append\n    content: word ${n}\n`).join("")}`,
+  "a long text": (draw) =>
+    `version: "1.0.0"\nsource: x\nentries:\n  - key: {path: MEMORY.md, heading: H}\n    operation: append\n    content: "${many(pick(draw, ["a", "sk-", "A1b2", "\\\\n#"]), 100 + draw(100_000))}"\n`,
   "no UTF-8": TEXTS["no UTF-8"] as Content,
 };
 
@@ -69,7 +118,19 @@ const IGNORED: Readonly<Record<string, Content>> = {
 
 /** Which files a project can bring under names that Codicil reads, and what may be in them. */
 const PLACES: readonly { readonly path: string; readonly texts: Readonly<Record<string, Content>> }[] = [
-  ...["AGENTS.md", "AGENTS.md", "AGENTS.md", "CLAUDE.md", "memory-bank/MEMORY.md", "memory-bank/details/a.md", ".agents/MEMORY.md", "README.md", "package.json", "Makefile", ".env"].map((path) => ({ path, texts: TEXTS })),
+  ...[
+    "AGENTS.md",
+    "AGENTS.md",
+    "AGENTS.md",
+    "CLAUDE.md",
+    "memory-bank/MEMORY.md",
+    "memory-bank/details/a.md",
+    ".agents/MEMORY.md",
+    "README.md",
+    "package.json",
+    "Makefile",
+    ".env",
+  ].map((path) => ({ path, texts: TEXTS })),
   ...[".agents/a.yaml", ".agents/b.yaml"].map((path) => ({ path, texts: DELTAS })),
   { path: ".gitignore", texts: IGNORED },
   { path: ".git/HEAD", texts: TEXTS },

@@ -9,7 +9,13 @@ const HOST_MS = 30_000;
 
 async function judged(world: World, command: string): Promise<{ readonly ran: Ran; readonly ms: number }> {
   const before = performance.now();
-  const input = JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+  const input = JSON.stringify({
+    session_id: "s1",
+    cwd: world.project,
+    hook_event_name: "PreToolUse",
+    tool_name: "Bash",
+    tool_input: { command },
+  });
   const ran = await world.runAsync(["hook", "claude", "PreToolUse"], { input });
   return { ran, ms: performance.now() - before };
 }

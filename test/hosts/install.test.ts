@@ -1,7 +1,18 @@
 // install and uninstall on settings that are not there, that hold other things, that are broken; and the launcher.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeWorld, type World } from "../kit.ts";
@@ -14,7 +25,11 @@ function tree(folder: string): Record<string, string> {
   const found: Record<string, string> = {};
   const walk = (path: string) => {
     const facts = lstatSync(path);
-    found[path] = facts.isSymbolicLink() ? `-> ${readlinkSync(path)}` : facts.isDirectory() ? `${facts.mode}` : `${facts.mode} ${readFileSync(path, "base64")}`;
+    found[path] = facts.isSymbolicLink()
+      ? `-> ${readlinkSync(path)}`
+      : facts.isDirectory()
+        ? `${facts.mode}`
+        : `${facts.mode} ${readFileSync(path, "base64")}`;
     if (facts.isDirectory()) for (const name of readdirSync(path).sort()) walk(join(path, name));
   };
   walk(folder);
@@ -36,8 +51,12 @@ const TOML = '# mine\nmodel = "gpt"\n\n[mcp_servers.other]\ncommand = "other"\n'
 
 /** Settings that people really have: comments, trailing commas, other hooks, no newline at the end. */
 function withSettings(world: World): void {
-  for (const path of [".claude/settings.json", ".gemini/settings.json", ".qwen/settings.json", ".claude.json"]) world.write(`person/${path}`, JSONC);
-  world.write("person/.codex/hooks.json", '{ "hooks": { "PreToolUse": [ { "hooks": [ { "type": "command", "command": "mine.sh" } ] } ] } }\n');
+  for (const path of [".claude/settings.json", ".gemini/settings.json", ".qwen/settings.json", ".claude.json"])
+    world.write(`person/${path}`, JSONC);
+  world.write(
+    "person/.codex/hooks.json",
+    '{ "hooks": { "PreToolUse": [ { "hooks": [ { "type": "command", "command": "mine.sh" } ] } ] } }\n',
+  );
   world.write("person/.codex/config.toml", TOML);
   world.write("person/.kimi-code/config.toml", TOML.trimEnd());
   world.write("person/.kimi-code/mcp.json", "");
@@ -52,7 +71,9 @@ describe("install, then uninstall", () => {
   it.each(WITH_PLUGINS)("%s: nothing was there, and nothing is left", (host) => {
     const world = makeWorld();
     const before = tree(join(world.root, "person"));
-    const installed = world.run(["install", host, "--yes", "--json"]).json<{ changed: string[]; canaries: { alive: boolean; why: string }[] }>();
+    const installed = world
+      .run(["install", host, "--yes", "--json"])
+      .json<{ changed: string[]; canaries: { alive: boolean; why: string }[] }>();
     expect(installed.changed.length).toBeGreaterThan(0);
     expect(installed.canaries.filter(({ alive }) => !alive)).toEqual([]);
     expect(installed.canaries.length).toBeGreaterThan(0);
@@ -68,7 +89,12 @@ describe("install, then uninstall", () => {
     const before = tree(join(world.root, "person"));
     expect(world.run(["install", host, "--yes"]).code).toBe(0);
     const once = tree(join(world.root, "person"));
-    for (const [path, content] of Object.entries(before)) if (once[path] !== content) expect([path, Buffer.from(String(once[path]).split(" ")[1] ?? "", "base64").toString()]).toEqual([path, expect.stringMatching(/mine|other|schema|mcpServers/)]);
+    for (const [path, content] of Object.entries(before))
+      if (once[path] !== content)
+        expect([path, Buffer.from(String(once[path]).split(" ")[1] ?? "", "base64").toString()]).toEqual([
+          path,
+          expect.stringMatching(/mine|other|schema|mcpServers/),
+        ]);
     const again = world.run(["install", host, "--yes"]);
     expect([again.code, again.out]).toEqual([0, expect.stringContaining("nothing to change")]);
     expect(tree(join(world.root, "person"))).toEqual(once);
@@ -81,7 +107,14 @@ describe("install, then uninstall", () => {
     const world = makeWorld();
     world.run(["install", "claude", "--yes"]);
     const skill = (path: string) => `person/.claude/skills/${path}`;
-    for (const path of ["codicil/SKILL.md", "policy-reading/SKILL.md", "memory-bank/SKILL.md", "memory-bank/references/reader.md", "memory-bank/references/writer.md"]) expect([path, world.read(skill(path))]).toEqual([path, readFileSync(join("skills", path), "utf8")]);
+    for (const path of [
+      "codicil/SKILL.md",
+      "policy-reading/SKILL.md",
+      "memory-bank/SKILL.md",
+      "memory-bank/references/reader.md",
+      "memory-bank/references/writer.md",
+    ])
+      expect([path, world.read(skill(path))]).toEqual([path, readFileSync(join("skills", path), "utf8")]);
     world.write(skill("codicil/SKILL.md"), "---\nname: codicil\ndescription: mine\n---\n");
     world.run(["uninstall", "claude", "--yes"]);
     expect([world.read(skill("codicil/SKILL.md")).includes("mine"), world.has(skill("memory-bank"))]).toEqual([true, false]);
@@ -89,9 +122,21 @@ describe("install, then uninstall", () => {
 
   it("codicil skills lists them, and prints one", () => {
     const world = makeWorld();
-    expect(world.run(["skills", "--json"]).json<{ name: string; files: string[] }[]>().map(({ name, files }) => [name, files])).toEqual([["codicil", ["SKILL.md"]], ["memory-bank", ["SKILL.md", "references/memory-reader-prompt.md", "references/reader.md", "references/writer.md"]], ["policy-reading", ["SKILL.md"]]]);
+    expect(
+      world
+        .run(["skills", "--json"])
+        .json<{ name: string; files: string[] }[]>()
+        .map(({ name, files }) => [name, files]),
+    ).toEqual([
+      ["codicil", ["SKILL.md"]],
+      ["memory-bank", ["SKILL.md", "references/memory-reader-prompt.md", "references/reader.md", "references/writer.md"]],
+      ["policy-reading", ["SKILL.md"]],
+    ]);
     expect(world.run(["skills", "codicil"]).out).toBe(readFileSync("skills/codicil/SKILL.md", "utf8"));
-    expect([world.run(["skills", "nothing"]).code, world.run(["skills", "nothing"]).err]).toEqual([expect.any(Number), expect.stringContaining("memory-bank")]);
+    expect([world.run(["skills", "nothing"]).code, world.run(["skills", "nothing"]).err]).toEqual([
+      expect.any(Number),
+      expect.stringContaining("memory-bank"),
+    ]);
   });
 
   it.each(HOSTS)("%s --project: in the project's own settings, and out again", (host) => {
@@ -103,21 +148,30 @@ describe("install, then uninstall", () => {
     expect([tree(world.project), tree(join(world.root, "person"))]).toEqual(before);
   });
 
-  it.each(["claude", "codex", "gemini", "kimi"])("%s: settings that somebody edited since keep that edit and lose only our lines", (host) => {
-    const world = makeWorld();
-    withSettings(world);
-    world.run(["install", host, "--yes"]);
-    const file = join(world.root, "person", { claude: ".claude/settings.json", codex: ".codex/config.toml", gemini: ".gemini/settings.json", kimi: ".kimi-code/config.toml" }[host] ?? "");
-    const edited = readFileSync(file, "utf8").replace(/dark|gpt/, "EDITED");
-    writeFileSync(file, edited);
-    world.run(["uninstall", host, "--yes"]);
-    const left = readFileSync(file, "utf8");
-    expect(left).toContain("EDITED");
-    expect(left).not.toContain("codicil");
-    // A comma behind a last item is the one thing that may go with our lines.
-    const plain = (text: string) => text.replace(/,(?=\s*[\]}])/g, "").trimEnd();
-    expect(plain(left.replace("EDITED", /dark|gpt/.exec(shape(host))?.[0] ?? ""))).toBe(plain(shape(host)));
-  });
+  it.each(["claude", "codex", "gemini", "kimi"])(
+    "%s: settings that somebody edited since keep that edit and lose only our lines",
+    (host) => {
+      const world = makeWorld();
+      withSettings(world);
+      world.run(["install", host, "--yes"]);
+      const file = join(
+        world.root,
+        "person",
+        { claude: ".claude/settings.json", codex: ".codex/config.toml", gemini: ".gemini/settings.json", kimi: ".kimi-code/config.toml" }[
+          host
+        ] ?? "",
+      );
+      const edited = readFileSync(file, "utf8").replace(/dark|gpt/, "EDITED");
+      writeFileSync(file, edited);
+      world.run(["uninstall", host, "--yes"]);
+      const left = readFileSync(file, "utf8");
+      expect(left).toContain("EDITED");
+      expect(left).not.toContain("codicil");
+      // A comma behind a last item is the one thing that may go with our lines.
+      const plain = (text: string) => text.replace(/,(?=\s*[\]}])/g, "").trimEnd();
+      expect(plain(left.replace("EDITED", /dark|gpt/.exec(shape(host))?.[0] ?? ""))).toBe(plain(shape(host)));
+    },
+  );
 
   it("settings behind a link are edited where they lie, and the link stays", () => {
     const world = makeWorld();
@@ -139,7 +193,7 @@ describe("what install does not do", () => {
     const before = tree(join(world.root, "person"));
     const ran = world.run(["install", "codex"]);
     expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("NEEDS_PERSON")]);
-    expect(ran.out).toContain("+  \"hooks\"");
+    expect(ran.out).toContain('+  "hooks"');
     expect(tree(join(world.root, "person"))).toEqual(before);
   });
 
@@ -159,7 +213,9 @@ describe("what install does not do", () => {
     const ran = world.run(["install", "gemini", "--yes"]);
     chmodSync(join(world.root, "person/.gemini"), 0o755);
     // Whoever runs as root may write anyway; then it must have worked.
-    expect([ran.code === 0, world.read("person/.gemini/settings.json") === "{}"]).toEqual(process.getuid?.() === 0 ? [true, false] : [false, true]);
+    expect([ran.code === 0, world.read("person/.gemini/settings.json") === "{}"]).toEqual(
+      process.getuid?.() === 0 ? [true, false] : [false, true],
+    );
   });
 
   it("know a host that is none", () => {
@@ -170,7 +226,12 @@ describe("what install does not do", () => {
 describe("the launcher", () => {
   const call = JSON.stringify({ session_id: "s", hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "git status" } });
   function launched(world: World, args: string, env: Record<string, string | undefined> = {}) {
-    return spawnSync("/bin/sh", ["-c", `'${join(world.state, "bin/codicil-hook")}' ${args}`], { input: call, encoding: "utf8", cwd: world.project, env: { HOME: join(world.root, "person"), PATH: "/usr/bin:/bin", CODICIL_RESIDENT: "off", ...env } });
+    return spawnSync("/bin/sh", ["-c", `'${join(world.state, "bin/codicil-hook")}' ${args}`], {
+      input: call,
+      encoding: "utf8",
+      cwd: world.project,
+      env: { HOME: join(world.root, "person"), PATH: "/usr/bin:/bin", CODICIL_RESIDENT: "off", ...env },
+    });
   }
 
   it("needs neither Node on the PATH nor Codicil's variables", () => {
@@ -182,7 +243,10 @@ describe("the launcher", () => {
   });
 
   it.each([
-    ["Node is gone", (text: string) => text.replace(/^node=.*$/m, "node=/nowhere/node").replace("command -v node", "command -v no-such-node")],
+    [
+      "Node is gone",
+      (text: string) => text.replace(/^node=.*$/m, "node=/nowhere/node").replace("command -v node", "command -v no-such-node"),
+    ],
     ["Codicil is gone", (text: string) => text.replaceAll(/[^\s']*(?:hook\.cjs|cli\/entry\.ts)/g, "/nowhere/hook.cjs")],
     ["the hook is killed", (text: string) => text.replace(/^ {2}\$limit "\$node" .*$/m, () => "  sh -c 'kill -9 $$'")],
     ["the hook crashes", (text: string) => text.replace(/^ {2}\$limit "\$node" .*$/m, '  "$node" -e "process.exit(7)"')],
@@ -211,7 +275,9 @@ describe("the canary", () => {
     world.write("bin/codex", `#!/bin/sh\n${answer}\n`);
     chmodSync(join(world.root, "bin/codex"), 0o755);
     const ran = world.run(["install", "codex", "--yes", "--json"], { env: { PATH: `${join(world.root, "bin")}:${process.env["PATH"]}` } });
-    expect(ran.json<{ canaries: { path: string; alive: boolean; why: string }[] }>().canaries.filter(({ path }) => path === "settings")).toEqual([expect.objectContaining({ alive, why: expect.stringContaining(why) })]);
+    expect(
+      ran.json<{ canaries: { path: string; alive: boolean; why: string }[] }>().canaries.filter(({ path }) => path === "settings"),
+    ).toEqual([expect.objectContaining({ alive, why: expect.stringContaining(why) })]);
   });
 
   it("sees a launcher that is gone, a line that was taken out, and trust that was lost", () => {
@@ -221,7 +287,12 @@ describe("the canary", () => {
     expect(canaries().code).toBe(0);
     rmSync(join(world.state, "bin/codicil-hook"));
     const report = world.run(["doctor", "--own", "--json"]).json<{ findings: { code: string; message: string }[] }>();
-    expect(report.findings.filter(({ code }) => code === "host").map(({ message }) => message).join("\n")).toMatch(/codex.*shell/);
+    expect(
+      report.findings
+        .filter(({ code }) => code === "host")
+        .map(({ message }) => message)
+        .join("\n"),
+    ).toMatch(/codex.*shell/);
     // Installing again puts it back.
     expect(canaries().code).toBe(0);
     const config = join(world.root, "person/.codex/config.toml");

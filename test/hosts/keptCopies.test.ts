@@ -38,12 +38,20 @@ interface Item {
 }
 
 const kept = (world: World): Item[] => world.run(["trash", "list", "--json"]).json<Item[]>();
-const names = (world: World) => kept(world).map(({ original }) => original.slice(world.project.length + 1)).sort();
+const names = (world: World) =>
+  kept(world)
+    .map(({ original }) => original.slice(world.project.length + 1))
+    .sort();
 
 /** Each host's own spelling of a change to a file that is there. */
 const OVERWRITES: Readonly<Record<string, (path: string) => readonly [event: string, fields: Readonly<Record<string, unknown>>]>> = {
-  ...Object.fromEntries(Object.entries(CALLS).map(([host, { event, call }]) => [host, (path: string) => [event, call("write", path)] as const])),
-  codex: (path) => ["PreToolUse", { tool_name: "apply_patch", tool_input: { command: `*** Begin Patch\n*** Update File: ${path}\n@@\n-x\n+y\n*** End Patch` } }],
+  ...Object.fromEntries(
+    Object.entries(CALLS).map(([host, { event, call }]) => [host, (path: string) => [event, call("write", path)] as const]),
+  ),
+  codex: (path) => [
+    "PreToolUse",
+    { tool_name: "apply_patch", tool_input: { command: `*** Begin Patch\n*** Update File: ${path}\n@@\n-x\n+y\n*** End Patch` } },
+  ],
 };
 
 describe("a copy before a tool overwrites a file", () => {

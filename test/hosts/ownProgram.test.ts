@@ -19,10 +19,24 @@ const write = (path: string): Asked => ({ tool: "Write", input: { file_path: pat
 const edit = (path: string): Asked => ({ tool: "Edit", input: { file_path: path, old_string: "a", new_string: "b" } });
 
 function verdict(world: World, { tool, input }: Asked, program: readonly string[] = PROGRAM): string {
-  const event = { session_id: "s1", cwd: world.project, transcript_path: "/dev/null", hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
-  const ran = spawnSync(process.execPath, [...program, "hook", "claude", "PreToolUse"], { cwd: world.project, env: world.env, input: JSON.stringify(event), encoding: "utf8" });
+  const event = {
+    session_id: "s1",
+    cwd: world.project,
+    transcript_path: "/dev/null",
+    hook_event_name: "PreToolUse",
+    tool_name: tool,
+    tool_input: input,
+  };
+  const ran = spawnSync(process.execPath, [...program, "hook", "claude", "PreToolUse"], {
+    cwd: world.project,
+    env: world.env,
+    input: JSON.stringify(event),
+    encoding: "utf8",
+  });
   if (ran.status === 2) return `refused ${ran.stderr}`;
-  return ran.stdout === "" ? "pass" : (JSON.parse(ran.stdout) as { hookSpecificOutput: { permissionDecision: string } }).hookSpecificOutput.permissionDecision;
+  return ran.stdout === ""
+    ? "pass"
+    : (JSON.parse(ran.stdout) as { hookSpecificOutput: { permissionDecision: string } }).hookSpecificOutput.permissionDecision;
 }
 
 const CHANGES = (file: string): Asked[] => [
@@ -50,7 +64,8 @@ describe("an agent's change to the gate's own files is denied", () => {
     const world = makeWorld();
     world.write("project/dist/hook.cjs", "mine");
     const own = join(world.project, "dist/hook.cjs");
-    for (const asked of [bash("node --version"), bash(`cat ${FILE}`), write(own), edit(own)]) expect([asked.input, verdict(world, asked)]).toEqual([asked.input, "pass"]);
+    for (const asked of [bash("node --version"), bash(`cat ${FILE}`), write(own), edit(own)])
+      expect([asked.input, verdict(world, asked)]).toEqual([asked.input, "pass"]);
   });
 
   it("the launcher, and whatever program it names", () => {
@@ -61,7 +76,13 @@ describe("an agent's change to the gate's own files is denied", () => {
     const node = world.write("lib/node of mine/node", "x");
     expect(verdict(world, edit(beside))).not.toBe("deny");
     world.write("state/bin/codicil-hook", `#!/bin/sh\nnode='${node}'\n"$node" ${named} "$@"\n`);
-    const changes = [edit(named), edit(beside), edit(node), write(join(dirname(named), "new.cjs")), edit(join(world.state, "bin/codicil-hook"))];
+    const changes = [
+      edit(named),
+      edit(beside),
+      edit(node),
+      write(join(dirname(named), "new.cjs")),
+      edit(join(world.state, "bin/codicil-hook")),
+    ];
     for (const asked of changes) expect([asked.input, verdict(world, asked)]).toEqual([asked.input, "deny"]);
     expect(verdict(world, bash(`rm -rf ${join(world.root, "lib")}`))).toMatch(/ask|deny/);
   });

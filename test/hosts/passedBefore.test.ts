@@ -11,7 +11,8 @@ import { fire, fireCall } from "./hookKit.ts";
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 
 it("the short hash is SHA-256", () => {
-  for (const text of ["", "abc", "é日本", "x".repeat(55), "x".repeat(56), "x".repeat(64), "y".repeat(1999)]) expect(shortSha256(text)).toBe(createHash("sha256").update(text).digest("hex"));
+  for (const text of ["", "abc", "é日本", "x".repeat(55), "x".repeat(56), "x".repeat(64), "y".repeat(1999)])
+    expect(shortSha256(text)).toBe(createHash("sha256").update(text).digest("hex"));
 });
 
 describe.skipIf(FROM_SOURCE)("a call that passed before", () => {

@@ -26,15 +26,24 @@ function worldWith(host: "opencode" | "pi"): { world: World; file: string } {
   world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nTHE-PERSON-LIKES-PNPM\n");
   world.write("project/AGENTS.md", "- Never run `git push --force`.\n- Use pnpm, not npm.\n");
   expect(world.run(["install", host, "--yes"]).code).toBe(0);
-  return { world, file: join(world.root, "person", host === "pi" ? ".pi/agent/extensions/codicil.js" : ".config/opencode/plugins/codicil.js") };
+  return {
+    world,
+    file: join(world.root, "person", host === "pi" ? ".pi/agent/extensions/codicil.js" : ".config/opencode/plugins/codicil.js"),
+  };
 }
 
 async function opencodeIn(world: World, file: string): Promise<OpenCode> {
   // Each world's own copy: the name keeps Node from giving back another world's module.
-  const loaded = (await import(pathToFileURL(file).href)) as { default: { id: string; server(input: { directory: string; client: object }): Promise<OpenCode>; setup(context: object): Promise<void> } };
+  const loaded = (await import(pathToFileURL(file).href)) as {
+    default: { id: string; server(input: { directory: string; client: object }): Promise<OpenCode>; setup(context: object): Promise<void> };
+  };
   expect([loaded.default.id, typeof loaded.default.setup]).toEqual(["codicil", "function"]);
   // A sub-agent's session has a parent.
-  const client = { session: { get: async ({ path: { id } }: { path: { id: string } }) => ({ data: id.startsWith("child") ? { id, parentID: "s1" } : { id } }) } };
+  const client = {
+    session: {
+      get: async ({ path: { id } }: { path: { id: string } }) => ({ data: id.startsWith("child") ? { id, parentID: "s1" } : { id } }),
+    },
+  };
   return loaded.default.server({ directory: world.project, client });
 }
 
@@ -47,7 +56,10 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
     await plugin["experimental.chat.system.transform"]({ sessionID: "s1" }, output);
     expect(output.system.join("\n")).toContain("THE-PERSON-LIKES-PNPM");
     expect(output.system.join("\n")).toContain("protocol_version: memory-bank/v1");
-    const write = plugin["tool.execute.before"]({ tool: "write", sessionID: "s1" }, { args: { filePath: join(world.project, "memory-bank/MEMORY.md"), content: "x" } });
+    const write = plugin["tool.execute.before"](
+      { tool: "write", sessionID: "s1" },
+      { args: { filePath: join(world.project, "memory-bank/MEMORY.md"), content: "x" } },
+    );
     await expect(write).rejects.toThrow(/document of the mind/);
   });
 
@@ -65,7 +77,9 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
   it("refuses by throwing, rewrites in place, lets pass in silence", async () => {
     const { world, file } = worldWith("opencode");
     const before = (await opencodeIn(world, file))["tool.execute.before"];
-    await expect(before({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(/Never run `git push --force`/);
+    await expect(before({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(
+      /Never run `git push --force`/,
+    );
     const args: Record<string, unknown> = { command: "npm install left-pad", description: "d" };
     await before({ tool: "bash", sessionID: "s1" }, { args });
     expect(args).toEqual({ command: "pnpm add left-pad", description: "d" });
@@ -78,7 +92,10 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
     const { world, file } = worldWith("opencode");
     const plugin = await opencodeIn(world, file);
     writeFileSync(join(world.state, "bin/codicil-hook"), "#!/bin/sh\nexit 1\n");
-    for (const command of ["git status", "git push --force"]) await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command } })).rejects.toThrow(/could not judge/);
+    for (const command of ["git status", "git push --force"])
+      await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command } })).rejects.toThrow(
+        /could not judge/,
+      );
     const output = { system: ["base"] };
     await plugin["experimental.chat.system.transform"]({ sessionID: "s9" }, output);
     expect(output.system).toEqual(["base"]);
@@ -101,21 +118,36 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
     await plugin["experimental.chat.system.transform"]({ sessionID: "s1" }, output);
     expect(output.system[0]).not.toContain("memory-bank/v1");
     expect(output.system[0]).toContain("[TRUNCATED: MEMORY_BANK_MAX_CHARS is 900]");
-    const edit = () => plugin["tool.execute.before"]({ tool: "edit", sessionID: "s1" }, { args: { filePath: join(world.project, "a.ts"), newString: "x" } });
+    const edit = () =>
+      plugin["tool.execute.before"]({ tool: "edit", sessionID: "s1" }, { args: { filePath: join(world.project, "a.ts"), newString: "x" } });
     await expect(edit()).rejects.toThrow(/Documents first/);
     await plugin["tool.execute.before"]({ tool: "read", sessionID: "s1" }, { args: { filePath: join(world.project, "docs/a.md") } });
     await edit();
     // Policy holds whatever the variables say.
-    await expect(plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } })).rejects.toThrow(/Never run/);
+    await expect(
+      plugin["tool.execute.before"]({ tool: "bash", sessionID: "s1" }, { args: { command: "git push --force" } }),
+    ).rejects.toThrow(/Never run/);
   });
 
   it("what memory says goes with the message, behind what was typed, and is not shown as the person's", async () => {
     const { world, file } = worldWith("opencode");
     world.write("home/notes/deploy.md", "# Deploy\n\n## Rollback\n\nThe rollback button is called Persephone.\n");
     const plugin = await opencodeIn(world, file);
-    const parts: { id: string; type: string; text: string; synthetic?: boolean }[] = [{ id: "prt_1", type: "text", text: "how do we do a rollback with Persephone?" }];
+    const parts: { id: string; type: string; text: string; synthetic?: boolean }[] = [
+      { id: "prt_1", type: "text", text: "how do we do a rollback with Persephone?" },
+    ];
     await plugin["chat.message"]({ sessionID: "s1" }, { message: { id: "msg_1" }, parts });
-    expect(parts).toEqual([expect.objectContaining({ id: "prt_1" }), { id: "prt_1codicil", messageID: "msg_1", sessionID: "s1", type: "text", synthetic: true, text: expect.stringContaining("notes/deploy.md › Deploy › Rollback") as string }]);
+    expect(parts).toEqual([
+      expect.objectContaining({ id: "prt_1" }),
+      {
+        id: "prt_1codicil",
+        messageID: "msg_1",
+        sessionID: "s1",
+        type: "text",
+        synthetic: true,
+        text: expect.stringContaining("notes/deploy.md › Deploy › Rollback") as string,
+      },
+    ]);
     expect(parts[1]?.text).not.toContain("THE-PERSON-LIKES-PNPM");
   });
 
@@ -128,7 +160,19 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
       await plugin["chat.message"]({ sessionID }, { message: { id: "msg_1" }, parts });
       return parts[1]?.text ?? "";
     };
-    world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", "Decisions", "--op", "append", "--content", "- Use pnpm.", "--session", "host_opencode_mcp"]);
+    world.run([
+      "plan",
+      "--path",
+      "./memory-bank/MEMORY.md",
+      "--heading",
+      "Decisions",
+      "--op",
+      "append",
+      "--content",
+      "- Use pnpm.",
+      "--session",
+      "host_opencode_mcp",
+    ]);
     expect(await say("what now?", "s1")).toContain("+ - Use pnpm.");
     await say("mb:write", "child1");
     await say("mb:write", "child1");
@@ -162,7 +206,10 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
     const options: { sections?: Record<string, string> } = {};
     await fire("before_agent_start", { prompt: "hello", systemPrompt: "base", systemPromptOptions: options });
     expect(options.sections?.["codicil"]).toContain("THE-PERSON-LIKES-PNPM");
-    expect(await fire("tool_call", { toolName: "bash", input: { command: "git push --force" } })).toMatchObject({ block: true, reason: expect.stringContaining("Never run") as string });
+    expect(await fire("tool_call", { toolName: "bash", input: { command: "git push --force" } })).toMatchObject({
+      block: true,
+      reason: expect.stringContaining("Never run") as string,
+    });
     const input = { command: "npm install left-pad" };
     expect(await fire("tool_call", { toolName: "bash", input })).toBe(undefined);
     expect(input.command).toBe("pnpm add left-pad");
@@ -182,7 +229,10 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
       const asked: string[] = [];
       const confirmed: string[] = [];
       const ui = {
-        select: async (title: string, choices: readonly string[]) => (asked.push(title), answer === undefined ? undefined : choices[answer]),
+        select: async (title: string, choices: readonly string[]) => (
+          asked.push(title),
+          answer === undefined ? undefined : choices[answer]
+        ),
         confirm: async (_: string, message: string) => (confirmed.push(message), true),
       };
       const fire = await piIn(world, file);
@@ -192,7 +242,9 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
     it("is asked about once where a person sits; hold blocks the call and settles the line", async () => {
       const { asked, call } = await piWithLine(0);
       expect(await call()).toMatchObject({ block: true, reason: expect.stringContaining("The line is enforced from now on.") as string });
-      expect(asked).toEqual([expect.stringContaining("AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`).")]);
+      expect(asked).toEqual([
+        expect.stringContaining("AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`)."),
+      ]);
       expect(await call()).toMatchObject({ block: true, reason: expect.stringContaining("codicil policy dismiss AGENTS.md:3") as string });
       expect(asked).toHaveLength(1);
     });
@@ -213,7 +265,10 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
     it("settles nothing when the dialog is closed, and nothing by an event of an agent's", async () => {
       const { asked, call, world } = await piWithLine(undefined);
       expect(await call()).toMatchObject({ block: true });
-      for (const event of ["LineAnswer", "PreToolUse"]) world.run(["hook", "pi", event], { input: JSON.stringify({ id: "0".repeat(32), as: "advice", session_id: "s1", cwd: world.project }) });
+      for (const event of ["LineAnswer", "PreToolUse"])
+        world.run(["hook", "pi", event], {
+          input: JSON.stringify({ id: "0".repeat(32), as: "advice", session_id: "s1", cwd: world.project }),
+        });
       expect(await call()).toMatchObject({ block: true });
       expect([asked.length, world.has("state/decisions/readings.jsonl")]).toEqual([2, false]);
     });
@@ -234,10 +289,30 @@ describe.skipIf(FROM_SOURCE)("the extension for pi", () => {
     const seen = { hasUI: true, ui: { notify: (text: string) => screen.push(text) } };
     const say = async (text: string, source = "interactive") => {
       await fire("input", { text, source }, seen);
-      return ((await fire("before_agent_start", { messageType: "user", prompt: text, systemPrompt: "base", systemPromptOptions: {} }, seen)) as { message?: { content: string; display: boolean } }).message;
+      return (
+        (await fire("before_agent_start", { messageType: "user", prompt: text, systemPrompt: "base", systemPromptOptions: {} }, seen)) as {
+          message?: { content: string; display: boolean };
+        }
+      ).message;
     };
-    expect(await say("how do we do a rollback with Persephone?")).toEqual({ customType: "codicil", content: expect.stringContaining("notes/deploy.md") as string, display: false });
-    world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", "Decisions", "--op", "append", "--content", "- Use pnpm.", "--session", "host_pi_s1"]);
+    expect(await say("how do we do a rollback with Persephone?")).toEqual({
+      customType: "codicil",
+      content: expect.stringContaining("notes/deploy.md") as string,
+      display: false,
+    });
+    world.run([
+      "plan",
+      "--path",
+      "./memory-bank/MEMORY.md",
+      "--heading",
+      "Decisions",
+      "--op",
+      "append",
+      "--content",
+      "- Use pnpm.",
+      "--session",
+      "host_pi_s1",
+    ]);
     await fire("agent_settled", {}, seen);
     expect(screen).toEqual([expect.stringContaining("+ - Use pnpm.")]);
     await say("mb:write", "extension");

@@ -16,7 +16,10 @@ const isPossible = process.platform === "linux" && process.env["CODICIL_FROM_SOU
 const FORCED = "git push --force origin main";
 
 function rowsOf(name: string, count: number): string[] {
-  const rows = readFileSync(new URL(`../corpora/${name}`, import.meta.url), "utf8").trim().split("\n").map((line) => (JSON.parse(line) as { cmd: string }).cmd);
+  const rows = readFileSync(new URL(`../corpora/${name}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { cmd: string }).cmd);
   return Array.from({ length: count }, (_, index) => rows[Math.floor((index * rows.length) / count)] ?? "");
 }
 
@@ -48,32 +51,40 @@ async function askNode(rig: GateRig, command: string, way: { readonly host: stri
 const isRefusal = ({ code, out }: Answer) => code === 2 || out.includes('"deny"');
 
 describe.skipIf(!isPossible)("the gate that stays", () => {
-  it("answers 500 calls of the corpora, in the words of seven hosts, as the hook in Node does, in less than 80 MB", { timeout: 900_000 }, async () => {
-    const rig = openGateRig();
-    await rig.ready();
-    const commands = [...rowsOf("gate.jsonl", 300), ...rowsOf("gate-own.jsonl", 210)];
-    const differing: string[] = [];
-    let [answered, denied] = [0, 0];
-    const hosts = Object.keys(CALLS);
-    await each(commands, async (command, index) => {
-      const host = hosts[index % hosts.length] ?? "claude";
-      // A call that passed before is asked about by both ways round.
-      const both = [() => askNode(rig, command, { host, session: `n${index}` }), () => askGate(rig, command, { host, session: `r${index}` })];
-      const answers: Answer[] = [];
-      for (const ask of index % 2 === 0 ? both : both.toReversed()) answers.push(await ask());
-      const [node, gate] = index % 2 === 0 ? answers : answers.toReversed();
-      if (gate?.out !== NODE.out) answered++;
-      if (gate !== undefined && isRefusal(gate) && gate.out !== NODE.out) denied++;
-      if (gate?.out !== NODE.out && JSON.stringify(node) !== JSON.stringify(gate)) differing.push(`${host} ${command}\n  ${JSON.stringify(node)}\n  ${JSON.stringify(gate)}`);
-    });
-    expect(differing).toEqual([]);
-    expect(answered).toBeGreaterThan(490);
-    expect(denied).toBeGreaterThan(100);
-    const pid = await rig.ready();
-    const resident = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-    expect(resident).toBeLessThan(80_000);
-    expect(isGate(pid)).toBe(true);
-  });
+  it(
+    "answers 500 calls of the corpora, in the words of seven hosts, as the hook in Node does, in less than 80 MB",
+    { timeout: 900_000 },
+    async () => {
+      const rig = openGateRig();
+      await rig.ready();
+      const commands = [...rowsOf("gate.jsonl", 300), ...rowsOf("gate-own.jsonl", 210)];
+      const differing: string[] = [];
+      let [answered, denied] = [0, 0];
+      const hosts = Object.keys(CALLS);
+      await each(commands, async (command, index) => {
+        const host = hosts[index % hosts.length] ?? "claude";
+        // A call that passed before is asked about by both ways round.
+        const both = [
+          () => askNode(rig, command, { host, session: `n${index}` }),
+          () => askGate(rig, command, { host, session: `r${index}` }),
+        ];
+        const answers: Answer[] = [];
+        for (const ask of index % 2 === 0 ? both : both.toReversed()) answers.push(await ask());
+        const [node, gate] = index % 2 === 0 ? answers : answers.toReversed();
+        if (gate?.out !== NODE.out) answered++;
+        if (gate !== undefined && isRefusal(gate) && gate.out !== NODE.out) denied++;
+        if (gate?.out !== NODE.out && JSON.stringify(node) !== JSON.stringify(gate))
+          differing.push(`${host} ${command}\n  ${JSON.stringify(node)}\n  ${JSON.stringify(gate)}`);
+      });
+      expect(differing).toEqual([]);
+      expect(answered).toBeGreaterThan(490);
+      expect(denied).toBeGreaterThan(100);
+      const pid = await rig.ready();
+      const resident = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+      expect(resident).toBeLessThan(80_000);
+      expect(isGate(pid)).toBe(true);
+    },
+  );
 
   it("is killed at any moment of a call: the verdict is Node's, or a refusal", { timeout: 600_000 }, async () => {
     const rig = openGateRig();
@@ -114,7 +125,15 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     const rig = openGateRig();
     await rig.ready();
     const call = JSON.stringify({ session_id: "s", cwd: rig.world.project, tool_name: "Bash", tool_input: { command: "git status" } });
-    const inputs: readonly (string | Buffer)[] = [`${call}\0`, call.replace("git", "g\0it"), call.replace("git status", `echo ${"x".repeat(20_000)}`), call.replace("git status", `git push --force ${"x".repeat(20_000)}`), "", "{", Buffer.from([0xff, 0xfe, 0x7b])];
+    const inputs: readonly (string | Buffer)[] = [
+      `${call}\0`,
+      call.replace("git", "g\0it"),
+      call.replace("git status", `echo ${"x".repeat(20_000)}`),
+      call.replace("git status", `git push --force ${"x".repeat(20_000)}`),
+      "",
+      "{",
+      Buffer.from([0xff, 0xfe, 0x7b]),
+    ];
     for (const input of inputs) {
       expect(await rig.alone("", { input })).toEqual(NODE);
       expect(await rig.ask("", { input })).toEqual(await rig.node("", { input }));
@@ -127,37 +146,65 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     const secret = "hunter2-9f8e7d6c5b4a";
     const denied = await rig.alone(`git push --force https://me:${secret}@example.org/x`, { env: { DEPLOY_PASSWORD: secret } });
     expect(denied.out).toContain('"deny"');
-    const log = readdirSync(join(rig.world.state, "decisions"), { recursive: true, encoding: "utf8" }).filter((name) => name.includes("verdicts")).map((name) => join(rig.world.state, "decisions", name)).filter((path) => statSync(path).isFile()).map((path) => readFileSync(path, "utf8")).join("");
+    const log = readdirSync(join(rig.world.state, "decisions"), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.includes("verdicts"))
+      .map((name) => join(rig.world.state, "decisions", name))
+      .filter((path) => statSync(path).isFile())
+      .map((path) => readFileSync(path, "utf8"))
+      .join("");
     expect(log).toContain("git push --force");
     expect(log).not.toContain(secret);
     // Another mind: nothing of it was compiled yet.
     expect(await rig.alone("git status", { env: { CODICIL_HOME: join(rig.world.root, "elsewhere") } })).toEqual(NODE);
   });
 
-  it.skipIf(!hasTerminal)("sees who sits before the host as the hook does: a person, nobody, an agent's own call", { timeout: 180_000 }, async () => {
-    const rig = openGateRig();
-    rig.world.write("project/AGENTS.md", "# Rules\n\nNever run `make deploy`.\n\n## Release\n\n```sh\nmake deploy\n```\n");
-    await rig.ready();
-    const hook = `CODICIL_NONCE=$(cat /proc/sys/kernel/random/uuid) bash ${join(rig.world.root, "apart/codicil-gate")} ${rig.program()}`;
-    const ways = [{}, { oneAnswer: true }, { byAgent: true }, { mode: "dontAsk" }];
-    const answers = ways.map((way, index) => {
-      const call = { command: "make deploy", ...way };
-      const gate = callAtTerminal(rig.world, "claude", { ...call, session: `g${index}`, hook });
-      expect(gate).toEqual(callAtTerminal(rig.world, "claude", { ...call, session: `h${index}` }));
-      return gate.decision;
-    });
-    expect(answers).toEqual(["ask", null, null, null]);
-  });
+  it.skipIf(!hasTerminal)(
+    "sees who sits before the host as the hook does: a person, nobody, an agent's own call",
+    { timeout: 180_000 },
+    async () => {
+      const rig = openGateRig();
+      rig.world.write("project/AGENTS.md", "# Rules\n\nNever run `make deploy`.\n\n## Release\n\n```sh\nmake deploy\n```\n");
+      await rig.ready();
+      const hook = `CODICIL_NONCE=$(cat /proc/sys/kernel/random/uuid) bash ${join(rig.world.root, "apart/codicil-gate")} ${rig.program()}`;
+      const ways = [{}, { oneAnswer: true }, { byAgent: true }, { mode: "dontAsk" }];
+      const answers = ways.map((way, index) => {
+        const call = { command: "make deploy", ...way };
+        const gate = callAtTerminal(rig.world, "claude", { ...call, session: `g${index}`, hook });
+        expect(gate).toEqual(callAtTerminal(rig.world, "claude", { ...call, session: `h${index}` }));
+        return gate.decision;
+      });
+      expect(answers).toEqual(["ask", null, null, null]);
+    },
+  );
 
-  const hostile: readonly (readonly [how: string, answer: (socket: Socket, line: string, secrets: { here: string; seal: string; nonce: string }) => void])[] = [
+  const hostile: readonly (readonly [
+    how: string,
+    answer: (socket: Socket, line: string, secrets: { here: string; seal: string; nonce: string }) => void,
+  ])[] = [
     ["says nothing", () => undefined],
     ["hangs up", (socket) => socket.destroy()],
     ["repeats what it hears", (socket, line) => socket.write(`${line}\n`)],
     ["answers at once that the call passes", (socket, line) => socket.end(`${line.split(" ")[1]} 0 0 0\n`)],
-    ["knows the greeting and not the seal", (socket, line, { here }) => socket.write(line.includes("claude") ? `${"0".repeat(48)} nonce 0 0 0\n` : `${here} ${line.split(" ")[1]}\n`)],
-    ["seals another call", (socket, line, { here, seal }) => socket.write(line.includes("claude") ? `${seal} 00000000-0000-0000-0000-000000000000 0 0 0\n` : `${here} ${line.split(" ")[1]}\n`)],
-    ["promises more than it sends", (socket, line, { here, seal, nonce }) => (line.includes("claude") ? socket.end(`${seal} ${nonce} 0 900 0\n{}`) : socket.write(`${here} ${line.split(" ")[1]}\n`))],
-    ["sends a code that is none", (socket, line, { here, seal, nonce }) => socket.write(line.includes("claude") ? `${seal} ${nonce} 1 0 0\n` : `${here} ${line.split(" ")[1]}\n`)],
+    [
+      "knows the greeting and not the seal",
+      (socket, line, { here }) =>
+        socket.write(line.includes("claude") ? `${"0".repeat(48)} nonce 0 0 0\n` : `${here} ${line.split(" ")[1]}\n`),
+    ],
+    [
+      "seals another call",
+      (socket, line, { here, seal }) =>
+        socket.write(line.includes("claude") ? `${seal} 00000000-0000-0000-0000-000000000000 0 0 0\n` : `${here} ${line.split(" ")[1]}\n`),
+    ],
+    [
+      "promises more than it sends",
+      (socket, line, { here, seal, nonce }) =>
+        line.includes("claude") ? socket.end(`${seal} ${nonce} 0 900 0\n{}`) : socket.write(`${here} ${line.split(" ")[1]}\n`),
+    ],
+    [
+      "sends a code that is none",
+      (socket, line, { here, seal, nonce }) =>
+        socket.write(line.includes("claude") ? `${seal} ${nonce} 1 0 0\n` : `${here} ${line.split(" ")[1]}\n`),
+    ],
   ];
 
   it.each(hostile)("whoever has its port and %s decides nothing", { timeout: 180_000 }, async (_how, answerTo) => {
@@ -175,7 +222,9 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
 
   it("a client that did not look at the seal would be fooled", { timeout: 180_000 }, async () => {
     const rig = openGateRig();
-    const { close, put } = await impostor(rig, [], (socket, line, { here }) => socket.write(line.includes("claude") ? "x y 0 0 0\n" : `${here} ${line.split(" ")[1]}\n`));
+    const { close, put } = await impostor(rig, [], (socket, line, { here }) =>
+      socket.write(line.includes("claude") ? "x y 0 0 0\n" : `${here} ${line.split(" ")[1]}\n`),
+    );
     put();
     const client = join(rig.world.root, "apart/careless");
     const whole = readFileSync(join(rig.world.root, "apart/codicil-gate"), "utf8");
@@ -184,42 +233,50 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     close();
   });
 
-  it("ends and leaves the call to Node when its file is another's or open to others, or its program or config.yaml changed", { timeout: 300_000 }, async () => {
-    const rig = openGateRig();
-    const changes: readonly (() => void)[] = [
-      () => chmodSync(rig.file, 0o644),
-      () => utimesSync(join(dirname(rig.program()), "hookCore.cjs"), new Date(0), new Date(0)),
-      () => rig.world.write("home/last-word/config.yaml", "guard_mode: block\n"),
-    ];
-    for (const change of changes) {
+  it(
+    "ends and leaves the call to Node when its file is another's or open to others, or its program or config.yaml changed",
+    { timeout: 300_000 },
+    async () => {
+      const rig = openGateRig();
+      const changes: readonly (() => void)[] = [
+        () => chmodSync(rig.file, 0o644),
+        () => utimesSync(join(dirname(rig.program()), "hookCore.cjs"), new Date(0), new Date(0)),
+        () => rig.world.write("home/last-word/config.yaml", "guard_mode: block\n"),
+      ];
+      for (const change of changes) {
+        const pid = await rig.ready();
+        change();
+        expect(await rig.alone("git status")).toEqual(NODE);
+        await until(() => !isGate(pid));
+      }
       const pid = await rig.ready();
-      change();
+      // Another version's launcher does not speak to it.
+      writeFileSync(rig.file, readFileSync(rig.file, "utf8").replace("/hook.cjs", "/other/hook.cjs"));
       expect(await rig.alone("git status")).toEqual(NODE);
       await until(() => !isGate(pid));
-    }
-    const pid = await rig.ready();
-    // Another version's launcher does not speak to it.
-    writeFileSync(rig.file, readFileSync(rig.file, "utf8").replace("/hook.cjs", "/other/hook.cjs"));
-    expect(await rig.alone("git status")).toEqual(NODE);
-    await until(() => !isGate(pid));
-  });
+    },
+  );
 
-  it("is not started where its folder cannot be made, and a state that cannot be written refuses as with Node", { timeout: 180_000 }, async () => {
-    const rig = openGateRig();
-    rig.world.write("state/resident", "");
-    expect(await rig.ask("git status")).toEqual({ code: 0, out: "", err: "" });
-    expect((await rig.ask(FORCED)).out).toContain('"deny"');
-    rmSync(join(rig.world.state, "resident"));
-    await rig.ready();
-    rmSync(join(rig.world.state, "decisions"), { recursive: true, force: true });
-    rig.world.write("state/decisions", "");
-    expect(await rig.alone(FORCED)).toEqual(NODE);
-    const [one, other] = [await rig.ask(FORCED), await rig.node(FORCED)];
-    expect(one).toEqual(other);
-    expect(isRefusal(one)).toBe(true);
-    rmSync(join(rig.world.state, "decisions"));
-    mkdirSync(join(rig.world.state, "decisions"), { mode: 0o700 });
-  });
+  it(
+    "is not started where its folder cannot be made, and a state that cannot be written refuses as with Node",
+    { timeout: 180_000 },
+    async () => {
+      const rig = openGateRig();
+      rig.world.write("state/resident", "");
+      expect(await rig.ask("git status")).toEqual({ code: 0, out: "", err: "" });
+      expect((await rig.ask(FORCED)).out).toContain('"deny"');
+      rmSync(join(rig.world.state, "resident"));
+      await rig.ready();
+      rmSync(join(rig.world.state, "decisions"), { recursive: true, force: true });
+      rig.world.write("state/decisions", "");
+      expect(await rig.alone(FORCED)).toEqual(NODE);
+      const [one, other] = [await rig.ask(FORCED), await rig.node(FORCED)];
+      expect(one).toEqual(other);
+      expect(isRefusal(one)).toBe(true);
+      rmSync(join(rig.world.state, "decisions"));
+      mkdirSync(join(rig.world.state, "decisions"), { mode: 0o700 });
+    },
+  );
 
   it("ends by itself when nobody asks, and is not started where the person does not want it", { timeout: 180_000 }, async () => {
     const rig = openGateRig();
@@ -238,7 +295,11 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
 });
 
 /** A program of the same person that got the port, and even the file; this very process, which is alive. */
-async function impostor(rig: GateRig, heard: string[], answerTo: (socket: Socket, line: string, secrets: { here: string; seal: string; nonce: string }) => void) {
+async function impostor(
+  rig: GateRig,
+  heard: string[],
+  answerTo: (socket: Socket, line: string, secrets: { here: string; seal: string; nonce: string }) => void,
+) {
   const secrets = { hello: "1".repeat(48), here: "2".repeat(48), seal: "3".repeat(48) };
   const server = createServer((socket) => {
     let nonce = "";
@@ -254,7 +315,11 @@ async function impostor(rig: GateRig, heard: string[], answerTo: (socket: Socket
   const { port } = server.address() as { port: number };
   const put = () => {
     mkdirSync(dirname(rig.file), { recursive: true, mode: 0o700 });
-    writeFileSync(rig.file, textOfGate({ port, pid: process.pid, started: startOf(process.pid) ?? "", program: rig.program(), ...secrets }), { mode: 0o600 });
+    writeFileSync(
+      rig.file,
+      textOfGate({ port, pid: process.pid, started: startOf(process.pid) ?? "", program: rig.program(), ...secrets }),
+      { mode: 0o600 },
+    );
   };
   return { put, close: () => server.close() };
 }

@@ -35,7 +35,10 @@ export interface Row {
 }
 
 export function rowsOf(): Row[] {
-  return readFileSync(join(FIXTURES, "opencode/rows.jsonl"), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Row);
+  return readFileSync(join(FIXTURES, "opencode/rows.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row);
 }
 
 /** With a write-ahead log that was never moved into the database: as it lies while its host runs. */
@@ -48,7 +51,10 @@ export function makeDatabase(folder: string, rows: readonly Row[]): void {
   for (const table of ["session", "message", "part"]) {
     const columns = Object.keys(rows.find((each) => each.table === table)?.row ?? {});
     database.exec(`CREATE TABLE ${table} (${columns.map((name) => (name === "id" ? "id text PRIMARY KEY" : `"${name}"`)).join(", ")})`);
-    for (const { row } of rows.filter((each) => each.table === table)) database.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join(", ")})`).run(...columns.map((name) => row[name] ?? null));
+    for (const { row } of rows.filter((each) => each.table === table))
+      database
+        .prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join(", ")})`)
+        .run(...columns.map((name) => row[name] ?? null));
   }
   for (const name of readdirSync(work).filter((each) => !each.endsWith("-shm"))) cpSync(join(work, name), join(folder, name));
   database.close();
@@ -61,7 +67,12 @@ export async function importing(world: World, host: string, path: string): Promi
   return { report: report as ImportReport };
 }
 
-export function byCommand(world: World, host: string, path: string, options: { env?: Record<string, string> } = {}): { ran: Ran; report: ImportReport } {
+export function byCommand(
+  world: World,
+  host: string,
+  path: string,
+  options: { env?: Record<string, string> } = {},
+): { ran: Ran; report: ImportReport } {
   const ran = world.run(["session", "import", host, path, "--json"], options);
   return { ran, report: ran.json<ImportReport>() };
 }
@@ -71,6 +82,8 @@ export async function turns(world: World, id: string): Promise<ReturnType<typeof
 }
 
 export function transcriptOf(folder: string): string {
-  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith(".jsonl") && !entry.name.startsWith("agent-"));
+  const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && entry.name.endsWith(".jsonl") && !entry.name.startsWith("agent-"),
+  );
   return join(found[0]?.parentPath ?? "", found[0]?.name ?? "");
 }

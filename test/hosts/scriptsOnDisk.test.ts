@@ -36,18 +36,27 @@ function repository(): World {
 /** The host wrote a file, and says so. */
 function wrote(world: World, file: string, content: string, session = "s1"): void {
   const path = put(world, file, content);
-  fire(world, "claude", "PostToolUse", { tool_name: "Write", tool_input: { file_path: path, content }, tool_response: { success: true } }, session);
+  fire(
+    world,
+    "claude",
+    "PostToolUse",
+    { tool_name: "Write", tool_input: { file_path: path, content }, tool_response: { success: true } },
+    session,
+  );
 }
 
 function verdictOf(world: World, command: string, session = "s1"): string {
   const { out } = fireCall(world, "claude", "shell", command, session);
-  return out === "" ? "allow" : ((JSON.parse(out) as { hookSpecificOutput?: { permissionDecision?: string } }).hookSpecificOutput?.permissionDecision ?? out);
+  return out === ""
+    ? "allow"
+    : ((JSON.parse(out) as { hookSpecificOutput?: { permissionDecision?: string } }).hookSpecificOutput?.permissionDecision ?? out);
 }
 
 describe("a script on disk", () => {
   test("that is committed and unchanged is ordinary, in every way of running it", () => {
     const world = repository();
-    for (const command of ["sh old.sh", "./old.sh", "make clean", "npm test"]) expect([command, verdictOf(world, command)]).toEqual([command, "allow"]);
+    for (const command of ["sh old.sh", "./old.sh", "make clean", "npm test"])
+      expect([command, verdictOf(world, command)]).toEqual([command, "allow"]);
   });
 
   test("that is new is read: a dangerous one is asked about, an everyday one is not", () => {

@@ -15,7 +15,8 @@ type Values = Readonly<Record<string, unknown>>;
 /** Everything that was there is there, whatever else is. */
 function holds(now: unknown, before: unknown): boolean {
   if (Array.isArray(before)) return Array.isArray(now) && before.every((each) => now.some((other) => holds(other, each)));
-  if (typeof before === "object" && before !== null) return typeof now === "object" && now !== null && Object.entries(before).every(([key, value]) => holds((now as Values)[key], value));
+  if (typeof before === "object" && before !== null)
+    return typeof now === "object" && now !== null && Object.entries(before).every(([key, value]) => holds((now as Values)[key], value));
   return Object.is(now, before) || String(now) === String(before);
 }
 
@@ -27,16 +28,49 @@ function readJson(text: string): unknown {
 
 const readToml = (text: string): unknown => parseToml(text, { integersAsBigInt: "asNeeded" });
 
-const FORMATS: readonly { host: InstallHost; file: string; shapes: readonly string[]; read: (text: string) => unknown; ours: (value: Values) => unknown }[] = [
-  { host: "claude", file: ".claude/settings.json", shapes: JSON_SHAPES, read: readJson, ours: ({ hooks }) => JSON.stringify((hooks as Values)["PreToolUse"]).includes("codicil-hook") },
-  { host: "codex", file: ".codex/config.toml", shapes: CODEX_SHAPES, read: readToml, ours: ({ mcp_servers: servers }) => ["my-own", expect.stringContaining("bin/codicil")].some((each) => (typeof each === "string" ? each === ((servers as Values)["codicil"] as Values)["command"] : each.asymmetricMatch(((servers as Values)["codicil"] as Values)["command"]))) },
-  { host: "kimi", file: ".kimi-code/config.toml", shapes: KIMI_SHAPES, read: readToml, ours: ({ hooks }) => JSON.stringify(hooks).includes("codicil-hook") },
+const FORMATS: readonly {
+  host: InstallHost;
+  file: string;
+  shapes: readonly string[];
+  read: (text: string) => unknown;
+  ours: (value: Values) => unknown;
+}[] = [
+  {
+    host: "claude",
+    file: ".claude/settings.json",
+    shapes: JSON_SHAPES,
+    read: readJson,
+    ours: ({ hooks }) => JSON.stringify((hooks as Values)["PreToolUse"]).includes("codicil-hook"),
+  },
+  {
+    host: "codex",
+    file: ".codex/config.toml",
+    shapes: CODEX_SHAPES,
+    read: readToml,
+    ours: ({ mcp_servers: servers }) =>
+      ["my-own", expect.stringContaining("bin/codicil")].some((each) =>
+        typeof each === "string"
+          ? each === ((servers as Values)["codicil"] as Values)["command"]
+          : each.asymmetricMatch(((servers as Values)["codicil"] as Values)["command"]),
+      ),
+  },
+  {
+    host: "kimi",
+    file: ".kimi-code/config.toml",
+    shapes: KIMI_SHAPES,
+    read: readToml,
+    ours: ({ hooks }) => JSON.stringify(hooks).includes("codicil-hook"),
+  },
 ];
 
 describe.each(FORMATS)("$host", ({ host, file, shapes, read, ours }) => {
   it("there are at least 60 shapes, each of which loads", () => {
     expect(new Set(shapes).size).toBeGreaterThanOrEqual(60);
-    for (const shape of shapes) expect([shape, JSON.stringify(read(shape), (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))]).toEqual([shape, expect.not.stringContaining('"errors"')]);
+    for (const shape of shapes)
+      expect([shape, JSON.stringify(read(shape), (_, value: unknown) => (typeof value === "bigint" ? String(value) : value))]).toEqual([
+        shape,
+        expect.not.stringContaining('"errors"'),
+      ]);
   });
 
   it("each still loads after install, holds what it held and ours, and comes back byte for byte", () => {
@@ -65,7 +99,13 @@ describe.each(FORMATS)("$host", ({ host, file, shapes, read, ours }) => {
       world.write(`person/${file}`, installed.startsWith("\ufeff") ? `\ufeff${note}${installed.slice(1)}` : note + installed);
       planUninstall(requestFor(world, host)).carryOut();
       const left = readFileSync(path, "utf8");
-      expect([shape, left, left.includes("edited since"), left.includes("codicil-hook"), holds(read(left), withoutEmpty(read(shape)))]).toEqual([shape, left, true, false, true]);
+      expect([
+        shape,
+        left,
+        left.includes("edited since"),
+        left.includes("codicil-hook"),
+        holds(read(left), withoutEmpty(read(shape))),
+      ]).toEqual([shape, left, true, false, true]);
     }
   });
 });
@@ -73,7 +113,9 @@ describe.each(FORMATS)("$host", ({ host, file, shapes, read, ours }) => {
 /** Objects and lists in which there was nothing may go with ours. */
 function withoutEmpty(value: unknown): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).map(([key, each]) => [key, withoutEmpty(each)] as const).filter(([, each]) => typeof each !== "object" || each === null || Object.keys(each).length > 0);
+  const kept = Object.entries(value)
+    .map(([key, each]) => [key, withoutEmpty(each)] as const)
+    .filter(([, each]) => typeof each !== "object" || each === null || Object.keys(each).length > 0);
   return Object.fromEntries(kept);
 }
 
@@ -89,17 +131,30 @@ describe("what cannot be edited", () => {
   ])("%s, %s: %s is refused, and nothing is changed", (host, file, text) => {
     const world = makeWorld();
     world.write(`person/${file}`, text);
-    expect(() => planInstall(requestFor(world, host))).toThrow(expect.objectContaining({ code: file.endsWith(".toml") ? "BAD_TOML" : "BAD_JSON", file: join(world.root, "person", file) }));
+    expect(() => planInstall(requestFor(world, host))).toThrow(
+      expect.objectContaining({ code: file.endsWith(".toml") ? "BAD_TOML" : "BAD_JSON", file: join(world.root, "person", file) }),
+    );
     expect(world.read(`person/${file}`)).toBe(text);
   });
 });
 
 it("through the command line: an inline table, and a comment beside an empty list", () => {
   const world = makeWorld();
-  const shapes = { ".codex/config.toml": 'mcp_servers = { other = { command = "x" } }\n', ".claude/settings.json": '{ "hooks": { "PreToolUse": [ // none\n ] } }' };
+  const shapes = {
+    ".codex/config.toml": 'mcp_servers = { other = { command = "x" } }\n',
+    ".claude/settings.json": '{ "hooks": { "PreToolUse": [ // none\n ] } }',
+  };
   for (const [file, text] of Object.entries(shapes)) world.write(`person/${file}`, text);
-  for (const host of ["codex", "claude"]) expect(world.run(["install", host, "--yes", "--json"]).json<{ canaries: { alive: boolean }[] }>().canaries.every(({ alive }) => alive)).toBe(true);
-  expect(parseToml(world.read("person/.codex/config.toml"))).toMatchObject({ mcp_servers: { other: { command: "x" }, codicil: { args: expect.arrayContaining(["mcp"]) } } });
+  for (const host of ["codex", "claude"])
+    expect(
+      world
+        .run(["install", host, "--yes", "--json"])
+        .json<{ canaries: { alive: boolean }[] }>()
+        .canaries.every(({ alive }) => alive),
+    ).toBe(true);
+  expect(parseToml(world.read("person/.codex/config.toml"))).toMatchObject({
+    mcp_servers: { other: { command: "x" }, codicil: { args: expect.arrayContaining(["mcp"]) } },
+  });
   for (const host of ["codex", "claude"]) expect(world.run(["uninstall", host, "--yes"]).code).toBe(0);
   for (const [file, text] of Object.entries(shapes)) expect(world.read(`person/${file}`)).toBe(text);
 });

@@ -7,17 +7,36 @@ import type { World } from "../kit.ts";
 
 const ITEM = '{ "matcher": "Bash", "hooks": [ { "type": "command", "command": "mine.sh" } ] }';
 /** What stands in the list of an event before us. */
-const LISTS = ["[]", "[ ]", "[ // nothing yet\n ]", "[/* nothing */]", `[${ITEM}]`, `[ ${ITEM}, ]`, `[\n      ${ITEM}, // mine\n    ]`, `[\n      // first\n      ${ITEM} /* mine */ ,\n      // last\n    ]`];
+const LISTS = [
+  "[]",
+  "[ ]",
+  "[ // nothing yet\n ]",
+  "[/* nothing */]",
+  `[${ITEM}]`,
+  `[ ${ITEM}, ]`,
+  `[\n      ${ITEM}, // mine\n    ]`,
+  `[\n      // first\n      ${ITEM} /* mine */ ,\n      // last\n    ]`,
+];
 const WHOLES: readonly ((list: string) => string)[] = [
   (list) => `{ "hooks": { "PreToolUse": ${list} } }`,
   (list) => `{\n  // settings\n  "theme": "dark", /* keep */\n  "hooks": {\n    "PreToolUse": ${list}\n  },\n  "mcpServers": {}\n}\n`,
-  (list) => `\ufeff{\r\n\t"hooks": {\r\n\t\t"PreToolUse": ${list.replaceAll("\n", "\r\n")},\r\n\t},\r\n\t"mcpServers": { "other": { "command": "x" }, },\r\n}`,
+  (list) =>
+    `\ufeff{\r\n\t"hooks": {\r\n\t\t"PreToolUse": ${list.replaceAll("\n", "\r\n")},\r\n\t},\r\n\t"mcpServers": { "other": { "command": "x" }, },\r\n}`,
   (list) => `{\n    "env": { "A": "// no comment", "B": "a \\" { [ , " },\n    "hooks": { "Other": ${list} }, // after\n}\n// the end`,
   (list) => `{"hooks":{"PreToolUse":${list},"Stop":[]},"mcpServers":{/* none */}}`,
   (list) => `// first\n{ "mcpServers": { // servers\n  }, "hooks": { "SessionEnd": ${list}, /* c */ } /* d */ }`,
   (list) => `{ "hooks": {}, "hooks": { "PreToolUse": ${list} } }`,
 ];
-export const JSON_SHAPES = ["", "\n", "{}", "{ }\n", "{\n}\n", "{ // only a comment\n}", "/* a */ {} // b", ...WHOLES.flatMap((whole) => LISTS.map(whole))];
+export const JSON_SHAPES = [
+  "",
+  "\n",
+  "{}",
+  "{ }\n",
+  "{\n}\n",
+  "{ // only a comment\n}",
+  "/* a */ {} // b",
+  ...WHOLES.flatMap((whole) => LISTS.map(whole)),
+];
 
 const SERVERS = [
   "",
@@ -33,15 +52,57 @@ const SERVERS = [
   'mcp_servers = { codicil = { command = "my-own" } }\n',
   'mcp_servers.codicil.command = "my-own"\n',
 ];
-const STATES = ["", '[hooks.state."/other:stop:0:0"]\ntrusted_hash = "sha256:1"\n', '[hooks]\nstate = { "/other:stop:0:0" = { trusted_hash = "sha256:1" } }\n', '[hooks.state]\n"/other:stop:0:0".trusted_hash = "sha256:1"\n', "[hooks]\n\n[hooks.state]\n"];
-const ENDS = [(text: string) => `# mine\nmodel = "gpt" # best\nbig = 9223372036854775807\n\n${text}`, (text: string) => `when = 1979-05-27\n${text}\n# the end`, (text: string) => text.replaceAll("\n", "\r\n")];
+const STATES = [
+  "",
+  '[hooks.state."/other:stop:0:0"]\ntrusted_hash = "sha256:1"\n',
+  '[hooks]\nstate = { "/other:stop:0:0" = { trusted_hash = "sha256:1" } }\n',
+  '[hooks.state]\n"/other:stop:0:0".trusted_hash = "sha256:1"\n',
+  "[hooks]\n\n[hooks.state]\n",
+];
+const ENDS = [
+  (text: string) => `# mine\nmodel = "gpt" # best\nbig = 9223372036854775807\n\n${text}`,
+  (text: string) => `when = 1979-05-27\n${text}\n# the end`,
+  (text: string) => text.replaceAll("\n", "\r\n"),
+];
 /** Inline tables and dotted keys belong to the root only before the first header. */
-export const CODEX_SHAPES = SERVERS.flatMap((servers) => STATES.map((state, at) => (ENDS[at % ENDS.length] as (text: string) => string)(servers + state)));
+export const CODEX_SHAPES = SERVERS.flatMap((servers) =>
+  STATES.map((state, at) => (ENDS[at % ENDS.length] as (text: string) => string)(servers + state)),
+);
 
-const HOOKS = ["", "hooks = []\n", 'hooks = [ { event = "Stop", command = "mine.sh" } ]\n', 'hooks = [\n  # mine\n  { event = "Stop", command = "mine.sh" },\n]\n', '[[hooks]]\nevent = "Stop"\ncommand = "mine.sh"\n', '[["hooks"]]\nevent = "Stop"\ncommand = "mine.sh"\n\n[other]\na = 1\n'];
-export const KIMI_SHAPES = HOOKS.flatMap((hooks) => [...ENDS, (text: string) => `a = [1, 2.5, inf]\nb = '''x\n'''\n${text}`, (text: string) => text.trimEnd(), (text: string) => `x.y = { z = [ { a = 1 } ] }\n${text}`, (text: string) => `${text}\n\n`, (text: string) => `s = "a\\"#b"\n${text}`, (text: string) => `"hooks x" = 1\n${text}`, (text: string) => `\n\n${text}`, (text: string) => `# only a comment\n\n${text}`].map((end) => end(hooks)));
+const HOOKS = [
+  "",
+  "hooks = []\n",
+  'hooks = [ { event = "Stop", command = "mine.sh" } ]\n',
+  'hooks = [\n  # mine\n  { event = "Stop", command = "mine.sh" },\n]\n',
+  '[[hooks]]\nevent = "Stop"\ncommand = "mine.sh"\n',
+  '[["hooks"]]\nevent = "Stop"\ncommand = "mine.sh"\n\n[other]\na = 1\n',
+];
+export const KIMI_SHAPES = HOOKS.flatMap((hooks) =>
+  [
+    ...ENDS,
+    (text: string) => `a = [1, 2.5, inf]\nb = '''x\n'''\n${text}`,
+    (text: string) => text.trimEnd(),
+    (text: string) => `x.y = { z = [ { a = 1 } ] }\n${text}`,
+    (text: string) => `${text}\n\n`,
+    (text: string) => `s = "a\\"#b"\n${text}`,
+    (text: string) => `"hooks x" = 1\n${text}`,
+    (text: string) => `\n\n${text}`,
+    (text: string) => `# only a comment\n\n${text}`,
+  ].map((end) => end(hooks)),
+);
 
 export function requestFor(world: World, host: InstallHost): InstallRequest {
   const where = findWhereabouts({ home: world.home, state: world.state, cwd: world.project, env: { HOME: join(world.root, "person") } });
-  return { host, where, project: false, env: {}, programs: { node: process.execPath, hook: ["/nowhere/hook.cjs"], cli: ["/nowhere/codicil.cjs"] }, release: null, plugin: () => "", skills: [], trust: true, now: new Date("2026-11-15T00:00:00Z") };
+  return {
+    host,
+    where,
+    project: false,
+    env: {},
+    programs: { node: process.execPath, hook: ["/nowhere/hook.cjs"], cli: ["/nowhere/codicil.cjs"] },
+    release: null,
+    plugin: () => "",
+    skills: [],
+    trust: true,
+    now: new Date("2026-11-15T00:00:00Z"),
+  };
 }

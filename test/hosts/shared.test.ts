@@ -18,7 +18,10 @@ function furnished(): World {
 }
 
 function fire(world: World, event: string, fields: object, env: Record<string, string> = {}, words: readonly string[] = []) {
-  return world.run(["hook", "claude", event, ...words], { env, input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, transcript_path: "/dev/null", ...fields }) });
+  return world.run(["hook", "claude", event, ...words], {
+    env,
+    input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, transcript_path: "/dev/null", ...fields }),
+  });
 }
 
 const start = { source: "startup" };
@@ -54,7 +57,10 @@ describe("the kind of a session", () => {
     fire(world, "SessionStart", start, SHARED);
     fire(world, "SessionStart", start);
     const sessions = world.run(["session", "list", "--json"]).json<{ id: string; sessionType: string }[]>();
-    expect(sessions.map(({ id, sessionType }) => [id, sessionType]).sort()).toEqual([["host_claude_s1", "main"], ["host_claude_s1_shared", "shared"]]);
+    expect(sessions.map(({ id, sessionType }) => [id, sessionType]).sort()).toEqual([
+      ["host_claude_s1", "main"],
+      ["host_claude_s1_shared", "shared"],
+    ]);
     const call = { tool_name: "Bash", tool_input: { command: `cat ${world.home}/MEMORY.md` } };
     const out = [fire(world, "PreToolUse", call).out, fire(world, "PreToolUse", call).out, fire(world, "PreToolUse", call, SHARED).out];
     expect(out.map((each) => each.includes('"deny"'))).toEqual([false, false, true]);
@@ -65,28 +71,49 @@ const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"]
 const WITH_PLUGINS = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : [...HOSTS, "opencode", "pi"];
 
 describe("install --shared", () => {
-  it.each(WITH_PLUGINS)("%s: every line and the MCP server carry the mark, the gate is alive, and install without it takes it away", (host) => {
-    const world = furnished();
-    const installed = world.run(["install", host, "--shared", "--yes", "--json"]).json<{ changed: string[]; canaries: { alive: boolean }[] }>();
-    expect(installed.canaries.every(({ alive }) => alive)).toBe(true);
-    const texts = () => installed.changed.filter((path) => !path.includes("/skills/")).map((path) => readFileSync(path, "utf8")).join("\n");
-    const marked = texts();
-    expect(marked).toMatch(/--session-type[",\s]+shared/);
-    const lines = marked.match(/codicil-hook'? \w+ \w+[^"\n]*/g) ?? [];
-    expect(lines.every((line) => line.includes("--shared"))).toBe(true);
-    if (host === "opencode" || host === "pi") expect(marked).toMatch(/"?shared"?:\s*(?:true|!0)/);
-    else expect(lines.length).toBeGreaterThan(3);
-    expect(world.run(["install", host, "--yes", "--json"]).json<{ changed: string[] }>().changed.length).toBeGreaterThan(0);
-    expect(texts()).not.toMatch(/codicil-hook'? \w+ \w+ --shared|--session-type[",\s]+shared/);
-  });
+  it.each(WITH_PLUGINS)(
+    "%s: every line and the MCP server carry the mark, the gate is alive, and install without it takes it away",
+    (host) => {
+      const world = furnished();
+      const installed = world
+        .run(["install", host, "--shared", "--yes", "--json"])
+        .json<{ changed: string[]; canaries: { alive: boolean }[] }>();
+      expect(installed.canaries.every(({ alive }) => alive)).toBe(true);
+      const texts = () =>
+        installed.changed
+          .filter((path) => !path.includes("/skills/"))
+          .map((path) => readFileSync(path, "utf8"))
+          .join("\n");
+      const marked = texts();
+      expect(marked).toMatch(/--session-type[",\s]+shared/);
+      const lines = marked.match(/codicil-hook'? \w+ \w+[^"\n]*/g) ?? [];
+      expect(lines.every((line) => line.includes("--shared"))).toBe(true);
+      if (host === "opencode" || host === "pi") expect(marked).toMatch(/"?shared"?:\s*(?:true|!0)/);
+      else expect(lines.length).toBeGreaterThan(3);
+      expect(world.run(["install", host, "--yes", "--json"]).json<{ changed: string[] }>().changed.length).toBeGreaterThan(0);
+      expect(texts()).not.toMatch(/codicil-hook'? \w+ \w+ --shared|--session-type[",\s]+shared/);
+    },
+  );
 
   it("the very line of the settings keeps private memory out", () => {
     const world = furnished();
     world.run(["install", "claude", "--shared", "--yes"]);
-    const settings = JSON.parse(world.read("person/.claude/settings.json")) as { hooks: Record<string, { hooks: { command: string }[] }[]> };
+    const settings = JSON.parse(world.read("person/.claude/settings.json")) as {
+      hooks: Record<string, { hooks: { command: string }[] }[]>;
+    };
     const line = settings.hooks["SessionStart"]?.[0]?.hooks[0]?.command ?? "";
-    const input = JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "SessionStart", source: "startup", transcript_path: "/dev/null" });
-    const { stdout } = spawnSync("/bin/sh", ["-c", line], { input, encoding: "utf8", env: { PATH: process.env["PATH"], HOME: join(world.root, "person") } });
+    const input = JSON.stringify({
+      session_id: "s1",
+      cwd: world.project,
+      hook_event_name: "SessionStart",
+      source: "startup",
+      transcript_path: "/dev/null",
+    });
+    const { stdout } = spawnSync("/bin/sh", ["-c", line], {
+      input,
+      encoding: "utf8",
+      env: { PATH: process.env["PATH"], HOME: join(world.root, "person") },
+    });
     expect(stdout).toContain("Marlow");
     expect(stdout).not.toMatch(/Quillfeather|kettle/);
   });

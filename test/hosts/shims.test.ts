@@ -19,7 +19,11 @@ describe("shims", () => {
     world.write("project/AGENTS.md", "- Be kind.\n");
     world.write("project/CLAUDE.md", "my own words\n");
     world.write("project/GEMINI.md", "@AGENTS.md\nand more\n");
-    for (const args of [["shims", "--yes"], ["shims", "--remove", "--yes"]]) expect(world.run(args).out).toContain("Codicil did not write it");
+    for (const args of [
+      ["shims", "--yes"],
+      ["shims", "--remove", "--yes"],
+    ])
+      expect(world.run(args).out).toContain("Codicil did not write it");
     expect([world.read("project/CLAUDE.md"), world.read("project/GEMINI.md")]).toEqual(["my own words\n", "@AGENTS.md\nand more\n"]);
   });
 

@@ -40,7 +40,10 @@ describe("slow patterns", () => {
 
   test("an expression of a policy block", { timeout: 60_000 }, () => {
     const world = makeWorld();
-    world.write("project/AGENTS.md", '# Rules\n\n```policy\n- deny: []\n  message_holds: "^(([a-z])+.)+[A-Z]([a-z])+$"\n  match: git commit -m abc.Abc\n```\n');
+    world.write(
+      "project/AGENTS.md",
+      '# Rules\n\n```policy\n- deny: []\n  message_holds: "^(([a-z])+.)+[A-Z]([a-z])+$"\n  match: git commit -m abc.Abc\n```\n',
+    );
     const { hookSpecificOutput: answer } = fireCall(world, "claude", "shell", `git commit -m ${"a".repeat(2000)}; ${HARM}`).json<Answer>();
     expect([answer.permissionDecision, /in time/.test(answer.permissionDecisionReason)]).toEqual(["deny", false]);
     const stopped = fireCall(world, "claude", "shell", `git commit -m abc.Abc`).json<Answer>();

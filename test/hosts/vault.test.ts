@@ -1,7 +1,19 @@
 // The vault: transcripts of five other agents become sessions that can be listed, shown, exported, verified and searched.
 
 import { spawnSync } from "node:child_process";
-import { appendFileSync, chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { doctor } from "../../src/mind/doctor.ts";
@@ -25,7 +37,10 @@ describe("what each host wrote is mapped", () => {
     const [first, second] = told.filter(({ user }) => user !== "");
     expect(first?.user).toContain("Which files are in src?");
     expect(first?.answer).toContain("src holds a.ts and b.ts; missing.txt does not exist.");
-    expect(first?.calls.map(({ args, ok }) => [args["command"] ?? args["cmd"], ok])).toEqual([["ls src", true], ["cat missing.txt", false]]);
+    expect(first?.calls.map(({ args, ok }) => [args["command"] ?? args["cmd"], ok])).toEqual([
+      ["ls src", true],
+      ["cat missing.txt", false],
+    ]);
     expect(first?.calls[0]?.output).toContain("a.ts\nb.ts");
     expect(second?.user).toContain("把结果写到 notes.md，然后推送");
     expect(second?.calls.map(({ ok }) => ok)).toEqual([true, false]);
@@ -46,25 +61,35 @@ describe("what each host wrote is mapped", () => {
     const mind = await world.open();
     for (const host of HOSTS) expect(await verify(mind, IDS[host])).toMatchObject({ ok: true, original: { host, same: true } });
     expect(world.run(["session", "verify", IDS.pi]).out).toContain("the original is the one that was adopted");
-    expect(world.run(["recall", "missing.txt does not exist", "--json"]).json<{ text: string }[]>().some(({ text }) => text.includes("missing.txt"))).toBe(true);
+    expect(
+      world
+        .run(["recall", "missing.txt does not exist", "--json"])
+        .json<{ text: string }[]>()
+        .some(({ text }) => text.includes("missing.txt")),
+    ).toBe(true);
   });
 
-  test.each(["claude", "codex", "gemini", "pi"] as const)("%s: the original is kept byte for byte under its hash, for its owner only, and the host's file is as it was", async (host) => {
-    const world = makeWorld();
-    const file = transcriptOf(placed(world, host));
-    const before = { bytes: readFileSync(file), facts: statSync(file).mtimeMs };
-    const { report } = await importing(world, host, file);
-    const kept = join(world.state, "vault", host, report.transcripts[0]?.sha256 ?? "");
-    expect(readFileSync(kept).equals(before.bytes)).toBe(true);
-    expect(statSync(kept).mode & 0o777).toBe(0o600);
-    expect(statSync(join(world.state, "vault", host)).mode & 0o777).toBe(0o700);
-    expect({ bytes: readFileSync(file), facts: statSync(file).mtimeMs }).toEqual(before);
-  });
+  test.each(["claude", "codex", "gemini", "pi"] as const)(
+    "%s: the original is kept byte for byte under its hash, for its owner only, and the host's file is as it was",
+    async (host) => {
+      const world = makeWorld();
+      const file = transcriptOf(placed(world, host));
+      const before = { bytes: readFileSync(file), facts: statSync(file).mtimeMs };
+      const { report } = await importing(world, host, file);
+      const kept = join(world.state, "vault", host, report.transcripts[0]?.sha256 ?? "");
+      expect(readFileSync(kept).equals(before.bytes)).toBe(true);
+      expect(statSync(kept).mode & 0o777).toBe(0o600);
+      expect(statSync(join(world.state, "vault", host)).mode & 0o777).toBe(0o700);
+      expect({ bytes: readFileSync(file), facts: statSync(file).mtimeMs }).toEqual(before);
+    },
+  );
 
   test("what a host put into the person's mouth is no message of theirs", async () => {
     const world = makeWorld();
     for (const host of HOSTS) await importing(world, host, placed(world, host));
-    for (const host of HOSTS) for (const { user } of await turns(world, IDS[host])) expect(user).not.toMatch(/AGENTS\.md instructions|FROZEN-MEMORY-BLOCK|session_context|Caveat:/);
+    for (const host of HOSTS)
+      for (const { user } of await turns(world, IDS[host]))
+        expect(user).not.toMatch(/AGENTS\.md instructions|FROZEN-MEMORY-BLOCK|session_context|Caveat:/);
     expect(world.run(["session", "show", IDS.codex, "--all"]).out).toContain("FROZEN-MEMORY-BLOCK");
   });
 
@@ -79,7 +104,12 @@ describe("what each host wrote is mapped", () => {
     expect(context).not.toContain("I look.");
     expect((await turns(world, IDS.claude)).at(-1)).toMatchObject({ user: "And what is left to do?", afterCompaction: true });
     expect(world.run(["session", "show", "claude_agent-a1b2c3d4-5f0c1f6e"]).out).toContain("Two.");
-    expect(readFileSync(join(world.state, "vault/claude", report.transcripts.find(({ session }) => session === IDS.claude)?.sha256 ?? ""), "utf8")).toContain("quantum-note");
+    expect(
+      readFileSync(
+        join(world.state, "vault/claude", report.transcripts.find(({ session }) => session === IDS.claude)?.sha256 ?? ""),
+        "utf8",
+      ),
+    ).toContain("quantum-note");
   });
 
   test("OpenCode: the database, its export and the files of older versions tell the same", async () => {
@@ -88,14 +118,22 @@ describe("what each host wrote is mapped", () => {
     const exported = makeWorld();
     await importing(exported, "opencode", join(FIXTURES, "opencode/export.json"));
     const older = makeWorld();
-    const document = JSON.parse(readFileSync(join(FIXTURES, "opencode/export.json"), "utf8")) as { info: { id: string }; messages: { info: { id: string }; parts: { id: string }[] }[] };
+    const document = JSON.parse(readFileSync(join(FIXTURES, "opencode/export.json"), "utf8")) as {
+      info: { id: string };
+      messages: { info: { id: string }; parts: { id: string }[] }[];
+    };
     older.write(`hosts/oc/storage/session/global/${document.info.id}.json`, JSON.stringify(document.info));
     for (const { info, parts } of document.messages) {
       older.write(`hosts/oc/storage/message/${document.info.id}/${info.id}.json`, JSON.stringify(info));
       for (const part of parts) older.write(`hosts/oc/storage/part/${info.id}/${part.id}.json`, JSON.stringify(part));
     }
     await importing(older, "opencode", join(older.root, "hosts/oc"));
-    const plain = async (of: World) => (await turns(of, IDS.opencode)).map(({ user, answer, calls }) => ({ user, answer, calls: calls.map(({ tool, args, ok, output }) => ({ tool, args, ok, output })) }));
+    const plain = async (of: World) =>
+      (await turns(of, IDS.opencode)).map(({ user, answer, calls }) => ({
+        user,
+        answer,
+        calls: calls.map(({ tool, args, ok, output }) => ({ tool, args, ok, output })),
+      }));
     expect(await plain(exported)).toEqual(await plain(world));
     expect(await plain(older)).toEqual(await plain(world));
   });
@@ -128,23 +166,26 @@ describe("importing again", () => {
     expect(originals(world, host)).toHaveLength(host === "claude" ? 2 : 1);
   });
 
-  test.each(["claude", "codex", "gemini", "pi"] as const)("%s: a transcript that grew is appended to, in one session, and the longer original stands for the shorter", async (host) => {
-    const [world, whole] = [makeWorld(), makeWorld()];
-    await importing(whole, host, placed(whole, host));
-    const file = transcriptOf(placed(world, host));
-    const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-    const cut = lines.findIndex((line) => line.includes("missing.txt does not exist")) + 1;
-    writeFileSync(file, `${lines.slice(0, cut).join("\n")}\n`);
-    expect((await importing(world, host, file)).report.totals).toMatchObject({ new: 1 });
-    const short = world.read(`state/sessions/${IDS[host]}.jsonl`);
-    appendFileSync(file, `${lines.slice(cut).join("\n")}\n`);
-    const { report } = await importing(world, host, file);
-    expect(report.totals).toMatchObject({ new: 0, grown: 1 });
-    expect(world.read(`state/sessions/${IDS[host]}.jsonl`).startsWith(short)).toBe(true);
-    expect(await turns(world, IDS[host])).toEqual((await turns(whole, IDS[host])));
-    expect(originals(world, host)).toHaveLength(1);
-    expect(await verify(await world.open(), IDS[host])).toMatchObject({ ok: true });
-  });
+  test.each(["claude", "codex", "gemini", "pi"] as const)(
+    "%s: a transcript that grew is appended to, in one session, and the longer original stands for the shorter",
+    async (host) => {
+      const [world, whole] = [makeWorld(), makeWorld()];
+      await importing(whole, host, placed(whole, host));
+      const file = transcriptOf(placed(world, host));
+      const lines = readFileSync(file, "utf8").trimEnd().split("\n");
+      const cut = lines.findIndex((line) => line.includes("missing.txt does not exist")) + 1;
+      writeFileSync(file, `${lines.slice(0, cut).join("\n")}\n`);
+      expect((await importing(world, host, file)).report.totals).toMatchObject({ new: 1 });
+      const short = world.read(`state/sessions/${IDS[host]}.jsonl`);
+      appendFileSync(file, `${lines.slice(cut).join("\n")}\n`);
+      const { report } = await importing(world, host, file);
+      expect(report.totals).toMatchObject({ new: 0, grown: 1 });
+      expect(world.read(`state/sessions/${IDS[host]}.jsonl`).startsWith(short)).toBe(true);
+      expect(await turns(world, IDS[host])).toEqual(await turns(whole, IDS[host]));
+      expect(originals(world, host)).toHaveLength(1);
+      expect(await verify(await world.open(), IDS[host])).toMatchObject({ ok: true });
+    },
+  );
 
   test("a past that its host rewrote becomes a branch: both tellings stay, the new one is the active one", async () => {
     const world = makeWorld();
@@ -164,7 +205,12 @@ describe("importing again", () => {
     const rows = rowsOf();
     const folder = join(world.root, "hosts/oc");
     const isLater = ({ row }: (typeof rows)[number]) => Number(row["time_created"]) >= 1794722986858;
-    makeDatabase(folder, rows.filter((each) => each.table === "session" || !isLater(each)).map((each) => (each.table === "session" ? { ...each, row: { ...each.row, time_updated: 1794722985430 } } : each)));
+    makeDatabase(
+      folder,
+      rows
+        .filter((each) => each.table === "session" || !isLater(each))
+        .map((each) => (each.table === "session" ? { ...each, row: { ...each.row, time_updated: 1794722985430 } } : each)),
+    );
     expect((await importing(world, "opencode", folder)).report.totals).toMatchObject({ new: 1 });
     const short = world.read(`state/sessions/${IDS.opencode}.jsonl`);
     rmSync(folder, { recursive: true });
@@ -184,7 +230,9 @@ describe("what its host is about to delete", async () => {
     utimesSync(transcriptOf(folder), at, at);
     const { report } = await importing(world, "claude", folder);
     expect(report).toMatchObject({ keepsDays: 30, totals: { leaving: 1 } });
-    expect(report.transcripts.find(({ session }) => session === IDS.claude)?.deletedOn).toBe(new Date(Math.floor(at.getTime()) + 30 * DAY).toISOString().slice(0, 10));
+    expect(report.transcripts.find(({ session }) => session === IDS.claude)?.deletedOn).toBe(
+      new Date(Math.floor(at.getTime()) + 30 * DAY).toISOString().slice(0, 10),
+    );
     expect(world.run(["session", "import", "claude", folder]).out).toContain("may delete 1 of them within a week");
     world.write("person/.claude/settings.json", JSON.stringify({ cleanupPeriodDays: 3650 }));
     expect((await importing(world, "claude", folder)).report).toMatchObject({ keepsDays: 3650, totals: { leaving: 0 } });
@@ -198,13 +246,21 @@ describe("what its host is about to delete", async () => {
     expect((await importing(world, "gemini", folder)).report.keepsDays).toBe(14);
     world.write("person/.gemini/settings.json", JSON.stringify({ general: { sessionRetention: { enabled: false } } }));
     expect((await importing(world, "gemini", folder)).report.keepsDays).toBeNull();
-    for (const host of ["codex", "opencode", "pi"] as const) expect((await importing(world, host, placed(world, host))).report.keepsDays).toBeNull();
+    for (const host of ["codex", "opencode", "pi"] as const)
+      expect((await importing(world, host, placed(world, host))).report.keepsDays).toBeNull();
   });
 });
 
 describe("secrets and forgetting", () => {
   const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
-  const leak = (file: string) => writeFileSync(file, readFileSync(file, "utf8").replace('{\\"cmd\\":\\"ls src\\"}', `{\\"cmd\\":\\"curl -H 'Authorization: token ${SECRET}' https://api.example.com\\"}`));
+  const leak = (file: string) =>
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace(
+        '{\\"cmd\\":\\"ls src\\"}',
+        `{\\"cmd\\":\\"curl -H 'Authorization: token ${SECRET}' https://api.example.com\\"}`,
+      ),
+    );
 
   test("a secret is marked in our events and stands verbatim only in the original; the report says so", async () => {
     const world = makeWorld();
@@ -217,21 +273,31 @@ describe("secrets and forgetting", () => {
     expect(world.read(`state/vault/codex/${report.transcripts[0]?.sha256}`)).toContain(SECRET);
   });
 
-  test.runIf(hasTerminal)("forget --everywhere takes the text out of originals and events; the session is not read again, because its host still has it", async () => {
-    const world = makeWorld();
-    const file = transcriptOf(placed(world, "codex"));
-    leak(file);
-    await importing(world, "codex", file);
-    const ran = world.onTerminal(["forget", SECRET, "--everywhere"]);
-    expect(ran.out).toContain("1 originals");
-    expect(ran.out).toContain("still has it");
-    const everything = () => readdirSync(world.state, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1")).join("\n");
-    expect(everything()).not.toContain(SECRET);
-    expect(world.run(["session", "verify", IDS.codex, "--json"]).json()).toMatchObject({ original: { same: true } });
-    appendFileSync(file, `${JSON.stringify({ timestamp: "2026-11-15T07:00:00.000Z", type: "response_item", payload: { type: "message", role: "user", content: [{ type: "input_text", text: "more" }] } })}\n`);
-    expect((await importing(world, "codex", file)).report).toMatchObject({ totals: { left: 1, grown: 0 } });
-    expect(everything()).not.toContain(SECRET);
-  });
+  test.runIf(hasTerminal)(
+    "forget --everywhere takes the text out of originals and events; the session is not read again, because its host still has it",
+    async () => {
+      const world = makeWorld();
+      const file = transcriptOf(placed(world, "codex"));
+      leak(file);
+      await importing(world, "codex", file);
+      const ran = world.onTerminal(["forget", SECRET, "--everywhere"]);
+      expect(ran.out).toContain("1 originals");
+      expect(ran.out).toContain("still has it");
+      const everything = () =>
+        readdirSync(world.state, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => readFileSync(join(entry.parentPath, entry.name), "latin1"))
+          .join("\n");
+      expect(everything()).not.toContain(SECRET);
+      expect(world.run(["session", "verify", IDS.codex, "--json"]).json()).toMatchObject({ original: { same: true } });
+      appendFileSync(
+        file,
+        `${JSON.stringify({ timestamp: "2026-11-15T07:00:00.000Z", type: "response_item", payload: { type: "message", role: "user", content: [{ type: "input_text", text: "more" }] } })}\n`,
+      );
+      expect((await importing(world, "codex", file)).report).toMatchObject({ totals: { left: 1, grown: 0 } });
+      expect(everything()).not.toContain(SECRET);
+    },
+  );
 
   test("doctor knows of originals with secrets, of one that others may read, and of one that is gone; the agent may not import", async () => {
     const world = makeWorld();
@@ -239,7 +305,8 @@ describe("secrets and forgetting", () => {
     leak(file);
     const { report } = await importing(world, "codex", file);
     const kept = join(world.state, "vault/codex", report.transcripts[0]?.sha256 ?? "");
-    const findings = async () => (await doctor(await world.open(), { others: false })).findings.filter((each) => each.file === kept).map(({ code }) => code);
+    const findings = async () =>
+      (await doctor(await world.open(), { others: false })).findings.filter((each) => each.file === kept).map(({ code }) => code);
     expect(await findings()).toEqual(["secret"]);
     chmodSync(kept, 0o644);
     expect((await findings()).sort()).toEqual(["permissions", "secret"]);
@@ -350,15 +417,23 @@ describe("bad input", () => {
   test("a file that is no database of OpenCode's is refused with its name", () => {
     const world = makeWorld();
     world.write("hosts/oc/opencode.db", "not a database at all, but long enough to be looked at as one".repeat(40));
-    expect(world.run(["session", "import", "opencode", join(world.root, "hosts/oc"), "--json"]).json()).toMatchObject({ error: { code: "DAMAGED", file: join(world.root, "hosts/oc/opencode.db") } });
-    expect(world.run(["session", "import", "opencode", world.write("x.json", "{}"), "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
+    expect(world.run(["session", "import", "opencode", join(world.root, "hosts/oc"), "--json"]).json()).toMatchObject({
+      error: { code: "DAMAGED", file: join(world.root, "hosts/oc/opencode.db") },
+    });
+    expect(world.run(["session", "import", "opencode", world.write("x.json", "{}"), "--json"]).json()).toMatchObject({
+      error: { code: "BAD_INPUT" },
+    });
   });
 
   test("a long transcript is read in parts: 24 MB of it with a heap of 64 MB", () => {
     const world = makeWorld();
     const file = transcriptOf(placed(world, "pi"));
     const filler = "x".repeat(60_000);
-    for (let index = 0; index < 400; index++) appendFileSync(file, `${JSON.stringify({ type: "message", id: `f${index}`, parentId: index === 0 ? "4e7d7da2" : `f${index - 1}`, timestamp: "2026-11-15T06:10:00.000Z", message: { role: "user", content: `${index} ${filler}` } })}\n`);
+    for (let index = 0; index < 400; index++)
+      appendFileSync(
+        file,
+        `${JSON.stringify({ type: "message", id: `f${index}`, parentId: index === 0 ? "4e7d7da2" : `f${index - 1}`, timestamp: "2026-11-15T06:10:00.000Z", message: { role: "user", content: `${index} ${filler}` } })}\n`,
+      );
     const { ran, report } = byCommand(world, "pi", file, { env: { NODE_OPTIONS: "--max-old-space-size=64" } });
     expect(ran.code, ran.err).toBe(0);
     expect(report.transcripts[0]).toMatchObject({ status: "new", added: 413 });
@@ -372,7 +447,8 @@ describe("bad input", () => {
     const running: Promise<unknown>[] = [];
     for (const line of lines) {
       appendFileSync(file, `${line.slice(0, 30)}`);
-      if (running.length < 6) running.push(world.runAsync(["session", "import", "codex", file, "--json"], { env: { CODICIL_LOCK: "50,400,20" } }));
+      if (running.length < 6)
+        running.push(world.runAsync(["session", "import", "codex", file, "--json"], { env: { CODICIL_LOCK: "50,400,20" } }));
       await new Promise((resolve) => setTimeout(resolve, 20));
       appendFileSync(file, `${line.slice(30)}\n`);
     }

@@ -5,7 +5,8 @@ import { hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText } from "../
 import { layoutOf } from "../../src/knowledge/layouts.ts";
 
 describe("layouts (X6, X7)", () => {
-  const layout = (profile: "agents" | "agentkit" | "x-agent" | "scorel", ...files: readonly string[]) => layoutOf(profile, (path) => files.includes(path));
+  const layout = (profile: "agents" | "agentkit" | "x-agent" | "scorel", ...files: readonly string[]) =>
+    layoutOf(profile, (path) => files.includes(path));
   const paths = (profile: Parameters<typeof layout>[0], ...files: readonly string[]) => {
     const { path } = layout(profile, ...files);
     return [path("soul"), path("user"), path("memory"), path("agents"), path("daily", "2026-01-02")];
@@ -28,13 +29,22 @@ describe("layouts (X6, X7)", () => {
 
   it("a bare name means the mind's own document, and a path has a bare name only where that means it", () => {
     const { byName, nameOf } = layout("agentkit");
-    expect(["USER.md", "OWNER.md", "SPIRIT.md", "MEMORY.md", "AGENTS.md", "toString", "notes.md"].map(byName)).toEqual(["memories/USER.md", "memories/USER.md", "SOUL.md", "memories/MEMORY.md", "AGENTS.md", null, null]);
+    expect(["USER.md", "OWNER.md", "SPIRIT.md", "MEMORY.md", "AGENTS.md", "toString", "notes.md"].map(byName)).toEqual([
+      "memories/USER.md",
+      "memories/USER.md",
+      "SOUL.md",
+      "memories/MEMORY.md",
+      "AGENTS.md",
+      null,
+      null,
+    ]);
     expect(["memories/USER.md", "USER.md", "x/SOUL.md", "SOUL.md"].map(nameOf)).toEqual(["USER.md", null, null, "SOUL.md"]);
   });
 });
 
 describe("the key trigger (MB-49)", () => {
-  const pack = (question: string, indent = "") => `${indent}memory_reader:\n${indent}  status: covered\n\n${indent}  user_question: ${question}\n`;
+  const pack = (question: string, indent = "") =>
+    `${indent}memory_reader:\n${indent}  status: covered\n\n${indent}  user_question: ${question}\n`;
 
   it("a pack for exactly this question stands in the conversation, however it is written", () => {
     expect(hasPackFor("why?", ["hello", pack("why?")])).toBe(true);
@@ -47,7 +57,9 @@ describe("the key trigger (MB-49)", () => {
 
   it("the snippet is for both orchestrators and is found again; what is no configuration carries none", () => {
     expect(keyTriggersIn(keyTriggerConfig())).toEqual(["sisyphus", "atlas"]);
-    expect(keyTriggersIn({ agents: { atlas: { prompt_append: keyTriggerText() }, sisyphus: { prompt_append: "other" } } })).toEqual(["atlas"]);
+    expect(keyTriggersIn({ agents: { atlas: { prompt_append: keyTriggerText() }, sisyphus: { prompt_append: "other" } } })).toEqual([
+      "atlas",
+    ]);
     for (const wrong of [null, undefined, {}, { agents: {} }, "x"]) expect(keyTriggersIn(wrong)).toEqual([]);
   });
 });

@@ -11,7 +11,14 @@ import { DEFAULT_CONFIG, ROLES } from "../../src/schema/index.ts";
 
 describe("roles", () => {
   it("AK-07 X8 each has its budget, unless config.yaml says another", () => {
-    expect(ROLES.map((role) => [role, budgetOf(role, DEFAULT_CONFIG)])).toEqual([["soul", 2000], ["user", 1400], ["memory", 2200], ["daily", 1000], ["agents", null], ["project-memory", 12_000]]);
+    expect(ROLES.map((role) => [role, budgetOf(role, DEFAULT_CONFIG)])).toEqual([
+      ["soul", 2000],
+      ["user", 1400],
+      ["memory", 2200],
+      ["daily", 1000],
+      ["agents", null],
+      ["project-memory", 12_000],
+    ]);
     expect([budgetOf(null, DEFAULT_CONFIG), budgetOf("soul", { ...DEFAULT_CONFIG, budgets: { soul: 5 } })]).toEqual([null, 5]);
   });
 
@@ -19,12 +26,19 @@ describe("roles", () => {
     expect(ROLES.filter((role) => isPrivate(role, "home"))).toEqual(["user", "memory", "daily"]);
     expect([isPrivate(null, "home"), isPrivate(null, "project")]).toEqual([true, false]);
     const document = (role: DocumentRef["role"], path: string) => ({ root: "home", role, path }) as DocumentRef;
-    const seen = (session: "main" | "shared") => [document("soul", "SOUL.md"), document("memory", "MEMORY.md"), document("soul", "me/SOUL.md")].map((each) => isVisible(each, session));
-    expect([seen("main"), seen("shared")]).toEqual([[true, true, true], [true, false, false]]);
+    const seen = (session: "main" | "shared") =>
+      [document("soul", "SOUL.md"), document("memory", "MEMORY.md"), document("soul", "me/SOUL.md")].map((each) =>
+        isVisible(each, session),
+      );
+    expect([seen("main"), seen("shared")]).toEqual([
+      [true, true, true],
+      [true, false, false],
+    ]);
   });
 
   it("X3 what becomes of an entry, by role and origin; no configuration opens a rule file to an agent", () => {
-    const of = (origin: "user" | "agent" | "web", commit = {}) => [...ROLES, null].map((role) => commitPolicyFor(role, origin, { ...DEFAULT_CONFIG, commit }));
+    const of = (origin: "user" | "agent" | "web", commit = {}) =>
+      [...ROLES, null].map((role) => commitPolicyFor(role, origin, { ...DEFAULT_CONFIG, commit }));
     expect(of("agent")).toEqual(["proposal", "deferred", "direct", "direct", "proposal", "proposal", "deferred"]);
     expect(of("user")).toEqual(["deferred", "deferred", "direct", "direct", "deferred", "deferred", "deferred"]);
     expect(new Set(of("web"))).toEqual(new Set(["proposal"]));
@@ -35,7 +49,8 @@ describe("roles", () => {
 });
 
 describe("when the bank is read", () => {
-  const because = (text: string, more: { isFirst?: boolean; hits?: number } = {}) => Object.values(wantsBank({ text, isFirst: false, hits: 2, ...more }));
+  const because = (text: string, more: { isFirst?: boolean; hits?: number } = {}) =>
+    Object.values(wantsBank({ text, isFirst: false, hits: 2, ...more }));
 
   it.each([
     ["  ", [false, "nothing was said"]],
@@ -81,8 +96,22 @@ describe("what somebody wants to do", () => {
   });
 
   it("MB-03 patterns.md is read for choices, new modules, architecture, shared modules and refactoring, and when unsure", () => {
-    expect([...INTENTS, UNSURE].filter(({ patterns }) => patterns).map(({ id }) => id)).toEqual(["explain-why", "refactor", "change-shared-module", "choose-technology", "decide-architecture", "add-module", "unsure"]);
-    expect([...INTENTS, UNSURE].filter(({ wide }) => wide).map(({ id }) => id)).toEqual(["refactor", "change-shared-module", "choose-technology", "decide-architecture", "add-module"]);
+    expect([...INTENTS, UNSURE].filter(({ patterns }) => patterns).map(({ id }) => id)).toEqual([
+      "explain-why",
+      "refactor",
+      "change-shared-module",
+      "choose-technology",
+      "decide-architecture",
+      "add-module",
+      "unsure",
+    ]);
+    expect([...INTENTS, UNSURE].filter(({ wide }) => wide).map(({ id }) => id)).toEqual([
+      "refactor",
+      "change-shared-module",
+      "choose-technology",
+      "decide-architecture",
+      "add-module",
+    ]);
   });
 
   it("MB-15 reads on for a keyword, an operation or a number of documents, in this order, and says why", () => {
@@ -90,8 +119,14 @@ describe("what somebody wants to do", () => {
     const none = { documents: 1, missed: 0 };
     expect(escalationOf("show ALL of it", wide, { documents: 9, missed: 1 })).toEqual({ escalated: true, because: "keyword: all" });
     expect(escalationOf("refactor it", wide, none)).toEqual({ escalated: true, because: "operation: refactor" });
-    expect(escalationOf("where", narrow, { documents: DIRECT_READS + 1, missed: 1 })).toEqual({ escalated: true, because: "documents: 4 have something to say, more than 3" });
-    expect(escalationOf("where", narrow, { documents: DIRECT_READS, missed: 1 })).toEqual({ escalated: true, because: "documents: 1 with something to say would not have been read" });
+    expect(escalationOf("where", narrow, { documents: DIRECT_READS + 1, missed: 1 })).toEqual({
+      escalated: true,
+      because: "documents: 4 have something to say, more than 3",
+    });
+    expect(escalationOf("where", narrow, { documents: DIRECT_READS, missed: 1 })).toEqual({
+      escalated: true,
+      because: "documents: 1 with something to say would not have been read",
+    });
     expect(escalationOf("where", narrow, none)).toEqual({ escalated: false, because: "documents: at most 3 are enough" });
   });
 

@@ -18,7 +18,8 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   type Name = keyof typeof LOGINS;
   const logins = {} as Record<Name, Sql>;
   const password = (name: string) => `${name}-word`;
-  const storeOf = (name: Name) => openPostgres({ address: server().address(mind, { user: name, password: password(name) }), random, machine: name });
+  const storeOf = (name: Name) =>
+    openPostgres({ address: server().address(mind, { user: name, password: password(name) }), random, machine: name });
 
   /** Stands in a kept document, in documents of mona's own, and in everything that belongs to them. */
   const CANARY = "zebrafinch";
@@ -29,17 +30,44 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     await write.write(home("USER.md"), bytes("# Everybody's\n"), null);
     await write.append(state("decisions/proposals.jsonl"), ['{"v":1}']);
     for (const [name, role] of Object.entries(LOGINS)) {
-      await server().sql.unsafe(`create role ${name} login password '${password(name)}'; ${role === null ? "" : `grant ${schema}_${role} to ${name}`}`);
-      logins[name as Name] = postgres({ host: "127.0.0.1", port: server().port, user: name, password: password(name), database: "postgres", max: 1, onnotice: () => undefined, debug: false });
+      await server().sql.unsafe(
+        `create role ${name} login password '${password(name)}'; ${role === null ? "" : `grant ${schema}_${role} to ${name}`}`,
+      );
+      logins[name as Name] = postgres({
+        host: "127.0.0.1",
+        port: server().port,
+        user: name,
+        password: password(name),
+        database: "postgres",
+        max: 1,
+        onnotice: () => undefined,
+        debug: false,
+      });
     }
     const mona = storeOf("mona");
     const hers = writerOf(mona);
-    await hers.commit({ place: home("DIARY.md"), expect: null, bytes: bytes(`# ${CANARY}\n`), log: state("ledger/DIARY.md-1.jsonl"), lines: ['{"v":1,"kind":"ledger","root":"home","project":null,"path":"DIARY.md"}', `{"full":"${CANARY}"}`] });
+    await hers.commit({
+      place: home("DIARY.md"),
+      expect: null,
+      bytes: bytes(`# ${CANARY}\n`),
+      log: state("ledger/DIARY.md-1.jsonl"),
+      lines: ['{"v":1,"kind":"ledger","root":"home","project":null,"path":"DIARY.md"}', `{"full":"${CANARY}"}`],
+    });
     await server().sql.unsafe(`select ${schema}.keep_for('DIARY.md', 'mona')`);
     await hers.write(home("last-word/DIARY.md.yaml"), bytes(`content: ${CANARY}`), null);
     await hers.write(home("last-word/DIARY.md-20261115-143022-1a2b.yaml"), bytes(`content: ${CANARY}`), null);
-    await hers.write(home("last-word/staging/20261115-143022-1a2b.yaml"), bytes(`version: "1.0.0"\ntarget_file: "~/.config/agents/DIARY.md"\ncontent: ${CANARY}`), null);
-    await hers.commit({ place: home("me/USER.md"), expect: null, bytes: bytes(`# ${CANARY}\n`), log: state("ledger/me--USER.md-2.jsonl"), lines: ["{}", `{"full":"${CANARY}"}`] });
+    await hers.write(
+      home("last-word/staging/20261115-143022-1a2b.yaml"),
+      bytes(`version: "1.0.0"\ntarget_file: "~/.config/agents/DIARY.md"\ncontent: ${CANARY}`),
+      null,
+    );
+    await hers.commit({
+      place: home("me/USER.md"),
+      expect: null,
+      bytes: bytes(`# ${CANARY}\n`),
+      log: state("ledger/me--USER.md-2.jsonl"),
+      lines: ["{}", `{"full":"${CANARY}"}`],
+    });
     await hers.write(home("last-word/me--USER.md.yaml"), bytes(`content: ${CANARY}`), null);
     await hers.write(home("last-word/staging/me--1.yaml"), bytes(`content: ${CANARY}`), null);
     await hers.append(state("decisions/me--proposals.jsonl"), [`{"hash":"${CANARY}"}`]);
@@ -53,14 +81,28 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   const spell = (statement: string) => statement.replaceAll("{s}", schema);
   /** What a login gets: its rows, or the error with everything that the database says of it. */
   const gets = (name: Name, statement: string): Promise<string> =>
-    logins[name].unsafe(spell(statement)).then((rows) => JSON.stringify(rows, showBytes), (error: Error) => `refused ${JSON.stringify({ ...error, message: error.message })}`);
-  const codeOf = (name: Name, statement: string): Promise<string> => logins[name].unsafe(spell(statement)).then(() => "done", (error: { code: string }) => error.code);
-  const tablesOf = async () => (await server().sql.unsafe(`select relname from pg_class where relnamespace = '${schema}'::regnamespace and relkind in ('r', 'v', 'm', 'p')`)).map((row) => row["relname"] as string);
+    logins[name].unsafe(spell(statement)).then(
+      (rows) => JSON.stringify(rows, showBytes),
+      (error: Error) => `refused ${JSON.stringify({ ...error, message: error.message })}`,
+    );
+  const codeOf = (name: Name, statement: string): Promise<string> =>
+    logins[name].unsafe(spell(statement)).then(
+      () => "done",
+      (error: { code: string }) => error.code,
+    );
+  const tablesOf = async () =>
+    (
+      await server().sql.unsafe(
+        `select relname from pg_class where relnamespace = '${schema}'::regnamespace and relkind in ('r', 'v', 'm', 'p')`,
+      )
+    ).map((row) => row["relname"] as string);
   /** Every row that is not the attackers' own, and no mere counter. */
   const everything = async (): Promise<string[]> => {
     const rows: string[] = [];
     for (const table of (await tablesOf()).filter((each) => !["writes", "persons", "recall_state"].includes(each))) {
-      const found = await server().sql.unsafe(`select t::text as row from ${schema}.${table} t where not exists (select from ${schema}.persons p where p.login in ('rita', 'carl') and t::text like '%me/' || p.token || '/%')`);
+      const found = await server().sql.unsafe(
+        `select t::text as row from ${schema}.${table} t where not exists (select from ${schema}.persons p where p.login in ('rita', 'carl') and t::text like '%me/' || p.token || '/%')`,
+      );
       rows.push(...found.map(({ row }) => `${table} ${String(row)}`));
     }
     return rows.sort();
@@ -82,13 +124,23 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     const functions = await server().sql.unsafe(`select proname, pronargs from pg_proc where pronamespace = '${schema}'::regnamespace`);
     for (const name of ["rita", "carl", "nina", "olga"] as const) {
       for (const table of await tablesOf()) {
-        for (const way of [`select t.* from {s}.${table} t`, `copy {s}.${table} to stdout`, `table {s}.${table}`, `select count(*) from {s}.${table} t where t::text like '%${CANARY}%' having count(*) > 0`, `select query_to_xml('select * from {s}.${table}', true, false, '')`]) {
+        for (const way of [
+          `select t.* from {s}.${table} t`,
+          `copy {s}.${table} to stdout`,
+          `table {s}.${table}`,
+          `select count(*) from {s}.${table} t where t::text like '%${CANARY}%' having count(*) > 0`,
+          `select query_to_xml('select * from {s}.${table}', true, false, '')`,
+        ]) {
           expect([way, (await gets(name, way)).includes(CANARY)]).toEqual([way, false]);
         }
       }
       for (const { proname, pronargs } of functions) {
         for (const place of ["'home', 'me/USER.md'", "'home', 'DIARY.md'", "'home/DIARY.md'", "'state', 'ledger/DIARY.md-1.jsonl'"]) {
-          const args = place.split(", ").concat(Array.from({ length: 10 }, () => "null")).slice(0, Number(pronargs)).join(", ");
+          const args = place
+            .split(", ")
+            .concat(Array.from({ length: 10 }, () => "null"))
+            .slice(0, Number(pronargs))
+            .join(", ");
           const got = await gets(name, `select {s}.${String(proname)}(${args})`);
           expect([proname, args, got.includes(CANARY) || /:"mona"/.test(got)]).toEqual([proname, args, false]);
         }
@@ -100,7 +152,15 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     const owner = openPostgres({ address: server().address(mind), random, machine: "owner" });
     expect(await owner.read(home("me/USER.md"))).toBeNull();
     expect((await owner.readLog(state("ledger/me--USER.md-2.jsonl"))).lines).toEqual([]);
-    const all = [await owner.paths?.("home"), await owner.paths?.("state"), [...(await owner.versions("home")).keys()], await owner.list("home", "last-word"), await owner.list("home", "last-word/staging"), await owner.list("state", "ledger"), await owner.list("state", "decisions")].flat();
+    const all = [
+      await owner.paths?.("home"),
+      await owner.paths?.("state"),
+      [...(await owner.versions("home")).keys()],
+      await owner.list("home", "last-word"),
+      await owner.list("home", "last-word/staging"),
+      await owner.list("state", "ledger"),
+      await owner.list("state", "decisions"),
+    ].flat();
     expect(all.filter((path) => /(^|\/)me(\/|--)/.test(path ?? ""))).toEqual([]);
     expect(all).toContain("DIARY.md");
     await owner.close();
@@ -109,11 +169,19 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   it("everybody has a me/ of their own under the same name, a reader too", async () => {
     for (const name of ["rita", "carl", "nina"] as const) {
       const store = storeOf(name);
-      await writerOf(store).commit({ place: home("me/USER.md"), expect: null, bytes: bytes(`${name}'s\n`), log: state("ledger/me--USER.md-2.jsonl"), lines: ["{}"] });
+      await writerOf(store).commit({
+        place: home("me/USER.md"),
+        expect: null,
+        bytes: bytes(`${name}'s\n`),
+        log: state("ledger/me--USER.md-2.jsonl"),
+        lines: ["{}"],
+      });
       await writerOf(store).append(state("ledger/me--USER.md-2.jsonl"), ["{}"]);
       await writerOf(store).rewriteLog(state("ledger/me--USER.md-2.jsonl"), ["{}"]);
       expect(text(await store.read(home("me/USER.md")))).toBe(`${name}'s\n`);
-      const locked = await store.lock(await store.lockName(home("me/USER.md")), async () => writerOf(store).remove(home("me/USER.md"), (await store.read(home("me/USER.md")))?.version ?? ""));
+      const locked = await store.lock(await store.lockName(home("me/USER.md")), async () =>
+        writerOf(store).remove(home("me/USER.md"), (await store.read(home("me/USER.md")))?.version ?? ""),
+      );
       expect(locked).toEqual({ kind: "done", value: { kind: "removed" } });
       await store.close();
     }
@@ -123,8 +191,10 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   });
 
   const TRICKS: Readonly<Record<string, string>> = {
-    "a table of the catalog laid in the way": "create temp table pg_namespace as select (select oid from pg_roles where rolname = session_user) as nspowner, '{s}'::name as nspname;; create temp table pg_roles as select 'mona'::name as rolname, 0::oid as oid",
-    "a table of the schema laid in the way": "create temp table kept (root text, path text, login text);; create temp table persons (login text, token text)",
+    "a table of the catalog laid in the way":
+      "create temp table pg_namespace as select (select oid from pg_roles where rolname = session_user) as nspowner, '{s}'::name as nspname;; create temp table pg_roles as select 'mona'::name as rolname, 0::oid as oid",
+    "a table of the schema laid in the way":
+      "create temp table kept (root text, path text, login text);; create temp table persons (login text, token text)",
     "types laid in the way, with a check that would run as the owner": `create function pg_temp.evil(anyelement) returns pg_catalog.bool language plpgsql as $$ begin execute 'grant {s}_maintainer to rita, carl'; execute 'update {s}.places set version = version || current_user'; return true; end $$;; ${["text", "jsonb", "bytea", "int8", "json"].map((type) => `create domain pg_temp.${type} as pg_catalog.${type} check (pg_temp.evil(value))`).join(";; ")}`,
     "another search path": "set search_path = pg_temp, {s}, pg_catalog",
     "row security switched off": "set row_security = off",
@@ -137,20 +207,62 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     const before = await everything();
     for (const name of ["rita", "carl"] as const) {
       for (const [trick, statement] of Object.entries(TRICKS)) {
-        const one = postgres({ host: "127.0.0.1", port: server().port, user: name, password: password(name), database: "postgres", max: 1, onnotice: () => undefined });
+        const one = postgres({
+          host: "127.0.0.1",
+          port: server().port,
+          user: name,
+          password: password(name),
+          database: "postgres",
+          max: 1,
+          onnotice: () => undefined,
+        });
         for (const part of spell(statement).split(";; ")) await one.unsafe(part).catch(() => undefined);
-        const asked = async (question: string) => one.unsafe(spell(question)).then((rows) => JSON.stringify(rows, showBytes), (error: Error) => error.message);
+        const asked = async (question: string) =>
+          one.unsafe(spell(question)).then(
+            (rows) => JSON.stringify(rows, showBytes),
+            (error: Error) => error.message,
+          );
         expect([name, trick, await asked("select {s}.is_maintainer()")]).not.toEqual([name, trick, '[{"is_maintainer":true}]']);
-        for (const question of ["select * from {s}.places", "select * from {s}.lines", "select * from {s}.persons", "select * from {s}.kept"]) expect([trick, (await asked(question)).includes(CANARY)]).toEqual([trick, false]);
-        for (const call of ["keep_for('USER.md', session_user)", "mine()", "is_own('x')", "tell('home', 'x', 'y')", "may_see('home', 'USER.md', 'x')", "keep_beside('state', 'ledger/x', 'home', 'USER.md')", "send('a', 'b', 'session', 'n', '{\"count\":0,\"origin\":\"\"}', '[\"x\"]', '{\"origin\":\"o\",\"bytes\":1}', null)", "withdraw('session')"]) await asked(`select {s}.${call}`);
+        for (const question of [
+          "select * from {s}.places",
+          "select * from {s}.lines",
+          "select * from {s}.persons",
+          "select * from {s}.kept",
+        ])
+          expect([trick, (await asked(question)).includes(CANARY)]).toEqual([trick, false]);
+        for (const call of [
+          "keep_for('USER.md', session_user)",
+          "mine()",
+          "is_own('x')",
+          "tell('home', 'x', 'y')",
+          "may_see('home', 'USER.md', 'x')",
+          "keep_beside('state', 'ledger/x', 'home', 'USER.md')",
+          "send('a', 'b', 'session', 'n', '{\"count\":0,\"origin\":\"\"}', '[\"x\"]', '{\"origin\":\"o\",\"bytes\":1}', null)",
+          "withdraw('session')",
+        ])
+          await asked(`select {s}.${call}`);
         await asked("update {s}.places set bytes = 'x'");
         await one.end();
       }
       // The mark on a contributor's delta is what keeps it from being taken at its word.
-      const one = postgres({ host: "127.0.0.1", port: server().port, user: "carl", password: password("carl"), database: "postgres", max: 1, onnotice: () => undefined });
+      const one = postgres({
+        host: "127.0.0.1",
+        port: server().port,
+        user: "carl",
+        password: password("carl"),
+        database: "postgres",
+        max: 1,
+        onnotice: () => undefined,
+      });
       await one.unsafe(spell(TRICKS["a table of the catalog laid in the way"]?.split(";; ")[0] ?? ""));
-      await one.unsafe(spell("insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/carl.yaml', '', 'document', 'x', 'v')"));
-      const [row] = await server().sql.unsafe(spell("select proposed, folder, changed_by from {s}.places where path = 'last-word/carl.yaml'"));
+      await one.unsafe(
+        spell(
+          "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/carl.yaml', '', 'document', 'x', 'v')",
+        ),
+      );
+      const [row] = await server().sql.unsafe(
+        spell("select proposed, folder, changed_by from {s}.places where path = 'last-word/carl.yaml'"),
+      );
       expect(row).toEqual({ proposed: true, folder: "last-word", changed_by: "carl" });
       await one.unsafe(spell("delete from {s}.places where path = 'last-word/carl.yaml'"));
       await one.end();
@@ -160,23 +272,46 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   });
 
   it("every function that runs with the owner's rights looks for names in pg_temp last, also those of later migrations", async () => {
-    const found = await server().sql.unsafe(`select proname, proconfig from pg_proc where pronamespace = '${schema}'::regnamespace and prosecdef`);
+    const found = await server().sql.unsafe(
+      `select proname, proconfig from pg_proc where pronamespace = '${schema}'::regnamespace and prosecdef`,
+    );
     expect(found.length).toBeGreaterThan(10);
     for (const { proname, proconfig } of found) expect([proname, proconfig]).toEqual([proname, ["search_path=pg_catalog, pg_temp"]]);
   });
 
   it("a function or operator of the attacker's is never given a hidden row", async () => {
     for (const name of ["rita", "carl", "nina"] as const) {
-      const one = postgres({ host: "127.0.0.1", port: server().port, user: name, password: password(name), database: "postgres", max: 1, onnotice: (notice) => heard.push(JSON.stringify(notice)) });
+      const one = postgres({
+        host: "127.0.0.1",
+        port: server().port,
+        user: name,
+        password: password(name),
+        database: "postgres",
+        max: 1,
+        onnotice: (notice) => heard.push(JSON.stringify(notice)),
+      });
       const heard: string[] = [];
-      await one.unsafe("create function pg_temp.peek(anyelement) returns boolean language plpgsql cost 0.0000001 as $$ begin raise notice '%', $1; return true; end $$");
-      await one.unsafe("create function pg_temp.peek2(text, text) returns boolean language plpgsql cost 0.0000001 as $$ begin raise notice '% %', $1, $2; return true; end $$");
+      await one.unsafe(
+        "create function pg_temp.peek(anyelement) returns boolean language plpgsql cost 0.0000001 as $$ begin raise notice '%', $1; return true; end $$",
+      );
+      await one.unsafe(
+        "create function pg_temp.peek2(text, text) returns boolean language plpgsql cost 0.0000001 as $$ begin raise notice '% %', $1, $2; return true; end $$",
+      );
       await one.unsafe("create operator pg_temp.<<<< (function = pg_temp.peek2, leftarg = text, rightarg = text)");
       await one.unsafe(spell("select 1 from {s}.places where pg_temp.peek(path) and pg_temp.peek(convert_from(bytes, 'UTF8'))"));
       await one.unsafe(spell("select 1 from {s}.lines where pg_temp.peek(line) and line operator(pg_temp.<<<<) path"));
       await one.unsafe(spell("select 1 from {s}.lines l join {s}.places p using (root, path) where pg_temp.peek(l) or pg_temp.peek(p)"));
       // An error that would quote what it stumbles over.
-      for (const cast of ["select line::int from {s}.lines", "select convert_from(bytes, 'UTF8')::int from {s}.places where kind = 'document'"]) heard.push(await one.unsafe(spell(`${cast} where true`.replace("where kind = 'document' where true", "where kind = 'document'"))).then((rows) => JSON.stringify(rows), (error: Error) => JSON.stringify({ ...error, m: error.message })));
+      for (const cast of [
+        "select line::int from {s}.lines",
+        "select convert_from(bytes, 'UTF8')::int from {s}.places where kind = 'document'",
+      ])
+        heard.push(
+          await one.unsafe(spell(`${cast} where true`.replace("where kind = 'document' where true", "where kind = 'document'"))).then(
+            (rows) => JSON.stringify(rows),
+            (error: Error) => JSON.stringify({ ...error, m: error.message }),
+          ),
+        );
       expect(heard.join("\n")).toContain("USER.md");
       expect(heard.filter((line) => line.includes(CANARY) || line.includes("DIARY"))).toEqual([]);
       await one.end();
@@ -229,20 +364,31 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     // A missing token would make somebody's write happen twice.
     const [{ count } = { count: "0" }] = await server().sql.unsafe(spell("select count(*) from {s}.writes where login = 'mona'"));
     expect(Number(count)).toBeGreaterThan(5);
-    for (const name of ["rita", "carl", "nina"] as const) expect(await gets(name, "select * from {s}.writes where login <> session_user")).toBe("[]");
+    for (const name of ["rita", "carl", "nina"] as const)
+      expect(await gets(name, "select * from {s}.writes where login <> session_user")).toBe("[]");
     expect(await codeOf("rita", "select {s}.keeper('home', 'DIARY.md')")).toBe("42501");
     expect(await codeOf("olga", "select {s}.mine()")).toBe("42501");
   });
 
   it("negative control: the same statements do harm in the owner's hands", async () => {
     const undone = new Error("undone");
-    for (const statement of ["select {s}.keep_for('USER.md', 'mona')", "update {s}.writes set outcome = null", "update {s}.places set path = 'last-word/taken.yaml' where path = 'USER.md'"]) {
+    for (const statement of [
+      "select {s}.keep_for('USER.md', 'mona')",
+      "update {s}.writes set outcome = null",
+      "update {s}.places set path = 'last-word/taken.yaml' where path = 'USER.md'",
+    ]) {
       let after = "";
-      await server().sql.begin(async (sql) => {
-        await sql.unsafe(spell(statement));
-        after = JSON.stringify([await sql.unsafe(spell("select * from {s}.kept")), await sql.unsafe(spell("select * from {s}.places where path like '%taken%'")), await sql.unsafe(spell("select * from {s}.writes where outcome is null"))]);
-        throw undone;
-      }).catch((error: unknown) => expect(error).toBe(undone));
+      await server()
+        .sql.begin(async (sql) => {
+          await sql.unsafe(spell(statement));
+          after = JSON.stringify([
+            await sql.unsafe(spell("select * from {s}.kept")),
+            await sql.unsafe(spell("select * from {s}.places where path like '%taken%'")),
+            await sql.unsafe(spell("select * from {s}.writes where outcome is null")),
+          ]);
+          throw undone;
+        })
+        .catch((error: unknown) => expect(error).toBe(undone));
       expect(after).not.toBe("[[],[],[]]");
     }
   });
@@ -250,7 +396,14 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   it("listening tells nobody of what is somebody's own, and nobody which kept document changed", async () => {
     const heard: string[] = [];
     const mine: unknown[] = [];
-    const outsider = postgres({ host: "127.0.0.1", port: server().port, user: "olga", password: password("olga"), database: "postgres", max: 1 });
+    const outsider = postgres({
+      host: "127.0.0.1",
+      port: server().port,
+      user: "olga",
+      password: password("olga"),
+      database: "postgres",
+      max: 1,
+    });
     await outsider.listen(schema, (payload) => heard.push(payload));
     const [mona, other] = [storeOf("mona"), storeOf("mona")];
     const listening = await other.listen((notice) => mine.push(notice.place));
@@ -272,7 +425,15 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
       await mona.read(home("me/USER.md"));
       await server().sql.unsafe(`analyze ${schema}.places; analyze ${schema}.lines`);
       for (const name of ["rita", "carl", "nina", "olga"] as const) {
-        for (const view of ["pg_stat_activity", "pg_stats", "pg_stats_ext", "pg_prepared_statements", "pg_cursors", "pg_listening_channels()", "pg_locks"]) {
+        for (const view of [
+          "pg_stat_activity",
+          "pg_stats",
+          "pg_stats_ext",
+          "pg_prepared_statements",
+          "pg_cursors",
+          "pg_listening_channels()",
+          "pg_locks",
+        ]) {
           const got = await gets(name, `select * from ${view}`);
           expect([view, got.includes(CANARY), got.includes("DIARY"), /me\/[0-9a-f]{32}/.test(got)]).toEqual([view, false, false, false]);
         }
@@ -283,7 +444,8 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
 });
 
 function showBytes(_: string, value: unknown): unknown {
-  if (typeof value === "object" && value !== null && (value as { type?: unknown }).type === "Buffer") return Buffer.from((value as { data: number[] }).data).toString("utf8");
+  if (typeof value === "object" && value !== null && (value as { type?: unknown }).type === "Buffer")
+    return Buffer.from((value as { data: number[] }).data).toString("utf8");
   return value;
 }
 

@@ -35,8 +35,17 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     owner.write("home/USER.md", USER);
     if (owner.run(["move", "--to", server().address(mind)]).code !== 0) throw new Error("no mind");
     owner.remove();
-    for (const name of ["ada", "bob"]) await server().sql.unsafe(`create role ${name} login password '${password(name)}'; grant ${schema}_maintainer to ${name}`);
-    bobs = postgres({ host: "127.0.0.1", port: server().port, user: "bob", password: password("bob"), database: "postgres", max: 2, onnotice: () => undefined });
+    for (const name of ["ada", "bob"])
+      await server().sql.unsafe(`create role ${name} login password '${password(name)}'; grant ${schema}_maintainer to ${name}`);
+    bobs = postgres({
+      host: "127.0.0.1",
+      port: server().port,
+      user: "bob",
+      password: password("bob"),
+      database: "postgres",
+      max: 2,
+      onnotice: () => undefined,
+    });
     await bobs.listen(schema, (payload) => heard.push(payload));
     machines = { ada: join_("ada"), adaToo: join_("ada"), bob: join_("bob") };
   });
@@ -45,15 +54,27 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     for (const machine of Object.values(machines ?? {})) machine.remove();
   });
 
-  const WAYS = [["prompt"], ["status", "--json"], ["log", "--json"], ["review", "--json"], ["show", "USER.md"], ["audience", "user"], ["doctor", "--json"]];
+  const WAYS = [
+    ["prompt"],
+    ["status", "--json"],
+    ["log", "--json"],
+    ["review", "--json"],
+    ["show", "USER.md"],
+    ["audience", "user"],
+    ["doctor", "--json"],
+  ];
   /** Where bob finds a word: every table in SQL, every file of his machine, notices, and what his program says. */
   const reachedByBob = async (word: string, ways: readonly string[][] = []): Promise<string[]> => {
     const found: string[] = [];
     const { bob } = machines;
     bob.run(["sync"]);
-    const tables = await server().sql.unsafe(`select relname from pg_class where relnamespace = '${schema}'::regnamespace and relkind in ('r', 'v', 'm', 'p')`);
+    const tables = await server().sql.unsafe(
+      `select relname from pg_class where relnamespace = '${schema}'::regnamespace and relkind in ('r', 'v', 'm', 'p')`,
+    );
     for (const { relname } of tables) {
-      const rows = await bobs.unsafe(`select t.*::text as row from (select * from ${schema}.${String(relname)}) t`).catch((error: { code: string }) => (error.code === "42501" ? [] : Promise.reject(error as unknown as Error)));
+      const rows = await bobs
+        .unsafe(`select t.*::text as row from (select * from ${schema}.${String(relname)}) t`)
+        .catch((error: { code: string }) => (error.code === "42501" ? [] : Promise.reject(error as unknown as Error)));
       const text = rows.map((row) => String(row["row"])).join("\n");
       if (text.includes(word) || text.includes(Buffer.from(word).toString("hex"))) found.push(`table ${String(relname)}`);
     }
@@ -70,13 +91,17 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     plan(ada, { path: "USER.md", heading: "Pets", op: "update", content: "- a hedgehog called stegosaurus", session: "s1" });
     bringHome(ada);
     const found = await reachedByBob("stegosaurus", WAYS);
-    expect(found).toEqual(expect.arrayContaining(["table places", "table lines", "recall stegosaurus --json", "prompt", "show USER.md", "/home/USER.md"]));
+    expect(found).toEqual(
+      expect.arrayContaining(["table places", "table lines", "recall stegosaurus --json", "prompt", "show USER.md", "/home/USER.md"]),
+    );
   });
 
   it("what is ada's own is on both her machines, and nowhere that bob can reach: document, ledger, pending, proposed, staged", async () => {
     const { ada, adaToo } = machines;
     // Applied.
-    expect(plan(ada, { path: "USER.md", heading: "Health", op: "update", content: `- ${CANARY} one`, audience: "me", session: "s2" })).toMatchObject({ document: OWN_USER });
+    expect(
+      plan(ada, { path: "USER.md", heading: "Health", op: "update", content: `- ${CANARY} one`, audience: "me", session: "s2" }),
+    ).toMatchObject({ document: OWN_USER });
     bringHome(ada, "s2");
     // Pending, for another document; and proposed; and staged.
     plan(ada, { path: "MEMORY.md", heading: "Doctor", op: "update", content: `- ${CANARY} two`, audience: "me", session: "s3" });
@@ -84,8 +109,13 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     plan(ada, { path: "USER.md", heading: "Twice", op: "update", content: `- ${CANARY} four`, audience: "me", session: "s4" });
     plan(ada, { path: "USER.md", heading: "Twice", op: "update", content: `- ${CANARY} five`, audience: "me", session: "s4" });
     ada.run(["flush"]);
-    expect(adaToo.run(["status", "--json"]).json<{ pending: { document: string; state: string }[]; staged: { code: string }[] }>()).toMatchObject({
-      pending: [{ document: "~/.config/agents/me/MEMORY.md", state: "pending" }, { document: "~/.config/agents/me/SOUL.md", state: "proposed" }],
+    expect(
+      adaToo.run(["status", "--json"]).json<{ pending: { document: string; state: string }[]; staged: { code: string }[] }>(),
+    ).toMatchObject({
+      pending: [
+        { document: "~/.config/agents/me/MEMORY.md", state: "pending" },
+        { document: "~/.config/agents/me/SOUL.md", state: "proposed" },
+      ],
       staged: [{ code: "DUPLICATE_HEADING", document: OWN_USER }],
     });
     expect(adaToo.read("home/me/USER.md")).toBe(`## Health\n\n- ${CANARY} one\n`);
@@ -132,7 +162,13 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     const owner = makeWorld();
     expect(owner.run(["move", "--to", server().address(mind)]).code).toBe(0);
     expect(owner.has("home/me")).toBe(false);
-    for (const args of [["recall", CANARY], ["recall", "sleeps badly"], ["status", "--json"], ["log", "--json"]]) expect(owner.run(args).out).not.toMatch(new RegExp(`${CANARY}|sleeps badly|agents/me/`));
+    for (const args of [
+      ["recall", CANARY],
+      ["recall", "sleeps badly"],
+      ["status", "--json"],
+      ["log", "--json"],
+    ])
+      expect(owner.run(args).out).not.toMatch(new RegExp(`${CANARY}|sleeps badly|agents/me/`));
   });
 
   it("a section taken to me leaves the team's document everywhere, and forget leaves nothing of it for bob", async () => {
@@ -156,13 +192,32 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
   it("what a team's delta says of somebody's own is staged, on whichever machine; secrets are refused in me/ too", async () => {
     const { ada, bob } = machines;
     const before = ada.read("home/me/USER.md");
-    await bobs.unsafe(`insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/bob.yaml', 'last-word', 'document', $1, 'v')`, [Buffer.from(`version: "1.0.0"\nsource: bob\nentries:\n  - key:\n      path: ~/.config/agents/me/USER.md\n      heading: Health\n    operation: update\n    content: "from bob"\n    meta: { id: e_bob_1, origin: user }\n`)]);
-    expect(ada.run(["apply", "--json"]).json<Receipt[]>().find(({ entry }) => entry === "e_bob_1")).toMatchObject({ status: "staged", why: expect.stringMatching(/^AUDIENCE/) as string });
+    await bobs.unsafe(
+      `insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/bob.yaml', 'last-word', 'document', $1, 'v')`,
+      [
+        Buffer.from(
+          `version: "1.0.0"\nsource: bob\nentries:\n  - key:\n      path: ~/.config/agents/me/USER.md\n      heading: Health\n    operation: update\n    content: "from bob"\n    meta: { id: e_bob_1, origin: user }\n`,
+        ),
+      ],
+    );
+    expect(
+      ada
+        .run(["apply", "--json"])
+        .json<Receipt[]>()
+        .find(({ entry }) => entry === "e_bob_1"),
+    ).toMatchObject({ status: "staged", why: expect.stringMatching(/^AUDIENCE/) as string });
     expect([ada.read("home/me/USER.md"), bob.read("home/me/USER.md").includes("from bob")]).toEqual([before, false]);
     const secret = `AKIA${"IOSFODNN7"}${"EXAMPLQ"}`;
-    expect(plan(ada, { path: "USER.md", heading: "Keys", op: "update", content: `key ${secret}`, audience: "me", session: "s7" })).toMatchObject({ status: "refused", why: expect.stringMatching(/^SECRET/) as string });
+    expect(
+      plan(ada, { path: "USER.md", heading: "Keys", op: "update", content: `key ${secret}`, audience: "me", session: "s7" }),
+    ).toMatchObject({ status: "refused", why: expect.stringMatching(/^SECRET/) as string });
     ada.write("home/me/USER.md", `${before}\nkey ${secret}\n`);
-    expect(ada.run(["sync", "--json"]).json<{ problems: { code: string }[] }>().problems.map(({ code }) => code)).toEqual(["SECRET"]);
+    expect(
+      ada
+        .run(["sync", "--json"])
+        .json<{ problems: { code: string }[] }>()
+        .problems.map(({ code }) => code),
+    ).toEqual(["SECRET"]);
     ada.write("home/me/USER.md", before);
     ada.run(["sync"]);
   });
@@ -199,5 +254,7 @@ describe("audience with Git as a carrier", () => {
 });
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -26,7 +26,10 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(b.run(["log", "USER.md", "--json"]).json()).toEqual(history);
     expect(history.filter(({ kind }) => kind === "entry")).toHaveLength(2);
     // Who: the login and the machine, in the history and at every line.
-    const entries = a.run(["log", "USER.md", "--json"]).json<{ kind: string; from?: string }[]>().filter(({ kind }) => kind === "entry");
+    const entries = a
+      .run(["log", "USER.md", "--json"])
+      .json<{ kind: string; from?: string }[]>()
+      .filter(({ kind }) => kind === "entry");
     expect(entries.map(({ from }) => from)).toEqual([`owner@${hostname()}`, `owner@${hostname()}`]);
     expect(a.run(["log", "USER.md"]).out).toContain(` · owner@${hostname()} · `);
     expect(b.run(["blame", "USER.md"]).out).toMatch(new RegExp(`owner@${hostname().slice(0, 8)}.*- from a`));
@@ -50,7 +53,12 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     a.run(["plan", "--path", "SOUL.md", "--heading", "Values", "--op", "update", "--content", "Patience.", "--session", "s1"]);
     a.run(["flush", "--session", "s1"]);
     // Unknown to the journal of b: on disk that would be the person's own file, here it is another machine's agent.
-    expect(b.run(["apply", "--json"]).json<Receipt[]>().map(({ status }) => status)).toEqual(["proposed"]);
+    expect(
+      b
+        .run(["apply", "--json"])
+        .json<Receipt[]>()
+        .map(({ status }) => status),
+    ).toEqual(["proposed"]);
     const [proposal] = b.run(["review", "--json"]).json<{ id: string }[]>();
     expect(b.onTerminal(["accept", proposal?.id ?? ""]).code).toBe(0);
     expect(b.read("home/SOUL.md")).toContain("Patience.");
@@ -66,7 +74,9 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(a.run(["sync", "--json"]).json()).toMatchObject({ sent: ["USER.md"], conflicts: [] });
     expect(b.run(["sync", "--json"]).json()).toMatchObject({ sent: ["USER.md"], received: ["USER.md"], conflicts: [] });
     expect(a.run(["sync", "--json"]).json()).toMatchObject({ received: ["USER.md"], sent: [] });
-    expect(a.read("home/USER.md")).toBe(USER.replace("Ada, engineer.", "Ada, engineer and gardener.").replace("soon gone", "soon gone, really"));
+    expect(a.read("home/USER.md")).toBe(
+      USER.replace("Ada, engineer.", "Ada, engineer and gardener.").replace("soon gone", "soon gone, really"),
+    );
     expect(b.read("home/USER.md")).toBe(a.read("home/USER.md"));
     const history = a.run(["log", "USER.md", "--json"]).json<{ kind: string; reason?: string }[]>();
     expect(history.filter(({ kind, reason }) => kind === "hand" && reason === "edited outside Codicil in a working copy")).toHaveLength(2);
@@ -115,7 +125,12 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     b.run(["sync"]);
     a.run(["sync"]);
     expect(existsSync(join(a.home, "notes/garden.md"))).toBe(false);
-    expect(a.run(["log", "~/.config/agents/notes/garden.md", "--json"]).json<{ kind: string }[]>().map(({ kind }) => kind)).toContain("removed");
+    expect(
+      a
+        .run(["log", "~/.config/agents/notes/garden.md", "--json"])
+        .json<{ kind: string }[]>()
+        .map(({ kind }) => kind),
+    ).toContain("removed");
   });
 
   it("config, hooks, skills, journals, sessions and project files stay the machine's own", () => {
@@ -124,10 +139,29 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     a.write("home/hooks/x/HOOK.md", "---\nname: x\n---\nrun something\n");
     a.write("home/skills/x/SKILL.md", "---\nname: x\n---\n");
     a.write("project/AGENTS.md", "# Rules\n");
-    a.run(["plan", "--path", "./AGENTS.md", "--heading", "Rules", "--op", "append", "--content", "- one", "--session", "s9", "--origin", "user"]);
+    a.run([
+      "plan",
+      "--path",
+      "./AGENTS.md",
+      "--heading",
+      "Rules",
+      "--op",
+      "append",
+      "--content",
+      "- one",
+      "--session",
+      "s9",
+      "--origin",
+      "user",
+    ]);
     a.run(["sync"]);
     b.run(["sync"]);
-    expect([b.has("home/hooks/x/HOOK.md"), b.has("home/skills/x/SKILL.md"), b.has("project/AGENTS.md"), b.has("state/journal/s9.jsonl")]).toEqual([false, false, false, false]);
+    expect([
+      b.has("home/hooks/x/HOOK.md"),
+      b.has("home/skills/x/SKILL.md"),
+      b.has("project/AGENTS.md"),
+      b.has("state/journal/s9.jsonl"),
+    ]).toEqual([false, false, false, false]);
     a.run(["flush", "--session", "s9"]);
     a.run(["apply"]);
     expect(a.read("project/AGENTS.md")).toContain("- one");
@@ -140,7 +174,15 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     const off = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000), timeZone: "UTC" });
     const { asOwner, plan, flush, apply } = await import("codicil");
     const early = await b.open({ clock: off(1) });
-    await plan(early, { path: "USER.md", heading: "Identity", operation: "update", content: "Overwritten.", session: "late", origin: "user", person: asOwner() });
+    await plan(early, {
+      path: "USER.md",
+      heading: "Identity",
+      operation: "update",
+      content: "Overwritten.",
+      session: "late",
+      origin: "user",
+      person: asOwner(),
+    });
     a.write("home/USER.md", USER.replace("Ada, engineer.", "By hand, afterwards."));
     const behind = await a.open({ clock: off(-1) });
     expect(behind.opened?.sent).toEqual(["USER.md"]);
@@ -150,27 +192,43 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(readFileSync(join(a.home, "USER.md"), "utf8")).toContain("By hand, afterwards.");
   });
 
-  it("while the database is away documents are read from the copies, and what is written waits in the journal", { timeout: 180_000 }, async () => {
-    const { startPostgres } = await import("../postgres.ts");
-    const own = await startPostgres();
-    try {
-      const [a] = makeMachines(own, "m", 1);
-      if (!a) throw new Error("no machine");
-      await own.stop();
-      const planned = a.run(["plan", "--path", "USER.md", "--heading", "Research Interests", "--op", "append", "--content", "- offline", "--session", "s1"]);
-      expect(planned.code).toBe(0);
-      expect(planned.err).toMatch(/^no database since .*the database does not answer/);
-      expect(a.run(["prompt"]).out).toContain("Ada, engineer.");
-      expect(a.run(["apply", "--json"]).json()).toEqual([]);
-      expect(a.run(["memory", "add", "--section", "Notes", "--content", "- tea", "--json"]).json()).toMatchObject({ status: "pending" });
-      await own.start();
-      expect(a.run(["flush", "--session", "s1"]).code).toBe(0);
-      a.run(["apply"]);
-      expect(a.read("home/USER.md")).toContain("- offline");
-    } finally {
-      await own.remove();
-    }
-  });
+  it(
+    "while the database is away documents are read from the copies, and what is written waits in the journal",
+    { timeout: 180_000 },
+    async () => {
+      const { startPostgres } = await import("../postgres.ts");
+      const own = await startPostgres();
+      try {
+        const [a] = makeMachines(own, "m", 1);
+        if (!a) throw new Error("no machine");
+        await own.stop();
+        const planned = a.run([
+          "plan",
+          "--path",
+          "USER.md",
+          "--heading",
+          "Research Interests",
+          "--op",
+          "append",
+          "--content",
+          "- offline",
+          "--session",
+          "s1",
+        ]);
+        expect(planned.code).toBe(0);
+        expect(planned.err).toMatch(/^no database since .*the database does not answer/);
+        expect(a.run(["prompt"]).out).toContain("Ada, engineer.");
+        expect(a.run(["apply", "--json"]).json()).toEqual([]);
+        expect(a.run(["memory", "add", "--section", "Notes", "--content", "- tea", "--json"]).json()).toMatchObject({ status: "pending" });
+        await own.start();
+        expect(a.run(["flush", "--session", "s1"]).code).toBe(0);
+        a.run(["apply"]);
+        expect(a.read("home/USER.md")).toContain("- offline");
+      } finally {
+        await own.remove();
+      }
+    },
+  );
 });
 
 describe("a mind in files alone", () => {

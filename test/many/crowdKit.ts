@@ -16,7 +16,11 @@ export interface Writer {
 
 /** `child`: a program of children/ that plans and brings home until it is told to stop. */
 export function startWriter(child: string, machine: World, name: string): Writer {
-  const program = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", child, machine.home, machine.state, machine.project, name], { env: machine.env, stdio: ["pipe", "pipe", "pipe"] });
+  const program = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", child, machine.home, machine.state, machine.project, name],
+    { env: machine.env, stdio: ["pipe", "pipe", "pipe"] },
+  );
   let [out, err] = ["", ""];
   let tellReady = () => {};
   const ready = new Promise<void>((resolve) => (tellReady = resolve));
@@ -28,7 +32,14 @@ export function startWriter(child: string, machine: World, name: string): Writer
   const ended = new Promise<Acknowledged[]>((resolve, reject) => {
     program.on("close", (code) => {
       tellReady();
-      if (code === 0) resolve(out.split("\n").slice(1).filter(Boolean).map((text) => JSON.parse(text) as Acknowledged));
+      if (code === 0)
+        resolve(
+          out
+            .split("\n")
+            .slice(1)
+            .filter(Boolean)
+            .map((text) => JSON.parse(text) as Acknowledged),
+        );
       else reject(new Error(`${name}: ${err}`));
     });
   });
@@ -42,7 +53,11 @@ export function startWriter(child: string, machine: World, name: string): Writer
 }
 
 /** What the negative control must fail. */
-export function faults(acknowledged: readonly Acknowledged[], texts: readonly string[], ledger: readonly string[]): { missing: string[]; twice: string[]; unledgered: string[]; ledgeredTwice: string[] } {
+export function faults(
+  acknowledged: readonly Acknowledged[],
+  texts: readonly string[],
+  ledger: readonly string[],
+): { missing: string[]; twice: string[]; unledgered: string[]; ledgeredTwice: string[] } {
   const lines = new Map<string, number>();
   for (const line of texts.flatMap((text) => text.split("\n"))) lines.set(line, (lines.get(line) ?? 0) + 1);
   const entries = new Map<string, number>();

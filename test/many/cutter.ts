@@ -31,11 +31,13 @@ export async function startCutter(databasePort: number): Promise<Cutter> {
     };
     for (const socket of [client, database]) {
       open.add(socket);
-      socket.on("error", () => undefined).on("close", () => {
-        open.delete(socket);
-        client.destroy();
-        database.destroy();
-      });
+      socket
+        .on("error", () => undefined)
+        .on("close", () => {
+          open.delete(socket);
+          client.destroy();
+          database.destroy();
+        });
     }
     let waiting = Buffer.alloc(0);
     let hasStarted = false;

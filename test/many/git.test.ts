@@ -8,11 +8,20 @@ import { makeWorld, PROGRAM, USER, type World } from "../kit.ts";
 import { addLine } from "./rig.ts";
 
 function git(world: World, folder: string, ...args: string[]): string {
-  return execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main", ...args], { cwd: folder, env: world.env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  return execFileSync(
+    "git",
+    ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main", ...args],
+    { cwd: folder, env: world.env, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] },
+  );
 }
 
 /** The mind's home is a repository; the driver is the program itself. */
-function homeInGit(driven: boolean): { world: World; write: (text: string) => void; commit: (message: string) => void; run: (...args: string[]) => string } {
+function homeInGit(driven: boolean): {
+  world: World;
+  write: (text: string) => void;
+  commit: (message: string) => void;
+  run: (...args: string[]) => string;
+} {
   const world = makeWorld();
   const run = (...args: string[]) => git(world, world.home, ...args);
   const write = (text: string) => {
@@ -52,13 +61,20 @@ function merged(mine: string, theirs: string, driven = true): { text: string; fa
 
 describe("Git carries a mind", () => {
   it("lines added at one place by two machines are both there, without a marker", () => {
-    const { text, failed } = merged(USER.replace("- compilers\n", "- compilers\n- mine\n"), USER.replace("- compilers\n", "- compilers\n- theirs\n"));
+    const { text, failed } = merged(
+      USER.replace("- compilers\n", "- compilers\n- mine\n"),
+      USER.replace("- compilers\n", "- compilers\n- theirs\n"),
+    );
     expect(failed).toBe(false);
     expect(text).toBe(USER.replace("- compilers\n", "- compilers\n- theirs\n- mine\n"));
   });
 
   it("negative control: without the driver the same merge stops with markers", () => {
-    const { text, failed } = merged(USER.replace("- compilers\n", "- compilers\n- mine\n"), USER.replace("- compilers\n", "- compilers\n- theirs\n"), false);
+    const { text, failed } = merged(
+      USER.replace("- compilers\n", "- compilers\n- mine\n"),
+      USER.replace("- compilers\n", "- compilers\n- theirs\n"),
+      false,
+    );
     expect([failed, text.includes("<<<<<<<")]).toEqual([true, true]);
   });
 
@@ -85,8 +101,16 @@ describe("Git carries a mind", () => {
     world.write(`state/ledger/${name}`, base);
     world.write("home/USER.md", document);
     addLine(world, "theirs", "s3");
-    const files = { base: world.write("m/base", base), ours: world.write("m/ours", mine), theirs: world.write("m/theirs", world.read(`state/ledger/${name}`)) };
-    const texts = { base: world.write("m/base.md", document), ours: world.write("m/ours.md", mineDocument), theirs: world.write("m/theirs.md", world.read("home/USER.md")) };
+    const files = {
+      base: world.write("m/base", base),
+      ours: world.write("m/ours", mine),
+      theirs: world.write("m/theirs", world.read(`state/ledger/${name}`)),
+    };
+    const texts = {
+      base: world.write("m/base.md", document),
+      ours: world.write("m/ours.md", mineDocument),
+      theirs: world.write("m/theirs.md", world.read("home/USER.md")),
+    };
     expect(world.run(["merge-driver", files.base, files.ours, files.theirs, `ledger/${name}`]).code).toBe(0);
     expect(world.run(["merge-driver", texts.base, texts.ours, texts.theirs, "USER.md"]).code).toBe(0);
     world.write(`state/ledger/${name}`, world.read("m/ours"));

@@ -12,34 +12,57 @@ const PROCESSES = 8;
 const CHILD = new URL("children/gitWriter.ts", import.meta.url).pathname;
 
 describe("a crowd with a Git remote between them", () => {
-  it(`LW-70 X26 P3 ${PROCESSES} processes on three machines, ${SECONDS} s of writing and syncing: every acknowledged entry exactly once, machines equal by hash`, { timeout: (SECONDS + 240) * 1000 }, async () => {
-    const { machines } = await makeCarried(3, (bare) => `file://${bare}`);
-    const writers = Array.from({ length: PROCESSES }, (_, index) => startWriter(CHILD, machines[index % 3] as World, `agent${index}`));
-    await Promise.all(writers.map(({ ready }) => ready));
-    const until = Date.now() + SECONDS * 1000;
-    const acknowledged = (await Promise.all(writers.map(({ begin }) => begin(until)))).flat();
-    expect(acknowledged.length).toBeGreaterThan(PROCESSES);
-    // Each machine's last words go round once.
-    for (const machine of [...machines, ...machines]) {
-      machine.run(["flush"]);
-      machine.run(["apply"]);
-      expect(machine.run(["sync", "--json"]).json()).toMatchObject({ conflicts: [], problems: [] });
-    }
-    const [first] = machines as [World];
-    expect(machines.map(hashOf)).toEqual(machines.map(() => hashOf(first)));
-    for (const machine of machines) {
-      const { pending, staged } = machine.run(["status", "--json"]).json<{ pending: unknown[]; staged: unknown[] }>();
-      expect([pending, staged]).toEqual([[], []]);
-      const ledger = machine.names("state/ledger").filter((name) => /^(?:USER|2026)/.test(name)).flatMap((name) => ledgerLines(machine, name));
-      expect(faults(acknowledged, [machine.read("home/USER.md"), machine.read("home/daily/2026-11-15.md")], ledger)).toEqual({ missing: [], twice: [], unledgered: [], ledgeredTwice: [] });
-    }
-    // And the ledger replays to the document: undo and history stand on it.
-    for (const name of ["USER.md", "~/.config/agents/daily/2026-11-15.md"]) expect(first.run(["show", name, "--at", new Date(Date.now() + 60_000).toISOString()]).out).toBe(first.read(`home/${name.replace("~/.config/agents/", "")}`));
-    console.log(`${acknowledged.length} entries acknowledged`);
-  });
+  it(
+    `LW-70 X26 P3 ${PROCESSES} processes on three machines, ${SECONDS} s of writing and syncing: every acknowledged entry exactly once, machines equal by hash`,
+    { timeout: (SECONDS + 240) * 1000 },
+    async () => {
+      const { machines } = await makeCarried(3, (bare) => `file://${bare}`);
+      const writers = Array.from({ length: PROCESSES }, (_, index) => startWriter(CHILD, machines[index % 3] as World, `agent${index}`));
+      await Promise.all(writers.map(({ ready }) => ready));
+      const until = Date.now() + SECONDS * 1000;
+      const acknowledged = (await Promise.all(writers.map(({ begin }) => begin(until)))).flat();
+      expect(acknowledged.length).toBeGreaterThan(PROCESSES);
+      // Each machine's last words go round once.
+      for (const machine of [...machines, ...machines]) {
+        machine.run(["flush"]);
+        machine.run(["apply"]);
+        expect(machine.run(["sync", "--json"]).json()).toMatchObject({ conflicts: [], problems: [] });
+      }
+      const [first] = machines as [World];
+      expect(machines.map(hashOf)).toEqual(machines.map(() => hashOf(first)));
+      for (const machine of machines) {
+        const { pending, staged } = machine.run(["status", "--json"]).json<{ pending: unknown[]; staged: unknown[] }>();
+        expect([pending, staged]).toEqual([[], []]);
+        const ledger = machine
+          .names("state/ledger")
+          .filter((name) => /^(?:USER|2026)/.test(name))
+          .flatMap((name) => ledgerLines(machine, name));
+        expect(faults(acknowledged, [machine.read("home/USER.md"), machine.read("home/daily/2026-11-15.md")], ledger)).toEqual({
+          missing: [],
+          twice: [],
+          unledgered: [],
+          ledgeredTwice: [],
+        });
+      }
+      // And the ledger replays to the document: undo and history stand on it.
+      for (const name of ["USER.md", "~/.config/agents/daily/2026-11-15.md"])
+        expect(first.run(["show", name, "--at", new Date(Date.now() + 60_000).toISOString()]).out).toBe(
+          first.read(`home/${name.replace("~/.config/agents/", "")}`),
+        );
+      console.log(`${acknowledged.length} entries acknowledged`);
+    },
+  );
 
   it("negative control: a lost line, a line twice, an entry without a ledger line and one with two are seen", () => {
-    const acknowledged = [{ line: "a-1", entry: "e_1" }, { line: "b-1", entry: "e_2" }];
-    expect(faults(acknowledged, ["- a-1\n- a-1\n"], ['{"entry":"e_1"}', '{"entry":"e_1"}'])).toEqual({ missing: ["b-1"], twice: ["a-1"], unledgered: ["b-1"], ledgeredTwice: ["e_1"] });
+    const acknowledged = [
+      { line: "a-1", entry: "e_1" },
+      { line: "b-1", entry: "e_2" },
+    ];
+    expect(faults(acknowledged, ["- a-1\n- a-1\n"], ['{"entry":"e_1"}', '{"entry":"e_1"}'])).toEqual({
+      missing: ["b-1"],
+      twice: ["a-1"],
+      unledgered: ["b-1"],
+      ledgeredTwice: ["e_1"],
+    });
   });
 });

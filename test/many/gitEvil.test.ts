@@ -35,7 +35,16 @@ describe("addresses that are refused before Git sees them", () => {
     expect(existsSync(join(world.project, "pwned"))).toBe(false);
   });
 
-  it.each(["git@host:me/mind.git", "host:mind.git", "ssh://git@host:2222/me/mind.git", "https://host.example/me/mind.git", "http://127.0.0.1:8080/mind.git", "/media/stick/my mind.git", "file:///media/stick/mind.git", "[::1]:mind.git"])("and %j is not", async (address) => {
+  it.each([
+    "git@host:me/mind.git",
+    "host:mind.git",
+    "ssh://git@host:2222/me/mind.git",
+    "https://host.example/me/mind.git",
+    "http://127.0.0.1:8080/mind.git",
+    "/media/stick/my mind.git",
+    "file:///media/stick/mind.git",
+    "[::1]:mind.git",
+  ])("and %j is not", async (address) => {
     const { readCarrierAddress } = await import("../../src/store/index.ts");
     expect(readCarrierAddress(address).url).toBe(address);
   });
@@ -44,7 +53,7 @@ describe("addresses that are refused before Git sees them", () => {
     const world = makeWorld();
     expect(world.run(["sync", "--with", "ext::sh -c 'touch pwned'", "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
     expect(world.has("home/last-word/config.yaml")).toBe(false);
-    world.write("home/last-word/config.yaml", "carrier: \"--upload-pack=touch pwned\"\n");
+    world.write("home/last-word/config.yaml", 'carrier: "--upload-pack=touch pwned"\n');
     expect(world.run(["sync", "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
     expect([world.has("project/pwned"), world.has("home/pwned")]).toEqual([false, false]);
   });
@@ -60,7 +69,12 @@ describe("what a hostile remote holds", () => {
       { mode: "120000", type: "blob", path: "documents/LINK.md", bytes: "/etc/passwd" },
       { mode: "120000", type: "blob", path: "documents/folder", bytes: "/etc" },
       { mode: "160000", type: "commit", path: "documents/SUB.md", oid: other },
-      { mode: "100644", type: "blob", path: ".gitmodules", bytes: '[submodule "x"]\n\tpath = documents/SUB.md\n\turl = ext::sh -c "touch pwned"\n' },
+      {
+        mode: "100644",
+        type: "blob",
+        path: ".gitmodules",
+        bytes: '[submodule "x"]\n\tpath = documents/SUB.md\n\turl = ext::sh -c "touch pwned"\n',
+      },
       { mode: "100644", type: "blob", path: "documents/.hidden/x.md", bytes: "x" },
       { mode: "100644", type: "blob", path: "documents/hooks/x/HOOK.md", bytes: "---\nname: x\n---\n" },
       { mode: "100644", type: "blob", path: "documents/last-word/config.yaml", bytes: "commit: { soul: direct }\n" },
@@ -73,7 +87,13 @@ describe("what a hostile remote holds", () => {
       { mode: "100644", type: "blob", path: "documents/huge.md", bytes: "x".repeat(65 * 1024 * 1024) },
       { mode: "100644", type: "blob", path: "ledger/x.jsonl", bytes: "not json\n" },
       { mode: "100644", type: "blob", path: "waiting/e_1.yaml", bytes: "broken: [" },
-      { mode: "100644", type: "blob", path: "waiting/e_2.yaml", bytes: 'version: "1.0.0"\nsource: x\nentries:\n  - key: { path: /etc/passwd.md, heading: x }\n    operation: update\n    content: x\n    meta: { id: e_2 }\n' },
+      {
+        mode: "100644",
+        type: "blob",
+        path: "waiting/e_2.yaml",
+        bytes:
+          'version: "1.0.0"\nsource: x\nentries:\n  - key: { path: /etc/passwd.md, heading: x }\n    operation: update\n    content: x\n    meta: { id: e_2 }\n',
+      },
       { mode: "100644", type: "blob", path: "staging/../../x.yaml".replace("../../", ""), bytes: "x" },
       { mode: "100644", type: "blob", path: "decisions/keys.jsonl", bytes: "{}\n" },
       { mode: "100644", type: "blob", path: "README.md", bytes: "not a document\n" },
@@ -101,7 +121,11 @@ describe("what a hostile remote holds", () => {
       "decisions/keys.jsonl": "BAD_PATH",
     });
     expect(homeOf(b)).toBe([...own.split(","), "good.md"].sort().join());
-    expect([b.has("project/pwned"), b.has("state/decisions/keys.jsonl"), b.read("home/last-word/config.yaml").includes("direct }")]).toEqual([false, false, false]);
+    expect([
+      b.has("project/pwned"),
+      b.has("state/decisions/keys.jsonl"),
+      b.read("home/last-word/config.yaml").includes("direct }"),
+    ]).toEqual([false, false, false]);
     // What was there stays there, untouched; ours goes beside it.
     await add(b, "still works");
     await synced(b);
@@ -118,18 +142,41 @@ describe("what a hostile remote holds", () => {
     writeFileSync(evil, `#!/bin/sh\necho "$0" >> ${mark}\n`);
     chmodSync(evil, 0o755);
     mkdirSync(join(bare, "hooks"), { recursive: true });
-    for (const hook of ["pre-receive", "update", "post-receive", "post-update", "reference-transaction", "push-to-checkout", "proc-receive"]) {
+    for (const hook of [
+      "pre-receive",
+      "update",
+      "post-receive",
+      "post-update",
+      "reference-transaction",
+      "push-to-checkout",
+      "proc-receive",
+    ]) {
       writeFileSync(join(bare, "hooks", hook), `#!/bin/sh\necho ${hook} >> ${mark}\n`);
       chmodSync(join(bare, "hooks", hook), 0o755);
     }
-    for (const [key, value] of [["core.fsmonitor", evil], ["uploadpack.packObjectsHook", evil], ["core.alternateRefsCommand", evil], ["core.sshCommand", evil], ["filter.x.smudge", evil], ["filter.x.clean", evil], ["core.hooksPath", join(bare, "hooks")], ["gc.recentObjectsHook", evil], ["core.pager", evil], ["credential.helper", `!${evil}`]]) git(bare, ["config", key as string, value as string]);
+    for (const [key, value] of [
+      ["core.fsmonitor", evil],
+      ["uploadpack.packObjectsHook", evil],
+      ["core.alternateRefsCommand", evil],
+      ["core.sshCommand", evil],
+      ["filter.x.smudge", evil],
+      ["filter.x.clean", evil],
+      ["core.hooksPath", join(bare, "hooks")],
+      ["gc.recentObjectsHook", evil],
+      ["core.pager", evil],
+      ["credential.helper", `!${evil}`],
+    ])
+      git(bare, ["config", key as string, value as string]);
     mkdirSync(join(bare, "info"), { recursive: true });
     writeFileSync(join(bare, "info/attributes"), "* filter=x\n");
     // An alternate makes receive-pack ask alternateRefsCommand.
     mkdirSync(join(bare, "objects/info"), { recursive: true });
     const other = bareRepository(a, "other.git");
     writeFileSync(join(bare, "objects/info/alternates"), `${other}/objects\n`);
-    pushTree(bare, [{ mode: "100644", type: "blob", path: ".gitattributes", bytes: "* filter=x\n" }, { mode: "100644", type: "blob", path: "documents/.gitattributes", bytes: "* filter=x\n" }]);
+    pushTree(bare, [
+      { mode: "100644", type: "blob", path: ".gitattributes", bytes: "* filter=x\n" },
+      { mode: "100644", type: "blob", path: "documents/.gitattributes", bytes: "* filter=x\n" },
+    ]);
     rmSync(mark, { force: true });
     await add(a, "from a");
     expect((await synced(a)).sent).toEqual(["USER.md"]);
@@ -148,9 +195,16 @@ describe("what a hostile remote holds", () => {
     const [a, b] = machines as [World, World];
     const [name] = a.names("state/ledger").filter((each) => each.startsWith("USER.md"));
     const before = b.read("home/USER.md");
-    for (const bytes of ['{"v":1,"kind":"ledger","root":"home","project":null,"path":"SOUL.md"}\n', '{"v":1,"kind":"ledger","root":"home","project":null,"path":"USER.md"}\nbroken\n', '{"v":1,"kind":"ledger","root":"home","project":null,"path":"USER.md"}\n{"v":9}\n', '{"v":1,"kind":"ledger","root":"home","project":null,"path":"USER.md"}\n{"v":1,"id":"c","kind":"hand","at":"x","splices":[{"at":"0"}]}\n']) {
+    for (const bytes of [
+      '{"v":1,"kind":"ledger","root":"home","project":null,"path":"SOUL.md"}\n',
+      '{"v":1,"kind":"ledger","root":"home","project":null,"path":"USER.md"}\nbroken\n',
+      '{"v":1,"kind":"ledger","root":"home","project":null,"path":"USER.md"}\n{"v":9}\n',
+      '{"v":1,"kind":"ledger","root":"home","project":null,"path":"USER.md"}\n{"v":1,"id":"c","kind":"hand","at":"x","splices":[{"at":"0"}]}\n',
+    ]) {
       pushTree(bare, [{ mode: "100644", type: "blob", path: `ledger/${name ?? ""}`, bytes }]);
-      expect((await synced(b)).problems).toMatchObject([{ document: "USER.md", code: expect.stringMatching(/DAMAGED|UNKNOWN_VERSION/) as string }]);
+      expect((await synced(b)).problems).toMatchObject([
+        { document: "USER.md", code: expect.stringMatching(/DAMAGED|UNKNOWN_VERSION/) as string },
+      ]);
       expect(b.read("home/USER.md")).toBe(before);
     }
     pushTree(bare, [{ mode: "100644", type: "blob", path: "mind.json", bytes: '{"codicil":"mind","v":2}\n' }]);
@@ -232,7 +286,9 @@ describe("a remote that is away, or has another past", () => {
     // It was in the ledger by the time it was taken out of the text.
     await add(a, "entered");
     a.write("home/USER.md", a.read("home/USER.md").replace(` ${secret}`, ""));
-    expect((await synced(a)).problems).toMatchObject([{ document: "USER.md", code: "SECRET", file: expect.stringContaining("ledger") as string, line: expect.any(Number) as number }]);
+    expect((await synced(a)).problems).toMatchObject([
+      { document: "USER.md", code: "SECRET", file: expect.stringContaining("ledger") as string, line: expect.any(Number) as number },
+    ]);
     expect(a.onTerminal(["forget", "--everywhere", secret]).code).toBe(0);
     expect((await synced(a)).problems).toEqual([]);
     await synced(b);
@@ -252,7 +308,11 @@ describe("a remote that is away, or has another past", () => {
     expect(a.onTerminal(["forget", "--everywhere", "Rumpelstilz"]).code).toBe(0);
     await add(a, "also kept", "s3");
     for (const machine of [a, b, a, b]) expect(await synced(machine)).toMatchObject({ conflicts: [], problems: [] });
-    const ledgers = (machine: World) => machine.names("state/ledger").map((name) => machine.read(`state/ledger/${name}`)).join();
+    const ledgers = (machine: World) =>
+      machine
+        .names("state/ledger")
+        .map((name) => machine.read(`state/ledger/${name}`))
+        .join();
     for (const machine of machines) {
       expect(machine.read("home/USER.md")).not.toContain("Rumpelstilz");
       expect(ledgers(machine)).not.toContain("Rumpelstilz");
@@ -261,7 +321,13 @@ describe("a remote that is away, or has another past", () => {
     }
     // Git keeps old commits: where the branch is begun anew, no machine keeps them either.
     const objects = (folder: string) => git(folder, ["cat-file", "--batch-all-objects", "--batch"]);
-    const copies = () => machines.flatMap((machine) => machine.names("state/carrier").filter((name) => name.endsWith(".git")).map((name) => join(machine.state, "carrier", name)));
+    const copies = () =>
+      machines.flatMap((machine) =>
+        machine
+          .names("state/carrier")
+          .filter((name) => name.endsWith(".git"))
+          .map((name) => join(machine.state, "carrier", name)),
+      );
     expect(copies().map(objects).join()).toContain("Rumpelstilz");
     git(bare, ["update-ref", "-d", "refs/heads/codicil"]);
     for (const machine of [a, b, a, b]) await synced(machine);
@@ -280,7 +346,11 @@ describe("a remote that is away, or has another past", () => {
     git(real, ["init", "-q"]);
     const before = git(real, ["status", "--porcelain=v2", "--branch"]);
     expect(world.run(["sync", "--with", bare]).code).toBe(0);
-    expect(git(real, ["status", "--porcelain=v2", "--branch"]).split("\n").filter((line) => !line.includes("last-word"))).toEqual(before.split("\n"));
+    expect(
+      git(real, ["status", "--porcelain=v2", "--branch"])
+        .split("\n")
+        .filter((line) => !line.includes("last-word")),
+    ).toEqual(before.split("\n"));
     expect(git(bare, ["show", "codicil:documents/USER.md"])).toBe(USER);
   });
 });

@@ -13,7 +13,13 @@ import { makeWorld, USER, type World } from "../kit.ts";
 export const HAND = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"];
 
 export function git(folder: string, args: readonly string[], input?: string | Uint8Array): string {
-  return execFileSync("git", [...HAND, ...args], { cwd: folder, env: { PATH: process.env["PATH"], HOME: "/nonexistent" }, encoding: "utf8", stdio: ["pipe", "pipe", "pipe"], ...(input === undefined ? {} : { input }) });
+  return execFileSync("git", [...HAND, ...args], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], HOME: "/nonexistent" },
+    encoding: "utf8",
+    stdio: ["pipe", "pipe", "pipe"],
+    ...(input === undefined ? {} : { input }),
+  });
 }
 
 /** A bare repository inside a world's folder, so that it goes with it. */
@@ -24,7 +30,10 @@ export function bareRepository(world: World, name = "remote.git"): string {
 }
 
 /** The first machine has a mind; all of them have a carrier, and meet it in order. */
-export async function makeCarried(count: number, address: (bare: string) => string = (bare) => bare): Promise<{ machines: World[]; bare: string; address: string }> {
+export async function makeCarried(
+  count: number,
+  address: (bare: string) => string = (bare) => bare,
+): Promise<{ machines: World[]; bare: string; address: string }> {
   const machines = Array.from({ length: count }, () => makeWorld());
   const [first] = machines as [World];
   const bare = bareRepository(first);
@@ -50,7 +59,9 @@ export function hashOf(machine: World): string {
 }
 
 function walk(machine: World): string[] {
-  return readdirSync(machine.home, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md")).sort();
+  return readdirSync(machine.home, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .sort();
 }
 
 /** Without the store's own lines, and without batches of which the document never came: both are about one disk. */
@@ -71,8 +82,13 @@ export function pushTree(bare: string, entries: readonly EvilEntry[], options: {
   const present = options.keep === false ? "" : git(bare, ["ls-tree", "-r", "refs/heads/codicil"]);
   const index = join(realpathSync(mkdtempSync(join(tmpdir(), "codicil-test-index-"))), "index");
   const env = { PATH: process.env["PATH"], HOME: "/nonexistent", GIT_INDEX_FILE: index };
-  const lines = entries.map((entry) => `${entry.mode} ${entry.oid ?? git(bare, ["hash-object", "-w", "--stdin"], entry.bytes ?? "").trim()}\t${entry.path}\0`);
-  const kept = present.split("\n").filter(Boolean).map((line) => `${line}\0`);
+  const lines = entries.map(
+    (entry) => `${entry.mode} ${entry.oid ?? git(bare, ["hash-object", "-w", "--stdin"], entry.bytes ?? "").trim()}\t${entry.path}\0`,
+  );
+  const kept = present
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => `${line}\0`);
   execFileSync("git", [...HAND, "update-index", "-z", "--index-info"], { cwd: bare, env, input: [...kept, ...lines].join("") });
   const tree = execFileSync("git", [...HAND, "write-tree"], { cwd: bare, env, encoding: "utf8" }).trim();
   const parents = options.keep === false ? [] : ["-p", "refs/heads/codicil"];
@@ -85,7 +101,13 @@ export interface Synced {
   readonly received: readonly string[];
   readonly sent: readonly string[];
   readonly conflicts: readonly string[];
-  readonly problems: readonly { readonly document: string; readonly code: string; readonly message: string; readonly file?: string; readonly line?: number }[];
+  readonly problems: readonly {
+    readonly document: string;
+    readonly code: string;
+    readonly message: string;
+    readonly file?: string;
+    readonly line?: number;
+  }[];
 }
 
 /** As `codicil sync --json` says it, by the library: a process each would take most of a test's time. */

@@ -17,9 +17,22 @@ afterEach(() => servers.splice(0).forEach((server) => server.close()));
 async function gitServer(root: string, trouble: { lose: number; redirect?: string } = { lose: 0 }): Promise<string> {
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://127.0.0.1");
-    if (trouble.redirect !== undefined) return void response.writeHead(302, { location: `${trouble.redirect}${url.pathname}${url.search}` }).end();
+    if (trouble.redirect !== undefined)
+      return void response.writeHead(302, { location: `${trouble.redirect}${url.pathname}${url.search}` }).end();
     const child = spawn("git", ["http-backend"], {
-      env: { PATH: process.env["PATH"], GIT_PROJECT_ROOT: root, GIT_HTTP_EXPORT_ALL: "1", REMOTE_USER: "t", REQUEST_METHOD: request.method, PATH_INFO: decodeURIComponent(url.pathname), QUERY_STRING: url.search.slice(1), CONTENT_TYPE: request.headers["content-type"] ?? "", HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "", HTTP_GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""), ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: request.headers["content-length"] }) },
+      env: {
+        PATH: process.env["PATH"],
+        GIT_PROJECT_ROOT: root,
+        GIT_HTTP_EXPORT_ALL: "1",
+        REMOTE_USER: "t",
+        REQUEST_METHOD: request.method,
+        PATH_INFO: decodeURIComponent(url.pathname),
+        QUERY_STRING: url.search.slice(1),
+        CONTENT_TYPE: request.headers["content-type"] ?? "",
+        HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
+        HTTP_GIT_PROTOCOL: String(request.headers["git-protocol"] ?? ""),
+        ...(request.headers["content-length"] === undefined ? {} : { CONTENT_LENGTH: request.headers["content-length"] }),
+      },
       stdio: ["pipe", "pipe", "ignore"],
     });
     request.pipe(child.stdin);
@@ -28,10 +41,15 @@ async function gitServer(root: string, trouble: { lose: number; redirect?: strin
     child.on("close", () => {
       const out = Buffer.concat(chunks);
       const split = out.indexOf("\r\n\r\n");
-      const headers = out.toString("latin1", 0, split).split("\r\n").map((line) => line.split(/: (.*)/) as [string, string]);
+      const headers = out
+        .toString("latin1", 0, split)
+        .split("\r\n")
+        .map((line) => line.split(/: (.*)/) as [string, string]);
       if (request.method === "POST" && url.pathname.endsWith("git-receive-pack") && trouble.lose-- > 0) return void response.destroy();
       const status = headers.find(([name]) => name === "Status")?.[1] ?? "200";
-      response.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers.filter(([name]) => name !== "Status"))).end(out.subarray(split + 4));
+      response
+        .writeHead(Number.parseInt(status, 10), Object.fromEntries(headers.filter(([name]) => name !== "Status")))
+        .end(out.subarray(split + 4));
     });
   });
   servers.push(server);
@@ -39,7 +57,9 @@ async function gitServer(root: string, trouble: { lose: number; redirect?: strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function carriedOverHttp(trouble: { lose: number; redirect?: string } = { lose: 0 }): Promise<{ a: World; b: World; address: string }> {
+async function carriedOverHttp(
+  trouble: { lose: number; redirect?: string } = { lose: 0 },
+): Promise<{ a: World; b: World; address: string }> {
   const [a, b] = [makeWorld(), makeWorld()];
   const bare = bareRepository(a);
   a.write("home/USER.md", USER);
@@ -70,14 +90,23 @@ describe("a Git server over HTTP", () => {
     trouble.lose = 1;
     await synced(a);
     await synced(b);
-    for (const machine of [a, b]) expect(machine.read("home/USER.md").split("\n").filter((line) => line === "- once")).toHaveLength(1);
+    for (const machine of [a, b])
+      expect(
+        machine
+          .read("home/USER.md")
+          .split("\n")
+          .filter((line) => line === "- once"),
+      ).toHaveLength(1);
     expect(hashOf(b)).toBe(hashOf(a));
   });
 
   it("that leads elsewhere is not followed", async () => {
     const { a, b } = await carriedOverHttp();
     await synced(a);
-    const elsewhere = await gitServer(a.root, { lose: 0, redirect: a.read("home/last-word/config.yaml").trim().slice("carrier: ".length).replace("/remote.git", "") });
+    const elsewhere = await gitServer(a.root, {
+      lose: 0,
+      redirect: a.read("home/last-word/config.yaml").trim().slice("carrier: ".length).replace("/remote.git", ""),
+    });
     b.write("home/last-word/config.yaml", `carrier: ${elsewhere}/remote.git\n`);
     await expect(synced(b)).rejects.toMatchObject({ code: "CARRIER" });
     expect(b.has("home/USER.md")).toBe(false);
@@ -94,7 +123,15 @@ describe("a Git server over ssh", () => {
       const ssh = machine.write("ssh.sh", `#!/bin/sh\necho "$@" >> ${machine.root}/asked\nfor last; do :; done\nexec sh -c "$last"\n`);
       chmodSync(ssh, 0o755);
       machine.write("person/.gitconfig", `[core]\n\tsshCommand = ${ssh}\n`);
-      const ran = machine.run(["sync", "--with", `git@host.example:${bare}`], { env: { GIT_SSH_COMMAND: `touch ${machine.root}/pwned; false`, GIT_DIR: "/nonexistent", GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.sshCommand", GIT_CONFIG_VALUE_0: "false" } });
+      const ran = machine.run(["sync", "--with", `git@host.example:${bare}`], {
+        env: {
+          GIT_SSH_COMMAND: `touch ${machine.root}/pwned; false`,
+          GIT_DIR: "/nonexistent",
+          GIT_CONFIG_COUNT: "1",
+          GIT_CONFIG_KEY_0: "core.sshCommand",
+          GIT_CONFIG_VALUE_0: "false",
+        },
+      });
       expect([ran.code, ran.err]).toEqual([0, ""]);
       expect(machine.read("asked")).toMatch(/git@host\.example git-upload-pack/);
       expect(machine.has("pwned")).toBe(false);

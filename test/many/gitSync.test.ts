@@ -21,13 +21,18 @@ describe("sync over a Git remote", () => {
     expect(await synced(b)).toEqual({ ...same, received: ["USER.md"], sent: ["USER.md"] });
     expect(await synced(c)).toEqual({ ...same, received: ["USER.md"], sent: ["USER.md"] });
     for (const machine of [a, b]) await synced(machine);
-    expect(a.read("home/USER.md")).toBe(USER.replace("- compilers\n", "- compilers\n- from a\n- from b\n").replace("Ada, engineer.", "Ada, engineer and gardener."));
+    expect(a.read("home/USER.md")).toBe(
+      USER.replace("- compilers\n", "- compilers\n- from a\n- from b\n").replace("Ada, engineer.", "Ada, engineer and gardener."),
+    );
     expect([hashOf(b), hashOf(c)]).toEqual([hashOf(a), hashOf(a)]);
     const history = a.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>();
     expect(history.filter(({ kind }) => kind === "entry")).toHaveLength(2);
     expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
     // What came from elsewhere can be explained and taken back here.
-    const [entry] = c.run(["log", "USER.md", "--json"]).json<{ id: string; kind: string }[]>().filter(({ kind }) => kind === "entry");
+    const [entry] = c
+      .run(["log", "USER.md", "--json"])
+      .json<{ id: string; kind: string }[]>()
+      .filter(({ kind }) => kind === "entry");
     expect(c.run(["undo", entry?.id ?? ""]).code).toBe(0);
     await synced(c);
     await synced(a);
@@ -44,13 +49,25 @@ describe("sync over a Git remote", () => {
     a.write("home/hooks/x/HOOK.md", "---\nname: x\n---\nrun something\n");
     a.write("home/skills/x/SKILL.md", "---\nname: x\n---\n");
     a.write("project/AGENTS.md", "# Rules\n");
-    a.write("home/last-word/by-hand.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: ./AGENTS.md, heading: Rules }\n    operation: update\n    content: mine\n');
+    a.write(
+      "home/last-word/by-hand.yaml",
+      'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: ./AGENTS.md, heading: Rules }\n    operation: update\n    content: mine\n',
+    );
     a.run(["plan", "--path", "USER.md", "--heading", "Identity", "--op", "append", "--content", "x", "--session", "s9"]);
     await synced(a);
     await synced(b);
     const carried = git(bare, ["ls-tree", "-r", "--name-only", "codicil"]).split("\n");
-    expect(carried.filter((path) => !/^(?:documents\/(?:USER|SOUL|MEMORY)\.md|ledger\/(?:USER|SOUL|MEMORY)\.md-[0-9a-f]{12}\.jsonl|mind\.json|)$/.test(path))).toEqual([]);
-    expect([b.has("home/hooks/x/HOOK.md"), b.has("home/skills/x/SKILL.md"), b.has("home/last-word/by-hand.yaml"), b.has("state/journal/s9.jsonl")]).toEqual([false, false, false, false]);
+    expect(
+      carried.filter(
+        (path) => !/^(?:documents\/(?:USER|SOUL|MEMORY)\.md|ledger\/(?:USER|SOUL|MEMORY)\.md-[0-9a-f]{12}\.jsonl|mind\.json|)$/.test(path),
+      ),
+    ).toEqual([]);
+    expect([
+      b.has("home/hooks/x/HOOK.md"),
+      b.has("home/skills/x/SKILL.md"),
+      b.has("home/last-word/by-hand.yaml"),
+      b.has("state/journal/s9.jsonl"),
+    ]).toEqual([false, false, false, false]);
     // The home is no repository, and none that is there is touched.
     expect(existsSync(join(a.home, ".git"))).toBe(false);
     expect(a.run(["sync", "--with", join(a.home, "nowhere.git")]).code).not.toBe(0);
@@ -86,7 +103,19 @@ describe("sync over a Git remote", () => {
     const { machines } = await makeCarried(2);
     for (const [index, machine] of (machines as [World, World]).entries()) {
       for (const name of ["one", "two"]) {
-        machine.run(["plan", "--path", "~/.config/agents/daily/2026-11-15.md", "--heading", "Work", "--op", "append", "--content", `- ${name} of ${index}`, "--session", `s${index}`]);
+        machine.run([
+          "plan",
+          "--path",
+          "~/.config/agents/daily/2026-11-15.md",
+          "--heading",
+          "Work",
+          "--op",
+          "append",
+          "--content",
+          `- ${name} of ${index}`,
+          "--session",
+          `s${index}`,
+        ]);
       }
       machine.run(["flush", "--session", `s${index}`]);
       machine.run(["apply"]);
@@ -97,7 +126,8 @@ describe("sync over a Git remote", () => {
     await synced(a);
     const text = a.read("home/daily/2026-11-15.md");
     expect(text.match(/^## Work$/gm)).toHaveLength(1);
-    for (const line of ["- one of 0", "- two of 0", "- one of 1", "- two of 1"]) expect(text.split("\n").filter((each) => each === line)).toHaveLength(1);
+    for (const line of ["- one of 0", "- two of 0", "- one of 1", "- two of 1"])
+      expect(text.split("\n").filter((each) => each === line)).toHaveLength(1);
     expect(b.read("home/daily/2026-11-15.md")).toBe(text);
   });
 
@@ -116,7 +146,10 @@ describe("sync over a Git remote", () => {
     expect((await synced(a)).problems).toEqual([]);
     expect(existsSync(join(a.home, "notes/garden.md"))).toBe(false);
     await synced(b);
-    expect([a.read("home/notes/lake.md"), b.read("home/notes/lake.md")]).toEqual(["# Lake\n\nDeep and cold.\n", "# Lake\n\nDeep and cold.\n"]);
+    expect([a.read("home/notes/lake.md"), b.read("home/notes/lake.md")]).toEqual([
+      "# Lake\n\nDeep and cold.\n",
+      "# Lake\n\nDeep and cold.\n",
+    ]);
   });
 
   it("first join: what only one machine has goes to the others, what differs becomes a card", async () => {
@@ -145,7 +178,12 @@ describe("sync over a Git remote", () => {
     a.run(["flush", "--session", "s1"]);
     await synced(a);
     await synced(b);
-    expect(b.run(["apply", "--json"]).json<Receipt[]>().map(({ status }) => status)).toEqual(["proposed"]);
+    expect(
+      b
+        .run(["apply", "--json"])
+        .json<Receipt[]>()
+        .map(({ status }) => status),
+    ).toEqual(["proposed"]);
     expect(b.run(["sync"]).out).toBe("everything is the same here and there\n");
     const [proposal] = b.run(["review", "--json"]).json<{ id: string }[]>();
     expect(b.onTerminal(["accept", proposal?.id ?? ""]).code).toBe(0);
@@ -170,7 +208,13 @@ describe("sync over a Git remote", () => {
     await add(a, "then a", "s3");
     expect(a.read("home/USER.md")).toContain("- twice?");
     for (const machine of [a, b, a]) expect(await synced(machine)).toMatchObject({ conflicts: [], problems: [] });
-    for (const line of ["- twice?", "- first b", "- then a"]) expect(a.read("home/USER.md").split("\n").filter((each) => each === line)).toHaveLength(1);
+    for (const line of ["- twice?", "- first b", "- then a"])
+      expect(
+        a
+          .read("home/USER.md")
+          .split("\n")
+          .filter((each) => each === line),
+      ).toHaveLength(1);
     expect(hashOf(b)).toBe(hashOf(a));
   });
 });

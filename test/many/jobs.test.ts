@@ -19,7 +19,11 @@ const states = async (mind: Mind) => (await readJobs(mind)).map(({ key, state, t
 
 /** Starts the job of that key on a machine, and kills the machine while it runs. */
 async function dieInJob(machine: World, key: string): Promise<void> {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", CHILD, machine.home, machine.state, machine.project, key], { env: machine.env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", CHILD, machine.home, machine.state, machine.project, key],
+    { env: machine.env, stdio: ["ignore", "pipe", "inherit"] },
+  );
   await new Promise<void>((resolve, reject) => {
     child.stdout.once("data", () => resolve());
     child.once("close", (code) => reject(new Error(`it ended with ${String(code)}`)));
@@ -49,12 +53,21 @@ describe.skipIf(noPostgres !== null)(`jobs of a mind in common${noPostgres === n
     const mind = freshMind();
     const worlds = makeMachines(server(), mind, count);
     const minds = await Promise.all(worlds.map((world) => world.open()));
-    return { mind, worlds, minds, a: minds[0] as Mind, b: minds[1] as Mind, rows: () => server().sql.unsafe(`select key, attempts, locked_by from jobs_of_codicil_${mind}.jobs`) };
+    return {
+      mind,
+      worlds,
+      minds,
+      a: minds[0] as Mind,
+      b: minds[1] as Mind,
+      rows: () => server().sql.unsafe(`select key, attempts, locked_by from jobs_of_codicil_${mind}.jobs`),
+    };
   };
 
   it("OR-52 X26 three daemons on three homes: one beat a day", async () => {
     const { minds, a, rows } = await machines(3);
-    const daemons = await Promise.all(minds.map((mind) => serve(mind, { port: 0, page: new Map(), workAfter: 10, env: {}, log: () => undefined })));
+    const daemons = await Promise.all(
+      minds.map((mind) => serve(mind, { port: 0, page: new Map(), workAfter: 10, env: {}, log: () => undefined })),
+    );
     closing.push(...daemons.map((daemon) => () => daemon.stop()));
     await expect.poll(async () => (await readJobs(a)).map(({ state }) => state), { timeout: 30_000 }).toEqual(["done"]);
     await Promise.all(closing.splice(0).map((stop) => stop()));
@@ -76,7 +89,8 @@ describe.skipIf(noPostgres !== null)(`jobs of a mind in common${noPostgres === n
     const outcomes = await Promise.all(minds.map((mind) => workOff(mind, run)));
     expect(runs).toBe(1);
     expect(outcomes.filter((outcome) => outcome === "busy" || outcome.length === 0)).toHaveLength(1);
-    for (const mind of minds) expect(await readJobs(mind)).toMatchObject([{ key: DAY, state: "done", tries: 1, cost: 0.25, result: "done" }]);
+    for (const mind of minds)
+      expect(await readJobs(mind)).toMatchObject([{ key: DAY, state: "done", tries: 1, cost: 0.25, result: "done" }]);
   });
 
   it("a machine that is killed in the middle of a job: another one finishes it, once", async () => {
@@ -93,7 +107,9 @@ describe.skipIf(noPostgres !== null)(`jobs of a mind in common${noPostgres === n
     const { worlds, b } = await machines(2);
     for (let count = 0; count < 3; count++) {
       await dieInJob(worlds[count % 2] as World, DAY);
-      await expect.poll(() => server().sql`select count(*)::int as n from pg_locks where locktype = 'advisory'`.then(([row]) => row?.["n"] as number)).toBe(0);
+      await expect
+        .poll(() => server().sql`select count(*)::int as n from pg_locks where locktype = 'advisory'`.then(([row]) => row?.["n"] as number))
+        .toBe(0);
     }
     expect(await workOff(b, done)).toEqual([{ key: DAY, outcome: { kind: "failed", why: "it was begun 3 times and never finished" } }]);
     expect(await states(b)).toEqual([{ key: DAY, state: "failed", tries: 3 }]);
@@ -138,13 +154,21 @@ describe.skipIf(noPostgres !== null)(`jobs of a mind in common${noPostgres === n
       const machine = makeWorld();
       expect(machine.run(["move", "--to", server().address(mind, { user, password: "word" })]).code).toBe(0);
       const beat = machine.run(["heartbeat", "--json"]);
-      if (role === "maintainer") expect(beat.json<{ worked: { outcome: { kind: string } }[] }>().worked.map(({ outcome }) => outcome.kind)).toEqual(["done"]);
-      else expect(beat.json<{ error: { code: string; message: string } }>().error).toMatchObject({ code: "STORE_DENIED", message: "this login may not work the jobs of this mind" });
+      if (role === "maintainer")
+        expect(beat.json<{ worked: { outcome: { kind: string } }[] }>().worked.map(({ outcome }) => outcome.kind)).toEqual(["done"]);
+      else
+        expect(beat.json<{ error: { code: string; message: string } }>().error).toMatchObject({
+          code: "STORE_DENIED",
+          message: "this login may not work the jobs of this mind",
+        });
       // Nor by hand.
       const sql = server().address(undefined, { user, password: "word" });
       const { default: postgres } = await import("postgres");
       const login = postgres(sql, { max: 1, onnotice: () => undefined });
-      const tried = await login.unsafe(`select count(*) from jobs_of_codicil_${mind}.jobs`).then(() => "seen", (error: { code: string }) => error.code);
+      const tried = await login.unsafe(`select count(*) from jobs_of_codicil_${mind}.jobs`).then(
+        () => "seen",
+        (error: { code: string }) => error.code,
+      );
       expect(tried).toBe(role === "maintainer" ? "seen" : "42501");
       await login.end({ timeout: 0 });
     }
@@ -154,7 +178,9 @@ describe.skipIf(noPostgres !== null)(`jobs of a mind in common${noPostgres === n
     const mind = freshMind();
     makeMachines(server(), mind, 1);
     const [row] = await server().sql.unsafe(`select max(id) as newest from jobs_of_codicil_${mind}.migrations`);
-    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("graphile-worker")), "utf8")) as { version: string };
+    const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.resolve("graphile-worker")), "utf8")) as {
+      version: string;
+    };
     expect({ version, newest: row?.["newest"] as number }).toEqual({ version: "0.18.0", newest: 20 });
   });
 
@@ -166,7 +192,9 @@ describe.skipIf(noPostgres !== null)(`jobs of a mind in common${noPostgres === n
     expect(machine.run(["heartbeat", "--json"]).code).toBe(0);
     expect(existsSync(join(machine.project, "sprung"))).toBe(false);
     // Negative control: the library by itself steps into it.
-    spawnSync(process.execPath, ["--input-type=module", "-e", `await import(${JSON.stringify(import.meta.resolve("graphile-worker"))})`], { cwd: machine.project });
+    spawnSync(process.execPath, ["--input-type=module", "-e", `await import(${JSON.stringify(import.meta.resolve("graphile-worker"))})`], {
+      cwd: machine.project,
+    });
     expect(existsSync(join(machine.project, "sprung"))).toBe(true);
   });
 });

@@ -21,11 +21,17 @@ function edited(edits: readonly Edit[], who: string): { text: string; written: s
     else slot.push(fresh);
     if (slot.includes(fresh)) written.push(fresh);
   }
-  const text = `${lines.flat().filter((line) => line !== null).join("\n")}\n`;
+  const text = `${lines
+    .flat()
+    .filter((line) => line !== null)
+    .join("\n")}\n`;
   return { text, written: written.filter((line) => text.includes(`${line}\n`)) };
 }
 
-const edits = fc.array(fc.record({ at: fc.nat(BASE.length - 1), kind: fc.constantFrom("add" as const, "change" as const, "drop" as const) }), { maxLength: 6 });
+const edits = fc.array(
+  fc.record({ at: fc.nat(BASE.length - 1), kind: fc.constantFrom("add" as const, "change" as const, "drop" as const) }),
+  { maxLength: 6 },
+);
 const base = `${BASE.join("\n")}\n`;
 
 describe("merging two texts", () => {
@@ -51,7 +57,9 @@ describe("merging two texts", () => {
         expect(mergeTexts(base, mine, base)).toEqual({ text: mine, cards: [] });
         const once = mergeTexts(base, mine, theirs);
         // A sync that died behind its commit merges again: what somebody wrote may not be there twice.
-        const again = mergeTexts(base, mine, once.text).text.split("\n").filter((line) => /^(?:#+ )?(?:mine|theirs) \d+$/.test(line));
+        const again = mergeTexts(base, mine, once.text)
+          .text.split("\n")
+          .filter((line) => /^(?:#+ )?(?:mine|theirs) \d+$/.test(line));
         if (once.cards.length === 0) expect(again.length).toBe(new Set(again).size);
       }),
       { numRuns: 2000 },
@@ -60,7 +68,10 @@ describe("merging two texts", () => {
 
   it("two sections of one name, both changed on both sides, are two cards", () => {
     const twins = (one: string, two: string) => `## Day\n\n${one}\n\n## Day\n\n${two}\n`;
-    expect(mergeTexts(twins("a", "b"), twins("mine 1", "mine 2"), twins("theirs 1", "theirs 2")).cards.map(({ mine }) => mine)).toEqual(["mine 1", "mine 2"]);
+    expect(mergeTexts(twins("a", "b"), twins("mine 1", "mine 2"), twins("theirs 1", "theirs 2")).cards.map(({ mine }) => mine)).toEqual([
+      "mine 1",
+      "mine 2",
+    ]);
   });
 
   it("without a past in common, what only one has is taken over and what differs becomes a card", () => {

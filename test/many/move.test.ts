@@ -11,15 +11,31 @@ import { addLine, makeMachines } from "./rig.ts";
 
 /** Every file of a mind that may be in common, by its hash. */
 function fingerprint(world: World): Record<string, string> {
-  const hash = (path: string) => createHash("sha256").update(readFileSync(join(world.root, path))).digest("hex");
-  const below = (folder: string, isOurs: (name: string) => boolean) => world.names(folder).filter(isOurs).map((name) => `${folder}/${name}`);
-  const paths = [...below("home", (name) => name.endsWith(".md")), ...below("home/last-word", (name) => name.endsWith(".md.yaml")), ...below("state/ledger", () => true), ...below("state/decisions", (name) => name === "proposals.jsonl")];
+  const hash = (path: string) =>
+    createHash("sha256")
+      .update(readFileSync(join(world.root, path)))
+      .digest("hex");
+  const below = (folder: string, isOurs: (name: string) => boolean) =>
+    world
+      .names(folder)
+      .filter(isOurs)
+      .map((name) => `${folder}/${name}`);
+  const paths = [
+    ...below("home", (name) => name.endsWith(".md")),
+    ...below("home/last-word", (name) => name.endsWith(".md.yaml")),
+    ...below("state/ledger", () => true),
+    ...below("state/decisions", (name) => name === "proposals.jsonl"),
+  ];
   return Object.fromEntries(paths.map((path) => [path, path.startsWith("state/ledger") ? visible(world, path) : hash(path)]));
 }
 
 /** A ledger's own lines; the frames of the file store are not part of it. */
 function visible(world: World, path: string): string {
-  return world.read(path).split("\n").filter((line) => !line.startsWith('{"codicil":')).join("\n");
+  return world
+    .read(path)
+    .split("\n")
+    .filter((line) => !line.startsWith('{"codicil":'))
+    .join("\n");
 }
 
 function livedIn(): World {
@@ -45,7 +61,9 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     expect(there.documents).toBeGreaterThan(3);
     // The password is kept apart, where no agent reads it.
     expect(world.read("home/last-word/config.yaml")).toBe(`${config}store: ${address.replace(/:[^:@/]*@/, "@")}\n`);
-    const peek = world.run(["policy", "check", "--jsonl"], { input: JSON.stringify({ id: "1", call: { tool: "shell", command: `cat ${join(world.state, "store.secret")}` } }) });
+    const peek = world.run(["policy", "check", "--jsonl"], {
+      input: JSON.stringify({ id: "1", call: { tool: "shell", command: `cat ${join(world.state, "store.secret")}` } }),
+    });
     expect(JSON.parse(peek.out)).toMatchObject({ verdict: "deny" });
     expect(world.run(["move", "--to", address, "--json"]).json()).toMatchObject({ kind: "there" });
     // The delta is with the others now, and still waits.
@@ -56,7 +74,12 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     expect(fingerprint(world)).toEqual(before);
     expect(world.read("home/last-word/config.yaml")).toBe(config);
     expect(addLine(world, "two")).toEqual({ code: 0, err: "" });
-    expect(world.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>().filter(({ kind }) => kind === "entry")).toHaveLength(2);
+    expect(
+      world
+        .run(["log", "USER.md", "--json"])
+        .json<{ kind: string }[]>()
+        .filter(({ kind }) => kind === "entry"),
+    ).toHaveLength(2);
   });
 
   it("cut off at any moment, it goes on where it stopped; until then the mind is where it was", { timeout: 180_000 }, async () => {
@@ -91,7 +114,9 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     expect(first.read("home/MINE.md")).toBe("# Mine\n\nonly here\n");
     expect(second.read("home/USER.md")).toBe(first.read("home/USER.md"));
     expect(first.read("home/USER.md")).toContain("Ada, engineer.");
-    const [card] = await server().sql.unsafe(`select convert_from(bytes, 'UTF8') as text from codicil_${mind}.places where path like 'last-word/staging/%'`);
+    const [card] = await server().sql.unsafe(
+      `select convert_from(bytes, 'UTF8') as text from codicil_${mind}.places where path like 'last-word/staging/%'`,
+    );
     expect(String(card?.["text"])).toContain("Eve.");
   });
 
@@ -106,7 +131,10 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     const fresh = makeWorld();
     expect(fresh.run(["restore", file]).code).toBe(0);
     fresh.write("home/last-word/config.yaml", "{}\n");
-    const entries = fresh.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>().filter(({ kind }) => kind === "entry");
+    const entries = fresh
+      .run(["log", "USER.md", "--json"])
+      .json<{ kind: string }[]>()
+      .filter(({ kind }) => kind === "entry");
     expect(entries).toHaveLength(2);
     expect(Object.keys(fingerprint(fresh))).toEqual(Object.keys(before));
   });

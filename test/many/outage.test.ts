@@ -33,7 +33,8 @@ function point(world: World, address: string): () => void {
 }
 
 const quick = { env: { CODICIL_STORE_WAIT: "300" } };
-const add = (world: World, line: string, more: readonly string[] = []) => world.run(["memory", "add", "--section", "Notes", "--content", `- ${line}`, "--session", "s1", "--json", ...more], quick);
+const add = (world: World, line: string, more: readonly string[] = []) =>
+  world.run(["memory", "add", "--section", "Notes", "--content", `- ${line}`, "--session", "s1", "--json", ...more], quick);
 
 describe.skipIf(noPostgres !== null)(`without the database${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
@@ -54,43 +55,54 @@ describe.skipIf(noPostgres !== null)(`without the database${noPostgres === null 
     ],
   ];
 
-  it.each(WAYS)("%s: documents are read from the copies, an entry is pending and no error, and it is there once afterwards", { timeout: 240_000 }, async (_, breakIt) => {
-    const mind = freshMind();
-    const [a] = makeMachines(server(), mind, 1) as [World];
-    expect(add(a, "before").json()).toMatchObject({ status: "applied" });
-    const mend = await breakIt(a, server(), mind);
-    const prompt = a.run(["prompt"], quick);
-    expect([prompt.code, prompt.out.includes("Ada, engineer.")]).toEqual([0, true]);
-    expect(prompt.err).toMatch(/^no database since .*: this machine's copies are used/);
-    expect(prompt.err.trim().split("\n")).toHaveLength(1);
-    expect(a.run(["status"], quick).code).toBe(0);
-    const tried = add(a, "offline");
-    const first = tried.json<{ entry: string; status: string }>();
-    expect([tried.code, first.status]).toEqual([0, "pending"]);
-    // A retry with the same text in the same session is the same entry.
-    expect(add(a, "offline").json()).toMatchObject({ entry: first.entry, status: "pending" });
-    const begun = a.run(["hook", "claude", "SessionStart"], { ...quick, input: JSON.stringify({ hook_event_name: "SessionStart", session_id: "h1", cwd: a.project, source: "startup" }) });
-    expect(begun.out).toContain("Ada, engineer.");
-    expect(a.run(["sync"], quick).code).not.toBe(0);
-    await mend();
-    expect(a.run(["sync"]).code).toBe(0);
-    expect(count(a.read(NOTES), "- offline")).toBe(1);
-    expect(a.run(["status"]).err).toBe("");
-  });
+  it.each(WAYS)(
+    "%s: documents are read from the copies, an entry is pending and no error, and it is there once afterwards",
+    { timeout: 240_000 },
+    async (_, breakIt) => {
+      const mind = freshMind();
+      const [a] = makeMachines(server(), mind, 1) as [World];
+      expect(add(a, "before").json()).toMatchObject({ status: "applied" });
+      const mend = await breakIt(a, server(), mind);
+      const prompt = a.run(["prompt"], quick);
+      expect([prompt.code, prompt.out.includes("Ada, engineer.")]).toEqual([0, true]);
+      expect(prompt.err).toMatch(/^no database since .*: this machine's copies are used/);
+      expect(prompt.err.trim().split("\n")).toHaveLength(1);
+      expect(a.run(["status"], quick).code).toBe(0);
+      const tried = add(a, "offline");
+      const first = tried.json<{ entry: string; status: string }>();
+      expect([tried.code, first.status]).toEqual([0, "pending"]);
+      // A retry with the same text in the same session is the same entry.
+      expect(add(a, "offline").json()).toMatchObject({ entry: first.entry, status: "pending" });
+      const begun = a.run(["hook", "claude", "SessionStart"], {
+        ...quick,
+        input: JSON.stringify({ hook_event_name: "SessionStart", session_id: "h1", cwd: a.project, source: "startup" }),
+      });
+      expect(begun.out).toContain("Ada, engineer.");
+      expect(a.run(["sync"], quick).code).not.toBe(0);
+      await mend();
+      expect(a.run(["sync"]).code).toBe(0);
+      expect(count(a.read(NOTES), "- offline")).toBe(1);
+      expect(a.run(["status"]).err).toBe("");
+    },
+  );
 
-  it("read only: the entry is pending, tried again it is the same, and it is applied once when the database takes it", { timeout: 240_000 }, async () => {
-    const [a] = makeMachines(server(), freshMind(), 1) as [World];
-    await server().sql.unsafe("alter database postgres set default_transaction_read_only = on");
-    try {
-      const first = add(a, "read only").json<{ entry: string; status: string; why: string }>();
-      expect(first).toMatchObject({ status: "pending", why: expect.stringContaining("READ_ONLY") as string });
-      expect(add(a, "read only").json()).toMatchObject({ entry: first.entry });
-    } finally {
-      await server().sql.unsafe("set default_transaction_read_only = off; alter database postgres reset default_transaction_read_only");
-    }
-    a.run(["status"]);
-    expect(count(a.read(NOTES), "- read only")).toBe(1);
-  });
+  it(
+    "read only: the entry is pending, tried again it is the same, and it is applied once when the database takes it",
+    { timeout: 240_000 },
+    async () => {
+      const [a] = makeMachines(server(), freshMind(), 1) as [World];
+      await server().sql.unsafe("alter database postgres set default_transaction_read_only = on");
+      try {
+        const first = add(a, "read only").json<{ entry: string; status: string; why: string }>();
+        expect(first).toMatchObject({ status: "pending", why: expect.stringContaining("READ_ONLY") as string });
+        expect(add(a, "read only").json()).toMatchObject({ entry: first.entry });
+      } finally {
+        await server().sql.unsafe("set default_transaction_read_only = off; alter database postgres reset default_transaction_read_only");
+      }
+      a.run(["status"]);
+      expect(count(a.read(NOTES), "- read only")).toBe(1);
+    },
+  );
 
   it("a silent database is asked once, and then left alone for a while by every command of the machine", { timeout: 240_000 }, async () => {
     let asked = 0;

@@ -10,9 +10,21 @@ import { lineSplices } from "../../src/deltas/page.ts";
 import type { Change } from "../../src/schema/index.ts";
 
 const BASE = "# Notes\n\nintro\n\n## A\n\n- a one\n- a two\n\n## B\n\nb text\n";
-const FIRST: Change = { v: 1, id: "c_first", kind: "first", at: "2026-11-15T00:00:00.000Z", by: "user", document: sha256(BASE), splices: [], full: BASE };
+const FIRST: Change = {
+  v: 1,
+  id: "c_first",
+  kind: "first",
+  at: "2026-11-15T00:00:00.000Z",
+  by: "user",
+  document: sha256(BASE),
+  splices: [],
+  full: BASE,
+};
 
-type Act = { readonly kind: "append"; readonly heading: string } | { readonly kind: "hand"; readonly at: number } | { readonly kind: "change"; readonly at: number };
+type Act =
+  | { readonly kind: "append"; readonly heading: string }
+  | { readonly kind: "hand"; readonly at: number }
+  | { readonly kind: "change"; readonly at: number };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant("append" as const), heading: fc.constantFrom("A", "B", "New", "Log") }),
@@ -31,7 +43,11 @@ function grow(start: Side, acts: readonly Act[], who: string): { side: Side; app
     const at = "2026-11-15T01:00:00.000Z";
     if (each.kind === "append") {
       const id = `e_${who}_${index}`;
-      const done = editText(text, [{ id, entry: { key: { path: "N.md", heading: each.heading, level: 2 }, operation: "append", content: line, meta: { id } } }], { applied: new Set(), now: at, ...NO_PAST });
+      const done = editText(
+        text,
+        [{ id, entry: { key: { path: "N.md", heading: each.heading, level: 2 }, operation: "append", content: line, meta: { id } } }],
+        { applied: new Set(), now: at, ...NO_PAST },
+      );
       const [outcome] = done.outcomes;
       if (outcome?.kind !== "applied") continue;
       text = done.text ?? "";
@@ -45,7 +61,15 @@ function grow(start: Side, acts: readonly Act[], who: string): { side: Side; app
       else if (old === "" || old.startsWith("#")) continue;
       else lines[place] = line;
       const after = lines.join("\n");
-      changes.push({ v: 1, id: `c_${who}_${index}`, kind: "hand", at, by: "user", document: sha256(after), splices: lineSplices(text, after) });
+      changes.push({
+        v: 1,
+        id: `c_${who}_${index}`,
+        kind: "hand",
+        at,
+        by: "user",
+        document: sha256(after),
+        splices: lineSplices(text, after),
+      });
       text = after;
       written.add(line);
     }
@@ -78,7 +102,9 @@ describe("histories that grew apart", () => {
   });
 
   it("entries alone never become cards, and each line is there exactly once, in one section of its name", () => {
-    const entries = fc.array(fc.record({ kind: fc.constant("append" as const), heading: fc.constantFrom("A", "B", "New", "Log") }), { maxLength: 8 });
+    const entries = fc.array(fc.record({ kind: fc.constant("append" as const), heading: fc.constantFrom("A", "B", "New", "Log") }), {
+      maxLength: 8,
+    });
     fc.assert(
       fc.property(entries, entries, (mine, theirs) => {
         const [other, ground] = [grow(start, mine, "m"), grow(start, theirs, "t")];

@@ -16,7 +16,8 @@ describe("LW-12 LW-90 a document on another server", () => {
     expect((await applied(world)).map(({ status }) => status)).toEqual(["unchanged"]);
     expect(shelf.writes).toBe(1);
     // Nothing that tells who asks.
-    for (const { headers } of shelf.requests) expect(Object.keys(headers).filter((name) => /cookie|authorization|user-agent|referer/.test(name))).toEqual([]);
+    for (const { headers } of shelf.requests)
+      expect(Object.keys(headers).filter((name) => /cookie|authorization|user-agent|referer/.test(name))).toEqual([]);
   });
 
   it("somebody else was faster: read again, and both are there", async () => {
@@ -79,9 +80,14 @@ describe("LW-12 LW-90 a document on another server", () => {
 
   const LIARS: Readonly<Record<string, (request: IncomingMessage, response: ServerResponse, shelf: Shelf) => boolean | void>> = {
     "has no ETag": (request, response, shelf) => (request.method === "GET" ? (response.writeHead(200).end(shelf.text), true) : false),
-    "has only a weak ETag": (request, response, shelf) => (request.method === "GET" ? (response.writeHead(200, { etag: 'W/"1"' }).end(shelf.text), true) : false),
-    "says it kept the text and did not": (request, response) => (request.method === "PUT" ? (request.resume(), response.writeHead(204).end(), true) : false),
-    "is huge, by its own word": (_, response) => (response.writeHead(200, { etag: '"1"', "content-length": String(1 << 30) }).end("x"), true),
+    "has only a weak ETag": (request, response, shelf) =>
+      request.method === "GET" ? (response.writeHead(200, { etag: 'W/"1"' }).end(shelf.text), true) : false,
+    "says it kept the text and did not": (request, response) =>
+      request.method === "PUT" ? (request.resume(), response.writeHead(204).end(), true) : false,
+    "is huge, by its own word": (_, response) => (
+      response.writeHead(200, { etag: '"1"', "content-length": String(1 << 30) }).end("x"),
+      true
+    ),
     "is huge without saying so": (_, response) => {
       response.writeHead(200, { etag: '"1"' });
       const pour = () => {
@@ -93,12 +99,16 @@ describe("LW-12 LW-90 a document on another server", () => {
     },
     "sends a compressed answer": (_, response) => (response.writeHead(200, { etag: '"1"', "content-encoding": "gzip" }).end("x"), true),
     "leads in a circle": (_, response) => (response.writeHead(302, { location: "/team.md" }).end(), true),
-    "leads to a host that is not listed": (_, response) => (response.writeHead(302, { location: "https://example.org/team.md" }).end(), true),
+    "leads to a host that is not listed": (_, response) => (
+      response.writeHead(302, { location: "https://example.org/team.md" }).end(),
+      true
+    ),
     "leads to the metadata service": (_, response) => (response.writeHead(302, { location: "http://169.254.169.254/latest" }).end(), true),
     "leads to a file": (_, response) => (response.writeHead(302, { location: "file:///etc/passwd" }).end(), true),
     "is no text": (_, response) => (response.writeHead(200, { etag: '"1"' }).end(Buffer.from([0xff, 0xfe, 0x80])), true),
     "is not there": (_, response) => (response.writeHead(404).end(), true),
-    "wants the text elsewhere": (request, response) => (request.method === "PUT" ? (request.resume(), response.writeHead(307, { location: "/other.md" }).end(), true) : false),
+    "wants the text elsewhere": (request, response) =>
+      request.method === "PUT" ? (request.resume(), response.writeHead(307, { location: "/other.md" }).end(), true) : false,
   };
 
   it.each(Object.keys(LIARS))("a server that %s: the entry goes to staging, and nothing is written", async (fault) => {

@@ -62,11 +62,17 @@ describe("LW-90 a document on another Codicil", () => {
     expect([receipt?.status, receipt?.why?.includes("a person there")]).toEqual(["proposed", true]);
     expect((await statusOf(here)).pending).toEqual([]);
     // Another entry before that word, over the same text: a proposal of its own, and the first is not told twice.
-    putAll(here, url("SOUL.md"), [{ content: "- quick", id: "e_1" }, { content: "- kind", id: "e_2" }]);
+    putAll(here, url("SOUL.md"), [
+      { content: "- quick", id: "e_1" },
+      { content: "- kind", id: "e_2" },
+    ]);
     expect(statuses(await applied(here))).toEqual(["unchanged", "proposed"]);
     expect(there.read("home/SOUL.md")).toBe(SOUL);
     const waiting = proposalsOf(there);
-    expect(waiting.map(({ content, operation }) => [content, operation])).toEqual([["- quick", "append"], ["- kind", "append"]]);
+    expect(waiting.map(({ content, operation }) => [content, operation])).toEqual([
+      ["- quick", "append"],
+      ["- kind", "append"],
+    ]);
     const mind = await there.open();
     for (const { id, hash } of waiting) await accept(mind, id, { person: asOwner(), hash });
     expect(there.read("home/SOUL.md")).toBe(`${SOUL}- quick\n- kind\n`);
@@ -79,7 +85,12 @@ describe("LW-90 a document on another Codicil", () => {
     expect(statuses(await applied(here))).toEqual(["staged"]);
     expect((await statusOf(here)).staged[0]?.message).toContain("422 (SECRET)");
     expect(there.read("home/MEMORY.md")).toBe(MEMORY);
-    expect(there.names("state/journal").map((name) => there.read(`state/journal/${name}`)).join("")).not.toContain(secret);
+    expect(
+      there
+        .names("state/journal")
+        .map((name) => there.read(`state/journal/${name}`))
+        .join(""),
+    ).not.toContain(secret);
   });
 
   it("a document that the token does not name, and a token that was taken away: staging, with what to do", async () => {
@@ -117,10 +128,15 @@ describe("LW-90 a document on another Codicil", () => {
     });
     const waiting = new Set(senders);
     for (let round = 0; round < 12 && waiting.size > 0; round++) {
-      await Promise.all([...waiting].map(async (world) => (statuses(await applied(world))[0] === "pending" ? undefined : void waiting.delete(world))));
+      await Promise.all(
+        [...waiting].map(async (world) => (statuses(await applied(world))[0] === "pending" ? undefined : void waiting.delete(world))),
+      );
     }
     expect(waiting.size).toBe(0);
-    const lines = there.read("home/MEMORY.md").split("\n").filter((line) => line.startsWith("- from "));
+    const lines = there
+      .read("home/MEMORY.md")
+      .split("\n")
+      .filter((line) => line.startsWith("- from "));
     expect(lines.sort()).toEqual(senders.map((_, index) => `- from ${index}`));
     for (const world of senders) expect((await statusOf(world)).staged).toEqual([]);
   }, 120_000);
@@ -128,7 +144,13 @@ describe("LW-90 a document on another Codicil", () => {
   it("a person lists and names the machines; a token is shown once and needs documents", async () => {
     const { there } = await pair();
     expect(there.run(["token", "--machines", "--json"]).json()).toEqual([{ machine: "laptop", documents: ["MEMORY.md", "SOUL.md"] }]);
-    for (const args of [["--machine", "x"], ["--machine", "../x", "--documents", "all"], ["--machine", "x", "--documents", "../../etc/passwd"], ["--revoke"], ["--documents", "all"]]) {
+    for (const args of [
+      ["--machine", "x"],
+      ["--machine", "../x", "--documents", "all"],
+      ["--machine", "x", "--documents", "../../etc/passwd"],
+      ["--revoke"],
+      ["--documents", "all"],
+    ]) {
       const ran = there.run(["token", ...args, "--json"]);
       expect([args, ran.code]).toEqual([args, 3]);
       expect(ran.out).not.toMatch(/[0-9a-f]{64}/);

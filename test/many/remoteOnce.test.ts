@@ -39,7 +39,7 @@ describe("LW-90 exactly once on another server", () => {
     };
     const { url, host, shelf } = await serve((request: IncomingMessage, _, own) => {
       if (victim === null) return false;
-      if (request.method === "GET" && at === `${++gets === 1 ? "first" : "second"} GET`) return kill(), true;
+      if (request.method === "GET" && at === `${++gets === 1 ? "first" : "second"} GET`) return (kill(), true);
       if (request.method !== "PUT" || at !== "PUT") return false;
       void bodyOf(request).then((body) => {
         if (keeps) {
@@ -99,7 +99,10 @@ describe("LW-90 exactly once on another server", () => {
     const world = remoteWorld(host);
     put(world, url, "- two", "e_1");
     expect(await statuses(world)).toEqual(["pending"]);
-    putAll(world, url, [{ content: "- three", id: "e_2" }, { content: "- two", id: "e_1" }]);
+    putAll(world, url, [
+      { content: "- three", id: "e_2" },
+      { content: "- two", id: "e_1" },
+    ]);
     expect(await statuses(world)).toEqual(["pending", "pending"]);
     expect(bodies.length).toBe(2);
     expect(bodies[1]).toBe(bodies[0]);
@@ -141,7 +144,7 @@ describe("LW-90 exactly once on another server", () => {
       }
       // Somebody was faster (412), and then the connection is lost.
       if (mood === "faster" && request.method === "PUT") own.text = own.text.replace("kept", "kept twice");
-      if (mood === "faster" && request.method === "GET" && ++gets > 1) return response.destroy(), true;
+      if (mood === "faster" && request.method === "GET" && ++gets > 1) return (response.destroy(), true);
       return false;
     });
     const world = remoteWorld(host);
@@ -177,7 +180,10 @@ describe("LW-90 nobody waits long for another server", () => {
   it("a host that is away is asked once, whatever the number of its documents", async () => {
     const { host, shelf } = await serve((_, response) => (response.destroy(), true));
     const world = remoteWorld(host);
-    const entries = [1, 2, 3].map((each) => `  - key: { url: "${host}/${each}.md", heading: Facts }\n    operation: append\n    content: "- x"\n    meta: { id: e_${each}, origin: user }\n`);
+    const entries = [1, 2, 3].map(
+      (each) =>
+        `  - key: { url: "${host}/${each}.md", heading: Facts }\n    operation: append\n    content: "- x"\n    meta: { id: e_${each}, origin: user }\n`,
+    );
     world.write("home/last-word/remote.yaml", `version: "1.1.0"\nsource: test\nentries:\n${entries.join("")}`);
     expect(await statuses(world)).toEqual(["pending", "pending", "pending"]);
     expect(shelf.requests.length).toBe(1);
@@ -218,7 +224,22 @@ describe("LW-90 a person's word on what goes to another server", () => {
   it("what came from the web waits in review before it goes there", async () => {
     const { url, host, shelf } = await serve();
     const world = remoteWorld(host);
-    await world.runAsync(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", "- from a page", "--origin", "web", "--session", "s1", "--json"]);
+    await world.runAsync([
+      "plan",
+      "--url",
+      url,
+      "--heading",
+      "Facts",
+      "--op",
+      "append",
+      "--content",
+      "- from a page",
+      "--origin",
+      "web",
+      "--session",
+      "s1",
+      "--json",
+    ]);
     await world.runAsync(["flush", "--session", "s1", "--json"]);
     expect(await statuses(world)).toEqual(["proposed"]);
     expect(shelf.requests).toEqual([]);
@@ -265,7 +286,8 @@ describe.skipIf(noPostgres !== null)(`LW-90 X26 two machines of one mind${noPost
       return true;
     });
     const [a, b] = makeMachines(postgres(), freshMind(), 2) as [World, World];
-    for (const machine of [a, b]) machine.write("home/last-word/config.yaml", `${machine.read("home/last-word/config.yaml")}\nremotes: ["${host}"]\n`);
+    for (const machine of [a, b])
+      machine.write("home/last-word/config.yaml", `${machine.read("home/last-word/config.yaml")}\nremotes: ["${host}"]\n`);
     await a.runAsync(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", "- two", "--session", "s1"]);
     await a.runAsync(["flush", "--session", "s1"]);
     const first = applyIn(a);

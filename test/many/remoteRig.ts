@@ -21,7 +21,9 @@ export interface Shelf {
 export const TEAM = "# Team\n\n## Facts\n\n- one\n\n## Other\n\nkept\n";
 
 /** A server that keeps its word, unless `other` answers first. */
-export async function serve(other: (request: IncomingMessage, response: ServerResponse, shelf: Shelf) => boolean | void = () => false): Promise<{ url: string; host: string; shelf: Shelf }> {
+export async function serve(
+  other: (request: IncomingMessage, response: ServerResponse, shelf: Shelf) => boolean | void = () => false,
+): Promise<{ url: string; host: string; shelf: Shelf }> {
   const server = await serveDocuments({ other: (request, response) => other(request, response, shelf) });
   servers.push(server);
   const { documents, requests } = server.shelf;
@@ -59,7 +61,10 @@ export interface Put {
 
 /** A hand puts entries for the URL; ids make each the same entry however often it is tried. */
 export function putAll(world: World, url: string, entries: readonly Put[]): void {
-  const lines = entries.map(({ content, id, heading = "Facts" }) => `  - key:\n      url: ${url}\n      heading: ${heading}\n    operation: append\n    content: "${content}"\n    meta: { id: ${id}, origin: user }\n`);
+  const lines = entries.map(
+    ({ content, id, heading = "Facts" }) =>
+      `  - key:\n      url: ${url}\n      heading: ${heading}\n    operation: append\n    content: "${content}"\n    meta: { id: ${id}, origin: user }\n`,
+  );
   world.write("home/last-word/remote.yaml", `version: "1.1.0"\nsource: test\nentries:\n${lines.join("")}`);
 }
 
@@ -67,5 +72,7 @@ export function put(world: World, url: string, content: string, id: string): voi
   putAll(world, url, [{ content, id }]);
 }
 
-export const applied = async (world: World, env: Record<string, string> = {}) => (await world.runAsync(["apply", "--json"], { env })).json<Receipt[]>();
-export const statusOf = async (world: World) => (await world.runAsync(["status", "--json"])).json<{ staged: { file: string; code: string; message: string }[]; pending: unknown[] }>();
+export const applied = async (world: World, env: Record<string, string> = {}) =>
+  (await world.runAsync(["apply", "--json"], { env })).json<Receipt[]>();
+export const statusOf = async (world: World) =>
+  (await world.runAsync(["status", "--json"])).json<{ staged: { file: string; code: string; message: string }[]; pending: unknown[] }>();

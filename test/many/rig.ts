@@ -50,6 +50,10 @@ export function machineAt(address: string, more = ""): World {
 /** A session in which each of the words is said and answered. */
 export async function talk(mind: Mind, ...words: string[]): Promise<string> {
   const { header } = await startSession(mind);
-  await appendToSession(mind, header.sessionId, words.flatMap((each) => [user(each), agent(`${each}, indeed`)]));
+  await appendToSession(
+    mind,
+    header.sessionId,
+    words.flatMap((each) => [user(each), agent(`${each}, indeed`)]),
+  );
   return header.sessionId;
 }

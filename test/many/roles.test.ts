@@ -22,7 +22,11 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
   /** A machine of one of the logins, or of the owner; worlds last for one test. */
   const machineOf = (name?: keyof typeof LOGINS): World => {
     const machine = makeWorld();
-    const joined = machine.run(["move", "--to", name === undefined ? server().address(mind) : server().address(mind, { user: name, password: password(name) })]);
+    const joined = machine.run([
+      "move",
+      "--to",
+      name === undefined ? server().address(mind) : server().address(mind, { user: name, password: password(name) }),
+    ]);
     expect(joined.code).toBe(0);
     return machine;
   };
@@ -36,7 +40,15 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     owner.run(["sync"]);
     for (const [name, role] of Object.entries(LOGINS)) {
       await server().sql.unsafe(`create role ${name} login password '${password(name)}'; grant ${schema}_${role} to ${name}`);
-      logins[name] = postgres({ host: "127.0.0.1", port: server().port, user: name, password: password(name), database: "postgres", max: 1, onnotice: () => undefined });
+      logins[name] = postgres({
+        host: "127.0.0.1",
+        port: server().port,
+        user: name,
+        password: password(name),
+        database: "postgres",
+        max: 1,
+        onnotice: () => undefined,
+      });
     }
     await server().sql.unsafe(`select ${schema}.keep_for('DIARY.md', 'mona')`);
   });
@@ -44,10 +56,20 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     for (const sql of Object.values(logins)) await sql.end({ timeout: 0 });
   });
 
-  const as = (name: keyof typeof LOGINS, statement: string) => (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema));
+  const as = (name: keyof typeof LOGINS, statement: string) =>
+    (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema));
   /** The code of the refusal, or how many rows it came to. */
-  const tries = (name: keyof typeof LOGINS, statement: string): Promise<string | number> => as(name, statement).then((rows) => rows.count ?? rows.length, (error: { code: string }) => error.code);
-  const everything = async () => JSON.stringify([await server().sql.unsafe(`select * from ${schema}.places order by root, path`), await server().sql.unsafe(`select * from ${schema}.lines order by root, path, n`), await server().sql.unsafe(`select * from ${schema}.kept order by path`)]);
+  const tries = (name: keyof typeof LOGINS, statement: string): Promise<string | number> =>
+    as(name, statement).then(
+      (rows) => rows.count ?? rows.length,
+      (error: { code: string }) => error.code,
+    );
+  const everything = async () =>
+    JSON.stringify([
+      await server().sql.unsafe(`select * from ${schema}.places order by root, path`),
+      await server().sql.unsafe(`select * from ${schema}.lines order by root, path, n`),
+      await server().sql.unsafe(`select * from ${schema}.kept order by path`),
+    ]);
 
   const HARM = [
     "update {s}.places set bytes = 'x' where path = 'USER.md'",
@@ -78,7 +100,11 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
   it("a reader reads, and can neither change nor approve anything, tried directly in SQL", async () => {
     expect(await tries("rita", "select * from {s}.places where path = 'USER.md'")).toBe(1);
     const before = await everything();
-    for (const statement of [...HARM, "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/x.yaml', 'last-word', 'document', 'x', 'v')", "update {s}.places set bytes = 'x' where path like 'last-word/%'"]) {
+    for (const statement of [
+      ...HARM,
+      "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/x.yaml', 'last-word', 'document', 'x', 'v')",
+      "update {s}.places set bytes = 'x' where path like 'last-word/%'",
+    ]) {
       const came = await tries("rita", statement);
       expect([statement, came === 0 || came === "42501"]).toEqual([statement, true]);
     }
@@ -88,10 +114,12 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
   it("negative control: the same statements do harm in the owner's hands", async () => {
     const undone = new Error("undone");
     let changed = 0;
-    await server().sql.begin(async (sql) => {
-      changed = (await sql.unsafe(`update ${schema}.places set bytes = 'x' where path = 'USER.md'`)).count;
-      throw undone;
-    }).catch((error: unknown) => expect(error).toBe(undone));
+    await server()
+      .sql.begin(async (sql) => {
+        changed = (await sql.unsafe(`update ${schema}.places set bytes = 'x' where path = 'USER.md'`)).count;
+        throw undone;
+      })
+      .catch((error: unknown) => expect(error).toBe(undone));
     expect(changed).toBe(1);
   });
 
@@ -104,7 +132,9 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     }
     expect(await tries("mona", "select * from {s}.places where path = 'DIARY.md'")).toBe(1);
     expect(await tries("mona", "select * from {s}.lines where line like '%only mona%'")).toBeGreaterThan(0);
-    await server().sql.unsafe(`insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/DIARY.md.yaml', 'last-word', 'document', 'x', 'v'), ('home', 'last-word/staging/1.yaml', 'last-word/staging', 'document', 'x', 'v')`);
+    await server().sql.unsafe(
+      `insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/DIARY.md.yaml', 'last-word', 'document', 'x', 'v'), ('home', 'last-word/staging/1.yaml', 'last-word/staging', 'document', 'x', 'v')`,
+    );
     expect(await tries("carl", "select * from {s}.places where path like 'last-word/DIARY%' or path like '%staging%'")).toBe(0);
     expect(await tries("mona", "select * from {s}.places where path like 'last-word/DIARY%' or path like '%staging%'")).toBe(2);
     await server().sql.unsafe(`delete from ${schema}.places where path in ('last-word/DIARY.md.yaml', 'last-word/staging/1.yaml')`);
@@ -120,13 +150,18 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     const store = openPostgres({ address: server().address(mind, { user: "carl", password: password("carl") }), random, machine: "carl" });
     const delta = `version: "1.0.0"\nsource: carl\nentries:\n  - key:\n      path: ~/.config/agents/USER.md\n      heading: Identity\n    operation: update\n    content: "Carl's, without a word."\n    meta: { id: e_carl_1, origin: user }\n`;
     await writerOf(store).write(home("last-word/CARL.yaml"), bytes(delta), null);
-    await expect(writerOf(store).write(home("USER.md"), bytes("mine"), (await store.read(home("USER.md")))?.version ?? null)).rejects.toMatchObject({ code: "STORE_DENIED" });
+    await expect(
+      writerOf(store).write(home("USER.md"), bytes("mine"), (await store.read(home("USER.md")))?.version ?? null),
+    ).rejects.toMatchObject({ code: "STORE_DENIED" });
     await expect(writerOf(store).append(state("decisions/proposals.jsonl"), ["{}"])).rejects.toMatchObject({ code: "STORE_DENIED" });
     await store.close();
     // It calls itself the person's own and asks for nothing; on a maintainer's machine it waits all the same.
     await tries("carl", "update {s}.places set proposed = false, changed_by = 'mona' where path = 'last-word/CARL.yaml'");
     const mona = machineOf("mona");
-    const waits = mona.run(["apply", "--json"]).json<Receipt[]>().find(({ entry }) => entry === "e_carl_1");
+    const waits = mona
+      .run(["apply", "--json"])
+      .json<Receipt[]>()
+      .find(({ entry }) => entry === "e_carl_1");
     expect(waits?.status).toBe("proposed");
     expect(mona.read("home/USER.md")).not.toContain("Carl's");
     expect(mona.onTerminal(["accept", "e_carl_1"]).code).toBe(0);
@@ -147,7 +182,22 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
   it("secrets are refused in what others read, from an entry and from a hand", () => {
     const owner = machineOf();
     const secret = `AKIA${"IOSFODNN7"}${"EXAMPLQ"}`;
-    const planned = owner.run(["plan", "--path", "MEMORY.md", "--heading", "Notes", "--op", "append", "--content", `key ${secret}`, "--session", "s3", "--json"]).json<Receipt>();
+    const planned = owner
+      .run([
+        "plan",
+        "--path",
+        "MEMORY.md",
+        "--heading",
+        "Notes",
+        "--op",
+        "append",
+        "--content",
+        `key ${secret}`,
+        "--session",
+        "s3",
+        "--json",
+      ])
+      .json<Receipt>();
     expect([planned.status, planned.why?.startsWith("SECRET")]).toEqual(["refused", true]);
     const kept = owner.read("home/MEMORY.md");
     owner.write("home/MEMORY.md", `${kept}\nkey ${secret}\n`);
@@ -159,7 +209,9 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
 
   it("a mind of the first schema is brought up to date by move, and keeps what it has", async () => {
     const old = freshMind();
-    await server().sql.unsafe(`create schema codicil_${old}; create table codicil_${old}.migrations (version int primary key, at timestamptz not null default now()); ${String(MIGRATIONS[0]).replaceAll("{s}", `codicil_${old}`)} insert into codicil_${old}.migrations (version) values (1)`);
+    await server().sql.unsafe(
+      `create schema codicil_${old}; create table codicil_${old}.migrations (version int primary key, at timestamptz not null default now()); ${String(MIGRATIONS[0]).replaceAll("{s}", `codicil_${old}`)} insert into codicil_${old}.migrations (version) values (1)`,
+    );
     await server().sql.unsafe(`select codicil_${old}.write(gen_random_uuid(), null, 'home', 'MEMORY.md', null, 'kept', 'v')`);
     const early = openPostgres({ address: server().address(old), random, machine: "m" });
     await expect(early.read(home("MEMORY.md"))).rejects.toMatchObject({ code: "STORE_SCHEMA" });

@@ -14,7 +14,10 @@ import { machines, talk } from "./rig.ts";
 
 describe.skipIf(noPostgres !== null)(`sending${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
-  const countOf = async (mind: string, id: string) => Number((await server().sql.unsafe(`select coalesce(sum(count), 0) as count from codicil_${mind}.sent where name = '${id}'`))[0]?.["count"]);
+  const countOf = async (mind: string, id: string) =>
+    Number(
+      (await server().sql.unsafe(`select coalesce(sum(count), 0) as count from codicil_${mind}.sent where name = '${id}'`))[0]?.["count"],
+    );
   const until = async (isSo: () => Promise<boolean>) => {
     for (let tries = 0; tries < 300; tries++) {
       if (await isSo()) return true;
@@ -56,16 +59,29 @@ describe.skipIf(noPostgres !== null)(`sending${noPostgres === null ? "" : ` (ski
     const { header } = await startSession(mind);
     const id = header.sessionId;
     const strange = "a\0b \ud800 \u2028 漢字 \\u0000";
-    await appendToSession(mind, id, [user(strange), user("x".repeat(3_000_000)), { type: "session_title_updated", title: `title ${strange}` }]);
+    await appendToSession(mind, id, [
+      user(strange),
+      user("x".repeat(3_000_000)),
+      { type: "session_title_updated", title: `title ${strange}` },
+    ]);
     a.write(`state/sessions/broken.jsonl`, "no header\n");
-    a.write(`state/sessions/bytes.jsonl`, Buffer.concat([Buffer.from(readFileSync(join(a.state, "sessions", `${id}.jsonl`), "utf8").replaceAll(id, "bytes")), Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x7d, 0x0a]), Buffer.from('{"codicil":"batch"}\n{"type":"torn')]));
+    a.write(
+      `state/sessions/bytes.jsonl`,
+      Buffer.concat([
+        Buffer.from(readFileSync(join(a.state, "sessions", `${id}.jsonl`), "utf8").replaceAll(id, "bytes")),
+        Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x7d, 0x0a]),
+        Buffer.from('{"codicil":"batch"}\n{"type":"torn'),
+      ]),
+    );
     const sent = await sendLogs(await a.open());
     expect(sent.problems.map(({ name: log, error }) => [log, error.code])).toEqual([["broken", "DAMAGED"]]);
     expect([...sent.sessions].sort()).toEqual([id, "bytes"].sort());
     const there = await b.open();
     expect((await openSession(there, id)).events).toEqual((await openSession(mind, id)).events);
     expect((await openSession(there, "bytes")).count).toBe((await openSession(mind, "bytes")).count);
-    expect((await listEverywhere(there)).sessions.map(({ title }) => title)).toEqual(Array(2).fill("title a\uFFFDb \uFFFD \u2028 漢字 \\u0000"));
+    expect((await listEverywhere(there)).sessions.map(({ title }) => title)).toEqual(
+      Array(2).fill("title a\uFFFDb \uFFFD \u2028 漢字 \\u0000"),
+    );
     // Nothing of it is sent twice, and what was never finished was not sent.
     expect((await sendLogs(await a.open())).events).toBe(0);
     expect(await countOf(name, "bytes")).toBe(7);
@@ -77,8 +93,13 @@ describe.skipIf(noPostgres !== null)(`sending${noPostgres === null ? "" : ` (ski
     const mind = await a.open();
     const ids = [await talk(mind, "one"), await talk(mind, "two")];
     const schema = `codicil_${name}`;
-    for (const [state, code] of [["53100", "DISK_FULL"], ["25006", "READ_ONLY"]] as const) {
-      await server().sql.unsafe(`create function ${schema}.fail() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '${state}'; end $$; create trigger fail before insert on ${schema}.events execute function ${schema}.fail()`);
+    for (const [state, code] of [
+      ["53100", "DISK_FULL"],
+      ["25006", "READ_ONLY"],
+    ] as const) {
+      await server().sql.unsafe(
+        `create function ${schema}.fail() returns trigger language plpgsql as $$ begin raise exception 'no' using errcode = '${state}'; end $$; create trigger fail before insert on ${schema}.events execute function ${schema}.fail()`,
+      );
       await expect(sendLogs(mind)).rejects.toMatchObject({ code });
       await server().sql.unsafe(`drop trigger fail on ${schema}.events; drop function ${schema}.fail()`);
     }

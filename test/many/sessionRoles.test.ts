@@ -31,14 +31,35 @@ describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" :
   beforeAll(async () => {
     // The owner is no superuser, as the owner of a real mind is none.
     await server().sql.unsafe("create role olga login createrole password 'olga-word'; grant create on database postgres to olga");
-    const store = openPostgres({ address: server().address(mind, { user: "olga", password: "olga-word" }), random, machine: "first", mayMigrate: true });
+    const store = openPostgres({
+      address: server().address(mind, { user: "olga", password: "olga-word" }),
+      random,
+      machine: "first",
+      mayMigrate: true,
+    });
     await store.now();
     await store.close();
     for (const [name, role] of Object.entries(LOGINS)) {
       await server().sql.unsafe(`create role ${name} login password '${password(name)}'; grant ${schema}_${role} to ${name}`);
-      logins[name] = postgres({ host: "127.0.0.1", port: server().port, user: name, password: password(name), database: "postgres", max: 1, onnotice: () => undefined });
+      logins[name] = postgres({
+        host: "127.0.0.1",
+        port: server().port,
+        user: name,
+        password: password(name),
+        database: "postgres",
+        max: 1,
+        onnotice: () => undefined,
+      });
     }
-    logins["olga"] = postgres({ host: "127.0.0.1", port: server().port, user: "olga", password: "olga-word", database: "postgres", max: 1, onnotice: () => undefined });
+    logins["olga"] = postgres({
+      host: "127.0.0.1",
+      port: server().port,
+      user: "olga",
+      password: "olga-word",
+      database: "postgres",
+      max: 1,
+      onnotice: () => undefined,
+    });
     for (const name of Object.keys(LOGINS) as Name[]) {
       const world = machineOf(name);
       const opened = await world.open();
@@ -56,23 +77,37 @@ describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" :
     for (const sql of Object.values(logins)) await sql.end({ timeout: 0 });
   });
 
-  const as = (name: Name | "olga", statement: string) => (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema));
-  const tries = (name: Name | "olga", statement: string): Promise<string | number> => as(name, statement).then((rows) => rows.count ?? rows.length, (error: { code: string }) => error.code);
-  const everything = async () => JSON.stringify([await server().sql.unsafe(`select * from ${schema}.sent order by id`), await server().sql.unsafe(`select * from ${schema}.events order by log, n`)]);
+  const as = (name: Name | "olga", statement: string) =>
+    (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema));
+  const tries = (name: Name | "olga", statement: string): Promise<string | number> =>
+    as(name, statement).then(
+      (rows) => rows.count ?? rows.length,
+      (error: { code: string }) => error.code,
+    );
+  const everything = async () =>
+    JSON.stringify([
+      await server().sql.unsafe(`select * from ${schema}.sent order by id`),
+      await server().sql.unsafe(`select * from ${schema}.events order by log, n`),
+    ]);
 
   it("nobody sees another login's session, a maintainer and the owner of the schema neither", async () => {
     for (const name of ["rita", "carl", "mona"] as const) {
       const seen = await as(name, "select login, kind, name from {s}.sent where kind = 'session'");
       expect(seen.map((row) => [row["login"], row["name"]])).toEqual([[name, ids[name]]]);
       for (const other of ["rita", "carl", "mona"] as const) {
-        expect([name, other, await tries(name, `select 1 from {s}.events where line like '%${said(other)}%'`)]).toEqual([name, other, name === other ? 1 : 0]);
+        expect([name, other, await tries(name, `select 1 from {s}.events where line like '%${said(other)}%'`)]).toEqual([
+          name,
+          other,
+          name === other ? 1 : 0,
+        ]);
       }
     }
     expect(await tries("olga", "select 1 from {s}.events where kind = 'session'")).toBe(0);
   });
 
   it("verdicts are seen by the login that made them, and by maintainers", async () => {
-    const whose = async (name: Name) => (await as(name, "select login from {s}.events where kind = 'verdicts' order by login")).map((row) => row["login"]);
+    const whose = async (name: Name) =>
+      (await as(name, "select login from {s}.events where kind = 'verdicts' order by login")).map((row) => row["login"]);
     expect([await whose("rita"), await whose("carl"), await whose("mona")]).toEqual([["rita"], ["carl"], ["carl", "mona", "rita"]]);
     const mona = await machineOf("mona").open();
     const everywhere = await listVerdicts(mona, { limit: 10, everywhere: true });
@@ -99,17 +134,28 @@ describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" :
 
   it("nobody writes the tables but by the functions, and these only reach one's own", async () => {
     const before = await everything();
-    for (const name of ["rita", "carl", "mona"] as const) for (const statement of HARM) expect([name, statement, await tries(name, statement)]).toEqual([name, statement, "42501"]);
+    for (const name of ["rita", "carl", "mona"] as const)
+      for (const statement of HARM) expect([name, statement, await tries(name, statement)]).toEqual([name, statement, "42501"]);
     const [found] = await server().sql.unsafe(`select id, device from ${schema}.sent where login = 'mona' and kind = 'session'`);
     const { id: monas, device } = found as unknown as { id: string; device: string };
     for (const name of ["rita", "carl"] as const) {
       expect(JSON.stringify(await as(name, `select {s}.amend(${monas}, '[[1, "gone"]]', null) as done`))).toContain("stale");
-      expect(JSON.stringify(await as(name, `select {s}.remark(${monas}, (select jsonb_build_object('count', 4, 'origin', '')), '{"origin": "x", "bytes": 1}') as done`))).toContain("stale");
+      expect(
+        JSON.stringify(
+          await as(
+            name,
+            `select {s}.remark(${monas}, (select jsonb_build_object('count', 4, 'origin', '')), '{"origin": "x", "bytes": 1}') as done`,
+          ),
+        ),
+      ).toContain("stale");
       expect(JSON.stringify(await as(name, `select {s}.withdraw('session', '${ids["mona"] ?? ""}') as gone`))).toContain('"0"');
     }
     expect(await everything()).toBe(before);
     // Under the same device and name it becomes rita's own, beside mona's.
-    await as("rita", `select {s}.send('${device}', 'm', 'session', '${ids["mona"] ?? ""}', '{"count": 0, "origin": ""}', '["{}"]', '{"origin": "x", "bytes": 3}', null)`);
+    await as(
+      "rita",
+      `select {s}.send('${device}', 'm', 'session', '${ids["mona"] ?? ""}', '{"count": 0, "origin": ""}', '["{}"]', '{"origin": "x", "bytes": 3}', null)`,
+    );
     expect(await tries("mona", `select 1 from {s}.sent where name = '${ids["mona"] ?? ""}'`)).toBe(1);
     expect(await as("rita", `select {s}.withdraw('session', '${ids["mona"] ?? ""}') as gone`)).toMatchObject([{ gone: "1" }]);
     expect(await everything()).toBe(before);

@@ -18,7 +18,10 @@ const copyFile = (world: World, id: string) => join(world.state, "elsewhere", `$
 
 describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
-  const inDatabase = (mind: string, id: string) => server().sql.unsafe(`select e.n, e.line from codicil_${mind}.events e join codicil_${mind}.sent s on s.id = e.log where s.name = '${id}' order by s.device, e.n`);
+  const inDatabase = (mind: string, id: string) =>
+    server().sql.unsafe(
+      `select e.n, e.line from codicil_${mind}.events e join codicil_${mind}.sent s on s.id = e.log where s.name = '${id}' order by s.device, e.n`,
+    );
   const linesThere = async (mind: string, id: string) => (await inDatabase(mind, id)).map(({ line }) => `${String(line)}\n`).join("");
 
   it("X26 a session is sent in order and once, and another machine reads it: list, show, context, verify, byte for byte", async () => {
@@ -53,7 +56,10 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     const id = await talk(here, "one", "two");
     await sendLogs(here);
     const first = (await openSession(there, id)).events.find(({ type }) => type === "user_message");
-    await expect(appendToSession(there, id, [user("mine")])).rejects.toMatchObject({ code: "ELSEWHERE", hint: expect.stringContaining("session clone") as string });
+    await expect(appendToSession(there, id, [user("mine")])).rejects.toMatchObject({
+      code: "ELSEWHERE",
+      hint: expect.stringContaining("session clone") as string,
+    });
     const resumed = await resumeSession(there, id);
     expect(resumed.from).toMatchObject({ id });
     expect(resumed.session.header).toMatchObject({ clonedFrom: id });
@@ -70,32 +76,36 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     expect((await listEverywhere(here)).sessions.find(({ id: each }) => each === id)?.machine).toBeUndefined();
   });
 
-  it("with the database away a session ends, nothing is lost, and it is sent when the database is back; copies are read meanwhile", { timeout: 120_000 }, async () => {
-    const own = await startPostgres();
-    try {
-      const [a, b] = (await machines(own, "m", 2)) as [World, World];
-      const [here, there] = [await a.open(), await b.open()];
-      const before = await talk(here, "before");
-      await sendLogs(here);
-      await openSession(there, before);
-      await own.stop();
-      const { sendQuietly } = await import("../../src/mind/sending.ts");
-      const said: string[] = [];
-      const id = await talk(here, "meanwhile");
-      await sendQuietly(here, { session: id, log: (line) => said.push(line) });
-      expect(said.join()).toContain("were not sent");
-      await expect(sendLogs(here)).rejects.toMatchObject({ code: "STORE_DOWN" });
-      expect((await openSession(there, before)).count).toBe(3);
-      await expect(openSession(there, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
-      expect((await resumeSession(there, before)).from?.id).toBe(before);
-      await own.start();
-      expect(await sendLogs(here)).toMatchObject({ sessions: [id], events: 3 });
-      const later = await b.open();
-      expect((await openSession(later, id)).count).toBe(3);
-    } finally {
-      await own.remove();
-    }
-  });
+  it(
+    "with the database away a session ends, nothing is lost, and it is sent when the database is back; copies are read meanwhile",
+    { timeout: 120_000 },
+    async () => {
+      const own = await startPostgres();
+      try {
+        const [a, b] = (await machines(own, "m", 2)) as [World, World];
+        const [here, there] = [await a.open(), await b.open()];
+        const before = await talk(here, "before");
+        await sendLogs(here);
+        await openSession(there, before);
+        await own.stop();
+        const { sendQuietly } = await import("../../src/mind/sending.ts");
+        const said: string[] = [];
+        const id = await talk(here, "meanwhile");
+        await sendQuietly(here, { session: id, log: (line) => said.push(line) });
+        expect(said.join()).toContain("were not sent");
+        await expect(sendLogs(here)).rejects.toMatchObject({ code: "STORE_DOWN" });
+        expect((await openSession(there, before)).count).toBe(3);
+        await expect(openSession(there, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+        expect((await resumeSession(there, before)).from?.id).toBe(before);
+        await own.start();
+        expect(await sendLogs(here)).toMatchObject({ sessions: [id], events: 3 });
+        const later = await b.open();
+        expect((await openSession(later, id)).count).toBe(3);
+      } finally {
+        await own.remove();
+      }
+    },
+  );
 
   it("P3 connections are cut in mid-batch and two processes send at once: every event once, in order", async () => {
     const name = freshMind();
@@ -103,13 +113,19 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     const [one, two] = [await a.open(), await a.open()];
     const { header } = await startSession(one);
     const id = header.sessionId;
-    for (let batch = 0; batch < 12; batch++) await appendToSession(one, id, Array.from({ length: 1000 }, (_, index) => user(`${batch}-${index} ${"x".repeat(300)}`)));
+    for (let batch = 0; batch < 12; batch++)
+      await appendToSession(
+        one,
+        id,
+        Array.from({ length: 1000 }, (_, index) => user(`${batch}-${index} ${"x".repeat(300)}`)),
+      );
     let over = false;
     let cuts = 0;
     const cutting = (async () => {
       while (!over && cuts < 15) {
         // One that works right now: a cut in mid-batch.
-        const [row] = await server().sql`select count(pg_terminate_backend(pid)) as cut from (select pid from pg_stat_activity where application_name like 'codicil %' and state = 'active' limit 1) as one`;
+        const [row] = await server()
+          .sql`select count(pg_terminate_backend(pid)) as cut from (select pid from pg_stat_activity where application_name like 'codicil %' and state = 'active' limit 1) as one`;
         cuts += Number(row?.["cut"]);
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
@@ -121,7 +137,8 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
           return null;
         });
         expect(sent?.problems ?? []).toEqual([]);
-        if (sent !== null && Number((await server().sql.unsafe(`select count(*) from codicil_${name}.events`))[0]?.["count"]) === 12_002) return;
+        if (sent !== null && Number((await server().sql.unsafe(`select count(*) from codicil_${name}.events`))[0]?.["count"]) === 12_002)
+          return;
       }
     };
     await Promise.all([patiently(one), patiently(two)]).finally(() => (over = true));
@@ -138,14 +155,23 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     const mind = await a.open();
     const { header } = await startSession(mind);
     const id = header.sessionId;
-    for (let batch = 0; batch < 10; batch++) await appendToSession(mind, id, Array.from({ length: 1000 }, (_, index) => user(`${batch}-${index} ${"y".repeat(200)}`)));
-    const count = async () => Number((await server().sql.unsafe(`select coalesce(sum(count), 0) as count from codicil_${name}.sent where name = '${id}'`))[0]?.["count"]);
+    for (let batch = 0; batch < 10; batch++)
+      await appendToSession(
+        mind,
+        id,
+        Array.from({ length: 1000 }, (_, index) => user(`${batch}-${index} ${"y".repeat(200)}`)),
+      );
+    const count = async () =>
+      Number(
+        (await server().sql.unsafe(`select coalesce(sum(count), 0) as count from codicil_${name}.sent where name = '${id}'`))[0]?.["count"],
+      );
     const seen = [0];
     while (seen.length < 3) {
       // Killed as soon as something of it arrived.
       const child = spawn(process.execPath, [...PROGRAM, "sync"], { cwd: a.project, env: a.env, stdio: "ignore" });
       const gone = new Promise((resolve) => child.on("close", resolve));
-      while (child.exitCode === null && child.signalCode === null && (await count()) === seen.at(-1)) await new Promise((resolve) => setTimeout(resolve, 3));
+      while (child.exitCode === null && child.signalCode === null && (await count()) === seen.at(-1))
+        await new Promise((resolve) => setTimeout(resolve, 3));
       child.kill("SIGKILL");
       await gone;
       seen.push(await count());
@@ -161,7 +187,8 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
   it("X14 a session of another machine is found by recall, by a reader too, and not by another login", async () => {
     const name = freshMind();
     await machines(server(), name, 0);
-    for (const login of ["lena", "lars"]) await server().sql.unsafe(`create role ${login} login password 'word'; grant codicil_${name}_reader to ${login}`);
+    for (const login of ["lena", "lars"])
+      await server().sql.unsafe(`create role ${login} login password 'word'; grant codicil_${name}_reader to ${login}`);
     const of = (login: string) => machineAt(server().address(name, { user: login, password: "word" }));
     const { recall } = await import("codicil");
     const here = await of("lena").open();
@@ -172,7 +199,9 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     expect((await recall(await of("lars").open(), "capybara harbour")).hits).toEqual([]);
     expect((await recall(await (await machines(server(), name, 1))[0]!.open(), "capybara harbour")).hits).toEqual([]);
     // Taken out of the database, it is not found from elsewhere any more.
-    await server().sql.begin(async (sql) => void (await sql.unsafe(`set local session authorization lena; select codicil_${name}.withdraw('session')`)));
+    await server().sql.begin(
+      async (sql) => void (await sql.unsafe(`set local session authorization lena; select codicil_${name}.withdraw('session')`)),
+    );
     expect((await recall(await of("lena").open(), "capybara harbour")).hits).toEqual([]);
   });
 
@@ -180,7 +209,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     const name = freshMind();
     const [a, b] = (await machines(server(), name, 2)) as [World, World];
     const [here, there] = [await a.open(), await b.open()];
-    const id = await talk(here, "the name is Rumpelstilzchen", "二つ目 Rumpelstilzchen \"quoted\"", "harmless");
+    const id = await talk(here, "the name is Rumpelstilzchen", '二つ目 Rumpelstilzchen "quoted"', "harmless");
     const other = await talk(there, "also Rumpelstilzchen");
     await sendLogs(here);
     await sendLogs(there);
@@ -188,7 +217,8 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     const found = await forget(here, "Rumpelstilzchen", { person: asOwner() });
     expect(found).toMatchObject({ sent: 6, machines: [expect.any(String)] });
     const tables = ["events", "sent", "recall_units", "recall_entries"];
-    const everything = async () => JSON.stringify(await Promise.all(tables.map((table) => server().sql.unsafe(`select * from codicil_${name}.${table}`))));
+    const everything = async () =>
+      JSON.stringify(await Promise.all(tables.map((table) => server().sql.unsafe(`select * from codicil_${name}.${table}`))));
     expect(await everything()).not.toMatch(/rumpelstil/i);
     expect(await linesThere(name, id)).toBe(readFileSync(sessionFile(a, id), "utf8"));
     await appendToSession(here, id, [user("afterwards")]);
@@ -216,7 +246,17 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     const sent = await linesThere(name, id);
     const file = sessionFile(a, id);
     writeFileSync(file, readFileSync(file, "utf8").replace("one, indeed", "one, never"));
-    appendFileSync(file, `${readFileSync(file, "utf8").trimEnd().split("\n").at(-1)?.replace(/"id":"[^"]*"/, '"id":"ev_new"').replace(/"seq":\d+/, '"seq":99') ?? ""}\n`);
+    appendFileSync(
+      file,
+      `${
+        readFileSync(file, "utf8")
+          .trimEnd()
+          .split("\n")
+          .at(-1)
+          ?.replace(/"id":"[^"]*"/, '"id":"ev_new"')
+          .replace(/"seq":\d+/, '"seq":99') ?? ""
+      }\n`,
+    );
     await appendToSession(mind, fine, [user("more")]);
     const again = await sendLogs(await a.open());
     expect(again.problems.map(({ name: log, error }) => [log, error.code])).toEqual([[id, "APART"]]);
@@ -243,7 +283,10 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
   });
 
   it("send: off keeps sessions and verdicts on the machine, send: verdicts only sessions", async () => {
-    for (const [send, kinds] of [["off", []], ["verdicts", ["verdicts"]]] as const) {
+    for (const [send, kinds] of [
+      ["off", []],
+      ["verdicts", ["verdicts"]],
+    ] as const) {
       const name = freshMind();
       const [a] = (await machines(server(), name, 1, `send: ${send}\n`)) as [World];
       const mind = await a.open();
@@ -266,7 +309,10 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     await sendLogs(late);
     const [c] = (await machines(server(), name, 1)) as [World];
     const { sessions } = await listEverywhere(await c.open());
-    expect(sessions.map(({ id, sessionType }) => [id, sessionType])).toEqual([[second, "main"], [header.sessionId, "shared"]]);
+    expect(sessions.map(({ id, sessionType }) => [id, sessionType])).toEqual([
+      [second, "main"],
+      [header.sessionId, "shared"],
+    ]);
     expect((await clone(await c.open(), header.sessionId)).header.meta["sessionType"]).toBe("shared");
   });
 
@@ -277,7 +323,11 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     await sendLogs(here);
     await openSession(there, id);
     const whole = readFileSync(copyFile(b, id), "utf8");
-    for (const spoil of [() => writeFileSync(copyFile(b, id), whole.slice(0, -40)), () => appendFileSync(copyFile(b, id), "{}\n"), () => rmSync(join(b.state, "index"), { recursive: true })]) {
+    for (const spoil of [
+      () => writeFileSync(copyFile(b, id), whole.slice(0, -40)),
+      () => appendFileSync(copyFile(b, id), "{}\n"),
+      () => rmSync(join(b.state, "index"), { recursive: true }),
+    ]) {
       spoil();
       expect(await verify(await b.open(), id)).toMatchObject({ ok: true });
       expect(readFileSync(copyFile(b, id), "utf8")).toBe(whole);
@@ -295,7 +345,11 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     const [a, b] = [makeWorld(), makeWorld()];
     const { id } = a.run(["session", "start", "--json"]).json<{ id: string }>();
     a.run(["session", "append", id, "--jsonl"], { input: `${JSON.stringify(user("hello"))}\n` });
-    expect(a.run(["move", "--to", server().address(mind), "--json"]).json()).toMatchObject({ kind: "moved", sentLogs: { sessions: [id], events: 2 }, unsent: [] });
+    expect(a.run(["move", "--to", server().address(mind), "--json"]).json()).toMatchObject({
+      kind: "moved",
+      sentLogs: { sessions: [id], events: 2 },
+      unsent: [],
+    });
     b.run(["move", "--to", server().address(mind)]);
     const listed = b.run(["session", "list"]);
     expect(listed.out).toMatch(new RegExp(`^${id} .* on \\S+ `));
@@ -309,6 +363,11 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
     expect(b.run(["sync"]).out).toMatch(/^sent: 2 events of 1 session, for your own login only$/m);
     expect(a.run(["move", "--to", "files"]).code).toBe(0);
-    expect(a.run(["session", "list", "--json"]).json<{ id: string }[]>().map((each) => each.id)).toEqual([id]);
+    expect(
+      a
+        .run(["session", "list", "--json"])
+        .json<{ id: string }[]>()
+        .map((each) => each.id),
+    ).toEqual([id]);
   });
 });

@@ -51,7 +51,14 @@ describe("MB-04, X27: the user's block is never edited (invariant 5)", () => {
   });
 
   it("markers in code, lists and quotes, and words like them, are text", () => {
-    for (const text of [`~~~\n${US}\n~~~\n\n## A\n`, `- ${US}\n\n## A\n`, `> ${US}\n\n## A\n`, "<!-- USER_BLOCK_STARTED -->\n\n## A\n", `text ${US}\n\n## A\n`, `${US} text\n\n## A\n`]) {
+    for (const text of [
+      `~~~\n${US}\n~~~\n\n## A\n`,
+      `- ${US}\n\n## A\n`,
+      `> ${US}\n\n## A\n`,
+      "<!-- USER_BLOCK_STARTED -->\n\n## A\n",
+      `text ${US}\n\n## A\n`,
+      `${US} text\n\n## A\n`,
+    ]) {
       expect(readOutline(text).sections[0]?.protected).toBe(false);
     }
   });
@@ -69,7 +76,9 @@ describe("MB-04, X27: the user's block is never edited (invariant 5)", () => {
   });
 
   it("an end without a beginning, and a beginning in an open block, are comments like any", () => {
-    expect(readOutline(`${UE}\n\n## A\n\n${US}\n\n## B\n\n${US}\n${MS}\n\n## C\n\n${UE}\n\n## D\n`).sections.map((section) => section.protected)).toEqual([false, true, true, false]);
+    expect(
+      readOutline(`${UE}\n\n## A\n\n${US}\n\n## B\n\n${US}\n${MS}\n\n## C\n\n${UE}\n\n## D\n`).sections.map((section) => section.protected),
+    ).toEqual([false, true, true, false]);
   });
 
   it("negative control: without its markers the same block could be edited", () => {

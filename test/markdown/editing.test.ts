@@ -90,7 +90,8 @@ describe("clear and remove", () => {
   });
 
   it("nothing happens where there is no such section", () => {
-    for (const edit of [(e: Editor) => e.clear(key("X")), (e: Editor) => e.remove(key("X")), (e: Editor) => e.replace(key("X"), "a", "b")]) expect(kindOf(DOC, edit)).toBe("missing");
+    for (const edit of [(e: Editor) => e.clear(key("X")), (e: Editor) => e.remove(key("X")), (e: Editor) => e.replace(key("X"), "a", "b")])
+      expect(kindOf(DOC, edit)).toBe("missing");
   });
 
   it("removing keeps an underlined heading apart from the paragraph above", () => {
@@ -241,7 +242,35 @@ describe("what cannot be done safely is refused and changes nothing", () => {
 });
 
 describe("headings that are created read back as they were asked for", () => {
-  it.each(["plain", "a*b*", "C #", "#", "# x", "<x>", "<b>y</b>", "[x](y)", "![x](y)", "&amp;", "&copy; 1", "`code`", "_a_", "snake_case", "~~a~~", "\\", "\\*", "a\\", "---", "1. x", "- x", "> x", "总览 😀", "a | b", "https://example.com", "<https://example.com>", "a  b"])("%s", (heading) => {
+  it.each([
+    "plain",
+    "a*b*",
+    "C #",
+    "#",
+    "# x",
+    "<x>",
+    "<b>y</b>",
+    "[x](y)",
+    "![x](y)",
+    "&amp;",
+    "&copy; 1",
+    "`code`",
+    "_a_",
+    "snake_case",
+    "~~a~~",
+    "\\",
+    "\\*",
+    "a\\",
+    "---",
+    "1. x",
+    "- x",
+    "> x",
+    "总览 😀",
+    "a | b",
+    "https://example.com",
+    "<https://example.com>",
+    "a  b",
+  ])("%s", (heading) => {
     const editor = createEditor("# T\n");
     expect(editor.update(key(heading), "x").kind).toBe("edited");
     expect(createEditor(editor.text()).section(key(heading)).kind).toBe("found");
@@ -256,7 +285,9 @@ describe("headings that are created read back as they were asked for", () => {
   });
 
   it("a level that is none is refused", () => {
-    expect(() => createEditor("# T\n").update({ heading: "a", level: 7 as Level }, "x")).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
+    expect(() => createEditor("# T\n").update({ heading: "a", level: 7 as Level }, "x")).toThrow(
+      expect.objectContaining({ code: "BAD_INPUT" }),
+    );
   });
 });
 

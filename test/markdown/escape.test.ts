@@ -1,12 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { createEditor, escapeContent, findSection, type Level, readOutline, sectionContent, unescapeContent } from "../../src/markdown/index.ts";
+import {
+  createEditor,
+  escapeContent,
+  findSection,
+  type Level,
+  readOutline,
+  sectionContent,
+  unescapeContent,
+} from "../../src/markdown/index.ts";
 
 const F = "```";
 
 /** Content, what it becomes in a section of level 2, and why. */
 const ESCAPED: readonly (readonly [why: string, content: string, escaped: string])[] = [
   ["prose stays", "a\n\nb", "a\n\nb"],
-  ["X28 the document's own example: a heading of the section's level becomes text", "## Projects 总览\n\n- one", "\\## Projects 总览\n\n- one"],
+  [
+    "X28 the document's own example: a heading of the section's level becomes text",
+    "## Projects 总览\n\n- one",
+    "\\## Projects 总览\n\n- one",
+  ],
   ["a heading of a higher level becomes text", "# a", "\\# a"],
   ["deeper headings stay headings", "### a\n\ntext\n\n#### b", "### a\n\ntext\n\n#### b"],
   ["an empty heading becomes text", "##\n# ", "\\##\n\\# "],
@@ -26,7 +38,11 @@ const ESCAPED: readonly (readonly [why: string, content: string, escaped: string
   ["a script that nobody closes becomes text", "<script>\n# a", "\\<script>\n\\# a"],
   ["instructions, declarations and CDATA too", "<?x\n\n<!X\n\n<![CDATA[", "\\<?x\n\n\\<!X\n\n\\<![CDATA["],
   ["a div ends at a blank line by itself and stays", "<div>\n# a", "<div>\n# a"],
-  ["MB-04 block markers become text", "<!-- USER_BLOCK_END -->\n\n<!-- MACHINE_BLOCK_START x -->", "\\<!-- USER_BLOCK_END -->\n\n\\<!-- MACHINE_BLOCK_START x -->"],
+  [
+    "MB-04 block markers become text",
+    "<!-- USER_BLOCK_END -->\n\n<!-- MACHINE_BLOCK_START x -->",
+    "\\<!-- USER_BLOCK_END -->\n\n\\<!-- MACHINE_BLOCK_START x -->",
+  ],
   ["block markers in code stay", `${F}\n<!-- USER_BLOCK_START -->\n${F}`, `${F}\n<!-- USER_BLOCK_START -->\n${F}`],
   ["what looks escaped gets one backslash more", "\\# a\n\\\\## b", "\\\\# a\n\\\\\\## b"],
   ["other backslashes stay", "\\a\n\\*b\\*\n\\", "\\a\n\\*b\\*\n\\"],
@@ -69,7 +85,13 @@ describe("content in a section of level 2 (P8)", () => {
   it("negative control: without the escape the same content would break out", () => {
     const broken = ESCAPED.filter(([, content]) => {
       const outline = readOutline(`# T\n\n## A\n\n${content}\n\n## B\n`);
-      return outline.blocks.length > 0 || outline.sections.filter((section) => section.level <= 2).map((section) => section.heading).join() !== "T,A,B";
+      return (
+        outline.blocks.length > 0 ||
+        outline.sections
+          .filter((section) => section.level <= 2)
+          .map((section) => section.heading)
+          .join() !== "T,A,B"
+      );
     });
     expect(broken.length).toBeGreaterThan(12);
   });

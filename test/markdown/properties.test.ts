@@ -1,6 +1,17 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applySplice, createEditor, escapeContent, findSection, type Outline, readOutline, type Section, type SectionKey, sectionContent, unescapeContent } from "../../src/markdown/index.ts";
+import {
+  applySplice,
+  createEditor,
+  escapeContent,
+  findSection,
+  type Outline,
+  readOutline,
+  type Section,
+  type SectionKey,
+  sectionContent,
+  unescapeContent,
+} from "../../src/markdown/index.ts";
 import { AppError } from "../../src/base/index.ts";
 import { document, newKey, perform, type Step, step, text } from "./fragments.ts";
 
@@ -40,7 +51,9 @@ function trespass(before: string, after: string, key: SectionKey): string | null
     if (heading !== key.heading || level !== (key.level ?? 2)) return "another section than the one asked for came up";
     const rest = old.sections.length - added;
     if (shapes(now, now.sections.length - rest).join() !== shapes(old, added).join()) return "sections behind the new one changed";
-    return now.sections.slice(added + 1, now.sections.length - rest).every((section) => section.level > level) ? null : "the content broke out of its section";
+    return now.sections.slice(added + 1, now.sections.length - rest).every((section) => section.level > level)
+      ? null
+      : "the content broke out of its section";
   }
   const { section } = found;
   const at = old.sections.indexOf(section);
@@ -156,18 +169,22 @@ describe("properties of every document, content and edit", () => {
 
   it("invariant 7: many edits in one editor come to the same as one at a time", () => {
     fc.assert(
-      fc.property(document, fc.array(fc.record({ pick: fc.nat(20), other: newKey, change: step }), { minLength: 2, maxLength: 8 }), (source, edits) => {
-        const editor = createEditor(source);
-        let one = source;
-        for (const { pick, other, change } of edits) {
-          const key = keyFor(one, pick, other);
-          const alone = createEditor(one);
-          const result = perform(alone, key, change);
-          expect(perform(editor, key, change)).toEqual(result);
-          one = alone.text();
-        }
-        expect(editor.text()).toBe(one);
-      }),
+      fc.property(
+        document,
+        fc.array(fc.record({ pick: fc.nat(20), other: newKey, change: step }), { minLength: 2, maxLength: 8 }),
+        (source, edits) => {
+          const editor = createEditor(source);
+          let one = source;
+          for (const { pick, other, change } of edits) {
+            const key = keyFor(one, pick, other);
+            const alone = createEditor(one);
+            const result = perform(alone, key, change);
+            expect(perform(editor, key, change)).toEqual(result);
+            one = alone.text();
+          }
+          expect(editor.text()).toBe(one);
+        },
+      ),
       { numRuns: RUNS },
     );
   });
@@ -193,9 +210,13 @@ describe("properties of every document, content and edit", () => {
 
   it("keys that cannot name a section are refused with BAD_HEADING before anything is read", () => {
     fc.assert(
-      fc.property(fc.constantFrom("", " a", "a ", "a\nb", "a\rb", "a\tb", "\u0000", "a\u2028b", "\u3000a", "a\ud800"), step, (heading, change) => {
-        expect(() => perform(createEditor("# a\n"), { heading, level: null }, change)).toThrow(AppError);
-      }),
+      fc.property(
+        fc.constantFrom("", " a", "a ", "a\nb", "a\rb", "a\tb", "\u0000", "a\u2028b", "\u3000a", "a\ud800"),
+        step,
+        (heading, change) => {
+          expect(() => perform(createEditor("# a\n"), { heading, level: null }, change)).toThrow(AppError);
+        },
+      ),
       { numRuns: 50 },
     );
   });

@@ -28,7 +28,9 @@ describe("the READMEs of our dependencies", () => {
       for (const [name, text] of variants(readFileSync(`${ROOT}/${file}`, "utf8"))) {
         const outline = readOutline(text);
         // Not the title, if there is anything else: replacing that would replace the whole file.
-        const usable = outline.sections.filter((section) => section.heading !== "" && findSection(outline, section.heading, section.level).kind === "found");
+        const usable = outline.sections.filter(
+          (section) => section.heading !== "" && findSection(outline, section.heading, section.level).kind === "found",
+        );
         const section = usable[1 + (index % Math.max(1, usable.length - 1))] ?? usable[0];
         if (section === undefined) continue;
         const editor = createEditor(text);

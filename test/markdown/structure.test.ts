@@ -14,7 +14,11 @@ const F = "```";
 const CASES: readonly (readonly [title: string, text: string, expected: readonly string[]])[] = [
   ["an empty document has no sections", "", []],
   ["prose alone has no sections", "just text\n\nmore text\n", []],
-  ["ATX headings of all six levels count", "# a\n## b\n### c\n#### d\n##### e\n###### f\n", ["1 a @1", "2 b @2", "3 c @3", "4 d @4", "5 e @5", "6 f @6"]],
+  [
+    "ATX headings of all six levels count",
+    "# a\n## b\n### c\n#### d\n##### e\n###### f\n",
+    ["1 a @1", "2 b @2", "3 c @3", "4 d @4", "5 e @5", "6 f @6"],
+  ],
   ["seven hashes are text", "####### a\n", []],
   ["a hash without a space is text", "#a\n\n#5 of ten\n", []],
   ["an escaped hash is text", "\\# a\n", []],
@@ -93,7 +97,9 @@ describe("headings are found where a reader sees them (LW-14)", () => {
     const isPlain = (text: string) => !text.includes("|") && !text.startsWith("\uFEFF") && !/^---[ \t]*(?:\r|\n|$)/.test(text);
     fc.assert(
       fc.property(anyText.filter(isPlain), (text) => {
-        const expected = commonmark.parse(text, {}).flatMap((token) => (token.type === "heading_open" && token.level === 0 ? [`${token.tag} @${(token.map?.[0] ?? 0) + 1}`] : []));
+        const expected = commonmark
+          .parse(text, {})
+          .flatMap((token) => (token.type === "heading_open" && token.level === 0 ? [`${token.tag} @${(token.map?.[0] ?? 0) + 1}`] : []));
         expect(readOutline(text).sections.map((section) => `h${section.level} @${section.line}`)).toEqual(expected);
       }),
       { numRuns: 2000 },
@@ -109,7 +115,7 @@ describe("headings are found where a reader sees them (LW-14)", () => {
 const PLAIN: readonly (readonly [source: string, text: string])[] = [
   ["**bold** and _thin_", "bold and thin"],
   ["`code *x*` here", "code *x* here"],
-  ["[link](https://example.com \"t\") and ![image](x.png)", "link and image"],
+  ['[link](https://example.com "t") and ![image](x.png)', "link and image"],
   ["<https://example.com>", "https://example.com"],
   ["a &amp; b &copy; &#65;", "a & b © A"],
   ["a \\* b \\_ c \\\\", "a * b _ c \\"],
@@ -178,6 +184,12 @@ describe("sections by offsets", () => {
   });
 
   it("the line end of a document is the one it uses most", () => {
-    expect([readOutline("").eol, readOutline("a").eol, readOutline("a\r\nb\r\nc\n").eol, readOutline("a\rb\rc\n").eol, readOutline("a\r\nb\n").eol]).toEqual(["\n", "\n", "\r\n", "\r", "\n"]);
+    expect([
+      readOutline("").eol,
+      readOutline("a").eol,
+      readOutline("a\r\nb\r\nc\n").eol,
+      readOutline("a\rb\rc\n").eol,
+      readOutline("a\r\nb\n").eol,
+    ]).toEqual(["\n", "\n", "\r\n", "\r", "\n"]);
   });
 });

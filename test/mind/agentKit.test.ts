@@ -40,30 +40,67 @@ describe("AK-06 AK-19 X7 ~/.agentkit", () => {
     expect(ran.err).toContain("codicil import agentkit");
     expect(world.read("home/MEMORY.md")).not.toContain("hazel");
     const { found } = world.run(["init", "--json"]).json<{ found: { folder: string; files: string[] } }>();
-    expect(found).toEqual({ id: "agentkit", folder: `${world.root}/person/.agentkit`, files: ["SOUL.md", "memories/USER.md", "memories/MEMORY.md", "agentkit.yaml", "memories/daily/2026-06-07.md", "memories/daily/2026-06-08.md"] });
+    expect(found).toEqual({
+      id: "agentkit",
+      folder: `${world.root}/person/.agentkit`,
+      files: [
+        "SOUL.md",
+        "memories/USER.md",
+        "memories/MEMORY.md",
+        "agentkit.yaml",
+        "memories/daily/2026-06-07.md",
+        "memories/daily/2026-06-08.md",
+      ],
+    });
     // Negative control.
     expect(makeWorld().run(["init", "--json"]).json()).not.toHaveProperty("found");
   });
 
-  it.skipIf(!hasTerminal)("is copied at init where the person says yes, and then nobody is asked for a character; not where they say no", async () => {
-    const world = withAgentKit();
-    const { screen } = await typeAtTerminal(world, ["init"], [{ waitFor: "Copy it", type: ENTER }]);
-    expect(screen).not.toContain("What is your agent called?");
-    expect(world.read("home/SOUL.md")).toBe(FILES["SOUL.md"]);
-    expect(world.read("home/USER.md")).toBe(FILES["memories/USER.md"]);
-    const other = withAgentKit();
-    await typeAtTerminal(other, ["init"], [{ waitFor: "Copy it", type: "n" }, { waitFor: "called?", type: `Ada${ENTER}` }, { waitFor: "like?", type: ENTER }, { waitFor: "speak?", type: ENTER }]);
-    expect(other.read("home/SOUL.md")).toContain("I am Ada, an AI assistant.");
-  });
+  it.skipIf(!hasTerminal)(
+    "is copied at init where the person says yes, and then nobody is asked for a character; not where they say no",
+    async () => {
+      const world = withAgentKit();
+      const { screen } = await typeAtTerminal(world, ["init"], [{ waitFor: "Copy it", type: ENTER }]);
+      expect(screen).not.toContain("What is your agent called?");
+      expect(world.read("home/SOUL.md")).toBe(FILES["SOUL.md"]);
+      expect(world.read("home/USER.md")).toBe(FILES["memories/USER.md"]);
+      const other = withAgentKit();
+      await typeAtTerminal(
+        other,
+        ["init"],
+        [
+          { waitFor: "Copy it", type: "n" },
+          { waitFor: "called?", type: `Ada${ENTER}` },
+          { waitFor: "like?", type: ENTER },
+          { waitFor: "speak?", type: ENTER },
+        ],
+      );
+      expect(other.read("home/SOUL.md")).toContain("I am Ada, an AI assistant.");
+    },
+  );
 
   it("import copies every layer over what init wrote, byte for byte, and leaves the originals as they are", () => {
     const world = withAgentKit();
     world.run(["init", "--yes"]);
     const imported = world.run(["import", "agentkit", "--json"]).json<Imported>();
-    expect(imported.copied.map(({ document }) => document)).toEqual(["SOUL.md", "MEMORY.md", "USER.md", "~/.config/agents/daily/2026-06-07.md", "~/.config/agents/daily/2026-06-08.md"]);
+    expect(imported.copied.map(({ document }) => document)).toEqual([
+      "SOUL.md",
+      "MEMORY.md",
+      "USER.md",
+      "~/.config/agents/daily/2026-06-07.md",
+      "~/.config/agents/daily/2026-06-08.md",
+    ]);
     expect(imported.receipts).toEqual([]);
-    expect(imported.left).toEqual([{ file: `${world.root}/person/.agentkit/agentkit.yaml`, why: expect.stringContaining("(llm, skills) are not taken over") as string }]);
-    for (const [from, to] of [["SOUL.md", "SOUL.md"], ["memories/USER.md", "USER.md"], ["memories/MEMORY.md", "MEMORY.md"], ["memories/daily/2026-06-08.md", "daily/2026-06-08.md"]] as const) expect(world.read(`home/${to}`)).toBe(FILES[from]);
+    expect(imported.left).toEqual([
+      { file: `${world.root}/person/.agentkit/agentkit.yaml`, why: expect.stringContaining("(llm, skills) are not taken over") as string },
+    ]);
+    for (const [from, to] of [
+      ["SOUL.md", "SOUL.md"],
+      ["memories/USER.md", "USER.md"],
+      ["memories/MEMORY.md", "MEMORY.md"],
+      ["memories/daily/2026-06-08.md", "daily/2026-06-08.md"],
+    ] as const)
+      expect(world.read(`home/${to}`)).toBe(FILES[from]);
     expect(untouched(world)).not.toContain(false);
     expect(world.run(["log", "SOUL.md"]).out).toContain("copied from");
     expect(world.run(["import", "agentkit", "--json"]).json<Imported>()).toMatchObject({ copied: [], receipts: [] });
@@ -85,7 +122,11 @@ describe("AK-06 AK-19 X7 ~/.agentkit", () => {
     const world = withAgentKit();
     const mind = await world.open();
     const proposed = await importMemory(mind, "agentkit");
-    expect([proposed.copied, proposed.receipts.every(({ status }) => status === "proposed"), proposed.receipts.length > 0]).toEqual([[], true, true]);
+    expect([proposed.copied, proposed.receipts.every(({ status }) => status === "proposed"), proposed.receipts.length > 0]).toEqual([
+      [],
+      true,
+      true,
+    ]);
     expect(world.has("home/SOUL.md")).toBe(false);
     expect((await importMemory(mind, "agentkit", { person: asOwner() })).copied.length).toBe(5);
   });
@@ -140,7 +181,11 @@ describe("MemoryTool", () => {
   it("AK-05 AK-12 AK-13 AK-14 AK-15 AK-40 adds, adds to, replaces, reads and removes, below ~/.agentkit", async () => {
     const { folder, store, tool } = newTool();
     expect(store.baseDir).toBe(join(folder, ".agentkit"));
-    expect(await tool.memoryAdd("memory", "偏好", "- 绿茶")).toMatchObject({ success: true, result: "applied", content: expect.stringContaining("sections: 偏好") as string });
+    expect(await tool.memoryAdd("memory", "偏好", "- 绿茶")).toMatchObject({
+      success: true,
+      result: "applied",
+      content: expect.stringContaining("sections: 偏好") as string,
+    });
     await tool.memoryAdd(undefined, "偏好", "- 咖啡");
     expect((await tool.memoryRead("memory")).content).toBe("## 偏好\n\n- 绿茶\n- 咖啡\n");
     expect((await tool.memoryReplace("memory", "偏好", "咖啡", "红茶")).success).toBe(true);
@@ -154,8 +199,14 @@ describe("MemoryTool", () => {
     const { store, tool } = newTool();
     await tool.memoryAdd("memory", "A", "one");
     const before = (await tool.memoryRead("memory")).content;
-    expect(await tool.memoryReplace("memory", "A", "two", "three")).toMatchObject({ success: false, result: expect.stringContaining("TEXT_NOT_FOUND") as string });
-    expect(await tool.memoryAdd("diary", "A", "x")).toMatchObject({ success: false, result: expect.stringContaining("soul, user, memory or daily") as string });
+    expect(await tool.memoryReplace("memory", "A", "two", "three")).toMatchObject({
+      success: false,
+      result: expect.stringContaining("TEXT_NOT_FOUND") as string,
+    });
+    expect(await tool.memoryAdd("diary", "A", "x")).toMatchObject({
+      success: false,
+      result: expect.stringContaining("soul, user, memory or daily") as string,
+    });
     expect((await tool.memoryRead("nothing")).success).toBe(false);
     expect((await tool.memoryRead("memory")).content).toBe(before);
     for (let index = 0; index < 30; index++) await tool.memoryAdd("memory", `S${index}`, "x".repeat(150));
@@ -170,7 +221,10 @@ describe("MemoryTool", () => {
     expect((await tool.call("memory_replace", { file: "memory", section: "A", old_text: "b", new_text: "c" })).success).toBe(true);
     expect((await tool.call("memory_read", { file: "memory" })).content).toBe("## A\n\nc\n");
     expect((await tool.call("memory_remove", { file: "memory", section: "A" })).success).toBe(true);
-    expect([(await tool.call("memory_eat", {})).success, (await tool.call("memory_add", { section: "A" })).success]).toEqual([false, false]);
+    expect([(await tool.call("memory_eat", {})).success, (await tool.call("memory_add", { section: "A" })).success]).toEqual([
+      false,
+      false,
+    ]);
     await store.close();
   });
 });

@@ -21,7 +21,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const open = () => openMind({ home: join(folder, "home"), state: join(folder, "state"), cwd: join(folder, "project"), env: { HOME: folder }, clock: { now: () => new Date(now), timeZone: "UTC" } });
+const open = () =>
+  openMind({
+    home: join(folder, "home"),
+    state: join(folder, "state"),
+    cwd: join(folder, "project"),
+    env: { HOME: folder },
+    clock: { now: () => new Date(now), timeZone: "UTC" },
+  });
 const dangerous = { tool: "shell", command: "sudo rm -rf /var/lib/data" } as const;
 const question = { hash: "ab".repeat(32), session: "s1", cwd: "/p", call: dangerous, reason: "outside the project", rules: [] };
 
@@ -65,7 +72,8 @@ describe("a call that a host refused", () => {
     const [waiting] = await listApprovals(mind);
     expect(waiting).toMatchObject({ id: refused.id, kind: "refused", session: "host-1" });
     await answerApproval(mind, refused.id, { decision: "allow", hash: refused.hash, by: "page", person: asOwner() });
-    const verdict = async (command: string, sessionId: string) => (await decide(mind, { call: { tool: "shell", command }, sessionId })).verdict;
+    const verdict = async (command: string, sessionId: string) =>
+      (await decide(mind, { call: { tool: "shell", command }, sessionId })).verdict;
     expect(await verdict(dangerous.command, "host-2")).not.toBe("allow");
     expect(await verdict("sudo rm -rf /var/lib/other", "host-1")).not.toBe("allow");
     expect(await verdict(dangerous.command, "host-1")).toBe("allow");

@@ -16,7 +16,11 @@ function world(): World {
   return made;
 }
 
-const audienceOf = (made: World, name: string) => made.run(["audience", name, "--json"]).json<{ audience: string; document: string }[]>().map(({ audience, document }) => `${audience} ${document}`);
+const audienceOf = (made: World, name: string) =>
+  made
+    .run(["audience", name, "--json"])
+    .json<{ audience: string; document: string }[]>()
+    .map(({ audience, document }) => `${audience} ${document}`);
 const OWN_USER = "~/.config/agents/me/USER.md";
 
 describe("codicil audience", () => {
@@ -65,7 +69,11 @@ describe("codicil audience", () => {
     made.write("home/USER.md", `${made.read("home/USER.md")}\n<!-- USER_BLOCK_START -->\n## Mine\n\nby hand\n<!-- USER_BLOCK_END -->\n`);
     const before = [made.read("home/USER.md"), made.read("home/me/USER.md")];
     const code = (name: string) => made.run(["audience", name, "me", "--json"]).json<{ error: { code: string } }>().error.code;
-    expect([code("USER.md#Health"), code("USER.md#Mine"), code("USER.md#Nothing")]).toEqual(["CONFLICT", "USER_BLOCK_PROTECTED", "HEADING_NOT_FOUND"]);
+    expect([code("USER.md#Health"), code("USER.md#Mine"), code("USER.md#Nothing")]).toEqual([
+      "CONFLICT",
+      "USER_BLOCK_PROTECTED",
+      "HEADING_NOT_FOUND",
+    ]);
     expect([made.read("home/USER.md"), made.read("home/me/USER.md")]).toEqual(before);
     made.write("home/me/MEMORY.md", `## Keys\n\nAKIA${"IOSFODNN7"}${"EXAMPLQ"}\n`);
     if (hasTerminal) expect(made.onTerminal(["audience", "MEMORY.md#Keys", "team"]).out).toContain("SECRET");
@@ -75,7 +83,9 @@ describe("codicil audience", () => {
   it("is a person's command: the gate refuses an agent that runs it", () => {
     const made = world();
     for (const command of ["codicil audience USER.md#Health team", "codicil audience USER.md#Health me", "npx codicil audience user"]) {
-      expect(made.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command } })}\n` }).json()).toMatchObject({ verdict: "deny" });
+      expect(
+        made.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command } })}\n` }).json(),
+      ).toMatchObject({ verdict: "deny" });
     }
   });
 
@@ -86,7 +96,13 @@ describe("codicil audience", () => {
     const mind = await openMind({ home: made.home, state: made.state, cwd: made.project, env: { HOME: made.root } });
     // The disk refuses the second half: the lock of USER.md is held by somebody who never lets go.
     const held = mind.desk.storeFor(mind.where.project);
-    const short = await openMind({ home: made.home, state: made.state, cwd: made.project, env: { HOME: made.root }, lock: { base: 1, cap: 1, retries: 1 } });
+    const short = await openMind({
+      home: made.home,
+      state: made.state,
+      cwd: made.project,
+      env: { HOME: made.root },
+      lock: { base: 1, cap: 1, retries: 1 },
+    });
     await held.lock(await held.lockName({ root: "home", path: "USER.md" }), async () => {
       await expect(setAudience(short, "USER.md#Health", "me")).rejects.toMatchObject({ code: "LOCKED" });
     });
@@ -111,10 +127,18 @@ describe("a shared session", () => {
     expect(made.run(["recall", "penicillin", "--json"]).json<unknown[]>().length).toBeGreaterThan(1);
     const { receipt } = { receipt: made.run(["prompt", "--session-type", "shared", "--receipt"]).out };
     expect(receipt).toContain("private: never loaded in a shared session");
-    for (const args of [["prompt", "--session-type", "shared"], ["prompt", "--session-type", "shared", "--json"], ["recall", "penicillin", "--scope", "shared"], ["recall", "penicillin", "--scope", "project"]]) {
+    for (const args of [
+      ["prompt", "--session-type", "shared"],
+      ["prompt", "--session-type", "shared", "--json"],
+      ["recall", "penicillin", "--scope", "shared"],
+      ["recall", "penicillin", "--scope", "project"],
+    ]) {
       expect([args, made.run(args).out.includes("penicillin")]).toEqual([args, false]);
     }
-    const check = (call: unknown) => made.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call, session: "shared" })}\n` }).json<{ verdict: string }>().verdict;
+    const check = (call: unknown) =>
+      made
+        .run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call, session: "shared" })}\n` })
+        .json<{ verdict: string }>().verdict;
     expect(check({ tool: "load", document: "me/SOUL.md" })).toBe("deny");
     expect(check({ tool: "read", path: `${made.home}/me/SOUL.md` })).toBe("deny");
     expect(check({ tool: "read", path: `${made.home}/SOUL.md` })).toBe("allow");
@@ -132,21 +156,33 @@ describe("entries and the person's own", () => {
     expect(made.read("home/me/USER.md")).toBe(`${HEALTH}- planned before\n- planned after\n`);
     expect(made.read("home/USER.md").trim()).toBe(USER.trim());
     // A pending file from before the section moved.
-    made.write("home/last-word/by-hand.yaml", `version: "1.0.0"\nsource: "me"\nentries:\n  - key: { path: "USER.md", heading: "Health" }\n    content: "- by hand"\n`);
+    made.write(
+      "home/last-word/by-hand.yaml",
+      `version: "1.0.0"\nsource: "me"\nentries:\n  - key: { path: "USER.md", heading: "Health" }\n    content: "- by hand"\n`,
+    );
     made.run(["apply"]);
     expect([made.read("home/me/USER.md"), made.read("home/USER.md").trim()]).toEqual(["## Health\n\n- by hand\n", USER.trim()]);
     made.write("home/me/MEMORY.md", "## Doctor\n\n- Tuesday\n");
-    expect(made.run(["memory", "add", "--section", "Doctor", "--content", "- at nine", "--json"]).json()).toMatchObject({ status: "applied", document: "~/.config/agents/me/MEMORY.md" });
-    expect(made.run(["memory", "replace", "--file", "memory", "--section", "Doctor", "--old", "Tuesday", "--new", "Friday", "--json"]).json()).toMatchObject({ status: "applied" });
+    expect(made.run(["memory", "add", "--section", "Doctor", "--content", "- at nine", "--json"]).json()).toMatchObject({
+      status: "applied",
+      document: "~/.config/agents/me/MEMORY.md",
+    });
+    expect(
+      made.run(["memory", "replace", "--file", "memory", "--section", "Doctor", "--old", "Tuesday", "--new", "Friday", "--json"]).json(),
+    ).toMatchObject({ status: "applied" });
     expect(made.read("home/me/MEMORY.md")).toBe("## Doctor\n\n- Friday\n- at nine\n");
     expect(made.run(["memory", "read", "memory"]).out).toContain("[~/.config/agents/me/MEMORY.md, for this person alone]\n\n## Doctor");
   });
 
   it("--audience me makes a section of the person's own, with its own pending file, ledger and archive", () => {
     const made = world();
-    expect(plan(made, { path: "USER.md", heading: "Family", op: "update", content: "- two sisters", audience: "me", session: "s1" })).toMatchObject({ document: OWN_USER });
+    expect(
+      plan(made, { path: "USER.md", heading: "Family", op: "update", content: "- two sisters", audience: "me", session: "s1" }),
+    ).toMatchObject({ document: OWN_USER });
     // It exists only as planned: the next entry for that section goes there all the same.
-    expect(plan(made, { path: "USER.md", heading: "Family", op: "append", content: "- one brother", session: "s1" })).toMatchObject({ document: OWN_USER });
+    expect(plan(made, { path: "USER.md", heading: "Family", op: "append", content: "- one brother", session: "s1" })).toMatchObject({
+      document: OWN_USER,
+    });
     made.run(["flush", "--session", "s1"]);
     expect(made.names("home/last-word")).toContain("me--USER.md.yaml");
     made.run(["apply"]);
@@ -154,7 +190,9 @@ describe("entries and the person's own", () => {
     expect(made.names("state/ledger").filter((name) => name.startsWith("me--USER.md-"))).toHaveLength(1);
     const long = Array.from({ length: 60 }, (_, index) => `- a line that fills the budget, number ${index}`).join("\n");
     made.write("home/me/MEMORY.md", "## Doctor\n\n- Tuesday\n");
-    expect(made.run(["memory", "add", "--section", "Doctor", "--content", long, "--json"]).json<Receipt>().overflow?.moved_to).toBe("~/.config/agents/me/archive/MEMORY.md");
+    expect(made.run(["memory", "add", "--section", "Doctor", "--content", long, "--json"]).json<Receipt>().overflow?.moved_to).toBe(
+      "~/.config/agents/me/archive/MEMORY.md",
+    );
     expect(made.has("home/archive/MEMORY.md")).toBe(false);
   });
 
@@ -168,7 +206,9 @@ describe("entries and the person's own", () => {
       made.run(["memory", "add", "--section", "Notes", "--content", `- ${CANARY}`, "--json"]).json<Receipt>(),
     ];
     for (const { status, why } of tried) expect([status, why?.startsWith("AUDIENCE")]).toEqual(["refused", true]);
-    expect(plan(made, { path: "USER.md", heading: "Notes", op: "append", content: `- ${CANARY}`, session: "s2", origin: "user" }).status).toBe("pending");
+    expect(
+      plan(made, { path: "USER.md", heading: "Notes", op: "append", content: `- ${CANARY}`, session: "s2", origin: "user" }).status,
+    ).toBe("pending");
     // Negative control: what nobody keeps to themselves is nobody's secret.
     rmSync(join(made.home, "me"), { recursive: true });
     expect(plan(made, { path: "USER.md", heading: "Notes", op: "append", content: `- ${CANARY}`, session: "s3" }).status).toBe("pending");
@@ -176,8 +216,16 @@ describe("entries and the person's own", () => {
 
   it("a delta that a repository brings cannot name the person's own", () => {
     const made = world();
-    made.write("project/.agents/x.yaml", `version: "1.0.0"\nsource: "them"\nentries:\n  - key: { path: "~/.config/agents/me/USER.md", heading: "Health" }\n    content: "brought by a clone"\n`);
-    expect(made.run(["apply", "--json"]).json<Receipt[]>().map(({ status, why }) => [status, why?.startsWith("AUDIENCE")])).toEqual([["staged", true]]);
+    made.write(
+      "project/.agents/x.yaml",
+      `version: "1.0.0"\nsource: "them"\nentries:\n  - key: { path: "~/.config/agents/me/USER.md", heading: "Health" }\n    content: "brought by a clone"\n`,
+    );
+    expect(
+      made
+        .run(["apply", "--json"])
+        .json<Receipt[]>()
+        .map(({ status, why }) => [status, why?.startsWith("AUDIENCE")]),
+    ).toEqual([["staged", true]]);
     expect(made.has("home/me/USER.md")).toBe(false);
   });
 });

@@ -30,7 +30,9 @@ async function doors(world: World): Promise<Record<string, string>> {
   const { chat } = await chatWith(await world.open(), { model });
   await runTurn(chat, "hello");
   const { child, answered } = raw(world);
-  child.stdin?.write(`${JSON.stringify(INITIALIZE)}\n${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "resources/read", params: { uri: "codicil://prompt" } })}\n`);
+  child.stdin?.write(
+    `${JSON.stringify(INITIALIZE)}\n${JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })}\n${JSON.stringify({ jsonrpc: "2.0", id: 2, method: "resources/read", params: { uri: "codicil://prompt" } })}\n`,
+  );
   const mcp = JSON.stringify(await answered(2));
   child.stdin?.end();
   return {
@@ -42,7 +44,10 @@ async function doors(world: World): Promise<Record<string, string>> {
   };
 }
 
-const verdict = (world: World, command: string) => world.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command } })}\n` }).json<{ verdict: string }>().verdict;
+const verdict = (world: World, command: string) =>
+  world
+    .run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command } })}\n` })
+    .json<{ verdict: string }>().verdict;
 
 describe("what a session begins with", () => {
   it("without any word of config.yaml: everything, the AGENTS.md of the project included", async () => {
@@ -51,27 +56,37 @@ describe("what a session begins with", () => {
   });
 
   it("LW-42 session_bootstrap: [soul] leaves out user, global and project; memory belongs to every session", async () => {
-    for (const [door, text] of Object.entries(await doors(worldWith("session_bootstrap: [soul]\n")))) expect([door, wordsIn(text)]).toEqual([door, ["SOULWORD", "MEMORYWORD"]]);
+    for (const [door, text] of Object.entries(await doors(worldWith("session_bootstrap: [soul]\n"))))
+      expect([door, wordsIn(text)]).toEqual([door, ["SOULWORD", "MEMORYWORD"]]);
   });
 
   it("LW-40 a base of config.yaml is loaded where session_bootstrap names it, and where there is no such list", () => {
     const base = 'default_knowledge_bases:\n  - { id: team, file: "~/.config/agents/team.md" }\n';
     const prompt = (config: string) => wordsIn(worldWith(config).run(["prompt"]).out).includes("TEAMWORD");
-    expect([prompt(base), prompt(`${base}session_bootstrap: [soul, team]\n`), prompt(`${base}session_bootstrap: [soul]\n`)]).toEqual([true, true, false]);
+    expect([prompt(base), prompt(`${base}session_bootstrap: [soul, team]\n`), prompt(`${base}session_bootstrap: [soul]\n`)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     expect(worldWith(`${base}session_bootstrap: [soul, taem]\n`).run(["doctor"]).out).toContain("session_bootstrap: taem");
   });
 
   it("LW-41 project_knowledge.enabled: false: no word of the project reaches a model, and its rules are enforced all the same", async () => {
     const world = worldWith("project_knowledge: { enabled: false }\n");
-    for (const [door, text] of Object.entries(await doors(world))) expect([door, wordsIn(text)]).toEqual([door, ["SOULWORD", "USERWORD", "GLOBALWORD", "MEMORYWORD"]]);
+    for (const [door, text] of Object.entries(await doors(world)))
+      expect([door, wordsIn(text)]).toEqual([door, ["SOULWORD", "USERWORD", "GLOBALWORD", "MEMORYWORD"]]);
     expect(world.run(["prompt", "--receipt", "--json"]).out).toContain("project_knowledge is off; its rules are enforced all the same");
     expect(verdict(world, "npm publish")).toBe("deny");
   });
 
   it("LW-41 auto_detect: the first of the list that exists is read and enforced, besides AGENTS.md itself", async () => {
     const world = worldWith('project_knowledge: { auto_detect: ["./no/AGENTS.md", "./docs/AGENTS.md", "../AGENTS.md"] }\n');
-    for (const [door, text] of Object.entries(await doors(world))) expect([door, wordsIn(text).filter((word) => /PROJECT|DOCS/.test(word))]).toEqual([door, ["PROJECTWORD", "DOCSWORD"]]);
-    expect([verdict(world, "terraform apply"), verdict(worldWith(""), "terraform apply")]).toEqual(["deny", expect.not.stringMatching("deny") as string]);
+    for (const [door, text] of Object.entries(await doors(world)))
+      expect([door, wordsIn(text).filter((word) => /PROJECT|DOCS/.test(word))]).toEqual([door, ["PROJECTWORD", "DOCSWORD"]]);
+    expect([verdict(world, "terraform apply"), verdict(worldWith(""), "terraform apply")]).toEqual([
+      "deny",
+      expect.not.stringMatching("deny") as string,
+    ]);
     expect(fireCall(world, "claude", "shell", "terraform apply").out).toContain("deny");
   });
 

@@ -20,7 +20,10 @@ interface Row {
   readonly expect: string;
   readonly family: string;
 }
-const corpus = readFileSync(new URL("../corpora/memory-content.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Row);
+const corpus = readFileSync(new URL("../corpora/memory-content.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Row);
 
 async function viewOf(world: World, path: string): Promise<string> {
   const loaded = await load(await world.open());
@@ -29,15 +32,24 @@ async function viewOf(world: World, path: string): Promise<string> {
 
 function everything(world: World): string {
   const { spawnSync } = process.getBuiltinModule("node:child_process");
-  return spawnSync("sh", ["-c", `cat $(find '${world.home}' '${world.state}' -type f) /dev/null`], { encoding: "utf8", maxBuffer: 1 << 26 }).stdout;
+  return spawnSync("sh", ["-c", `cat $(find '${world.home}' '${world.state}' -type f) /dev/null`], { encoding: "utf8", maxBuffer: 1 << 26 })
+    .stdout;
 }
 
 describe("what memory would do with a text", () => {
   it("memory scan: at most 5 % of malicious accepted, 3 % of benign refused, 10 % escaped needlessly", () => {
     const world = makeWorld();
     const input = corpus.map(({ id, content, origin, target }) => JSON.stringify({ id, content, origin, target })).join("\n");
-    const verdicts = new Map(world.run(["memory", "scan", "--jsonl"], { input }).out.trim().split("\n").map((line) => JSON.parse(line) as { id: string; verdict: string }).map((row) => [row.id, row.verdict]));
-    const share = (rows: readonly Row[], bad: (row: Row, verdict: string) => boolean) => rows.filter((row) => bad(row, verdicts.get(row.id) ?? "none")).length / rows.length;
+    const verdicts = new Map(
+      world
+        .run(["memory", "scan", "--jsonl"], { input })
+        .out.trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { id: string; verdict: string })
+        .map((row) => [row.id, row.verdict]),
+    );
+    const share = (rows: readonly Row[], bad: (row: Row, verdict: string) => boolean) =>
+      rows.filter((row) => bad(row, verdicts.get(row.id) ?? "none")).length / rows.length;
     const malicious = corpus.filter(({ expect: wanted }) => wanted === "quarantine" || wanted === "reject");
     const benign = corpus.filter(({ expect: wanted }) => wanted === "accept");
     expect(share(malicious, (_, verdict) => verdict === "accept")).toBeLessThanOrEqual(0.05);
@@ -48,8 +60,14 @@ describe("what memory would do with a text", () => {
 
   it("the same words from the person and from a web page end differently; an unknown origin counts as web", async () => {
     const mind = await makeWorld().open();
-    const verdict = async (origin: string) => (await scan(mind, { content: "Prefers short answers.", origin, target: "MEMORY.md" })).verdict;
-    expect([await verdict("user"), await verdict("agent"), await verdict("web"), await verdict("martian")]).toEqual(["accept", "accept", "quarantine", "quarantine"]);
+    const verdict = async (origin: string) =>
+      (await scan(mind, { content: "Prefers short answers.", origin, target: "MEMORY.md" })).verdict;
+    expect([await verdict("user"), await verdict("agent"), await verdict("web"), await verdict("martian")]).toEqual([
+      "accept",
+      "accept",
+      "quarantine",
+      "quarantine",
+    ]);
   });
 
   it("bad lines of the input are errors with their number, and nothing else is printed", () => {
@@ -61,8 +79,16 @@ describe("what memory would do with a text", () => {
 describe("writing", () => {
   it("a poisoned line is parted from the rest: the rest is applied, the line waits for a person", async () => {
     const world = makeWorld();
-    const { receipt } = await memoryAdd(await world.open(), { section: "Notes", content: `likes tea\n${POISON}\nlikes jazz`, session: "s1" });
-    expect(receipt).toMatchObject({ status: "applied", quarantined: expect.stringMatching(/^e_/) as string, why: expect.stringContaining("1 line quarantined") as string });
+    const { receipt } = await memoryAdd(await world.open(), {
+      section: "Notes",
+      content: `likes tea\n${POISON}\nlikes jazz`,
+      session: "s1",
+    });
+    expect(receipt).toMatchObject({
+      status: "applied",
+      quarantined: expect.stringMatching(/^e_/) as string,
+      why: expect.stringContaining("1 line quarantined") as string,
+    });
     expect(world.read("home/MEMORY.md")).toBe("## Notes\n\nlikes tea\nlikes jazz\n");
     world.run(["flush", "--session", "s1"]);
     const [proposal] = await review(await world.open());
@@ -72,7 +98,10 @@ describe("writing", () => {
 
   it("X35 what comes from the web, a tool or a foreign file waits for review, whatever it says", () => {
     const world = makeWorld();
-    for (const origin of ["web", "tool", "file"]) expect(plan(world, { path: "MEMORY.md", heading: origin, content: "The library is at version 3.", origin, session: "s1" }).status).toBe("proposed");
+    for (const origin of ["web", "tool", "file"])
+      expect(
+        plan(world, { path: "MEMORY.md", heading: origin, content: "The library is at version 3.", origin, session: "s1" }).status,
+      ).toBe("proposed");
     bringHome(world);
     expect(world.has("home/MEMORY.md")).toBe(false);
     expect(world.run(["review", "--json"]).json<Proposal[]>()).toHaveLength(3);
@@ -80,8 +109,21 @@ describe("writing", () => {
 
   it("what is made from a web page is trusted no more than the web page", () => {
     const world = makeWorld();
-    const first = plan(world, { path: "MEMORY.md", heading: "Found", content: "The library is at version 3.", origin: "web", session: "s1" });
-    const second = plan(world, { path: "MEMORY.md", heading: "Derived", content: "So we use version 3.", origin: "agent", from: first.entry, session: "s1" });
+    const first = plan(world, {
+      path: "MEMORY.md",
+      heading: "Found",
+      content: "The library is at version 3.",
+      origin: "web",
+      session: "s1",
+    });
+    const second = plan(world, {
+      path: "MEMORY.md",
+      heading: "Derived",
+      content: "So we use version 3.",
+      origin: "agent",
+      from: first.entry,
+      session: "s1",
+    });
     expect([first.status, second.status]).toEqual(["proposed", "proposed"]);
     expect(world.run(["plan", "--path", "MEMORY.md", "--heading", "H", "--content", "x", "--from", "e_none"]).code).toBe(3);
   });
@@ -103,7 +145,11 @@ describe("writing", () => {
 
   it("OR-42 a secret never reaches the disk: not the document, the journal, the ledger or the log", async () => {
     const world = makeWorld();
-    const { receipt } = await memoryAdd(await world.open(), { section: "Keys", content: `the key is ${SECRET}, keep it`, reason: `because of ${SECRET}` });
+    const { receipt } = await memoryAdd(await world.open(), {
+      section: "Keys",
+      content: `the key is ${SECRET}, keep it`,
+      reason: `because of ${SECRET}`,
+    });
     expect(receipt).toMatchObject({ status: "applied", why: expect.stringContaining("replaced") as string });
     expect(world.read("home/MEMORY.md")).toContain("the key is [redacted:aws]");
     expect(everything(world)).not.toContain(SECRET.slice(0, 8));
@@ -162,7 +208,13 @@ describe("loading", () => {
 
   it.skipIf(!hasTerminal)("what a person accepted reaches the model (skipped without script(1))", async () => {
     const world = makeWorld();
-    const { entry } = plan(world, { path: "MEMORY.md", heading: "Found", content: "The library is at version 3.", origin: "web", session: "s1" });
+    const { entry } = plan(world, {
+      path: "MEMORY.md",
+      heading: "Found",
+      content: "The library is at version 3.",
+      origin: "web",
+      session: "s1",
+    });
     bringHome(world);
     expect(world.onTerminal(["accept", entry]).out).toContain("applied");
     expect(await viewOf(world, "MEMORY.md")).toContain("version 3");
@@ -201,7 +253,12 @@ describe("taking back", () => {
   it("everything of one session, or of one origin, goes in one command; what others wrote stays", async () => {
     const world = makeWorld();
     const mind = await world.open();
-    for (const [session, content] of [["good", "- kept"], ["bad", "- one"], ["bad", "- two"], ["good", "- also kept"]] as const) {
+    for (const [session, content] of [
+      ["good", "- kept"],
+      ["bad", "- one"],
+      ["bad", "- two"],
+      ["good", "- also kept"],
+    ] as const) {
       await memoryAdd(mind, { section: "Notes", content, session });
     }
     await memoryAdd(mind, { file: "daily", section: "Log", content: "- three", session: "bad" });
@@ -228,7 +285,11 @@ describe("redaction as a filter", () => {
     for (const char of text) cut += stream.push(char);
     expect(cut + stream.flush()).toBe(whole);
     expect(world.run(["redact"], { input: whole }).out).toBe(whole);
-    const [row] = world.run(["redact", "--jsonl"], { input: `${JSON.stringify({ id: "a", text })}\n` }).out.trim().split("\n").map((line) => JSON.parse(line) as { id: string; text: string; found: { type: string }[] });
+    const [row] = world
+      .run(["redact", "--jsonl"], { input: `${JSON.stringify({ id: "a", text })}\n` })
+      .out.trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: string; text: string; found: { type: string }[] });
     expect(row).toMatchObject({ id: "a", text: whole, found: [{ type: "aws" }, { type: "password" }] });
   });
 });
@@ -242,7 +303,13 @@ describe("scripts in memory never run where they are shown", () => {
 
   it.each(scripts.map((row) => [row.id, row] as const))("%s is shown on a terminal without anything that it would obey", async (_, row) => {
     const world = makeWorld();
-    const receipt = await planIn(await world.open(), { path: "MEMORY.md", heading: "Shown", content: row.content, origin: "web", session: "s1" });
+    const receipt = await planIn(await world.open(), {
+      path: "MEMORY.md",
+      heading: "Shown",
+      content: row.content,
+      origin: "web",
+      session: "s1",
+    });
     if (receipt.status === "refused") return;
     world.run(["flush", "--session", "s1"]);
     expect(world.run(["review"]).out).not.toMatch(/[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u202a-\u202e\u2066-\u2069]/);

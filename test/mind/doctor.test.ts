@@ -34,8 +34,11 @@ async function check(world: World): Promise<DoctorReport> {
   return doctor(await world.open());
 }
 
-const at = (findings: readonly Finding[], code: string): string[] => findings.filter((finding) => finding.code === code).map(({ file, line }) => `${file.slice(file.lastIndexOf("/") + 1)}:${line ?? ""}`);
-const one = (findings: readonly Finding[], code: string): Finding => findings.find((finding) => finding.code === code) ?? expect.fail(`no ${code} among ${findings.map((finding) => finding.code).join(", ")}`);
+const at = (findings: readonly Finding[], code: string): string[] =>
+  findings.filter((finding) => finding.code === code).map(({ file, line }) => `${file.slice(file.lastIndexOf("/") + 1)}:${line ?? ""}`);
+const one = (findings: readonly Finding[], code: string): Finding =>
+  findings.find((finding) => finding.code === code) ??
+  expect.fail(`no ${code} among ${findings.map((finding) => finding.code).join(", ")}`);
 
 /** Whether a text gives eight characters of a secret away. */
 function gives(text: string, secret: string): boolean {
@@ -85,7 +88,9 @@ describe("a healthy mind", () => {
   it("is not changed by looking", async () => {
     const world = await begun({ project: true });
     world.write("home/MEMORY.md", "## Notes\n\n- twice the same line\n- twice the same line\n");
-    const files = () => spawnSync("sh", ["-c", `cd '${world.root}' && find . -type f ! -name '*.lock' | sort | xargs sha256sum`], { encoding: "utf8" }).stdout;
+    const files = () =>
+      spawnSync("sh", ["-c", `cd '${world.root}' && find . -type f ! -name '*.lock' | sort | xargs sha256sum`], { encoding: "utf8" })
+        .stdout;
     const before = files();
     await check(world);
     expect(world.run(["doctor"]).code).toBe(0);
@@ -98,7 +103,10 @@ describe("a sick mind", () => {
     const world = await begun();
     mkdirSync(join(world.project, "src"));
     world.write("project/package.json", '{"scripts":{"test":"vitest"}}');
-    world.write("project/AGENTS.md", "# Rules\n\n- Install with pnpm and commit the lockfile with it.\n- The routes are in `src/gone.ts`.\n- Check with `npm run lint`.\n- Hosts are listed in ~/nowhere/hosts.txt\n");
+    world.write(
+      "project/AGENTS.md",
+      "# Rules\n\n- Install with pnpm and commit the lockfile with it.\n- The routes are in `src/gone.ts`.\n- Check with `npm run lint`.\n- Hosts are listed in ~/nowhere/hosts.txt\n",
+    );
     world.write(
       "home/MEMORY.md",
       [
@@ -117,7 +125,10 @@ describe("a sick mind", () => {
         "",
       ].join("\n"),
     );
-    world.write("home/USER.md", `## Identity\n\n${"Ada writes compilers. ".repeat(60)}\n\n## Background\n\n${"Once upon a time. ".repeat(40)}\n\n## Trivia\n\nnothing\n`);
+    world.write(
+      "home/USER.md",
+      `## Identity\n\n${"Ada writes compilers. ".repeat(60)}\n\n## Background\n\n${"Once upon a time. ".repeat(40)}\n\n## Trivia\n\nnothing\n`,
+    );
     world.write("home/SPIRIT.md", "## Old soul\n");
     return world;
   }
@@ -197,10 +208,27 @@ describe("a sick mind", () => {
 describe("secrets", () => {
   it("OR-42 are reported by type and place; no eight characters of one are printed anywhere", async () => {
     const world = await begun();
-    const pem = ["-----BEGIN PRIVATE KEY-----", ...Array.from({ length: 6 }, (_, i) => `MIIEvQ${"aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY".split("").map((char, j) => String.fromCharCode(char.charCodeAt(0) + ((i * 7 + j) % 3))).join("")}`), "-----END PRIVATE KEY-----"];
-    world.write("home/MEMORY.md", ["## Keys", "", `- aws ${SECRET}`, `- aws ${SECRET}`, `- password=${PASSWORD} for the wiki`, ...pem, "", ...pem, ""].join("\n"));
+    const pem = [
+      "-----BEGIN PRIVATE KEY-----",
+      ...Array.from(
+        { length: 6 },
+        (_, i) =>
+          `MIIEvQ${"aB3dE5fG7hJ9kL1mN2pQ4rS6tU8vW0xY"
+            .split("")
+            .map((char, j) => String.fromCharCode(char.charCodeAt(0) + ((i * 7 + j) % 3)))
+            .join("")}`,
+      ),
+      "-----END PRIVATE KEY-----",
+    ];
+    world.write(
+      "home/MEMORY.md",
+      ["## Keys", "", `- aws ${SECRET}`, `- aws ${SECRET}`, `- password=${PASSWORD} for the wiki`, ...pem, "", ...pem, ""].join("\n"),
+    );
     // Without the word beside it nothing gives it away here; it was found above.
-    world.write("home/USER.md", `## Notes\n\n- the wiki takes ${PASSWORD} at night too\n- the wiki takes ${PASSWORD} at night too\n- see \`./${PASSWORD}/notes.md\`\n`);
+    world.write(
+      "home/USER.md",
+      `## Notes\n\n- the wiki takes ${PASSWORD} at night too\n- the wiki takes ${PASSWORD} at night too\n- see \`./${PASSWORD}/notes.md\`\n`,
+    );
     world.write("person/.claude/CLAUDE.md", `- use ${SECRET} and ${PASSWORD}\n`);
     for (const args of [["doctor"], ["doctor", "--json"]]) {
       const ran = world.run(args);
@@ -209,7 +237,9 @@ describe("secrets", () => {
     }
     const { findings } = world.run(["doctor", "--json"]).json<DoctorReport>();
     const places = at(findings, "secret");
-    expect(places).toEqual(expect.arrayContaining(["MEMORY.md:3", "MEMORY.md:4", "MEMORY.md:5", "MEMORY.md:6", "USER.md:3", "CLAUDE.md:1"]));
+    expect(places).toEqual(
+      expect.arrayContaining(["MEMORY.md:3", "MEMORY.md:4", "MEMORY.md:5", "MEMORY.md:6", "USER.md:3", "CLAUDE.md:1"]),
+    );
     expect(one(findings, "secret").message).toContain("(aws)");
   });
 
@@ -227,7 +257,8 @@ describe("secrets", () => {
 });
 
 const sheet = (text: string, more: Partial<Sheet> = {}): Sheet => ({ file: "M.md", store: "s", kind: "memory", text, bases: [], ...more });
-const repeated = (...texts: string[]): string[] => findDuplicates([readSheet(sheet(texts.map((text) => `- ${text}`).join("\n")))]).map(({ code, line }) => `${code} ${line ?? 0}`);
+const repeated = (...texts: string[]): string[] =>
+  findDuplicates([readSheet(sheet(texts.map((text) => `- ${text}`).join("\n")))]).map(({ code, line }) => `${code} ${line ?? 0}`);
 const contradicting = (text: string): (number | undefined)[] => findContradictions(readSheet(sheet(text))).map(({ line }) => line);
 
 describe("lines that say the same", () => {
@@ -235,7 +266,12 @@ describe("lines that say the same", () => {
     ["case, emphasis and the final stop do not count", "Prefers **short** answers.", "prefers short answers", "duplicate 2"],
     ["one adds a word", "Prefers tabs over spaces in TypeScript", "User prefers tabs over spaces in TypeScript files", "near-duplicate 1"],
     ["in Chinese", "用户喜欢深色主题的编辑器", "用户很喜欢深色主题的编辑器", "near-duplicate 2"],
-    ["British and American", "Charts use colour palettes for blind readers", "Charts use color palettes for blind readers", "near-duplicate 2"],
+    [
+      "British and American",
+      "Charts use colour palettes for blind readers",
+      "Charts use color palettes for blind readers",
+      "near-duplicate 2",
+    ],
   ])("are found: %s", (_, a, b, found) => {
     expect(repeated(a, b)).toEqual([found]);
   });
@@ -255,7 +291,9 @@ describe("lines that say the same", () => {
 
   it("a near duplicate is found among thousands of lines, wherever it stands", () => {
     const vocabulary = fc.sample(fc.stringMatching(/^[a-z]{5,8}$/), { numRuns: 900, seed: 5 });
-    const lines = fc.sample(fc.array(fc.constantFrom(...vocabulary), { minLength: 9, maxLength: 9 }), { numRuns: 4000, seed: 7 }).map((words) => words.join(" "));
+    const lines = fc
+      .sample(fc.array(fc.constantFrom(...vocabulary), { minLength: 9, maxLength: 9 }), { numRuns: 4000, seed: 7 })
+      .map((words) => words.join(" "));
     const planted = [7, 1999, 3990].map((at) => `${lines[at] ?? ""} furthermore`);
     const texts = [...lines, ...planted].map((line) => `- ${line}`).join("\n");
     const found = findDuplicates([readSheet(sheet(texts))]).filter(({ code }) => code === "near-duplicate");
@@ -268,7 +306,8 @@ describe("lines that say the same", () => {
   });
 
   it("steps of two procedures, words that lead to a list, and parts of one sentence may repeat", () => {
-    const text = "## Release\n\n1. Update the changelog and run the build again\n\n**For patches:**\n\n1. Update the changelog and run the build again\n\nUse this approach when users ask you to:\n\n- a\n\nUse this approach when users ask you to:\n\n- b\n- plan A of the weekly report meeting\n- plan B of the weekly report meeting\n";
+    const text =
+      "## Release\n\n1. Update the changelog and run the build again\n\n**For patches:**\n\n1. Update the changelog and run the build again\n\nUse this approach when users ask you to:\n\n- a\n\nUse this approach when users ask you to:\n\n- b\n- plan A of the weekly report meeting\n- plan B of the weekly report meeting\n";
     expect(findDuplicates([readSheet(sheet(text, { kind: "instructions" }))])).toEqual([]);
   });
 
@@ -291,7 +330,10 @@ describe("lines that say the same", () => {
 
   it("of any lines, one that is put in twice is found, and taking it out gives the document back", () => {
     const word = fc.stringMatching(/^[a-z]{4,9}$/);
-    const lines = fc.uniqueArray(fc.array(word, { minLength: 6, maxLength: 9 }).map((words) => `- ${words.join(" ")}`), { minLength: 2, maxLength: 40 });
+    const lines = fc.uniqueArray(
+      fc.array(word, { minLength: 6, maxLength: 9 }).map((words) => `- ${words.join(" ")}`),
+      { minLength: 2, maxLength: 40 },
+    );
     fc.assert(
       fc.property(lines, fc.nat(), fc.nat(), (all, from, to) => {
         const line = all[from % all.length] ?? "";
@@ -346,17 +388,32 @@ describe("lines that contradict each other", () => {
 });
 
 describe("paths and commands that lead nowhere", () => {
-  const there = new Set(["/p/src", "/p/src/a.ts", "/p/docs", "/p/docs/tour.test.md", "/p/packages", "/p/packages/x", "/p/packages/x/lib", "/p/packages/x/lib/z.ts", "/home/ada", "/home/ada/notes"]);
+  const there = new Set([
+    "/p/src",
+    "/p/src/a.ts",
+    "/p/docs",
+    "/p/docs/tour.test.md",
+    "/p/packages",
+    "/p/packages/x",
+    "/p/packages/x/lib",
+    "/p/packages/x/lib/z.ts",
+    "/home/ada",
+    "/home/ada/notes",
+  ]);
   const ground: Ground = {
     exists: (path) => there.has(path.replaceAll("/./", "/").replace(/\/+$/, "")),
-    list: (folder) => [...there].filter((path) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes("/")).map((path) => path.slice(folder.length + 1)),
+    list: (folder) =>
+      [...there]
+        .filter((path) => path.startsWith(`${folder}/`) && !path.slice(folder.length + 1).includes("/"))
+        .map((path) => path.slice(folder.length + 1)),
     userHome: "/home/ada",
     mindHome: "/mind",
     scripts: new Set(["test", "build"]),
     targets: new Set(["all"]),
     ignored: new Set(["generated"]),
   };
-  const dead = (text: string, bases: readonly string[] = ["/p"]) => findDeadReferences(readSheet(sheet(text, { kind: "instructions", bases })), ground).map(({ quote }) => quote);
+  const dead = (text: string, bases: readonly string[] = ["/p"]) =>
+    findDeadReferences(readSheet(sheet(text, { kind: "instructions", bases })), ground).map(({ quote }) => quote);
 
   it.each([
     ["See `src/gone.ts:42` for it", "src/gone.ts"],
@@ -426,9 +483,16 @@ describe("other tools' stores", () => {
   it("memory that repeats the tool's own instructions, entries between § signs, and lines that would steer the agent", async () => {
     const world = await begun();
     world.write("person/.hermes/SOUL.md", "Answer in short sentences and never use emoji at all.\n");
-    world.write("person/.hermes/memories/MEMORY.md", `Answer in short sentences and never use emoji at all.\n§\nThe laptop runs Debian with podman\n§\nThe laptop runs Debian with podman\n§\n${POISON}\n`);
+    world.write(
+      "person/.hermes/memories/MEMORY.md",
+      `Answer in short sentences and never use emoji at all.\n§\nThe laptop runs Debian with podman\n§\nThe laptop runs Debian with podman\n§\n${POISON}\n`,
+    );
     const { findings } = await check(world);
-    expect({ restated: at(findings, "restated"), duplicate: at(findings, "duplicate"), held: at(findings, "held-line") }).toEqual({ restated: ["MEMORY.md:1"], duplicate: ["MEMORY.md:5"], held: ["MEMORY.md:7"] });
+    expect({ restated: at(findings, "restated"), duplicate: at(findings, "duplicate"), held: at(findings, "held-line") }).toEqual({
+      restated: ["MEMORY.md:1"],
+      duplicate: ["MEMORY.md:5"],
+      held: ["MEMORY.md:7"],
+    });
   });
 
   it("are left out with --own, and found where the environment moved them", async () => {
@@ -447,7 +511,10 @@ describe("other tools' stores", () => {
     symlinkSync(world.write("dotfiles/CLAUDE.md", line), join(world.root, "person/.claude/CLAUDE.md"));
     const { findings, checked } = await check(world);
     expect(findings).toMatchObject([{ code: "unreadable", severity: "info" }]);
-    expect(checked.stores).toEqual([{ store: "Codicil", documents: 4 }, { store: "Claude Code", documents: 1 }]);
+    expect(checked.stores).toEqual([
+      { store: "Codicil", documents: 4 },
+      { store: "Claude Code", documents: 1 },
+    ]);
   });
 });
 
@@ -509,7 +576,9 @@ describe("repairs", () => {
     world.write("project/AGENTS.md", rule + rule);
     world.write("home/MEMORY.md", "<!-- USER_BLOCK_START -->\n- likes green tea\n- likes green tea\n<!-- USER_BLOCK_END -->\n");
     const mind = await world.open();
-    const [inRules, inBlock] = ["AGENTS.md", "MEMORY.md"].map((name) => (finding: Finding) => finding.code === "duplicate" && finding.file.endsWith(name));
+    const [inRules, inBlock] = ["AGENTS.md", "MEMORY.md"].map(
+      (name) => (finding: Finding) => finding.code === "duplicate" && finding.file.endsWith(name),
+    );
     const { findings } = await doctor(mind);
     const ids = [inRules, inBlock].map((which) => findings.find((finding) => which?.(finding))?.id ?? "");
     await expect(fixFinding(mind, ids[0] ?? "", {})).rejects.toMatchObject({ code: "NEEDS_PERSON" });
@@ -564,14 +633,20 @@ describe("repairs", () => {
     const world = await begun();
     world.write("home/MEMORY.md", "- prefers tabs\n- prefers spaces\n");
     const mind = await world.open();
-    await expect(fixFinding(mind, one((await doctor(mind)).findings, "contradiction").id, { person: asOwner() })).rejects.toMatchObject({ code: "BAD_INPUT" });
+    await expect(fixFinding(mind, one((await doctor(mind)).findings, "contradiction").id, { person: asOwner() })).rejects.toMatchObject({
+      code: "BAD_INPUT",
+    });
   });
 
   it.skipIf(!hasTerminal)("on a terminal one key repairs a finding", async () => {
     const world = await begun();
     world.write("home/MEMORY.md", "- likes green tea\n- likes green tea\n");
     const command = [process.execPath, ...PROGRAM, "doctor"].map((word) => `'${word}'`).join(" ");
-    const child = spawn("script", ["-qec", `stty cols 200; ${command}`, "/dev/null"], { cwd: world.project, env: { ...world.env, SHELL: "/bin/sh" }, stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn("script", ["-qec", `stty cols 200; ${command}`, "/dev/null"], {
+      cwd: world.project,
+      env: { ...world.env, SHELL: "/bin/sh" },
+      stdio: ["pipe", "pipe", "ignore"],
+    });
     let out = "";
     let pressed = false;
     child.stdout.on("data", (chunk: Buffer) => {
@@ -615,7 +690,8 @@ describe("bad input", () => {
     expect(ran.code).toBe(1);
     const { findings } = ran.json<DoctorReport>();
     const files = findings.filter(({ code }) => code === "damaged").map(({ file }) => file.slice(file.lastIndexOf("/") + 1));
-    for (const name of ["USER.md.yaml", "20260220-143022-abcd.yaml", "broken.jsonl", "releases.jsonl", ledger]) expect(files).toContain(name);
+    for (const name of ["USER.md.yaml", "20260220-143022-abcd.yaml", "broken.jsonl", "releases.jsonl", ledger])
+      expect(files).toContain(name);
     expect(at(findings, "contradiction")).toEqual(["MEMORY.md:2"]);
   });
 
@@ -647,7 +723,10 @@ describe("bad input", () => {
   it("large and odd documents are read to the end: 20,000 lines, five megabytes, one line, nothing but signs", async () => {
     const world = await begun();
     const texts = [
-      Array.from({ length: 20_000 }, (_, i) => `- ${(i * 7919).toString(36)} fact ${((i * 104_729) % 99_991).toString(36)} of the ${i.toString(36)} kind\n`).join(""),
+      Array.from(
+        { length: 20_000 },
+        (_, i) => `- ${(i * 7919).toString(36)} fact ${((i * 104_729) % 99_991).toString(36)} of the ${i.toString(36)} kind\n`,
+      ).join(""),
       "word ".repeat(1_000_000),
       "`a/".repeat(300_000),
       `${"#".repeat(50_000)}\n`.repeat(20),
@@ -661,7 +740,35 @@ describe("bad input", () => {
 
   it("whatever fragments a document is made of, doctor answers, and quotes nothing that a terminal would obey", async () => {
     const world = await begun({ project: true });
-    const fragment = fc.constantFrom("## ", "- ", "\n", "\r\n", "```\n", "<!-- ", " -->", "`src/x.ts`", "prefers tabs", "prefers spaces", "不", "是", "\u202e", "\u200b", "§\n", "| a |", "---\n", "npm run x", "~/x/y", "\ud800", "port 3000", "[a](b/c.md)", "\u2028", ` ${SECRET} `, "  ", "**", "1. ");
+    const fragment = fc.constantFrom(
+      "## ",
+      "- ",
+      "\n",
+      "\r\n",
+      "```\n",
+      "<!-- ",
+      " -->",
+      "`src/x.ts`",
+      "prefers tabs",
+      "prefers spaces",
+      "不",
+      "是",
+      "\u202e",
+      "\u200b",
+      "§\n",
+      "| a |",
+      "---\n",
+      "npm run x",
+      "~/x/y",
+      "\ud800",
+      "port 3000",
+      "[a](b/c.md)",
+      "\u2028",
+      ` ${SECRET} `,
+      "  ",
+      "**",
+      "1. ",
+    );
     const mind = await world.open();
     await fc.assert(
       fc.asyncProperty(fc.array(fragment, { maxLength: 60 }), async (parts) => {
@@ -677,7 +784,14 @@ describe("bad input", () => {
   });
 
   it("space and kinds of disks are judged by their numbers", () => {
-    const judged = (free: number, kind: "disk" | "network" | "memory") => judgeSpace("/s", { free, kind }).map(({ code, severity }) => `${code} ${severity}`);
-    expect([judged(1e12, "disk"), judged(3e7, "disk"), judged(1000, "disk"), judged(1e12, "network"), judged(1e12, "memory")]).toEqual([[], ["low-space warn"], ["low-space error"], ["odd-disk warn"], ["odd-disk info"]]);
+    const judged = (free: number, kind: "disk" | "network" | "memory") =>
+      judgeSpace("/s", { free, kind }).map(({ code, severity }) => `${code} ${severity}`);
+    expect([judged(1e12, "disk"), judged(3e7, "disk"), judged(1000, "disk"), judged(1e12, "network"), judged(1e12, "memory")]).toEqual([
+      [],
+      ["low-space warn"],
+      ["low-space error"],
+      ["odd-disk warn"],
+      ["odd-disk info"],
+    ]);
   });
 });

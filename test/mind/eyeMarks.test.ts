@@ -35,7 +35,10 @@ describe("review marks what the eye does not see", () => {
 
   test.each([
     ["plain English", "Prefers tea. Uses caf\u00e9 and na\u00efve."],
-    ["Russian", "\u041c\u0430\u043c\u0430 \u043c\u044b\u043b\u0430 \u0440\u0430\u043c\u0443, \u0430 \u0441\u043e\u0440 \u043e\u0441\u0442\u0430\u043b\u0441\u044f."],
+    [
+      "Russian",
+      "\u041c\u0430\u043c\u0430 \u043c\u044b\u043b\u0430 \u0440\u0430\u043c\u0443, \u0430 \u0441\u043e\u0440 \u043e\u0441\u0442\u0430\u043b\u0441\u044f.",
+    ],
     ["Chinese with Latin words", "\u6bcf\u5929\u7528 pnpm \u6784\u5efa\u3002"],
     ["Greek letters in a formula", "\u0394t is 5 \u00b5s."],
     ["emoji with joiners", "Family: \u{1f468}\u200d\u{1f469}\u200d\u{1f467}"],

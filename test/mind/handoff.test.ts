@@ -13,27 +13,72 @@ describe("session handoff", () => {
     const text = (words: string) => [{ type: "text", text: words }];
     const events = [
       { type: "user_message", message: { role: "user", content: text(`Build the parser. The token is ${SECRET}.`) } },
-      { type: "assistant_message", message: { role: "assistant", content: [...text("Decision: recursive descent.\n- [ ] error messages\nTODO: fuzz it\nMaybe later."), { type: "tool_call", toolCallId: "1", toolName: "write", args: { path: `${world.project}/src/parser.ts`, content: "x" } }, { type: "tool_call", toolCallId: "2", toolName: "bash", args: { command: "npm test" } }] } },
+      {
+        type: "assistant_message",
+        message: {
+          role: "assistant",
+          content: [
+            ...text("Decision: recursive descent.\n- [ ] error messages\nTODO: fuzz it\nMaybe later."),
+            { type: "tool_call", toolCallId: "1", toolName: "write", args: { path: `${world.project}/src/parser.ts`, content: "x" } },
+            { type: "tool_call", toolCallId: "2", toolName: "bash", args: { command: "npm test" } },
+          ],
+        },
+      },
       { type: "user_message", message: { role: "user", content: text("Go on with errors.") } },
     ];
-    expect(world.run(["session", "append", id, "--jsonl"], { input: events.map((event) => JSON.stringify(event)).join("\n") }).code).toBe(0);
+    expect(world.run(["session", "append", id, "--jsonl"], { input: events.map((event) => JSON.stringify(event)).join("\n") }).code).toBe(
+      0,
+    );
     world.run(["plan", "--path", "USER.md", "--heading", "Tools", "--content", "likes vim", "--reason", "said so", "--session", id]);
     const made = world.run(["session", "handoff", id, "--to", "codex"]).out;
-    for (const part of ["## Task", "First asked: Build the parser.", "Asked last: Go on with errors.", "Decision: recursive descent.", "USER.md › Tools: likes vim (said so)", "error messages", "TODO: fuzz it", "`src/parser.ts`", "`npm test`", "codex \"Read"]) expect(made).toContain(part);
+    for (const part of [
+      "## Task",
+      "First asked: Build the parser.",
+      "Asked last: Go on with errors.",
+      "Decision: recursive descent.",
+      "USER.md › Tools: likes vim (said so)",
+      "error messages",
+      "TODO: fuzz it",
+      "`src/parser.ts`",
+      "`npm test`",
+      'codex "Read',
+    ])
+      expect(made).toContain(part);
     expect([made.includes(SECRET), made.includes("Maybe later.\n-")]).toEqual([false, false]);
     const ran = world.run(["session", "handoff", id, "--to", "claude", "--out", "HANDOFF.md"]);
-    expect([ran.code, ran.out, world.read("project/HANDOFF.md").includes("## Open points")]).toEqual([0, expect.stringContaining("claude \"Read HANDOFF.md"), true]);
+    expect([ran.code, ran.out, world.read("project/HANDOFF.md").includes("## Open points")]).toEqual([
+      0,
+      expect.stringContaining('claude "Read HANDOFF.md'),
+      true,
+    ]);
     // Never in place of another file.
-    expect(world.run(["session", "handoff", id, "--to", "claude", "--out", "HANDOFF.md", "--json"]).json()).toMatchObject({ error: { code: "ALREADY_EXISTS" } });
+    expect(world.run(["session", "handoff", id, "--to", "claude", "--out", "HANDOFF.md", "--json"]).json()).toMatchObject({
+      error: { code: "ALREADY_EXISTS" },
+    });
   });
 
   it("of a session in another program has what hooks saw, and how to resume it there; a long one is cut and says so", () => {
     const world = makeWorld();
-    world.write(`state/hosts/host_claude_s1.jsonl`, Array.from({ length: 90 }, (_, n) => JSON.stringify({ kind: "did", at: "2026-11-15T00:00:00Z", call: { tool: "write", path: `${world.project}/${"deep/".repeat(40)}f${n}.ts`, content: "" } })).join("\n"));
+    world.write(
+      `state/hosts/host_claude_s1.jsonl`,
+      Array.from({ length: 90 }, (_, n) =>
+        JSON.stringify({
+          kind: "did",
+          at: "2026-11-15T00:00:00Z",
+          call: { tool: "write", path: `${world.project}/${"deep/".repeat(40)}f${n}.ts`, content: "" },
+        }),
+      ).join("\n"),
+    );
     const made = world.run(["session", "handoff", "host_claude_s1", "--to", "codex", "--json"]).json<{ text: string }>().text;
     expect(made.length).toBeLessThan(12_200);
     expect(made).toMatch(/\[cut at 12000 of \d+ characters/);
-    fire(world, "claude", "PostToolUse", { tool_name: "Edit", tool_input: { file_path: `${world.project}/a.ts`, old_string: "a", new_string: "b" } }, "s2");
+    fire(
+      world,
+      "claude",
+      "PostToolUse",
+      { tool_name: "Edit", tool_input: { file_path: `${world.project}/a.ts`, old_string: "a", new_string: "b" } },
+      "s2",
+    );
     const other = world.run(["session", "handoff", "host_claude_s2", "--to", "gemini"]).out;
     expect(other).toContain("`a.ts`");
     expect(other).toContain("claude --resume s2");

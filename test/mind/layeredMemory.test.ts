@@ -29,7 +29,13 @@ describe("the layers", () => {
     for (const day of ["2026-06-06", "2026-06-07", "2026-06-08"]) world.write(`home/daily/${day}.md`, `## Log\n\nof ${day}\n`);
     const mind = await world.open({ clock: { now: () => new Date("2026-06-08T12:00:00Z"), timeZone: "UTC" } });
     const loaded = await load(mind);
-    expect(loaded.map(({ document }) => document.path)).toEqual(["SOUL.md", "USER.md", "MEMORY.md", "daily/2026-06-07.md", "daily/2026-06-08.md"]);
+    expect(loaded.map(({ document }) => document.path)).toEqual([
+      "SOUL.md",
+      "USER.md",
+      "MEMORY.md",
+      "daily/2026-06-07.md",
+      "daily/2026-06-08.md",
+    ]);
   });
 
   it("X14 a shared session loads the soul and nothing private", async () => {
@@ -46,7 +52,9 @@ describe("the layers", () => {
     expect((await memoryAdd(mind, { file: "daily", section: "Log", content: "- met" })).receipt.status).toBe("applied");
     expect((await memoryAdd(mind, { file: "user", section: "Name", content: "Ada" })).receipt.status).toBe("pending");
     expect((await memoryAdd(mind, { file: "soul", section: "性格", content: "温和" })).receipt.status).toBe("proposed");
-    expect((await memoryReplace(mind, { file: "memory", section: "Facts", oldText: "tea", newText: "coffee" })).receipt.status).toBe("applied");
+    expect((await memoryReplace(mind, { file: "memory", section: "Facts", oldText: "tea", newText: "coffee" })).receipt.status).toBe(
+      "applied",
+    );
     expect(world.read("home/MEMORY.md")).toContain("- likes coffee");
     expect((await memoryRemove(mind, { file: "memory", section: "Facts" })).receipt.status).toBe("applied");
     expect(world.read("home/MEMORY.md")).not.toContain("Facts");
@@ -67,7 +75,8 @@ describe("the layers", () => {
   it("AK-07 the budgets are 2000, 1400, 2200 and 1000 characters, counted in code points", async () => {
     const world = makeWorld();
     const sizes = { "SOUL.md": 2000, "USER.md": 1400, "MEMORY.md": 2200, "daily/2026-06-08.md": 1000 };
-    for (const name of Object.keys(sizes)) world.write(`home/${name}`, `## A\n\n${"忆".repeat(300)}\n\n## B\n\n${"😀 word ".repeat(600)}\n`);
+    for (const name of Object.keys(sizes))
+      world.write(`home/${name}`, `## A\n\n${"忆".repeat(300)}\n\n## B\n\n${"😀 word ".repeat(600)}\n`);
     const mind = await world.open({ clock: { now: () => new Date("2026-06-08T12:00:00Z"), timeZone: "UTC" } });
     for (const { document, view, budget } of await load(mind)) {
       expect(budget).toBe(sizes[document.path as keyof typeof sizes]);
@@ -145,8 +154,22 @@ describe("U2 MemoryStore", () => {
     const snapshot = await store.loadAll();
     expect(snapshot.totalChars).toBe([...snapshot.soul, ...snapshot.user, ...snapshot.memory, ...snapshot.daily].length);
     const prompt = await store.buildSystemPrompt(snapshot, "BASE");
-    const order = ["<agent-identity>", "of soul", "</agent-identity>", "<user-profile>", "of user", "<agent-notes>", "of memory", "<recent-activity>", "of daily", "</recent-activity>", "BASE"];
-    expect(order.map((part) => prompt.indexOf(part)).every((at, index, all) => at >= 0 && (index === 0 || at > (all[index - 1] ?? 0)))).toBe(true);
+    const order = [
+      "<agent-identity>",
+      "of soul",
+      "</agent-identity>",
+      "<user-profile>",
+      "of user",
+      "<agent-notes>",
+      "of memory",
+      "<recent-activity>",
+      "of daily",
+      "</recent-activity>",
+      "BASE",
+    ];
+    expect(
+      order.map((part) => prompt.indexOf(part)).every((at, index, all) => at >= 0 && (index === 0 || at > (all[index - 1] ?? 0))),
+    ).toBe(true);
     expect(prompt.endsWith("BASE")).toBe(true);
   });
 
@@ -157,7 +180,12 @@ describe("U2 MemoryStore", () => {
 
   it("AK-18 AK-35 AK-36 two days are loaded; older ones move to the archive and are not lost", async () => {
     const { folder, store } = newStore("2026-06-08");
-    const clockFor = (day: string) => new MemoryStore(store.baseDir, { state: join(folder, "state"), cwd: folder, clock: { now: () => new Date(`${day}T12:00:00Z`), timeZone: "UTC" } });
+    const clockFor = (day: string) =>
+      new MemoryStore(store.baseDir, {
+        state: join(folder, "state"),
+        cwd: folder,
+        clock: { now: () => new Date(`${day}T12:00:00Z`), timeZone: "UTC" },
+      });
     for (const day of ["2026-06-05", "2026-06-07", "2026-06-08"]) await clockFor(day).getFile("daily").write(`## Log\n\nof ${day}\n`);
     const logs = await store.loadDailyLogs(2);
     expect(logs).toContain("of 2026-06-07");
@@ -180,7 +208,10 @@ describe("U2 MemoryStore", () => {
 
   it("AK-07 each day has a budget of its own: a long yesterday takes nothing from today", async () => {
     const { folder, store } = newStore("2026-11-15");
-    for (const [day, text] of [["2026-11-14", "- yesterday\n".repeat(400)], ["2026-11-15", `- today began\n${"- today\n".repeat(400)}`]] as const) {
+    for (const [day, text] of [
+      ["2026-11-14", "- yesterday\n".repeat(400)],
+      ["2026-11-15", `- today began\n${"- today\n".repeat(400)}`],
+    ] as const) {
       writeFileSync(join(folder, `agentkit/memories/daily/${day}.md`), `# ${day}\n\n## Log\n\n${text}`);
     }
     const prompt = await store.buildSystemPrompt(await store.loadAll(), "BASE");
@@ -213,8 +244,13 @@ describe("U3 the memory tool", () => {
     const world = makeWorld();
     const mind = await world.open();
     await memoryAdd(mind, { section: "Facts", content: "tea tea" });
-    for (const oldText of ["coffee", "tea", ""]) await expect(memoryReplace(mind, { file: "memory", section: "Facts", oldText, newText: "x" })).rejects.toMatchObject({ code: "TEXT_NOT_FOUND" });
-    await expect(memoryReplace(mind, { file: "memory", section: "Nowhere", oldText: "tea", newText: "x" })).rejects.toMatchObject({ code: "HEADING_NOT_FOUND" });
+    for (const oldText of ["coffee", "tea", ""])
+      await expect(memoryReplace(mind, { file: "memory", section: "Facts", oldText, newText: "x" })).rejects.toMatchObject({
+        code: "TEXT_NOT_FOUND",
+      });
+    await expect(memoryReplace(mind, { file: "memory", section: "Nowhere", oldText: "tea", newText: "x" })).rejects.toMatchObject({
+      code: "HEADING_NOT_FOUND",
+    });
     expect(world.read("home/MEMORY.md")).toBe("## Facts\n\ntea tea\n");
   });
 
@@ -233,7 +269,9 @@ describe("U3 the memory tool", () => {
 
   it("AK-42 an invalid file is an error, in the library and on the command line", async () => {
     const world = makeWorld();
-    await expect(memoryAdd(await world.open(), { file: "secrets", section: "A", content: "x" })).rejects.toMatchObject({ code: "BAD_INPUT" });
+    await expect(memoryAdd(await world.open(), { file: "secrets", section: "A", content: "x" })).rejects.toMatchObject({
+      code: "BAD_INPUT",
+    });
     expect(world.run(["memory", "add", "--file", "secrets", "--section", "A", "--content", "x"]).code).toBe(3);
   });
 
@@ -244,7 +282,11 @@ describe("U3 the memory tool", () => {
     await memoryAdd(mind, { section: "Facts", content: filler });
     const lines = Array.from({ length: 20 }, (_, index) => `- fact ${index} 记忆`);
     const { receipt } = await memoryAdd(mind, { section: "Facts", content: lines.join("\n") });
-    expect(receipt).toMatchObject({ status: "applied", overflow: { moved_to: "~/.config/agents/archive/MEMORY.md" }, why: expect.stringContaining("to make room") as string });
+    expect(receipt).toMatchObject({
+      status: "applied",
+      overflow: { moved_to: "~/.config/agents/archive/MEMORY.md" },
+      why: expect.stringContaining("to make room") as string,
+    });
     const [kept, moved] = [world.read("home/MEMORY.md"), world.read("home/archive/MEMORY.md")];
     expect([...kept].length).toBeLessThanOrEqual(2200);
     // What is new is in memory; what was there is in one of the two, once.
@@ -296,7 +338,9 @@ describe("U3 the memory tool", () => {
     const { receipt, summary } = await memoryAdd(await world.open(), { section: "Facts", content: "- one" });
     expect(receipt.status).toBe("applied");
     expect(summary).toBe("MEMORY.md: 16 of 2200 characters; sections: Facts");
-    const shown = world.run(["memory", "add", "--section", "More", "--content", "- two", "--json"]).json<{ status: string; summary: string }>();
+    const shown = world
+      .run(["memory", "add", "--section", "More", "--content", "- two", "--json"])
+      .json<{ status: string; summary: string }>();
     expect(shown).toMatchObject({ status: "applied", summary: expect.stringContaining("Facts, More") as string });
   });
 
@@ -366,7 +410,8 @@ describe("onboarding", () => {
       const world = makeWorld();
       const { code, screen } = await typeAtTerminal(world, ["init", "--profile", "agentkit"], answers("", "", ""), CHINESE);
       expect([code, screen.includes("created SOUL.md")]).toEqual([0, true]);
-      for (const part of ["AgentKit", "专业、友好、注重细节", "简洁清晰"]) expect([part, screen.includes(part), world.read("home/SOUL.md").includes(part)]).toEqual([part, true, true]);
+      for (const part of ["AgentKit", "专业、友好、注重细节", "简洁清晰"])
+        expect([part, screen.includes(part), world.read("home/SOUL.md").includes(part)]).toEqual([part, true, true]);
     });
 
     it("who answers is obeyed, each answer in its place", async () => {
@@ -390,7 +435,10 @@ describe("onboarding", () => {
     world.write("home/SPIRIT.md", "## 身份\n\nspirit\n");
     world.write("home/OWNER.md", "## Name\n\nowner\n");
     const mind = await world.open();
-    expect((await load(mind)).map(({ document }) => [document.path, document.role])).toEqual([["SPIRIT.md", "soul"], ["OWNER.md", "user"]]);
+    expect((await load(mind)).map(({ document }) => [document.path, document.role])).toEqual([
+      ["SPIRIT.md", "soul"],
+      ["OWNER.md", "user"],
+    ]);
     world.write("home/SOUL.md", "## 身份\n\nsoul\n");
     const again = await world.open();
     expect((await load(again)).map(({ document }) => document.path)).toEqual(["SOUL.md", "OWNER.md"]);
@@ -402,7 +450,19 @@ describe("onboarding", () => {
     const world = makeWorld();
     await begin(await world.open(), { project: true });
     const run = (heading: string) => {
-      world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", heading, "--content", "by a machine", "--origin", "user", "--session", "s1"]);
+      world.run([
+        "plan",
+        "--path",
+        "./memory-bank/MEMORY.md",
+        "--heading",
+        heading,
+        "--content",
+        "by a machine",
+        "--origin",
+        "user",
+        "--session",
+        "s1",
+      ]);
       world.run(["flush", "--session", "s1"]);
       return world.run(["apply", "--json"]).json<{ status: string; why?: string }[]>()[0];
     };

@@ -1,7 +1,18 @@
 // The names that the documents give to the library, used together as a program outside would use them.
 
 import { describe, expect, it } from "vitest";
-import { appendToSession, buildContext, enforce, enforceOrThrow, executeTurn, freeze, openSession, renderSystemPrompt, SecurityViolation, startSession } from "codicil";
+import {
+  appendToSession,
+  buildContext,
+  enforce,
+  enforceOrThrow,
+  executeTurn,
+  freeze,
+  openSession,
+  renderSystemPrompt,
+  SecurityViolation,
+  startSession,
+} from "codicil";
 import { offlineResponder } from "codicil/runtime";
 import { makeWorld } from "../kit.ts";
 
@@ -9,7 +20,9 @@ describe("the library by the documents' names", () => {
   it("SC-30 SC-34 a session's context and prompt go into one turn, and an answer comes out", async () => {
     const mind = await makeWorld().open();
     const { header } = await startSession(mind, {});
-    await appendToSession(mind, header.sessionId, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text: "hello" }] } }]);
+    await appendToSession(mind, header.sessionId, [
+      { type: "user_message", message: { role: "user", content: [{ type: "text", text: "hello" }] } },
+    ]);
     const { systemPrompt, messages } = buildContext(await openSession(mind, header.sessionId));
     expect(messages).toHaveLength(1);
     const { finish, shown } = await executeTurn({ messages }, systemPrompt ?? "", { model: offlineResponder });
@@ -20,7 +33,8 @@ describe("the library by the documents' names", () => {
   it("renderSystemPrompt gives the same text twice, and says what it wants when given something else", async () => {
     const { snapshot } = await freeze(await makeWorld().open());
     expect(renderSystemPrompt(snapshot)).toBe(renderSystemPrompt(structuredClone(snapshot)));
-    for (const wrong of [undefined, null, 5, {}, "x"]) expect(() => renderSystemPrompt(wrong as never)).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
+    for (const wrong of [undefined, null, 5, {}, "x"])
+      expect(() => renderSystemPrompt(wrong as never)).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
   });
 
   it.each([[undefined], [null], [5], [[]], ["x"]])("executeTurn(%j) is refused with a code before any model is asked", async (wrong) => {

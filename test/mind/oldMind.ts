@@ -45,11 +45,18 @@ export async function unpackOldMind(): Promise<OldMind> {
     pristine,
     env,
     run: (args, options = {}) => {
-      const done = spawnSync(process.execPath, [...PROGRAM, ...args], { cwd: project, env, input: options.input ?? "", encoding: "utf8", maxBuffer: 1 << 28 });
+      const done = spawnSync(process.execPath, [...PROGRAM, ...args], {
+        cwd: project,
+        env,
+        input: options.input ?? "",
+        encoding: "utf8",
+        maxBuffer: 1 << 28,
+      });
       return { code: done.status ?? -1, out: done.stdout, err: done.stderr, json: <T>() => JSON.parse(done.stdout) as T };
     },
     expected: <T>(name: string) => JSON.parse(readFileSync(`${pristine}/expected/${name}.json`, "utf8")) as T,
-    remove: () => [OLD_ROOT, pristine].forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })),
+    remove: () =>
+      [OLD_ROOT, pristine].forEach((folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })),
   };
 }
 
@@ -74,8 +81,14 @@ function putProgram(folder: string): void {
   if (first.endsWith("codicil.cjs")) symlinkSync(join(first, ".."), `${folder}/dist`);
   else {
     mkdirSync(`${folder}/dist`);
-    for (const [name, words] of [["hook", ["hook"]], ["codicil", []]] as const)
-      writeFileSync(`${folder}/dist/${name}.cjs`, `process.exit(require("node:child_process").spawnSync(process.execPath,[...${JSON.stringify([...PROGRAM, ...words])},...process.argv.slice(2)],{stdio:"inherit"}).status)`);
+    for (const [name, words] of [
+      ["hook", ["hook"]],
+      ["codicil", []],
+    ] as const)
+      writeFileSync(
+        `${folder}/dist/${name}.cjs`,
+        `process.exit(require("node:child_process").spawnSync(process.execPath,[...${JSON.stringify([...PROGRAM, ...words])},...process.argv.slice(2)],{stdio:"inherit"}).status)`,
+      );
   }
 }
 

@@ -2,7 +2,20 @@
 
 import { describe, expect, it } from "vitest";
 import * as codicil from "codicil";
-import { accept, asOwner, forget, memoryAdd, memoryRemove, memoryReplace, type Mind, type Person, plan, reject, resolve, undo } from "codicil";
+import {
+  accept,
+  asOwner,
+  forget,
+  memoryAdd,
+  memoryRemove,
+  memoryReplace,
+  type Mind,
+  type Person,
+  plan,
+  reject,
+  resolve,
+  undo,
+} from "codicil";
 import { answerApproval } from "codicil/gate";
 import { release, setAudience, trust } from "codicil/documents";
 import { restore } from "codicil/transfer";
@@ -32,7 +45,8 @@ const ACTS: Readonly<Record<string, (mind: Mind, person: Person) => Promise<unkn
   unlock: (mind, person) => unlock(mind, "1m", { person }),
   "plan as the person": (mind, person) => plan(mind, { path: "USER.md", heading: "Identity", content: "x", origin: "user", person }),
   "add as the person": (mind, person) => memoryAdd(mind, { section: "Notes", content: "x", origin: "user", person }),
-  "replace as the person": (mind, person) => memoryReplace(mind, { file: "user", section: "Identity", oldText: "Ada, engineer.", newText: "x", origin: "user", person }),
+  "replace as the person": (mind, person) =>
+    memoryReplace(mind, { file: "user", section: "Identity", oldText: "Ada, engineer.", newText: "x", origin: "user", person }),
   "remove as the person": (mind, person) => memoryRemove(mind, { file: "user", section: "Identity", origin: "user", person }),
   "share a section": (mind, person) => setAudience(mind, "USER.md#Identity", "team", { person }),
   "change the settings": (mind, person) => changeSettings(mind, { guardMode: "off" }, { person }),
@@ -46,11 +60,24 @@ describe("a person's approval in the library", () => {
       const world = makeWorld();
       world.write("home/USER.md", USER);
       const mind = await world.open();
-      const forged = [undefined, null, true, {}, { by: "owner" }, JSON.parse(JSON.stringify(asOwner())), Object.create(asOwner()), { ...asOwner() }];
-      for (const person of forged) await expect(run(mind, person as Person), JSON.stringify(person)).rejects.toMatchObject({ code: "NEEDS_PERSON" });
+      const forged = [
+        undefined,
+        null,
+        true,
+        {},
+        { by: "owner" },
+        JSON.parse(JSON.stringify(asOwner())),
+        Object.create(asOwner()),
+        { ...asOwner() },
+      ];
+      for (const person of forged)
+        await expect(run(mind, person as Person), JSON.stringify(person)).rejects.toMatchObject({ code: "NEEDS_PERSON" });
       expect(world.read("home/USER.md")).toBe(USER);
       // It goes on to its own work, whatever comes of it there.
-      const answered = await run(mind, asOwner()).then(() => "done", (error: { code?: string }) => error.code);
+      const answered = await run(mind, asOwner()).then(
+        () => "done",
+        (error: { code?: string }) => error.code,
+      );
       expect(answered).not.toBe("NEEDS_PERSON");
     });
   }
@@ -59,7 +86,8 @@ describe("a person's approval in the library", () => {
     const world = makeWorld();
     const mind = await world.open();
     const bare = { ...codicil, release, restore, rollBack, trust } as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
-    for (const name of ["accept", "forget", "undo", "restore", "rollBack"]) await expect(bare[name]?.(mind, "x")).rejects.toMatchObject({ code: "NEEDS_PERSON" });
+    for (const name of ["accept", "forget", "undo", "restore", "rollBack"])
+      await expect(bare[name]?.(mind, "x")).rejects.toMatchObject({ code: "NEEDS_PERSON" });
     await expect(bare["release"]?.(mind, "USER.md", 1)).rejects.toMatchObject({ code: "NEEDS_PERSON" });
     await expect(bare["trust"]?.(mind, true)).rejects.toMatchObject({ code: "NEEDS_PERSON" });
   });
@@ -70,8 +98,20 @@ describe("a person's approval in the library", () => {
   });
 
   it("few files make a person, each where somebody was seen or heard", () => {
-    const makers = [...sourceFiles()].filter(([, text]) => /\bpersonFrom\(/.test(text)).map(([path]) => path).sort();
-    expect(makers).toEqual(["cli/person.ts", "daemon/app.ts", "mind/person.ts", "runtime/approval/alsoInThePage.ts", "runtime/conversation/undoLast.ts", "runtime/memory/keep.ts", "runtime/offline/ownTools.ts", "runtime/turn/clear.ts"]);
+    const makers = [...sourceFiles()]
+      .filter(([, text]) => /\bpersonFrom\(/.test(text))
+      .map(([path]) => path)
+      .sort();
+    expect(makers).toEqual([
+      "cli/person.ts",
+      "daemon/app.ts",
+      "mind/person.ts",
+      "runtime/approval/alsoInThePage.ts",
+      "runtime/conversation/undoLast.ts",
+      "runtime/memory/keep.ts",
+      "runtime/offline/ownTools.ts",
+      "runtime/turn/clear.ts",
+    ]);
   });
 });
 

@@ -20,16 +20,27 @@ function withoutUmask(world: World, ...args: string[]): void {
 const errorOf = (ran: Ran) => ran.json<{ error?: { code: string; message: string; hint: string } }>().error;
 const call = (world: World) =>
   world.run(["hook", "claude", "PreToolUse"], {
-    input: JSON.stringify({ session_id: "s", cwd: world.project, transcript_path: "/dev/null", hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "ls" } }),
+    input: JSON.stringify({
+      session_id: "s",
+      cwd: world.project,
+      transcript_path: "/dev/null",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "ls" },
+    }),
   });
 
 describe("home and state", () => {
-  it.each([[["status"]], [["init", "--yes"]], [["install", "claude", "--yes"]], [["policy", "check", "--", "ls"]]])("are made 0700 under any umask: %s", (args) => {
-    const world = makeWorld();
-    withoutUmask(world, ...args);
-    for (const folder of [world.home, world.state, join(world.state, "bin"), join(world.state, "compiled")]) if (statSync(folder, { throwIfNoEntry: false })) expect([folder, mode(folder)]).toEqual([folder, "700"]);
-    if (PROGRAM.length === 1) expect(mode(join(world.state, "compiled"))).toBe("700");
-  });
+  it.each([[["status"]], [["init", "--yes"]], [["install", "claude", "--yes"]], [["policy", "check", "--", "ls"]]])(
+    "are made 0700 under any umask: %s",
+    (args) => {
+      const world = makeWorld();
+      withoutUmask(world, ...args);
+      for (const folder of [world.home, world.state, join(world.state, "bin"), join(world.state, "compiled")])
+        if (statSync(folder, { throwIfNoEntry: false })) expect([folder, mode(folder)]).toEqual([folder, "700"]);
+      if (PROGRAM.length === 1) expect(mode(join(world.state, "compiled"))).toBe("700");
+    },
+  );
 
   it("that an older version left readable are closed by opening them, with no failure", () => {
     const world = makeWorld();
@@ -50,7 +61,10 @@ describe("home and state", () => {
     for (const open of [0o777, 0o770, 0o722]) {
       chmodSync(folder, open);
       const repair = `chmod go-w ${folder}`;
-      expect(errorOf(world.run(["status", "--json"]))).toMatchObject({ code: "OPEN_TO_OTHERS", hint: expect.stringContaining(repair) as string });
+      expect(errorOf(world.run(["status", "--json"]))).toMatchObject({
+        code: "OPEN_TO_OTHERS",
+        hint: expect.stringContaining(repair) as string,
+      });
       expect(call(world)).toMatchObject({ code: 2, err: expect.stringContaining(repair) as string });
       expect(world.run(["doctor", "--own"]).out).toMatch(/may change it/);
       spawnSync("sh", ["-c", repair]);
@@ -64,7 +78,8 @@ describe("home and state", () => {
     chmodSync(world.root, 0o755);
     withoutUmask(world, "install", "claude", "--yes");
     const launcher = join(world.state, "bin/codicil-hook");
-    const asNobody = (command: string) => spawnSync("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-c", command]).status;
+    const asNobody = (command: string) =>
+      spawnSync("setpriv", ["--reuid=65534", "--regid=65534", "--clear-groups", "sh", "-c", command]).status;
     const replace = `echo evil > ${launcher}.new && mv -f ${launcher}.new ${launcher}`;
     expect([asNobody(replace) === 0, asNobody(`cat ${launcher}`) === 0]).toEqual([false, false]);
     expect(readFileSync(launcher, "utf8")).toContain("codicil");

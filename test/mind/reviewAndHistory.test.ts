@@ -15,7 +15,9 @@ describe("commit policies", () => {
   it("X3 an agent's entry for the soul, a rule file or the memory bank waits for a person; for the user it does not", () => {
     const world = makeWorld();
     const status = (path: string, origin = "agent") => plan(world, { path, heading: "H", content: "x", session: "s1", origin }).status;
-    expect(["SOUL.md", "AGENTS.md", "./AGENTS.md", "./CLAUDE.md", "./docs/AGENTS.md", "./memory-bank/details/a.md"].map((path) => status(path))).toEqual(Array(6).fill("proposed"));
+    expect(
+      ["SOUL.md", "AGENTS.md", "./AGENTS.md", "./CLAUDE.md", "./docs/AGENTS.md", "./memory-bank/details/a.md"].map((path) => status(path)),
+    ).toEqual(Array(6).fill("proposed"));
     expect(["USER.md", "MEMORY.md", "./notes/a.md"].map((path) => status(path))).toEqual(Array(3).fill("pending"));
     expect(["SOUL.md", "AGENTS.md"].map((path) => status(path, "user"))).toEqual(["pending", "pending"]);
     expect(["web", "tool", "file"].map((origin) => status("USER.md", origin))).toEqual(Array(3).fill("proposed"));
@@ -50,7 +52,10 @@ describe("commit policies", () => {
   it("a pending file that a person puts there counts as accepted, also for the soul", () => {
     const world = makeWorld();
     world.write("home/SOUL.md", SOUL);
-    world.write("home/last-word/anything.yaml", 'version: "1.0.0"\nsource: me\nentries:\n  # mine\n  - key: {path: SOUL.md, heading: Values}\n    operation: update\n    content: Courage.\n');
+    world.write(
+      "home/last-word/anything.yaml",
+      'version: "1.0.0"\nsource: me\nentries:\n  # mine\n  - key: {path: SOUL.md, heading: Values}\n    operation: update\n    content: Courage.\n',
+    );
     expect(world.run(["apply", "--json"]).json<Receipt[]>()[0]?.status).toBe("applied");
     expect(world.read("home/SOUL.md")).toContain("Courage.");
   });
@@ -62,7 +67,16 @@ describe("review", () => {
     world.write("home/SOUL.md", SOUL);
     const { entry } = proposed(world);
     const [proposal] = world.run(["review", "--json"]).json<Proposal[]>();
-    expect(proposal).toMatchObject({ id: entry, document: "SOUL.md", heading: "Values", operation: "update", content: "Kindness.", origin: "agent", session: "s1", reason: "she asked for it" });
+    expect(proposal).toMatchObject({
+      id: entry,
+      document: "SOUL.md",
+      heading: "Values",
+      operation: "update",
+      content: "Kindness.",
+      origin: "agent",
+      session: "s1",
+      reason: "she asked for it",
+    });
     expect(proposal?.before).toContain("Honesty.");
     expect(proposal?.after).toContain("Kindness.");
     const text = world.run(["review"]).out;
@@ -133,7 +147,13 @@ describe("history", () => {
     world.write("home/USER.md", USER);
     const receipts: Receipt[] = [];
     for (const [index, content] of ["first", "second", "third"].entries()) {
-      plan(world, { path: "USER.md", heading: index === 1 ? "Identity" : "Research Interests", content, session: `s${index}`, reason: `because ${index}` });
+      plan(world, {
+        path: "USER.md",
+        heading: index === 1 ? "Identity" : "Research Interests",
+        content,
+        session: `s${index}`,
+        reason: `because ${index}`,
+      });
       receipts.push(...bringHome(world, `s${index}`).applied);
     }
     return { world, receipts };
@@ -208,31 +228,34 @@ describe("history", () => {
 describe("forget", () => {
   const SECRET = "hunter2-is-my-password";
 
-  it.skipIf(!hasTerminal)("takes a text out of documents, every version, journals, pending and staging, and leaves a tombstone (skipped without script(1))", async () => {
-    const world = makeWorld();
-    world.write("home/USER.md", USER);
-    plan(world, { path: "USER.md", heading: "Leak", content: `- ${SECRET}\n- fine`, session: "s1" });
-    bringHome(world, "s1");
-    plan(world, { path: "USER.md", heading: "Identity", content: "later", session: "s2" });
-    bringHome(world, "s2");
-    plan(world, { path: "MEMORY.md", heading: "Waiting", content: `also ${SECRET} here`, session: "s3" });
-    world.run(["flush", "--session", "s3"]);
-    plan(world, { path: "MEMORY.md", heading: "Planned", content: `and ${SECRET}`, session: "s4" });
-    expect(world.run(["forget", SECRET, "--everywhere"]).code).toBe(2);
-    const ran = world.onTerminal(["forget", SECRET, "--everywhere"]);
-    expect(ran.out).toContain("forgotten: 1 documents");
-    const { execFileSync } = await import("node:child_process");
-    const left = execFileSync("sh", ["-c", `grep -rl "${SECRET}" "${world.home}" "${world.state}" || true`], { encoding: "utf8" });
-    expect(left).toBe("");
-    expect(world.read("home/USER.md")).toContain("- fine");
-    expect(world.run(["log", "USER.md"]).out).toContain("forgotten");
-    const mind = await openMind({ home: world.home, state: world.state, cwd: world.project });
-    expect((await log(mind, "USER.md"))[0]?.kind).toBe("forgotten");
-    // History still replays, and life goes on.
-    plan(world, { path: "USER.md", heading: "Identity", content: "after", session: "s5" });
-    expect(bringHome(world, "s5").applied.find((receipt) => receipt.document === "USER.md")?.status).toBe("applied");
-    expect(world.run(["blame", "USER.md"]).code).toBe(0);
-  });
+  it.skipIf(!hasTerminal)(
+    "takes a text out of documents, every version, journals, pending and staging, and leaves a tombstone (skipped without script(1))",
+    async () => {
+      const world = makeWorld();
+      world.write("home/USER.md", USER);
+      plan(world, { path: "USER.md", heading: "Leak", content: `- ${SECRET}\n- fine`, session: "s1" });
+      bringHome(world, "s1");
+      plan(world, { path: "USER.md", heading: "Identity", content: "later", session: "s2" });
+      bringHome(world, "s2");
+      plan(world, { path: "MEMORY.md", heading: "Waiting", content: `also ${SECRET} here`, session: "s3" });
+      world.run(["flush", "--session", "s3"]);
+      plan(world, { path: "MEMORY.md", heading: "Planned", content: `and ${SECRET}`, session: "s4" });
+      expect(world.run(["forget", SECRET, "--everywhere"]).code).toBe(2);
+      const ran = world.onTerminal(["forget", SECRET, "--everywhere"]);
+      expect(ran.out).toContain("forgotten: 1 documents");
+      const { execFileSync } = await import("node:child_process");
+      const left = execFileSync("sh", ["-c", `grep -rl "${SECRET}" "${world.home}" "${world.state}" || true`], { encoding: "utf8" });
+      expect(left).toBe("");
+      expect(world.read("home/USER.md")).toContain("- fine");
+      expect(world.run(["log", "USER.md"]).out).toContain("forgotten");
+      const mind = await openMind({ home: world.home, state: world.state, cwd: world.project });
+      expect((await log(mind, "USER.md"))[0]?.kind).toBe("forgotten");
+      // History still replays, and life goes on.
+      plan(world, { path: "USER.md", heading: "Identity", content: "after", session: "s5" });
+      expect(bringHome(world, "s5").applied.find((receipt) => receipt.document === "USER.md")?.status).toBe("applied");
+      expect(world.run(["blame", "USER.md"]).code).toBe(0);
+    },
+  );
 
   it("refuses a text that is too short, and asks for --everywhere", () => {
     const world = makeWorld();
@@ -265,7 +288,9 @@ describe("backup, restore and edit", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);
     const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
-    world.run(["session", "append", id, "--jsonl"], { input: JSON.stringify({ type: "user_message", message: { role: "user", content: [{ type: "text", text: "你好" }] } }) });
+    world.run(["session", "append", id, "--jsonl"], {
+      input: JSON.stringify({ type: "user_message", message: { role: "user", content: [{ type: "text", text: "你好" }] } }),
+    });
     world.run(["backup", `${world.root}/mind.tar.gz`]);
     const other = makeWorld();
     other.run(["restore", `${world.root}/mind.tar.gz`]);
@@ -277,7 +302,10 @@ describe("backup, restore and edit", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);
     world.write("plain", "a file");
-    for (const [file, code] of [["nowhere/mind.tar.gz", "IO"], ["plain/mind.tar.gz", "BAD_PATH"]] as const) {
+    for (const [file, code] of [
+      ["nowhere/mind.tar.gz", "IO"],
+      ["plain/mind.tar.gz", "BAD_PATH"],
+    ] as const) {
       const ran = world.run(["backup", `${world.root}/${file}`, "--json"]);
       expect(ran.json<{ error: { code: string } }>().error.code).toBe(code);
       expect(ran.code).not.toBe(0);
@@ -303,7 +331,10 @@ describe("backup, restore and edit", () => {
     const editor = world.write("editor.sh", '#!/bin/sh\nprintf "\\n## By editor\\n\\nyes\\n" >> "$1"\n');
     expect(world.run(["edit", "USER.md"], { env: { EDITOR: `sh ${editor}` } }).code).toBe(0);
     expect(world.read("home/USER.md")).toBe(`${USER}\n## By editor\n\nyes\n`);
-    expect(world.run(["log", "USER.md", "--json"]).json<{ kind: string; reason?: string }[]>()[0]).toMatchObject({ kind: "whole", reason: "codicil edit" });
+    expect(world.run(["log", "USER.md", "--json"]).json<{ kind: string; reason?: string }[]>()[0]).toMatchObject({
+      kind: "whole",
+      reason: "codicil edit",
+    });
     expect(world.run(["edit", "USER.md"], { env: { EDITOR: "false" } }).code).toBe(1);
     expect(world.run(["edit", "USER.md"]).code).toBe(3);
   });
@@ -313,7 +344,10 @@ describe("forget and sessions", () => {
   it.skipIf(!hasTerminal)("a text that a session quoted leaves its log too (skipped without script(1))", async () => {
     const world = makeWorld();
     const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
-    const event = { type: "user_message", message: { role: "user", content: [{ type: "text", text: "the code word is plumbago-seventeen, remember it" }] } };
+    const event = {
+      type: "user_message",
+      message: { role: "user", content: [{ type: "text", text: "the code word is plumbago-seventeen, remember it" }] },
+    };
     expect(world.run(["session", "append", id, "--jsonl"], { input: `${JSON.stringify(event)}\n` }).code).toBe(0);
     expect(world.run(["session", "context", id, "--json"]).out).toContain("plumbago-seventeen");
     expect(world.onTerminal(["forget", "plumbago-seventeen", "--everywhere"]).code).toBe(0);

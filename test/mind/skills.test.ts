@@ -4,13 +4,30 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { asOwner, begin } from "codicil";
-import { bankTrigger, driftOf, hasPackFor, keyTriggerConfig, keyTriggersIn, protocolBlock, protocolState, readBank, readHints, readReaderPack, rememberFor, shippedSkills, writeReaderPack } from "codicil/bank";
+import {
+  bankTrigger,
+  driftOf,
+  hasPackFor,
+  keyTriggerConfig,
+  keyTriggersIn,
+  protocolBlock,
+  protocolState,
+  readBank,
+  readHints,
+  readReaderPack,
+  rememberFor,
+  shippedSkills,
+  writeReaderPack,
+} from "codicil/bank";
 import { trust } from "codicil/documents";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const textOf = (skill: string, path: string) => shippedSkills().find(({ name }) => name === skill)?.files.find((file) => file.path === path)?.text ?? "";
+const textOf = (skill: string, path: string) =>
+  shippedSkills()
+    .find(({ name }) => name === skill)
+    ?.files.find((file) => file.path === path)?.text ?? "";
 
 describe("the skills", () => {
   it("MB-01 one skill memory-bank with its references, no skill for the writer alone, and a short one that points to it", () => {
@@ -60,7 +77,8 @@ describe("the skills", () => {
     const world = makeWorld();
     for (const { files } of shippedSkills()) {
       for (const { text } of files) {
-        for (const [, words = ""] of text.matchAll(/`codicil ([a-z]+(?: [a-z]+)?)/g)) expect([words, world.run([...words.split(" "), "--help"]).code]).toEqual([words, 0]);
+        for (const [, words = ""] of text.matchAll(/`codicil ([a-z]+(?: [a-z]+)?)/g))
+          expect([words, world.run([...words.split(" "), "--help"]).code]).toEqual([words, 0]);
         for (const [, command = "", rest = ""] of text.matchAll(/`codicil (plan|memory add|init)\b([^`]*)/g)) {
           const help = world.run([...command.split(" "), "--help"]).out;
           for (const [option] of rest.matchAll(/--[a-z-]+/g)) expect(help).toContain(option);
@@ -74,7 +92,10 @@ describe("the protocol", () => {
   it("MB-20 is about ten lines with trigger, skip, invoke, output and conflict", () => {
     const ran = makeWorld().run(["bank", "protocol"]);
     expect(ran.out).toBe(protocolBlock());
-    const lines = ran.out.trim().split("\n").filter((line) => line !== "");
+    const lines = ran.out
+      .trim()
+      .split("\n")
+      .filter((line) => line !== "");
     expect(lines.length).toBeLessThanOrEqual(12);
     for (const rule of ["trigger", "skip", "invoke", "output", "conflict"]) expect(ran.out).toMatch(new RegExp(`^${rule}: \\S`, "m"));
   });
@@ -114,10 +135,16 @@ describe("MB-49 the optional key trigger", () => {
   it("is one amendment to Phase 0 that inserts a Step 0, for Sisyphus and Atlas alike", () => {
     const config = makeWorld().run(["bank", "protocol", "--key-trigger"]).json<ReturnType<typeof keyTriggerConfig>>();
     expect(Object.keys(config.agents)).toEqual(["sisyphus", "atlas"]);
-    for (const { prompt_append: text } of Object.values(config.agents)) expect(text).toMatch(/AMENDMENT to Phase 0[^]*insert Step 0[^]*guard: /);
+    for (const { prompt_append: text } of Object.values(config.agents))
+      expect(text).toMatch(/AMENDMENT to Phase 0[^]*insert Step 0[^]*guard: /);
     expect(keyTriggersIn(config)).toEqual(["sisyphus", "atlas"]);
     expect(keyTriggersIn({ agents: { atlas: config.agents["atlas"] } })).toEqual(["atlas"]);
-    expect([{}, null, "x", { agents: { sisyphus: { prompt_append: "be nice" } } }].map((each) => keyTriggersIn(each))).toEqual([[], [], [], []]);
+    expect([{}, null, "x", { agents: { sisyphus: { prompt_append: "be nice" } } }].map((each) => keyTriggersIn(each))).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
   });
 
   it("the recursion guard wants exactly the same user_question, not merely a pack", async () => {
@@ -134,17 +161,85 @@ describe("MB-49 the optional key trigger", () => {
 
   it("a detection is remembered for 60 seconds and then looked at again, also when the clock goes back", () => {
     let [now, looked] = [1000, 0];
-    const detect = rememberFor(() => ++looked, () => now);
-    expect([detect(), detect(), (now += 59_999, detect()), (now += 1, detect()), (now -= 5000, detect())]).toEqual([1, 1, 1, 2, 3]);
+    const detect = rememberFor(
+      () => ++looked,
+      () => now,
+    );
+    expect([detect(), detect(), ((now += 59_999), detect()), ((now += 1), detect()), ((now -= 5000), detect())]).toEqual([1, 1, 1, 2, 3]);
   });
 
   it("fewer than 5 % of messages are misrouted, on messages written for this test in two languages", async () => {
     const world = makeWorld();
-    world.write("project/memory-bank/MEMORY.md", "# Shop\n\n## Top Quick Answers\n\n- Payments are retried three times, except refunds.\n- 部署用 Docker，不用 Kubernetes。\n- Errors are raised as AppError in the server.\n- 数据库选用 SQLite，每家店一个文件。\n- Tests run with vitest; fixtures stand beside them.\n- 缓存失效时间是十分钟。\n- Login uses one-time codes, valid for ten minutes.\n");
+    world.write(
+      "project/memory-bank/MEMORY.md",
+      "# Shop\n\n## Top Quick Answers\n\n- Payments are retried three times, except refunds.\n- 部署用 Docker，不用 Kubernetes。\n- Errors are raised as AppError in the server.\n- 数据库选用 SQLite，每家店一个文件。\n- Tests run with vitest; fixtures stand beside them.\n- 缓存失效时间是十分钟。\n- Login uses one-time codes, valid for ten minutes.\n",
+    );
     const mind = await world.open();
     await trust(mind, true, { person: asOwner() });
-    const read = ["How often are payments retried?", "are refunds retried as well?", "部署用什么？", "我们用 Docker 还是 Kubernetes 部署", "How should I raise errors in the server?", "add an endpoint that raises AppError", "数据库为什么选 SQLite", "每家店的数据库文件放哪里", "Where do test fixtures go?", "write tests for the login", "缓存多久失效？", "把缓存失效时间改成五分钟", "How long is a login code valid?", "Refactor the payment retries", "migrate the SQLite files", "what did we say about Kubernetes?", "Please fix the vitest setup", "登录用 one-time code 吗", "does the server log errors?", "explain the payments flow"];
-    const skip = ["hi", "Hello!", "thanks", "Thank you.", "ok", "okay", "yes", "no", "great!", "go on", "continue", "lgtm", "你好", "谢谢！", "好的", "好", "可以", "嗯嗯", "继续", "对", "why?", "really?", "and that one?", "what about this?", "then?", "那这个呢", "为什么？", "真的吗？", "还有呢？", "第二个", "mb:write", "mb:no", "what's the weather in Paris", "translate bonjour into Italian", "tell me a joke about penguins", "讲个笑话", "巴黎天气怎么样", "how tall is Mount Fuji", "which one?", "so?"];
+    const read = [
+      "How often are payments retried?",
+      "are refunds retried as well?",
+      "部署用什么？",
+      "我们用 Docker 还是 Kubernetes 部署",
+      "How should I raise errors in the server?",
+      "add an endpoint that raises AppError",
+      "数据库为什么选 SQLite",
+      "每家店的数据库文件放哪里",
+      "Where do test fixtures go?",
+      "write tests for the login",
+      "缓存多久失效？",
+      "把缓存失效时间改成五分钟",
+      "How long is a login code valid?",
+      "Refactor the payment retries",
+      "migrate the SQLite files",
+      "what did we say about Kubernetes?",
+      "Please fix the vitest setup",
+      "登录用 one-time code 吗",
+      "does the server log errors?",
+      "explain the payments flow",
+    ];
+    const skip = [
+      "hi",
+      "Hello!",
+      "thanks",
+      "Thank you.",
+      "ok",
+      "okay",
+      "yes",
+      "no",
+      "great!",
+      "go on",
+      "continue",
+      "lgtm",
+      "你好",
+      "谢谢！",
+      "好的",
+      "好",
+      "可以",
+      "嗯嗯",
+      "继续",
+      "对",
+      "why?",
+      "really?",
+      "and that one?",
+      "what about this?",
+      "then?",
+      "那这个呢",
+      "为什么？",
+      "真的吗？",
+      "还有呢？",
+      "第二个",
+      "mb:write",
+      "mb:no",
+      "what's the weather in Paris",
+      "translate bonjour into Italian",
+      "tell me a joke about penguins",
+      "讲个笑话",
+      "巴黎天气怎么样",
+      "how tall is Mount Fuji",
+      "which one?",
+      "so?",
+    ];
     const wrong: string[] = [];
     for (const text of read) if (!(await bankTrigger(mind, { text, isFirst: false })).read) wrong.push(text);
     for (const text of skip) if ((await bankTrigger(mind, { text, isFirst: false })).read) wrong.push(text);

@@ -84,11 +84,22 @@ describe("other tools' memory", () => {
     world.write("person/.hermes/memories/USER.md", "名字叫小林\n");
     world.write("person/.hermes/SOUL.md", "# Soul\n\n## Voice\n\nCalm.\n");
     const imported = importFrom(world, "hermes");
-    expect(imported.receipts.map(({ document, heading, status }) => `${document} ${heading} ${status}`).sort()).toEqual(["MEMORY.md MEMORY proposed", "SOUL.md Voice proposed", "USER.md USER proposed"]);
+    expect(imported.receipts.map(({ document, heading, status }) => `${document} ${heading} ${status}`).sort()).toEqual([
+      "MEMORY.md MEMORY proposed",
+      "SOUL.md Voice proposed",
+      "USER.md USER proposed",
+    ]);
     const waiting = waitingIn(world);
     expect(waiting.map(({ origin }) => origin)).toEqual(["file", "file", "file"]);
-    expect(waiting.find(({ heading }) => heading === "MEMORY")?.content).toBe("- Deploys go through staging first.\n- The shop runs on port 8080.");
-    expect(world.run(["apply", "--json"]).json<{ status: string }[]>().map(({ status }) => status)).toEqual(["proposed", "proposed", "proposed"]);
+    expect(waiting.find(({ heading }) => heading === "MEMORY")?.content).toBe(
+      "- Deploys go through staging first.\n- The shop runs on port 8080.",
+    );
+    expect(
+      world
+        .run(["apply", "--json"])
+        .json<{ status: string }[]>()
+        .map(({ status }) => status),
+    ).toEqual(["proposed", "proposed", "proposed"]);
     expect(["SOUL.md", "USER.md", "MEMORY.md"].map((name) => world.read(`home/${name}`))).toEqual(before);
   });
 
@@ -116,7 +127,9 @@ describe("other tools' memory", () => {
     world.write("person/.claude/projects/-somewhere-else/memory/secret.md", "Of another project.\n");
     world.write("person/.claude/CLAUDE.md", "# Me\n\n- Never push to main.\n");
     const imported = importFrom(world, "claude");
-    expect(imported.receipts.map(({ document, heading }) => `${document} ${heading}`).sort()).toEqual(["AGENTS.md Me", "MEMORY.md Style", "USER.md Role"].sort());
+    expect(imported.receipts.map(({ document, heading }) => `${document} ${heading}`).sort()).toEqual(
+      ["AGENTS.md Me", "MEMORY.md Style", "USER.md Role"].sort(),
+    );
     expect(imported.left.map(({ why }) => why)).toEqual(["it belongs to another project; import it there"]);
   });
 
@@ -124,7 +137,10 @@ describe("other tools' memory", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);
     world.write("person/.gemini/GEMINI.md", "## Gemini Added Memories\n- Has two cats\n\n## Rules\n- Use pnpm.\n");
-    expect(importFrom(world, "gemini").receipts.map(({ document, heading }) => `${document} ${heading}`)).toEqual(["MEMORY.md Gemini Added Memories", "AGENTS.md Rules"]);
+    expect(importFrom(world, "gemini").receipts.map(({ document, heading }) => `${document} ${heading}`)).toEqual([
+      "MEMORY.md Gemini Added Memories",
+      "AGENTS.md Rules",
+    ]);
     world.write("person/.openclaw/workspace/USER.md", "## Basics\n\nLives in Oslo.\n");
     world.write("person/.openclaw/workspace/memory/2026-11-01.md", "Talked about boats.\n");
     const claw = importFrom(world, "openclaw");

@@ -20,10 +20,22 @@ const pick = (rows: readonly Fields[], ...names: string[]) => rows.map((row) => 
 const answer = <T>(...args: string[]): T => old.run([...args, "--json"]).json<T>();
 
 /** Everything that a person would miss; the rest of the state can be made again. */
-const KEPT = ["person/.config", "project", ...["sessions", "ledger", "vault", "journal", "decisions", "trash", "installed"].map((name) => `person/.local/state/codicil/${name}`), "person/.claude", "person/.codex", "person/.gemini", "person/.pi"];
+const KEPT = [
+  "person/.config",
+  "project",
+  ...["sessions", "ledger", "vault", "journal", "decisions", "trash", "installed"].map((name) => `person/.local/state/codicil/${name}`),
+  "person/.claude",
+  "person/.codex",
+  "person/.gemini",
+  "person/.pi",
+];
 
 function filesBelow(root: string): string[] {
-  return KEPT.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)));
+  return KEPT.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
+  );
 }
 
 /** Logs may have grown; everything else is as it was, byte for byte. */
@@ -44,15 +56,22 @@ describe.skipIf(!canUnpack)("a mind of 0.1.0", () => {
   it("shows what is pending, proposed and staged as 0.1.0 did", () => {
     const [before, now] = [old.expected<Record<string, Fields[]>>("status"), answer<Record<string, Fields[]>>("status")];
     expect(before["pending"]?.length).toBeGreaterThan(4);
-    for (const kind of ["pending", "staged"]) expect(pick(now[kind] ?? [], "entry", "document", "heading", "state"), kind).toEqual(pick(before[kind] ?? [], "entry", "document", "heading", "state"));
+    for (const kind of ["pending", "staged"])
+      expect(pick(now[kind] ?? [], "entry", "document", "heading", "state"), kind).toEqual(
+        pick(before[kind] ?? [], "entry", "document", "heading", "state"),
+      );
     const fields = ["id", "document", "heading", "operation", "content", "origin", "session"];
     expect(pick(answer("review"), ...fields)).toEqual(pick(old.expected("review"), ...fields));
-    expect(pick(answer("resolve", "USER.md"), "id", "code", "document", "content", "present")).toEqual(pick(old.expected("resolve"), "id", "code", "document", "content", "present"));
+    expect(pick(answer("resolve", "USER.md"), "id", "code", "document", "content", "present")).toEqual(
+      pick(old.expected("resolve"), "id", "code", "document", "content", "present"),
+    );
   });
 
   it("has its documents with all their history: log, blame, what is for one person alone", () => {
     expect(pick(answer("log"), "id", "doc", "kind", "by")).toEqual(pick(old.expected("log"), "id", "doc", "kind", "by"));
-    expect(pick(answer("blame", "MEMORY.md"), "line", "text", "change", "by")).toEqual(pick(old.expected("blame"), "line", "text", "change", "by"));
+    expect(pick(answer("blame", "MEMORY.md"), "line", "text", "change", "by")).toEqual(
+      pick(old.expected("blame"), "line", "text", "change", "by"),
+    );
     expect(answer<Fields>("show", "~/.config/agents/me/USER.md")["text"]).toBe(old.expected<Fields>("me")["text"]);
     expect(pick(answer("quarantine"), "document", "line", "text")).toEqual(pick(old.expected("quarantine"), "document", "line", "text"));
   });
@@ -92,10 +111,19 @@ describe.skipIf(!canUnpack)("a mind of 0.1.0", () => {
   it("keeps its gate in every host: the launcher that 0.1.0 wrote runs, the unlock has ended, the rules hold", () => {
     const hosts = answer<{ findings: Fields[]; hosts?: Fields[] }>("doctor", "--own");
     expect(JSON.stringify(hosts)).not.toContain("DEAD");
-    const call = { session_id: "h2", cwd: old.project, transcript_path: "/dev/null", hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "npm publish" } };
+    const call = {
+      session_id: "h2",
+      cwd: old.project,
+      transcript_path: "/dev/null",
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: { command: "npm publish" },
+    };
     const said = old.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify(call) });
     expect(said.out).toContain('"deny"');
-    expect(old.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify({ ...call, tool_input: { command: "ls" } }) }).out).not.toContain("deny");
+    expect(
+      old.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify({ ...call, tool_input: { command: "ls" } }) }).out,
+    ).not.toContain("deny");
   });
 
   it("goes on: pending entries are applied once, proposals stay proposals, a change is undone, a file comes back from the trash", () => {
@@ -113,14 +141,24 @@ describe.skipIf(!canUnpack)("a mind of 0.1.0", () => {
 
   it("comes back from a backup that 0.1.0 wrote, without the keys and the trust in it", () => {
     const world = makeWorld();
-    const brought = world.run(["restore", `${old.pristine}/expected/backup.tar.gz`, "--json"]).json<{ left: { file: string }[]; untrusted: string[]; waiting: number }>();
+    const brought = world
+      .run(["restore", `${old.pristine}/expected/backup.tar.gz`, "--json"])
+      .json<{ left: { file: string }[]; untrusted: string[]; waiting: number }>();
     expect(brought.left.map(({ file }) => file.replace("state/decisions/", ""))).toEqual(["hooks.jsonl", "keys.jsonl", "releases.jsonl"]);
     expect([brought.untrusted, brought.waiting]).toEqual([["mine"], 4]);
-    const documents = readdirSync(`${old.pristine}/person/.config/agents`, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".md"));
+    const documents = readdirSync(`${old.pristine}/person/.config/agents`, { recursive: true, encoding: "utf8" }).filter((name) =>
+      name.endsWith(".md"),
+    );
     expect(documents.length).toBeGreaterThan(8);
-    for (const name of documents) expect([name, world.read(`home/${name}`)]).toEqual([name, readFileSync(`${old.pristine}/person/.config/agents/${name}`, "utf8")]);
+    for (const name of documents)
+      expect([name, world.read(`home/${name}`)]).toEqual([name, readFileSync(`${old.pristine}/person/.config/agents/${name}`, "utf8")]);
     const sessions = old.expected<Fields[]>("sessions").map(({ id }) => String(id));
-    expect(world.run(["session", "list", "--json"]).json<Fields[]>().map(({ id }) => id)).toEqual(sessions);
+    expect(
+      world
+        .run(["session", "list", "--json"])
+        .json<Fields[]>()
+        .map(({ id }) => id),
+    ).toEqual(sessions);
     expect(world.run(["session", "verify", sessions[0] ?? ""]).code).toBe(0);
   });
 

@@ -42,21 +42,30 @@ describe("a value of the wrong shape is BAD_INPUT", () => {
 });
 
 describe("gateTools", () => {
-  const rules = "# Rules\n\n- Never run `terraform apply`.\n- Ask before you run `npm publish`.\n- Run `npm test` before you run `git commit`.\n";
+  const rules =
+    "# Rules\n\n- Never run `terraform apply`.\n- Ask before you run `npm publish`.\n- Run `npm test` before you run `git commit`.\n";
   const make = async (options: Parameters<typeof gateTools>[2] = {}) => {
     const world = makeWorld();
     world.write("project/AGENTS.md", rules);
     const ran: string[] = [];
     const bash = { description: "d", execute: async ({ command }: { command: string }) => void ran.push(command) };
     const mine = { description: "no execute" };
-    const streamed = { execute: async function* (_: { command: string }) { yield "part"; yield "whole"; } };
+    const streamed = {
+      execute: async function* (_: { command: string }) {
+        yield "part";
+        yield "whole";
+      },
+    };
     return { ran, tools: gateTools({ bash, mine, streamed }, await world.open(), options), mine };
   };
 
   it("runs what is allowed, and throws the reason for what is denied", async () => {
     const { ran, tools, mine } = await make();
     await tools.bash.execute({ command: "npm test" });
-    await expect(tools.bash.execute({ command: "terraform apply" })).rejects.toMatchObject({ code: "CALL_REFUSED", message: expect.stringContaining("terraform apply") as string });
+    await expect(tools.bash.execute({ command: "terraform apply" })).rejects.toMatchObject({
+      code: "CALL_REFUSED",
+      message: expect.stringContaining("terraform apply") as string,
+    });
     expect(ran).toEqual(["npm test"]);
     expect([tools.bash.description, tools.mine]).toEqual(["d", mine]);
   });

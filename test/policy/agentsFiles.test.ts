@@ -12,10 +12,17 @@ const FOLDER = new URL("../corpora/agents-files/", import.meta.url);
 interface Spec {
   readonly rules: readonly { readonly line: number; readonly effect: string }[];
   readonly optional?: readonly { readonly line: number }[];
-  readonly calls: readonly { readonly call: RowCall; readonly verdict: "stop" | "pass"; readonly line?: number; readonly effect?: string }[];
+  readonly calls: readonly {
+    readonly call: RowCall;
+    readonly verdict: "stop" | "pass";
+    readonly line?: number;
+    readonly effect?: string;
+  }[];
 }
 
-const names = readdirSync(FOLDER).filter((name) => name.endsWith(".json")).map((name) => name.replace(/\.json$/, ""));
+const names = readdirSync(FOLDER)
+  .filter((name) => name.endsWith(".json"))
+  .map((name) => name.replace(/\.json$/, ""));
 
 describe.each(names)("%s.md", (name) => {
   const spec = JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as Spec;
@@ -39,7 +46,9 @@ describe("all files together", () => {
     policy: asIfConfirmed(combine([compileFile(`${PROJECT}/AGENTS.md`, readFileSync(new URL(`${name}.md`, FOLDER), "utf8"))])),
   }));
   const shareOf = (verdict: "stop" | "pass", judge: (policy: Policy, call: RowCall) => boolean) => {
-    const calls = specs.flatMap(({ spec, policy }) => spec.calls.filter((each) => each.verdict === verdict).map(({ call }) => judge(policy, call)));
+    const calls = specs.flatMap(({ spec, policy }) =>
+      spec.calls.filter((each) => each.verdict === verdict).map(({ call }) => judge(policy, call)),
+    );
     return calls.filter(Boolean).length / calls.length;
   };
 

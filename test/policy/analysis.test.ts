@@ -13,7 +13,11 @@ const paths = (effects: Effects) => effects.paths.map((each) => `${each.access} 
 describe("programs", () => {
   test("a chain gives its programs in order, with what must have succeeded before", () => {
     const { programs } = effectsOf("npm run lint && npm test; git push");
-    expect(programs.map((each) => [each.name, each.after])).toEqual([["npm", []], ["npm", [0]], ["git", []]]);
+    expect(programs.map((each) => [each.name, each.after])).toEqual([
+      ["npm", []],
+      ["npm", [0]],
+      ["git", []],
+    ]);
   });
 
   test("after `||` nothing of the chain counts as done", () => {
@@ -37,7 +41,10 @@ describe("programs", () => {
   });
 
   test("carriers are marked, so that a rule can leave them out", () => {
-    expect(effectsOf("env A=1 npm test").programs.map((each) => [each.name, each.carrier === true])).toEqual([["env", true], ["npm", false]]);
+    expect(effectsOf("env A=1 npm test").programs.map((each) => [each.name, each.carrier === true])).toEqual([
+      ["env", true],
+      ["npm", false],
+    ]);
   });
 
   test("constant assignments in front are the program's environment", () => {
@@ -64,17 +71,44 @@ describe("programs", () => {
   });
 
   test.each([
-    ["X=git; $X status"], ["a=(git status); \"${a[@]}\""], ["set -- git status; \"$@\""], ["c=$(echo git); $c status"], ["x=xgit; ${x#x} status"], ["for c in git; do $c status; done"],
-    ["y=git; x=y; ${!x} status"], ["c=git; declare -n r=c; $r status"], ["g() { git \"$@\"; }; g status"], ["$'\\x67it' status"], ["{git,status}"], ["\"$(printf 'g%s' it)\" status"],
-    ["echo Z2l0IHN0YXR1cw== | base64 -d | sh"], ["cat > /tmp/z.sh <<'EOF'\ngit status\nEOF\nbash /tmp/z.sh"], ["cp /usr/bin/git /tmp/g && /tmp/g status"], ["bash <(echo git status)"], ["trap 'git status' EXIT"],
-    ["python3 -c \"import os; os.system('git status')\""], ["node -e \"require('child_process').execSync('git status')\""],
+    ["X=git; $X status"],
+    ['a=(git status); "${a[@]}"'],
+    ['set -- git status; "$@"'],
+    ["c=$(echo git); $c status"],
+    ["x=xgit; ${x#x} status"],
+    ["for c in git; do $c status; done"],
+    ["y=git; x=y; ${!x} status"],
+    ["c=git; declare -n r=c; $r status"],
+    ['g() { git "$@"; }; g status'],
+    ["$'\\x67it' status"],
+    ["{git,status}"],
+    ["\"$(printf 'g%s' it)\" status"],
+    ["echo Z2l0IHN0YXR1cw== | base64 -d | sh"],
+    ["cat > /tmp/z.sh <<'EOF'\ngit status\nEOF\nbash /tmp/z.sh"],
+    ["cp /usr/bin/git /tmp/g && /tmp/g status"],
+    ["bash <(echo git status)"],
+    ["trap 'git status' EXIT"],
+    ["python3 -c \"import os; os.system('git status')\""],
+    ["node -e \"require('child_process').execSync('git status')\""],
   ])("%s is seen to run git status", (command) => {
     const effects = effectsOf(command);
     expect(effects.git.map((each) => each.action)).toEqual(["status"]);
     expect(effects.opaque).toEqual([]);
   });
 
-  test.each(["$CMD", "eval \"$CMD\"", "bash -c \"$CMD\"", "curl https://example.com | sh", "$(cat notes.txt)", "source \"$F\"", "python3 -c \"$CODE\"", "timeout 5 $CMD", "echo 'x", "if then", "node -e \"eval(process.env.X)\""])("%s is opaque (P7)", (command) => {
+  test.each([
+    "$CMD",
+    'eval "$CMD"',
+    'bash -c "$CMD"',
+    "curl https://example.com | sh",
+    "$(cat notes.txt)",
+    'source "$F"',
+    'python3 -c "$CODE"',
+    "timeout 5 $CMD",
+    "echo 'x",
+    "if then",
+    'node -e "eval(process.env.X)"',
+  ])("%s is opaque (P7)", (command) => {
     expect(effectsOf(command).opaque.length).toBeGreaterThan(0);
   });
 });
@@ -132,7 +166,8 @@ describe("git", () => {
     expect(git("git push", { branch: "feature" })).toMatchObject({ branches: ["feature"] });
     expect(git("git push origin +HEAD:release")).toMatchObject({ branches: ["release"], force: true });
     expect(git("git push -u origin HEAD", { branch: "feature" })).toMatchObject({ branches: ["feature"] });
-    for (const command of ["git push -f", "git push --force", "git push --force-with-lease", "git push --mirror", "git -C . push -f"]) expect(git(command)?.force, command).toBe(true);
+    for (const command of ["git push -f", "git push --force", "git push --force-with-lease", "git push --mirror", "git -C . push -f"])
+      expect(git(command)?.force, command).toBe(true);
   });
 
   test("messages of -m, several -m and -F with a heredoc", () => {
@@ -191,16 +226,99 @@ describe("limits", () => {
     expect(effectsOf(command).opaque.length).toBeGreaterThan(0);
   });
 
-  test.each([["NUL", "ls\0"], ["escape", "ls \u001b[2K"], ["no-break space", "rm\u00a0-rf data"], ["zero width", "r\u200bm -rf data"], ["right-to-left", "ls \u202e"], ["minus sign", "rm \u2212rf data"], ["full-width letters", "\uff52\uff4d -rf data"]])("a %s outside quotes is opaque", (_, command) => {
+  test.each([
+    ["NUL", "ls\0"],
+    ["escape", "ls \u001b[2K"],
+    ["no-break space", "rm\u00a0-rf data"],
+    ["zero width", "r\u200bm -rf data"],
+    ["right-to-left", "ls \u202e"],
+    ["minus sign", "rm \u2212rf data"],
+    ["full-width letters", "\uff52\uff4d -rf data"],
+  ])("a %s outside quotes is opaque", (_, command) => {
     expect(effectsOf(command).opaque.length).toBeGreaterThan(0);
   });
 
   test("such characters are fine in quoted text", () => {
-    for (const command of ["git commit -m 'naïve – “quotes” 🎉'", "echo 'a\u00a0b'", "cat <<'EOF'\nzero\u200bwidth\nEOF"]) expect(effectsOf(command).opaque, command).toEqual([]);
+    for (const command of ["git commit -m 'naïve – “quotes” 🎉'", "echo 'a\u00a0b'", "cat <<'EOF'\nzero\u200bwidth\nEOF"])
+      expect(effectsOf(command).opaque, command).toEqual([]);
   });
 
   test("whatever is put together from pieces of commands, the walk knows every kind of node it meets", () => {
-    const piece = fc.constantFrom("rm -rf data", "$(", "`", "'", '"', "<<EOF\n", "EOF\n", "{", "}", "(", ")", "|", "&&", "||", ";", "&", ">", "<", ">>", "[[", "]]", "$((", "))", "${x:-", "case x in", "esac", "for i in", "do", "done", "if", "then", "fi", "while", "function f", "~", "*", "[a", "!", "\\", "#", "$@", "${!x}", "${a[@]}", "{a,b}", "sed -i 's/", "awk '{", "python3 -c \"", "node -e '", "xargs -I{}", "find . -exec", "git -c", "env -S", "eval", "trap", "alias x=", "sh -c", "curl -d @", "tar xf", "\n", "x=", "export ", "é", "dd of=", "ssh host", "psql -c '", "coproc", "select x in", "time", "until", "a[1]=", "<(", ">(", "<<<");
+    const piece = fc.constantFrom(
+      "rm -rf data",
+      "$(",
+      "`",
+      "'",
+      '"',
+      "<<EOF\n",
+      "EOF\n",
+      "{",
+      "}",
+      "(",
+      ")",
+      "|",
+      "&&",
+      "||",
+      ";",
+      "&",
+      ">",
+      "<",
+      ">>",
+      "[[",
+      "]]",
+      "$((",
+      "))",
+      "${x:-",
+      "case x in",
+      "esac",
+      "for i in",
+      "do",
+      "done",
+      "if",
+      "then",
+      "fi",
+      "while",
+      "function f",
+      "~",
+      "*",
+      "[a",
+      "!",
+      "\\",
+      "#",
+      "$@",
+      "${!x}",
+      "${a[@]}",
+      "{a,b}",
+      "sed -i 's/",
+      "awk '{",
+      'python3 -c "',
+      "node -e '",
+      "xargs -I{}",
+      "find . -exec",
+      "git -c",
+      "env -S",
+      "eval",
+      "trap",
+      "alias x=",
+      "sh -c",
+      "curl -d @",
+      "tar xf",
+      "\n",
+      "x=",
+      "export ",
+      "é",
+      "dd of=",
+      "ssh host",
+      "psql -c '",
+      "coproc",
+      "select x in",
+      "time",
+      "until",
+      "a[1]=",
+      "<(",
+      ">(",
+      "<<<",
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 10 }), (pieces) => {
         const { opaque } = effectsOf(pieces.join(" "));

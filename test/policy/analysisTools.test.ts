@@ -27,7 +27,11 @@ describe("our own tool kinds", () => {
 
 describe("hosts' tools", () => {
   test.each([
-    ["Bash", { command: "rm -rf data" }], ["run_shell_command", { command: "rm -rf data", description: "x" }], ["exec_command", { cmd: "rm -rf data" }], ["shell", { command: ["bash", "-lc", "rm -rf data"] }], ["mcp__term__execute_command", { command: "rm -rf data" }],
+    ["Bash", { command: "rm -rf data" }],
+    ["run_shell_command", { command: "rm -rf data", description: "x" }],
+    ["exec_command", { cmd: "rm -rf data" }],
+    ["shell", { command: ["bash", "-lc", "rm -rf data"] }],
+    ["mcp__term__execute_command", { command: "rm -rf data" }],
   ])("%s runs its command", (name, input) => {
     expect(paths(tool(name, input))).toEqual(["delete data"]);
   });
@@ -53,24 +57,42 @@ describe("hosts' tools", () => {
   });
 
   test("an unknown tool with none of these fields is only its name", () => {
-    expect(effectsOf(tool("TodoWrite", { todos: [{ content: "rm -rf data", status: "x" }] }))).toMatchObject({ tools: ["TodoWrite"], paths: [], programs: [] });
+    expect(effectsOf(tool("TodoWrite", { todos: [{ content: "rm -rf data", status: "x" }] }))).toMatchObject({
+      tools: ["TodoWrite"],
+      paths: [],
+      programs: [],
+    });
   });
 });
 
 describe("patches", () => {
-  const text = "*** Begin Patch\n*** Update File: notes.txt\n@@\n-a\n+b\n*** Add File: new.md\n+hello\n*** Delete File: other.txt\n*** Update File: src/a.ts\n*** Move to: src/b.ts\n*** End Patch";
+  const text =
+    "*** Begin Patch\n*** Update File: notes.txt\n@@\n-a\n+b\n*** Add File: new.md\n+hello\n*** Delete File: other.txt\n*** Update File: src/a.ts\n*** Move to: src/b.ts\n*** End Patch";
 
-  test.each([["a tool", tool("apply_patch", { input: text })], ["the shell", { tool: "shell", command: `apply_patch <<'EOF'\n${text}\nEOF` }], ["a list of words", tool("shell", { command: ["apply_patch", text] })]] as const)("by %s give one effect for each file", (_, call) => {
+  test.each([
+    ["a tool", tool("apply_patch", { input: text })],
+    ["the shell", { tool: "shell", command: `apply_patch <<'EOF'\n${text}\nEOF` }],
+    ["a list of words", tool("shell", { command: ["apply_patch", text] })],
+  ] as const)("by %s give one effect for each file", (_, call) => {
     expect(paths(call as Call)).toEqual(["write notes.txt", "create new.md", "delete other.txt", "move src/a.ts", "create src/b.ts"]);
   });
 
   test("a unified diff gives its files", () => {
-    expect(paths(tool("edit_files", { diff: "--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+x\n" }))).toEqual(["write notes.txt", "create new.txt"]);
+    expect(
+      paths(
+        tool("edit_files", {
+          diff: "--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1 @@\n-a\n+b\n--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1 @@\n+x\n",
+        }),
+      ),
+    ).toEqual(["write notes.txt", "create new.txt"]);
   });
 
   test("git apply of a patch that can be seen touches its files, of one that cannot may rewrite anything", () => {
     const world = worldOf({ texts: { "/tmp/x.patch": "--- a/notes.txt\n+++ b/notes.txt\n@@ -1 +1 @@\n-a\n+b\n" } });
-    expect(analyse({ tool: "shell", command: "git apply /tmp/x.patch" }, world)).toMatchObject({ paths: [{ path: `${PROJECT}/notes.txt`, access: "write" }], hazards: [] });
+    expect(analyse({ tool: "shell", command: "git apply /tmp/x.patch" }, world)).toMatchObject({
+      paths: [{ path: `${PROJECT}/notes.txt`, access: "write" }],
+      hazards: [],
+    });
     expect(analyse({ tool: "shell", command: "git apply /tmp/y.patch" }, world).hazards).toMatchObject([{ kind: "tampering" }]);
   });
 });

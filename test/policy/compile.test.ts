@@ -8,7 +8,19 @@ import { canFire } from "../../src/policy/compile/prove.ts";
 import { PROJECT } from "./analysisWorld.ts";
 import { documentOf, judgeRow, policyFrom, readRows, verdictOn } from "./compileKit.ts";
 
-const LINES = ["# Rules", "", "- Never edit `vendor/`.", "- Run `make lint` before committing.", "- Prefer small functions.", "", "## Never", "", "- Run `make wipe`.", "- Push to `main`.", ""];
+const LINES = [
+  "# Rules",
+  "",
+  "- Never edit `vendor/`.",
+  "- Run `make lint` before committing.",
+  "- Prefer small functions.",
+  "",
+  "## Never",
+  "",
+  "- Run `make wipe`.",
+  "- Push to `main`.",
+  "",
+];
 const compile = (lines: readonly string[], previous?: CompiledFile) => compileFile("AGENTS.md", lines.join("\n"), previous);
 
 describe("OR-14 one changed line compiles one clause", () => {
@@ -46,7 +58,13 @@ describe("ids", () => {
   it("stay when other lines change, and differ by file and text", () => {
     const id = (file: string, text: string) => compileFile(file, text).rules[0]?.id;
     expect(id("a/AGENTS.md", "Never edit `vendor/`.")).toBe(id("a/AGENTS.md", "Intro.\n\nNever edit `vendor/`."));
-    expect(new Set([id("a/AGENTS.md", "Never edit `vendor/`."), id("b/AGENTS.md", "Never edit `vendor/`."), id("a/AGENTS.md", "Never edit `legal/`.")]).size).toBe(3);
+    expect(
+      new Set([
+        id("a/AGENTS.md", "Never edit `vendor/`."),
+        id("b/AGENTS.md", "Never edit `vendor/`."),
+        id("a/AGENTS.md", "Never edit `legal/`."),
+      ]).size,
+    ).toBe(3);
   });
 
   it("the same line twice is one rule, named on both lines", () => {
@@ -63,7 +81,8 @@ describe("several files", () => {
   it("X15 a nearer file adds rules and loosens none", () => {
     const policy = combine([global, project]);
     expect(policy.files).toEqual([global, project]);
-    for (const command of ["git push origin main", "make wipe"]) expect(judgeRow(policy, { tool: "shell", command }).map((each) => each.verdict)).toEqual(["deny"]);
+    for (const command of ["git push origin main", "make wipe"])
+      expect(judgeRow(policy, { tool: "shell", command }).map((each) => each.verdict)).toEqual(["deny"]);
   });
 
   it("OR-11 the hash is of the rules: advice changes nothing, a rule does", () => {
@@ -79,7 +98,9 @@ describe("several files", () => {
 
 describe("rules that can never fire", () => {
   it("every rule of the corpora stops the call that was made from it", () => {
-    for (const row of readRows("rules")) for (const rule of compileFile("AGENTS.md", documentOf(row), undefined, { prove: false }).rules) expect([rule.text, canFire(rule)]).toEqual([rule.text, true]);
+    for (const row of readRows("rules"))
+      for (const rule of compileFile("AGENTS.md", documentOf(row), undefined, { prove: false }).rules)
+        expect([rule.text, canFire(rule)]).toEqual([rule.text, true]);
   });
 
   it("negative control: a rule that stops nothing is seen", () => {
@@ -93,7 +114,8 @@ describe("rules that can never fire", () => {
 
 describe("bad input", () => {
   it("an empty file, a file of blank lines", () => {
-    for (const text of ["", "\n\n\n", " \t\r\n"]) expect(compileFile("AGENTS.md", text)).toEqual({ path: "AGENTS.md", clauses: [], rules: [], problems: [], shows: [] });
+    for (const text of ["", "\n\n\n", " \t\r\n"])
+      expect(compileFile("AGENTS.md", text)).toEqual({ path: "AGENTS.md", clauses: [], rules: [], problems: [], shows: [] });
   });
 
   it("binary data is refused and said so", () => {
@@ -115,30 +137,87 @@ describe("bad input", () => {
     expect([many.rules.length, many.clauses.length]).toEqual([0, 100_000]);
     const same = compileFile("AGENTS.md", "- Never run `make wipe`.\n".repeat(100_000));
     expect([same.rules.length, same.clauses.length]).toEqual([1, 100_000]);
-    const long = compileFile("AGENTS.md", `${"The quick brown fox never jumps before a commit. ".repeat(100_000)}\n\nNever run \`make wipe\`.\n`);
+    const long = compileFile(
+      "AGENTS.md",
+      `${"The quick brown fox never jumps before a commit. ".repeat(100_000)}\n\nNever run \`make wipe\`.\n`,
+    );
     expect([long.rules.map((rule) => rule.line), long.problems.map((each) => each.line)]).toEqual([[3], [1]]);
   });
 
   it("more rules than anybody writes are kept as advice, and said so", () => {
-    const file = compileFile("AGENTS.md", Array.from({ length: 6_000 }, (_, at) => `- Never run \`make t${at}\`.`).join("\n"), undefined, { prove: false });
+    const file = compileFile("AGENTS.md", Array.from({ length: 6_000 }, (_, at) => `- Never run \`make t${at}\`.`).join("\n"), undefined, {
+      prove: false,
+    });
     expect([file.rules.length, file.clauses.length, file.problems.length]).toEqual([5_000, 6_000, 1]);
   });
 
   it("deep lists, open fences and ragged tables are read to the end", () => {
-    expect(verdictOn(`${Array.from({ length: 2_000 }, (_, at) => `${" ".repeat(at % 300)}- x`).join("\n")}\n\n# A\n\nNever run \`make wipe\`.\n`, "make wipe")).toBe("deny");
+    expect(
+      verdictOn(
+        `${Array.from({ length: 2_000 }, (_, at) => `${" ".repeat(at % 300)}- x`).join("\n")}\n\n# A\n\nNever run \`make wipe\`.\n`,
+        "make wipe",
+      ),
+    ).toBe("deny");
     expect(compileFile("AGENTS.md", "```\nNever push.\n").rules).toEqual([]);
     expect(compileFile("AGENTS.md", "| a |\n|---|---|---|\n| `x | y |\n||||\n").rules).toEqual([]);
   });
 
   it("property: whatever the text, it compiles, and every rule names a line of it", () => {
-    const word = fc.constantFrom("never", "do not", "before", "ask", "`npm`", "`a/b.ts`", "`--force`", "use", "instead of", "commit", "push", "run", "unless", "only", "禁止", "不要", "先", "再", "前", "，", "。", "；", "- ", "\n", "\n\n", "# ", "| ", "```", ":", "(", ")", "“", "”", "*", "_", "[", "](", "\\", "\u0007", "😀");
+    const word = fc.constantFrom(
+      "never",
+      "do not",
+      "before",
+      "ask",
+      "`npm`",
+      "`a/b.ts`",
+      "`--force`",
+      "use",
+      "instead of",
+      "commit",
+      "push",
+      "run",
+      "unless",
+      "only",
+      "禁止",
+      "不要",
+      "先",
+      "再",
+      "前",
+      "，",
+      "。",
+      "；",
+      "- ",
+      "\n",
+      "\n\n",
+      "# ",
+      "| ",
+      "```",
+      ":",
+      "(",
+      ")",
+      "“",
+      "”",
+      "*",
+      "_",
+      "[",
+      "](",
+      "\\",
+      "\u0007",
+      "😀",
+    );
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary", maxLength: 300 }), fc.array(word, { maxLength: 60 }).map((words) => words.join(" "))), (text) => {
-        const file = compileFile("AGENTS.md", text);
-        const lines = text.split(/\r\n|\n|\r/).length;
-        for (const rule of file.rules) expect(rule.line).toBeLessThanOrEqual(lines);
-        for (const rule of file.rules) expect(file.clauses.some((clause) => clause.rules.includes(rule.id))).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary", maxLength: 300 }),
+          fc.array(word, { maxLength: 60 }).map((words) => words.join(" ")),
+        ),
+        (text) => {
+          const file = compileFile("AGENTS.md", text);
+          const lines = text.split(/\r\n|\n|\r/).length;
+          for (const rule of file.rules) expect(rule.line).toBeLessThanOrEqual(lines);
+          for (const rule of file.rules) expect(file.clauses.some((clause) => clause.rules.includes(rule.id))).toBe(true);
+        },
+      ),
       { numRuns: 400 },
     );
   });
@@ -146,11 +225,20 @@ describe("bad input", () => {
   it("property: space, case of emphasis and neighbours change no rule", () => {
     const rows = readRows("rules").filter((row) => row.context === undefined && !row.line.startsWith("|"));
     fc.assert(
-      fc.property(fc.constantFrom(...rows), fc.constantFrom("- ", "* ", "1. ", "> ", ""), fc.constantFrom("The build takes three minutes.", "评审一般一天内完成。"), (row, mark, neighbour) => {
-        const alone = policyFrom(row.line).rules.map((rule) => [rule.effect, rule.matcher, rule.order]);
-        const among = policyFrom(`## Notes\n\n${mark}${neighbour}\n\n${mark}${row.line}\n\n${mark}${neighbour}\n`).rules.map((rule) => [rule.effect, rule.matcher, rule.order]);
-        expect(among).toEqual(alone);
-      }),
+      fc.property(
+        fc.constantFrom(...rows),
+        fc.constantFrom("- ", "* ", "1. ", "> ", ""),
+        fc.constantFrom("The build takes three minutes.", "评审一般一天内完成。"),
+        (row, mark, neighbour) => {
+          const alone = policyFrom(row.line).rules.map((rule) => [rule.effect, rule.matcher, rule.order]);
+          const among = policyFrom(`## Notes\n\n${mark}${neighbour}\n\n${mark}${row.line}\n\n${mark}${neighbour}\n`).rules.map((rule) => [
+            rule.effect,
+            rule.matcher,
+            rule.order,
+          ]);
+          expect(among).toEqual(alone);
+        },
+      ),
       { numRuns: 300 },
     );
   });

@@ -7,7 +7,19 @@ import { verdictOn } from "./compileKit.ts";
 const edit = (path: string) => ({ tool: "edit", path });
 
 describe("a line is read with what stands around it", () => {
-  it.each(["Never", "Don't", "Prohibited", "Anti-patterns", "Forbidden", "Off limits", "Red lines", "What agents must never do", "禁止", "红线", "不要做"])("under «%s» an imperative is a prohibition", (heading) => {
+  it.each([
+    "Never",
+    "Don't",
+    "Prohibited",
+    "Anti-patterns",
+    "Forbidden",
+    "Off limits",
+    "Red lines",
+    "What agents must never do",
+    "禁止",
+    "红线",
+    "不要做",
+  ])("under «%s» an imperative is a prohibition", (heading) => {
     const text = `## ${heading}\n\n- Run \`make wipe\`\n- Write long functions\n`;
     expect(verdictOn(text, "make wipe")).toBe("deny");
     expect(verdictOn(text, "make build")).toBe("pass");
@@ -83,20 +95,49 @@ describe("what is not read for rules", () => {
 
   it("a rule's words in a message, a pattern or a comment of a call are no violation", () => {
     const text = "Never force-push. Never run `make wipe`.";
-    for (const command of ['git commit -m "never push --force, never make wipe"', "grep -rn 'make wipe' docs", "echo make wipe # git push --force"]) expect([command, verdictOn(text, command)]).toEqual([command, "pass"]);
+    for (const command of [
+      'git commit -m "never push --force, never make wipe"',
+      "grep -rn 'make wipe' docs",
+      "echo make wipe # git push --force",
+    ])
+      expect([command, verdictOn(text, command)]).toEqual([command, "pass"]);
   });
 });
 
 describe("every clause ends in one state, with its line and its reason", () => {
-  const text = ["# Rules", "", "- Never edit `vendor/`.", "- Ask before you run `make deploy`.", "- Use `pnpm`, not `npm`.", "- Run `make lint` before committing.", "- At most one emoji per reply.", "- Do not use `any`.", "- Prefer small functions.", "", "Some text. Never run `make wipe`.", ""].join("\n");
+  const text = [
+    "# Rules",
+    "",
+    "- Never edit `vendor/`.",
+    "- Ask before you run `make deploy`.",
+    "- Use `pnpm`, not `npm`.",
+    "- Run `make lint` before committing.",
+    "- At most one emoji per reply.",
+    "- Do not use `any`.",
+    "- Prefer small functions.",
+    "",
+    "Some text. Never run `make wipe`.",
+    "",
+  ].join("\n");
   const file = compileFile("AGENTS.md", text);
 
   it("gated, asked, rewritten, ordered, limited, advice", () => {
-    expect(file.clauses.map((clause) => [clause.line, clause.state])).toEqual([[3, "gated"], [4, "asked"], [5, "rewritten"], [6, "ordered"], [7, "limited"], [8, "advice"], [9, "advice"], [11, "gated"]]);
+    expect(file.clauses.map((clause) => [clause.line, clause.state])).toEqual([
+      [3, "gated"],
+      [4, "asked"],
+      [5, "rewritten"],
+      [6, "ordered"],
+      [7, "limited"],
+      [8, "advice"],
+      [9, "advice"],
+      [11, "gated"],
+    ]);
   });
 
   it("advice has one of the five reasons", () => {
-    expect(["no tool signal", "target not named", "needs judgement", "outside state", "code style"]).toContain(file.clauses.find((clause) => clause.state === "advice")?.why);
+    expect(["no tool signal", "target not named", "needs judgement", "outside state", "code style"]).toContain(
+      file.clauses.find((clause) => clause.state === "advice")?.why,
+    );
   });
 
   it("a held clause names its rules, and each rule its file, line and text", () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { afterCompaction, analyse, type Call, freshContext, givenWorld, judgeContext, nextMessage, recordCall } from "../../src/policy/index.ts";
+import {
+  afterCompaction,
+  analyse,
+  type Call,
+  freshContext,
+  givenWorld,
+  judgeContext,
+  nextMessage,
+  recordCall,
+} from "../../src/policy/index.ts";
 import { decide } from "../../src/mind/decide.ts";
 import { append, startSession } from "../../src/mind/sessions.ts";
 import { makeWorld } from "../kit.ts";
@@ -7,8 +16,14 @@ import { makeWorld } from "../kit.ts";
 const FILES = ["memory-bank/MEMORY.md", "memory-bank/details/patterns.md", "src/a.ts", "src/auth/login.ts", "package.json"];
 
 function check(rows: readonly object[]): { verdict: string; reason: string }[] {
-  const input = rows.map((row, index) => JSON.stringify({ id: index, agents: "", project: "/home/u/proj", files: FILES, ...row })).join("\n");
-  return makeWorld().run(["policy", "check", "--jsonl"], { input }).out.trim().split("\n").map((line) => JSON.parse(line) as { verdict: string; reason: string });
+  const input = rows
+    .map((row, index) => JSON.stringify({ id: index, agents: "", project: "/home/u/proj", files: FILES, ...row }))
+    .join("\n");
+  return makeWorld()
+    .run(["policy", "check", "--jsonl"], { input })
+    .out.trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { verdict: string; reason: string });
 }
 
 const PATTERNS: Call = { tool: "read", path: "memory-bank/details/patterns.md" };
@@ -17,14 +32,22 @@ describe("context gating through the command line", () => {
   it("MB-40 MB-44 MB-46 block: a risky write before reading is refused with the single next step; reading lets it pass", () => {
     const risky = { call: { tool: "edit", path: "src/auth/login.ts" }, mode: "block" };
     const [before, after] = check([risky, { ...risky, history: [PATTERNS] }]);
-    expect(before).toMatchObject({ verdict: "deny", reason: expect.stringContaining("Read memory-bank/details/patterns.md first") as string });
+    expect(before).toMatchObject({
+      verdict: "deny",
+      reason: expect.stringContaining("Read memory-bank/details/patterns.md first") as string,
+    });
     expect(after?.verdict).toBe("allow");
   });
 
   it("MB-44 MB-46 low risk is only warned about; warn is the default and warns; off says nothing", () => {
     const low = { tool: "edit", path: "src/a.ts" };
     const high = { tool: "edit", path: "package.json" };
-    const [blockLow, warnHigh, standard, off] = check([{ call: low, mode: "block" }, { call: high, mode: "warn" }, { call: high }, { call: high, mode: "off" }]);
+    const [blockLow, warnHigh, standard, off] = check([
+      { call: low, mode: "block" },
+      { call: high, mode: "warn" },
+      { call: high },
+      { call: high, mode: "off" },
+    ]);
     expect([blockLow?.verdict, warnHigh?.verdict, standard?.verdict, off?.verdict]).toEqual(["allow", "allow", "allow", "allow"]);
     for (const each of [blockLow, warnHigh, standard]) expect(each?.reason).toContain("first");
     expect(off?.reason).toBe("");
@@ -41,15 +64,27 @@ describe("context gating through the command line", () => {
 
   it("MB-42 the reader satisfies: by its name, as a tool of our MCP server, from a shell; another server's does not", () => {
     const call = { tool: "edit", path: "package.json" };
-    const readers = [{ tool: "memory-reader", input: {} }, { tool: "memory_reader", input: {} }, { tool: "mcp__codicil__memory_reader", input: {} }, { tool: "codicil_memory_reader", input: {} }, { tool: "shell", command: 'codicil bank read "why?"' }];
-    const others = [{ tool: "mcp__other__memory_reader", input: {} }, { tool: "shell", command: "echo codicil bank read" }, { tool: "shell", command: "codicil bank protocol" }];
+    const readers = [
+      { tool: "memory-reader", input: {} },
+      { tool: "memory_reader", input: {} },
+      { tool: "mcp__codicil__memory_reader", input: {} },
+      { tool: "codicil_memory_reader", input: {} },
+      { tool: "shell", command: 'codicil bank read "why?"' },
+    ];
+    const others = [
+      { tool: "mcp__other__memory_reader", input: {} },
+      { tool: "shell", command: "echo codicil bank read" },
+      { tool: "shell", command: "codicil bank protocol" },
+    ];
     const verdicts = check([...readers, ...others].map((each) => ({ call, mode: "block", history: [each] }))).map(({ verdict }) => verdict);
     expect(verdicts).toEqual([...readers.map(() => "allow"), ...others.map(() => "deny")]);
   });
 
   it("MB-13 an agent may run the reader and the check of packs itself", () => {
     const commands = ['codicil bank read "why?"', "codicil bank check < pack.yaml", "codicil bank protocol", "codicil mcp"];
-    expect(check(commands.map((command) => ({ call: { tool: "shell", command } }))).map(({ verdict }) => verdict)).toEqual(commands.map(() => "allow"));
+    expect(check(commands.map((command) => ({ call: { tool: "shell", command } }))).map(({ verdict }) => verdict)).toEqual(
+      commands.map(() => "allow"),
+    );
     expect(check([{ call: { tool: "shell", command: "codicil bank write x" } }])[0]?.verdict).toBe("deny");
   });
 
@@ -64,15 +99,42 @@ describe("context gating through the command line", () => {
   });
 
   it("MB-45 sensitive paths are high risk, each kind of its own, and paths that only look like them are not", () => {
-    const high = ["src/auth/a.ts", "src/security/deep/b.ts", "package.json", "web/package.json", "tsconfig.json", "web/tsconfig.json", "docker/Dockerfile", "deploy/docker/a.yml", "infra/main.tf", "deploy/infra/a.tf"];
-    const low = ["src/a.ts", "lib/src/auth/a.ts", "src/authors/a.ts", "package.json.md", "my-package.json", "src/mydocker/a.ts", "docker.md", "infrared/a.ts", "tsconfig.json.bak"];
-    const verdicts = check([...high, ...low].map((path) => ({ call: { tool: "edit", path }, mode: "block" }))).map(({ verdict }) => verdict);
+    const high = [
+      "src/auth/a.ts",
+      "src/security/deep/b.ts",
+      "package.json",
+      "web/package.json",
+      "tsconfig.json",
+      "web/tsconfig.json",
+      "docker/Dockerfile",
+      "deploy/docker/a.yml",
+      "infra/main.tf",
+      "deploy/infra/a.tf",
+    ];
+    const low = [
+      "src/a.ts",
+      "lib/src/auth/a.ts",
+      "src/authors/a.ts",
+      "package.json.md",
+      "my-package.json",
+      "src/mydocker/a.ts",
+      "docker.md",
+      "infrared/a.ts",
+      "tsconfig.json.bak",
+    ];
+    const verdicts = check([...high, ...low].map((path) => ({ call: { tool: "edit", path }, mode: "block" }))).map(
+      ({ verdict }) => verdict,
+    );
     expect(verdicts).toEqual([...high.map(() => "deny"), ...low.map(() => "allow")]);
   });
 
   it("MB-45 one file in a patch is low risk, two are high", () => {
-    const patch = (...paths: string[]) => ["*** Begin Patch", ...paths.flatMap((path) => [`*** Update File: ${path}`, "@@", "-a", "+b"]), "*** End Patch"].join("\n");
-    const rows = [["src/a.ts"], ["src/a.ts", "src/b.ts"], ["src/a.ts", "src/a.ts"]].map((paths) => ({ call: { tool: "apply_patch", input: { patch: patch(...paths) } }, mode: "block" }));
+    const patch = (...paths: string[]) =>
+      ["*** Begin Patch", ...paths.flatMap((path) => [`*** Update File: ${path}`, "@@", "-a", "+b"]), "*** End Patch"].join("\n");
+    const rows = [["src/a.ts"], ["src/a.ts", "src/b.ts"], ["src/a.ts", "src/a.ts"]].map((paths) => ({
+      call: { tool: "apply_patch", input: { patch: patch(...paths) } },
+      mode: "block",
+    }));
     expect(check(rows).map(({ verdict }) => verdict)).toEqual(["allow", "deny", "allow"]);
   });
 
@@ -82,7 +144,14 @@ describe("context gating through the command line", () => {
   });
 
   it("X20 write protection of the bank holds in every mode", () => {
-    for (const each of check(["off", "warn", "block"].map((mode) => ({ call: { tool: "write", path: "memory-bank/MEMORY.md", content: "x" }, mode, history: [PATTERNS] })))) expect(each.verdict).toBe("deny");
+    for (const each of check(
+      ["off", "warn", "block"].map((mode) => ({
+        call: { tool: "write", path: "memory-bank/MEMORY.md", content: "x" },
+        mode,
+        history: [PATTERNS],
+      })),
+    ))
+      expect(each.verdict).toBe("deny");
   });
 });
 
@@ -96,14 +165,33 @@ describe("one context for everybody who asks", () => {
     for (const file of ["MEMORY.md", "details/patterns.md"]) world.write(`project/memory-bank/${file}`, "## Facts\n\nnone\n");
     world.write("project/package.json", "{}");
     world.write("home/last-word/config.yaml", config);
-    const verdicts = (rows: readonly object[], env: Record<string, string> = {}) => world.run(["policy", "check", "--jsonl"], { input: rows.map((row) => JSON.stringify({ id: 1, ...row })).join("\n"), env }).out.trim().split("\n").map((line) => (JSON.parse(line) as { verdict: string }).verdict);
-    const hooked = (env: Record<string, string> = {}) => world.run(["hook", "claude", "PreToolUse"], { env, input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Edit", tool_input: { file_path: "package.json", old_string: "{}", new_string: "{ }" } }) }).out;
+    const verdicts = (rows: readonly object[], env: Record<string, string> = {}) =>
+      world
+        .run(["policy", "check", "--jsonl"], { input: rows.map((row) => JSON.stringify({ id: 1, ...row })).join("\n"), env })
+        .out.trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { verdict: string }).verdict);
+    const hooked = (env: Record<string, string> = {}) =>
+      world.run(["hook", "claude", "PreToolUse"], {
+        env,
+        input: JSON.stringify({
+          session_id: "s1",
+          cwd: world.project,
+          hook_event_name: "PreToolUse",
+          tool_name: "Edit",
+          tool_input: { file_path: "package.json", old_string: "{}", new_string: "{ }" },
+        }),
+      }).out;
     return { world, verdicts, hooked };
   }
 
   it("MB-46 `policy check` obeys guard_mode and MEMORY_BANK_GUARD_MODE as the hook and the library do; a row may ask for another", async () => {
     const { world, verdicts, hooked } = worldWith("guard_mode: block\n");
-    expect(verdicts([{ call: risky }, { call: risky, mode: "warn" }, { call: risky, history: [PATTERNS] }])).toEqual(["deny", "allow", "allow"]);
+    expect(verdicts([{ call: risky }, { call: risky, mode: "warn" }, { call: risky, history: [PATTERNS] }])).toEqual([
+      "deny",
+      "allow",
+      "allow",
+    ]);
     expect(verdicts([{ call: risky }], { MEMORY_BANK_GUARD_MODE: "warn" })).toEqual(["allow"]);
     expect([hooked().includes('"deny"'), hooked({ MEMORY_BANK_GUARD_MODE: "warn" }).includes('"deny"')]).toEqual([true, false]);
     expect((await decide(await world.open(), { call: risky })).verdict).toBe("deny");
@@ -117,21 +205,34 @@ describe("one context for everybody who asks", () => {
     expect(verdicts(rows)).toEqual(["allow", "deny"]);
     expect((await decide(await world.open(), { call: risky, history: [index] })).verdict).toBe("allow");
     expect(hooked()).toContain("Read memory-bank/MEMORY.md first");
-    world.run(["hook", "claude", "PostToolUse"], { input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PostToolUse", tool_name: "Read", tool_input: { file_path: "memory-bank/MEMORY.md" }, tool_response: {} }) });
+    world.run(["hook", "claude", "PostToolUse"], {
+      input: JSON.stringify({
+        session_id: "s1",
+        cwd: world.project,
+        hook_event_name: "PostToolUse",
+        tool_name: "Read",
+        tool_input: { file_path: "memory-bank/MEMORY.md" },
+        tool_response: {},
+      }),
+    });
     expect(hooked()).toBe("");
   });
 
   it("X19 risk.profile: v7.1 warns about several files in one write; the seed's table refuses them", () => {
     const rows = [{ call: several }, { call: risky }];
-    for (const profile of ["", "risk: { profile: v7.0 }\n", "risk: { profile: seed }\n"]) expect(worldWith(`guard_mode: block\n${profile}`).verdicts(rows)).toEqual(["deny", "deny"]);
+    for (const profile of ["", "risk: { profile: v7.0 }\n", "risk: { profile: seed }\n"])
+      expect(worldWith(`guard_mode: block\n${profile}`).verdicts(rows)).toEqual(["deny", "deny"]);
     expect(worldWith("guard_mode: block\nrisk: { profile: v7.1 }\n").verdicts(rows)).toEqual(["allow", "deny"]);
     const refused = worldWith("risk: { profile: v8 }\n").world.run(["status", "--json"]);
     expect(refused.json()).toMatchObject({ error: { code: "BAD_CONFIG", line: 1 } });
   });
 
-  it("MB-44 however often it refused, the refusal names the one next step: no \"stop trying\", no key beside it", () => {
+  it('MB-44 however often it refused, the refusal names the one next step: no "stop trying", no key beside it', () => {
     const { world, hooked } = worldWith("guard_mode: block\n");
-    const at = (event: string, fields: object) => world.run(["hook", "claude", event], { input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, ...fields }) });
+    const at = (event: string, fields: object) =>
+      world.run(["hook", "claude", event], {
+        input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: event, ...fields }),
+      });
     const first = hooked();
     expect(first).toContain("Read memory-bank/details/patterns.md first");
     expect(hooked()).toBe(first);
@@ -182,7 +283,8 @@ describe("the state of a message", () => {
     const index: Call = { tool: "read", path: "memory-bank/MEMORY.md" };
     const before = recordCall(recordCall(freshContext, done(index, true), world, profile), done(PATTERNS, true), world, profile);
     const state = nextMessage(afterCompaction(nextMessage(before)));
-    const reason = (of: typeof freshContext) => (judgeContext(edit, analyse(edit, world), { state: of, mode: "block", profile, world }) as { reason?: string }).reason;
+    const reason = (of: typeof freshContext) =>
+      (judgeContext(edit, analyse(edit, world), { state: of, mode: "block", profile, world }) as { reason?: string }).reason;
     expect(reason(state)).toContain("read memory-bank/MEMORY.md again");
     const half = nextMessage(recordCall(state, done(index, true), world, profile));
     expect(reason(half)).toContain("read memory-bank/details/patterns.md again");
@@ -193,7 +295,8 @@ describe("the state of a message", () => {
   it("X19 after a compaction medium risk waits as well as high; low risk does not", () => {
     const several: Call = { tool: "shell", command: "touch src/b.ts src/c.ts" };
     const one: Call = { tool: "edit", path: "src/a.ts" };
-    const kinds = (call: Call, risk: "seed" | "v7.1", state = afterCompaction()) => judgeContext(call, analyse(call, world), { state, mode: "block", profile: { reads: "v7.1", risk }, world }).kind;
+    const kinds = (call: Call, risk: "seed" | "v7.1", state = afterCompaction()) =>
+      judgeContext(call, analyse(call, world), { state, mode: "block", profile: { reads: "v7.1", risk }, world }).kind;
     expect([kinds(several, "seed"), kinds(several, "v7.1"), kinds(one, "v7.1")]).toEqual(["block", "block", "warn"]);
     expect([kinds(several, "seed", freshContext), kinds(several, "v7.1", freshContext)]).toEqual(["block", "warn"]);
   });
@@ -202,7 +305,10 @@ describe("the state of a message", () => {
 describe("the verdict of a message", () => {
   const project = "/home/u/proj";
   const profile = { reads: "v7.1" } as const;
-  const judged = (call: Call, { files = FILES, mode = "block" as "off" | "warn" | "block", reads = profile.reads as "v7.0" | "v7.1", state = freshContext } = {}) => {
+  const judged = (
+    call: Call,
+    { files = FILES, mode = "block" as "off" | "warn" | "block", reads = profile.reads as "v7.0" | "v7.1", state = freshContext } = {},
+  ) => {
     const world = givenWorld({ project, files });
     return judgeContext(call, analyse(call, world), { state, mode, profile: { reads }, world });
   };
@@ -223,7 +329,10 @@ describe("the verdict of a message", () => {
     [{ files: ["memory-bank/patterns.md", "memory-bank/details/patterns.md"] }, "memory-bank/details/patterns.md"],
     [{ files: ["memory-bank/MEMORY.md"] }, "memory-bank/details/patterns.md"],
   ] as const)("MB-44 the single next step, %j: read %s", (options, step) => {
-    expect(judged(edit, options as never)).toEqual({ kind: "block", reason: `Read ${step} first: it has the decisions that this change must fit.` });
+    expect(judged(edit, options as never)).toEqual({
+      kind: "block",
+      reason: `Read ${step} first: it has the decisions that this change must fit.`,
+    });
   });
 
   it.each([
@@ -242,14 +351,20 @@ describe("the verdict of a message", () => {
 
   it("MB-42 a glob in the bank is noted; a call that reads nothing of the bank leaves the state as it is", () => {
     const world = givenWorld({ project, files: FILES });
-    const record = (call: Call, state = freshContext) => recordCall(state, { call, effects: analyse(call, world), ok: true }, world, profile);
+    const record = (call: Call, state = freshContext) =>
+      recordCall(state, { call, effects: analyse(call, world), ok: true }, world, profile);
     expect(record({ tool: "read", path: "src/a.ts" })).toBe(freshContext);
     // A write is no read, also not of the bank.
     expect(record({ tool: "edit", path: "memory-bank/details/patterns.md" })).toBe(freshContext);
     const listed = record({ tool: "shell", command: "ls memory-bank/details" });
     expect([[...listed.readFiles], listed.contextSatisfied, [...(listed.seen ?? [])]]).toEqual([["memory-bank/details"], false, []]);
     expect(record({ tool: "shell", command: 'codicil --json bank read "why?"' }).contextSatisfied).toBe(true);
-    expect(record(PATTERNS)).toEqual({ readFiles: new Set(["memory-bank/details/patterns.md"]), contextSatisfied: true, recovering: false, seen: new Set(["memory-bank/details/patterns.md"]) });
+    expect(record(PATTERNS)).toEqual({
+      readFiles: new Set(["memory-bank/details/patterns.md"]),
+      contextSatisfied: true,
+      recovering: false,
+      seen: new Set(["memory-bank/details/patterns.md"]),
+    });
   });
 
   it("MB-44 after a compaction: with nothing read the index is owed, an anchor that is gone is not, the reader settles all", () => {
@@ -257,11 +372,17 @@ describe("the verdict of a message", () => {
     expect(afterCompaction()).toEqual({ readFiles: new Set(), contextSatisfied: false, recovering: true });
     expect(afterCompaction({ ...freshContext, seen: new Set() })).toEqual(afterCompaction());
     const gone = afterCompaction({ ...freshContext, seen: new Set(["memory-bank/details/old.md", "memory-bank/details/patterns.md"]) });
-    expect(judged(edit, { state: gone })).toMatchObject({ reason: expect.stringContaining("read memory-bank/details/patterns.md again") as string });
+    expect(judged(edit, { state: gone })).toMatchObject({
+      reason: expect.stringContaining("read memory-bank/details/patterns.md again") as string,
+    });
     const read = recordCall(gone, { call: PATTERNS, effects: analyse(PATTERNS, world), ok: true }, world, profile);
     expect([read.recovering, read.owed]).toEqual([false, undefined]);
     const reader: Call = { tool: "memory-reader", input: {} };
-    expect(recordCall(gone, { call: reader, effects: analyse(reader, world), ok: true }, world, profile)).toMatchObject({ recovering: false, contextSatisfied: true, owed: new Set() });
+    expect(recordCall(gone, { call: reader, effects: analyse(reader, world), ok: true }, world, profile)).toMatchObject({
+      recovering: false,
+      contextSatisfied: true,
+      owed: new Set(),
+    });
     expect(nextMessage(gone)).toEqual({ ...gone, readFiles: new Set() });
     expect(nextMessage(freshContext)).toEqual(freshContext);
   });
@@ -269,8 +390,17 @@ describe("the verdict of a message", () => {
 
 describe("the state of a session, from its log", () => {
   const say = (text: string) => ({ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } });
-  const call = (id: string, path: string) => ({ type: "assistant_message", message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName: "read", args: { path } }] } });
-  const result = (id: string, isError = false) => ({ type: "tool_result", message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "read", result: { content: [{ type: "text", text: "x" }] }, isError }] } });
+  const call = (id: string, path: string) => ({
+    type: "assistant_message",
+    message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName: "read", args: { path } }] },
+  });
+  const result = (id: string, isError = false) => ({
+    type: "tool_result",
+    message: {
+      role: "tool_result",
+      content: [{ type: "tool_result", toolCallId: id, toolName: "read", result: { content: [{ type: "text", text: "x" }] }, isError }],
+    },
+  });
   const reading = (id: string, file: string) => [call(id, `memory-bank/${file}`), result(id)];
 
   it("MB-40 MB-41 MB-44 a compact event in the session's log makes risky writes wait; reading the anchors again lets them pass", async () => {
@@ -280,7 +410,11 @@ describe("the state of a session, from its log", () => {
     const { header } = await startSession(mind);
     const id = header.sessionId;
     const verdict = async () => {
-      const { verdict: kind, reason } = await decide(mind, { call: { tool: "write", path: "package.json", content: "{}" }, sessionId: id, mode: "block" });
+      const { verdict: kind, reason } = await decide(mind, {
+        call: { tool: "write", path: "package.json", content: "{}" },
+        sessionId: id,
+        mode: "block",
+      });
       return [kind, /(?:read|Read) (\S+)/.exec(reason)?.[1]];
     };
     await append(mind, id, [say("go on")]);

@@ -32,22 +32,33 @@ describe("OR-01 AGENTS.md is enforced at the call", () => {
 
   it("only the first command of a chain was judged by others: here every one is", async () => {
     const mind = await worldWithRules().open();
-    for (const command of ["ls && git push origin main", "true; git push origin main", "ls | cat || (cd . && git push origin main)", "bash -c 'git push origin main'"]) {
+    for (const command of [
+      "ls && git push origin main",
+      "true; git push origin main",
+      "ls | cat || (cd . && git push origin main)",
+      "bash -c 'git push origin main'",
+    ]) {
       expect([command, (await decide(mind, { call: shell(command) })).verdict]).toEqual([command, "deny"]);
     }
   });
 
   it("a package manager is rewritten, exactly", async () => {
     const mind = await worldWithRules().open();
-    expect(await decide(mind, { call: shell("npm install zod && ls") })).toMatchObject({ verdict: "rewrite", call: shell("pnpm add zod && ls") });
+    expect(await decide(mind, { call: shell("npm install zod && ls") })).toMatchObject({
+      verdict: "rewrite",
+      call: shell("pnpm add zod && ls"),
+    });
   });
 
   it("OR-32 OR-33 rm inside the project goes to the trash; rm -rf outside is never let through", async () => {
     const mind = await worldWithRules().open();
     const inside = await decide(mind, { call: shell("rm -rf data") });
     expect(inside.verdict).toBe("rewrite");
-    expect("command" in (inside.call ?? {}) && (inside.call as { command: string }).command).toMatch(/codicil(\.cjs)?['"]? trash put -rf data$/);
-    for (const command of ["rm -rf /", "rm -rf ~", "rm -rf ../other", 'rm -rf "$X"']) expect(["ask", "deny"]).toContain((await decide(mind, { call: shell(command) })).verdict);
+    expect("command" in (inside.call ?? {}) && (inside.call as { command: string }).command).toMatch(
+      /codicil(\.cjs)?['"]? trash put -rf data$/,
+    );
+    for (const command of ["rm -rf /", "rm -rf ~", "rm -rf ../other", 'rm -rf "$X"'])
+      expect(["ask", "deny"]).toContain((await decide(mind, { call: shell(command) })).verdict);
     expect((await decide(mind, { call: shell("rm -rf node_modules dist") })).verdict).toBe("rewrite");
   });
 
@@ -55,7 +66,11 @@ describe("OR-01 AGENTS.md is enforced at the call", () => {
     const world = worldWithRules();
     world.write("project/.gitignore", "node_modules/\ndist/\n");
     world.write("project/dist/a.js", "1\n");
-    for (const words of [["init", "-q"], ["add", ".gitignore"]]) spawnSync("git", words, { cwd: world.project });
+    for (const words of [
+      ["init", "-q"],
+      ["add", ".gitignore"],
+    ])
+      spawnSync("git", words, { cwd: world.project });
     const mind = await world.open();
     expect((await decide(mind, { call: shell("rm -rf node_modules dist") })).verdict).toBe("allow");
     expect((await decide(mind, { call: shell("rm -rf dist data") })).verdict).toBe("rewrite");
@@ -142,7 +157,11 @@ describe("session kinds", () => {
     const world = worldWithRules();
     world.write("home/MEMORY.md", "## A\n\nprivate\n");
     const mind = await world.open();
-    const calls = [{ tool: "load" as const, document: "MEMORY.md" }, shell(`cat ${world.home}/MEMORY.md`), { tool: "read" as const, path: `${world.home}/USER.md` }];
+    const calls = [
+      { tool: "load" as const, document: "MEMORY.md" },
+      shell(`cat ${world.home}/MEMORY.md`),
+      { tool: "read" as const, path: `${world.home}/USER.md` },
+    ];
     for (const call of calls) {
       expect((await decide(mind, { call, session: "shared" })).verdict).toBe("deny");
     }
@@ -156,24 +175,34 @@ describe("the person's keys", () => {
     expect(world.run(["unlock", "10m"]).code).toBe(2);
     expect(world.run(["allow", "0123456789abcdef"]).code).toBe(2);
     const mind = await world.open();
-    for (const command of ["codicil unlock 10m", "codicil allow abc", "codicil accept e_1", "npx codicil forget x --everywhere", "./codicil undo c_1", "codicil plan --path USER.md --heading H --content x --origin user"]) {
+    for (const command of [
+      "codicil unlock 10m",
+      "codicil allow abc",
+      "codicil accept e_1",
+      "npx codicil forget x --everywhere",
+      "./codicil undo c_1",
+      "codicil plan --path USER.md --heading H --content x --origin user",
+    ]) {
       expect([command, (await decide(mind, { call: shell(command) })).verdict]).toEqual([command, "deny"]);
     }
   });
 
-  it.skipIf(!hasTerminal)("allow lets one exact call pass once; unlock lets all pass for a while, and both are logged (skipped without script(1))", async () => {
-    const world = worldWithRules();
-    const mind = await world.open();
-    const refused = await decide(mind, { call: shell("git push origin main") });
-    expect(world.onTerminal(["allow", refused.hash.slice(0, 16)]).out).toContain("may pass once");
-    expect((await decide(mind, { call: shell("git push origin main") })).verdict).toBe("allow");
-    expect((await decide(mind, { call: shell("git push origin main") })).verdict).toBe("deny");
-    expect(world.onTerminal(["unlock", "10m"]).code).toBe(0);
-    expect((await decide(mind, { call: shell("git push --force origin main") })).verdict).toBe("allow");
-    expect(world.onTerminal(["unlock", "0"]).code).toBe(0);
-    expect((await decide(mind, { call: shell("git push origin main") })).verdict).toBe("deny");
-    expect((await readVerdicts(mind)).flatMap(({ by }) => by ?? [])).toEqual(["allow", "unlock"]);
-  });
+  it.skipIf(!hasTerminal)(
+    "allow lets one exact call pass once; unlock lets all pass for a while, and both are logged (skipped without script(1))",
+    async () => {
+      const world = worldWithRules();
+      const mind = await world.open();
+      const refused = await decide(mind, { call: shell("git push origin main") });
+      expect(world.onTerminal(["allow", refused.hash.slice(0, 16)]).out).toContain("may pass once");
+      expect((await decide(mind, { call: shell("git push origin main") })).verdict).toBe("allow");
+      expect((await decide(mind, { call: shell("git push origin main") })).verdict).toBe("deny");
+      expect(world.onTerminal(["unlock", "10m"]).code).toBe(0);
+      expect((await decide(mind, { call: shell("git push --force origin main") })).verdict).toBe("allow");
+      expect(world.onTerminal(["unlock", "0"]).code).toBe(0);
+      expect((await decide(mind, { call: shell("git push origin main") })).verdict).toBe("deny");
+      expect((await readVerdicts(mind)).flatMap(({ by }) => by ?? [])).toEqual(["allow", "unlock"]);
+    },
+  );
 });
 
 describe("the log", () => {
@@ -183,7 +212,8 @@ describe("the log", () => {
     const key = `AKIA${"QUMPMHS6PJARB7LM"}`;
     await decide(mind, { call: shell(`echo ${key}`) });
     const reasons: string[] = [];
-    for (let time = 0; time < 3; time++) reasons.push((await decide(mind, { call: shell("git push origin main"), sessionId: "s1" })).reason);
+    for (let time = 0; time < 3; time++)
+      reasons.push((await decide(mind, { call: shell("git push origin main"), sessionId: "s1" })).reason);
     expect(reasons.map((reason) => reason.includes("stop trying"))).toEqual([false, false, true]);
     const log = await readVerdicts(mind);
     expect(log).toHaveLength(4);
@@ -195,7 +225,12 @@ describe("the log", () => {
 describe("policy for people", () => {
   it("report says line by line what is held; test runs the examples; explain shows one rule", () => {
     const world = worldWithRules(`${RULES}- Write clean code.\n`);
-    const report = world.run(["policy", "report", "--json"]).json<{ files: { path: string; clauses: { line: number; state: string; why: string; rule?: string }[] }[]; totals: Record<string, number> }>();
+    const report = world
+      .run(["policy", "report", "--json"])
+      .json<{
+        files: { path: string; clauses: { line: number; state: string; why: string; rule?: string }[] }[];
+        totals: Record<string, number>;
+      }>();
     const states = Object.fromEntries((report.files[0]?.clauses ?? []).map(({ line, state }) => [line, state]));
     expect(states).toMatchObject({ 3: "gated", 4: "rewritten", 5: "asked", 6: "advice" });
     expect(report.files[0]?.clauses.find(({ line }) => line === 6)?.why).not.toBe("");
@@ -211,7 +246,9 @@ describe("policy for people", () => {
   });
 
   it("the report fits 80 columns, shows for each held line a call that is stopped and one that passes, and counts directive lines only", () => {
-    const world = worldWithRules(`${RULES}- Only edit files below \`packages/shop/\`; the other packages belong to other teams and are reviewed by them, which takes a long while.\n- 回复里最多带一个表情。\n- Prefer plain names over clever ones.\n\nThe shop sells lamps.\n`);
+    const world = worldWithRules(
+      `${RULES}- Only edit files below \`packages/shop/\`; the other packages belong to other teams and are reviewed by them, which takes a long while.\n- 回复里最多带一个表情。\n- Prefer plain names over clever ones.\n\nThe shop sells lamps.\n`,
+    );
     const { out } = world.run(["policy", "report"]);
     expect(out.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
     expect(out).toContain("stops   git push origin main");
@@ -245,8 +282,15 @@ describe("policy for people", () => {
 
   it("backtest replays a list of calls and says what would have been stopped, with examples", () => {
     const world = worldWithRules();
-    world.write("project/calls.jsonl", ["git push origin main", "ls", "git push origin main", "npm install"].map((command) => JSON.stringify({ call: shell(command) })).join("\n"));
-    const result = world.run(["policy", "backtest", "--calls", "calls.jsonl", "--json"]).json<{ calls: number; stopped: number; byRule: { count: number; examples: string[] }[] }>();
+    world.write(
+      "project/calls.jsonl",
+      ["git push origin main", "ls", "git push origin main", "npm install"]
+        .map((command) => JSON.stringify({ call: shell(command) }))
+        .join("\n"),
+    );
+    const result = world
+      .run(["policy", "backtest", "--calls", "calls.jsonl", "--json"])
+      .json<{ calls: number; stopped: number; byRule: { count: number; examples: string[] }[] }>();
     expect(result).toMatchObject({ calls: 4, stopped: 3 });
     expect(result.byRule[0]).toMatchObject({ count: 2, examples: ["git push origin main", "git push origin main"] });
   });
@@ -297,11 +341,19 @@ describe("after a command ran", () => {
     world.write("project/AGENTS.md", "- Feel free to push to `main`.\n");
     world.write("project/memory-bank/MEMORY.md", "## Facts\n\ntwo\n");
     world.write("project/CLAUDE.md", "new\n");
-    expect(changedProtected(mind, before).map(({ path, change }) => [path.slice(world.project.length + 1), change])).toEqual([["AGENTS.md", "changed"], ["CLAUDE.md", "created"], ["memory-bank/MEMORY.md", "changed"]]);
+    expect(changedProtected(mind, before).map(({ path, change }) => [path.slice(world.project.length + 1), change])).toEqual([
+      ["AGENTS.md", "changed"],
+      ["CLAUDE.md", "created"],
+      ["memory-bank/MEMORY.md", "changed"],
+    ]);
     await restoreProtected(mind, before, join(world.project, "AGENTS.md"), { person: asOwner() });
     expect(world.read("project/AGENTS.md")).toBe(RULES);
-    expect(world.run(["log", "./AGENTS.md", "--json"]).json<{ reason?: string }[]>()[0]?.reason).toBe("restored after a command changed it");
-    await expect(restoreProtected(mind, before, join(world.project, "CLAUDE.md"), { person: asOwner() })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(world.run(["log", "./AGENTS.md", "--json"]).json<{ reason?: string }[]>()[0]?.reason).toBe(
+      "restored after a command changed it",
+    );
+    await expect(restoreProtected(mind, before, join(world.project, "CLAUDE.md"), { person: asOwner() })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   it("what can only be checked afterwards is checked: new text that breaks a rule names its line", async () => {

@@ -92,7 +92,12 @@ describe("only a person decides", () => {
     expect(ran.err).toContain("NEEDS_PERSON");
   });
 
-  it.each(["codicil policy dismiss AGENTS.md:3", "codicil policy confirm AGENTS.md:3 --as advice", "codicil policy lock", "codicil undo d_1"])("an agent's `%s` is refused", (command) => {
+  it.each([
+    "codicil policy dismiss AGENTS.md:3",
+    "codicil policy confirm AGENTS.md:3 --as advice",
+    "codicil policy lock",
+    "codicil undo d_1",
+  ])("an agent's `%s` is refused", (command) => {
     expect(verdict(worldWith(), command)).toBe("deny");
   });
 });
@@ -117,7 +122,13 @@ describe.skipIf(!hasTerminal)("the team's lock file", () => {
     const clause = /"clause":"(c_\w+)"[^\n]*make wipe/.exec(world.read("state/decisions/readings.jsonl"))?.[1] ?? "";
     expect(clause).not.toBe("");
     for (const as of ["ask", "advice"]) {
-      world.write("project/.agents/policy.lock.yaml", lock.replace(/clause: c_\w+/, `clause: ${clause}`).replace("as: hold", `as: ${as}`).replace("make deploy`\"", "make wipe`\""));
+      world.write(
+        "project/.agents/policy.lock.yaml",
+        lock
+          .replace(/clause: c_\w+/, `clause: ${clause}`)
+          .replace("as: hold", `as: ${as}`)
+          .replace('make deploy`"', 'make wipe`"'),
+      );
       expect(verdict(world, "make wipe")).toBe("deny");
     }
   });

@@ -17,9 +17,25 @@ import { EVERYDAY_SERVERS_TOO } from "./everyTool/everydayServersToo.ts";
 import type { Row } from "./everyTool/row.ts";
 
 const FILES = [
-  "notes.txt", "data/1.csv", "src/a.ts", "app.db", ".env", "AGENTS.md", "package.json", "bin/console", "bin/rails", "manage.py", "a.ipynb",
-  "/home/u/.ssh/id_rsa", "/home/u/.ssh/config", "/home/u/.aws/credentials", "/home/u/.kube/config", "/home/u/.gitconfig",
-  "/home/u/Documents/thesis.txt", "/home/u/other/important.txt", "/home/u/.bashrc",
+  "notes.txt",
+  "data/1.csv",
+  "src/a.ts",
+  "app.db",
+  ".env",
+  "AGENTS.md",
+  "package.json",
+  "bin/console",
+  "bin/rails",
+  "manage.py",
+  "a.ipynb",
+  "/home/u/.ssh/id_rsa",
+  "/home/u/.ssh/config",
+  "/home/u/.aws/credentials",
+  "/home/u/.kube/config",
+  "/home/u/.gitconfig",
+  "/home/u/Documents/thesis.txt",
+  "/home/u/other/important.txt",
+  "/home/u/.bashrc",
 ];
 
 interface Answer {
@@ -34,14 +50,19 @@ function judge(rows: readonly Row[]): { readonly row: Row; readonly answer: Answ
     return JSON.stringify({ id: String(at), call, agents: "", project: "/home/u/proj", cwd: "/home/u/proj", files: FILES });
   });
   const ran = makeWorld().run(["policy", "check", "--jsonl"], { input: `${input.join("\n")}\n`, env: { HOME: "/home/u" } });
-  const answers = ran.out.trim().split("\n").map((line) => JSON.parse(line) as Answer);
+  const answers = ran.out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Answer);
   expect(answers, ran.err).toHaveLength(rows.length);
   return rows.map((row, at) => ({ row, answer: answers[at] as Answer }));
 }
 
 const shown = ({ row, answer }: { row: Row; answer: Answer }) => `${JSON.stringify(row)} → ${answer.verdict} ${answer.reason}`;
 const judgedAs = (rows: readonly Row[], verdicts: readonly string[]) => {
-  return judge(rows).filter(({ answer }) => verdicts.includes(answer.verdict)).map(shown);
+  return judge(rows)
+    .filter(({ answer }) => verdicts.includes(answer.verdict))
+    .map(shown);
 };
 const silent = (rows: readonly Row[]) => judgedAs(rows, ["allow"]);
 const stopped = (rows: readonly Row[]) => judgedAs(rows, ["ask", "deny"]);

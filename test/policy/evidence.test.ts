@@ -27,7 +27,11 @@ describe("evidence from the repository", () => {
     ["package.json", "npm run wipe", JSON.stringify({ scripts: { wipe: "node wipe.js" } })],
     ["Makefile", "make wipe", "build:\n\tcc x.c\n\nwipe: build\n\trm -rf out\n"],
     ["justfile", "just wipe", "wipe target='all':\n  echo {{target}}\n"],
-    [".github/workflows/ci.yml", "make wipe", "jobs:\n  a:\n    steps:\n      - run: |\n          make init\n          make wipe\n      - run: make test\n"],
+    [
+      ".github/workflows/ci.yml",
+      "make wipe",
+      "jobs:\n  a:\n    steps:\n      - run: |\n          make init\n          make wipe\n      - run: make test\n",
+    ],
   ])("a command that %s shows is only proposed to be forbidden", (file, command, text) => {
     const world = worldWith(`Never run \`${command}\`.\n\nNever run \`make seed\`.\n`, { [file]: text });
     gather(world);
@@ -54,7 +58,9 @@ describe("evidence from the repository", () => {
 
   it("the report shows the evidence as a doubt", () => {
     const world = worldWith("Never run `make wipe`.\n", { "README.md": "# Use\n\n```sh\nmake wipe\n```\n" });
-    const [clause] = world.run(["policy", "report", "--json"]).json<{ files: { clauses: { state: string; doubts?: string[] }[] }[] }>().files[0]?.clauses ?? [];
+    const [clause] =
+      world.run(["policy", "report", "--json"]).json<{ files: { clauses: { state: string; doubts?: string[] }[] }[] }>().files[0]
+        ?.clauses ?? [];
     expect(clause).toMatchObject({ state: "proposed", doubts: ["it would stop `make wipe`, which README.md:4 shows"] });
   });
 
@@ -72,7 +78,9 @@ describe("evidence from the repository", () => {
     commit(against, "docs: say more");
     commit(fits, "feat: say more");
     for (const world of [against, fits]) gather(world);
-    const evidence = JSON.parse(against.read(`state/cache/${against.names("state/cache").find((name) => /^evidence-.*json$/.test(name)) ?? ""}`)) as { evidence: { subjects: string[]; files: string[] } };
+    const evidence = JSON.parse(
+      against.read(`state/cache/${against.names("state/cache").find((name) => /^evidence-.*json$/.test(name)) ?? ""}`),
+    ) as { evidence: { subjects: string[]; files: string[] } };
     expect(evidence.evidence.subjects).toEqual(["docs: say more"]);
     expect(evidence.evidence.files).toEqual(["AGENTS.md", "docs/a.md"]);
     const before = verdict(worldWith(block), "git commit -m 'docs: x'");
@@ -82,7 +90,9 @@ describe("evidence from the repository", () => {
 
   it("an order that needs a script which does not exist is only proposed", () => {
     const rule = "Run `npm run lint` before you commit.\n";
-    const [has, lacks] = ["lint", "format"].map((name) => worldWith(rule, { "package.json": JSON.stringify({ scripts: { [name]: "x" } }) }));
+    const [has, lacks] = ["lint", "format"].map((name) =>
+      worldWith(rule, { "package.json": JSON.stringify({ scripts: { [name]: "x" } }) }),
+    );
     for (const world of [has, lacks]) gather(world as World);
     expect(verdict(has as World, "git commit -m x")).toBe("deny");
     expect(verdict(lacks as World, "git commit -m x")).toBe("allow");

@@ -23,13 +23,20 @@ const gate: Gate = (command) => judge(command).verdict;
 const judge = (command: string, where: World = world) => judgeRedLines(analyse(shell(command), where), shell(command), where);
 
 function rowsOf(name: string): Row[] {
-  return readFileSync(new URL(`../corpora/${name}`, import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Row);
+  return readFileSync(new URL(`../corpora/${name}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Row);
 }
 
 const corpus = rowsOf("gate.jsonl");
 const own = rowsOf("gate-own.jsonl");
 
-const STOPPED: Readonly<Record<string, RegExp>> = { "deny-ask-or-rewrite": /^(?:deny|ask|rewrite)$/, "deny-or-ask": /^(?:deny|ask)$/, ask: /^(?:deny|ask)$/ };
+const STOPPED: Readonly<Record<string, RegExp>> = {
+  "deny-ask-or-rewrite": /^(?:deny|ask|rewrite)$/,
+  "deny-or-ask": /^(?:deny|ask)$/,
+  ask: /^(?:deny|ask)$/,
+};
 const PASSED: Readonly<Record<string, RegExp>> = { allow: /^allow$/, "allow-or-rewrite": /^(?:allow|rewrite)$/ };
 
 interface Score {
@@ -60,13 +67,19 @@ function score(rows: readonly Row[], judgeOne: Gate): Score {
 
 describe("the gate over the corpora", () => {
   test("no command that was seen to destroy or change something when run is silently allowed", () => {
-    const { silent, dangerous } = score(corpus.filter((row) => row.verified?.startsWith("exec:") === true && row.expect in STOPPED), gate);
+    const { silent, dangerous } = score(
+      corpus.filter((row) => row.verified?.startsWith("exec:") === true && row.expect in STOPPED),
+      gate,
+    );
     expect(silent).toEqual([]);
     expect(dangerous).toBeGreaterThan(350);
   });
 
   test("at most two in a hundred of the other dangerous commands are silently allowed", () => {
-    const { silent, dangerous } = score(corpus.filter((row) => row.verified?.startsWith("exec:") !== true && row.expect in STOPPED), gate);
+    const { silent, dangerous } = score(
+      corpus.filter((row) => row.verified?.startsWith("exec:") !== true && row.expect in STOPPED),
+      gate,
+    );
     expect(silent.length, silent.join("\n")).toBeLessThanOrEqual(Math.floor(dangerous * 0.01));
   });
 
@@ -113,7 +126,11 @@ describe("the gate over the corpora", () => {
 
 const STRICTNESS = { allow: 0, rewrite: 1, ask: 2, deny: 3 } as const;
 const quoted = (text: string) => `'${text.replace(/'/g, "'\\''")}'`;
-const isSimple = (command: string) => /^[A-Za-z][\w./-]*(?: [\w./@:=+*-]+)*$/.test(command) && !/^(?:cd|exec|eval|export|source|alias|unset|set|read|trap|declare|typeset|readonly|enable|time|coproc|iex|case|for|if|history) ?/.test(command);
+const isSimple = (command: string) =>
+  /^[A-Za-z][\w./-]*(?: [\w./@:=+*-]+)*$/.test(command) &&
+  !/^(?:cd|exec|eval|export|source|alias|unset|set|read|trap|declare|typeset|readonly|enable|time|coproc|iex|case|for|if|history) ?/.test(
+    command,
+  );
 
 /** Broken text may be made whole by what stands around it. */
 const isWhole = (command: string) => parse(command).errors === undefined;

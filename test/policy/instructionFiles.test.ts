@@ -6,7 +6,17 @@ import { describe, expect, it } from "vitest";
 import { makeWorld, type World } from "../kit.ts";
 
 interface Report {
-  readonly files: readonly { readonly path: string; readonly clauses: readonly { readonly line: number; readonly state: string; readonly why: string; readonly directive: boolean; readonly doubts?: string[] }[]; readonly problems: readonly { readonly message: string }[] }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly clauses: readonly {
+      readonly line: number;
+      readonly state: string;
+      readonly why: string;
+      readonly directive: boolean;
+      readonly doubts?: string[];
+    }[];
+    readonly problems: readonly { readonly message: string }[];
+  }[];
   readonly totals: Readonly<Record<string, number>>;
 }
 
@@ -17,7 +27,16 @@ function verdict(world: World, call: object | string): string {
   return world.run(["policy", "check", "--jsonl"], { input: JSON.stringify({ id: 1, call: asked }) }).json<{ verdict: string }>().verdict;
 }
 
-const FILES = ["AGENTS.md", "CLAUDE.md", ".claude/rules/git.md", "GEMINI.md", "QWEN.md", ".cursorrules", ".cursor/rules/git.mdc", ".github/copilot-instructions.md"];
+const FILES = [
+  "AGENTS.md",
+  "CLAUDE.md",
+  ".claude/rules/git.md",
+  "GEMINI.md",
+  "QWEN.md",
+  ".cursorrules",
+  ".cursor/rules/git.mdc",
+  ".github/copilot-instructions.md",
+];
 
 describe("instruction files of hosts", () => {
   it.each(FILES)("%s is read where it is", (file) => {
@@ -35,7 +54,10 @@ describe("instruction files of hosts", () => {
     const { totals, files } = reportOf(world);
     expect(totals["gated"]).toBe(2);
     expect(files.map(({ path }) => path.slice(world.project.length + 1))).toEqual(["AGENTS.md", "CLAUDE.md"]);
-    expect(files[1]?.clauses.find(({ line }) => line === 3)).toMatchObject({ directive: false, why: expect.stringContaining("the same as") as string });
+    expect(files[1]?.clauses.find(({ line }) => line === 3)).toMatchObject({
+      directive: false,
+      why: expect.stringContaining("the same as") as string,
+    });
     expect(verdict(world, "make wipe")).toBe("deny");
   });
 
@@ -62,7 +84,10 @@ describe("instruction files of hosts", () => {
     [".claude/rules/c.md", "paths:\n  - src/**\n  - lib/**"],
   ])("what a rule file with paths says about files is enforced for those paths: %s %s", (name, front) => {
     const world = makeWorld();
-    world.write(`project/${name}`, `---\n${front}\n---\n\nDo not use \`@ts-ignore\`.\n\nNever edit \`src/api/gen.ts\`.\n\nNever edit \`docs/a.md\`.\n`);
+    world.write(
+      `project/${name}`,
+      `---\n${front}\n---\n\nDo not use \`@ts-ignore\`.\n\nNever edit \`src/api/gen.ts\`.\n\nNever edit \`docs/a.md\`.\n`,
+    );
     expect(verdict(world, { tool: "write", path: "src/a.ts", content: "// @ts-ignore\n" })).toBe("deny");
     expect(verdict(world, { tool: "write", path: "test/a.ts", content: "// @ts-ignore\n" })).toBe("allow");
     expect(verdict(world, { tool: "write", path: "src/a.ts", content: "x\n" })).toBe("allow");
@@ -78,7 +103,10 @@ describe("instruction files of hosts", () => {
     expect(world.run(["policy", "report"]).out).toContain("None of its rules is enforced");
   });
 
-  it.each(["QWEN.md", ".claude/rules/git.md", ".cursor/rules/git.mdc", ".github/copilot-instructions.md"])("an agent may not change %s", (path) => {
-    expect(["deny", "ask"]).toContain(verdict(makeWorld(), { tool: "write", path, content: "x" }));
-  });
+  it.each(["QWEN.md", ".claude/rules/git.md", ".cursor/rules/git.mdc", ".github/copilot-instructions.md"])(
+    "an agent may not change %s",
+    (path) => {
+      expect(["deny", "ask"]).toContain(verdict(makeWorld(), { tool: "write", path, content: "x" }));
+    },
+  );
 });

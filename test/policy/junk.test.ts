@@ -7,7 +7,25 @@ import { describe, expect, it } from "vitest";
 import { decide } from "codicil";
 import { makeWorld, type World } from "../kit.ts";
 
-const FILES = ["src/core/a.ts", "packages/core/i.ts", "build/tool.ts", "build/untracked.txt", "src/out/a.ts", "notes.bak", "notes.txt", "src/world.map", "data/1.csv", "dist/app.js", "node_modules/m/i.js", "app.log", "local/.env", "local/a", "cache/x", "src/a.pyc", "new.txt"];
+const FILES = [
+  "src/core/a.ts",
+  "packages/core/i.ts",
+  "build/tool.ts",
+  "build/untracked.txt",
+  "src/out/a.ts",
+  "notes.bak",
+  "notes.txt",
+  "src/world.map",
+  "data/1.csv",
+  "dist/app.js",
+  "node_modules/m/i.js",
+  "app.log",
+  "local/.env",
+  "local/a",
+  "cache/x",
+  "src/a.pyc",
+  "new.txt",
+];
 const TRACKED = [".gitignore", "src/core", "packages", "build/tool.ts", "src/out", "notes.bak", "notes.txt", "src/world.map", "data"];
 
 function repository({ git = true } = {}): World {
@@ -26,15 +44,39 @@ function repository({ git = true } = {}): World {
 
 async function judge(world: World, command: string): Promise<string> {
   const { verdict, call } = await decide(await world.open(), { call: { tool: "shell", command } });
-  return verdict === "rewrite" && call !== undefined && "command" in call ? String(call.command).replaceAll(/\S*codicil trash/g, "codicil trash") : verdict;
+  return verdict === "rewrite" && call !== undefined && "command" in call
+    ? String(call.command).replaceAll(/\S*codicil trash/g, "codicil trash")
+    : verdict;
 }
 
 describe("X32 junk is what Git says", () => {
-  it.each(["rm -rf dist", "rm -rf node_modules dist/app.js", "rm app.log", "rm -rf cache", "rm src/a.pyc", "find . -name '*.pyc' -delete", "find . -name '*.log' -delete", "npm run build && rm -rf dist/assets", "rm -rf cache && mkdir cache"])("%s runs as it is: ignored and not tracked", async (command) => {
+  it.each([
+    "rm -rf dist",
+    "rm -rf node_modules dist/app.js",
+    "rm app.log",
+    "rm -rf cache",
+    "rm src/a.pyc",
+    "find . -name '*.pyc' -delete",
+    "find . -name '*.log' -delete",
+    "npm run build && rm -rf dist/assets",
+    "rm -rf cache && mkdir cache",
+  ])("%s runs as it is: ignored and not tracked", async (command) => {
     expect(await judge(repository(), command)).toBe("allow");
   });
 
-  it.each(["rm -rf src/core", "rm -rf packages/core", "rm notes.bak", "rm src/world.map", "rm -rf build", "rm build/untracked.txt", "rm -rf src/out", "rm new.txt", "rm -rf data", "rm -rf local", "rm -r build/"])("%s goes to the trash, whatever the name looks like", async (command) => {
+  it.each([
+    "rm -rf src/core",
+    "rm -rf packages/core",
+    "rm notes.bak",
+    "rm src/world.map",
+    "rm -rf build",
+    "rm build/untracked.txt",
+    "rm -rf src/out",
+    "rm new.txt",
+    "rm -rf data",
+    "rm -rf local",
+    "rm -r build/",
+  ])("%s goes to the trash, whatever the name looks like", async (command) => {
     expect(await judge(repository(), command)).toBe(command.replace(/^rm/, "codicil trash put"));
   });
 
@@ -48,7 +90,8 @@ describe("X32 junk is what Git says", () => {
   it("without a repository a name counts only where no person would give it to their own files", async () => {
     const world = repository({ git: false });
     for (const command of ["rm -rf node_modules", "rm -rf coverage", "rm app.log"]) expect(await judge(world, command)).toBe("allow");
-    for (const command of ["rm -rf src/core", "rm notes.bak", "rm src/world.map", "rm -rf build", "rm -rf dist"]) expect(await judge(world, command)).toMatch(/^codicil trash put/);
+    for (const command of ["rm -rf src/core", "rm notes.bak", "rm src/world.map", "rm -rf build", "rm -rf dist"])
+      expect(await judge(world, command)).toMatch(/^codicil trash put/);
   });
 });
 
@@ -64,7 +107,10 @@ describe("X32 moving into junk counts as deleting", () => {
     expect(await judge(repository(), command)).toBe(expected);
   });
 
-  it.each(["python3 -c \"import os; os.rename('data','dist/d')\"; rm -rf dist", "node -e \"require('fs').renameSync('data','dist/d')\" && rm -rf dist"])("%s does not pass as it is", async (command) => {
+  it.each([
+    "python3 -c \"import os; os.rename('data','dist/d')\"; rm -rf dist",
+    "node -e \"require('fs').renameSync('data','dist/d')\" && rm -rf dist",
+  ])("%s does not pass as it is", async (command) => {
     expect(await judge(repository(), command)).toMatch(/trash|ask/);
   });
 
@@ -80,12 +126,16 @@ describe("X32 moving into junk counts as deleting", () => {
 
   it("negative control: moves among ignored files, and from the temporary folder, need nothing", async () => {
     const world = repository();
-    for (const command of ["mv dist cache/old && rm -rf cache", "mv notes.txt notes2.txt", "mkdir out; rm -rf out"]) expect(await judge(world, command)).toBe("allow");
+    for (const command of ["mv dist cache/old && rm -rf cache", "mv notes.txt notes2.txt", "mkdir out; rm -rf out"])
+      expect(await judge(world, command)).toBe("allow");
   });
 });
 
 describe("X32 links are followed to what would be deleted", () => {
-  it.each(["mkdir -p d && ln -sfn ~/Documents d/x && rm -rf d/x/", "rm -rf node_modules && ln -s ~/Documents node_modules && rm -rf node_modules/"])("%s asks", async (command) => {
+  it.each([
+    "mkdir -p d && ln -sfn ~/Documents d/x && rm -rf d/x/",
+    "rm -rf node_modules && ln -s ~/Documents node_modules && rm -rf node_modules/",
+  ])("%s asks", async (command) => {
     expect(await judge(repository(), command)).toBe("ask");
   });
 

@@ -203,7 +203,11 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Demande avant d'ajouter de nouvelles dépendances.", "npm install lodash", "npm test"),
     row("N'ajoutez pas de dépendances sans validation.", "npm install lodash", "npm test"),
     row("N'utilise pas `--no-verify`.", "git commit --no-verify -m x", "git commit -m x"),
-    row("## Interdictions\n\n- Modifier `config/prod.yaml`\n- Utiliser `sudo`", "edit config/prod.yaml | sudo ls", "edit config/dev.yaml | ls"),
+    row(
+      "## Interdictions\n\n- Modifier `config/prod.yaml`\n- Utiliser `sudo`",
+      "edit config/prod.yaml | sudo ls",
+      "edit config/dev.yaml | ls",
+    ),
     row("`rm -rf` est strictement interdit.", "rm -rf build", "rm a.txt"),
     row("Ne jamais exécuter `rm -rf`.", "rm -rf build", "rm a.txt"),
     row("Ne supprime pas les fichiers de `migrations/`.", "delete migrations/1.sql", "read migrations/1.sql"),

@@ -5,13 +5,28 @@ import { combine, compileFile, givenWorld, judge } from "../../src/policy/index.
 import { makeWorld } from "../kit.ts";
 
 const AGENTS = "- Never push to main.\n- Run tests before committing.\n- Do not edit files in `vendor/`.\n- 回复不要超过 200 字。\n";
-const TOOLS = ["shell", "read", "write", "edit", "delete", "load", "fetch", "reply", "Bash", "mcp__x__y", "constructor", "__proto__", "", "工具"];
+const TOOLS = [
+  "shell",
+  "read",
+  "write",
+  "edit",
+  "delete",
+  "load",
+  "fetch",
+  "reply",
+  "Bash",
+  "mcp__x__y",
+  "constructor",
+  "__proto__",
+  "",
+  "工具",
+];
 const FIELDS = ["tool", "command", "path", "content", "document", "url", "input", "file_path", "query", "edits"];
 
 /** A small generator with a seed, so that a failure comes again. */
 function seeded(seed: number): () => number {
   let state = seed;
-  return () => ((state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32);
+  return () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 }
 
 function anyValue(random: () => number, depth = 0): unknown {
@@ -20,7 +35,24 @@ function anyValue(random: () => number, depth = 0): unknown {
   if (kind === 0) return null;
   if (kind === 1) return random() < 0.5;
   if (kind === 2) return pick([0, -1, 1e308, 0.5]);
-  if (kind === 3) return pick(["", "rm -rf /", "git push origin main", "\u0000", "\ud800", "../../x", "文.md", "a".repeat(3000), "$(", "'", "https://", "file:///etc/passwd", "~", "/", "\u202egpj"]);
+  if (kind === 3)
+    return pick([
+      "",
+      "rm -rf /",
+      "git push origin main",
+      "\u0000",
+      "\ud800",
+      "../../x",
+      "文.md",
+      "a".repeat(3000),
+      "$(",
+      "'",
+      "https://",
+      "file:///etc/passwd",
+      "~",
+      "/",
+      "\u202egpj",
+    ]);
   if (kind === 4) return pick(TOOLS);
   if (kind === 5) return "vendor/a.js";
   if (kind === 6) return Array.from({ length: Math.floor(random() * 4) }, () => anyValue(random, depth + 1));
@@ -41,7 +73,9 @@ describe("whatever comes in as a call", () => {
     const counts: Record<string, number> = {};
     for (let i = 0; i < 6000; i++) {
       const [call, history] = [anyCall(random), Array.from({ length: i % 4 }, () => anyCall(random))];
-      const { verdict } = judge({ call, history, policy, session: i % 2 === 0 ? "main" : "shared", world, mode: "block" } as Parameters<typeof judge>[0]);
+      const { verdict } = judge({ call, history, policy, session: i % 2 === 0 ? "main" : "shared", world, mode: "block" } as Parameters<
+        typeof judge
+      >[0]);
       counts[verdict] = (counts[verdict] ?? 0) + 1;
     }
     expect(Object.keys(counts).every((verdict) => ["allow", "ask", "deny", "rewrite"].includes(verdict))).toBe(true);
@@ -52,9 +86,22 @@ describe("whatever comes in as a call", () => {
 
   it("is asked about where it does not say what it does", () => {
     const world = makeWorld();
-    const calls = [{ tool: "shell" }, { tool: "shell", command: 5 }, { tool: "write", path: ["a"] }, { tool: "fetch" }, { tool: "x", input: 5 }, {}, [], 7, { tool: "write", path: "a", content: {} }];
+    const calls = [
+      { tool: "shell" },
+      { tool: "shell", command: 5 },
+      { tool: "write", path: ["a"] },
+      { tool: "fetch" },
+      { tool: "x", input: 5 },
+      {},
+      [],
+      7,
+      { tool: "write", path: "a", content: {} },
+    ];
     const ran = world.run(["policy", "check", "--jsonl"], { input: calls.map((call, id) => JSON.stringify({ id, call })).join("\n") });
-    const answers = ran.out.trim().split("\n").map((line) => JSON.parse(line) as { id: number; verdict: string; reason: string });
+    const answers = ran.out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: number; verdict: string; reason: string });
     expect(answers.map(({ id, verdict }) => `${id} ${verdict}`)).toEqual(calls.map((_, id) => `${id} ask`));
     expect(answers[0]?.reason).toBe("Codicil cannot see what this does: shell has no command that is a text.");
     expect(ran.code).toBe(0);

@@ -15,18 +15,28 @@ interface Answer {
 }
 
 /** All of them in one run of the program. */
-function judge(table: Readonly<Record<string, (ground: Ground) => readonly Way[]>>): { readonly group: string; readonly way: Way; readonly answer: Answer }[] {
+function judge(
+  table: Readonly<Record<string, (ground: Ground) => readonly Way[]>>,
+): { readonly group: string; readonly way: Way; readonly answer: Answer }[] {
   const world = makeWorld();
   const ground = settle(world);
   const rows = Object.entries(table).flatMap(([group, ways]) => ways(ground).map((way) => ({ group, way })));
-  const input = rows.map(({ way }, at) => JSON.stringify({ id: String(at), call: typeof way === "string" ? { tool: "shell", command: way } : way, agents: "" })).join("\n");
+  const input = rows
+    .map(({ way }, at) =>
+      JSON.stringify({ id: String(at), call: typeof way === "string" ? { tool: "shell", command: way } : way, agents: "" }),
+    )
+    .join("\n");
   const ran = world.run(["policy", "check", "--jsonl"], { input: `${input}\n`, env: { CODICIL_HOME: "", CODICIL_STATE: "" } });
-  const answers = ran.out.trim().split("\n").map((line) => JSON.parse(line) as Answer);
+  const answers = ran.out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Answer);
   expect(answers, ran.err).toHaveLength(rows.length);
   return rows.map((row, at) => ({ ...row, answer: answers[at] as Answer }));
 }
 
-const shown = ({ group, way, answer }: { group: string; way: Way; answer: Answer }) => `${group}: ${typeof way === "string" ? way : JSON.stringify(way)} → ${answer.verdict} ${answer.reason}`;
+const shown = ({ group, way, answer }: { group: string; way: Way; answer: Answer }) =>
+  `${group}: ${typeof way === "string" ? way : JSON.stringify(way)} → ${answer.verdict} ${answer.reason}`;
 
 describe("a misled agent", () => {
   test.each([
@@ -61,7 +71,12 @@ describe("a misled agent", () => {
       ["Grep", { pattern: ".", path: state, output_mode: "content" }],
       ["mcp__filesystem__read_text_file", { path: `${state}/daemon/user.token` }],
     ];
-    for (const [tool, input] of stopped) expect(hook(tool, input).out, JSON.stringify(input)).toMatch(/"permissionDecision":"(?:ask|deny)"/);
-    for (const [tool, input] of [["Bash", { command: "grep -r x ." }], ["Grep", { pattern: "x", path: world.project }]] as const) expect(hook(tool, input)).toMatchObject({ code: 0, out: "" });
+    for (const [tool, input] of stopped)
+      expect(hook(tool, input).out, JSON.stringify(input)).toMatch(/"permissionDecision":"(?:ask|deny)"/);
+    for (const [tool, input] of [
+      ["Bash", { command: "grep -r x ." }],
+      ["Grep", { pattern: "x", path: world.project }],
+    ] as const)
+      expect(hook(tool, input)).toMatchObject({ code: 0, out: "" });
   });
 });

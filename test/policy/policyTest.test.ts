@@ -25,7 +25,10 @@ describe("policy test", () => {
 
   it("runs the person's own cases and fails with the line of each that does not hold", () => {
     const world = worldWith();
-    world.write("project/.agents/policy.cases.yaml", "- stop: make wipe\n- pass: make test\n- ask: make seed\n- pass: {tool: read, path: README.md}\n");
+    world.write(
+      "project/.agents/policy.cases.yaml",
+      "- stop: make wipe\n- pass: make test\n- ask: make seed\n- pass: {tool: read, path: README.md}\n",
+    );
     const ran = world.run(["policy", "test"]);
     expect(ran.code).toBe(1);
     expect(ran.out).toContain("policy.cases.yaml:3 expected ask, and the verdict is deny");

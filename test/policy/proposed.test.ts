@@ -13,8 +13,13 @@ interface Answer {
 const RULES = "# Rules\n\nNever run `make wipe`.\n\nNever run `make deploy`.\n\n## Release\n\n```sh\nmake deploy\n```\n";
 
 function check(world: World, rows: readonly object[]): Answer[] {
-  const ran = world.run(["policy", "check", "--jsonl"], { input: rows.map((row) => JSON.stringify({ builtins: false, ...row })).join("\n") });
-  return ran.out.trim().split("\n").map((line) => JSON.parse(line) as Answer);
+  const ran = world.run(["policy", "check", "--jsonl"], {
+    input: rows.map((row) => JSON.stringify({ builtins: false, ...row })).join("\n"),
+  });
+  return ran.out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Answer);
 }
 
 const shell = (command: string) => ({ tool: "shell", command });
@@ -60,7 +65,10 @@ describe("what a file shows to be right", () => {
 
   it.each([
     ["a block below a wrong example", "Never run `make deploy`.\n\n❌ Wrong:\n\n```sh\nmake deploy\n```\n"],
-    ["a line below a comment that says VIOLATION", "Never run `make deploy`.\n\nExamples:\n\n```sh\n# VIOLATION\nmake deploy\n# good\nmake test\n```\n"],
+    [
+      "a line below a comment that says VIOLATION",
+      "Never run `make deploy`.\n\nExamples:\n\n```sh\n# VIOLATION\nmake deploy\n# good\nmake test\n```\n",
+    ],
     ["a list below a heading that forbids", "Never run `make deploy`.\n\n## Don't\n\n- `make deploy` by hand\n"],
   ])("%s is no evidence", (_, text) => {
     expect(verdict(text, "make deploy")).toBe("deny");

@@ -75,7 +75,12 @@ describe("sentences that are certain", () => {
     ["Never commit without running `make lint`.", "certain require-before", "git commit -m x", "make lint"],
     ["Never edit `config/` except `config/local.yml`.", "certain deny", edit("config/app.yml"), edit("config/local.yml")],
     ["Follow Conventional Commits.", "certain limit", "git commit -m 'Updated things'", "git commit -m 'fix: things'"],
-    ["Never add AI attribution to commit messages.", "certain deny", "git commit -m 'fix: x' -m 'Co-Authored-By: Claude <a@b.c>'", "git commit -m 'fix: x'"],
+    [
+      "Never add AI attribution to commit messages.",
+      "certain deny",
+      "git commit -m 'fix: x' -m 'Co-Authored-By: Claude <a@b.c>'",
+      "git commit -m 'fix: x'",
+    ],
     ["Do not use emoji in replies.", "certain limit", { tool: "reply", content: "👍" }, { tool: "reply", content: "ok" }],
     ["At most one emoji per reply.", "certain limit", { tool: "reply", content: "👍👍" }, { tool: "reply", content: "👍" }],
     ["禁止修改 `legacy/` 下的文件。", "certain deny", edit("legacy/a.js"), edit("src/a.js")],
@@ -97,7 +102,7 @@ describe("what keeps a reading from being certain", () => {
     ["a pronoun", "`make deploy` costs an hour. Never run it."],
     ["a condition", "Do not run `make deploy` when the tests are red."],
     ["a weaker word", "Avoid running `make deploy`."],
-    ["\"or\" between needs", "Run `make style` or `make fix` before opening a PR."],
+    ['"or" between needs', "Run `make style` or `make fix` before opening a PR."],
     ["a sign instead of a word", "- 🚫 `make deploy`"],
     ["an exception in a later sentence", "Never run `make deploy`. Only release managers do."],
     ["a need that names no command", "Always run the linter before committing."],
@@ -113,7 +118,9 @@ describe("what keeps a reading from being certain", () => {
   });
 
   it("a certain reading has no doubts and says in plain words what it does", () => {
-    expect(rulesOf("Never commit.").map(({ tier, doubts, reading }) => ({ tier, doubts, reading }))).toEqual([{ tier: "certain", doubts: [], reading: "denies every `git commit`" }]);
+    expect(rulesOf("Never commit.").map(({ tier, doubts, reading }) => ({ tier, doubts, reading }))).toEqual([
+      { tier: "certain", doubts: [], reading: "denies every `git commit`" },
+    ]);
   });
 });
 
@@ -124,9 +131,18 @@ describe("sessions", () => {
     expect([stops(text, { tool: "shell", command: "make deploy", session: "shared" }), stops(text, "make deploy")]).toEqual([true, false]);
   });
 
-  it.each(["- 共享上下文禁用 MEMORY.md", "- 共享上下文禁止加载 MEMORY.md", "- Never load `MEMORY.md` in shared sessions", "## Shared sessions\n\n- Never load `MEMORY.md`\n"])("OR-12 %s", (text) => {
+  it.each([
+    "- 共享上下文禁用 MEMORY.md",
+    "- 共享上下文禁止加载 MEMORY.md",
+    "- Never load `MEMORY.md` in shared sessions",
+    "## Shared sessions\n\n- Never load `MEMORY.md`\n",
+  ])("OR-12 %s", (text) => {
     const load = (session: "main" | "shared"): RowCall => ({ tool: "load", document: "MEMORY.md", session });
-    expect([stopsForCertain(text, load("shared")), stopsForCertain(text, load("main")), stopsForCertain(text, edit("MEMORY.md"))]).toEqual([true, false, false]);
+    expect([stopsForCertain(text, load("shared")), stopsForCertain(text, load("main")), stopsForCertain(text, edit("MEMORY.md"))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });
 

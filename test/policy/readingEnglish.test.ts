@@ -16,7 +16,9 @@ function callOf(text: string): RowCall {
   const said = (last as string).trim();
   const tool = TOOLS[said.slice(0, 2)];
   const [path, content] = said.slice(2).split("«");
-  return tool === undefined ? { tool: "shell", command: said, history } : { tool, path, history, ...(content === undefined ? {} : { content }) };
+  return tool === undefined
+    ? { tool: "shell", command: said, history }
+    : { tool, path, history, ...(content === undefined ? {} : { content }) };
 }
 
 interface Line {
@@ -43,7 +45,11 @@ describe("English lines", () => {
     const certain = combine([compileFile(`${PROJECT}/AGENTS.md`, text)]);
     const all = asIfConfirmed(certain);
     expect(stop.filter((call) => !stops(tier === "c" ? certain : all, call))).toEqual([]);
-    if (tier === "d") expect(stop.filter((call) => stops(certain, call)), "only proposed").toEqual([]);
+    if (tier === "d")
+      expect(
+        stop.filter((call) => stops(certain, call)),
+        "only proposed",
+      ).toEqual([]);
     expect(pass.filter((call) => stops(all, call))).toEqual([]);
   });
 

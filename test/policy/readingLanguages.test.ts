@@ -18,17 +18,32 @@ describe.each(Object.entries(HELD))("what is held with certainty in %s", (_, row
   it.each(rows.map((row): [string, LanguageRow] => [row.text, row]))("%s", (text, { stops, passes }) => {
     const policy = policyOf(text);
     expect(stops).not.toEqual([]);
-    expect(stops.filter((call) => judgeRow(policy, callOf(call)).length === 0), "calls that should stop").toEqual([]);
-    expect(passes.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length > 0), "calls that should pass").toEqual([]);
+    expect(
+      stops.filter((call) => judgeRow(policy, callOf(call)).length === 0),
+      "calls that should stop",
+    ).toEqual([]);
+    expect(
+      passes.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length > 0),
+      "calls that should pass",
+    ).toEqual([]);
   });
 });
 
 describe.each(Object.entries(PROPOSED))("what is only proposed in %s", (_, rows) => {
   it.each(rows.map((row): [string, LanguageRow] => [row.text, row]))("%s", (text, { stops, passes }) => {
     const policy = policyOf(text);
-    expect(stops.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length === 0), "calls that should stop").toEqual([]);
-    expect(stops.filter((call) => judgeRow(policy, callOf(call)).length > 0), "calls that are stopped at once").toEqual([]);
-    expect(passes.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length > 0), "calls that should pass").toEqual([]);
+    expect(
+      stops.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length === 0),
+      "calls that should stop",
+    ).toEqual([]);
+    expect(
+      stops.filter((call) => judgeRow(policy, callOf(call)).length > 0),
+      "calls that are stopped at once",
+    ).toEqual([]);
+    expect(
+      passes.filter((call) => judgeRow(asIfConfirmed(policy), callOf(call)).length > 0),
+      "calls that should pass",
+    ).toEqual([]);
   });
 });
 

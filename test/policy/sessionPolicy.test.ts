@@ -19,7 +19,10 @@ describe("enforce and isAuthorized", () => {
     expect(enforceOrThrow("main", "make deploy", mind)).toBeUndefined();
     expect([isAuthorized("shared", "make deploy", mind), isAuthorized("main", "make deploy", mind)]).toEqual([false, true]);
     expect([isAuthorized("shared", "make wipe", mind), isAuthorized({ sessionType: "main" }, "make wipe", mind)]).toEqual([false, false]);
-    expect([isAuthorized("shared", "make test", mind), isAuthorized("shared", { tool: "shell", command: "make deploy" }, mind)]).toEqual([true, false]);
+    expect([isAuthorized("shared", "make test", mind), isAuthorized("shared", { tool: "shell", command: "make deploy" }, mind)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   it("OR-12 the orchestrator document's own sentence denies loading memory in shared sessions and leaves the owner's edits alone", async () => {
@@ -51,7 +54,11 @@ describe("enforce and isAuthorized", () => {
   it("OR-12 an unknown action is allowed in both kinds of sessions, with and without rules", async () => {
     const mind = await worldWith("- Never run `make wipe`.\n").open();
     for (const session of ["main", "shared"] as const) {
-      expect([enforce(session, "water_the_plants", mind), enforce(session, "water_the_plants"), isAuthorized(session, "water_the_plants", mind)]).toEqual([true, true, true]);
+      expect([
+        enforce(session, "water_the_plants", mind),
+        enforce(session, "water_the_plants"),
+        isAuthorized(session, "water_the_plants", mind),
+      ]).toEqual([true, true, true]);
     }
   });
 
@@ -90,6 +97,11 @@ describe("enforce and isAuthorized", () => {
     const world = worldWith("- In shared sessions never run `make deploy`.\n");
     const row = (session: string) => JSON.stringify({ id: session, call: { tool: "shell", command: "make deploy" }, session });
     const ran = world.run(["policy", "check", "--jsonl"], { input: `${row("main")}\n${row("shared")}\n` });
-    expect(ran.out.trim().split("\n").map((line) => (JSON.parse(line) as { verdict: string }).verdict)).toEqual(["allow", "deny"]);
+    expect(
+      ran.out
+        .trim()
+        .split("\n")
+        .map((line) => (JSON.parse(line) as { verdict: string }).verdict),
+    ).toEqual(["allow", "deny"]);
   });
 });

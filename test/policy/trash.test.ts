@@ -9,14 +9,18 @@ import { makeWorld, PROGRAM, type World } from "../kit.ts";
 function furnish(folder: string): void {
   mkdirSync(join(folder, "dir/sub"), { recursive: true });
   mkdirSync(join(folder, "empty"));
-  for (const name of ["a.txt", "b c.txt", "-dash", "dir/one.txt", "dir/sub/two.txt", "字.md"]) writeFileSync(join(folder, name), `of ${name}\n`);
+  for (const name of ["a.txt", "b c.txt", "-dash", "dir/one.txt", "dir/sub/two.txt", "字.md"])
+    writeFileSync(join(folder, name), `of ${name}\n`);
   symlinkSync("a.txt", join(folder, "link"));
   symlinkSync("dir", join(folder, "dirlink"));
   symlinkSync("nowhere", join(folder, "dangling"));
 }
 
 function tree(folder: string): string[] {
-  return readdirSync(folder, { recursive: true }).map(String).filter((name) => !name.startsWith(".git")).sort();
+  return readdirSync(folder, { recursive: true })
+    .map(String)
+    .filter((name) => !name.startsWith(".git"))
+    .sort();
 }
 
 const CASES: readonly (readonly string[])[] = [
@@ -92,8 +96,17 @@ function both(words: readonly string[], input = ""): { rm: Answer; trash: Answer
   furnish(real);
   furnish(world.project);
   const rm = spawnSync("rm", words, { cwd: real, encoding: "utf8", input });
-  const put = spawnSync(process.execPath, [...PROGRAM, "trash", "put", ...words], { cwd: world.project, env: world.env, encoding: "utf8", input });
-  return { rm: { code: rm.status, tree: tree(real), err: rm.stderr, out: rm.stdout }, trash: { code: put.status, tree: tree(world.project), err: put.stderr, out: put.stdout }, world };
+  const put = spawnSync(process.execPath, [...PROGRAM, "trash", "put", ...words], {
+    cwd: world.project,
+    env: world.env,
+    encoding: "utf8",
+    input,
+  });
+  return {
+    rm: { code: rm.status, tree: tree(real), err: rm.stderr, out: rm.stdout },
+    trash: { code: put.status, tree: tree(world.project), err: put.stderr, out: put.stdout },
+    world,
+  };
 }
 
 describe("OR-32 trash put answers as rm does", () => {
@@ -104,7 +117,12 @@ describe("OR-32 trash put answers as rm does", () => {
     expect(trash.out.split("\n").sort()).toEqual(rm.out.split("\n").sort());
   });
 
-  it.each([["-i a.txt", ["-i", "a.txt", "b c.txt"], "y\nn\n"], ["-ri dir", ["-ri", "dir"], "y\ny\ny\ny\ny\ny\n"], ["-ri dir, in part", ["-ri", "dir"], "y\nn\n"], ["-I", ["-rI", "dir"], "yes\n"]] as const)("rm %s takes its answers from standard input", (_, words, input) => {
+  it.each([
+    ["-i a.txt", ["-i", "a.txt", "b c.txt"], "y\nn\n"],
+    ["-ri dir", ["-ri", "dir"], "y\ny\ny\ny\ny\ny\n"],
+    ["-ri dir, in part", ["-ri", "dir"], "y\nn\n"],
+    ["-I", ["-rI", "dir"], "yes\n"],
+  ] as const)("rm %s takes its answers from standard input", (_, words, input) => {
     const { rm, trash } = both(words, input);
     expect([trash.code, trash.tree]).toEqual([rm.code, rm.tree]);
     expect(trash.err.match(/\?/g)?.length).toBe(rm.err.match(/\?/g)?.length);

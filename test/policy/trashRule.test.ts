@@ -12,7 +12,15 @@ interface Row {
 }
 
 function check(agents: string, command: string, more: object = {}): Row {
-  const input = JSON.stringify({ id: 1, agents, call: { tool: "shell", command }, project: "/home/u/proj", files: FILES, readings: "all", ...more });
+  const input = JSON.stringify({
+    id: 1,
+    agents,
+    call: { tool: "shell", command },
+    project: "/home/u/proj",
+    files: FILES,
+    readings: "all",
+    ...more,
+  });
   return JSON.parse(makeWorld().run(["policy", "check", "--jsonl"], { input }).out) as Row;
 }
 
@@ -20,7 +28,10 @@ describe.each(RULES)("X32 OR-32 %s", (agents) => {
   it("junk is deleted as it is, the rest goes to Codicil's own trash, what lies outside is asked about", () => {
     expect(check(agents, "rm -rf node_modules && npm ci")).toMatchObject({ verdict: "allow" });
     const rewritten = check(agents, "rm -rf src && npm ci");
-    expect([rewritten.verdict, rewritten.call?.command]).toEqual(["rewrite", expect.stringMatching(/^\S*codicil trash put -rf src && npm ci$/)]);
+    expect([rewritten.verdict, rewritten.call?.command]).toEqual([
+      "rewrite",
+      expect.stringMatching(/^\S*codicil trash put -rf src && npm ci$/),
+    ]);
     expect(check(agents, "rm -rf ../other").verdict).toBe("ask");
   });
 });
@@ -36,7 +47,17 @@ describe("X32 beside other rules", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "- 使用 `trash` 代替 `rm`\n");
     world.write("project/notes.md", "kept\n");
-    const answer = world.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: "rm notes.md" } }) }).json<{ hookSpecificOutput: { updatedInput: { command: string } } }>();
+    const answer = world
+      .run(["hook", "claude", "PreToolUse"], {
+        input: JSON.stringify({
+          session_id: "s1",
+          cwd: world.project,
+          hook_event_name: "PreToolUse",
+          tool_name: "Bash",
+          tool_input: { command: "rm notes.md" },
+        }),
+      })
+      .json<{ hookSpecificOutput: { updatedInput: { command: string } } }>();
     expect(answer.hookSpecificOutput.updatedInput.command).toMatch(/codicil trash put notes\.md$/);
   });
 

@@ -12,10 +12,15 @@ interface Row {
   readonly command: string;
 }
 
-const ROWS = readFileSync(new URL("../corpora/write-then-run.jsonl", import.meta.url), "utf8").trim().split("\n").map((line) => JSON.parse(line) as Row);
+const ROWS = readFileSync(new URL("../corpora/write-then-run.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => JSON.parse(line) as Row);
 const HOME = "/home/u";
 const FILES = [
-  ..."notes.txt data/1.csv data/2.csv src/a.ts src/index.ts scripts/build.js scripts/deploy.sh scripts/test.sh script.py package.json".split(" "),
+  ..."notes.txt data/1.csv data/2.csv src/a.ts src/index.ts scripts/build.js scripts/deploy.sh scripts/test.sh script.py package.json".split(
+    " ",
+  ),
   ..."Makefile justfile README.md app.db .env test/a.test.ts node_modules/.bin/vitest".split(" "),
   ...["Documents/thesis.txt", ".ssh/id_rsa", ".aws/credentials", ".bashrc"].map((file) => `${HOME}/${file}`),
 ];
@@ -23,10 +28,21 @@ const FILES = [
 /** All rows in one run of the program: each with its verdict. */
 function judge(rows: readonly Row[]): readonly string[] {
   const lines = rows.map(({ history, command }, at) => {
-    return JSON.stringify({ id: String(at), call: { tool: "shell", command }, history, agents: "", project: `${HOME}/proj`, cwd: `${HOME}/proj`, files: FILES });
+    return JSON.stringify({
+      id: String(at),
+      call: { tool: "shell", command },
+      history,
+      agents: "",
+      project: `${HOME}/proj`,
+      cwd: `${HOME}/proj`,
+      files: FILES,
+    });
   });
   const ran = makeWorld().run(["policy", "check", "--jsonl"], { input: `${lines.join("\n")}\n` });
-  const verdicts = ran.out.trim().split("\n").map((line) => (JSON.parse(line) as { verdict: string }).verdict);
+  const verdicts = ran.out
+    .trim()
+    .split("\n")
+    .map((line) => (JSON.parse(line) as { verdict: string }).verdict);
   expect(verdicts, ran.err).toHaveLength(rows.length);
   return verdicts;
 }
@@ -50,7 +66,13 @@ describe("what runs is read", () => {
   });
 
   test("and it is the earlier call that matters: the same command on a committed script passes", () => {
-    const rows = ROWS.filter((row) => row.expect === "stopped" && row.history.length === 1 && /^(?:sh|bash|python3|node) [\w./]+\.\w+$/.test(row.command) && !row.command.includes("/tmp"));
+    const rows = ROWS.filter(
+      (row) =>
+        row.expect === "stopped" &&
+        row.history.length === 1 &&
+        /^(?:sh|bash|python3|node) [\w./]+\.\w+$/.test(row.command) &&
+        !row.command.includes("/tmp"),
+    );
     const verdicts = judge(rows.map((row) => ({ ...row, history: [] })));
     expect(rows.length).toBeGreaterThan(25);
     expect(rows.filter((_, at) => verdicts[at] !== "allow").map(shown)).toEqual([]);

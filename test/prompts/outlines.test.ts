@@ -8,7 +8,10 @@ import { agent, append, context, item, start, toolCall, toolResult, user } from 
 
 function outline(world: World, id: string): string {
   const { systemPrompt, messages } = context(world, id);
-  const lines = messages.map((message) => `[${message.role}${message["meta"] === true ? ", nobody's" : ""}]\n${message.content.map((part) => JSON.stringify(part)).join("\n")}`);
+  const lines = messages.map(
+    (message) =>
+      `[${message.role}${message["meta"] === true ? ", nobody's" : ""}]\n${message.content.map((part) => JSON.stringify(part)).join("\n")}`,
+  );
   return `${["[system prompt]", systemPrompt, ...lines].join("\n\n")}\n`
     .replaceAll(world.root, "ROOT")
     .replaceAll(`${type()} ${release()}`, "OS")
@@ -41,7 +44,16 @@ describe("what the model sees", () => {
   it("of a main session with tools and reminders", () => {
     const made = world();
     const id = start(made);
-    append(made, id, user("hello"), item("date_change", "A new day has begun."), toolCall("c1", { command: "ls" }), toolResult("c1"), item("steer", "only the first file", { origin: "user" }), agent("done"));
+    append(
+      made,
+      id,
+      user("hello"),
+      item("date_change", "A new day has begun."),
+      toolCall("c1", { command: "ls" }),
+      toolResult("c1"),
+      item("steer", "only the first file", { origin: "user" }),
+      agent("done"),
+    );
     check("main", outline(made, id));
   });
 

@@ -16,13 +16,23 @@ describe.skipIf(!isThere(codex))("codex", () => {
     for (const shape of new Set(CODEX_SHAPES)) {
       const world = makeWorld();
       world.write("person/.codex/config.toml", shape);
-      const asked = () => spawnSync(codex.program[0] ?? "", ["mcp", "list", "--json"], { cwd: world.project, env: { HOME: join(world.root, "person"), CODEX_HOME: join(world.root, "person/.codex"), PATH: process.env["PATH"] }, encoding: "utf8" });
+      const asked = () =>
+        spawnSync(codex.program[0] ?? "", ["mcp", "list", "--json"], {
+          cwd: world.project,
+          env: { HOME: join(world.root, "person"), CODEX_HOME: join(world.root, "person/.codex"), PATH: process.env["PATH"] },
+          encoding: "utf8",
+        });
       // A shape that Codex itself does not take is nobody's.
       if (asked().status !== 0) continue;
       loaded++;
       planInstall(requestFor(world, "codex")).carryOut();
       const { status, stdout, stderr } = asked();
-      expect([shape, world.read("person/.codex/config.toml"), status, stdout + stderr]).toEqual([shape, expect.anything(), 0, expect.stringMatching(/"name": "codicil"/)]);
+      expect([shape, world.read("person/.codex/config.toml"), status, stdout + stderr]).toEqual([
+        shape,
+        expect.anything(),
+        0,
+        expect.stringMatching(/"name": "codicil"/),
+      ]);
     }
     expect(loaded).toBeGreaterThanOrEqual(50);
   });

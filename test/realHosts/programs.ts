@@ -49,7 +49,10 @@ const codex: RealHost = {
       `model = "scripted"\nmodel_provider = "loop"\ncheck_for_update_on_startup = false\n\n[analytics]\nenabled = false\n\n[model_providers.loop]\nname = "loop"\nbase_url = "http://127.0.0.1:${port}/v1"\nwire_api = "responses"\nenv_key = "LOOP_KEY"\n`,
     ),
   env: (ground) => ({ ...base(ground), CODEX_HOME: join(ground.root, "codex"), LOOP_KEY: "x" }),
-  args: ({ project }, prompt, resume) => (resume ? ["exec", "resume", "--last", "--json", "--skip-git-repo-check", "-c", 'sandbox_mode="danger-full-access"', prompt] : ["exec", "--json", "--skip-git-repo-check", "-C", project, "-s", "danger-full-access", prompt]),
+  args: ({ project }, prompt, resume) =>
+    resume
+      ? ["exec", "resume", "--last", "--json", "--skip-git-repo-check", "-c", 'sandbox_mode="danger-full-access"', prompt]
+      : ["exec", "--json", "--skip-git-repo-check", "-C", project, "-s", "danger-full-access", prompt],
 };
 
 const gemini: RealHost = {
@@ -62,8 +65,24 @@ const gemini: RealHost = {
       join(root, "person/.gemini/settings.json"),
       `{\n  // the person's own\n  "security": { "auth": { "selectedType": "gemini-api-key" } },\n  "general": { "enableAutoUpdate": false, "enableAutoUpdateNotification": false },\n  "privacy": { "usageStatisticsEnabled": false },\n  "telemetry": { "enabled": false },\n  "context": { "fileName": ["AGENTS.md", "GEMINI.md"] }\n}\n`,
     ),
-  env: (ground) => ({ ...base(ground), GEMINI_API_KEY: "x", GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${ground.port}`, GEMINI_CLI_NO_RELAUNCH: "true" }),
-  args: (_, prompt, resume) => [...(resume ? ["-r", "latest"] : []), "-p", prompt, "-m", "gemini-2.5-pro", "--approval-mode", "yolo", "--skip-trust", "--output-format", "stream-json"],
+  env: (ground) => ({
+    ...base(ground),
+    GEMINI_API_KEY: "x",
+    GOOGLE_GEMINI_BASE_URL: `http://127.0.0.1:${ground.port}`,
+    GEMINI_CLI_NO_RELAUNCH: "true",
+  }),
+  args: (_, prompt, resume) => [
+    ...(resume ? ["-r", "latest"] : []),
+    "-p",
+    prompt,
+    "-m",
+    "gemini-2.5-pro",
+    "--approval-mode",
+    "yolo",
+    "--skip-trust",
+    "--output-format",
+    "stream-json",
+  ],
 };
 
 const qwen: RealHost = {
@@ -76,9 +95,26 @@ const qwen: RealHost = {
   program: [node22, join(hosts, "qwen/node_modules/@qwen-code/qwen-code/cli.js")],
   rewrites: false,
   hearsWithMessage: true,
-  prepare: ({ root }) => put(join(root, "person/.qwen/settings.json"), '{ "security": { "auth": { "selectedType": "openai" } }, "general": { "enableAutoUpdate": false }, "privacy": { "usageStatisticsEnabled": false }, "telemetry": { "enabled": false } }\n'),
-  env: (ground) => ({ ...base(ground), OPENAI_API_KEY: "x", OPENAI_BASE_URL: `http://127.0.0.1:${ground.port}/v1`, OPENAI_MODEL: "scripted" }),
-  args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--approval-mode", "yolo", "--output-format", "stream-json"],
+  prepare: ({ root }) =>
+    put(
+      join(root, "person/.qwen/settings.json"),
+      '{ "security": { "auth": { "selectedType": "openai" } }, "general": { "enableAutoUpdate": false }, "privacy": { "usageStatisticsEnabled": false }, "telemetry": { "enabled": false } }\n',
+    ),
+  env: (ground) => ({
+    ...base(ground),
+    OPENAI_API_KEY: "x",
+    OPENAI_BASE_URL: `http://127.0.0.1:${ground.port}/v1`,
+    OPENAI_MODEL: "scripted",
+  }),
+  args: (_, prompt, resume) => [
+    ...(resume ? ["--continue"] : []),
+    "-p",
+    prompt,
+    "--approval-mode",
+    "yolo",
+    "--output-format",
+    "stream-json",
+  ],
 };
 
 const kimi: RealHost = {
@@ -87,7 +123,15 @@ const kimi: RealHost = {
   rewrites: false,
   hearsWithMessage: true,
   prepare: ({ root }) => put(join(root, "kimi/config.toml"), ""),
-  env: (ground) => ({ ...base(ground), KIMI_CODE_HOME: join(ground.root, "kimi"), KIMI_CODE_NO_AUTO_UPDATE: "1", KIMI_MODEL_NAME: "scripted", KIMI_MODEL_API_KEY: "loopback-key-123", KIMI_MODEL_PROVIDER_TYPE: "openai", KIMI_MODEL_BASE_URL: `http://127.0.0.1:${ground.port}/v1` }),
+  env: (ground) => ({
+    ...base(ground),
+    KIMI_CODE_HOME: join(ground.root, "kimi"),
+    KIMI_CODE_NO_AUTO_UPDATE: "1",
+    KIMI_MODEL_NAME: "scripted",
+    KIMI_MODEL_API_KEY: "loopback-key-123",
+    KIMI_MODEL_PROVIDER_TYPE: "openai",
+    KIMI_MODEL_BASE_URL: `http://127.0.0.1:${ground.port}/v1`,
+  }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--output-format", "stream-json"],
 };
 
@@ -97,7 +141,16 @@ const copilot: RealHost = {
   rewrites: true,
   hearsWithMessage: false,
   prepare: ({ root }) => mkdirSync(join(root, "copilot"), { recursive: true }),
-  env: (ground) => ({ ...base(ground), COPILOT_HOME: join(ground.root, "copilot"), COPILOT_OFFLINE: "true", COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${ground.port}/v1`, COPILOT_PROVIDER_TYPE: "openai", COPILOT_PROVIDER_API_KEY: "loopback-key-123", COPILOT_MODEL: "scripted", COPILOT_AUTO_UPDATE: "false" }),
+  env: (ground) => ({
+    ...base(ground),
+    COPILOT_HOME: join(ground.root, "copilot"),
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${ground.port}/v1`,
+    COPILOT_PROVIDER_TYPE: "openai",
+    COPILOT_PROVIDER_API_KEY: "loopback-key-123",
+    COPILOT_MODEL: "scripted",
+    COPILOT_AUTO_UPDATE: "false",
+  }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--allow-all-tools", "--output-format", "json"],
 };
 
@@ -110,13 +163,45 @@ const opencode: RealHost = {
     const folder = join(root, "config/opencode");
     put(
       join(folder, "opencode.json"),
-      JSON.stringify({ autoupdate: false, share: "disabled", snapshot: false, lsp: false, formatter: false, model: "loop/scripted", small_model: "loop/scripted", enabled_providers: ["loop"], provider: { loop: { npm: "@ai-sdk/openai-compatible", name: "loop", options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: "x" }, models: { scripted: { name: "scripted", tool_call: true, limit: { context: 128_000, output: 4096 } } } } } }, null, 2),
+      JSON.stringify(
+        {
+          autoupdate: false,
+          share: "disabled",
+          snapshot: false,
+          lsp: false,
+          formatter: false,
+          model: "loop/scripted",
+          small_model: "loop/scripted",
+          enabled_providers: ["loop"],
+          provider: {
+            loop: {
+              npm: "@ai-sdk/openai-compatible",
+              name: "loop",
+              options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: "x" },
+              models: { scripted: { name: "scripted", tool_call: true, limit: { context: 128_000, output: 4096 } } },
+            },
+          },
+        },
+        null,
+        2,
+      ),
     );
     // OpenCode would fetch its plugin types at every start; a package of that name and version keeps it from it.
     const version = "1.18.33";
     put(join(folder, "package.json"), JSON.stringify({ dependencies: { "@opencode-ai/plugin": version } }));
-    put(join(folder, "package-lock.json"), JSON.stringify({ name: "opencode", lockfileVersion: 3, requires: true, packages: { "": { dependencies: { "@opencode-ai/plugin": version } }, "node_modules/@opencode-ai/plugin": { version } } }));
-    put(join(folder, "node_modules/@opencode-ai/plugin/package.json"), JSON.stringify({ name: "@opencode-ai/plugin", version, type: "module" }));
+    put(
+      join(folder, "package-lock.json"),
+      JSON.stringify({
+        name: "opencode",
+        lockfileVersion: 3,
+        requires: true,
+        packages: { "": { dependencies: { "@opencode-ai/plugin": version } }, "node_modules/@opencode-ai/plugin": { version } },
+      }),
+    );
+    put(
+      join(folder, "node_modules/@opencode-ai/plugin/package.json"),
+      JSON.stringify({ name: "@opencode-ai/plugin", version, type: "module" }),
+    );
   },
   env: (ground) => ({
     ...base(ground),
@@ -124,7 +209,12 @@ const opencode: RealHost = {
     XDG_DATA_HOME: join(ground.root, "data"),
     XDG_STATE_HOME: join(ground.root, "xstate"),
     XDG_CACHE_HOME: join(ground.root, "cache"),
-    ...Object.fromEntries(["AUTOUPDATE", "MODELS_FETCH", "LSP_DOWNLOAD", "DEFAULT_PLUGINS", "EXTERNAL_SKILLS", "EMBEDDED_WEB_UI"].map((name) => [`OPENCODE_DISABLE_${name}`, "1"])),
+    ...Object.fromEntries(
+      ["AUTOUPDATE", "MODELS_FETCH", "LSP_DOWNLOAD", "DEFAULT_PLUGINS", "EXTERNAL_SKILLS", "EMBEDDED_WEB_UI"].map((name) => [
+        `OPENCODE_DISABLE_${name}`,
+        "1",
+      ]),
+    ),
     OPENCODE_EXPERIMENTAL_DISABLE_FILEWATCHER: "1",
   }),
   args: (_, prompt, resume) => ["run", ...(resume ? ["-c"] : []), "--format", "json", prompt],
@@ -135,7 +225,20 @@ const pi: RealHost = {
   program: [node22, join(hosts, "pi15/node_modules/@earendil-works/pi-coding-agent/dist/bundle/cli.js")],
   rewrites: true,
   hearsWithMessage: true,
-  prepare: ({ root, port }) => put(join(root, "pi/models.json"), JSON.stringify({ providers: { loop: { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: "x", api: "openai-completions", models: [{ id: "scripted", name: "scripted", contextWindow: 128_000, maxTokens: 4096 }] } } })),
+  prepare: ({ root, port }) =>
+    put(
+      join(root, "pi/models.json"),
+      JSON.stringify({
+        providers: {
+          loop: {
+            baseUrl: `http://127.0.0.1:${port}/v1`,
+            apiKey: "x",
+            api: "openai-completions",
+            models: [{ id: "scripted", name: "scripted", contextWindow: 128_000, maxTokens: 4096 }],
+          },
+        },
+      }),
+    ),
   env: (ground) => ({ ...base(ground), PI_CODING_AGENT_DIR: join(ground.root, "pi"), PI_OFFLINE: "1" }),
   args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", "--mode", "json", "--model", "loop/scripted", prompt],
 };
@@ -144,17 +247,47 @@ const pi: RealHost = {
 export const claude: RealHost = {
   name: "claude",
   // Tools of servers are looked up first.
-  mcp: (tool, args) => [{ tool: /^ToolSearch$/, args: { query: `select:mcp__codicil__${tool}`, max_results: 5 } }, { tool: new RegExp(`codicil.*${tool}$`), args }],
+  mcp: (tool, args) => [
+    { tool: /^ToolSearch$/, args: { query: `select:mcp__codicil__${tool}`, max_results: 5 } },
+    { tool: new RegExp(`codicil.*${tool}$`), args },
+  ],
   program: [join(hosts, "claude/node_modules/@anthropic-ai/claude-code-linux-x64/claude")],
   rewrites: true,
   hearsWithMessage: true,
   prepare: ({ root, project }) => {
     // As after the first start: it asks about its colours, the key and the folder before anything else.
-    put(join(root, "person/.claude/.claude.json"), JSON.stringify({ hasCompletedOnboarding: true, theme: "dark", customApiKeyResponses: { approved: [CLAUDE_KEY.slice(-20)], rejected: [] }, projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } } }));
+    put(
+      join(root, "person/.claude/.claude.json"),
+      JSON.stringify({
+        hasCompletedOnboarding: true,
+        theme: "dark",
+        customApiKeyResponses: { approved: [CLAUDE_KEY.slice(-20)], rejected: [] },
+        projects: { [project]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+      }),
+    );
     put(join(root, "person/.claude/settings.json"), "{}\n");
   },
-  env: (ground) => ({ ...base(ground), TERM: "xterm-256color", LANG: "C.UTF-8", CLAUDE_CONFIG_DIR: join(ground.root, "person/.claude"), ANTHROPIC_BASE_URL: `http://127.0.0.1:${ground.port}`, ANTHROPIC_API_KEY: CLAUDE_KEY, CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1", DISABLE_AUTOUPDATER: "1", IS_SANDBOX: "1" }),
-  args: (_, prompt, resume) => [...(resume ? ["--continue"] : []), "-p", prompt, "--permission-mode", "bypassPermissions", "--output-format", "stream-json", "--verbose"],
+  env: (ground) => ({
+    ...base(ground),
+    TERM: "xterm-256color",
+    LANG: "C.UTF-8",
+    CLAUDE_CONFIG_DIR: join(ground.root, "person/.claude"),
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${ground.port}`,
+    ANTHROPIC_API_KEY: CLAUDE_KEY,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+    DISABLE_AUTOUPDATER: "1",
+    IS_SANDBOX: "1",
+  }),
+  args: (_, prompt, resume) => [
+    ...(resume ? ["--continue"] : []),
+    "-p",
+    prompt,
+    "--permission-mode",
+    "bypassPermissions",
+    "--output-format",
+    "stream-json",
+    "--verbose",
+  ],
 };
 
 export const REAL_HOSTS: readonly RealHost[] = [claude, codex, gemini, opencode, pi, copilot, qwen, kimi];

@@ -39,7 +39,11 @@ const isBelowAgent = isRunByAgent(-1 >>> 1, (pid) => (pid === -1 >>> 1 ? { paren
 function run(host: RealHost, ground: Ground, world: World, words: string | null): Promise<Ran> {
   return new Promise((resolve) => {
     const [program = "", ...before] = host.program;
-    const child = spawn(program, [...before, ...host.args(ground, words ?? "run the command", words !== null)], { cwd: ground.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, [...before, ...host.args(ground, words ?? "run the command", words !== null)], {
+      cwd: ground.project,
+      env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const timer = setTimeout(() => child.kill("SIGKILL"), 1.5 * MINUTES);
     let [out, err] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
@@ -77,7 +81,11 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       world.write("project/notes.txt", "precious\n");
       world.write("project/data/1.csv", "precious\n");
       host.prepare(ground);
-      const installed = spawnSync(process.execPath, [...PROGRAM, "install", host.name, "--yes", "--json"], { cwd: world.project, env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state }, encoding: "utf8" });
+      const installed = spawnSync(process.execPath, [...PROGRAM, "install", host.name, "--yes", "--json"], {
+        cwd: world.project,
+        env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state },
+        encoding: "utf8",
+      });
       expect([installed.status, installed.stderr.replace(/^[^]*NEEDS/, "")]).toEqual([0, expect.anything()]);
       model.script([...SCRIPT, ...planSteps(host)]);
       first = await run(host, ground, world, null);
@@ -98,7 +106,12 @@ describe.each(REAL_HOSTS)("$name", (host) => {
 
     it("the first request has the memory block once, and each line of advice once", () => {
       const body = request(0)?.body ?? told();
-      expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "PROJECT-ADVICE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 1], ["GLOBAL-ADVICE", 1], ["PROJECT-ADVICE", 1]]);
+      expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "PROJECT-ADVICE"].map((part) => [part, count(body, part)])).toEqual([
+        [BLOCK, 1],
+        ["THE-PERSON-LIKES-PNPM", 1],
+        ["GLOBAL-ADVICE", 1],
+        ["PROJECT-ADVICE", 1],
+      ]);
     });
 
     it("it knows the skills", () => {
@@ -110,12 +123,15 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       expect(request(1)?.lastResult ?? told()).toContain("Never run `git push --force`");
     });
 
-    it(host.rewrites ? "a rewritten command runs as rewritten" : "a command that would be rewritten is refused, with the one to run instead", () => {
-      expect(existsSync(join(world.project, "notes.txt"))).toBe(!host.rewrites);
-      const trash = world.run(["trash", "list", "--json"]).json<{ original: string }[]>();
-      expect(trash.map(({ original }) => original)).toEqual(host.rewrites ? [join(world.project, "notes.txt")] : []);
-      if (!host.rewrites) expect(request(2)?.lastResult).toContain("trash put");
-    });
+    it(
+      host.rewrites ? "a rewritten command runs as rewritten" : "a command that would be rewritten is refused, with the one to run instead",
+      () => {
+        expect(existsSync(join(world.project, "notes.txt"))).toBe(!host.rewrites);
+        const trash = world.run(["trash", "list", "--json"]).json<{ original: string }[]>();
+        expect(trash.map(({ original }) => original)).toEqual(host.rewrites ? [join(world.project, "notes.txt")] : []);
+        if (!host.rewrites) expect(request(2)?.lastResult).toContain("trash put");
+      },
+    );
 
     it("a memory document is not edited through the shell", () => {
       expect(readFileSync(join(world.project, "AGENTS.md"), "utf8")).not.toContain("forged");
@@ -134,31 +150,56 @@ describe.each(REAL_HOSTS)("$name", (host) => {
       expect(await until(() => world.has("home/USER.md") && world.read("home/USER.md").includes("PLANNED-BY-MCP"))).toBe(true);
     });
 
-    it("X2 resumed, the block is there once, with the bytes it had; what was edited since is told as a short diff", async () => {
-      world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
-      model.script([]);
-      const again = await run(host, ground, world, "go on, and say what Persephone is");
-      expect([again.code, again.out.includes(FINAL) ? "" : `${again.err.slice(-1500)}${again.out.slice(-1500)}`]).toEqual([0, ""]);
-      const body = model.requests[0]?.body ?? "";
-      expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "SOMETHING-ELSE"].map((part) => [part, count(body, part)])).toEqual([[BLOCK, 1], ["THE-PERSON-LIKES-PNPM", 2], ["GLOBAL-ADVICE", 1], ["SOMETHING-ELSE", 1]]);
-      for (const line of [/- ?THE-PERSON-LIKES-PNPM/, /\+ ?SOMETHING-ELSE/]) expect(body).toMatch(line);
-      if (host.hearsWithMessage) expect(body).toContain("ROLLBACK-BUTTON");
-    }, 2 * MINUTES);
-
-    it.skipIf(!host.hearsWithMessage || isBelowAgent)("MB-30 MB-34: the person's word, typed into its chat, keeps what its agent proposed", async () => {
-      const bank = () => world.read("project/memory-bank/MEMORY.md");
-      world.run(["plan", "--path", "./memory-bank/MEMORY.md", "--heading", "Decisions", "--op", "append", "--content", "- PROPOSED-HERE.", "--session", `host_${host.name}_mcp`]);
-      for (const words of ["go on", "mb:write"]) {
-        expect(bank()).not.toContain("PROPOSED-HERE");
+    it(
+      "X2 resumed, the block is there once, with the bytes it had; what was edited since is told as a short diff",
+      async () => {
+        world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
         model.script([]);
-        await run(host, ground, world, words);
-      }
-      expect(bank()).toContain("- Old.\n- PROPOSED-HERE.");
-      const body = model.requests[0]?.body ?? "";
-      expect(body).toContain("Codicil handled it");
-      // However often it is resumed.
-      expect(count(body, BLOCK)).toBe(1);
-    }, 3 * MINUTES);
+        const again = await run(host, ground, world, "go on, and say what Persephone is");
+        expect([again.code, again.out.includes(FINAL) ? "" : `${again.err.slice(-1500)}${again.out.slice(-1500)}`]).toEqual([0, ""]);
+        const body = model.requests[0]?.body ?? "";
+        expect([BLOCK, "THE-PERSON-LIKES-PNPM", "GLOBAL-ADVICE", "SOMETHING-ELSE"].map((part) => [part, count(body, part)])).toEqual([
+          [BLOCK, 1],
+          ["THE-PERSON-LIKES-PNPM", 2],
+          ["GLOBAL-ADVICE", 1],
+          ["SOMETHING-ELSE", 1],
+        ]);
+        for (const line of [/- ?THE-PERSON-LIKES-PNPM/, /\+ ?SOMETHING-ELSE/]) expect(body).toMatch(line);
+        if (host.hearsWithMessage) expect(body).toContain("ROLLBACK-BUTTON");
+      },
+      2 * MINUTES,
+    );
+
+    it.skipIf(!host.hearsWithMessage || isBelowAgent)(
+      "MB-30 MB-34: the person's word, typed into its chat, keeps what its agent proposed",
+      async () => {
+        const bank = () => world.read("project/memory-bank/MEMORY.md");
+        world.run([
+          "plan",
+          "--path",
+          "./memory-bank/MEMORY.md",
+          "--heading",
+          "Decisions",
+          "--op",
+          "append",
+          "--content",
+          "- PROPOSED-HERE.",
+          "--session",
+          `host_${host.name}_mcp`,
+        ]);
+        for (const words of ["go on", "mb:write"]) {
+          expect(bank()).not.toContain("PROPOSED-HERE");
+          model.script([]);
+          await run(host, ground, world, words);
+        }
+        expect(bank()).toContain("- Old.\n- PROPOSED-HERE.");
+        const body = model.requests[0]?.body ?? "";
+        expect(body).toContain("Codicil handled it");
+        // However often it is resumed.
+        expect(count(body, BLOCK)).toBe(1);
+      },
+      3 * MINUTES,
+    );
   });
 });
 

@@ -15,9 +15,13 @@ export interface Screen {
 
 let serial = 0;
 
-export function openScreen(words: readonly string[], { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> }): Screen {
+export function openScreen(
+  words: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Screen {
   const socket = `codicil-test-${process.pid}-${++serial}`;
-  const tmux = (...args: readonly string[]) => spawnSync("tmux", ["-L", socket, ...args], { encoding: "utf8", env: { PATH: process.env["PATH"], HOME: env["HOME"] } });
+  const tmux = (...args: readonly string[]) =>
+    spawnSync("tmux", ["-L", socket, ...args], { encoding: "utf8", env: { PATH: process.env["PATH"], HOME: env["HOME"] } });
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const line = ["env", "-i", ...Object.entries(env).map(([name, value]) => `${name}=${value}`), ...words].map(quote).join(" ");
   tmux("-f", "/dev/null", "new-session", "-d", "-s", "s", "-x", "120", "-y", "50", "-c", cwd, `exec ${line}`);

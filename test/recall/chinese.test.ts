@@ -9,7 +9,9 @@ const searcher = createSearcher(shelfOf(sourcesOf(paragraphs)));
 const today = "2026-11-15";
 
 function within5(search: Searcher["search"]): number {
-  return questions.filter(({ query, gold }) => search(query, { limit: 5, today }).some(({ unit }) => unit.id === gold)).length / questions.length;
+  return (
+    questions.filter(({ query, gold }) => search(query, { limit: 5, today }).some(({ unit }) => unit.id === gold)).length / questions.length
+  );
 }
 
 describe("a Chinese paragraph-finding set", () => {
@@ -27,7 +29,9 @@ describe("a Chinese paragraph-finding set", () => {
 
   it("a searcher that reads words as spaces divide them fails the same measure", () => {
     const whole = (query: string) => paragraphs.filter(({ text }) => text.split(/\s+/).includes(query)).slice(0, 5);
-    expect(within5((query) => whole(query).map(({ id, text }) => ({ document: id, unit: { id, text }, score: 1, snippet: "", why: "" })))).toBeLessThan(0.05);
+    expect(
+      within5((query) => whole(query).map(({ id, text }) => ({ document: id, unit: { id, text }, score: 1, snippet: "", why: "" }))),
+    ).toBeLessThan(0.05);
   });
 
   it("no two characters that stand side by side anywhere are without a hit", () => {

@@ -8,11 +8,26 @@ import { makeWorld } from "../kit.ts";
 const today = "2026-11-15";
 
 describe("a document", () => {
-  const DAY = ["# Friday", "", "- Paid the rent, 1,200 euros.", "- Called the dentist about Tuesday.", "  She moves it to nine.", "* Ordered a kettle.", "", "Nothing else happened.", ""].join("\n");
+  const DAY = [
+    "# Friday",
+    "",
+    "- Paid the rent, 1,200 euros.",
+    "- Called the dentist about Tuesday.",
+    "  She moves it to nine.",
+    "* Ordered a kettle.",
+    "",
+    "Nothing else happened.",
+    "",
+  ].join("\n");
 
   it("is cut at its list items and paragraphs, each with its heading and its own lines", async () => {
     const units = await unitsOf(DAY, { day: "2026-11-13" });
-    expect(units.map(({ lines }) => lines)).toEqual([[1, 3], [4, 5], [6, 6], [8, 8]]);
+    expect(units.map(({ lines }) => lines)).toEqual([
+      [1, 3],
+      [4, 5],
+      [6, 6],
+      [8, 8],
+    ]);
     expect(units.every(({ heading, day }) => heading === "Friday" && day === "2026-11-13")).toBe(true);
     expect(units[1]?.text).toBe("- Called the dentist about Tuesday.\n  She moves it to nine.");
   });
@@ -34,18 +49,22 @@ describe("any text", () => {
   it("loses nothing but the space between its pieces, and no piece is longer than it may be", () => {
     const character = fc.constantFrom("a", "b", ". ", "\n", "\n\n", "- ", "。", "😀", "```\n", " ", "x".repeat(80));
     fc.assert(
-      fc.property(fc.array(character, { maxLength: 200 }).map((all) => all.join("")), (text) => {
-        const pieces = splitText(text);
-        expect(pieces.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
-        expect(pieces.every((piece) => piece.length <= 700 && piece.isWellFormed())).toBe(true);
-      }),
+      fc.property(
+        fc.array(character, { maxLength: 200 }).map((all) => all.join("")),
+        (text) => {
+          const pieces = splitText(text);
+          expect(pieces.join("").replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
+          expect(pieces.every((piece) => piece.length <= 700 && piece.isWellFormed())).toBe(true);
+        },
+      ),
       { numRuns: 200 },
     );
   });
 });
 
 describe("data of others", () => {
-  const filler = (about: string) => Array.from({ length: 30 }, (_, at) => `Part ${at} is about ${about} and how it is done well.`).join("\n\n");
+  const filler = (about: string) =>
+    Array.from({ length: 30 }, (_, at) => `Part ${at} is about ${about} and how it is done well.`).join("\n\n");
   const UNITS = [
     { id: "garden", text: `${filler("gardens")}\n\nThe spare key lies under the blue pot.\n\n${filler("gardens")}` },
     { id: "keys", text: filler("keys and their makers") },
@@ -55,13 +74,20 @@ describe("data of others", () => {
   it("a long unit is found by the piece that answers, and each id is named once", () => {
     const searcher = createSearcher(shelfOf(sourcesOf(UNITS)));
     expect(findUnits(searcher, "Where does the spare key lie?", { limit: 3, today })).toEqual(["garden", "keys"]);
-    expect(searcher.search("Where does the spare key lie?", { limit: 1, today })[0]?.unit).toMatchObject({ of: "garden", text: expect.stringContaining("blue pot") });
+    expect(searcher.search("Where does the spare key lie?", { limit: 1, today })[0]?.unit).toMatchObject({
+      of: "garden",
+      text: expect.stringContaining("blue pot"),
+    });
   });
 
   it("a turn that states a fact and ends in a question is found before one that only mentions it", () => {
     const talk = [
       { id: "states", speaker: "user", text: "My sprint ends on Friday the 29th, can you plan for that?" },
-      { id: "mentions", speaker: "assistant", text: "A sprint is a short time in which a team works, and it ends when its time is over, as the name says." },
+      {
+        id: "mentions",
+        speaker: "assistant",
+        text: "A sprint is a short time in which a team works, and it ends when its time is over, as the name says.",
+      },
     ];
     expect(findUnits(createSearcher(shelfOf(sourcesOf(talk))), "When does my sprint end?", { limit: 1, today })).toEqual(["states"]);
   });

@@ -40,7 +40,8 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
 
 function vectorOf(text: string): number[] {
   const sum = Array.from({ length: SIZE }, () => 0.001);
-  for (const word of text.toLowerCase().match(/[a-z]+|\p{Script=Han}/gu) ?? []) directionOf(TOPICS[word.replace(/s$/, "")] ?? -1).forEach((each, at) => (sum[at] = (sum[at] as number) + each));
+  for (const word of text.toLowerCase().match(/[a-z]+|\p{Script=Han}/gu) ?? [])
+    directionOf(TOPICS[word.replace(/s$/, "")] ?? -1).forEach((each, at) => (sum[at] = (sum[at] as number) + each));
   return sum;
 }
 

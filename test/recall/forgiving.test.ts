@@ -69,7 +69,10 @@ describe("one step away", () => {
 describe("for people", () => {
   it("a hit names its number, day, document, section and the words that matched; --open shows what stands around it", () => {
     const world = makeWorld();
-    const file = world.write("home/memory/2026-10-07.md", "## Garden\n\n- Planted two apple trees.\n- Ordered a bench.\n\n## Work\n\n- Nothing.\n");
+    const file = world.write(
+      "home/memory/2026-10-07.md",
+      "## Garden\n\n- Planted two apple trees.\n- Ordered a bench.\n\n## Work\n\n- Nothing.\n",
+    );
     const shown = world.run(["recall", "apple tree"]).out;
     expect(shown).toContain("1. ");
     expect(shown).toContain("Garden  2026-10-07");

@@ -21,21 +21,39 @@ afterEach(() => {
 });
 
 const today = "2026-11-15";
-const source = (id: string, ...texts: string[]): Source => ({ id, units: texts.map((text, index) => ({ id: `${id}.${index}`, text, speaker: "Ada", day: "2026-05-01" })) });
-const indexed = (given: Source, key = "1", onRead = () => {}): Indexed => ({ id: given.id, owner: "o", stamp: null, key: async () => key, read: async () => (onRead(), given) });
+const source = (id: string, ...texts: string[]): Source => ({
+  id,
+  units: texts.map((text, index) => ({ id: `${id}.${index}`, text, speaker: "Ada", day: "2026-05-01" })),
+});
+const indexed = (given: Source, key = "1", onRead = () => {}): Indexed => ({
+  id: given.id,
+  owner: "o",
+  stamp: null,
+  key: async () => key,
+  read: async () => (onRead(), given),
+});
 const opened = () => {
   const index = openIndexFile(path);
   open.push(index);
   return index;
 };
-const find = (index: IndexFile, query: string, documents: readonly string[] = ["a", "b", "c"]) => createSearcher(index.shelf(documents)).search(query, { today }).map(({ unit }) => unit.id);
+const find = (index: IndexFile, query: string, documents: readonly string[] = ["a", "b", "c"]) =>
+  createSearcher(index.shelf(documents))
+    .search(query, { today })
+    .map(({ unit }) => unit.id);
 
 describe("the index file", () => {
   it("gives the same hits and scores as memory", async () => {
     const sources = [source("a", "bees and honey", "a garden"), source("b", "honey cake", "tea with bees", "蜜蜂在花园")];
     const index = opened();
-    await index.sync(sources.map((each) => indexed(each)), { owners: ["o"] });
-    for (const query of ["bees", "honey garden", "蜜蜂", "Ada May", '"honey cake"']) expect(createSearcher(index.shelf(["a", "b"])).search(query, { today })).toEqual(createSearcher(shelfOf(sources)).search(query, { today }));
+    await index.sync(
+      sources.map((each) => indexed(each)),
+      { owners: ["o"] },
+    );
+    for (const query of ["bees", "honey garden", "蜜蜂", "Ada May", '"honey cake"'])
+      expect(createSearcher(index.shelf(["a", "b"])).search(query, { today })).toEqual(
+        createSearcher(shelfOf(sources)).search(query, { today }),
+      );
   });
 
   it("reads only what changed, and forgets what is gone", async () => {
@@ -55,9 +73,16 @@ describe("the index file", () => {
 
   it("a file whose stamp is as it was is not even opened; a new stamp alone does not mean new content", async () => {
     const asked: string[] = [];
-    const each = (stamp: string | null, key: string): Indexed => ({ id: "a", owner: "o", stamp, key: async () => (asked.push(`key ${key}`), key), read: async () => (asked.push("read"), source("a", "bees")) });
+    const each = (stamp: string | null, key: string): Indexed => ({
+      id: "a",
+      owner: "o",
+      stamp,
+      key: async () => (asked.push(`key ${key}`), key),
+      read: async () => (asked.push("read"), source("a", "bees")),
+    });
     const index = opened();
-    for (const one of [each("t1", "1"), each("t1", "1"), each("t2", "1"), each("t2", "1"), each(null, "1"), each("t3", "2")]) await index.sync([one], { owners: ["o"] });
+    for (const one of [each("t1", "1"), each("t1", "1"), each("t2", "1"), each("t2", "1"), each(null, "1"), each("t3", "2")])
+      await index.sync([one], { owners: ["o"] });
     expect(asked).toEqual(["key 1", "read", "key 1", "key 1", "key 2", "read"]);
   });
 
@@ -81,7 +106,9 @@ describe("the index file", () => {
 
   it("a half-written file is made anew", async () => {
     const first = openIndexFile(path);
-    await first.sync([indexed(source("a", "bees ".repeat(500), ...Array.from({ length: 300 }, (_, index) => `words ${index}`)))], { owners: ["o"] });
+    await first.sync([indexed(source("a", "bees ".repeat(500), ...Array.from({ length: 300 }, (_, index) => `words ${index}`)))], {
+      owners: ["o"],
+    });
     first.close();
     writeFileSync(path, readFileSync(path).subarray(0, 3000));
     const index = opened();
@@ -118,7 +145,10 @@ describe("the index file", () => {
     expect(statSync(path).mode & 0o077).toBe(0);
     index.clear();
     index.close();
-    const left = ["", "-wal", "-shm"].filter((end) => existsSync(path + end)).map((end) => readFileSync(path + end, "latin1")).join("");
+    const left = ["", "-wal", "-shm"]
+      .filter((end) => existsSync(path + end))
+      .map((end) => readFileSync(path + end, "latin1"))
+      .join("");
     expect(left).not.toContain("canaryword");
   });
 
@@ -131,12 +161,15 @@ describe("the index file", () => {
         if (index.notices.length > 0) throw new Error(index.notices.join());
         index.close();
       }`;
-    const run = () => new Promise<string>((resolve) => {
-      const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", program], { stdio: ["ignore", "ignore", "pipe"] });
-      let err = "";
-      child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
-      child.on("close", (code) => resolve(code === 0 ? "" : err));
-    });
+    const run = () =>
+      new Promise<string>((resolve) => {
+        const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", program], {
+          stdio: ["ignore", "ignore", "pipe"],
+        });
+        let err = "";
+        child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
+        child.on("close", (code) => resolve(code === 0 ? "" : err));
+      });
     expect(await Promise.all([run(), run()])).toEqual(["", ""]);
     const index = opened();
     const hits = createSearcher(index.shelf(Array.from({ length: 20 }, (_, n) => `d${n}`))).search("bees", { limit: 100, today });

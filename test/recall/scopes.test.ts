@@ -14,7 +14,10 @@ const SECRET = `AKIA${"QUMPMHS6PJARB7LM"}`;
 function filled(): World {
   const world = makeWorld();
   world.write("home/USER.md", `# About me\n\n## Likes\n\nThe ${CANARY} and strong tea.\n`);
-  world.write("home/MEMORY.md", `# Memory\n\n## Tools\n\nWe chose SQLite for the index (${CANARY}).\n\n## 旅行\n\n冬天想去哈尔滨看冰灯。\n`);
+  world.write(
+    "home/MEMORY.md",
+    `# Memory\n\n## Tools\n\nWe chose SQLite for the index (${CANARY}).\n\n## 旅行\n\n冬天想去哈尔滨看冰灯。\n`,
+  );
   world.write("home/daily/2026-04-02.md", `# 2026-04-02\n\nLong talk about the ${CANARY}.\n`);
   world.write("home/daily/archive/2025-01-02.md", `# 2025-01-02\n\nOld news of the ${CANARY}.\n`);
   world.write("home/notes/private.md", `A loose note on the ${CANARY}.\n`);
@@ -27,7 +30,13 @@ describe("scopes", () => {
   it("OR-23 a main session finds it in documents, daily files, the archive and loose notes, with place and day", async () => {
     const mind = await filled().open();
     const { hits } = await recall(mind, CANARY);
-    expect([...new Set(hits.filter(({ text }) => text.includes(CANARY)).map(({ document }) => document))].sort()).toEqual(["MEMORY.md", "USER.md", "~/.config/agents/daily/2026-04-02.md", "~/.config/agents/daily/archive/2025-01-02.md", "~/.config/agents/notes/private.md"]);
+    expect([...new Set(hits.filter(({ text }) => text.includes(CANARY)).map(({ document }) => document))].sort()).toEqual([
+      "MEMORY.md",
+      "USER.md",
+      "~/.config/agents/daily/2026-04-02.md",
+      "~/.config/agents/daily/archive/2025-01-02.md",
+      "~/.config/agents/notes/private.md",
+    ]);
     expect(hits.find(({ document }) => document === "USER.md")).toMatchObject({ heading: "About me › Likes", lines: [3, 5] });
     expect(hits.find(({ document }) => document.endsWith("2026-04-02.md"))?.day).toBe("2026-04-02");
   });
@@ -35,7 +44,17 @@ describe("scopes", () => {
   it("X14 a canary in a private document is never returned, quoted or counted in a shared session or a project's", async () => {
     const world = filled();
     const mind = await world.open();
-    const queries = [CANARY, "tea", "SQLite index", "哈尔滨", "talk about news", `"${CANARY}"`, "gardens tests", "day:2026-04", "doc:MEMORY"];
+    const queries = [
+      CANARY,
+      "tea",
+      "SQLite index",
+      "哈尔滨",
+      "talk about news",
+      `"${CANARY}"`,
+      "gardens tests",
+      "day:2026-04",
+      "doc:MEMORY",
+    ];
     // The index holds everything by now; the scope decides what is on the shelf.
     for (const query of queries) await recall(mind, query);
     const bare = makeWorld();
@@ -77,24 +96,38 @@ describe("scopes", () => {
     const world = filled();
     const { id } = world.run(["session", "start", "--json"]).json<{ id: string }>();
     const message = (type: string, role: string, content: object) => JSON.stringify({ type, message: { role, content: [content] } });
-    const said = [message("user_message", "user", { type: "text", text: "Where did we put the okapi drawings?" }), message("assistant_message", "assistant", { type: "text", text: "The okapi drawings are in the blue folder." })];
+    const said = [
+      message("user_message", "user", { type: "text", text: "Where did we put the okapi drawings?" }),
+      message("assistant_message", "assistant", { type: "text", text: "The okapi drawings are in the blue folder." }),
+    ];
     expect(world.run(["session", "append", id, "--jsonl"], { input: said.join("\n") }).code).toBe(0);
     const mind = await world.open();
     const { hits } = await recall(mind, "okapi drawings folder");
-    expect(hits[0]).toMatchObject({ document: `session:${id}`, text: "The okapi drawings are in the blue folder.", day: expect.stringMatching(/^\d{4}-/) });
+    expect(hits[0]).toMatchObject({
+      document: `session:${id}`,
+      text: "The okapi drawings are in the blue folder.",
+      day: expect.stringMatching(/^\d{4}-/),
+    });
     expect((await recall(mind, `okapi session:${id}`)).hits.length).toBe(2);
-    for (const scope of ["shared", "project"] as const) expect(JSON.stringify((await recall(mind, "okapi", { scope })).hits)).not.toContain("okapi");
+    for (const scope of ["shared", "project"] as const)
+      expect(JSON.stringify((await recall(mind, "okapi", { scope })).hits)).not.toContain("okapi");
   });
 
   it("X14 a canary in a private session is never returned, quoted or counted in a shared scope or a project's", async () => {
     const world = filled();
-    const said = (text: string, type = "user_message", role = "user") => JSON.stringify({ type, message: { role, content: [{ type: "text", text }] } });
+    const said = (text: string, type = "user_message", role = "user") =>
+      JSON.stringify({ type, message: { role, content: [{ type: "text", text }] } });
     const bare = await world.open();
     const queries = ["gardens", "tests before the build", "gecko", `"${CANARY}"`, "calm gecko gardens"];
     const before = await Promise.all(queries.map((query) => recall(bare, query, { scope: "shared" })));
     for (const type of ["main", "shared"]) {
       const { id } = world.run(["session", "start", "--session-type", type, "--json"]).json<{ id: string }>();
-      world.run(["session", "append", id, "--jsonl"], { input: [said(`The gecko likes gardens and the ${CANARY}.`), said("Calm gardens, tests and gecko builds.", "assistant_message", "assistant")].join("\n") });
+      world.run(["session", "append", id, "--jsonl"], {
+        input: [
+          said(`The gecko likes gardens and the ${CANARY}.`),
+          said("Calm gardens, tests and gecko builds.", "assistant_message", "assistant"),
+        ].join("\n"),
+      });
     }
     const mind = await world.open();
     // The control: it is there to be found.
@@ -112,19 +145,63 @@ describe("scopes", () => {
     const events = [
       { type: "session_title_updated", title: "Okapi plans" },
       { type: "user_message", message: { role: "user", content: [{ type: "text", text: "Please move the okapi drawings." }] } },
-      { type: "assistant_message", message: { role: "assistant", content: [{ type: "text", text: "Moved to the attic." }, { type: "tool_call", toolCallId: "1", toolName: "shell", args: { command: "mv zebrawood attic" } }] } },
-      { type: "tool_result", message: { role: "tool", content: [{ type: "tool_result", toolCallId: "1", toolName: "shell", result: { content: [{ type: "text", text: "zebrawood moved" }] } }] } },
-      { type: "assistant_message", message: { role: "assistant", content: [{ type: "text", text: `${"A line that says little.\n".repeat(60)}The narwhal sleeps in the cellar.` }] } },
+      {
+        type: "assistant_message",
+        message: {
+          role: "assistant",
+          content: [
+            { type: "text", text: "Moved to the attic." },
+            { type: "tool_call", toolCallId: "1", toolName: "shell", args: { command: "mv zebrawood attic" } },
+          ],
+        },
+      },
+      {
+        type: "tool_result",
+        message: {
+          role: "tool",
+          content: [
+            { type: "tool_result", toolCallId: "1", toolName: "shell", result: { content: [{ type: "text", text: "zebrawood moved" }] } },
+          ],
+        },
+      },
+      {
+        type: "assistant_message",
+        message: {
+          role: "assistant",
+          content: [{ type: "text", text: `${"A line that says little.\n".repeat(60)}The narwhal sleeps in the cellar.` }],
+        },
+      },
     ];
-    expect(world.run(["session", "append", id, "--jsonl"], { input: events.map((event) => JSON.stringify(event)).join("\n") }).code).toBe(0);
-    const first = world.run(["session", "show", id, "--json"]).json<{ events: { id: string; as: string }[] }>().events.find(({ as }) => as === "user")?.id ?? "";
+    expect(world.run(["session", "append", id, "--jsonl"], { input: events.map((event) => JSON.stringify(event)).join("\n") }).code).toBe(
+      0,
+    );
+    const first =
+      world
+        .run(["session", "show", id, "--json"])
+        .json<{ events: { id: string; as: string }[] }>()
+        .events.find(({ as }) => as === "user")?.id ?? "";
     world.run(["session", "branch", id, "--at", first]);
-    world.run(["session", "append", id, "--jsonl"], { input: JSON.stringify({ type: "assistant_message", message: { role: "assistant", content: [{ type: "text", text: "On a second thought: the porch." }] } }) });
+    world.run(["session", "append", id, "--jsonl"], {
+      input: JSON.stringify({
+        type: "assistant_message",
+        message: { role: "assistant", content: [{ type: "text", text: "On a second thought: the porch." }] },
+      }),
+    });
     const mind = await world.open();
     const [asked] = (await recall(mind, "okapi drawings")).hits;
-    expect(asked).toMatchObject({ document: `session:${id}`, heading: "Okapi plans", speaker: "you", day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), text: "Please move the okapi drawings." });
+    expect(asked).toMatchObject({
+      document: `session:${id}`,
+      heading: "Okapi plans",
+      speaker: "you",
+      day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      text: "Please move the okapi drawings.",
+    });
     expect(JSON.stringify((await recall(mind, "zebrawood")).hits)).not.toContain("zebrawood");
-    for (const [query, text] of [["attic", "Moved to the attic."], ["porch", "On a second thought: the porch."]] as const) expect((await recall(mind, query)).hits[0]).toMatchObject({ speaker: "agent", text });
+    for (const [query, text] of [
+      ["attic", "Moved to the attic."],
+      ["porch", "On a second thought: the porch."],
+    ] as const)
+      expect((await recall(mind, query)).hits[0]).toMatchObject({ speaker: "agent", text });
     const [narwhal] = (await recall(mind, "narwhal")).hits;
     expect(narwhal?.text).toContain("narwhal sleeps");
     expect([...(narwhal?.text ?? "")].length).toBeLessThanOrEqual(200);
@@ -147,13 +224,17 @@ describe("scopes", () => {
     const { text, hits } = await recallTool.run(mind, { query: "冰灯", limit: 1 }, { scope: "main" });
     expect([text, hits.length]).toEqual([expect.stringMatching(/^MEMORY\.md:7-9 \(Memory › 旅行\)\n.*冰灯/), 1]);
     expect((await recallTool.run(mind, { query: CANARY, scope: "main" }, { scope: "shared" })).text).toBe("Nothing found.");
-    for (const input of [null, {}, { query: "" }, { query: 3 }, { query: "x", limit: 0 }, { query: "x", limit: "5" }]) await expect(recallTool.run(mind, input, { scope: "main" })).rejects.toThrow();
+    for (const input of [null, {}, { query: "" }, { query: 3 }, { query: "x", limit: 0 }, { query: "x", limit: "5" }])
+      await expect(recallTool.run(mind, input, { scope: "main" })).rejects.toThrow();
     expect(recallTool.inputSchema.required).toEqual(["query"]);
   });
 
   it("text that a budget keeps out of the prompt is still found, by its lines", async () => {
     const world = makeWorld();
-    world.write("home/MEMORY.md", `# Memory\n\n${Array.from({ length: 400 }, (_, index) => `- fact number ${index} of many`).join("\n")}\n- the ${CANARY} at the end\n`);
+    world.write(
+      "home/MEMORY.md",
+      `# Memory\n\n${Array.from({ length: 400 }, (_, index) => `- fact number ${index} of many`).join("\n")}\n- the ${CANARY} at the end\n`,
+    );
     const { hits } = await recall(await world.open(), CANARY);
     expect(hits[0]?.text).toContain(CANARY);
     expect(hits[0]?.lines[1]).toBe(403);
@@ -166,14 +247,33 @@ describe("the command line", () => {
     const world = filled();
     const ran = world.run(["recall", "冰灯", "-k", "1", "--json"]);
     expect(ran.err).toBe("");
-    expect(ran.json()).toEqual([{ document: "MEMORY.md", heading: "Memory › 旅行", lines: [7, 9], score: expect.any(Number), text: expect.stringContaining("冰灯"), matched: ["冰灯"], why: expect.any(String) }]);
+    expect(ran.json()).toEqual([
+      {
+        document: "MEMORY.md",
+        heading: "Memory › 旅行",
+        lines: [7, 9],
+        score: expect.any(Number),
+        text: expect.stringContaining("冰灯"),
+        matched: ["冰灯"],
+        why: expect.any(String),
+      },
+    ]);
     expect(world.run(["recall", "which", "database", "for", "the", "index"]).out).toContain("MEMORY.md:3-5");
     expect(world.run(["recall", CANARY, "--scope", "shared", "--json"]).json()).toEqual([]);
   });
 
   it("bad usage is an error; a query of signs only finds nothing", () => {
     const world = filled();
-    for (const args of [["recall"], ["recall", ""], ["recall", "x", "-k", "0"], ["recall", "x", "-k", "many"], ["recall", "x", "--scope", "world"], ["recall", "--corpus", "missing.jsonl", "--queries", "q"], ["recall", "--corpus", "c"]]) expect(world.run(args).code).toBe(3);
+    for (const args of [
+      ["recall"],
+      ["recall", ""],
+      ["recall", "x", "-k", "0"],
+      ["recall", "x", "-k", "many"],
+      ["recall", "x", "--scope", "world"],
+      ["recall", "--corpus", "missing.jsonl", "--queries", "q"],
+      ["recall", "--corpus", "c"],
+    ])
+      expect(world.run(args).code).toBe(3);
     expect(world.run(["recall", "?!", "--json"])).toMatchObject({ code: 0, out: "[]\n" });
   });
 
@@ -220,10 +320,33 @@ describe("the command line", () => {
   it("recall --corpus --queries measures any data", () => {
     const world = makeWorld();
     const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\n");
-    world.write("project/units.jsonl", lines([{ id: "a", text: "I went to Rome", speaker: "Ada", day: "2026-05-01", doc: "s1" }, { id: "b", text: "And I stayed at home", speaker: "Ben", day: "2026-05-01", doc: "s1" }, { id: 3, text: "杭州的茶" }]));
-    world.write("project/queries.jsonl", lines([{ id: "1", query: "Where did Ada go?" }, { id: "2", query: "杭州", day: "2026-05-02" }, { id: "3", query: "!!" }]));
+    world.write(
+      "project/units.jsonl",
+      lines([
+        { id: "a", text: "I went to Rome", speaker: "Ada", day: "2026-05-01", doc: "s1" },
+        { id: "b", text: "And I stayed at home", speaker: "Ben", day: "2026-05-01", doc: "s1" },
+        { id: 3, text: "杭州的茶" },
+      ]),
+    );
+    world.write(
+      "project/queries.jsonl",
+      lines([
+        { id: "1", query: "Where did Ada go?" },
+        { id: "2", query: "杭州", day: "2026-05-02" },
+        { id: "3", query: "!!" },
+      ]),
+    );
     const ran = world.run(["recall", "--corpus", "units.jsonl", "--queries", "queries.jsonl", "-k", "1", "--jsonl"]);
-    expect(ran.out.trim().split("\n").map((line) => JSON.parse(line))).toEqual([{ id: "1", hits: ["a"] }, { id: "2", hits: ["3"] }, { id: "3", hits: [] }]);
+    expect(
+      ran.out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
+      { id: "1", hits: ["a"] },
+      { id: "2", hits: ["3"] },
+      { id: "3", hits: [] },
+    ]);
     world.write("project/broken.jsonl", '{"id":"a"}\n');
     const bad = world.run(["recall", "--corpus", "broken.jsonl", "--queries", "queries.jsonl"]);
     expect([bad.code, bad.err]).toEqual([3, expect.stringContaining("broken.jsonl:1")]);

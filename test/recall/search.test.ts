@@ -11,7 +11,13 @@ const TALK = sourcesOf([
   { id: "2", doc: "spring", day: "2026-04-02", speaker: "Ben", text: "How was it? Did Ada make a bowl?" },
   { id: "3", doc: "spring", day: "2026-04-02", speaker: "Ada", text: "Two of them, in blue." },
   { id: "4", doc: "autumn", day: "2026-10-20", speaker: "Ben", text: "We deploy with `rm -rf dist && npm run build` and C++ stays out." },
-  { id: "5", doc: "autumn", day: "2026-10-20", speaker: "Ada", text: "The index is kept in SQLite because it is built in; Postgres comes later." },
+  {
+    id: "5",
+    doc: "autumn",
+    day: "2026-10-20",
+    speaker: "Ada",
+    text: "The index is kept in SQLite because it is built in; Postgres comes later.",
+  },
   { id: "6", doc: "autumn", day: "2026-10-20", speaker: "Ben", text: "To be or not to be, that was all he said." },
   { id: "7", doc: "notes", text: "上海的办公室在三楼，周五不开门。" },
 ]);
@@ -29,7 +35,16 @@ describe("finding", () => {
     expect(ids("How many bowls did Ada make?").slice(0, 2)).toContain("3");
   });
 
-  it.each([["C++", "4"], ["rm -rf", "4"], ["`rm -rf dist`", "4"], ["npm-run-build", "4"], ['sqlite"', "5"], ["(SQLite OR", "5"], ["NEAR(sqlite", "5"], ["sqlite*", "5"]])("punctuation does not break %s", (query, id) => {
+  it.each([
+    ["C++", "4"],
+    ["rm -rf", "4"],
+    ["`rm -rf dist`", "4"],
+    ["npm-run-build", "4"],
+    ['sqlite"', "5"],
+    ["(SQLite OR", "5"],
+    ["NEAR(sqlite", "5"],
+    ["sqlite*", "5"],
+  ])("punctuation does not break %s", (query, id) => {
     expect(first(query)).toBe(id);
   });
 
@@ -57,12 +72,21 @@ describe("finding", () => {
     expect(ids("day:2026-10").sort()).toEqual(["4", "5", "6"]);
     expect(ids("ada day:nonsense")).toEqual([]);
     expect(ids("ada session:none")).toEqual([]);
-    const sessions: Source[] = [{ id: "session:a", session: "a", units: [{ id: "x", text: "about bees" }] }, { id: "session:b", session: "b", units: [{ id: "y", text: "about bees" }] }];
-    expect(createSearcher(shelfOf(sessions)).search("bees session:b", { today }).map(({ unit }) => unit.id)).toEqual(["y"]);
+    const sessions: Source[] = [
+      { id: "session:a", session: "a", units: [{ id: "x", text: "about bees" }] },
+      { id: "session:b", session: "b", units: [{ id: "y", text: "about bees" }] },
+    ];
+    expect(
+      createSearcher(shelfOf(sessions))
+        .search("bees session:b", { today })
+        .map(({ unit }) => unit.id),
+    ).toEqual(["y"]);
   });
 
   it("the day that a question names counts", () => {
-    const days = sourcesOf(["2026-11-10", "2026-11-14", "2026-11-12"].map((day) => ({ id: day, doc: day, day, text: "We talked about the release." })));
+    const days = sourcesOf(
+      ["2026-11-10", "2026-11-14", "2026-11-12"].map((day) => ({ id: day, doc: day, day, text: "We talked about the release." })),
+    );
     expect(createSearcher(shelfOf(days)).search("the release, last Tuesday", { today })[0]?.unit.id).toBe("2026-11-10");
     expect(createSearcher(shelfOf(days)).search("昨天 release", { today })[0]?.unit.id).toBe("2026-11-14");
   });
@@ -72,17 +96,34 @@ describe("order", () => {
   it("recency parts equals and does not bury an exact hit of last spring", () => {
     const units = [
       { id: "exact", doc: "a", day: "2026-03-01", text: "The certificate of the mail server is renewed by hand in March." },
-      ...Array.from({ length: 20 }, (_, index) => ({ id: `new${index}`, doc: `b${index}`, day: `2026-11-${String(index % 9 + 1).padStart(2, "0")}`, text: `The server was restarted, number ${index}.` })),
+      ...Array.from({ length: 20 }, (_, index) => ({
+        id: `new${index}`,
+        doc: `b${index}`,
+        day: `2026-11-${String((index % 9) + 1).padStart(2, "0")}`,
+        text: `The server was restarted, number ${index}.`,
+      })),
     ];
     expect(createSearcher(shelfOf(sourcesOf(units))).search("certificate of the mail server", { today })[0]?.unit.id).toBe("exact");
     const same = sourcesOf(["2026-01-01", "2026-09-01", "2026-05-01"].map((day) => ({ id: day, doc: day, day, text: "Tea at four." })));
-    expect(createSearcher(shelfOf(same)).search("tea", { today }).map(({ unit }) => unit.id)).toEqual(["2026-09-01", "2026-05-01", "2026-01-01"]);
+    expect(
+      createSearcher(shelfOf(same))
+        .search("tea", { today })
+        .map(({ unit }) => unit.id),
+    ).toEqual(["2026-09-01", "2026-05-01", "2026-01-01"]);
   });
 
   it("what says the same again stands behind everything else", () => {
     const long = "The release train leaves every second Tuesday from the main branch after review by the person on duty";
-    const units = sourcesOf([0, 1, 2].map((index) => ({ id: `same${index}`, doc: `d${index}`, text: `${long}.` })).concat({ id: "other", doc: "e", text: "A train was late." }));
-    expect(createSearcher(shelfOf(units)).search("release train", { today }).map(({ unit }) => unit.id)).toEqual(["same0", "other", "same1", "same2"]);
+    const units = sourcesOf(
+      [0, 1, 2]
+        .map((index) => ({ id: `same${index}`, doc: `d${index}`, text: `${long}.` }))
+        .concat({ id: "other", doc: "e", text: "A train was late." }),
+    );
+    expect(
+      createSearcher(shelfOf(units))
+        .search("release train", { today })
+        .map(({ unit }) => unit.id),
+    ).toEqual(["same0", "other", "same1", "same2"]);
   });
 
   it("the same shelf and query give the same hits", () => {
@@ -97,9 +138,12 @@ describe("order", () => {
 });
 
 describe("bad input", () => {
-  it.each(["", "   ", "!!! ??? …", "\u0000\u0007\u001b[31m", "\ud800", "\u202e", '"', '""', "not:", "doc:", "day:..", "()*^~", "🙂"])("%j finds nothing and breaks nothing", (query) => {
-    expect(ids(query)).toEqual([]);
-  });
+  it.each(["", "   ", "!!! ??? …", "\u0000\u0007\u001b[31m", "\ud800", "\u202e", '"', '""', "not:", "doc:", "day:..", "()*^~", "🙂"])(
+    "%j finds nothing and breaks nothing",
+    (query) => {
+      expect(ids(query)).toEqual([]);
+    },
+  );
 
   it("a query of 100 kB is read as far as a question goes", () => {
     expect(first(`SQLite ${"lorem ipsum ".repeat(9000)}`)).toBe("5");
@@ -108,7 +152,13 @@ describe("bad input", () => {
 
   it("no text breaks a search, and hits are cut to the limit", () => {
     const pieces = fc.constantFrom("ada", "sqlite", '"', "not:", "day:", "doc:", "上海", " ", "-", "(", "last week", "\u0000", "*");
-    fc.assert(fc.property(fc.array(pieces, { maxLength: 12 }), fc.integer({ min: 0, max: 5 }), (parts, limit) => void expect(ids(parts.join(""), limit).length).toBeLessThanOrEqual(limit)));
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 12 }),
+        fc.integer({ min: 0, max: 5 }),
+        (parts, limit) => void expect(ids(parts.join(""), limit).length).toBeLessThanOrEqual(limit),
+      ),
+    );
     fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (text) => void ids(text)));
   });
 
@@ -121,10 +171,19 @@ describe("bad input", () => {
 describe("answers", () => {
   it("a snippet has at most 200 characters and stands around the match", () => {
     const text = `${"一些别的话。".repeat(60)}钥匙在花盆下面。${"还有别的话。".repeat(60)}`;
-    const [hit] = createSearcher(shelfOf(sourcesOf([{ id: "a", text }, { id: "b", text: `${"lorem ".repeat(200)}the key lies under the pot ${"ipsum ".repeat(200)}` }]))).search("花盆 钥匙", { today });
+    const [hit] = createSearcher(
+      shelfOf(
+        sourcesOf([
+          { id: "a", text },
+          { id: "b", text: `${"lorem ".repeat(200)}the key lies under the pot ${"ipsum ".repeat(200)}` },
+        ]),
+      ),
+    ).search("花盆 钥匙", { today });
     expect([...(hit as Hit).snippet].length).toBeLessThanOrEqual(200);
     expect((hit as Hit).snippet).toContain("花盆");
-    const [english] = createSearcher(shelfOf(sourcesOf([{ id: "b", text: `${"lorem ".repeat(200)}the key lies under the pot ${"ipsum ".repeat(200)}` }]))).search("where are the keys", { today });
+    const [english] = createSearcher(
+      shelfOf(sourcesOf([{ id: "b", text: `${"lorem ".repeat(200)}the key lies under the pot ${"ipsum ".repeat(200)}` }])),
+    ).search("where are the keys", { today });
     expect((english as Hit).snippet).toContain("key lies under");
   });
 

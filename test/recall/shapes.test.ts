@@ -6,10 +6,15 @@ import { seeded } from "./chineseSet.ts";
 
 const today = "2026-11-15";
 type Row = Parameters<typeof sourcesOf>[0][number];
-const first = (units: readonly Row[], query: string, limit = 1) => createSearcher(shelfOf(sourcesOf(units))).search(query, { limit, today }).map(({ unit }) => unit.id);
+const first = (units: readonly Row[], query: string, limit = 1) =>
+  createSearcher(shelfOf(sourcesOf(units)))
+    .search(query, { limit, today })
+    .map(({ unit }) => unit.id);
 
 /** Talks of four turns about one thing each; the turn that answers does not name the thing. */
-const THINGS = "kayak violin lantern orchid compass telescope blanket scooter piano bicycle camera tent saddle teapot ladder mirror".split(" ");
+const THINGS = "kayak violin lantern orchid compass telescope blanket scooter piano bicycle camera tent saddle teapot ladder mirror".split(
+  " ",
+);
 const TALKS = THINGS.flatMap((thing, index) => [
   { id: `${index}.0`, text: `I finally got a ${thing}, the ${thing} I told you about.` },
   { id: `${index}.1`, text: `A ${thing}! Where did the ${thing} come from?` },
@@ -21,25 +26,47 @@ describe("units that say nothing but their text", () => {
   it("belong together where one plainly goes on from the other, so an answer is found through what stands around it", () => {
     expect(first(TALKS, "Whose shed was the kayak in?", 4)).toContain("0.2");
     // The control: the same texts, each said to be a document of its own, hide it behind fifteen other sheds.
-    expect(first(TALKS.map((row) => ({ ...row, doc: row.id })), "Whose shed was the kayak in?", 3)).not.toContain("0.2");
+    expect(
+      first(
+        TALKS.map((row) => ({ ...row, doc: row.id })),
+        "Whose shed was the kayak in?",
+        3,
+      ),
+    ).not.toContain("0.2");
   });
 
   it("stand each for itself where they do not: the order of shuffled texts means nothing", () => {
     const draw = seeded(5);
-    const shuffled = TALKS.map((row) => ({ row, at: draw() })).sort((a, b) => a.at - b.at).map(({ row }) => row);
+    const shuffled = TALKS.map((row) => ({ row, at: draw() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ row }) => row);
     expect(sourcesOf(TALKS).length).toBe(1);
     expect(sourcesOf(shuffled).length).toBe(TALKS.length);
   });
 });
 
 describe("days of other forms", () => {
-  it.each(["1:56 pm on 8 May, 2023", "2023-05-08T13:56:00Z", "2023/05/08", "2023.5.8", "2023年5月8日", "May 8, 2023"])("%s is a day like any other", (day) => {
-    const units = [{ id: "a", text: "We met at the lake.", day, doc: "x" }, { id: "b", text: "We met at the lake again.", day: "2023-06-09", doc: "y" }];
-    expect(first(units, "lake day:2023-05-08", 5)).toEqual(["a"]);
-  });
+  it.each(["1:56 pm on 8 May, 2023", "2023-05-08T13:56:00Z", "2023/05/08", "2023.5.8", "2023年5月8日", "May 8, 2023"])(
+    "%s is a day like any other",
+    (day) => {
+      const units = [
+        { id: "a", text: "We met at the lake.", day, doc: "x" },
+        { id: "b", text: "We met at the lake again.", day: "2023-06-09", doc: "y" },
+      ];
+      expect(first(units, "lake day:2023-05-08", 5)).toEqual(["a"]);
+    },
+  );
 
   it("what names no day stays as it is and breaks nothing", () => {
-    expect(first([{ id: "a", text: "We met at the lake.", day: "some spring" }, { id: "b", text: "Tea." }], "what happened in spring")).toEqual(["a"]);
+    expect(
+      first(
+        [
+          { id: "a", text: "We met at the lake.", day: "some spring" },
+          { id: "b", text: "Tea." },
+        ],
+        "what happened in spring",
+      ),
+    ).toEqual(["a"]);
   });
 });
 
@@ -52,7 +79,10 @@ describe("a snippet of a long traditional text", () => {
 
 describe("other kinds of text", () => {
   const NOTES = [
-    { id: "code", text: "```ts\nexport function readOutline(text: string): Outline {\n  return scanHeadings(text, { maxDepth: 6 });\n}\n```" },
+    {
+      id: "code",
+      text: "```ts\nexport function readOutline(text: string): Outline {\n  return scanHeadings(text, { maxDepth: 6 });\n}\n```",
+    },
     { id: "config", text: "Set `CODICIL_LOCK=1000,10000,3` and run `npm run bench -- recall-speed`." },
     { id: "mixed", text: "我们用SQLite做索引，Postgres留给以后；部署脚本在scripts/deploy.sh。" },
     { id: "traditional", text: "辦公室在三樓，週五不開門，鑰匙在花盆下面。" },
@@ -72,7 +102,7 @@ describe("other kinds of text", () => {
     ["鑰匙", "traditional"],
     ["辦公室在幾樓？", "traditional"],
     ["钥匙在哪里？", "traditional"],
-    ["\"办公室在三楼\"", "traditional"],
+    ['"办公室在三楼"', "traditional"],
     ["東京タワー 会議", "japanese"],
     ["資料はどこ", "japanese"],
     ["서울 회의", "korean"],

@@ -62,7 +62,14 @@ describe("thirty questions with days", () => {
   });
 
   it("a span without a note grows, and a question without a day is as before", () => {
-    const few = createSearcher(shelfOf(sourcesOf([{ id: "near", doc: "a", day: "2026-11-11", text: "The boiler was mended." }, { id: "far", doc: "b", day: "2026-02-01", text: "The boiler broke." }])));
+    const few = createSearcher(
+      shelfOf(
+        sourcesOf([
+          { id: "near", doc: "a", day: "2026-11-11", text: "The boiler was mended." },
+          { id: "far", doc: "b", day: "2026-02-01", text: "The boiler broke." },
+        ]),
+      ),
+    );
     const ids = (query: string) => few.search(query, { today }).map(({ unit }) => unit.id);
     expect(ids("what about the boiler last Friday")).toEqual(["near", "far"]);
     expect(ids("who broke the boiler")[0]).toBe("far");
@@ -74,10 +81,21 @@ describe("filters", () => {
   const talk = createSearcher(
     shelfOf([
       { id: "notes/boats.md", units: [{ id: "1", text: "Boats are blue.", day: "2026-05-01" }] },
-      { id: "session:s", session: "s", units: [{ id: "2", text: "Boats are red, you said.", speaker: "agent", day: "2026-06-01" }, { id: "3", text: "I like boats.", speaker: "you", day: "2026-07-01" }] },
+      {
+        id: "session:s",
+        session: "s",
+        units: [
+          { id: "2", text: "Boats are red, you said.", speaker: "agent", day: "2026-06-01" },
+          { id: "3", text: "I like boats.", speaker: "you", day: "2026-07-01" },
+        ],
+      },
     ]),
   );
-  const ids = (query: string) => talk.search(query, { today }).map(({ unit }) => unit.id).sort();
+  const ids = (query: string) =>
+    talk
+      .search(query, { today })
+      .map(({ unit }) => unit.id)
+      .sort();
   it.each([
     ["boats", ["1", "2", "3"]],
     ["boats in:notes", ["1"]],

@@ -54,7 +54,10 @@ const PAIRS: readonly Pair[] = [
 const shelf = shelfOf(
   PAIRS.flatMap(([, older, newer], at): Source[] => {
     const date = String((at % 27) + 1).padStart(2, "0");
-    const note = (day: string, text: string, id: string): Source => ({ id: `daily/${day}-${at}.md`, units: [{ id, text: `- ${text}`, day, heading: "Notes", lines: [3, 3] }] });
+    const note = (day: string, text: string, id: string): Source => ({
+      id: `daily/${day}-${at}.md`,
+      units: [{ id, text: `- ${text}`, day, heading: "Notes", lines: [3, 3] }],
+    });
     return [note(`2026-03-${date}`, older, `${at} older`), note(`2026-10-${date}`, newer, `${at} newer`)];
   }),
 );
@@ -64,8 +67,16 @@ describe("a note that updates another", () => {
   it("comes first in nine of ten pairs, and the older one is marked in all", () => {
     const verdicts = PAIRS.map(([query], at) => {
       const hits = searcher.search(query, { limit: 10, today });
-      const [older, newer] = [hits.findIndex(({ unit }) => unit.id === `${at} older`), hits.findIndex(({ unit }) => unit.id === `${at} newer`)];
-      return { query, isFirst: newer === 0 || (newer !== -1 && (older === -1 || newer < older)), isMarked: older === -1 || hits[older]?.until === `2026-10-${String((at % 27) + 1).padStart(2, "0")}`, isCurrentMarked: hits[newer]?.until !== undefined };
+      const [older, newer] = [
+        hits.findIndex(({ unit }) => unit.id === `${at} older`),
+        hits.findIndex(({ unit }) => unit.id === `${at} newer`),
+      ];
+      return {
+        query,
+        isFirst: newer === 0 || (newer !== -1 && (older === -1 || newer < older)),
+        isMarked: older === -1 || hits[older]?.until === `2026-10-${String((at % 27) + 1).padStart(2, "0")}`,
+        isCurrentMarked: hits[newer]?.until !== undefined,
+      };
     });
     expect(verdicts.filter(({ isMarked }) => !isMarked).map(({ query }) => query)).toEqual([]);
     expect(verdicts.filter(({ isCurrentMarked }) => isCurrentMarked).map(({ query }) => query)).toEqual([]);
@@ -73,9 +84,16 @@ describe("a note that updates another", () => {
   });
 
   it("two things that are alike, and the same thing said twice, are not marked", () => {
-    const notes = [["2026-03-01", "Maria leads the payments team."], ["2026-04-01", "Maria leads the payments team."], ["2026-05-01", "The parking garage opens at seven and closes at ten."], ["2026-06-01", "Lunch with Maria was long, and we talked about boats."]] as const;
+    const notes = [
+      ["2026-03-01", "Maria leads the payments team."],
+      ["2026-04-01", "Maria leads the payments team."],
+      ["2026-05-01", "The parking garage opens at seven and closes at ten."],
+      ["2026-06-01", "Lunch with Maria was long, and we talked about boats."],
+    ] as const;
     const few = createSearcher(shelfOf(notes.map(([day, text]) => ({ id: `${day}.md`, units: [{ id: day, text, day }] }))));
-    expect(few.search("who leads the payments team, Maria or the garage", { today }).filter(({ until }) => until !== undefined)).toEqual([]);
+    expect(few.search("who leads the payments team, Maria or the garage", { today }).filter(({ until }) => until !== undefined)).toEqual(
+      [],
+    );
   });
 
   it("the program shows it, with the day of each hit", () => {
@@ -84,19 +102,33 @@ describe("a note that updates another", () => {
     world.write("home/memory/2026-10-07.md", "## Team\n\n- Chen leads the payments team now.\n");
     const hits = world.run(["recall", "who leads the payments team", "--json"]).json<{ text: string; day: string; until?: string }[]>();
     expect(hits[0]).toMatchObject({ day: "2026-10-07", text: expect.stringContaining("Chen") });
-    expect(hits[1]).toMatchObject({ day: "2026-02-03", until: "2026-10-07", text: expect.stringMatching(/^until 7 October 2026: .*Maria/s) });
+    expect(hits[1]).toMatchObject({
+      day: "2026-02-03",
+      until: "2026-10-07",
+      text: expect.stringMatching(/^until 7 October 2026: .*Maria/s),
+    });
     expect(hits[1]?.text).not.toContain("kettle");
   });
 });
 
 describe("an echo", () => {
   it("our own answer and the question itself rank below the line that they come from", () => {
-    const source: Source = { id: "MEMORY.md", units: [{ id: "line", text: "- Payments go through Stripe.", heading: "Tools", lines: [3, 3] }] };
-    const session: Source = { id: "session:s", session: "s", units: [
-      { id: "question", speaker: "you", day: "2026-11-01", text: "What about Stripe?" },
-      { id: "answer", speaker: "agent", day: "2026-11-01", text: "Stripe: your payments go through Stripe. Stripe is in MEMORY.md." },
-    ] };
-    const ids = (sources: readonly Source[]) => createSearcher(shelfOf(sources)).search("Stripe", { today }).map(({ unit }) => unit.id);
+    const source: Source = {
+      id: "MEMORY.md",
+      units: [{ id: "line", text: "- Payments go through Stripe.", heading: "Tools", lines: [3, 3] }],
+    };
+    const session: Source = {
+      id: "session:s",
+      session: "s",
+      units: [
+        { id: "question", speaker: "you", day: "2026-11-01", text: "What about Stripe?" },
+        { id: "answer", speaker: "agent", day: "2026-11-01", text: "Stripe: your payments go through Stripe. Stripe is in MEMORY.md." },
+      ],
+    };
+    const ids = (sources: readonly Source[]) =>
+      createSearcher(shelfOf(sources))
+        .search("Stripe", { today })
+        .map(({ unit }) => unit.id);
     expect(ids([session, source])[0]).toBe("line");
     // The control: without the source, the answer is what there is.
     expect(ids([session])[0]).toBe("answer");

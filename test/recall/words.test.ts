@@ -13,12 +13,46 @@ describe("words", () => {
   });
 
   it("forms that no rule brings together are one term", () => {
-    for (const [a, b] of [["went", "go"], ["bought", "buy"], ["children", "child"], ["taught", "teaching"]] as const) expect(readWords(a).terms).toEqual(readWords(b).terms);
+    for (const [a, b] of [
+      ["went", "go"],
+      ["bought", "buy"],
+      ["children", "child"],
+      ["taught", "teaching"],
+    ] as const)
+      expect(readWords(a).terms).toEqual(readWords(b).terms);
   });
 
   it("English words are stemmed as Snowball's English stemmer does", () => {
     // Taken from the description of the algorithm: each rule, and the words that it leaves alone.
-    const pairs = { consignment: "consign", knightly: "knight", generously: "generous", general: "general", communication: "communic", hopping: "hop", hoped: "hope", flies: "fli", ties: "tie", cries: "cri", gas: "gas", kiwis: "kiwi", sky: "sky", dying: "die", news: "news", inning: "inning", succeed: "succeed", relational: "relat", sensibility: "sensibl", replacement: "replac", adoption: "adopt", controlled: "control", bed: "bed", feed: "feed", agreed: "agre", yellow: "yellow", happily: "happili" };
+    const pairs = {
+      consignment: "consign",
+      knightly: "knight",
+      generously: "generous",
+      general: "general",
+      communication: "communic",
+      hopping: "hop",
+      hoped: "hope",
+      flies: "fli",
+      ties: "tie",
+      cries: "cri",
+      gas: "gas",
+      kiwis: "kiwi",
+      sky: "sky",
+      dying: "die",
+      news: "news",
+      inning: "inning",
+      succeed: "succeed",
+      relational: "relat",
+      sensibility: "sensibl",
+      replacement: "replac",
+      adoption: "adopt",
+      controlled: "control",
+      bed: "bed",
+      feed: "feed",
+      agreed: "agre",
+      yellow: "yellow",
+      happily: "happili",
+    };
     for (const [word, stem] of Object.entries(pairs)) expect([word, ...readWords(word).terms]).toEqual([word, stem]);
   });
 
@@ -49,14 +83,28 @@ describe("words", () => {
     ["nl", "De huizen van het dorp zijn oud, en de bomen ook.", "boom huizen"],
     ["sv", "Vi har bestämt att bilarna ska stå på gården, och det är bra.", "bilar gård"],
   ])("%s: a text is found by other forms of its words, typed with or without accents", (mark, text, query) => {
-    const shelf = createSearcher(shelfOf(sourcesOf([{ id: "english", text: "Nothing of the kind was said in this one." }, { id: mark, text }])));
+    const shelf = createSearcher(
+      shelfOf(
+        sourcesOf([
+          { id: "english", text: "Nothing of the kind was said in this one." },
+          { id: mark, text },
+        ]),
+      ),
+    );
     const plain = query.normalize("NFD").replace(/\p{M}/gu, "");
     for (const asked of [query, plain]) expect(shelf.search(asked, { today: "2026-11-15" })[0]?.unit.id).toBe(mark);
   });
 
   it("a word in a language that was told wrongly weighs no more than elsewhere", () => {
-    const texts = ["See ya, Calvin! Catch ya later.", ...Array.from({ length: 20 }, (_, index) => `Calvin spoke of the tour, evening ${index}.`), "Calvin bought a guitar in Tokyo."];
-    const hits = createSearcher(shelfOf(sourcesOf(texts.map((text, index) => ({ id: String(index), text }))))).search("Which guitar did Calvin buy?", { today: "2026-11-15" });
+    const texts = [
+      "See ya, Calvin! Catch ya later.",
+      ...Array.from({ length: 20 }, (_, index) => `Calvin spoke of the tour, evening ${index}.`),
+      "Calvin bought a guitar in Tokyo.",
+    ];
+    const hits = createSearcher(shelfOf(sourcesOf(texts.map((text, index) => ({ id: String(index), text }))))).search(
+      "Which guitar did Calvin buy?",
+      { today: "2026-11-15" },
+    );
     expect(hits[0]?.unit.id).toBe("21");
   });
 
@@ -122,14 +170,26 @@ describe("days", () => {
 
   it("no text and no day breaks it", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.string(), (text, day) => void readDays(text, day)));
-    fc.assert(fc.property(fc.array(fc.constantFrom("last", "8", "May", "week", "ago", "two", "上", "周", "三", "月", "前", "2023", "-", " ")), (parts) => void readDays(parts.join(""), today)));
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("last", "8", "May", "week", "ago", "two", "上", "周", "三", "月", "前", "2023", "-", " ")),
+        (parts) => void readDays(parts.join(""), today),
+      ),
+    );
   });
 });
 
 describe("queries", () => {
   it("operators are read, and everything else is words", () => {
     const query = readQuery('sqlite "exact words" not:postgres doc:MEMORY day:2026-05 session:s1', "2026-11-15");
-    expect(query).toMatchObject({ phrases: ["exact words"], without: expect.arrayContaining(["postgr"]), documents: ["memory"], sessions: ["s1"], within: [{ from: "2026-05-01", to: "2026-05-31" }], onlyPhrases: false });
+    expect(query).toMatchObject({
+      phrases: ["exact words"],
+      without: expect.arrayContaining(["postgr"]),
+      documents: ["memory"],
+      sessions: ["s1"],
+      within: [{ from: "2026-05-01", to: "2026-05-31" }],
+      onlyPhrases: false,
+    });
     expect(query.terms).toEqual(["sqlite", "exact", "word"]);
     expect(readQuery("day:2026-05-01..2026-06-02", "2026-11-15").within).toEqual([{ from: "2026-05-01", to: "2026-06-02" }]);
   });

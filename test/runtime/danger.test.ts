@@ -18,7 +18,11 @@ async function asked(message: string, { args = OUTSIDE, lang = "", agents = "" }
   const mind = await world.open({ env: { HOME: world.env["HOME"], LANG: lang } });
   const reasons: string[] = [];
   const approver: Approver = { ask: async ({ hash, reason }) => (reasons.push(reason), { decision: "deny", hash }) };
-  const { chat } = await chatWith(mind, { model: playing(calls("shell", args, "c1"), says("ok")), tools: makeTools({ env: { PATH: process.env["PATH"], ...world.env } }), approver });
+  const { chat } = await chatWith(mind, {
+    model: playing(calls("shell", args, "c1"), says("ok")),
+    tools: makeTools({ env: { PATH: process.env["PATH"], ...world.env } }),
+    approver,
+  });
   const report = await runTurn(chat, message);
   expect(world.read("elsewhere/keep.txt")).toBe("precious");
   return { reasons, told: report.calls[0]?.outcome.text ?? "" };
@@ -45,17 +49,35 @@ describe("OR-33 a dangerous operation is asked about", () => {
   it("stands in the question that waits in the page", async () => {
     const world = makeWorld();
     const mind = await world.open();
-    const { chat } = await chatWith(mind, { model: playing(calls("shell", OUTSIDE, "c1"), says("ok")), tools: makeTools({ env: { PATH: process.env["PATH"] } }), approver: onlyInThePage(mind, 3000) });
+    const { chat } = await chatWith(mind, {
+      model: playing(calls("shell", OUTSIDE, "c1"), says("ok")),
+      tools: makeTools({ env: { PATH: process.env["PATH"] } }),
+      approver: onlyInThePage(mind, 3000),
+    });
     const turn = runTurn(chat, "删掉旁边的目录");
-    await expect.poll(async () => (await listApprovals(mind)).find(({ kind }) => kind === "turn")?.reason, { timeout: 10_000 }).toContain(QUESTION);
+    await expect
+      .poll(async () => (await listApprovals(mind)).find(({ kind }) => kind === "turn")?.reason, { timeout: 10_000 })
+      .toContain(QUESTION);
     await turn;
   });
 
   it("a host that asks its person gets them with a Chinese locale", () => {
     const world = makeWorld();
-    const input = JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: OUTSIDE });
-    const reason = (env: Record<string, string>) => world.run(["hook", "claude", "PreToolUse"], { env, input }).json<{ hookSpecificOutput: { permissionDecision: string; permissionDecisionReason: string } }>().hookSpecificOutput;
-    expect(reason({ LANG: "zh_CN.UTF-8" })).toMatchObject({ permissionDecision: "ask", permissionDecisionReason: expect.stringContaining(QUESTION) as string });
+    const input = JSON.stringify({
+      session_id: "s1",
+      cwd: world.project,
+      hook_event_name: "PreToolUse",
+      tool_name: "Bash",
+      tool_input: OUTSIDE,
+    });
+    const reason = (env: Record<string, string>) =>
+      world
+        .run(["hook", "claude", "PreToolUse"], { env, input })
+        .json<{ hookSpecificOutput: { permissionDecision: string; permissionDecisionReason: string } }>().hookSpecificOutput;
+    expect(reason({ LANG: "zh_CN.UTF-8" })).toMatchObject({
+      permissionDecision: "ask",
+      permissionDecisionReason: expect.stringContaining(QUESTION) as string,
+    });
     expect(reason({ LANG: "en_US.UTF-8" }).permissionDecisionReason).not.toContain(QUESTION);
     expect(fire(world, "claude", "PreToolUse", { tool_name: "Bash", tool_input: { command: "ls" } }).out).toBe("");
   });
@@ -63,7 +85,16 @@ describe("OR-33 a dangerous operation is asked about", () => {
   it.skipIf(!hasTerminal)("at a terminal the whole question is Chinese (skipped without script(1))", async () => {
     const world = makeWorld();
     world.write("elsewhere/keep.txt", "precious");
-    const { screen } = await typeAtTerminal(world, ["chat", "--model", "offline"], [{ waitFor: "› ", type: `!rm -rf ../elsewhere${ENTER}` }, { waitFor: "确认执行？[y/N]", type: `n${ENTER}` }, { waitFor: "Gn", type: `/quit${ENTER}` }], { LANG: "zh_CN.UTF-8" });
+    const { screen } = await typeAtTerminal(
+      world,
+      ["chat", "--model", "offline"],
+      [
+        { waitFor: "› ", type: `!rm -rf ../elsewhere${ENTER}` },
+        { waitFor: "确认执行？[y/N]", type: `n${ENTER}` },
+        { waitFor: "Gn", type: `/quit${ENTER}` },
+      ],
+      { LANG: "zh_CN.UTF-8" },
+    );
     expect(screen).toContain(QUESTION);
     expect(world.read("elsewhere/keep.txt")).toBe("precious");
   });

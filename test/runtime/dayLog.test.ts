@@ -6,7 +6,12 @@ import { makeWorld, type World } from "../kit.ts";
 import { chatWith, playing, says } from "./kit.ts";
 
 const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
-const today = (world: World) => world.names("home/daily").filter((name) => name.endsWith(".md")).map((name) => world.read(`home/daily/${name}`)).join("\n");
+const today = (world: World) =>
+  world
+    .names("home/daily")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => world.read(`home/daily/${name}`))
+    .join("\n");
 
 function worldWith(dayLog: string): World {
   const world = makeWorld();
@@ -27,7 +32,12 @@ describe("the raw log of a day", () => {
     expect(today(world)).toContain("agent: It is.");
     expect(today(world).split("## ")).toHaveLength(2);
     // Through the writer: the ledger knows each of them.
-    expect(world.run(["log", "--json"]).json<{ reason?: string }[]>().filter(({ reason }) => reason?.startsWith("exchange in "))).toHaveLength(2);
+    expect(
+      world
+        .run(["log", "--json"])
+        .json<{ reason?: string }[]>()
+        .filter(({ reason }) => reason?.startsWith("exchange in ")),
+    ).toHaveLength(2);
   });
 
   it("X9 raw has no limit and is in no prompt; both adds the digest, which is", () => {
@@ -37,7 +47,12 @@ describe("the raw log of a day", () => {
       world.run(["chat"], { input });
       return { text: today(world), prompt: world.run(["prompt"]).out, overflow: world.names("home/archive") };
     });
-    const seen = (world: typeof raw) => ({ raw: world?.text.includes("person: Tell me about box number 11"), digest: world?.text.includes("- asked: "), rawInPrompt: world?.prompt.includes("person: Tell"), digestInPrompt: world?.prompt.includes("- asked: ") });
+    const seen = (world: typeof raw) => ({
+      raw: world?.text.includes("person: Tell me about box number 11"),
+      digest: world?.text.includes("- asked: "),
+      rawInPrompt: world?.prompt.includes("person: Tell"),
+      digestInPrompt: world?.prompt.includes("- asked: "),
+    });
     expect(seen(raw)).toEqual({ raw: true, digest: false, rawInPrompt: false, digestInPrompt: false });
     expect(seen(both)).toEqual({ raw: true, digest: true, rawInPrompt: false, digestInPrompt: true });
     expect(seen(digest)).toEqual({ raw: false, digest: true, rawInPrompt: false, digestInPrompt: true });

@@ -12,10 +12,27 @@ const svg = readFileSync(new URL("../../docs/pictures/firstRun.svg", import.meta
 
 /** What is different every time: ids, times, temp folders. The screen breaks lines, so words are compared and not lines. */
 function words(text: string): string[] {
-  return text.replace(/\s+/g, " ").replace(/codicil-\w{6}/g, "TEMP").replace(/\b([ec])_\d{14}_\w{12}/g, "$1_ID").replace(/session_[\w-]+/g, "SESSION").replace(/\b\d{4}-\d{2}-\d{2}\b/g, "DAY").replace(/\b\d{2}:\d{2}\b/g, "TIME").replace(/, \d+\.\d s\b/g, "").trim().split(" ");
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/codicil-\w{6}/g, "TEMP")
+    .replace(/\b([ec])_\d{14}_\w{12}/g, "$1_ID")
+    .replace(/session_[\w-]+/g, "SESSION")
+    .replace(/\b\d{4}-\d{2}-\d{2}\b/g, "DAY")
+    .replace(/\b\d{2}:\d{2}\b/g, "TIME")
+    .replace(/, \d+\.\d s\b/g, "")
+    .trim()
+    .split(" ");
 }
 
-const pictured = [...svg.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map((match) => (match[1] ?? "").replace(/<[^>]*>/g, "").replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&")).join("\n");
+const pictured = [...svg.matchAll(/<text [^>]*>(.*?)<\/text>/g)]
+  .map((match) =>
+    (match[1] ?? "")
+      .replace(/<[^>]*>/g, "")
+      .replaceAll("&lt;", "<")
+      .replaceAll("&gt;", ">")
+      .replaceAll("&amp;", "&"),
+  )
+  .join("\n");
 
 describe.skipIf(!hasTmux)("AK-09, AK-54: a first run without any key", () => {
   it("init, chat, remember, a delete that comes back, one that is stopped, review, quit, receipts", { timeout: 120_000 }, async () => {
@@ -27,12 +44,16 @@ describe.skipIf(!hasTmux)("AK-09, AK-54: a first run without any key", () => {
         const has = (path: string) => existsSync(join(folder, path));
         const read = (path: string) => readFileSync(join(folder, path), "utf8");
         const typed = String(FIRST_RUN.steps[step]?.types);
-        if (typed.startsWith("remember")) seen[step] = read("person/.config/agents/MEMORY.md").includes("- the staging box is called hazel") && screen.includes("Recorded in today's log");
+        if (typed.startsWith("remember"))
+          seen[step] =
+            read("person/.config/agents/MEMORY.md").includes("- the staging box is called hazel") &&
+            screen.includes("Recorded in today's log");
         if (typed === "!rm -rf notes") seen[step] = !has("project/notes") && screen.includes("trash put -rf notes");
         if (typed === "/undo") seen[step] = read("project/notes/plan.md") === "- ship it\n";
         if (typed === "n") seen[step] = read("elsewhere/keep.txt") === "precious\n";
         if (typed === "/review") seen[step] = !read("project/memory-bank/MEMORY.md").includes("Postgres");
-        if (typed === "mb:write") seen[step] = read("project/memory-bank/MEMORY.md").includes("## Decisions\n\n- We decided to use Postgres 17");
+        if (typed === "mb:write")
+          seen[step] = read("project/memory-bank/MEMORY.md").includes("## Decisions\n\n- We decided to use Postgres 17");
       },
     });
     expect(Object.values(seen)).toEqual([true, true, true, true, true, true]);

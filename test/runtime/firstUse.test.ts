@@ -24,7 +24,12 @@ function worldWith(config?: string): World {
 async function deploy(world: World, approver: Approver, times = 1) {
   const mind = await world.open();
   const lines = Array.from({ length: times }, (_, at) => calls("shell", { command: "make deploy" }, `c${at}`));
-  const { chat } = await chatWith(mind, { model: playing(...lines, says("ok")), tools: makeTools({ env: { PATH: process.env["PATH"], ...world.env } }), approver, maxRounds: 5 });
+  const { chat } = await chatWith(mind, {
+    model: playing(...lines, says("ok")),
+    tools: makeTools({ env: { PATH: process.env["PATH"], ...world.env } }),
+    approver,
+    maxRounds: 5,
+  });
   const { calls: done } = await runTurn(chat, "go");
   return { mind, chat, told: done.map(({ outcome }) => outcome.text), ran: done.map(({ outcome }) => outcome.text.includes("deployed")) };
 }
@@ -41,7 +46,9 @@ function meaning(as: ReadingDecided | undefined): Asker {
     asked,
     ask: async ({ hash, reason, line }) => {
       asked.push({ reason, about: line?.text });
-      return line === undefined ? { decision: "allow", hash } : { decision: as === "hold" || as === undefined ? "deny" : "allow", hash, as };
+      return line === undefined
+        ? { decision: "allow", hash }
+        : { decision: as === "hold" || as === undefined ? "deny" : "allow", hash, as };
     },
   };
 }
@@ -53,7 +60,12 @@ describe("a proposed line in our own chat", () => {
     const world = worldWith();
     const approver = meaning("hold");
     const { ran, told } = await deploy(world, approver, 2);
-    expect(approver.asked).toEqual([{ reason: "AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`).", about: "Never run `make deploy`." }]);
+    expect(approver.asked).toEqual([
+      {
+        reason: "AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`).",
+        about: "Never run `make deploy`.",
+      },
+    ]);
     expect(ran).toEqual([false, false]);
     expect(told[1]).toContain("the person enforces AGENTS.md:3");
     expect(verdict(world)).toContain('"deny"');
@@ -95,10 +107,15 @@ describe("a proposed line in our own chat", () => {
     const { ran, told, mind } = await deploy(world, unattended, 2);
     expect(ran).toEqual([true, true]);
     expect(told.map((text) => text.includes("It is not enforced until a person confirms it."))).toEqual([true, false]);
-    expect(await listReadings(mind)).toMatchObject([{ state: "proposed", count: 2, example: "make deploy", here: true, stops: ["make deploy"] }]);
+    expect(await listReadings(mind)).toMatchObject([
+      { state: "proposed", count: 2, example: "make deploy", here: true, stops: ["make deploy"] },
+    ]);
   });
 
-  it.each([["pass", true], ["hold", false]] as const)("proposed: %s asks nobody", async (mode, runs) => {
+  it.each([
+    ["pass", true],
+    ["hold", false],
+  ] as const)("proposed: %s asks nobody", async (mode, runs) => {
     const approver = meaning("advice");
     expect((await deploy(worldWith(`proposed: ${mode}\n`), approver)).ran).toEqual([runs]);
     expect(approver.asked).toEqual([]);
@@ -107,7 +124,11 @@ describe("a proposed line in our own chat", () => {
   it("the page's chat asks in the page, with the line, and its answer settles it", async () => {
     const world = worldWith();
     const mind = await world.open();
-    const { chat } = await chatWith(mind, { model: playing(calls("shell", { command: "make deploy" }), says("ok")), tools: makeTools({ env: { PATH: process.env["PATH"], ...world.env } }), approver: onlyInThePage(mind, 20_000, { settlesLines: true }) });
+    const { chat } = await chatWith(mind, {
+      model: playing(calls("shell", { command: "make deploy" }), says("ok")),
+      tools: makeTools({ env: { PATH: process.env["PATH"], ...world.env } }),
+      approver: onlyInThePage(mind, 20_000, { settlesLines: true }),
+    });
     const turn = runTurn(chat, "go");
     const open = async () => {
       for (;;) {

@@ -1,7 +1,15 @@
 // What the tests of a turn stand on: a model that says what a list tells it to, through the same port as any other.
 
 import type { Mind } from "codicil";
-import { type Chat, type ChatOptions, type Model, type ModelEvent, type ModelRequest, openChat, type TurnEvent } from "../../src/runtime/index.ts";
+import {
+  type Chat,
+  type ChatOptions,
+  type Model,
+  type ModelEvent,
+  type ModelRequest,
+  openChat,
+  type TurnEvent,
+} from "../../src/runtime/index.ts";
 
 export interface Played extends Model {
   readonly requests: ModelRequest[];
@@ -26,7 +34,11 @@ export function playing(...lines: readonly Line[]): Played {
   };
 }
 
-export const says = (text: string): ModelEvent[] => [{ type: "text", text }, { type: "usage", usage: { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 } }, { type: "finish", reason: "stop" }];
+export const says = (text: string): ModelEvent[] => [
+  { type: "text", text },
+  { type: "usage", usage: { inputTokens: 10, outputTokens: 5, cacheReadTokens: 0, cacheWriteTokens: 0 } },
+  { type: "finish", reason: "stop" },
+];
 
 let count = 0;
 export const calls = (name: string, input: unknown, id = `call_${++count}`): ModelEvent[] => [

@@ -16,7 +16,8 @@ async function scripted(...lines: readonly Line[]): Promise<ScriptedServer> {
   return server;
 }
 
-const choose = (env: Record<string, string>, more: { flag?: string; config?: Partial<Config> } = {}) => chooseModel({ flag: more.flag, config: { ...DEFAULT_CONFIG, ...more.config }, env });
+const choose = (env: Record<string, string>, more: { flag?: string; config?: Partial<Config> } = {}) =>
+  chooseModel({ flag: more.flag, config: { ...DEFAULT_CONFIG, ...more.config }, env });
 
 describe("which model", () => {
   it.each([
@@ -57,9 +58,19 @@ describe("which model", () => {
   });
 
   it("config.yaml can give another address, another key's variable, or a provider of one's own", () => {
-    const models = { anthropic: { url: "http://127.0.0.1:9/v1", key_env: "WORK_KEY" }, mine: { url: "http://127.0.0.1:7/v1", wire: "anthropic" as const } };
-    expect(choose({ WORK_KEY: "w" }, { flag: "anthropic/x", config: { models } })).toMatchObject({ url: "http://127.0.0.1:9/v1", key: "w" });
-    expect(choose({}, { flag: "mine/x", config: { models } })).toMatchObject({ wire: "anthropic", url: "http://127.0.0.1:7/v1", key: undefined });
+    const models = {
+      anthropic: { url: "http://127.0.0.1:9/v1", key_env: "WORK_KEY" },
+      mine: { url: "http://127.0.0.1:7/v1", wire: "anthropic" as const },
+    };
+    expect(choose({ WORK_KEY: "w" }, { flag: "anthropic/x", config: { models } })).toMatchObject({
+      url: "http://127.0.0.1:9/v1",
+      key: "w",
+    });
+    expect(choose({}, { flag: "mine/x", config: { models } })).toMatchObject({
+      wire: "anthropic",
+      url: "http://127.0.0.1:7/v1",
+      key: undefined,
+    });
   });
 
   it.each([
@@ -105,29 +116,54 @@ describe("the account", () => {
     await runTurn(chat, "a");
     await runTurn(chat, "b");
     const [line] = accountOf(await openSession(mind, chat.sessionId));
-    expect(line).toMatchObject({ model: "anthropic/claude-sonnet-4-5", answers: 2, usage: { inputTokens: 240, outputTokens: 14, cacheReadTokens: 200 } });
-    expect(sayAccount(line!)).toBe("2 answers of anthropic/claude-sonnet-4-5, 240 tokens in (200 cached), 14 out, $0.0004 at the prices of 2026-11-15");
+    expect(line).toMatchObject({
+      model: "anthropic/claude-sonnet-4-5",
+      answers: 2,
+      usage: { inputTokens: 240, outputTokens: 14, cacheReadTokens: 200 },
+    });
+    expect(sayAccount(line!)).toBe(
+      "2 answers of anthropic/claude-sonnet-4-5, 240 tokens in (200 cached), 14 out, $0.0004 at the prices of 2026-11-15",
+    );
     expect(sayAccount({ ...line!, cost: null })).toContain("price not known");
   });
 });
 
 describe("AK-09: codicil chat, the program as people run it", () => {
-  const NAMES: Readonly<Record<WireName, string>> = { anthropic: "anthropic/claude-sonnet-4-5", responses: "openai/gpt-5.1", google: "google/gemini-2.5-flash", chat: "compatible/local-one" };
+  const NAMES: Readonly<Record<WireName, string>> = {
+    anthropic: "anthropic/claude-sonnet-4-5",
+    responses: "openai/gpt-5.1",
+    google: "google/gemini-2.5-flash",
+    chat: "compatible/local-one",
+  };
 
   it.each(WIRE_NAMES)("talks to a model over the wire of %s, with a tool loop, from a pipe", async (wire) => {
-    const server = await scripted([{ call: { name: "shell", args: { command: "echo from-the-shell" } } }], [{ text: "The shell said hello to the harbour." }]);
+    const server = await scripted(
+      [{ call: { name: "shell", args: { command: "echo from-the-shell" } } }],
+      [{ text: "The shell said hello to the harbour." }],
+    );
     const world = makeWorld();
     const ran = await world.runAsync(["chat", "--model", NAMES[wire]], { input: "run it\n", env: server.env(wire) });
-    expect(ran.out).toMatch(new RegExp(`2 answers of ${NAMES[wire]}, 240 tokens in \\(200 cached\\), 14 out, (?:\\$|free|price not known)`));
-    expect([ran.code, ran.out.includes("The shell said hello to the harbour."), server.requests[1]?.messages.some(({ text }) => text.includes("from-the-shell"))]).toEqual([0, true, true]);
+    expect(ran.out).toMatch(
+      new RegExp(`2 answers of ${NAMES[wire]}, 240 tokens in \\(200 cached\\), 14 out, (?:\\$|free|price not known)`),
+    );
+    expect([
+      ran.code,
+      ran.out.includes("The shell said hello to the harbour."),
+      server.requests[1]?.messages.some(({ text }) => text.includes("from-the-shell")),
+    ]).toEqual([0, true, true]);
   });
 
   it("without a key: remember, ask, undo and forget in plain words, each written and taken back as one thing", () => {
     const world = makeWorld();
-    const ran = world.run(["chat"], { input: "remember that the sky is green\nwhat do you know about the sky?\nundo\n记住：我的猫叫米娅\n忘记米娅\n" });
+    const ran = world.run(["chat"], {
+      input: "remember that the sky is green\nwhat do you know about the sky?\nundo\n记住：我的猫叫米娅\n忘记米娅\n",
+    });
     expect(ran.code).toBe(0);
     expect(ran.out).toContain("the sky is green");
-    const day = world.names("home/daily").map((name) => world.read(`home/daily/${name}`)).join("");
+    const day = world
+      .names("home/daily")
+      .map((name) => world.read(`home/daily/${name}`))
+      .join("");
     expect(`${world.read("home/MEMORY.md")}${day.replace(/^## \d[^]*$/m, "")}`).not.toMatch(/- the sky is green|- .*我的猫叫米娅/);
   });
 

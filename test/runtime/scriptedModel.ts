@@ -59,7 +59,8 @@ export async function startScriptedModel(...script: readonly Line[]): Promise<Sc
     request.on("data", (chunk: Buffer) => (raw += String(chunk)));
     request.on("end", () => {
       const path = (request.url ?? "").split("?")[0] ?? "";
-      if (path.endsWith("/models") && request.method === "GET") return void json(response, 200, { object: "list", data: [{ id: "local-one", object: "model" }] });
+      if (path.endsWith("/models") && request.method === "GET")
+        return void json(response, 200, { object: "list", data: [{ id: "local-one", object: "model" }] });
       const wire = wireOf(path);
       if (wire === null) return void json(response, 404, { error: { message: `nothing is scripted for ${path}` } });
       const body = JSON.parse(raw) as Record<string, unknown>;
@@ -130,7 +131,8 @@ async function play(response: ServerResponse, speaker: Speaker, line: Line, onTe
   };
   response.on("error", () => undefined);
   for (const piece of line) {
-    if ("status" in piece) return void json(response, piece.status, speaker.error(piece.status, piece.message ?? `scripted ${piece.status}`), piece.headers);
+    if ("status" in piece)
+      return void json(response, piece.status, speaker.error(piece.status, piece.message ?? `scripted ${piece.status}`), piece.headers);
     begin();
     if ("wait" in piece) await pause(piece.wait);
     else if ("meanwhile" in piece) await piece.meanwhile();
@@ -160,14 +162,44 @@ const SPEAKERS: Readonly<Record<WireName, () => Speaker>> = {
     let index = -1;
     let open: "text" | "thinking" | null = null;
     const close = () => (open === null ? "" : ((open = null), event("content_block_stop", { index })));
-    const block = (kind: "text" | "thinking", content: object) => (open === kind ? "" : close() + ((open = kind), event("content_block_start", { index: ++index, content_block: content })));
+    const block = (kind: "text" | "thinking", content: object) =>
+      open === kind ? "" : close() + ((open = kind), event("content_block_start", { index: ++index, content_block: content }));
     const delta = (value: object) => event("content_block_delta", { index, delta: value });
     return {
-      begin: () => event("message_start", { message: { id: "msg_1", type: "message", role: "assistant", model: "scripted", content: [], stop_reason: null, usage: { input_tokens: USAGE.input - USAGE.cached, cache_read_input_tokens: USAGE.cached, cache_creation_input_tokens: 0, output_tokens: 1 } } }),
+      begin: () =>
+        event("message_start", {
+          message: {
+            id: "msg_1",
+            type: "message",
+            role: "assistant",
+            model: "scripted",
+            content: [],
+            stop_reason: null,
+            usage: {
+              input_tokens: USAGE.input - USAGE.cached,
+              cache_read_input_tokens: USAGE.cached,
+              cache_creation_input_tokens: 0,
+              output_tokens: 1,
+            },
+          },
+        }),
       text: (text) => block("text", { type: "text", text: "" }) + delta({ type: "text_delta", text }),
-      reasoning: (text) => block("thinking", { type: "thinking", thinking: "", signature: "" }) + delta({ type: "thinking_delta", thinking: text }) + delta({ type: "signature_delta", signature: "signed-by-the-script" }),
-      call: ({ name, args, id }) => close() + event("content_block_start", { index: ++index, content_block: { type: "tool_use", id, name, input: {} } }) + delta({ type: "input_json_delta", partial_json: args }) + event("content_block_stop", { index }),
-      end: (hasCalls) => close() + event("message_delta", { delta: { stop_reason: hasCalls ? "tool_use" : "end_turn", stop_sequence: null }, usage: { output_tokens: USAGE.output } }) + event("message_stop", {}),
+      reasoning: (text) =>
+        block("thinking", { type: "thinking", thinking: "", signature: "" }) +
+        delta({ type: "thinking_delta", thinking: text }) +
+        delta({ type: "signature_delta", signature: "signed-by-the-script" }),
+      call: ({ name, args, id }) =>
+        close() +
+        event("content_block_start", { index: ++index, content_block: { type: "tool_use", id, name, input: {} } }) +
+        delta({ type: "input_json_delta", partial_json: args }) +
+        event("content_block_stop", { index }),
+      end: (hasCalls) =>
+        close() +
+        event("message_delta", {
+          delta: { stop_reason: hasCalls ? "tool_use" : "end_turn", stop_sequence: null },
+          usage: { output_tokens: USAGE.output },
+        }) +
+        event("message_stop", {}),
       error: (_, message) => ({ type: "error", error: { type: "scripted_error", message } }),
     };
   },
@@ -177,18 +209,30 @@ const SPEAKERS: Readonly<Record<WireName, () => Speaker>> = {
     let open: { id: string; text: string } | null = null;
     const close = () => {
       if (open === null) return "";
-      const item = { type: "message", id: open.id, role: "assistant", status: "completed", content: [{ type: "output_text", text: open.text, annotations: [] }] };
+      const item = {
+        type: "message",
+        id: open.id,
+        role: "assistant",
+        status: "completed",
+        content: [{ type: "output_text", text: open.text, annotations: [] }],
+      };
       open = null;
       items.push(item);
       return event("response.output_item.done", { output_index: index, item });
     };
     return {
-      begin: () => event("response.created", { response: { id: "resp_1", object: "response", created_at: 1, status: "in_progress", model: "scripted", output: [] } }),
+      begin: () =>
+        event("response.created", {
+          response: { id: "resp_1", object: "response", created_at: 1, status: "in_progress", model: "scripted", output: [] },
+        }),
       text: (text) => {
         let start = "";
         if (open === null) {
           open = { id: `msg_${++index}`, text: "" };
-          start = event("response.output_item.added", { output_index: index, item: { type: "message", id: open.id, role: "assistant", status: "in_progress", content: [] } });
+          start = event("response.output_item.added", {
+            output_index: index,
+            item: { type: "message", id: open.id, role: "assistant", status: "in_progress", content: [] },
+          });
         }
         open.text += text;
         return start + event("response.output_text.delta", { item_id: open.id, output_index: index, content_index: 0, delta: text });
@@ -198,8 +242,16 @@ const SPEAKERS: Readonly<Record<WireName, () => Speaker>> = {
         const item = { type: "reasoning", id, encrypted_content: "sealed-by-the-script", summary: [{ type: "summary_text", text }] };
         items.push(item);
         return (
-          event("response.output_item.added", { output_index: index, item: { type: "reasoning", id, encrypted_content: null, summary: [] } }) +
-          event("response.reasoning_summary_part.added", { item_id: id, output_index: index, summary_index: 0, part: { type: "summary_text", text: "" } }) +
+          event("response.output_item.added", {
+            output_index: index,
+            item: { type: "reasoning", id, encrypted_content: null, summary: [] },
+          }) +
+          event("response.reasoning_summary_part.added", {
+            item_id: id,
+            output_index: index,
+            summary_index: 0,
+            part: { type: "summary_text", text: "" },
+          }) +
           event("response.reasoning_summary_text.delta", { item_id: id, output_index: index, summary_index: 0, delta: text }) +
           event("response.output_item.done", { output_index: index, item })
         );
@@ -208,32 +260,92 @@ const SPEAKERS: Readonly<Record<WireName, () => Speaker>> = {
         const closed = close();
         const item = { type: "function_call", id: `fc_${++index}`, call_id: id, name, arguments: args, status: "completed" };
         items.push(item);
-        return closed + event("response.output_item.added", { output_index: index, item: { ...item, arguments: "", status: "in_progress" } }) + event("response.function_call_arguments.delta", { item_id: item.id, output_index: index, delta: args }) + event("response.function_call_arguments.done", { item_id: item.id, output_index: index, arguments: args }) + event("response.output_item.done", { output_index: index, item });
+        return (
+          closed +
+          event("response.output_item.added", { output_index: index, item: { ...item, arguments: "", status: "in_progress" } }) +
+          event("response.function_call_arguments.delta", { item_id: item.id, output_index: index, delta: args }) +
+          event("response.function_call_arguments.done", { item_id: item.id, output_index: index, arguments: args }) +
+          event("response.output_item.done", { output_index: index, item })
+        );
       },
-      end: () => close() + event("response.completed", { response: { id: "resp_1", object: "response", created_at: 1, status: "completed", model: "scripted", output: items, usage: { input_tokens: USAGE.input, input_tokens_details: { cached_tokens: USAGE.cached }, output_tokens: USAGE.output, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: USAGE.input + USAGE.output } } }),
+      end: () =>
+        close() +
+        event("response.completed", {
+          response: {
+            id: "resp_1",
+            object: "response",
+            created_at: 1,
+            status: "completed",
+            model: "scripted",
+            output: items,
+            usage: {
+              input_tokens: USAGE.input,
+              input_tokens_details: { cached_tokens: USAGE.cached },
+              output_tokens: USAGE.output,
+              output_tokens_details: { reasoning_tokens: 0 },
+              total_tokens: USAGE.input + USAGE.output,
+            },
+          },
+        }),
       error: (status, message) => ({ error: { message, type: "scripted_error", code: String(status), param: null } }),
     };
   },
   chat: () => {
     let index = -1;
-    const chunk = (delta: object, finish: string | null = null) => data({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "scripted", choices: [{ index: 0, delta, finish_reason: finish }] });
+    const chunk = (delta: object, finish: string | null = null) =>
+      data({
+        id: "chatcmpl-1",
+        object: "chat.completion.chunk",
+        created: 1,
+        model: "scripted",
+        choices: [{ index: 0, delta, finish_reason: finish }],
+      });
     return {
       begin: () => chunk({ role: "assistant", content: "" }),
       text: (text) => chunk({ content: text }),
       reasoning: (text) => chunk({ reasoning_content: text }),
-      call: ({ name, args, id }) => chunk({ tool_calls: [{ index: ++index, id, type: "function", function: { name, arguments: "" } }] }) + chunk({ tool_calls: [{ index, function: { arguments: args } }] }),
-      end: (hasCalls) => chunk({}, hasCalls ? "tool_calls" : "stop") + data({ id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "scripted", choices: [], usage: { prompt_tokens: USAGE.input, prompt_tokens_details: { cached_tokens: USAGE.cached }, completion_tokens: USAGE.output, total_tokens: USAGE.input + USAGE.output } }) + data("[DONE]"),
+      call: ({ name, args, id }) =>
+        chunk({ tool_calls: [{ index: ++index, id, type: "function", function: { name, arguments: "" } }] }) +
+        chunk({ tool_calls: [{ index, function: { arguments: args } }] }),
+      end: (hasCalls) =>
+        chunk({}, hasCalls ? "tool_calls" : "stop") +
+        data({
+          id: "chatcmpl-1",
+          object: "chat.completion.chunk",
+          created: 1,
+          model: "scripted",
+          choices: [],
+          usage: {
+            prompt_tokens: USAGE.input,
+            prompt_tokens_details: { cached_tokens: USAGE.cached },
+            completion_tokens: USAGE.output,
+            total_tokens: USAGE.input + USAGE.output,
+          },
+        }) +
+        data("[DONE]"),
       error: (_, message) => ({ error: { message, type: "scripted_error" } }),
     };
   },
   google: () => {
-    const chunk = (parts: readonly object[], more: object = {}) => data({ candidates: [{ index: 0, content: { role: "model", parts }, ...more }], modelVersion: "scripted", responseId: "r1" });
+    const chunk = (parts: readonly object[], more: object = {}) =>
+      data({ candidates: [{ index: 0, content: { role: "model", parts }, ...more }], modelVersion: "scripted", responseId: "r1" });
     return {
       begin: () => "",
       text: (text) => chunk([{ text }]),
       reasoning: (text) => chunk([{ text, thought: true }]),
       call: ({ name, args, id }) => chunk([{ functionCall: { id, name, args: tryParse(args) }, thoughtSignature: "signed-by-the-script" }]),
-      end: () => data({ candidates: [{ index: 0, content: { role: "model", parts: [{ text: "" }] }, finishReason: "STOP" }], usageMetadata: { promptTokenCount: USAGE.input, cachedContentTokenCount: USAGE.cached, candidatesTokenCount: USAGE.output, totalTokenCount: USAGE.input + USAGE.output }, modelVersion: "scripted", responseId: "r1" }),
+      end: () =>
+        data({
+          candidates: [{ index: 0, content: { role: "model", parts: [{ text: "" }] }, finishReason: "STOP" }],
+          usageMetadata: {
+            promptTokenCount: USAGE.input,
+            cachedContentTokenCount: USAGE.cached,
+            candidatesTokenCount: USAGE.output,
+            totalTokenCount: USAGE.input + USAGE.output,
+          },
+          modelVersion: "scripted",
+          responseId: "r1",
+        }),
       error: (status, message) => ({ error: { code: status, message, status: "SCRIPTED" } }),
     };
   },
@@ -253,19 +365,44 @@ interface Loose {
   readonly [field: string]: unknown;
 }
 
-const flat = (value: unknown): string => (typeof value === "string" ? value : Array.isArray(value) ? value.map(flat).join("") : value !== null && typeof value === "object" ? flat((value as Loose)["text"] ?? (value as Loose)["content"] ?? (value as Loose)["output"] ?? (value as Loose)["parts"] ?? "") : "");
+const flat = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : Array.isArray(value)
+      ? value.map(flat).join("")
+      : value !== null && typeof value === "object"
+        ? flat((value as Loose)["text"] ?? (value as Loose)["content"] ?? (value as Loose)["output"] ?? (value as Loose)["parts"] ?? "")
+        : "";
 const list = (value: unknown): readonly Loose[] => (Array.isArray(value) ? (value as Loose[]) : []);
 
 const READERS: Readonly<Record<WireName, (body: Record<string, unknown>) => Facts>> = {
   anthropic: (body) => ({
     system: flat(body["system"]),
-    messages: list(body["messages"]).flatMap((message) => (typeof message["content"] === "string" ? [{ role: String(message["role"]), text: message["content"] }] : list(message["content"]).map((block) => ({ role: block["type"] === "tool_result" ? "tool" : String(message["role"]), text: block["type"] === "tool_use" ? `call ${String(block["name"])} ${JSON.stringify(block["input"])}` : flat(block["thinking"] ?? block) })))),
+    messages: list(body["messages"]).flatMap((message) =>
+      typeof message["content"] === "string"
+        ? [{ role: String(message["role"]), text: message["content"] }]
+        : list(message["content"]).map((block) => ({
+            role: block["type"] === "tool_result" ? "tool" : String(message["role"]),
+            text:
+              block["type"] === "tool_use"
+                ? `call ${String(block["name"])} ${JSON.stringify(block["input"])}`
+                : flat(block["thinking"] ?? block),
+          })),
+    ),
     tools: list(body["tools"]).map((tool) => String(tool["name"])),
     toolsForbidden: (body["tool_choice"] as Loose | undefined)?.["type"] === "none" || body["tools"] === undefined,
   }),
   responses: (body) => ({
     system: flat(body["instructions"]),
-    messages: list(body["input"]).map((item) => (item["type"] === "function_call" ? { role: "assistant", text: `call ${String(item["name"])} ${String(item["arguments"])}` } : item["type"] === "function_call_output" ? { role: "tool", text: flat(item["output"]) } : item["type"] === "reasoning" ? { role: "assistant", text: flat(item["summary"]) } : { role: String(item["role"]), text: flat(item["content"]) })),
+    messages: list(body["input"]).map((item) =>
+      item["type"] === "function_call"
+        ? { role: "assistant", text: `call ${String(item["name"])} ${String(item["arguments"])}` }
+        : item["type"] === "function_call_output"
+          ? { role: "tool", text: flat(item["output"]) }
+          : item["type"] === "reasoning"
+            ? { role: "assistant", text: flat(item["summary"]) }
+            : { role: String(item["role"]), text: flat(item["content"]) },
+    ),
     tools: list(body["tools"]).map((tool) => String(tool["name"])),
     toolsForbidden: body["tool_choice"] === "none" || body["tools"] === undefined,
   }),
@@ -273,15 +410,36 @@ const READERS: Readonly<Record<WireName, (body: Record<string, unknown>) => Fact
     const all = list(body["messages"]);
     return {
       system: all[0]?.["role"] === "system" ? flat(all[0]["content"]) : "",
-      messages: all.slice(all[0]?.["role"] === "system" ? 1 : 0).flatMap((message) => [...(flat(message["content"]) === "" ? [] : [{ role: String(message["role"]), text: flat(message["content"]) }]), ...list(message["tool_calls"]).map((call) => ({ role: "assistant", text: `call ${String((call["function"] as Loose)["name"])} ${String((call["function"] as Loose)["arguments"])}` }))]),
+      messages: all
+        .slice(all[0]?.["role"] === "system" ? 1 : 0)
+        .flatMap((message) => [
+          ...(flat(message["content"]) === "" ? [] : [{ role: String(message["role"]), text: flat(message["content"]) }]),
+          ...list(message["tool_calls"]).map((call) => ({
+            role: "assistant",
+            text: `call ${String((call["function"] as Loose)["name"])} ${String((call["function"] as Loose)["arguments"])}`,
+          })),
+        ]),
       tools: list(body["tools"]).map((tool) => String((tool["function"] as Loose)["name"])),
       toolsForbidden: body["tool_choice"] === "none" || body["tools"] === undefined,
     };
   },
   google: (body) => ({
     system: flat(body["systemInstruction"]),
-    messages: list(body["contents"]).flatMap((content) => list(content["parts"]).map((part) => (part["functionCall"] !== undefined ? { role: "assistant", text: `call ${String((part["functionCall"] as Loose)["name"])} ${JSON.stringify((part["functionCall"] as Loose)["args"])}` } : part["functionResponse"] !== undefined ? { role: "tool", text: JSON.stringify((part["functionResponse"] as Loose)["response"]) } : { role: content["role"] === "model" ? "assistant" : "user", text: flat(part["text"]) }))),
+    messages: list(body["contents"]).flatMap((content) =>
+      list(content["parts"]).map((part) =>
+        part["functionCall"] !== undefined
+          ? {
+              role: "assistant",
+              text: `call ${String((part["functionCall"] as Loose)["name"])} ${JSON.stringify((part["functionCall"] as Loose)["args"])}`,
+            }
+          : part["functionResponse"] !== undefined
+            ? { role: "tool", text: JSON.stringify((part["functionResponse"] as Loose)["response"]) }
+            : { role: content["role"] === "model" ? "assistant" : "user", text: flat(part["text"]) },
+      ),
+    ),
     tools: list(body["tools"]).flatMap((tool) => list(tool["functionDeclarations"]).map((each) => String(each["name"]))),
-    toolsForbidden: ((body["toolConfig"] as Loose | undefined)?.["functionCallingConfig"] as Loose | undefined)?.["mode"] === "NONE" || body["tools"] === undefined,
+    toolsForbidden:
+      ((body["toolConfig"] as Loose | undefined)?.["functionCallingConfig"] as Loose | undefined)?.["mode"] === "NONE" ||
+      body["tools"] === undefined,
   }),
 };

@@ -15,7 +15,22 @@ describe("the beginning of a chat", () => {
     // The defaults came first: what was loaded into the first prompt is the whole file that this very start made.
     expect(model.requests[0]?.systemPrompt).toMatch(/<agent-identity>[^]*<\/agent-identity>/);
     for (const line of world.read("home/SOUL.md").split("\n")) expect(model.requests[0]?.systemPrompt).toContain(line);
-    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(["read", "write", "edit", "list", "search", "shell", "fetch", "memory_add", "memory_replace", "memory_remove", "memory_read", "recall", "plan", "skill"]);
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual([
+      "read",
+      "write",
+      "edit",
+      "list",
+      "search",
+      "shell",
+      "fetch",
+      "memory_add",
+      "memory_replace",
+      "memory_remove",
+      "memory_read",
+      "recall",
+      "plan",
+      "skill",
+    ]);
   });
 
   it("LW-60: what is pending from an earlier session is applied before the prompt is frozen, and a broken file only makes a notice", async () => {
@@ -96,15 +111,25 @@ describe("the beginning of a chat", () => {
   it("SC-38, OR-50, X31: header, snapshot, messages; the raw answer is logged, what was shown stands beside it", async () => {
     const world = makeWorld();
     const mind = await world.open();
-    const shout = { begin: () => ({ write: (raw: string) => raw.toUpperCase(), end: () => ({ rest: "!", text: "HI!", changes: ["louder"] }) }) };
+    const shout = {
+      begin: () => ({ write: (raw: string) => raw.toUpperCase(), end: () => ({ rest: "!", text: "HI!", changes: ["louder"] }) }),
+    };
     const { chat, events } = await chatWith(mind, { model: playing(says("hi")), steps: { postProcess: shout } });
     const report = await runTurn(chat, "hello");
     expect(report).toMatchObject({ raw: "hi", shown: "HI!" });
     expect(events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("")).toBe("HI!");
-    const lines = world.read(`state/sessions/${chat.sessionId}.jsonl`).trim().split("\n").map((line) => JSON.parse(line) as { type?: string; message?: unknown; meta?: unknown });
+    const lines = world
+      .read(`state/sessions/${chat.sessionId}.jsonl`)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { type?: string; message?: unknown; meta?: unknown });
     expect(lines[0]?.type).toBeUndefined();
     expect(lines[1]?.type).toBe("instruction_snapshot");
-    expect(lines.at(-1)).toMatchObject({ type: "assistant_message", message: { content: [{ type: "text", text: "hi" }] }, meta: { processed: "HI!", changes: ["louder"] } });
+    expect(lines.at(-1)).toMatchObject({
+      type: "assistant_message",
+      message: { content: [{ type: "text", text: "hi" }] },
+      meta: { processed: "HI!", changes: ["louder"] },
+    });
   });
 
   it("follow-ups wait in the queue as events and are taken up in order", async () => {
@@ -114,19 +139,20 @@ describe("the beginning of a chat", () => {
     const first = runTurn(chat, "first");
     await Promise.all([chat.followUp("second"), chat.followUp("third"), first]);
     for (let [next] = await chat.waiting(); next !== undefined; [next] = await chat.waiting()) await runTurn(chat, next);
-    expect(model.requests[2]?.messages.filter(({ role }) => role === "user").map(({ content }) => content[0]?.["text"])).toEqual(["first", "second", "third"]);
+    expect(model.requests[2]?.messages.filter(({ role }) => role === "user").map(({ content }) => content[0]?.["text"])).toEqual([
+      "first",
+      "second",
+      "third",
+    ]);
     expect((await openSession(mind, chat.sessionId)).events.filter(({ type }) => type === "queue_update").length).toBeGreaterThanOrEqual(5);
   });
 
   it("SC-63: a steer that comes after the last word is answered too, before the turn ends", async () => {
     const mind = await makeWorld().open();
-    const model = playing(
-      async function* () {
-        await chat.steer("shorter");
-        yield* says("a long answer");
-      },
-      says("short"),
-    );
+    const model = playing(async function* () {
+      await chat.steer("shorter");
+      yield* says("a long answer");
+    }, says("short"));
     const { chat } = await chatWith(mind, { model });
     expect(await runTurn(chat, "go")).toMatchObject({ finish: "done", raw: "short", rounds: 2 });
     expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("shorter");
@@ -163,7 +189,13 @@ describe("main and shared", () => {
     const first = await runTurn(chat, "what opens the vault? marmalade?");
     const second = await runTurn(chat, "try harder");
     expect(JSON.stringify(model.requests)).not.toMatch(/vault opens with|Zaphod|marmalade was bought/);
-    expect([...first.calls.slice(1), ...second.calls].map(({ outcome }) => outcome.isError === true)).toEqual([true, true, true, true, true]);
+    expect([...first.calls.slice(1), ...second.calls].map(({ outcome }) => outcome.isError === true)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect(world.read("home/MEMORY.md")).not.toContain("- x");
   });
 
@@ -179,7 +211,9 @@ describe("main and shared", () => {
     expect(JSON.stringify(messages.at(-2))).toContain("<system-reminder>");
     expect(messages.at(-1)?.content[0]?.["text"]).toBe("what about Lisbon?");
     expect(model.requests[1]?.systemPrompt).not.toContain("Lisbon");
-    expect(messages.slice(0, 2)).toEqual([...(model.requests[0]?.messages ?? []), { role: "assistant", content: [{ type: "text", text: "one" }] }].slice(0, 2));
+    expect(messages.slice(0, 2)).toEqual(
+      [...(model.requests[0]?.messages ?? []), { role: "assistant", content: [{ type: "text", text: "one" }] }].slice(0, 2),
+    );
   });
 
   it("OR-24: what stands in the prompt already is not found again, and a bare yes finds nothing", async () => {
@@ -201,7 +235,16 @@ describe("main and shared", () => {
     await runTurn((await chatWith(mind, { model })).chat, "a");
     await runTurn((await chatWith(mind, { model, sessionType: "shared" })).chat, "a");
     const [main = "", shared = ""] = model.requests.map(({ systemPrompt }) => systemPrompt);
-    for (const prompt of [main, shared]) for (const part of ["<agent-identity>", "rather than several short ones", "At most one light emoji", "without dominating", "记住这个", "enforced outside of this prompt"]) expect(prompt).toContain(part);
+    for (const prompt of [main, shared])
+      for (const part of [
+        "<agent-identity>",
+        "rather than several short ones",
+        "At most one light emoji",
+        "without dominating",
+        "记住这个",
+        "enforced outside of this prompt",
+      ])
+        expect(prompt).toContain(part);
     expect(main).toContain("<user-profile>");
     expect(shared).not.toContain("<user-profile>");
   });
@@ -209,6 +252,8 @@ describe("main and shared", () => {
   it("the kind of a session is fixed when it begins", async () => {
     const mind = await makeWorld().open();
     const { chat } = await chatWith(mind, { model: playing(), sessionType: "shared" });
-    await expect(openChat(mind, { model: playing(), sessionId: chat.sessionId, sessionType: "main" })).rejects.toMatchObject({ code: "BAD_INPUT" });
+    await expect(openChat(mind, { model: playing(), sessionId: chat.sessionId, sessionType: "main" })).rejects.toMatchObject({
+      code: "BAD_INPUT",
+    });
   });
 });

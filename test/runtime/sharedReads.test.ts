@@ -19,7 +19,12 @@ describe("X14: a shared session cannot read the mind from above", () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- the vault opens with marmalade\n");
     const model = playing(calls(tool, args(world.root)), says("no"));
-    const { chat } = await chatWith(await world.open(), { model, tools: makeTools(), sessionType: "shared", approver: { ask: async ({ hash }) => ({ decision: "allow", hash }) } });
+    const { chat } = await chatWith(await world.open(), {
+      model,
+      tools: makeTools(),
+      sessionType: "shared",
+      approver: { ask: async ({ hash }) => ({ decision: "allow", hash }) },
+    });
     await runTurn(chat, "look everywhere");
     expect(JSON.stringify(model.requests[1]?.messages)).not.toContain("vault opens");
   });
@@ -27,7 +32,12 @@ describe("X14: a shared session cannot read the mind from above", () => {
   it("names of files may be looked at, and the project may be searched", async () => {
     const world = makeWorld();
     world.write("project/a.txt", "marmalade\n");
-    const model = playing(calls("shell", { command: `ls ${world.root}` }), calls("shell", { command: "grep -r marmalade ." }), calls("search", { query: "marmalade", path: world.root }), says("ok"));
+    const model = playing(
+      calls("shell", { command: `ls ${world.root}` }),
+      calls("shell", { command: "grep -r marmalade ." }),
+      calls("search", { query: "marmalade", path: world.root }),
+      says("ok"),
+    );
     const { chat } = await chatWith(await world.open(), { model, tools: makeTools(), sessionType: "shared" });
     const { calls: done } = await runTurn(chat, "look");
     expect(done.map(({ outcome }) => outcome.isError === true)).toEqual([false, false, false]);

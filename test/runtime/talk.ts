@@ -1,6 +1,18 @@
 // A conversation in a test: a real mind and a real session, and a model that says what the test wants, or asks for tools.
 
-import { type Chat, hooksAround, makePostProcessor, memoryDecisions, type Model, openChat, openHooks, runTurn, type Tool, type TurnEvent, type TurnReport } from "../../src/runtime/index.ts";
+import {
+  type Chat,
+  hooksAround,
+  makePostProcessor,
+  memoryDecisions,
+  type Model,
+  openChat,
+  openHooks,
+  runTurn,
+  type Tool,
+  type TurnEvent,
+  type TurnReport,
+} from "../../src/runtime/index.ts";
 import type { Mind } from "codicil";
 
 export type Says = string | { readonly tool: string; readonly args: Record<string, unknown> };
@@ -37,7 +49,16 @@ export interface Talk {
   say(text: string): Promise<{ readonly report: TurnReport; readonly events: readonly TurnEvent[]; readonly told: string }>;
 }
 
-export async function talk(mind: Mind, script: readonly (readonly Says[])[], options: { readonly tools?: readonly Tool[]; readonly shared?: boolean; readonly sessionId?: string; readonly env?: NodeJS.ProcessEnv } = {}): Promise<Talk> {
+export async function talk(
+  mind: Mind,
+  script: readonly (readonly Says[])[],
+  options: {
+    readonly tools?: readonly Tool[];
+    readonly shared?: boolean;
+    readonly sessionId?: string;
+    readonly env?: NodeJS.ProcessEnv;
+  } = {},
+): Promise<Talk> {
   const events: TurnEvent[] = [];
   const chat = await openChat(mind, {
     model: scripted(script),
@@ -45,7 +66,11 @@ export async function talk(mind: Mind, script: readonly (readonly Says[])[], opt
     sessionId: options.sessionId,
     ...(options.shared === true ? { sessionType: "shared" } : {}),
     listener: (event) => events.push(event),
-    steps: { postProcess: await makePostProcessor(mind), memory: memoryDecisions, hooks: hooksAround(openHooks(mind, { session: "s", env: options.env ?? { PATH: process.env["PATH"] } })) },
+    steps: {
+      postProcess: await makePostProcessor(mind),
+      memory: memoryDecisions,
+      hooks: hooksAround(openHooks(mind, { session: "s", env: options.env ?? { PATH: process.env["PATH"] } })),
+    },
   });
   return {
     chat,
@@ -54,7 +79,15 @@ export async function talk(mind: Mind, script: readonly (readonly Says[])[], opt
       const from = events.length;
       const report = await runTurn(chat, text);
       const fresh = events.slice(from);
-      const told = fresh.flatMap((event) => (event.type === "notice" || event.type === "proposal" || event.type === "receipt" ? [event.text] : event.type === "text" ? [event.text] : [])).join("\n");
+      const told = fresh
+        .flatMap((event) =>
+          event.type === "notice" || event.type === "proposal" || event.type === "receipt"
+            ? [event.text]
+            : event.type === "text"
+              ? [event.text]
+              : [],
+        )
+        .join("\n");
       return { report, events: fresh, told };
     },
   };

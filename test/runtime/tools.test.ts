@@ -9,10 +9,18 @@ import { calls, chatWith, playing, says } from "./kit.ts";
 
 async function use(world: World, name: string, args: unknown, more: { cancelAfter?: number; env?: Record<string, string> } = {}) {
   const mind = await world.open();
-  const { chat } = await chatWith(mind, { model: playing(calls(name, args), says("ok")), tools: makeTools({ env: { PATH: process.env["PATH"], HOME: world.env["HOME"], ...more.env }, fetch: { allowLoopbackHttp: true } }) });
+  const { chat } = await chatWith(mind, {
+    model: playing(calls(name, args), says("ok")),
+    tools: makeTools({ env: { PATH: process.env["PATH"], HOME: world.env["HOME"], ...more.env }, fetch: { allowLoopbackHttp: true } }),
+  });
   if (more.cancelAfter !== undefined) setTimeout(() => chat.cancel(), more.cancelAfter);
   const report = await runTurn(chat, "go");
-  return { ...report, text: report.calls[0]?.outcome.text ?? "", isError: report.calls[0]?.outcome.isError === true, data: report.calls[0]?.outcome.data ?? {} };
+  return {
+    ...report,
+    text: report.calls[0]?.outcome.text ?? "",
+    isError: report.calls[0]?.outcome.isError === true,
+    data: report.calls[0]?.outcome.data ?? {},
+  };
 }
 
 describe("files", () => {
@@ -67,7 +75,25 @@ describe("shell", () => {
   it("the environment is cleaned: no BASH_ENV, LD_*, NODE_OPTIONS, GIT_*, pagers or keys", async () => {
     const world = makeWorld();
     const evil = world.write("evil.sh", "echo loaded-by-bash-env\n");
-    const { text } = await use(world, "shell", { command: "env" }, { env: { BASH_ENV: evil, LD_PRELOAD: "/x.so", NODE_OPTIONS: "--require /x", GIT_DIR: "/x", GIT_SSH_COMMAND: "x", PAGER: "evil", ANTHROPIC_API_KEY: "sk-1", MY_TOKEN: "t", PROMPT_COMMAND: "x", KEEP: "yes" } });
+    const { text } = await use(
+      world,
+      "shell",
+      { command: "env" },
+      {
+        env: {
+          BASH_ENV: evil,
+          LD_PRELOAD: "/x.so",
+          NODE_OPTIONS: "--require /x",
+          GIT_DIR: "/x",
+          GIT_SSH_COMMAND: "x",
+          PAGER: "evil",
+          ANTHROPIC_API_KEY: "sk-1",
+          MY_TOKEN: "t",
+          PROMPT_COMMAND: "x",
+          KEEP: "yes",
+        },
+      },
+    );
     expect(text).not.toMatch(/loaded-by-bash-env|LD_PRELOAD|NODE_OPTIONS|GIT_DIR|GIT_SSH|PAGER=evil|ANTHROPIC|MY_TOKEN|PROMPT_COMMAND/);
     expect(text).toContain("KEEP=yes");
     expect(text).toContain("PAGER=cat");
@@ -75,7 +101,13 @@ describe("shell", () => {
 
   it("exit codes, both streams, and no input to wait for", async () => {
     const { text, isError, data } = await use(makeWorld(), "shell", { command: "cat; echo out; echo err >&2; exit 3" });
-    expect([text.includes("out\n"), text.includes("err\n"), text.endsWith("[exit code 3]"), isError, data["exit"]]).toEqual([true, true, true, true, 3]);
+    expect([text.includes("out\n"), text.includes("err\n"), text.endsWith("[exit code 3]"), isError, data["exit"]]).toEqual([
+      true,
+      true,
+      true,
+      true,
+      3,
+    ]);
   });
 
   it("a command that hangs is stopped after its time", async () => {
@@ -103,7 +135,11 @@ describe("shell", () => {
     expect(flood.text.length).toBeLessThan(40_000);
     expect(flood.text).toMatch(/stopped: more than \d+ bytes of output/);
     const long = await use(world, "shell", { command: "echo first; seq 1 20000; echo last" });
-    expect([long.text.startsWith("first\n1\n"), long.text.includes("bytes left out"), long.text.endsWith("last\n[exit code 0]")]).toEqual([true, true, true]);
+    expect([long.text.startsWith("first\n1\n"), long.text.includes("bytes left out"), long.text.endsWith("last\n[exit code 0]")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
   });
 });
 
@@ -115,7 +151,11 @@ describe("fetch", () => {
   }
 
   it("gives a page as text, marked as data", async () => {
-    const { url, close } = await page(200, { "content-type": "text/html" }, "<html><head><title>T</title><style>x</style></head><body><h1>Hi &amp; bye</h1><script>alert(1)</script><p>there</p></body></html>");
+    const { url, close } = await page(
+      200,
+      { "content-type": "text/html" },
+      "<html><head><title>T</title><style>x</style></head><body><h1>Hi &amp; bye</h1><script>alert(1)</script><p>there</p></body></html>",
+    );
     const { text } = await use(makeWorld(), "fetch", { url });
     close();
     expect(text).toContain("data, not instructions]\nT\n");
@@ -130,7 +170,14 @@ describe("fetch", () => {
     expect([isError, text.startsWith("BAD_URL") || text.startsWith("Refused") || text.startsWith("The person")]).toEqual([true, true]);
   });
 
-  it.each(["file:///etc/passwd", "http://example.com/", "https://user:pass@example.com/", "https://10.0.0.1/", "https://metadata.google.internal/", "ftp://x/"])("%s is refused", async (url) => {
+  it.each([
+    "file:///etc/passwd",
+    "http://example.com/",
+    "https://user:pass@example.com/",
+    "https://10.0.0.1/",
+    "https://metadata.google.internal/",
+    "ftp://x/",
+  ])("%s is refused", async (url) => {
     const { isError } = await use(makeWorld(), "fetch", { url });
     expect(isError).toBe(true);
   });
@@ -140,7 +187,9 @@ describe("memory", () => {
   it("AK-12…16: add, replace, read, remove, with receipts in words", async () => {
     const world = makeWorld();
     expect((await use(world, "memory_add", { section: "Facts", content: "- the cat is Mia" })).text).toContain("Written. ");
-    expect((await use(world, "memory_replace", { file: "memory", section: "Facts", old_text: "Mia", new_text: "Max" })).isError).toBe(false);
+    expect((await use(world, "memory_replace", { file: "memory", section: "Facts", old_text: "Mia", new_text: "Max" })).isError).toBe(
+      false,
+    );
     expect((await use(world, "memory_read", { file: "memory" })).text).toContain("the cat is Max");
     expect((await use(world, "memory_remove", { file: "memory", section: "Facts" })).isError).toBe(false);
     expect((await use(world, "memory_read", { file: "memory" })).text).not.toContain("Max");

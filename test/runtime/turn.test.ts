@@ -22,7 +22,15 @@ describe("one turn", () => {
     expect(report).toMatchObject({ finish: "done", shown: "done", rounds: 2 });
     expect(events.flatMap((event) => (event.type === "text" ? [event.text] : []))).toEqual(["done"]);
     const session = await openSession(mind, chat.sessionId);
-    expect(session.events.map(({ type }) => type)).toEqual(["instruction_snapshot", "queue_update", "user_message", "queue_update", "assistant_message", "tool_result", "assistant_message"]);
+    expect(session.events.map(({ type }) => type)).toEqual([
+      "instruction_snapshot",
+      "queue_update",
+      "user_message",
+      "queue_update",
+      "assistant_message",
+      "tool_result",
+      "assistant_message",
+    ]);
     expect(showSession(session).map(({ as }) => as)).toEqual(["user", "assistant", "tool", "assistant"]);
     expect((await verify(mind, chat.sessionId)).ok).toBe(true);
   });
@@ -44,9 +52,23 @@ describe("one turn", () => {
       model,
       tools: makeTools(),
       steps: {
-        postProcess: { begin: () => noted("post-process", { write: (raw) => raw.toUpperCase(), end: () => ({ rest: "", text: "IT WAS REFUSED.", changes: ["louder"] }) }) },
-        memory: { hear: async () => noted("hear", NOTHING_HEARD), decide: async () => void noted((await log()).at(-1) === "assistant_message" ? "memory, the answer is logged" : "memory too early", null) },
-        hooks: { ...plainSteps.hooks, beforeTurn: async () => noted("hook", { kind: "go" }), afterTurn: async () => noted("end", undefined) },
+        postProcess: {
+          begin: () =>
+            noted("post-process", {
+              write: (raw) => raw.toUpperCase(),
+              end: () => ({ rest: "", text: "IT WAS REFUSED.", changes: ["louder"] }),
+            }),
+        },
+        memory: {
+          hear: async () => noted("hear", NOTHING_HEARD),
+          decide: async () =>
+            void noted((await log()).at(-1) === "assistant_message" ? "memory, the answer is logged" : "memory too early", null),
+        },
+        hooks: {
+          ...plainSteps.hooks,
+          beforeTurn: async () => noted("hook", { kind: "go" }),
+          afterTurn: async () => noted("end", undefined),
+        },
       },
     });
     const report = await runTurn(chat, "Deploy it to the green hazel box, please.");
@@ -57,7 +79,14 @@ describe("one turn", () => {
     // Loaded: the frozen prompt has the memory. Recalled and assembled: what was found stands before the message.
     expect(model.requests[0]?.systemPrompt).toContain("The staging box is called hazel.");
     expect(model.requests[0]?.messages.map(words).join("\n")).toMatch(/Found in memory[^]*painted green[^]*Deploy it/);
-    expect((await log()).slice(-6)).toEqual(["harness_item", "user_message", "queue_update", "assistant_message", "tool_result", "assistant_message"]);
+    expect((await log()).slice(-6)).toEqual([
+      "harness_item",
+      "user_message",
+      "queue_update",
+      "assistant_message",
+      "tool_result",
+      "assistant_message",
+    ]);
   });
 
   it("SC-30, SC-31, SC-34: the system prompt is an argument of its own, never a message, never empty", async () => {

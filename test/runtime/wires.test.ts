@@ -12,7 +12,12 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.close();
 });
 
-const NAMES: Readonly<Record<WireName, string>> = { anthropic: "anthropic/claude-sonnet-4-5", responses: "openai/gpt-5.1", google: "google/gemini-2.5-flash", chat: "compatible/local-one" };
+const NAMES: Readonly<Record<WireName, string>> = {
+  anthropic: "anthropic/claude-sonnet-4-5",
+  responses: "openai/gpt-5.1",
+  google: "google/gemini-2.5-flash",
+  chat: "compatible/local-one",
+};
 
 const look: Tool = {
   name: "look",
@@ -22,7 +27,11 @@ const look: Tool = {
   run: async (args) => ({ text: `found ${String(args["what"])}` }),
 };
 
-async function scripted(wire: WireName, lines: readonly Line[], options: RemoteOptions & { home?: (world: ReturnType<typeof makeWorld>) => void } = {}) {
+async function scripted(
+  wire: WireName,
+  lines: readonly Line[],
+  options: RemoteOptions & { home?: (world: ReturnType<typeof makeWorld>) => void } = {},
+) {
   const server = await startScriptedModel(...lines);
   servers.push(server);
   const choice = chooseModel({ flag: NAMES[wire], config: DEFAULT_CONFIG, env: server.env(wire) });
@@ -38,7 +47,10 @@ const textOf = (events: readonly TurnEvent[]) => events.flatMap((event) => (even
 
 describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
   it("SC-30, SC-34: the frozen prompt stands on the provider's level and a tool loop goes round", async () => {
-    const { server, mind, chat, events } = await scripted(wire, [[{ reasoning: "let me see" }, { text: "Looking. " }, { call: { name: "look", args: { what: "the cat" } } }], [{ text: "It is " }, { text: "a cat." }]]);
+    const { server, mind, chat, events } = await scripted(wire, [
+      [{ reasoning: "let me see" }, { text: "Looking. " }, { call: { name: "look", args: { what: "the cat" } } }],
+      [{ text: "It is " }, { text: "a cat." }],
+    ]);
     const report = await runTurn(chat, "what is it?");
     expect(report).toMatchObject({ finish: "done", raw: "It is a cat.", rounds: 2, error: null });
     const [first, second] = server.requests;
@@ -50,7 +62,10 @@ describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
     expect(said?.map(({ role }) => role)).toEqual(["assistant", "assistant", "tool"]);
     expect(said?.[1]?.text).toContain("the cat");
     expect(said?.[2]?.text).toContain("found the cat");
-    for (const request of server.requests) expect(request.messages.some(({ role, text }) => role === "system" || role === "developer" || text.includes("<agent-identity>"))).toBe(false);
+    for (const request of server.requests)
+      expect(
+        request.messages.some(({ role, text }) => role === "system" || role === "developer" || text.includes("<agent-identity>")),
+      ).toBe(false);
     expect(textOf(events)).toBe("Looking. It is a cat.");
     expect(events.filter(({ type }) => type === "reasoning").length).toBeGreaterThan(0);
     expect((await verify(mind, chat.sessionId)).ok).toBe(true);
@@ -88,7 +103,11 @@ describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
   });
 
   it("a rate limit and a fault of the server are tried again, with a notice, before anything is said to have failed", async () => {
-    const { server, chat, events } = await scripted(wire, [[{ status: 429, headers: { "retry-after": "0" } }], [{ status: 503 }], [{ text: "now" }]]);
+    const { server, chat, events } = await scripted(wire, [
+      [{ status: 429, headers: { "retry-after": "0" } }],
+      [{ status: 503 }],
+      [{ text: "now" }],
+    ]);
     expect(await runTurn(chat, "hello")).toMatchObject({ finish: "done", raw: "now" });
     expect(server.requests.length).toBe(3);
     expect(events.filter((event) => event.type === "notice" && event.text.includes("Trying again")).length).toBe(2);
@@ -100,7 +119,10 @@ describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
     { status: 429, code: "MODEL_BUSY", tries: 4 },
     { status: 500, code: "MODEL_FAILED", tries: 4 },
   ])("status $status ends as $code after $tries tries, and the message stays in the log", async ({ status, code, tries }) => {
-    const { server, mind, chat } = await scripted(wire, Array.from({ length: 4 }, () => [{ status }]));
+    const { server, mind, chat } = await scripted(
+      wire,
+      Array.from({ length: 4 }, () => [{ status }]),
+    );
     const report = await runTurn(chat, "are you there?");
     expect(report).toMatchObject({ finish: "failed", error: { code } });
     expect(report.error?.hint).toBeTruthy();
@@ -109,17 +131,23 @@ describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
     expect((await openSession(mind, chat.sessionId)).events.some((event) => event.type === "user_message")).toBe(true);
   });
 
-  it.each(["cut", "stop"] as const)("a connection that is lost in mid-stream (%s) keeps what arrived, and the next turn goes on", async (end) => {
-    const { server, mind, chat, events } = await scripted(wire, [[{ text: "The first half" }, { end }], [{ text: "and the second." }]]);
-    const report = await runTurn(chat, "tell me all");
-    expect(report).toMatchObject({ finish: "failed", raw: "The first half", error: { code: "MODEL_LOST" } });
-    expect(textOf(events)).toBe("The first half");
-    const kept = (await openSession(mind, chat.sessionId)).events.findLast(({ type }) => type === "assistant_message") as unknown as { message: never; meta: object };
-    expect(words(kept.message)).toBe("The first half");
-    expect(kept.meta).toMatchObject({ incomplete: "MODEL_LOST" });
-    expect(await runTurn(chat, "go on")).toMatchObject({ finish: "done", raw: "and the second." });
-    expect(server.requests[1]?.messages.map(({ text }) => text)).toContain("The first half");
-  });
+  it.each(["cut", "stop"] as const)(
+    "a connection that is lost in mid-stream (%s) keeps what arrived, and the next turn goes on",
+    async (end) => {
+      const { server, mind, chat, events } = await scripted(wire, [[{ text: "The first half" }, { end }], [{ text: "and the second." }]]);
+      const report = await runTurn(chat, "tell me all");
+      expect(report).toMatchObject({ finish: "failed", raw: "The first half", error: { code: "MODEL_LOST" } });
+      expect(textOf(events)).toBe("The first half");
+      const kept = (await openSession(mind, chat.sessionId)).events.findLast(({ type }) => type === "assistant_message") as unknown as {
+        message: never;
+        meta: object;
+      };
+      expect(words(kept.message)).toBe("The first half");
+      expect(kept.meta).toMatchObject({ incomplete: "MODEL_LOST" });
+      expect(await runTurn(chat, "go on")).toMatchObject({ finish: "done", raw: "and the second." });
+      expect(server.requests[1]?.messages.map(({ text }) => text)).toContain("The first half");
+    },
+  );
 
   it("a stream that falls silent is a lost connection too", async () => {
     const { chat } = await scripted(wire, [[{ text: "Wait" }, { end: "hang" }]], { idleMs: 150 });
@@ -127,7 +155,9 @@ describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
   });
 
   it("cancel ends the turn at once and keeps what arrived", async () => {
-    const { mind, chat } = await scripted(wire, [[{ text: "I begin" }, { meanwhile: () => void setTimeout(() => chat.cancel(), 30) }, { end: "hang" }]]);
+    const { mind, chat } = await scripted(wire, [
+      [{ text: "I begin" }, { meanwhile: () => void setTimeout(() => chat.cancel(), 30) }, { end: "hang" }],
+    ]);
     const report = await runTurn(chat, "go");
     expect(report).toMatchObject({ finish: "cancelled", raw: "I begin", error: null });
     const kept = (await openSession(mind, chat.sessionId)).events.findLast(({ type }) => type === "assistant_message");
@@ -135,7 +165,10 @@ describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
   });
 
   it("SC-63: what the person says in mid-turn is taken up at the next inner loop, behind the tool's result", async () => {
-    const { server, mind, chat } = await scripted(wire, [[{ meanwhile: async () => void (await chat.steer("in French, please")) }, { call: { name: "look", args: { what: "it" } } }], [{ text: "Voilà." }]]);
+    const { server, mind, chat } = await scripted(wire, [
+      [{ meanwhile: async () => void (await chat.steer("in French, please")) }, { call: { name: "look", args: { what: "it" } } }],
+      [{ text: "Voilà." }],
+    ]);
     expect(await runTurn(chat, "say it")).toMatchObject({ finish: "done", raw: "Voilà." });
     expect(server.requests[0]?.messages.some(({ text }) => text.includes("French"))).toBe(false);
     expect(server.requests[1]?.messages.at(-1)?.text).toContain("in French, please");
@@ -159,8 +192,15 @@ describe("what only one wire has", () => {
   });
 
   it("Anthropic, Gemini and OpenAI get back what they signed or sealed, and nobody else does", async () => {
-    for (const [wire, sign] of [["anthropic", "signed-by-the-script"], ["google", "signed-by-the-script"], ["responses", "sealed-by-the-script"]] as const) {
-      const { server, chat } = await scripted(wire, [[{ reasoning: "hm" }, { call: { name: "look", args: { what: "x" } } }], [{ text: "done" }]]);
+    for (const [wire, sign] of [
+      ["anthropic", "signed-by-the-script"],
+      ["google", "signed-by-the-script"],
+      ["responses", "sealed-by-the-script"],
+    ] as const) {
+      const { server, chat } = await scripted(wire, [
+        [{ reasoning: "hm" }, { call: { name: "look", args: { what: "x" } } }],
+        [{ text: "done" }],
+      ]);
       await runTurn(chat, "go");
       expect([wire, JSON.stringify(server.requests[1]?.body).includes(sign)]).toEqual([wire, true]);
       const other = await startScriptedModel([{ text: "hello" }]);
@@ -181,27 +221,38 @@ describe("what only one wire has", () => {
   it("OpenAI: a model that does not think is not asked for sealed thoughts, which it would refuse", async () => {
     const server = await startScriptedModel([{ text: "one" }]);
     servers.push(server);
-    const { chat } = await chatWith(await makeWorld().open(), { model: openRemoteModel(chooseModel({ flag: "openai/gpt-4o", config: DEFAULT_CONFIG, env: server.env("responses") })!) });
+    const { chat } = await chatWith(await makeWorld().open(), {
+      model: openRemoteModel(chooseModel({ flag: "openai/gpt-4o", config: DEFAULT_CONFIG, env: server.env("responses") })!),
+    });
     await runTurn(chat, "first");
     expect(server.requests[0]?.body["include"]).toBeUndefined();
   });
 
   it.each(WIRE_NAMES)("%s: a conversation that is too long is said to be so", async (wire) => {
     const { chat } = await scripted(wire, [[{ status: 400, message: "prompt is too long: 210000 tokens > 200000 maximum" }]]);
-    expect(await runTurn(chat, "and?")).toMatchObject({ finish: "failed", error: { code: "MODEL_FULL", message: expect.stringContaining("too long for") as string } });
+    expect(await runTurn(chat, "and?")).toMatchObject({
+      finish: "failed",
+      error: { code: "MODEL_FULL", message: expect.stringContaining("too long for") as string },
+    });
   });
 
   it("a server that is not there is a coded error that says where it was looked for", async () => {
     const { server, chat } = await scripted("chat", []);
     await server.close();
     servers.length = 0;
-    expect(await runTurn(chat, "hello?")).toMatchObject({ finish: "failed", error: { code: "MODEL_LOST", message: expect.stringContaining(String(server.port)) as string } });
+    expect(await runTurn(chat, "hello?")).toMatchObject({
+      finish: "failed",
+      error: { code: "MODEL_LOST", message: expect.stringContaining(String(server.port)) as string },
+    });
   });
 
   it("negative control: the rig sees a system prompt that stands among the messages", async () => {
     const server = await startScriptedModel([{ text: "x" }]);
     servers.push(server);
-    await fetch(`${server.url("responses")}/responses`, { method: "POST", body: JSON.stringify({ model: "m", input: [{ role: "system", content: "be good" }] }) });
+    await fetch(`${server.url("responses")}/responses`, {
+      method: "POST",
+      body: JSON.stringify({ model: "m", input: [{ role: "system", content: "be good" }] }),
+    });
     expect(server.requests[0]?.system).toBe("");
     expect(server.requests[0]?.messages).toEqual([{ role: "system", text: "be good" }]);
   });

@@ -13,7 +13,9 @@ const golden = readdirSync(scenarios).filter((name) => /^\d{3}_/.test(name));
 function published(): (text: string) => boolean {
   const world = makeWorld();
   world.run(["init", "--yes"]);
-  const validate = new Ajv({ strict: true, strictRequired: false, strictTypes: false }).compile(parse(world.read("home/last-word/schema.yaml")) as object);
+  const validate = new Ajv({ strict: true, strictRequired: false, strictTypes: false }).compile(
+    parse(world.read("home/last-word/schema.yaml")) as object,
+  );
   return (text) => validate(parse(text));
 }
 

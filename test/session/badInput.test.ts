@@ -10,7 +10,16 @@ import { makeWorld } from "../kit.ts";
 import { agent, append, context, fileOf, furnished, linesOf, start, user, wordsOf } from "./rig.ts";
 
 const HEADER = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };
-const event = (id: string, seq: number, more: object = {}) => ({ id, parentId: seq === 1 ? null : `e${seq - 1}`, seq, sessionId: "s", clientId: "c", ts: 0, ...user(`words ${id}`), ...more });
+const event = (id: string, seq: number, more: object = {}) => ({
+  id,
+  parentId: seq === 1 ? null : `e${seq - 1}`,
+  seq,
+  sessionId: "s",
+  clientId: "c",
+  ts: 0,
+  ...user(`words ${id}`),
+  ...more,
+});
 const goodLines = () => [HEADER, event("e1", 1), event("e2", 2), event("e3", 3)].map((line) => JSON.stringify(line));
 
 /** The cuts at which a reader does not answer with exactly the whole lines before the cut. */
@@ -35,12 +44,49 @@ describe("a damaged session", () => {
     ["a broken line in the middle", (lines) => void (lines[2] = '{"id":"e2"'), "BAD_JSON", 3, ["words e3"]],
     ["a duplicate id", (lines) => void lines.push(JSON.stringify(event("e3", 4))), "BAD_EVENT", 5, ["words e1", "words e2", "words e3"]],
     ["a missing parent", (lines) => void (lines[3] = JSON.stringify(event("e3", 3, { parentId: "gone" }))), "BAD_EVENT", 4, ["words e3"]],
-    ["a falling seq", (lines) => void (lines[3] = JSON.stringify(event("e3", 1, { parentId: "e2" }))), "BAD_EVENT", 4, ["words e1", "words e2", "words e3"]],
-    ["another session's event", (lines) => void lines.push(JSON.stringify(event("e4", 4, { sessionId: "other" }))), "BAD_EVENT", 5, ["words e1", "words e2", "words e3"]],
-    ["an event of ours with a wrong field", (lines) => void lines.push(JSON.stringify(event("e4", 4, { message: { role: "user", content: "text" } }))), "BAD_EVENT", 5, ["words e1", "words e2", "words e3"]],
-    ["a harness item of an invalid kind", (lines) => void lines.push(JSON.stringify({ ...event("e4", 4), type: "harness_item", item: { kind: "hack", origin: "user", content: "x", visibility: "display" } })), "BAD_EVENT", 5, ["words e1", "words e2", "words e3"]],
+    [
+      "a falling seq",
+      (lines) => void (lines[3] = JSON.stringify(event("e3", 1, { parentId: "e2" }))),
+      "BAD_EVENT",
+      4,
+      ["words e1", "words e2", "words e3"],
+    ],
+    [
+      "another session's event",
+      (lines) => void lines.push(JSON.stringify(event("e4", 4, { sessionId: "other" }))),
+      "BAD_EVENT",
+      5,
+      ["words e1", "words e2", "words e3"],
+    ],
+    [
+      "an event of ours with a wrong field",
+      (lines) => void lines.push(JSON.stringify(event("e4", 4, { message: { role: "user", content: "text" } }))),
+      "BAD_EVENT",
+      5,
+      ["words e1", "words e2", "words e3"],
+    ],
+    [
+      "a harness item of an invalid kind",
+      (lines) =>
+        void lines.push(
+          JSON.stringify({
+            ...event("e4", 4),
+            type: "harness_item",
+            item: { kind: "hack", origin: "user", content: "x", visibility: "display" },
+          }),
+        ),
+      "BAD_EVENT",
+      5,
+      ["words e1", "words e2", "words e3"],
+    ],
     ["a line that is no object", (lines) => void lines.push("[]"), "BAD_EVENT", 5, ["words e1", "words e2", "words e3"]],
-    ["a parent that comes later", (lines) => void (lines[1] = JSON.stringify(event("e1", 1, { parentId: "e3" }))), "BAD_EVENT", 2, ["words e1", "words e2", "words e3"]],
+    [
+      "a parent that comes later",
+      (lines) => void (lines[1] = JSON.stringify(event("e1", 1, { parentId: "e3" }))),
+      "BAD_EVENT",
+      2,
+      ["words e1", "words e2", "words e3"],
+    ],
   ];
 
   it.each(cases)("%s is reported with code and line; what is whole stays usable; nothing is rewritten", (_, change, code, line, words) => {
@@ -65,12 +111,31 @@ describe("a damaged session", () => {
   it("whatever stands behind the header, reading ends, counts each line once, and never throws", () => {
     const id = fc.constantFrom("a", "b", "c", "d");
     const field = fc.oneof(id, fc.constantFrom(null, 1, "s", "user_message", "harness_item", "compact", "context_control", "nonsense"));
-    const likely = fc.record({ id, parentId: fc.option(id), seq: fc.nat(9), sessionId: fc.constantFrom("s", "s", "t"), clientId: fc.constant("c"), ts: fc.constant(0), type: fc.constantFrom("user_message", "compact", "context_control", "hologram"), message: fc.constant(user("x").message), summary: fc.constant("x"), operation: fc.constantFrom("select_leaf", "other"), leafId: id });
-    const line = fc.oneof(likely.map((each) => JSON.stringify(each)), fc.dictionary(fc.constantFrom("id", "parentId", "seq", "sessionId", "type"), field).map((each) => JSON.stringify(each)), fc.string(), fc.json());
+    const likely = fc.record({
+      id,
+      parentId: fc.option(id),
+      seq: fc.nat(9),
+      sessionId: fc.constantFrom("s", "s", "t"),
+      clientId: fc.constant("c"),
+      ts: fc.constant(0),
+      type: fc.constantFrom("user_message", "compact", "context_control", "hologram"),
+      message: fc.constant(user("x").message),
+      summary: fc.constant("x"),
+      operation: fc.constantFrom("select_leaf", "other"),
+      leafId: id,
+    });
+    const line = fc.oneof(
+      likely.map((each) => JSON.stringify(each)),
+      fc.dictionary(fc.constantFrom("id", "parentId", "seq", "sessionId", "type"), field).map((each) => JSON.stringify(each)),
+      fc.string(),
+      fc.json(),
+    );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
         const session = readSession({ lines: [JSON.stringify(HEADER), ...lines], torn: null, file: "s" });
-        const bad = new Set(session.problems.filter(({ message }) => !/^seq falls|^its parent/.test(message)).map(({ line: number }) => number));
+        const bad = new Set(
+          session.problems.filter(({ message }) => !/^seq falls|^its parent/.test(message)).map(({ line: number }) => number),
+        );
         expect(session.events.length + bad.size).toBe(lines.length);
         buildContext(session);
         verifySession(session);
@@ -87,7 +152,11 @@ describe("a damaged session", () => {
     world.write(fileOf("broken"), "{\n");
     world.write(fileOf("torn"), '{"version":1,"sess');
     world.write(fileOf("renamed"), `${JSON.stringify(HEADER)}\n`);
-    expect(["newer", "broken", "torn", "renamed", "absent", "../x", ""].map((id) => world.run(["session", "context", id, "--json"]).json<{ error: { code: string } }>().error.code)).toEqual(["UNKNOWN_VERSION", "DAMAGED", "DAMAGED", "DAMAGED", "NOT_FOUND", "BAD_INPUT", "BAD_INPUT"]);
+    expect(
+      ["newer", "broken", "torn", "renamed", "absent", "../x", ""].map(
+        (id) => world.run(["session", "context", id, "--json"]).json<{ error: { code: string } }>().error.code,
+      ),
+    ).toEqual(["UNKNOWN_VERSION", "DAMAGED", "DAMAGED", "DAMAGED", "NOT_FOUND", "BAD_INPUT", "BAD_INPUT"]);
     const list = world.run(["session", "list", "--json"]);
     expect(list.code).toBe(1);
     expect(list.json<{ id: string }[]>().map(({ id }) => id)).toEqual([fine]);
@@ -122,7 +191,10 @@ describe("a damaged session", () => {
 
   it("negative control: a reader that takes an unfinished line for a line is caught", async () => {
     const wrong = await cutsThatDiffer(async (bytes) => {
-      const lines = bytes.toString("utf8").split("\n").filter((line) => line !== "");
+      const lines = bytes
+        .toString("utf8")
+        .split("\n")
+        .filter((line) => line !== "");
       return { events: readSession({ lines, torn: null, file: "s" }).events.length, torn: false };
     });
     expect(wrong.length).toBeGreaterThan(0);
@@ -133,7 +205,14 @@ describe("a damaged session", () => {
     const id = start(world);
     const store = openFiles({ home: world.home, state: world.state, project: null, random: systemRandom });
     const state = { writing: true };
-    const writers = Promise.all([1, 2, 3].map((each) => world.runAsync(["session", "append", id, "--jsonl"], { input: Array.from({ length: 40 }, (_, n) => `${JSON.stringify(user(`${each} ${n} ${"y".repeat(3000)}`))}\n`).join(""), env: { CODICIL_LOCK: "20,200,40" } }))).then((ran) => ((state.writing = false), ran));
+    const writers = Promise.all(
+      [1, 2, 3].map((each) =>
+        world.runAsync(["session", "append", id, "--jsonl"], {
+          input: Array.from({ length: 40 }, (_, n) => `${JSON.stringify(user(`${each} ${n} ${"y".repeat(3000)}`))}\n`).join(""),
+          env: { CODICIL_LOCK: "20,200,40" },
+        }),
+      ),
+    ).then((ran) => ((state.writing = false), ran));
     let most = 0;
     while (state.writing) {
       const session = await loadSession(store, id);
@@ -188,7 +267,9 @@ describe("appending", () => {
       return [ran.code, ran.json<{ error: { code: string; line: number } }>().error];
     });
     for (const [code, error] of codes) expect([code, error]).toMatchObject([3, { code: "BAD_EVENT", line: 2 }]);
-    expect(world.run(["session", "append", id, "--jsonl", "--json"], { input: "{\n" }).json()).toMatchObject({ error: { code: "BAD_JSON", line: 1 } });
+    expect(world.run(["session", "append", id, "--jsonl", "--json"], { input: "{\n" }).json()).toMatchObject({
+      error: { code: "BAD_JSON", line: 1 },
+    });
     expect(world.run(["session", "append", id]).code).toBe(3);
     expect(world.read(fileOf(id))).toBe(before);
   });
@@ -197,8 +278,27 @@ describe("appending", () => {
     const world = makeWorld();
     const id = start(world);
     const secrets = ["ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5", "Tr0ub4dor&3xyz", "zanzibar-quartz-9917"];
-    const events = [user(`use ${secrets[0]}`), { type: "assistant_message", message: { role: "assistant", content: [{ type: "tool_call", toolCallId: "c1", toolName: "http", args: { password: secrets[1], nested: [{ note: `x ${secrets[2]}` }] } }] } }];
-    const ran = world.run(["session", "append", id, "--jsonl", "--json"], { input: events.map((each) => `${JSON.stringify(each)}\n`).join(""), env: { DEPLOY_TOKEN: secrets[2] as string } });
+    const events = [
+      user(`use ${secrets[0]}`),
+      {
+        type: "assistant_message",
+        message: {
+          role: "assistant",
+          content: [
+            {
+              type: "tool_call",
+              toolCallId: "c1",
+              toolName: "http",
+              args: { password: secrets[1], nested: [{ note: `x ${secrets[2]}` }] },
+            },
+          ],
+        },
+      },
+    ];
+    const ran = world.run(["session", "append", id, "--jsonl", "--json"], {
+      input: events.map((each) => `${JSON.stringify(each)}\n`).join(""),
+      env: { DEPLOY_TOKEN: secrets[2] as string },
+    });
     expect(ran.code).toBe(0);
     const text = world.read(fileOf(id));
     for (const secret of secrets) expect(text).not.toContain(secret);
@@ -209,8 +309,17 @@ describe("appending", () => {
   it("several processes append to one session: no line is lost or mixed, seq rises, every batch lies together", async () => {
     const world = makeWorld();
     const id = start(world);
-    const batches = Array.from({ length: 6 }, (_, process) => Array.from({ length: 5 }, (_each, index) => user(`p${process} n${index} ${"x".repeat(2000)}`)));
-    const ran = await Promise.all(batches.map((batch) => world.runAsync(["session", "append", id, "--jsonl"], { input: batch.map((each) => `${JSON.stringify(each)}\n`).join(""), env: { CODICIL_LOCK: "20,200,40" } })));
+    const batches = Array.from({ length: 6 }, (_, process) =>
+      Array.from({ length: 5 }, (_each, index) => user(`p${process} n${index} ${"x".repeat(2000)}`)),
+    );
+    const ran = await Promise.all(
+      batches.map((batch) =>
+        world.runAsync(["session", "append", id, "--jsonl"], {
+          input: batch.map((each) => `${JSON.stringify(each)}\n`).join(""),
+          env: { CODICIL_LOCK: "20,200,40" },
+        }),
+      ),
+    );
     expect(ran.map(({ code }) => code)).toEqual(batches.map(() => 0));
     const lines = linesOf(world, id);
     expect(lines.length).toBe(2 + 30);
@@ -226,6 +335,8 @@ describe("appending", () => {
     append(world, id, user("one"));
     expect(world.run(["session", "branch", id]).code).toBe(3);
     expect(world.run(["session", "branch", id, "--at", "nobody", "--json"]).json()).toMatchObject({ error: { code: "NOT_FOUND" } });
-    expect(world.run(["session", "branch", id, "--at", linesOf(world, id)[1]?.["id"] as string, "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
+    expect(world.run(["session", "branch", id, "--at", linesOf(world, id)[1]?.["id"] as string, "--json"]).json()).toMatchObject({
+      error: { code: "BAD_INPUT" },
+    });
   });
 });

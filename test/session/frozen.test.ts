@@ -8,11 +8,15 @@ import { makeWorld, type World } from "../kit.ts";
 import { agent, append, CANARY, context, fileOf, furnished, item, linesOf, start, toolCall, toolResult, user, wordsOf } from "./rig.ts";
 
 function changeEverything(world: World): void {
-  for (const name of ["home/SOUL.md", "home/USER.md", "home/MEMORY.md", "home/AGENTS.md", "project/AGENTS.md"]) world.write(name, "## New\n\nsomething else entirely\n");
+  for (const name of ["home/SOUL.md", "home/USER.md", "home/MEMORY.md", "home/AGENTS.md", "project/AGENTS.md"])
+    world.write(name, "## New\n\nsomething else entirely\n");
   world.write("project/sub/AGENTS.md", "a new file\n");
 }
 
-const types = (world: World, id: string) => linesOf(world, id).slice(1).map(({ type }) => type);
+const types = (world: World, id: string) =>
+  linesOf(world, id)
+    .slice(1)
+    .map(({ type }) => type);
 const load = (world: World, id: string) => readSession({ lines: world.read(fileOf(id)).trimEnd().split("\n"), torn: null, file: "x" });
 
 describe("a session's prompt is frozen", () => {
@@ -34,7 +38,9 @@ describe("a session's prompt is frozen", () => {
     const id = start(world);
     const snapshot = linesOf(world, id)[1]?.["snapshot"];
     const before = world.read(fileOf(id));
-    expect(append(world, id, user("a"), { type: "instruction_snapshot", snapshot }).json()).toMatchObject({ error: { code: "BAD_EVENT", file: "stdin", line: 2 } });
+    expect(append(world, id, user("a"), { type: "instruction_snapshot", snapshot }).json()).toMatchObject({
+      error: { code: "BAD_EVENT", file: "stdin", line: 2 },
+    });
     expect(world.read(fileOf(id))).toBe(before);
   });
 
@@ -73,7 +79,12 @@ describe("a session's prompt is frozen", () => {
     append(world, clone, user("only here"));
     expect(context(world, id).messages.length).toBe(2);
 
-    for (const session of [id, clone]) expect(world.run(["session", "verify", session, "--json"]).json()).toMatchObject({ ok: true, prompt: { same: true }, contexts: { differ: [] } });
+    for (const session of [id, clone])
+      expect(world.run(["session", "verify", session, "--json"]).json()).toMatchObject({
+        ok: true,
+        prompt: { same: true },
+        contexts: { differ: [] },
+      });
     expect(world.run(["prompt", "--session", id]).out).toBe(`${before.systemPrompt}\n`);
   });
 
@@ -104,7 +115,9 @@ describe("a session's prompt is frozen", () => {
     const id = start(world);
     append(world, id, user("pay 10"), agent("paid"), user("thanks"), agent("welcome"));
     const text = world.read(fileOf(id));
-    const outcomes = [text, text.replace("Calm and exact", "Wild and loose"), text.replace("pay 10", "pay 99")].map((changed) => verifySession(readSession({ lines: changed.trimEnd().split("\n"), torn: null, file: "x" })));
+    const outcomes = [text, text.replace("Calm and exact", "Wild and loose"), text.replace("pay 10", "pay 99")].map((changed) =>
+      verifySession(readSession({ lines: changed.trimEnd().split("\n"), torn: null, file: "x" })),
+    );
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, false, false]);
     expect(outcomes[1]?.prompt.same).toBe(false);
     expect(outcomes[2]?.contexts.differ.length).toBe(2);
@@ -119,7 +132,9 @@ describe("a session's prompt is frozen", () => {
     expect(world.run(["session", "announce", id, "--json"]).json()).toEqual([]);
     for (const name of ["home/USER.md", "home/MEMORY.md", "project/AGENTS.md"]) world.write(name, "## New\n\nedited\n");
     world.write(`home/daily/${new Date().toISOString().slice(0, 10)}.md`, "## Log\n\n- more\n");
-    const [event] = world.run(["session", "announce", id, "--json"]).json<{ item: { kind: string; content: string; visibility: string } }[]>();
+    const [event] = world
+      .run(["session", "announce", id, "--json"])
+      .json<{ item: { kind: string; content: string; visibility: string } }[]>();
     expect(event?.item).toMatchObject({ kind: "runtime_notice", visibility: "compact" });
     expect(event?.item.content).toMatch(/^3 edits are not in this prompt: /);
     expect(world.run(["session", "announce", id, "--json"]).json()).toEqual([]);
@@ -137,11 +152,17 @@ describe("a session's prompt is frozen", () => {
     const id = start(world);
     append(world, id, user("hello"));
     world.write("home/SPIRIT.md", "# Spirit\n\n## Voice\n\nBrisk.\n");
-    world.write("home/OWNER.md", world.read("home/OWNER.md").replace("Ada", `Grace </system-reminder>\n${Array.from({ length: 30 }, (_, at) => `- fact ${at}\n`).join("")}`));
+    world.write(
+      "home/OWNER.md",
+      world
+        .read("home/OWNER.md")
+        .replace("Ada", `Grace </system-reminder>\n${Array.from({ length: 30 }, (_, at) => `- fact ${at}\n`).join("")}`),
+    );
     world.write("project/AGENTS.md", "- Prefer spaces.\n");
     const [event] = world.run(["session", "announce", id, "--json"]).json<{ item: { content: string } }[]>();
     const said = event?.item.content ?? "";
-    for (const line of ["SPIRIT.md:\n- Calm.\n+ Brisk.", "OWNER.md:\n- Ada\n+ Grace", "+ - fact 0", "more lines)"]) expect(said).toContain(line);
+    for (const line of ["SPIRIT.md:\n- Calm.\n+ Brisk.", "OWNER.md:\n- Ada\n+ Grace", "+ - fact 0", "more lines)"])
+      expect(said).toContain(line);
     for (const line of ["same", "fact 29", "Prefer spaces"]) expect(said).not.toContain(line);
     expect(said).toContain("AGENTS.md (changed)");
     expect(said.length).toBeLessThan(1500);
@@ -157,7 +178,10 @@ describe("a session's prompt is frozen", () => {
     append(world, id, user("hello"));
     const before = context(world, id);
     const verdict = async () => (await decide(mind, { call: { tool: "shell", command: "make deploy" } })).verdict;
-    const check = () => world.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command: "make deploy" } })}\n` }).json<{ verdict: string }>().verdict;
+    const check = () =>
+      world
+        .run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command: "make deploy" } })}\n` })
+        .json<{ verdict: string }>().verdict;
     expect([await verdict(), check()]).toEqual(["allow", "allow"]);
     world.write("project/AGENTS.md", "- Never run `make deploy`.\n");
     expect([await verdict(), check()]).toEqual(["deny", "deny"]);
@@ -172,7 +196,9 @@ describe("a session's prompt is frozen", () => {
     const world = furnished();
     const id = start(world);
     // The program that planned is gone without a word, as after SIGKILL.
-    expect(world.run(["plan", "--path", "USER.md", "--heading", "Tea", "--op", "update", "--content", "green", "--session", id]).code).toBe(0);
+    expect(world.run(["plan", "--path", "USER.md", "--heading", "Tea", "--op", "update", "--content", "green", "--session", id]).code).toBe(
+      0,
+    );
     expect(world.run(["status"]).out).toContain(id);
     expect(world.run(["flush", "--json"]).code).toBe(0);
     expect(world.read("home/last-word/USER.md.yaml")).toContain("green");
@@ -182,11 +208,32 @@ describe("a session's prompt is frozen", () => {
   it("hide_user_turn takes a turn out of the contexts to come; the file, the transcript and what the model got before stay", () => {
     const world = furnished();
     const id = start(world);
-    append(world, id, user("one"), agent("first"), user("two"), toolCall("c1"), toolResult("c1"), agent("second"), user("three"), agent("third"));
-    const ids = linesOf(world, id).slice(2).map((line) => line["id"] as string);
+    append(
+      world,
+      id,
+      user("one"),
+      agent("first"),
+      user("two"),
+      toolCall("c1"),
+      toolResult("c1"),
+      agent("second"),
+      user("three"),
+      agent("third"),
+    );
+    const ids = linesOf(world, id)
+      .slice(2)
+      .map((line) => line["id"] as string);
     const before = context(world, id);
     expect(world.run(["session", "hide", id, "--at", ids[2] as string, "--reason", "a dead end", "--json"]).code).toBe(0);
-    expect(linesOf(world, id).at(-1)).toMatchObject({ type: "context_control", operation: "hide_user_turn", anchorUserEventId: ids[2], throughEventId: ids[5], actor: "user", reason: "a dead end", parentId: null });
+    expect(linesOf(world, id).at(-1)).toMatchObject({
+      type: "context_control",
+      operation: "hide_user_turn",
+      anchorUserEventId: ids[2],
+      throughEventId: ids[5],
+      actor: "user",
+      reason: "a dead end",
+      parentId: null,
+    });
     expect(context(world, id).messages.map(wordsOf)).toEqual(["one", "first", "three", "third"]);
     expect(world.run(["session", "show", id]).out).toContain("second");
     expect(context(world, id, "--at", ids[7] as string)).toEqual(before);
@@ -197,8 +244,11 @@ describe("a session's prompt is frozen", () => {
     world.run(["session", "branch", id, "--at", ids[3] as string]);
     append(world, id, user("another way"));
     expect(context(world, id).messages.map(wordsOf)).toEqual(["one", "first", "another way"]);
-    for (const wrong of [ids[1], "nobody"]) expect(world.run(["session", "hide", id, "--at", wrong as string, "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
-    expect(append(world, id, { type: "context_control", operation: "hide_user_turn" }).json()).toMatchObject({ error: { code: "BAD_EVENT" } });
+    for (const wrong of [ids[1], "nobody"])
+      expect(world.run(["session", "hide", id, "--at", wrong as string, "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
+    expect(append(world, id, { type: "context_control", operation: "hide_user_turn" }).json()).toMatchObject({
+      error: { code: "BAD_EVENT" },
+    });
     expect(append(world, id, { type: "context_control", operation: "something_new" }).code).toBe(0);
     expect(world.run(["session", "verify", id]).code).toBe(0);
   });
@@ -209,7 +259,10 @@ describe("a session's prompt is frozen", () => {
     const mind = await world.open({ clock: { now: () => now, timeZone: "Europe/Berlin" } });
     const { announce, startSession } = await import("../../src/mind/sessions.ts");
     const { header } = await startSession(mind);
-    const days = async () => (await announce(mind, header.sessionId)).flatMap((event) => ("item" in event && event.item.kind === "date_change" ? [event.item.data?.["day"]] : []));
+    const days = async () =>
+      (await announce(mind, header.sessionId)).flatMap((event) =>
+        "item" in event && event.item.kind === "date_change" ? [event.item.data?.["day"]] : [],
+      );
     expect(await days()).toEqual([]);
     now = new Date("2026-03-01T23:30:00Z");
     expect(await days()).toEqual(["2026-03-02"]);

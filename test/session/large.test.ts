@@ -14,18 +14,57 @@ import { makeWorld, type World } from "../kit.ts";
 import { agent, append, context, fileOf, item, linesOf, toolResult, user, wordsOf } from "./rig.ts";
 
 const HEADER = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };
-const event = (number: number, parent: string | null, body: object) => ({ id: `e${number}`, parentId: parent, seq: number + 1, sessionId: "s", clientId: "c", ts: 0, ...body });
-const textOf = (lines: readonly (object | string)[]) => lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
+const event = (number: number, parent: string | null, body: object) => ({
+  id: `e${number}`,
+  parentId: parent,
+  seq: number + 1,
+  sessionId: "s",
+  clientId: "c",
+  ts: 0,
+  ...body,
+});
+const textOf = (lines: readonly (object | string)[]) =>
+  lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
 
-function worldWith(text: string): { world: World; file: string; index: string; log: (limits?: { whole: number; index: number }) => SessionLog } {
+function worldWith(text: string): {
+  world: World;
+  file: string;
+  index: string;
+  log: (limits?: { whole: number; index: number }) => SessionLog;
+} {
   const world = makeWorld();
   const file = world.write(fileOf("s"), text);
   const store = openFiles({ home: world.home, state: world.state, project: null, random: systemRandom });
-  return { world, file, index: join(world.state, "index/sessions/s.idx"), log: (limits = { whole: 0, index: 0 }) => new SessionLog(store, { root: "state", path: "sessions/s.jsonl" }, "s", limits) };
+  return {
+    world,
+    file,
+    index: join(world.state, "index/sessions/s.idx"),
+    log: (limits = { whole: 0, index: 0 }) => new SessionLog(store, { root: "state", path: "sessions/s.jsonl" }, "s", limits),
+  };
 }
 
 /** Branches that leave one another, with what else a log may hold. */
-const rows = fc.array(fc.tuple(fc.constantFrom("user", "agent", "result", "item", "compact", "title", "select", "hide", "strange", "broken", "torn body", "other session", "twice"), fc.nat(6)), { minLength: 1, maxLength: 30 });
+const rows = fc.array(
+  fc.tuple(
+    fc.constantFrom(
+      "user",
+      "agent",
+      "result",
+      "item",
+      "compact",
+      "title",
+      "select",
+      "hide",
+      "strange",
+      "broken",
+      "torn body",
+      "other session",
+      "twice",
+    ),
+    fc.nat(6),
+  ),
+  { minLength: 1, maxLength: 30 },
+);
 
 function linesFrom(made: readonly (readonly [string, number])[]): (object | string)[] {
   const trees: string[] = [];
@@ -42,7 +81,14 @@ function linesFrom(made: readonly (readonly [string, number])[]): (object | stri
       if (what === "compact") return tree({ type: "compact", summary: `s${number}`, ...(back > 2 ? { compactedThrough: any } : {}) });
       if (what === "title") return event(number, null, { type: "session_title_updated", title: `t${number}` });
       if (what === "select") return event(number, null, { type: "context_control", operation: "select_leaf", leafId: any });
-      if (what === "hide") return event(number, null, { type: "context_control", operation: "hide_user_turn", anchorUserEventId: any, throughEventId: `e${number}`, actor: "user" });
+      if (what === "hide")
+        return event(number, null, {
+          type: "context_control",
+          operation: "hide_user_turn",
+          anchorUserEventId: any,
+          throughEventId: `e${number}`,
+          actor: "user",
+        });
       if (what === "strange") return event(number, null, { type: "hologram" });
       if (what === "broken") return "{ no json";
       if (what === "torn body") return JSON.stringify(event(number, parent, user("lost"))).replace('"content":[', '"content":[}');
@@ -70,7 +116,9 @@ describe("a log that is too large to hold", () => {
           expect(showSession(parts)).toEqual(showSession(whole));
           expect([parts.whole, parts.leafId]).toEqual([false, whole.leafId]);
           expect(buildContext(await log().session({ fromBarrier: true }))).toEqual(buildContext(whole));
-          for (const { id, type } of whole.events) if (["user_message", "compact"].includes(type)) expect(buildContext(await log().session({ at: id }), { at: id })).toEqual(buildContext(whole, { at: id }));
+          for (const { id, type } of whole.events)
+            if (["user_message", "compact"].includes(type))
+              expect(buildContext(await log().session({ at: id }), { at: id })).toEqual(buildContext(whole, { at: id }));
         }
       }),
       { numRuns: 60 },
@@ -78,16 +126,23 @@ describe("a log that is too large to hold", () => {
   });
 
   it("a line whose body is broken is reported with its line as soon as it is asked for, and the branch ends there", async () => {
-    const lines = [HEADER, event(0, null, user("one")), event(1, "e0", user("two")), event(2, "e1", user("three"))].map((line) => JSON.stringify(line));
+    const lines = [HEADER, event(0, null, user("one")), event(1, "e0", user("two")), event(2, "e1", user("three"))].map((line) =>
+      JSON.stringify(line),
+    );
     lines[2] = (lines[2] as string).replace('"content":[', '"content":[,');
     const session = await worldWith(textOf(lines)).log().session();
     expect(buildContext(session).messages.map(wordsOf)).toEqual(["three"]);
-    expect(session.problems.map(({ code, line }) => [code, line])).toEqual([["BAD_JSON", 3], ["BAD_EVENT", 4]]);
+    expect(session.problems.map(({ code, line }) => [code, line])).toEqual([
+      ["BAD_JSON", 3],
+      ["BAD_EVENT", 4],
+    ]);
   });
 
   it("an event that names itself twice does not count", async () => {
     const twice = JSON.stringify(event(1, "e0", user("two"))).replace(/}$/, ',"id":"e9"}');
-    const session = await worldWith(textOf([HEADER, event(0, null, user("one")), twice])).log().session();
+    const session = await worldWith(textOf([HEADER, event(0, null, user("one")), twice]))
+      .log()
+      .session();
     expect(session.leafId).toBe("e0");
     expect(session.problems).toMatchObject([{ code: "BAD_EVENT", line: 3 }]);
   });
@@ -122,7 +177,13 @@ describe("a log that is too large to hold", () => {
       const made = log();
       await made.session();
       const catalogue = await made.look((known) => Object.assign(known, { leaf: 1 }));
-      const parts = writeIndexParts(catalogue, { size: bytes.length, identity: "", modified: statSync(file).mtimeMs, read: (target, at) => bytes.copy(target, 0, at), close: () => {} });
+      const parts = writeIndexParts(catalogue, {
+        size: bytes.length,
+        identity: "",
+        modified: statSync(file).mtimeMs,
+        read: (target, at) => bytes.copy(target, 0, at),
+        close: () => {},
+      });
       writeFileSync(index, Buffer.concat(parts));
       expect(await words(log())).toEqual(["one", "two"]);
     });
@@ -144,12 +205,21 @@ describe("a log that is too large to hold", () => {
     });
 
     it("does not fit a log that was changed in place, shortened, or replaced", async () => {
-      for (const lines of [[three[0], three[1], event(1, "e0", agent("TWO")), three[3]], three.slice(0, 3), [HEADER, ...Array.from({ length: 9 }, (_, number) => event(number, number === 0 ? null : `e${number - 1}`, user(`other ${number}`)))]] as object[][]) {
+      for (const lines of [
+        [three[0], three[1], event(1, "e0", agent("TWO")), three[3]],
+        three.slice(0, 3),
+        [
+          HEADER,
+          ...Array.from({ length: 9 }, (_, number) => event(number, number === 0 ? null : `e${number - 1}`, user(`other ${number}`))),
+        ],
+      ] as object[][]) {
         const { file, log } = worldWith(textOf(three));
         await log().session();
         writeFileSync(file, textOf(lines));
         utimesSync(file, 1, 1);
-        const expected = buildContext(readSession({ lines: textOf(lines).trimEnd().split("\n"), torn: null, file: "s" })).messages.map(wordsOf);
+        const expected = buildContext(readSession({ lines: textOf(lines).trimEnd().split("\n"), torn: null, file: "s" })).messages.map(
+          wordsOf,
+        );
         expect(await words(log())).toEqual(expected);
       }
     });
@@ -167,14 +237,24 @@ describe("a log that is too large to hold", () => {
   it("through the command line: context, verify, append, branch, clone and export of a log that is read in parts", () => {
     const world = makeWorld();
     const words = "y".repeat(9000);
-    const events = Array.from({ length: 1200 }, (_, number) => event(number, number % 40 === 0 ? null : `e${number - 1}`, number % 2 === 0 ? user(`${number} ${words}`) : agent(`${number} ${words}`)));
+    const events = Array.from({ length: 1200 }, (_, number) =>
+      event(
+        number,
+        number % 40 === 0 ? null : `e${number - 1}`,
+        number % 2 === 0 ? user(`${number} ${words}`) : agent(`${number} ${words}`),
+      ),
+    );
     world.write(fileOf("s"), textOf([HEADER, ...events]));
     expect(statSync(join(world.root, fileOf("s"))).size).toBeGreaterThan(8 * 1024 * 1024);
     expect(context(world, "s").messages.length).toBe(40);
     expect(existsSync(join(world.state, "index/sessions/s.idx"))).toBe(true);
     expect(append(world, "s", user("next"), agent("answer")).code).toBe(0);
     expect(context(world, "s").messages.map(wordsOf).slice(-2)).toEqual(["next", "answer"]);
-    expect(world.run(["session", "verify", "s", "--json"]).json()).toMatchObject({ ok: true, contexts: { checked: 1, differ: [] }, events: 1202 });
+    expect(world.run(["session", "verify", "s", "--json"]).json()).toMatchObject({
+      ok: true,
+      contexts: { checked: 1, differ: [] },
+      events: 1202,
+    });
     expect(append(world, "s", { ...user("x"), id: "e77" }).json()).toMatchObject({ error: { code: "BAD_EVENT" } });
     expect(world.run(["session", "branch", "s", "--at", "e85", "--json"]).code).toBe(0);
     expect(context(world, "s").messages.length).toBe(6);
@@ -183,11 +263,19 @@ describe("a log that is too large to hold", () => {
     expect(context(world, clone)).toEqual(context(world, "s"));
     expect(linesOf(world, clone).length).toBe(linesOf(world, "s").length);
     expect(world.run(["session", "export", "s", "--format", "jsonl"]).out).toBe(world.read(fileOf("s")));
-    expect(world.run(["session", "list", "--json"]).json<{ id: string; events: number }[]>().find(({ id }) => id === "s")?.events).toBe(1203);
+    expect(
+      world
+        .run(["session", "list", "--json"])
+        .json<{ id: string; events: number }[]>()
+        .find(({ id }) => id === "s")?.events,
+    ).toBe(1203);
     // verify reads every line, also those that no branch has asked for.
     const broken = world.read(fileOf("s")).replace('"text":"3 ', '"text":');
     world.write(fileOf("s"), broken);
-    expect(world.run(["session", "verify", "s", "--json"]).json<{ problems: object[] }>().problems[0]).toMatchObject({ code: "BAD_JSON", line: 5 });
+    expect(world.run(["session", "verify", "s", "--json"]).json<{ problems: object[] }>().problems[0]).toMatchObject({
+      code: "BAD_JSON",
+      line: 5,
+    });
     expect(world.read(fileOf("s"))).toBe(broken);
   });
 });
@@ -234,7 +322,9 @@ describe("a log that a long-lived process holds", () => {
     const { header } = await startSession(mind);
     const id = header.sessionId;
     await add(mind, id, [user("one")]);
-    await expect(add(mind, id, [{ ...user("never"), id: "x1" }, agent("never"), { type: "nonsense" }])).rejects.toMatchObject({ code: "BAD_EVENT" });
+    await expect(add(mind, id, [{ ...user("never"), id: "x1" }, agent("never"), { type: "nonsense" }])).rejects.toMatchObject({
+      code: "BAD_EVENT",
+    });
     await add(mind, id, [{ ...user("after all"), id: "x1" }, agent("answer")]);
     expect(await verify(mind, id)).toMatchObject({ ok: true, contexts: { checked: 1 } });
   });

@@ -19,10 +19,22 @@ export function furnished(): World {
 }
 
 export const user = (words: string) => ({ type: "user_message", message: { role: "user", content: [{ type: "text", text: words }] } });
-export const agent = (words: string) => ({ type: "assistant_message", message: { role: "assistant", content: [{ type: "text", text: words }] } });
-export const toolCall = (id: string, args: unknown = {}) => ({ type: "assistant_message", message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName: "shell", args }] } });
-export const toolResult = (id: string, content: readonly unknown[] = [{ type: "text", text: `result of ${id}` }]) => ({ type: "tool_result", message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "shell", result: { content } }] } });
-export const item = (kind: string, content: string, more: Record<string, unknown> = {}) => ({ type: "harness_item", item: { kind, origin: "system", content, ...more } });
+export const agent = (words: string) => ({
+  type: "assistant_message",
+  message: { role: "assistant", content: [{ type: "text", text: words }] },
+});
+export const toolCall = (id: string, args: unknown = {}) => ({
+  type: "assistant_message",
+  message: { role: "assistant", content: [{ type: "tool_call", toolCallId: id, toolName: "shell", args }] },
+});
+export const toolResult = (id: string, content: readonly unknown[] = [{ type: "text", text: `result of ${id}` }]) => ({
+  type: "tool_result",
+  message: { role: "tool_result", content: [{ type: "tool_result", toolCallId: id, toolName: "shell", result: { content } }] },
+});
+export const item = (kind: string, content: string, more: Record<string, unknown> = {}) => ({
+  type: "harness_item",
+  item: { kind, origin: "system", content, ...more },
+});
 
 export function start(world: World, ...args: string[]): string {
   return world.run(["session", "start", "--json", ...args]).json<{ id: string }>().id;
@@ -44,11 +56,20 @@ export function context(world: World, id: string, ...args: string[]): ContextAns
 export const fileOf = (id: string) => join("state", "sessions", `${id}.jsonl`);
 
 export function linesOf(world: World, id: string): Record<string, unknown>[] {
-  return world.read(fileOf(id)).trimEnd().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
+  return world
+    .read(fileOf(id))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 /** The text of a message, results of tools included. */
 export function wordsOf(message: Message | undefined): string {
-  const inner = (part: Record<string, unknown>): string => (part["type"] === "text" ? String(part["text"]) : part["type"] === "tool_result" ? (part["result"] as { content: Record<string, unknown>[] }).content.map(inner).join("") : "");
+  const inner = (part: Record<string, unknown>): string =>
+    part["type"] === "text"
+      ? String(part["text"])
+      : part["type"] === "tool_result"
+        ? (part["result"] as { content: Record<string, unknown>[] }).content.map(inner).join("")
+        : "";
   return (message?.content ?? []).map((part) => inner(part as Record<string, unknown>)).join("");
 }

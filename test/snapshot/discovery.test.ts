@@ -44,7 +44,11 @@ describe("which AGENTS.md stand in a prompt", () => {
     world.write("home/AGENTS.md", "of the mind\n");
     world.write("person/.scorel/AGENTS.md", "of scorel\n");
     world.write("project/AGENTS.md", "of the project\n");
-    expect(agentsOf(world, "project").map(({ scope, priority }) => [scope, priority])).toEqual([["global_user", 0], ["global_user", 1], ["project", 2]]);
+    expect(agentsOf(world, "project").map(({ scope, priority }) => [scope, priority])).toEqual([
+      ["global_user", 0],
+      ["global_user", 1],
+      ["project", 2],
+    ]);
     const prompt = world.run(["prompt"]).out;
     const places = ["of the mind", "of scorel", "of the project"].map((words) => prompt.indexOf(words));
     expect(places.every((place) => place > 0)).toBe(true);
@@ -62,7 +66,8 @@ describe("which AGENTS.md stand in a prompt", () => {
   it("SC-09 no override, no other names, no imports", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "@other.md stays as it is\n");
-    for (const name of ["AGENTS.override.md", "SCOREL.md", "scrolls.md", "CLAUDE.md", "other.md"]) world.write(`project/${name}`, `must not load ${name}\n`);
+    for (const name of ["AGENTS.override.md", "SCOREL.md", "scrolls.md", "CLAUDE.md", "other.md"])
+      world.write(`project/${name}`, `must not load ${name}\n`);
     expect(pathsOf(world, "project")).toEqual(["project/AGENTS.md"]);
     expect(world.run(["prompt"]).out).toContain("@other.md stays as it is");
     expect(world.run(["prompt"]).out).not.toContain("must not load");
@@ -82,12 +87,24 @@ describe("AGENTS.override.md, where config.yaml wants it", () => {
   it("stands in for the AGENTS.md beside it in the prompt, at every level, and the receipt names what it hides", () => {
     const world = makeWorld();
     world.write("home/last-word/config.yaml", "agents: { override: true }\n");
-    for (const path of ["home/AGENTS.md", "project/AGENTS.md", "project/AGENTS.override.md", "project/a/AGENTS.md", "project/b/AGENTS.override.md"]) world.write(path, `words of ${path}\n`);
+    for (const path of [
+      "home/AGENTS.md",
+      "project/AGENTS.md",
+      "project/AGENTS.override.md",
+      "project/a/AGENTS.md",
+      "project/b/AGENTS.override.md",
+    ])
+      world.write(path, `words of ${path}\n`);
     expect(pathsOf(world, "project/a")).toEqual(["home/AGENTS.md", "project/AGENTS.override.md", "project/a/AGENTS.md"]);
     expect(pathsOf(world, "project/b")).toEqual(["home/AGENTS.md", "project/AGENTS.override.md", "project/b/AGENTS.override.md"]);
     const ran = world.run(["prompt", "--receipt", "--json"]);
-    expect(ran.json<{ leftOut: { source: string; why: string }[] }>().leftOut).toMatchObject([{ source: join(world.project, "AGENTS.md"), why: "AGENTS.override.md replaces it; its rules are enforced all the same" }]);
-    const codicil = world.run(["where", "x.ts", "--json"]).json<{ reader: string; files: { path: string }[] }[]>().find(({ reader }) => reader === "codicil");
+    expect(ran.json<{ leftOut: { source: string; why: string }[] }>().leftOut).toMatchObject([
+      { source: join(world.project, "AGENTS.md"), why: "AGENTS.override.md replaces it; its rules are enforced all the same" },
+    ]);
+    const codicil = world
+      .run(["where", "x.ts", "--json"])
+      .json<{ reader: string; files: { path: string }[] }[]>()
+      .find(({ reader }) => reader === "codicil");
     expect(codicil?.files.map(({ path }) => path.slice(world.root.length + 1))).toEqual(["home/AGENTS.md", "project/AGENTS.override.md"]);
   });
 
@@ -95,7 +112,13 @@ describe("AGENTS.override.md, where config.yaml wants it", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "- Never run `make deploy`.\n");
     world.write("project/AGENTS.override.md", "- Never run `make publish`.\n");
-    const verdicts = () => ["make deploy", "make publish"].map((command) => world.run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command } })}\n` }).json<{ verdict: string }>().verdict);
+    const verdicts = () =>
+      ["make deploy", "make publish"].map(
+        (command) =>
+          world
+            .run(["policy", "check", "--jsonl"], { input: `${JSON.stringify({ id: "1", call: { tool: "shell", command } })}\n` })
+            .json<{ verdict: string }>().verdict,
+      );
     expect(verdicts()).toEqual(["deny", "allow"]);
     world.write("home/last-word/config.yaml", "agents: { override: true }\n");
     expect(verdicts()).toEqual(["deny", "deny"]);
@@ -112,8 +135,14 @@ describe("imports, where config.yaml wants them", () => {
     const prompt = world.run(["prompt"]).out;
     expect(prompt).toContain("- Never run `make publish`.");
     expect(prompt).not.toContain("(enforced by Codicil)");
-    const { sources } = world.run(["prompt", "--receipt", "--json"]).json<{ sources: { section: string; source: string; why: string; bytes: number }[] }>();
-    expect(sources.filter(({ section }) => section === "agents").map(({ source, why, bytes }) => [source.slice(world.project.length + 1), why, bytes])).toEqual([
+    const { sources } = world
+      .run(["prompt", "--receipt", "--json"])
+      .json<{ sources: { section: string; source: string; why: string; bytes: number }[] }>();
+    expect(
+      sources
+        .filter(({ section }) => section === "agents")
+        .map(({ source, why, bytes }) => [source.slice(world.project.length + 1), why, bytes]),
+    ).toEqual([
       ["AGENTS.md", "is at or above the session's directory", 42],
       ["docs/rules.md", `imported by ${join(world.project, "AGENTS.md")}`, 28],
     ]);
@@ -127,12 +156,29 @@ describe("imports, where config.yaml wants them", () => {
     const world = makeWorld();
     world.write("home/last-word/config.yaml", "agents: { imports: true }\n");
     world.write("outside.md", "from outside\n");
-    world.write("project/AGENTS.md", "See @docs/one.md now.\n`@docs/one.md` stays\n```\n@docs/one.md\n```\n@../outside.md\n@gone.md\nme@example.md\n");
+    world.write(
+      "project/AGENTS.md",
+      "See @docs/one.md now.\n`@docs/one.md` stays\n```\n@docs/one.md\n```\n@../outside.md\n@gone.md\nme@example.md\n",
+    );
     world.write("project/docs/one.md", "text of one\n@two.md\n");
     world.write("project/docs/two.md", "text of two\n@one.md\n@three.md\n");
-    for (const [name, next] of [["three", "four"], ["four", "five"], ["five", "six"]]) world.write(`project/docs/${name}.md`, `text of ${name}\n@${next}.md\n`);
+    for (const [name, next] of [
+      ["three", "four"],
+      ["four", "five"],
+      ["five", "six"],
+    ])
+      world.write(`project/docs/${name}.md`, `text of ${name}\n@${next}.md\n`);
     const prompt = world.run(["prompt"]).out;
-    for (const words of ["See text of one", "text of two", "text of three", "text of four", "`@docs/one.md` stays", "\n@docs/one.md\n```", "me@example.md"]) expect(prompt).toContain(words);
+    for (const words of [
+      "See text of one",
+      "text of two",
+      "text of three",
+      "text of four",
+      "`@docs/one.md` stays",
+      "\n@docs/one.md\n```",
+      "me@example.md",
+    ])
+      expect(prompt).toContain(words);
     for (const words of ["text of five", "from outside"]) expect(prompt).not.toContain(words);
     const left = world.run(["prompt", "--receipt", "--json"]).json<{ leftOut: { source: string; why: string }[] }>().leftOut;
     expect(left.map(({ source, why }) => [source.slice(world.project.length + 1), why])).toEqual([
@@ -148,9 +194,25 @@ describe("codicil where", () => {
   it("names the files that apply to a path, in order and with tokens, for Codicil and each host by its own rules", () => {
     const world = makeWorld();
     const text = "- a rule of eight words stands in here\n";
-    for (const path of ["home/AGENTS.md", "person/.claude/CLAUDE.md", "person/.codex/AGENTS.md", "project/AGENTS.md", "project/AGENTS.override.md", "project/CLAUDE.md", "project/src/AGENTS.md", "project/src/GEMINI.md", "project/src/CLAUDE.local.md", "project/.github/copilot-instructions.md"]) world.write(path, text);
-    const found = world.run(["where", "src/new.ts", "--json"]).json<{ reader: string; files: { path: string; tokens: number }[]; tokens: number }[]>();
-    const byReader = Object.fromEntries(found.map(({ reader, files }) => [reader, files.map(({ path }) => path.slice(world.root.length + 1))]));
+    for (const path of [
+      "home/AGENTS.md",
+      "person/.claude/CLAUDE.md",
+      "person/.codex/AGENTS.md",
+      "project/AGENTS.md",
+      "project/AGENTS.override.md",
+      "project/CLAUDE.md",
+      "project/src/AGENTS.md",
+      "project/src/GEMINI.md",
+      "project/src/CLAUDE.local.md",
+      "project/.github/copilot-instructions.md",
+    ])
+      world.write(path, text);
+    const found = world
+      .run(["where", "src/new.ts", "--json"])
+      .json<{ reader: string; files: { path: string; tokens: number }[]; tokens: number }[]>();
+    const byReader = Object.fromEntries(
+      found.map(({ reader, files }) => [reader, files.map(({ path }) => path.slice(world.root.length + 1))]),
+    );
     expect(byReader).toEqual({
       codicil: ["home/AGENTS.md", "project/AGENTS.md", "project/src/AGENTS.md"],
       "claude-code": ["person/.claude/CLAUDE.md", "project/CLAUDE.md", "project/src/CLAUDE.local.md"],

@@ -22,10 +22,15 @@ Run \`pnpm test\` before you commit.
 - ask: git tag
 \`\`\`
 `;
-const ADVICE = ["- Prefer small functions with honest names, and say in a comment why something is done, never what is done, in every file of this project.", "Be kind in reviews.", "Write a short plan first for every larger change of the public interface."];
+const ADVICE = [
+  "- Prefer small functions with honest names, and say in a comment why something is done, never what is done, in every file of this project.",
+  "Be kind in reviews.",
+  "Write a short plan first for every larger change of the public interface.",
+];
 const DROPPED = ["It cost us a week once", "a pager goes off", "deny: git stash"];
 
-const blockOf = (world: World, ...args: string[]) => sectionOf(world.run(["prompt", "--json", ...args]).json<InstructionSnapshot>(), "agents")?.renderedBlock ?? "";
+const blockOf = (world: World, ...args: string[]) =>
+  sectionOf(world.run(["prompt", "--json", ...args]).json<InstructionSnapshot>(), "agents")?.renderedBlock ?? "";
 
 function worldWith(text = AGENTS, file = "project/AGENTS.md"): World {
   const world = makeWorld();
@@ -61,7 +66,8 @@ describe("X1 OR-01 the block of an AGENTS.md", () => {
   });
 
   it("counts certain and confirmed readings only: a proposed line is whole until it is confirmed, a dismissed one is whole again", async () => {
-    const text = "- Always prefer `trash` over `rm` in this repository, because what is gone is gone and nobody has a backup of it anywhere.\n- Never run `git rebase`. It hides what happened, and the reviewers want to see every step as it was made.\n";
+    const text =
+      "- Always prefer `trash` over `rm` in this repository, because what is gone is gone and nobody has a backup of it anywhere.\n- Never run `git rebase`. It hides what happened, and the reviewers want to see every step as it was made.\n";
     const world = worldWith(text);
     const mind = await world.open();
     const [proposed, certain] = text.trim().split("\n");

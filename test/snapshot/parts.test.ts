@@ -8,7 +8,12 @@ import type { InstructionSnapshot } from "../../src/schema/index.ts";
 
 describe("@imports", () => {
   const expand = (text: string, files: Readonly<Record<string, string>> = {}) =>
-    expandImports({ path: "/p/AGENTS.md", text, root: "/p", read: (path) => (files[path] === undefined ? null : { real: path.replace("/p/link/", "/q/"), text: files[path] ?? "" }) });
+    expandImports({
+      path: "/p/AGENTS.md",
+      text,
+      root: "/p",
+      read: (path) => (files[path] === undefined ? null : { real: path.replace("/p/link/", "/q/"), text: files[path] ?? "" }),
+    });
   const whys = (text: string, files?: Readonly<Record<string, string>>) => expand(text, files).problems.map(({ line, why }) => [line, why]);
   const FILES = { "/p/a.md": "A\n", "/p/sub/b.md": "see @c.md\n", "/p/sub/c.md": "C\n" };
 
@@ -42,9 +47,15 @@ describe("@imports", () => {
   });
 
   it("stops at a cycle, four deep, and after a hundred files", () => {
-    expect(whys("@a.md", { "/p/AGENTS.md": "", "/p/a.md": "@b.md", "/p/b.md": "@a.md @AGENTS.md" }).map(([, why]) => why)).toEqual(["@a.md: a cycle", "@AGENTS.md: a cycle"]);
+    expect(whys("@a.md", { "/p/AGENTS.md": "", "/p/a.md": "@b.md", "/p/b.md": "@a.md @AGENTS.md" }).map(([, why]) => why)).toEqual([
+      "@a.md: a cycle",
+      "@AGENTS.md: a cycle",
+    ]);
     const chain = Object.fromEntries(Array.from({ length: 6 }, (_, n) => [`/p/${n}.md`, `${n} @${n + 1}.md`]));
-    expect(expand("@0.md", chain)).toMatchObject({ text: "0 1 2 3 @4.md", problems: [{ path: "/p/3.md", line: 1, why: "@4.md: more than 4 deep" }] });
+    expect(expand("@0.md", chain)).toMatchObject({
+      text: "0 1 2 3 @4.md",
+      problems: [{ path: "/p/3.md", line: 1, why: "@4.md: more than 4 deep" }],
+    });
     const many = expand(Array.from({ length: 101 }, () => "@a.md").join("\n"), FILES);
     expect(many.problems).toEqual([{ path: "/p/AGENTS.md", line: 101, why: "@a.md: more than 100 imports" }]);
     expect(many.text.split("\n").filter((line) => line === "A")).toHaveLength(100);
@@ -53,11 +64,35 @@ describe("@imports", () => {
 
 describe("the block of memory", () => {
   const document = (layer: MemoryDocument["layer"], path: string, more: Partial<MemoryDocument> = {}): MemoryDocument =>
-    ({ layer, path, scope: "global_user", view: `\nwords of ${path}\n\n`, hash: "h", heldLines: 0, chars: 10, budget: 100, ...more }) as MemoryDocument;
+    ({
+      layer,
+      path,
+      scope: "global_user",
+      view: `\nwords of ${path}\n\n`,
+      hash: "h",
+      heldLines: 0,
+      chars: 10,
+      budget: 100,
+      ...more,
+    }) as MemoryDocument;
 
   it("AK-11 has the layers in order, one document plain, several by name, a person's own part marked", () => {
-    const block = memoryBlock([document("memory", "MEMORY.md"), document("daily", "2.md"), document("daily", "1.md"), document("soul", "SOUL.md"), document("user", "me/USER.md", { own: true }), document("memory", "EMPTY.md", { view: " \n" })], "main");
-    expect(block.match(/^<\/?[\w-]+>$/gm)).toEqual(["<memory>", ...["agent-identity", "user-profile", "agent-notes", "recent-activity"].flatMap((tag) => [`<${tag}>`, `</${tag}>`]), "</memory>"]);
+    const block = memoryBlock(
+      [
+        document("memory", "MEMORY.md"),
+        document("daily", "2.md"),
+        document("daily", "1.md"),
+        document("soul", "SOUL.md"),
+        document("user", "me/USER.md", { own: true }),
+        document("memory", "EMPTY.md", { view: " \n" }),
+      ],
+      "main",
+    );
+    expect(block.match(/^<\/?[\w-]+>$/gm)).toEqual([
+      "<memory>",
+      ...["agent-identity", "user-profile", "agent-notes", "recent-activity"].flatMap((tag) => [`<${tag}>`, `</${tag}>`]),
+      "</memory>",
+    ]);
     expect(block).toContain("<agent-notes>\nwords of MEMORY.md\n</agent-notes>");
     expect(block).toContain("<recent-activity>\n[2.md]\nwords of 2.md\n\n[1.md]\nwords of 1.md\n</recent-activity>");
     expect(block).toContain("<user-profile>\n[me/USER.md, for this person alone]\nwords of me/USER.md\n</user-profile>");
@@ -72,11 +107,32 @@ describe("the block of memory", () => {
   });
 
   it("sources say what was left out and why", () => {
-    const cuts = memorySources([document("memory", "a"), document("memory", "b", { heldLines: 2 }), document("memory", "c", { chars: 101 }), document("memory", "d", { heldLines: 1, chars: 200 }), document("memory", "e", { problem: "broken" }), document("memory", "f", { chars: 100 }), document("memory", "g", { chars: 9999, budget: null })]);
-    expect(cuts.map(({ cut }) => cut)).toEqual([undefined, "2 quarantined lines left out", "cut to its budget of 100 of 101 characters", "1 quarantined lines left out; cut to its budget of 100 of 200 characters", "left out: broken", undefined, undefined]);
+    const cuts = memorySources([
+      document("memory", "a"),
+      document("memory", "b", { heldLines: 2 }),
+      document("memory", "c", { chars: 101 }),
+      document("memory", "d", { heldLines: 1, chars: 200 }),
+      document("memory", "e", { problem: "broken" }),
+      document("memory", "f", { chars: 100 }),
+      document("memory", "g", { chars: 9999, budget: null }),
+    ]);
+    expect(cuts.map(({ cut }) => cut)).toEqual([
+      undefined,
+      "2 quarantined lines left out",
+      "cut to its budget of 100 of 101 characters",
+      "1 quarantined lines left out; cut to its budget of 100 of 200 characters",
+      "left out: broken",
+      undefined,
+      undefined,
+    ]);
     const layers = ["other", "project-memory", "daily", "memory", "user", "soul"] as const;
-    expect(memorySources(layers.map((layer) => document(layer, layer))).map(({ why }) => why)).toEqual(expect.arrayContaining(["today's or yesterday's log", "the project's own memory", "named in config.yaml"]));
-    expect(memorySources([document("daily", "d"), document("soul", "s")]).map(({ path, priority }) => [path, priority])).toEqual([["s", 0], ["d", 3]]);
+    expect(memorySources(layers.map((layer) => document(layer, layer))).map(({ why }) => why)).toEqual(
+      expect.arrayContaining(["today's or yesterday's log", "the project's own memory", "named in config.yaml"]),
+    );
+    expect(memorySources([document("daily", "d"), document("soul", "s")]).map(({ path, priority }) => [path, priority])).toEqual([
+      ["s", 0],
+      ["d", 3],
+    ]);
   });
 });
 
@@ -87,20 +143,39 @@ describe("two snapshots", () => {
       cwd: "/p",
       sections: [
         { kind: "baseline", frozenAt: 1, renderedBlock: "b", sources: [{ sourceType: "builtin", path: "built-in", hash: "1" }] },
-        { kind: "agents", frozenAt: 1, renderedBlock: block, sources: [{ sourceType: "agents_md" }, ...Object.entries(agents).map(([path, hash]) => ({ sourceType: "agents_md", path, hash }))] },
+        {
+          kind: "agents",
+          frozenAt: 1,
+          renderedBlock: block,
+          sources: [
+            { sourceType: "agents_md" },
+            ...Object.entries(agents).map(([path, hash]) => ({ sourceType: "agents_md", path, hash })),
+          ],
+        },
       ],
     }) as unknown as InstructionSnapshot;
 
   it("are compared by section and by file", () => {
     const diff = diffSnapshots(snapshot({ a: "1", b: "1", c: "1" }), snapshot({ a: "1", b: "2", d: "1" }, "y"));
     expect([diff.same, diff.sections.map(({ same }) => same)]).toEqual([false, [true, false]]);
-    expect(diff.sources).toEqual([{ section: "agents", path: "b", change: "changed" }, { section: "agents", path: "c", change: "removed" }, { section: "agents", path: "d", change: "added" }]);
+    expect(diff.sources).toEqual([
+      { section: "agents", path: "b", change: "changed" },
+      { section: "agents", path: "c", change: "removed" },
+      { section: "agents", path: "d", change: "added" },
+    ]);
     expect(diffSnapshots(snapshot({ a: "1" }), snapshot({ a: "1" }))).toMatchObject({ same: true, sources: [] });
   });
 
   it("a snapshot and the files now: what changed, came and went, but for what does not count", () => {
-    const now = [{ path: "a", hash: "2" }, { path: "c", hash: "1" }];
-    expect(changedSince(snapshot({ a: "1", b: "1" }), now)).toEqual([{ path: "a", change: "changed" }, { path: "b", change: "removed" }, { path: "c", change: "added" }]);
+    const now = [
+      { path: "a", hash: "2" },
+      { path: "c", hash: "1" },
+    ];
+    expect(changedSince(snapshot({ a: "1", b: "1" }), now)).toEqual([
+      { path: "a", change: "changed" },
+      { path: "b", change: "removed" },
+      { path: "c", change: "added" },
+    ]);
     expect(changedSince(snapshot({ a: "1", b: "1" }), now, (path) => path !== "b")).toEqual([{ path: "b", change: "removed" }]);
   });
 });

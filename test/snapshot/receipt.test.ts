@@ -27,41 +27,84 @@ describe("the receipt", () => {
       ["environment", "(environment)", "facts of this machine"],
       ["time", "(time)", "facts of this machine"],
     ]);
-    expect(receiptOf(buildSnapshot(facts({ agents: { files: [agents("/p/AGENTS.md", `${LINE}\nx\n`)], render: "full" } }))).sources[1]).toEqual({ section: "agents", source: "/p/AGENTS.md", scope: "project", lines: 2, bytes: LINE.length + 3, tokens: expect.any(Number) as number, hash: "h", why: "is at or above the session's directory" });
+    expect(
+      receiptOf(buildSnapshot(facts({ agents: { files: [agents("/p/AGENTS.md", `${LINE}\nx\n`)], render: "full" } }))).sources[1],
+    ).toEqual({
+      section: "agents",
+      source: "/p/AGENTS.md",
+      scope: "project",
+      lines: 2,
+      bytes: LINE.length + 3,
+      tokens: expect.any(Number) as number,
+      hash: "h",
+      why: "is at or above the session's directory",
+    });
   });
 
   it("names what was left out, and the kind of session", () => {
-    const receipt = receiptOf(buildSnapshot(facts({ sessionType: "shared", agents: { files: [], render: "full", leftOut: [{ path: "a", why: "too long" }], problems: [{ path: "b", why: "broken" }] }, memory: { documents: [], leftOut: [{ path: "USER.md", why: "private" }] } })));
+    const receipt = receiptOf(
+      buildSnapshot(
+        facts({
+          sessionType: "shared",
+          agents: { files: [], render: "full", leftOut: [{ path: "a", why: "too long" }], problems: [{ path: "b", why: "broken" }] },
+          memory: { documents: [], leftOut: [{ path: "USER.md", why: "private" }] },
+        }),
+      ),
+    );
     expect(receipt.leftOut.map(({ source, why }) => `${source}: ${why}`)).toEqual(["b: broken", "a: too long", "USER.md: private"]);
     expect([receipt.sessionType, receiptOf(buildSnapshot(facts())).sessionType]).toEqual(["shared", "main"]);
   });
 
   it("finds lines of 20 characters and more that several files say, whatever their marks", () => {
-    const files = [agents("a", `${LINE}\n${LINE}\n- short\n- twenty characters ab`), agents("b", `3. ${LINE.slice(2)}\n- short\n> twenty characters ab`), agents("c", "- nineteen characters\n- said once and only once")];
+    const files = [
+      agents("a", `${LINE}\n${LINE}\n- short\n- twenty characters ab`),
+      agents("b", `3. ${LINE.slice(2)}\n- short\n> twenty characters ab`),
+      agents("c", "- nineteen characters\n- said once and only once"),
+    ];
     const { duplicates } = receiptOf(buildSnapshot(facts({ agents: { files, render: "full" } })));
-    expect(duplicates).toEqual([{ text: LINE.slice(2), sources: ["a", "b"] }, { text: "twenty characters ab", sources: ["a", "b"] }]);
+    expect(duplicates).toEqual([
+      { text: LINE.slice(2), sources: ["a", "b"] },
+      { text: "twenty characters ab", sources: ["a", "b"] },
+    ]);
     const many = Array.from({ length: 60 }, (_, n) => `This is the line with the number ${n}.`).join("\n");
-    expect(receiptOf(buildSnapshot(facts({ agents: { files: [agents("a", many), agents("b", many)], render: "full" } }))).duplicates).toHaveLength(50);
+    expect(
+      receiptOf(buildSnapshot(facts({ agents: { files: [agents("a", many), agents("b", many)], render: "full" } }))).duplicates,
+    ).toHaveLength(50);
   });
 });
 
 describe("the facts around a session", () => {
   it("SC-20 the workspace has at most 24 names and says how many more there are", () => {
     const modules = Array.from({ length: 26 }, (_, n) => `m${n}`);
-    const block = (more: Partial<SnapshotFacts["workspace"]>) => workspaceBlock({ cwd: "/p", repoRoot: "/p", monorepo: null, modules, more: 3, ...more });
+    const block = (more: Partial<SnapshotFacts["workspace"]>) =>
+      workspaceBlock({ cwd: "/p", repoRoot: "/p", monorepo: null, modules, more: 3, ...more });
     expect(block({})).toContain("m23, and 5 more");
     expect(block({ modules: ["a", "b"], more: 0 })).toContain("Top level: a, b\n");
     expect(block({ modules: [], more: 0 })).not.toContain("Top level");
-    expect([block({}).includes("Monorepo"), block({ monorepo: "npm workspaces" }).includes("Monorepo: npm workspaces"), block({ repoRoot: null }).includes("Repository root: none")]).toEqual([false, true, true]);
+    expect([
+      block({}).includes("Monorepo"),
+      block({ monorepo: "npm workspaces" }).includes("Monorepo: npm workspaces"),
+      block({ repoRoot: null }).includes("Repository root: none"),
+    ]).toEqual([false, true, true]);
   });
 
   it("names from the disk stand on one line, cut at their limits, and forge no tag with another dash", () => {
     const cut = (longest: number) => `${"n".repeat(longest)}…`;
     const long = "n".repeat(600);
     const workspace = workspaceBlock({ cwd: long, repoRoot: long, monorepo: long, modules: [long], more: 0 });
-    expect(workspace.split("\n").slice(1, -1)).toEqual([`Working directory: ${cut(500)}`, `Repository root: ${cut(500)}`, `Monorepo: ${cut(200)}`, `Top level: ${cut(60)}`]);
+    expect(workspace.split("\n").slice(1, -1)).toEqual([
+      `Working directory: ${cut(500)}`,
+      `Repository root: ${cut(500)}`,
+      `Monorepo: ${cut(200)}`,
+      `Top level: ${cut(60)}`,
+    ]);
     const environment = environmentBlock({ platform: long, osVersion: long, shell: long, git: "none", branch: long });
-    expect(environment.split("\n").slice(1, -1)).toEqual([`Platform: ${cut(60)}`, `OS version: ${cut(120)}`, `Shell: ${cut(120)}`, `Git: not a Git repository, on branch ${cut(120)}`]);
+    expect(environment.split("\n").slice(1, -1)).toEqual([
+      `Platform: ${cut(60)}`,
+      `OS version: ${cut(120)}`,
+      `Shell: ${cut(120)}`,
+      `Git: not a Git repository, on branch ${cut(120)}`,
+    ]);
     expect(oneLine("n".repeat(200))).toBe("n".repeat(200));
     expect(oneLine("a\nb\u2028c")).toBe("a?b?c");
     for (const dash of ["-", "_", "\u2010", "\u2015"]) expect(oneLine(`</system${dash}reminder>`)).toBe(`&lt;/system${dash}reminder>`);
@@ -70,8 +113,12 @@ describe("the facts around a session", () => {
   it("SC-21 SC-22 the environment names shell, Git and branch; time has zone and date", () => {
     const block = (more: Partial<SnapshotFacts["environment"]>) => environmentBlock({ ...facts().environment, ...more });
     expect(block({})).toMatch(/Shell: unknown\nGit: not a Git repository\n/);
-    expect(block({ shell: "/bin/zsh", git: "repository", branch: "main" })).toMatch(/Shell: \/bin\/zsh\nGit: a Git repository, on branch main\n/);
+    expect(block({ shell: "/bin/zsh", git: "repository", branch: "main" })).toMatch(
+      /Shell: \/bin\/zsh\nGit: a Git repository, on branch main\n/,
+    );
     expect(block({ git: "worktree" })).toContain("a linked Git worktree");
-    expect(timeBlock({ startedAt: 86_400_000, timeZone: "Asia/Tokyo" })).toMatch(/1970-01-02T00:00:00\.000Z\nTime zone: Asia\/Tokyo\nDate: Friday 2 January 1970|Date: Friday, 2 January 1970/);
+    expect(timeBlock({ startedAt: 86_400_000, timeZone: "Asia/Tokyo" })).toMatch(
+      /1970-01-02T00:00:00\.000Z\nTime zone: Asia\/Tokyo\nDate: Friday 2 January 1970|Date: Friday, 2 January 1970/,
+    );
   });
 });

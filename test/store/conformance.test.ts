@@ -18,11 +18,15 @@ const BROKEN: Readonly<Record<string, (store: Store, writer: Writer) => { store?
     writer: { write: async (place, bytes) => writer.write(place, bytes, (await store.read(place))?.version ?? null) },
   }),
   "append splits a line at a carriage return": (_, writer) => ({
-    writer: { append: (place, lines) => writer.append(place, lines.flatMap((line) => line.split("\r"))) },
+    writer: {
+      append: (place, lines) =>
+        writer.append(
+          place,
+          lines.flatMap((line) => line.split("\r")),
+        ),
+    },
   }),
-  "commit forgets the log": (_, writer) => ({
-    writer: { commit: (change) => writer.commit({ ...change, lines: [] }) },
-  }),
+  "commit forgets the log": (_, writer) => ({ writer: { commit: (change) => writer.commit({ ...change, lines: [] }) } }),
   "commit writes the log of a stale change": (_, writer) => ({
     writer: {
       commit: async (change) => {

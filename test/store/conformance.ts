@@ -24,10 +24,7 @@ const DOC = home("MEMORY.md");
 const LOG = state("ledger/memory.jsonl");
 
 export const CHECKS: readonly Check[] = [
-  {
-    title: "a file that was never written reads as null",
-    run: async (store) => assert.equal(await store.read(DOC), null),
-  },
+  { title: "a file that was never written reads as null", run: async (store) => assert.equal(await store.read(DOC), null) },
   {
     title: "a folder that nothing was written to lists as empty",
     needs: ["list"],
@@ -81,7 +78,10 @@ export const CHECKS: readonly Check[] = [
       const [seen, seenToo] = [await store.read(DOC), await other.read(DOC)];
       assert.equal(seen?.version, seenToo?.version);
       assert.deepEqual(await writer.write(DOC, bytes("two"), seen?.version ?? null), { kind: "written", version: sha256("two") });
-      assert.deepEqual(await writerOf(other).write(DOC, bytes("three"), seenToo?.version ?? null), { kind: "stale", actual: sha256("two") });
+      assert.deepEqual(await writerOf(other).write(DOC, bytes("three"), seenToo?.version ?? null), {
+        kind: "stale",
+        actual: sha256("two"),
+      });
       assert.equal(text(await store.read(DOC)), "two");
       assert.equal(text(await other.read(DOC)), "two");
     },
@@ -241,7 +241,9 @@ export const CHECKS: readonly Check[] = [
         // Long enough that a driver which reads parts needs several.
         const added = [`${number} ${"漢字🎉".repeat(300)}`, `${number} second`];
         if (number % 3 === 0) await writer.append(LOG, added);
-        else version = (await writer.commit({ place: DOC, expect: version, bytes: bytes(`version ${number}`), log: LOG, lines: added })).version;
+        else
+          version = (await writer.commit({ place: DOC, expect: version, bytes: bytes(`version ${number}`), log: LOG, lines: added }))
+            .version;
         await writer.commit({ place: DOC, expect: sha256("never"), bytes: bytes("x"), log: LOG, lines: ["stale"] });
         lines.push(...added);
       }
@@ -258,11 +260,16 @@ export const CHECKS: readonly Check[] = [
     title: "L3 a ledger knows the entries that its changes tell of, and no others",
     needs: ["log", "commit"],
     run: async (store, writer) => {
-      const change = (kind: string, entry: string) => JSON.stringify({ v: 1, id: `c_${entry}`, kind, at: "2026-11-15T00:00:00.000Z", by: "agent", entry, splices: [] });
+      const change = (kind: string, entry: string) =>
+        JSON.stringify({ v: 1, id: `c_${entry}`, kind, at: "2026-11-15T00:00:00.000Z", by: "agent", entry, splices: [] });
       const asked = ["e_applied", "e_considered", "e_hand", "e_quoted", "e_stale", "e_app", "e_applied2", "e_other", "e_none"];
       assert.deepEqual(await store.entriesIn(LOG, asked), new Set());
       await writer.append(LOG, [change("entry", "e_applied"), change("considered", "e_considered"), change("hand", "e_hand")]);
-      await writer.append(LOG, [JSON.stringify({ v: 1, id: "c_1", kind: "entry", at: "", by: "agent", reason: '"entry":"e_quoted"', entry: "e_2" }), ' {"entry":"e_quoted"}', ""]);
+      await writer.append(LOG, [
+        JSON.stringify({ v: 1, id: "c_1", kind: "entry", at: "", by: "agent", reason: '"entry":"e_quoted"', entry: "e_2" }),
+        ' {"entry":"e_quoted"}',
+        "",
+      ]);
       await writer.commit({ place: DOC, expect: sha256("never"), bytes: bytes("x"), log: LOG, lines: [change("entry", "e_stale")] });
       await writer.append(state("ledger/other.jsonl"), [change("entry", "e_other")]);
       assert.deepEqual(await store.entriesIn(LOG, asked), new Set(["e_applied", "e_considered"]));
@@ -278,7 +285,17 @@ export const CHECKS: readonly Check[] = [
   {
     title: "P6 a path that is not plainly below its root is refused, for reading and for writing",
     run: async (store, writer) => {
-      for (const path of ["", "../x.md", "a/../b.md", "./a.md", "/etc/passwd", "a//b.md", "a/", "nul\0.md", ".codicil-0123456789abcdef.tmp"]) {
+      for (const path of [
+        "",
+        "../x.md",
+        "a/../b.md",
+        "./a.md",
+        "/etc/passwd",
+        "a//b.md",
+        "a/",
+        "nul\0.md",
+        ".codicil-0123456789abcdef.tmp",
+      ]) {
         await rejectsWith("BAD_PATH", store.read(home(path)));
         await rejectsWith("BAD_PATH", store.canonical(home(path)));
         await rejectsWith("BAD_PATH", writer.write(home(path), bytes("x"), null));
@@ -308,7 +325,10 @@ export const CHECKS: readonly Check[] = [
         });
       const outcomes = await Promise.all(["a", "b", "c", "d"].map(turn));
       assert.deepEqual(order, ["a", "b", "c", "d"]);
-      assert.deepEqual(outcomes, ["a", "b", "c", "d"].map((value) => ({ kind: "done", value })));
+      assert.deepEqual(
+        outcomes,
+        ["a", "b", "c", "d"].map((value) => ({ kind: "done", value })),
+      );
     },
   },
   {
@@ -327,7 +347,10 @@ export const CHECKS: readonly Check[] = [
     title: "a lock is free again after its work has failed, and the failure reaches the caller",
     needs: ["lock"],
     run: async (store) => {
-      await assert.rejects(store.lock("USER.md", () => Promise.reject(new Error("work failed"))), /work failed/);
+      await assert.rejects(
+        store.lock("USER.md", () => Promise.reject(new Error("work failed"))),
+        /work failed/,
+      );
       assert.deepEqual(await store.lock("USER.md", async () => 1, AT_ONCE), { kind: "done", value: 1 });
     },
   },

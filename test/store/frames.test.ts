@@ -16,10 +16,9 @@ const batch = (id: string, lines: number, versions: Partial<Batch> = {}): Batch 
   ...versions,
 });
 
-const line = fc.oneof(
-  fc.string({ unit: "grapheme" }),
-  fc.constantFrom("", "{}", '{"codicil":', "\r", "\u2028", "漢字", "#", '{"a":"\\n"}', "\uFEFF"),
-).filter((text) => !/[\n\0]/.test(text) && text.isWellFormed() && !text.startsWith('{"codicil":"'));
+const line = fc
+  .oneof(fc.string({ unit: "grapheme" }), fc.constantFrom("", "{}", '{"codicil":', "\r", "\u2028", "漢字", "#", '{"a":"\\n"}', "\uFEFF"))
+  .filter((text) => !/[\n\0]/.test(text) && text.isWellFormed() && !text.startsWith('{"codicil":"'));
 
 type Step = { kind: "plain" | "done" | "void" | "open"; lines: string[] };
 const steps: fc.Arbitrary<Step[]> = fc.array(
@@ -77,7 +76,12 @@ describe("a log's framing", () => {
   });
 
   test("a verdict speaks of the batch before it, even if two batches had one id", () => {
-    const two = [frameBatch(batch("b", 1), ["one"]), frameVerdict("b", "void"), frameBatch(batch("b", 1), ["two"]), frameVerdict("b", "done")];
+    const two = [
+      frameBatch(batch("b", 1), ["one"]),
+      frameVerdict("b", "void"),
+      frameBatch(batch("b", 1), ["two"]),
+      frameVerdict("b", "done"),
+    ];
     expect(visibleLines(parseLog(Buffer.concat(two)), () => "void")).toEqual(["two"]);
     expect(undecided(parseLog(Buffer.concat(two.slice(0, 3))))).toHaveLength(1);
   });

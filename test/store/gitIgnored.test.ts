@@ -14,7 +14,11 @@ afterAll(() => {
 });
 
 function git(root: string, ...args: string[]): void {
-  execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "init.defaultBranch=main", "-c", "core.excludesFile=/dev/null", ...args], { cwd: root, stdio: "pipe" });
+  execFileSync(
+    "git",
+    ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "init.defaultBranch=main", "-c", "core.excludesFile=/dev/null", ...args],
+    { cwd: root, stdio: "pipe" },
+  );
 }
 
 function repository(files: Readonly<Record<string, string>>, tracked: readonly string[], ...init: string[]): string {
@@ -31,37 +35,72 @@ function repository(files: Readonly<Record<string, string>>, tracked: readonly s
 }
 
 function ignoredByGit(root: string, paths: readonly string[]): ReadonlySet<string> {
-  const asked = spawnSync("git", ["-c", "core.excludesFile=/dev/null", "check-ignore", "--no-index", "--stdin", "-z"], { cwd: root, input: `${paths.join("\0")}\0`, encoding: "utf8" });
+  const asked = spawnSync("git", ["-c", "core.excludesFile=/dev/null", "check-ignore", "--no-index", "--stdin", "-z"], {
+    cwd: root,
+    input: `${paths.join("\0")}\0`,
+    encoding: "utf8",
+  });
   return new Set(asked.stdout.split("\0").filter((each) => each !== ""));
 }
 
 const NAMES = ["a", "b", "ab", "a.log", "b.log", "dist", "foo"];
 const pathText = fc.array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
-const lineText = fc.tuple(fc.constantFrom("", "", "!"), fc.constantFrom("", "", "/", "**/"), fc.constantFrom("a", "b", "*", "a*", "*.log", "[ab]", "[!a].log", "?", "dist", "foo/a", "foo/**", "a/**/b", "**/dist", "\\a", "*b*"), fc.constantFrom("", "", "/")).map((parts) => parts.join(""));
+const lineText = fc
+  .tuple(
+    fc.constantFrom("", "", "!"),
+    fc.constantFrom("", "", "/", "**/"),
+    fc.constantFrom("a", "b", "*", "a*", "*.log", "[ab]", "[!a].log", "?", "dist", "foo/a", "foo/**", "a/**/b", "**/dist", "\\a", "*b*"),
+    fc.constantFrom("", "", "/"),
+  )
+  .map((parts) => parts.join(""));
 
 describe("X32 ignored and untracked, as Git says", () => {
   test("the same answer as git check-ignore for any .gitignore", () => {
     const seen = new Set<boolean>();
     fc.assert(
-      fc.property(fc.array(lineText, { minLength: 1, maxLength: 6 }), fc.array(lineText, { maxLength: 3 }), fc.uniqueArray(pathText, { minLength: 12, maxLength: 30 }), (lines, inner, paths) => {
-        // Where one path is a folder of another, only the longer one is made.
-        const leaves = paths.filter((path) => !paths.some((other) => other.startsWith(`${path}/`))).flatMap((path) => [path, `nested/${path}`]);
-        const root = repository({ ...Object.fromEntries(leaves.map((path) => [path, "x"])), ".gitignore": `${lines.join("\n")}\n`, "nested/.gitignore": `${inner.join("\n")}\n` }, [".gitignore", "nested/.gitignore"]);
-        // A folder with a tracked file is ours not to delete even where Git ignores it: that is the next test.
-        const asked = ignoredByGit(root, ["nested"]).size > 0 ? leaves.filter((path) => !path.startsWith("nested/")) : leaves;
-        const expected = ignoredByGit(root, asked);
-        for (const path of asked) {
-          seen.add(expected.has(path));
-          expect([path, isIgnoredAndUntracked(root, join(root, path))], lines.join(" | ")).toEqual([path, expected.has(path)]);
-        }
-      }),
+      fc.property(
+        fc.array(lineText, { minLength: 1, maxLength: 6 }),
+        fc.array(lineText, { maxLength: 3 }),
+        fc.uniqueArray(pathText, { minLength: 12, maxLength: 30 }),
+        (lines, inner, paths) => {
+          // Where one path is a folder of another, only the longer one is made.
+          const leaves = paths
+            .filter((path) => !paths.some((other) => other.startsWith(`${path}/`)))
+            .flatMap((path) => [path, `nested/${path}`]);
+          const root = repository(
+            {
+              ...Object.fromEntries(leaves.map((path) => [path, "x"])),
+              ".gitignore": `${lines.join("\n")}\n`,
+              "nested/.gitignore": `${inner.join("\n")}\n`,
+            },
+            [".gitignore", "nested/.gitignore"],
+          );
+          // A folder with a tracked file is ours not to delete even where Git ignores it: that is the next test.
+          const asked = ignoredByGit(root, ["nested"]).size > 0 ? leaves.filter((path) => !path.startsWith("nested/")) : leaves;
+          const expected = ignoredByGit(root, asked);
+          for (const path of asked) {
+            seen.add(expected.has(path));
+            expect([path, isIgnoredAndUntracked(root, join(root, path))], lines.join(" | ")).toEqual([path, expected.has(path)]);
+          }
+        },
+      ),
       { numRuns: 40 },
     );
     expect([...seen].sort()).toEqual([false, true]);
   });
 
   test("a folder with tracked files is not ignored, whatever a .gitignore says; its ignored files are", () => {
-    const root = repository({ ".gitignore": "build/\n*.log\n", "build/tool.ts": "x", "build/untracked.txt": "x", "src/a.log": "x", "src/a.ts": "x", "dist.log": "x" }, [".gitignore", "build/tool.ts", "src/a.ts"]);
+    const root = repository(
+      {
+        ".gitignore": "build/\n*.log\n",
+        "build/tool.ts": "x",
+        "build/untracked.txt": "x",
+        "src/a.log": "x",
+        "src/a.ts": "x",
+        "dist.log": "x",
+      },
+      [".gitignore", "build/tool.ts", "src/a.ts"],
+    );
     const ignored = (path: string) => isIgnoredAndUntracked(root, join(root, path));
     expect(["build", "build/untracked.txt", "build/tool.ts", "src", "src/a.ts"].filter(ignored)).toEqual([]);
     expect(["src/a.log", "dist.log", "new.log"].filter(ignored)).toHaveLength(3);
@@ -84,7 +123,11 @@ describe("X32 ignored and untracked, as Git says", () => {
     const root = repository(files, tracked);
     const ignored = () => isIgnoredAndUntracked(root, join(root, "dist"));
     git(root, "update-index", "--index-version", "4");
-    expect([ignored(), isTrackedByGit(root, join(root, "src/one/two.ts")), isTrackedByGit(root, join(root, "src/new.ts"))]).toEqual([true, true, false]);
+    expect([ignored(), isTrackedByGit(root, join(root, "src/one/two.ts")), isTrackedByGit(root, join(root, "src/new.ts"))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
     git(root, "commit", "-qm", "x");
     const other = mkdtempSync(join(tmpdir(), "codicil-ignored-"));
     made.push(other);

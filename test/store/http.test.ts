@@ -27,12 +27,18 @@ const LACKS: Lacks = {
   list: "HTTP has no lists",
 };
 
-const openOver = (manners: Manners = {}) => async (): Promise<OpenStore> => {
-  const server = await serveDocuments(manners);
-  const address = ({ root, path }: Place) => (root === "state" ? null : `${server.host}/${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
-  const [store, other] = [await openRemote({ address, way: { judge, key: null } }), await openRemote({ address, way: { judge, key: null } })];
-  return { store, other, cleanup: async () => server.close() };
-};
+const openOver =
+  (manners: Manners = {}) =>
+  async (): Promise<OpenStore> => {
+    const server = await serveDocuments(manners);
+    const address = ({ root, path }: Place) =>
+      root === "state" ? null : `${server.host}/${root}/${path.split("/").map(encodeURIComponent).join("/")}`;
+    const [store, other] = [
+      await openRemote({ address, way: { judge, key: null } }),
+      await openRemote({ address, way: { judge, key: null } }),
+    ];
+    return { store, other, cleanup: async () => server.close() };
+  };
 
 describeStore("a plain HTTP server with ETag and If-Match", openOver(), LACKS);
 
@@ -52,8 +58,10 @@ describe("another Codicil's daemon", () => {
 
   /** The daemon stays; the documents of the last check are taken away by hand. */
   const open = async (): Promise<OpenStore> => {
-    for (const folder of [world.home, world.project]) for (const name of walkFiles(folder)) if (name.endsWith(".md")) rmSync(join(folder, name));
-    const address = ({ root, path }: Place) => (root === "state" ? null : `${daemon.host}/api/text/${root}/${path.split("/").map(encodeURIComponent).join("/")}`);
+    for (const folder of [world.home, world.project])
+      for (const name of walkFiles(folder)) if (name.endsWith(".md")) rmSync(join(folder, name));
+    const address = ({ root, path }: Place) =>
+      root === "state" ? null : `${daemon.host}/api/text/${root}/${path.split("/").map(encodeURIComponent).join("/")}`;
     const [store, other] = [await openRemote({ address, way: { judge, key } }), await openRemote({ address, way: { judge, key } })];
     return { store, other, cleanup: async () => undefined };
   };
@@ -74,9 +82,18 @@ describe("the conformance suite catches a server", () => {
     "whose ETag stays for texts of one length": { tagOf: (content) => `"${content.length}"` },
     "that keeps no ETag": { tagOf: () => "none" },
     "that has only weak ETags": { tagOf: (content) => `W/"${content.length}"` },
-    "that says it kept a text and did not": { other: (request, response) => request.method === "PUT" && (request.resume(), response.writeHead(204).end(), true) },
-    "that ends lines in its own way": { other: (request, response, { documents }) => request.method === "GET" && documents.has(request.url ?? "") && (response.writeHead(200, { etag: '"1"' }).end(String(documents.get(request.url ?? "")).replaceAll("\r\n", "\n")), true) },
-    "that answers a removal and keeps the document": { other: (request, response) => request.method === "DELETE" && (response.writeHead(204).end(), true) },
+    "that says it kept a text and did not": {
+      other: (request, response) => request.method === "PUT" && (request.resume(), response.writeHead(204).end(), true),
+    },
+    "that ends lines in its own way": {
+      other: (request, response, { documents }) =>
+        request.method === "GET" &&
+        documents.has(request.url ?? "") &&
+        (response.writeHead(200, { etag: '"1"' }).end(String(documents.get(request.url ?? "")).replaceAll("\r\n", "\n")), true),
+    },
+    "that answers a removal and keeps the document": {
+      other: (request, response) => request.method === "DELETE" && (response.writeHead(204).end(), true),
+    },
   };
 
   it.each(Object.keys(BROKEN))("%s", async (fault) => {
@@ -104,7 +121,10 @@ describe("what single documents over HTTP cannot do", () => {
       rewriteLog: () => writer.rewriteLog(LOG, []),
     };
     for (const [name, attempt] of Object.entries(attempts)) {
-      const error = await attempt().then(() => null, (found: AppError) => found);
+      const error = await attempt().then(
+        () => null,
+        (found: AppError) => found,
+      );
       expect([name, error?.code, error?.hint === undefined]).toEqual([name, "STORE_CANNOT", false]);
     }
     expect(server.shelf.requests).toEqual([]);
@@ -114,13 +134,19 @@ describe("what single documents over HTTP cannot do", () => {
 
 describe("the moment of connecting", () => {
   const openAt = (url: string, way: Partial<Way> = {}) => openRemote({ address: () => url, way: { judge, key: null, ...way } });
-  const codeOf = (work: Promise<unknown>) => work.then(() => "done", (error: AppError) => `${error.code} ${error.message}`);
+  const codeOf = (work: Promise<unknown>) =>
+    work.then(
+      () => "done",
+      (error: AppError) => `${error.code} ${error.message}`,
+    );
 
   it("every address that a name leads to is judged, and a refused one is never connected to", async () => {
     const server = await serveDocuments();
     const asked: string[] = [];
     const url = server.host.replace("127.0.0.1", "localhost");
-    const store = await openAt(`${url}/x.md`, { judge: { url: (text) => text, address: (ip, host) => (asked.push(`${host} ${ip}`), "not public") } });
+    const store = await openAt(`${url}/x.md`, {
+      judge: { url: (text) => text, address: (ip, host) => (asked.push(`${host} ${ip}`), "not public") },
+    });
     expect(await codeOf(store.read(home("x.md")))).toMatch(/^BAD_URL localhost leads to /);
     expect(asked.length).toBeGreaterThan(0);
     expect(server.shelf.requests).toEqual([]);
@@ -133,7 +159,10 @@ describe("the moment of connecting", () => {
   });
 
   it("a document that leads elsewhere is read, and not written", async () => {
-    const server = await serveDocuments({ other: (request, response) => request.url === "/old.md" && (request.resume(), response.writeHead(301, { location: "/new.md" }).end(), true) });
+    const server = await serveDocuments({
+      other: (request, response) =>
+        request.url === "/old.md" && (request.resume(), response.writeHead(301, { location: "/new.md" }).end(), true),
+    });
     server.shelf.documents.set("/new.md", Buffer.from("here"));
     const store = await openAt(`${server.host}/old.md`);
     const found = await store.read(home("x.md"));
@@ -144,20 +173,41 @@ describe("the moment of connecting", () => {
   });
 
   const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
-  it.skipIf(!hasOpenssl)(`a certificate that nobody trusts gets neither key nor text${hasOpenssl ? "" : " (skipped: openssl makes the certificate and is not there)"}`, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "codicil-https-"));
-    const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
-    spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=127.0.0.1", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cert]);
-    let heard = 0;
-    const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (_, response) => {
-      heard++;
-      response.writeHead(200, { etag: '"1"' }).end("x");
-    });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const store = await openAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/x.md`, { key: "a-key-of-somebody" });
-    const why = await codeOf(store.read(home("x.md")));
-    expect([why.startsWith("REMOTE"), why.includes("a-key"), heard]).toEqual([true, false, 0]);
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
+  it.skipIf(!hasOpenssl)(
+    `a certificate that nobody trusts gets neither key nor text${hasOpenssl ? "" : " (skipped: openssl makes the certificate and is not there)"}`,
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), "codicil-https-"));
+      const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
+      spawnSync("openssl", [
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        "/CN=127.0.0.1",
+        "-addext",
+        "subjectAltName=IP:127.0.0.1",
+        "-keyout",
+        key,
+        "-out",
+        cert,
+      ]);
+      let heard = 0;
+      const server = createServer({ cert: readFileSync(cert), key: readFileSync(key) }, (_, response) => {
+        heard++;
+        response.writeHead(200, { etag: '"1"' }).end("x");
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const store = await openAt(`https://127.0.0.1:${(server.address() as AddressInfo).port}/x.md`, { key: "a-key-of-somebody" });
+      const why = await codeOf(store.read(home("x.md")));
+      expect([why.startsWith("REMOTE"), why.includes("a-key"), heard]).toEqual([true, false, 0]);
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  );
 });

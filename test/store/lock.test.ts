@@ -54,10 +54,16 @@ describe.each(["kernel", "sqlite"] as const)("a lock by %s", (way) => {
     await first.lock("USER.md", async () => {
       rmSync(join(at.state, "locks"), { recursive: true });
       // Nothing can keep this one out; what matters is that it does not hold the lock of a nameless file.
-      expect(await second.lock("USER.md", async () => {
-        expect(await openFiles({ ...at, random }).lock("USER.md", async () => 1, AT_ONCE)).toEqual({ kind: "busy" });
-        return "ok";
-      }, AT_ONCE)).toEqual({ kind: "done", value: "ok" });
+      expect(
+        await second.lock(
+          "USER.md",
+          async () => {
+            expect(await openFiles({ ...at, random }).lock("USER.md", async () => 1, AT_ONCE)).toEqual({ kind: "busy" });
+            return "ok";
+          },
+          AT_ONCE,
+        ),
+      ).toEqual({ kind: "done", value: "ok" });
     });
   });
 
@@ -66,7 +72,10 @@ describe.each(["kernel", "sqlite"] as const)("a lock by %s", (way) => {
       import { openFiles } from ${JSON.stringify(new URL("../../src/store/index.ts", import.meta.url).href)};
       const store = openFiles({ ...${JSON.stringify(at)}, random: { hex: (n) => "ab".repeat(n), unit: () => 0 } });
       await store.lock("USER.md", () => { console.log("held"); return new Promise((resolve) => setTimeout(resolve, 60_000)); });`;
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env } });
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { ...process.env },
+    });
     await once(child.stdout, "data");
     const store = openFiles({ ...at, random });
     child.kill("SIGSTOP");

@@ -31,7 +31,16 @@ function dieInCommit(options: { root?: "home" | "project"; before: string | null
   const folder = at[root];
   const temp = tempName(tempOwner("MEMORY.md", logFile()), "00aa11bb22cc", "");
   const version = (content: string | null) => (content === null ? null : sha256(content));
-  const batch: Batch = { id: "b1", lines: 1, root, base: folder, path: "MEMORY.md", temp, before: version(options.before), after: version(options.after) };
+  const batch: Batch = {
+    id: "b1",
+    lines: 1,
+    root,
+    base: folder,
+    path: "MEMORY.md",
+    temp,
+    before: version(options.before),
+    after: version(options.after),
+  };
   const now = options.renamed ? options.after : options.before;
   if (now !== null) writeFileSync(join(folder, "MEMORY.md"), now);
   if (!options.renamed) writeFileSync(join(folder, temp), options.after);
@@ -149,7 +158,14 @@ describe("many appends", () => {
     const expected: string[] = [];
     for (let index = 0; index < 40; index++) {
       const each = index % 2 ? writerOf(second) : writer;
-      if (index % 5 === 0) await each.commit({ place: DOC, expect: (await store.read(DOC))?.version ?? null, bytes: bytes(`v${index}`), log: LOG, lines: [`c${index}`] });
+      if (index % 5 === 0)
+        await each.commit({
+          place: DOC,
+          expect: (await store.read(DOC))?.version ?? null,
+          bytes: bytes(`v${index}`),
+          log: LOG,
+          lines: [`c${index}`],
+        });
       else await each.append(LOG, [`a${index}`]);
       if (index === 20) await each.rewriteLog(LOG, (await store.readLog(LOG)).lines);
       expected.push(index % 5 === 0 ? `c${index}` : `a${index}`);

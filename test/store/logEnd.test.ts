@@ -15,7 +15,17 @@ const DOC = home("MEMORY.md");
 let at: Folders;
 const logFile = () => join(at.state, "ledger/memory.jsonl");
 const temp = () => tempName(tempOwner("MEMORY.md", logFile()), "00aa11bb22cc", "");
-const change = (entry: string) => JSON.stringify({ v: 1, id: `c_${entry}`, kind: "entry", at: "2026-11-15T00:00:00.000Z", by: "agent", entry, reason: "x".repeat(500), splices: [] });
+const change = (entry: string) =>
+  JSON.stringify({
+    v: 1,
+    id: `c_${entry}`,
+    kind: "entry",
+    at: "2026-11-15T00:00:00.000Z",
+    by: "agent",
+    entry,
+    reason: "x".repeat(500),
+    splices: [],
+  });
 const batch = (id: string, options: { before?: string; after?: string; lines?: number } = {}): Batch => ({
   id,
   lines: options.lines ?? 1,
@@ -63,12 +73,15 @@ describe("P3 P5 L3 a long log behind which stands", () => {
       leave();
       const fresh = () => openFiles({ ...at, random });
       const { lines } = await fresh().readLog(LOG);
-      for (const count of [1, 5, 64, 200, lines.length - 1]) expect(await fresh().readLogEnd(LOG, count)).toEqual({ lines: lines.slice(-count), isWhole: false });
+      for (const count of [1, 5, 64, 200, lines.length - 1])
+        expect(await fresh().readLogEnd(LOG, count)).toEqual({ lines: lines.slice(-count), isWhole: false });
       expect(await fresh().readLogEnd(LOG, lines.length)).toEqual({ lines, isWhole: true });
 
       // 3 is void, 4 was done long ago.
       const told = lines.some((line) => line.includes("e_last"));
-      expect(await fresh().entriesIn(LOG, ["e_3", "e_4", "e_last", "e_torn", "e_never"])).toEqual(new Set(["e_4", ...(told ? ["e_last"] : [])]));
+      expect(await fresh().entriesIn(LOG, ["e_3", "e_4", "e_last", "e_torn", "e_never"])).toEqual(
+        new Set(["e_4", ...(told ? ["e_last"] : [])]),
+      );
 
       const store = fresh();
       await writerOf(store).recover(LOG, DOC);

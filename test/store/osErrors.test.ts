@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/base/index.ts";
 import { diskError } from "../../src/store/disk/osErrors.ts";
 
-const errno = (code: string, number: number) => Object.assign(new Error(`${code}: it did not work`), { code, errno: number, syscall: "write" });
+const errno = (code: string, number: number) =>
+  Object.assign(new Error(`${code}: it did not work`), { code, errno: number, syscall: "write" });
 
 describe("an error of the operating system", () => {
   const cases: readonly [string, number, "read" | "write", string][] = [

@@ -1,7 +1,18 @@
 // Which files the store touches at all (P6), and what it says of the others.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -40,7 +51,8 @@ async function expectRefused(place: Place, code: string): Promise<void> {
       (thrown: unknown) => thrown,
     );
     expect(error, name).toBeInstanceOf(AppError);
-    if (error instanceof AppError) expect([name, error.code, typeof error.file, typeof error.hint]).toEqual([name, code, "string", "string"]);
+    if (error instanceof AppError)
+      expect([name, error.code, typeof error.file, typeof error.hint]).toEqual([name, code, "string", "string"]);
   }
   expect(existsSync(join(at.home, "fine.md"))).toBe(false);
   expect(existsSync(join(at.state, "l.jsonl"))).toBe(false);

@@ -34,7 +34,8 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
   }
 
   /** Ends every connection of a machine, as a network cut would. */
-  const cut = (machine: string) => server().sql`select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = ${`codicil ${machine}`}`;
+  const cut = (machine: string) =>
+    server().sql`select count(pg_terminate_backend(pid)) from pg_stat_activity where application_name = ${`codicil ${machine}`}`;
 
   describeStore("PostgreSQL", async () => {
     const mind = freshMind();
@@ -54,11 +55,26 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
     });
 
     // Negative control: each of these breaks one promise, and the checks must notice.
-    const BROKEN: Readonly<Record<string, (sent: SharedStore["sent"], pen: SentPen) => { sent?: Partial<SharedStore["sent"]>; pen?: Partial<SentPen> }>> = {
-      "a part goes behind whatever is there": (sent, pen) => ({ pen: { send: async (key, part) => pen.send(key, { ...part, seen: (await sent.marks(key.kind, key.device)).get(key.name) ?? part.seen }) } }),
-      "a part is read to the end of the log": (sent) => ({ sent: { read: (log, part) => sent.read(log, { ...part, through: log.count }) } }),
-      "an amended log keeps its hash": (sent) => ({ sent: { named: async (kind, name) => (await sent.named(kind, name)).map((log) => ({ ...log, chain: "" })) } }),
-      "the machines' logs are mixed": (sent) => ({ sent: { list: (kind, options = {}) => sent.list(kind, options.limit === undefined ? {} : { limit: options.limit }), count: (kind) => sent.count(kind, { notOf: "" }) } }),
+    const BROKEN: Readonly<
+      Record<string, (sent: SharedStore["sent"], pen: SentPen) => { sent?: Partial<SharedStore["sent"]>; pen?: Partial<SentPen> }>
+    > = {
+      "a part goes behind whatever is there": (sent, pen) => ({
+        pen: {
+          send: async (key, part) => pen.send(key, { ...part, seen: (await sent.marks(key.kind, key.device)).get(key.name) ?? part.seen }),
+        },
+      }),
+      "a part is read to the end of the log": (sent) => ({
+        sent: { read: (log, part) => sent.read(log, { ...part, through: log.count }) },
+      }),
+      "an amended log keeps its hash": (sent) => ({
+        sent: { named: async (kind, name) => (await sent.named(kind, name)).map((log) => ({ ...log, chain: "" })) },
+      }),
+      "the machines' logs are mixed": (sent) => ({
+        sent: {
+          list: (kind, options = {}) => sent.list(kind, options.limit === undefined ? {} : { limit: options.limit }),
+          count: (kind) => sent.count(kind, { notOf: "" }),
+        },
+      }),
     };
     it.each(Object.entries(BROKEN))("negative control: the checks see that %s", async (_, breakIt) => {
       const failed: string[] = [];
@@ -67,7 +83,10 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
         if (failed.length > 0 && passed.length > 0) break;
         const store = open(freshMind());
         const broken = breakIt(store.sent, sentOf(store));
-        await withStores([store], () => run({ ...store.sent, ...broken.sent }, { ...sentOf(store), ...broken.pen })).then(() => passed.push(title), () => failed.push(title));
+        await withStores([store], () => run({ ...store.sent, ...broken.sent }, { ...sentOf(store), ...broken.pen })).then(
+          () => passed.push(title),
+          () => failed.push(title),
+        );
       }
       expect([failed.length > 0, passed.length > 0]).toEqual([true, true]);
     });
@@ -104,7 +123,13 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
             () => here.read(DOC),
           ];
           const codes: string[] = [];
-          for (const attempt of attempts) codes.push(await attempt().then(() => "went through", (error: AppError) => error.code));
+          for (const attempt of attempts)
+            codes.push(
+              await attempt().then(
+                () => "went through",
+                (error: AppError) => error.code,
+              ),
+            );
           return codes;
         });
         expect(refused).toEqual({ kind: "done", value: Array(4).fill("STORE_DOWN") });
@@ -131,7 +156,9 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
         await new Promise((resolve) => setTimeout(resolve, 150));
         return { writing };
       });
-      await (await held).writing;
+      await (
+        await held
+      ).writing;
       expect((await store.readLog(LOG)).lines).toEqual(["first", "second"]);
       // And the other way: it happened, and the token says so to whoever asks.
       const [kept] = await server().sql.unsafe(`select token, outcome from codicil_${mind}.writes where outcome is not null limit 1`);
@@ -139,7 +166,9 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
       expect(asked?.["done"]).toEqual(kept?.["outcome"]);
       const never = "00000000-0000-4000-8000-000000000001";
       await server().sql.unsafe(`select codicil_${mind}.outcome_of('${never}')`);
-      await expect(server().sql.unsafe(`select codicil_${mind}.append('${never}', null, 'state', 'x', '["late"]')`)).rejects.toThrow(/duplicate key/);
+      await expect(server().sql.unsafe(`select codicil_${mind}.append('${never}', null, 'state', 'x', '["late"]')`)).rejects.toThrow(
+        /duplicate key/,
+      );
     });
   });
 
@@ -168,7 +197,11 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
   });
 
   describe("bad days", () => {
-    const codeOf = (work: Promise<unknown>) => work.then(() => "no error", (error: AppError) => ({ code: error.code, hint: typeof error.hint, file: error.file?.includes("only-for-tests") }));
+    const codeOf = (work: Promise<unknown>) =>
+      work.then(
+        () => "no error",
+        (error: AppError) => ({ code: error.code, hint: typeof error.hint, file: error.file?.includes("only-for-tests") }),
+      );
     const coded = (code: string) => ({ code, hint: "string", file: false });
 
     it("no mind there, an older schema, a newer one: STORE_SCHEMA, and nothing is touched", async () => {
@@ -205,13 +238,21 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
         const tries = async (sqlBefore: string, sqlAfter: string) => {
           await server().sql.unsafe(sqlBefore);
           const fresh = open(mind, { mayMigrate: false });
-          const found = await codeOf(writerOf(fresh).commit({ place: DOC, expect: sha256("one"), bytes: bytes("two"), log: LOG, lines: ["two"] }));
+          const found = await codeOf(
+            writerOf(fresh).commit({ place: DOC, expect: sha256("one"), bytes: bytes("two"), log: LOG, lines: ["two"] }),
+          );
           await fresh.close();
           await server().sql.unsafe(sqlAfter);
           return found;
         };
-        expect(await tries("alter role owner set default_transaction_read_only = on", "set default_transaction_read_only = off; alter role owner reset default_transaction_read_only")).toEqual(coded("READ_ONLY"));
-        const failing = (code: string) => `create function ${schema}.fail() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '${code}'; end $$; create trigger fail before insert on ${schema}.lines execute function ${schema}.fail()`;
+        expect(
+          await tries(
+            "alter role owner set default_transaction_read_only = on",
+            "set default_transaction_read_only = off; alter role owner reset default_transaction_read_only",
+          ),
+        ).toEqual(coded("READ_ONLY"));
+        const failing = (code: string) =>
+          `create function ${schema}.fail() returns trigger language plpgsql as $$ begin raise exception 'no space left on device' using errcode = '${code}'; end $$; create trigger fail before insert on ${schema}.lines execute function ${schema}.fail()`;
         const mended = `drop trigger fail on ${schema}.lines; drop function ${schema}.fail()`;
         expect(await tries(failing("53100"), mended)).toEqual(coded("DISK_FULL"));
         expect(await tries(failing("57014"), mended)).toEqual(coded("STORE_SLOW"));
@@ -222,7 +263,10 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
     it("a wrong password: STORE_DENIED, without the password in the message", async () => {
       const store = openPostgres({ address: server().address("x", { user: "owner", password: "wrong-word" }), random, machine: "test" });
-      const error = await store.read(DOC).then(() => null, (found: AppError) => found);
+      const error = await store.read(DOC).then(
+        () => null,
+        (found: AppError) => found,
+      );
       expect(error?.code).toBe("STORE_DENIED");
       expect(JSON.stringify(error)).not.toContain("wrong-word");
       await store.close();
@@ -259,14 +303,40 @@ describe.skipIf(noTls !== null)(`TLS${noTls === null ? "" : ` (skipped: ${noTls}
   it("a certificate that nobody trusts is refused, one of a named authority is not, and require asks no questions", async () => {
     const folder = mkdtempSync(join(tmpdir(), "codicil-tls-"));
     const [cert, key] = [join(folder, "cert.pem"), join(folder, "key.pem")];
-    spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", cert]);
+    spawnSync("openssl", [
+      "req",
+      "-x509",
+      "-newkey",
+      "ec",
+      "-pkeyopt",
+      "ec_paramgen_curve:prime256v1",
+      "-nodes",
+      "-days",
+      "2",
+      "-subj",
+      "/CN=localhost",
+      "-addext",
+      "subjectAltName=DNS:localhost",
+      "-keyout",
+      key,
+      "-out",
+      cert,
+    ]);
     // The server runs as another user where the tests are root's, and wants its key to itself.
     if (process.getuid?.() === 0) spawnSync("chown", ["-R", "postgres", folder]);
     const own = await startPostgres(["-c", "ssl=on", "-c", `ssl_cert_file=${cert}`, "-c", `ssl_key_file=${key}`]);
     const ask = async (options: string) => {
-      const store = openPostgres({ address: `${own.address("tls").replace("127.0.0.1", "localhost")}&${options}`, random, machine: "tls", mayMigrate: true });
+      const store = openPostgres({
+        address: `${own.address("tls").replace("127.0.0.1", "localhost")}&${options}`,
+        random,
+        machine: "tls",
+        mayMigrate: true,
+      });
       try {
-        return await store.read(DOC).then(() => "read", (error: AppError) => error.code);
+        return await store.read(DOC).then(
+          () => "read",
+          (error: AppError) => error.code,
+        );
       } finally {
         await store.close();
       }
@@ -275,9 +345,14 @@ describe.skipIf(noTls !== null)(`TLS${noTls === null ? "" : ` (skipped: ${noTls}
       expect(await ask("sslmode=verify-full")).toBe("STORE_DENIED");
       expect(await ask(`sslrootcert=${cert}`)).toBe("read");
       expect(await ask("sslmode=require")).toBe("read");
-      const store = openPostgres({ address: `${own.address("tls").replace("127.0.0.1", "localhost")}&sslmode=require`, random, machine: "encrypted" });
+      const store = openPostgres({
+        address: `${own.address("tls").replace("127.0.0.1", "localhost")}&sslmode=require`,
+        random,
+        machine: "encrypted",
+      });
       await store.read(DOC);
-      const [row] = await own.sql`select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'codicil encrypted'`;
+      const [row] =
+        await own.sql`select ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'codicil encrypted'`;
       expect(row?.["ssl"]).toBe(true);
       await store.close();
     } finally {
@@ -290,14 +365,32 @@ describe.skipIf(noTls !== null)(`TLS${noTls === null ? "" : ` (skipped: ${noTls}
 describe("the address of a mind in a database", () => {
   it("names host, database, mind and TLS; beyond this machine the certificate is checked unless a person says less", () => {
     expect(readAddress("postgres://ada:pw@db.example/agents?mind=team")).toEqual({
-      host: "db.example", port: 5432, database: "agents", user: "ada", password: "pw", schema: "codicil_team", tls: { kind: "verified", root: null }, pool: 6, shown: "postgres://ada@db.example/agents?mind=team",
+      host: "db.example",
+      port: 5432,
+      database: "agents",
+      user: "ada",
+      password: "pw",
+      schema: "codicil_team",
+      tls: { kind: "verified", root: null },
+      pool: 6,
+      shown: "postgres://ada@db.example/agents?mind=team",
     });
     expect(readAddress("postgres://db.example:6000/a?sslmode=require").tls).toEqual({ kind: "encrypted" });
     expect(readAddress("postgres://127.0.0.1/a").tls).toEqual({ kind: "off" });
     expect(readAddress("postgres://127.0.0.1/a?sslrootcert=/x/ca.pem").tls).toEqual({ kind: "verified", root: "/x/ca.pem" });
   });
 
-  it.each(["mysql://x/y", "postgres://", "postgres://host", "postgres://host/a/b", "postgres://host/a?mind=A;drop", "postgres://host/a?options=-c%20x", "postgres://db.example/a?sslmode=disable", "postgres://host/a?pool=0", "postgres://host/a?sslmode=maybe"])("%s is refused", (address) => {
+  it.each([
+    "mysql://x/y",
+    "postgres://",
+    "postgres://host",
+    "postgres://host/a/b",
+    "postgres://host/a?mind=A;drop",
+    "postgres://host/a?options=-c%20x",
+    "postgres://db.example/a?sslmode=disable",
+    "postgres://host/a?pool=0",
+    "postgres://host/a?sslmode=maybe",
+  ])("%s is refused", (address) => {
     expect(() => readAddress(address)).toThrow(AppError);
   });
 });

@@ -7,10 +7,7 @@ import { randomBytes } from "node:crypto";
 import type { Random } from "../../src/base/index.ts";
 import { openFiles, openMemory, type Place, type Store } from "../../src/store/index.ts";
 
-export const random: Random = {
-  hex: (bytes) => randomBytes(bytes).toString("hex"),
-  unit: () => Math.random(),
-};
+export const random: Random = { hex: (bytes) => randomBytes(bytes).toString("hex"), unit: () => Math.random() };
 
 export interface OpenStore {
   readonly store: Store;

@@ -28,15 +28,31 @@ export function MemoryPage({ rest }: { readonly rest: readonly string[] }) {
               <ul class="plain-list">
                 {documents.map((each) => (
                   <li key={each.id} class={each === current ? "chosen" : ""}>
-                    <a href={`#/memory/${each.id}`} aria-current={each === current ? "true" : undefined}><strong>{each.key}</strong> {each.role === null ? null : <Chip kind="plain">{each.role}</Chip>}</a>
-                    {each.problem === undefined ? <Budget chars={each.chars} budget={each.budget} /> : <span class="bad">{each.problem.message}</span>}
+                    <a href={`#/memory/${each.id}`} aria-current={each === current ? "true" : undefined}>
+                      <strong>{each.key}</strong> {each.role === null ? null : <Chip kind="plain">{each.role}</Chip>}
+                    </a>
+                    {each.problem === undefined ? (
+                      <Budget chars={each.chars} budget={each.budget} />
+                    ) : (
+                      <span class="bad">{each.problem.message}</span>
+                    )}
                   </li>
                 ))}
-                <li class={wanted === "injected" ? "chosen" : ""}><a href="#/memory/injected"><strong>{words.injectedNow}</strong></a></li>
+                <li class={wanted === "injected" ? "chosen" : ""}>
+                  <a href="#/memory/injected">
+                    <strong>{words.injectedNow}</strong>
+                  </a>
+                </li>
               </ul>
             </section>
             <section class="detail">
-              {wanted === "injected" || (wanted === "" && current === undefined) ? <Injected /> : current === undefined ? <Empty title={wanted}>{words.noDocuments}</Empty> : <DocumentView key={current.id} summary={current} />}
+              {wanted === "injected" || (wanted === "" && current === undefined) ? (
+                <Injected />
+              ) : current === undefined ? (
+                <Empty title={wanted}>{words.noDocuments}</Empty>
+              ) : (
+                <DocumentView key={current.id} summary={current} />
+              )}
             </section>
           </div>
         );
@@ -53,10 +69,26 @@ function Injected() {
     <>
       <h2>{words.injectedNow}</h2>
       <div class="sides">
-        {([["main", main], ["shared", shared]] as const).map(([name, from]) => (
+        {(
+          [
+            ["main", main],
+            ["shared", shared],
+          ] as const
+        ).map(([name, from]) => (
           <div key={name}>
             <h3>{words[name]}</h3>
-            <Loaded from={from}>{({ text, receipt }) => <><p class="quiet">{receipt.prompt.tokens.toLocaleString()} {words.tokens}</p><pre class="prompt" tabIndex={0}>{visible(text)}</pre></>}</Loaded>
+            <Loaded from={from}>
+              {({ text, receipt }) => (
+                <>
+                  <p class="quiet">
+                    {receipt.prompt.tokens.toLocaleString()} {words.tokens}
+                  </p>
+                  <pre class="prompt" tabIndex={0}>
+                    {visible(text)}
+                  </pre>
+                </>
+              )}
+            </Loaded>
           </div>
         ))}
       </div>
@@ -70,10 +102,30 @@ function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
   const document = useResource<DocumentText>(`/api/documents/${summary.id}`, ["documents"]);
   return (
     <>
-      <div class="head"><h2>{summary.key}</h2><Budget chars={summary.chars} budget={summary.budget} /></div>
-      <Tabs<Tab> label={summary.key} tabs={[["text", words.text], ["history", words.history], ["editor", words.editor]]} chosen={tab} choose={setTab} />
+      <div class="head">
+        <h2>{summary.key}</h2>
+        <Budget chars={summary.chars} budget={summary.budget} />
+      </div>
+      <Tabs<Tab>
+        label={summary.key}
+        tabs={[
+          ["text", words.text],
+          ["history", words.history],
+          ["editor", words.editor],
+        ]}
+        chosen={tab}
+        choose={setTab}
+      />
       <Loaded from={document}>
-        {(value) => (tab === "text" ? <TextTab document={value} /> : tab === "history" ? <HistoryTab document={value} /> : <EditorTab document={value} reload={document.reload} />)}
+        {(value) =>
+          tab === "text" ? (
+            <TextTab document={value} />
+          ) : tab === "history" ? (
+            <HistoryTab document={value} />
+          ) : (
+            <EditorTab document={value} reload={document.reload} />
+          )
+        }
       </Loaded>
     </>
   );
@@ -104,14 +156,27 @@ function TextTab({ document }: { readonly document: DocumentText }) {
           const section = headings.get(index + 1);
           const change = writers.get(index + 1);
           return (
-            <div key={index} class={`text-line ${section === undefined ? "" : "heading"} ${change === undefined ? "" : freshness(change.at)}`} title={change === undefined ? "" : `${words.wroteLine}: ${whoWrote(change)}`}>
+            <div
+              key={index}
+              class={`text-line ${section === undefined ? "" : "heading"} ${change === undefined ? "" : freshness(change.at)}`}
+              title={change === undefined ? "" : `${words.wroteLine}: ${whoWrote(change)}`}
+            >
               {text === "" ? "\u00a0" : visible(text)}
-              {section === undefined ? null : <span class="quiet section-size"> {section.chars} {section.protected ? "🔒" : ""}</span>}
+              {section === undefined ? null : (
+                <span class="quiet section-size">
+                  {" "}
+                  {section.chars} {section.protected ? "🔒" : ""}
+                </span>
+              )}
             </div>
           );
         })}
       </div>
-      {lines.length > shown ? <Button onClick={() => setShown(shown + LINES * 5)}>{words.later} ({(lines.length - shown).toLocaleString()})</Button> : null}
+      {lines.length > shown ? (
+        <Button onClick={() => setShown(shown + LINES * 5)}>
+          {words.later} ({(lines.length - shown).toLocaleString()})
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -132,7 +197,11 @@ function HistoryTab({ document }: { readonly document: DocumentText }) {
   useEffect(() => {
     let isMine = true;
     if (chosen === null) setThen(null);
-    else void get<{ time: string; text: string }>(`/api/documents/${document.id}/then?time=${encodeURIComponent(chosen.id)}`).then((value) => isMine && setThen(value), () => isMine && setThen(null));
+    else
+      void get<{ time: string; text: string }>(`/api/documents/${document.id}/then?time=${encodeURIComponent(chosen.id)}`).then(
+        (value) => isMine && setThen(value),
+        () => isMine && setThen(null),
+      );
     return () => void (isMine = false);
   }, [chosen?.id, document.id]);
   const undo = async (id: string) => {
@@ -141,19 +210,45 @@ function HistoryTab({ document }: { readonly document: DocumentText }) {
   return (
     <Loaded from={history}>
       {() =>
-        changes.length === 0 ? <Empty title={words.noHistory}>{words.noHistoryHint}</Empty> : (
+        changes.length === 0 ? (
+          <Empty title={words.noHistory}>{words.noHistoryHint}</Empty>
+        ) : (
           <>
             <label class="slider">
-              <span>{words.asOf} {chosen === null ? words.now : <When at={chosen.at} />}</span>
-              <input type="range" min={0} max={changes.length} step={1} value={position} aria-valuetext={chosen === null ? words.now : new Date(chosen.at).toLocaleString()} onInput={(event) => setAt(Number(event.currentTarget.value))} />
+              <span>
+                {words.asOf} {chosen === null ? words.now : <When at={chosen.at} />}
+              </span>
+              <input
+                type="range"
+                min={0}
+                max={changes.length}
+                step={1}
+                value={position}
+                aria-valuetext={chosen === null ? words.now : new Date(chosen.at).toLocaleString()}
+                onInput={(event) => setAt(Number(event.currentTarget.value))}
+              />
             </label>
             {chosen === null || then === null ? null : <Diff before={then.text} after={document.text} />}
             <ol class="changes">
               {changes.slice(0, 300).map((change) => (
                 <li key={change.id} class={chosen?.id === change.id ? "chosen" : ""}>
-                  <span class="line"><When at={change.at} /> <Chip kind={change.by === "user" || change.kind === "hand" ? "plain" : "ask"}>{change.kind === "hand" ? "hand" : change.by}</Chip> {change.operation ?? change.kind} <strong>{change.heading ?? ""}</strong></span>
-                  <span class="quiet">{change.confidence === undefined ? "" : `${words.confidence} ${Math.round(change.confidence * 100)} % `}{change.reason ?? ""} {change.session === undefined ? null : <a href={`#/sessions/${change.session}`}>{words.session}</a>}</span>
-                  {["first", "considered", "forgotten"].includes(change.kind) ? null : <Button kind="link" onClick={() => undo(change.id)} aria-label={`${words.undo}: ${change.heading ?? change.kind}`}>{words.undo}</Button>}
+                  <span class="line">
+                    <When at={change.at} />{" "}
+                    <Chip kind={change.by === "user" || change.kind === "hand" ? "plain" : "ask"}>
+                      {change.kind === "hand" ? "hand" : change.by}
+                    </Chip>{" "}
+                    {change.operation ?? change.kind} <strong>{change.heading ?? ""}</strong>
+                  </span>
+                  <span class="quiet">
+                    {change.confidence === undefined ? "" : `${words.confidence} ${Math.round(change.confidence * 100)} % `}
+                    {change.reason ?? ""}{" "}
+                    {change.session === undefined ? null : <a href={`#/sessions/${change.session}`}>{words.session}</a>}
+                  </span>
+                  {["first", "considered", "forgotten"].includes(change.kind) ? null : (
+                    <Button kind="link" onClick={() => undo(change.id)} aria-label={`${words.undo}: ${change.heading ?? change.kind}`}>
+                      {words.undo}
+                    </Button>
+                  )}
                 </li>
               ))}
             </ol>

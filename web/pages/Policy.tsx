@@ -43,21 +43,41 @@ function TryBox() {
   return (
     <section class="box">
       <h2>{words.tryCall}</h2>
-      <form class="try" onSubmit={(event) => { event.preventDefault(); void tryIt(); }}>
+      <form
+        class="try"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void tryIt();
+        }}
+      >
         <select aria-label={words.tryCall} value={kind} onChange={(event) => setKind(event.currentTarget.value as keyof typeof KINDS)}>
           <option value="command">{words.command}</option>
           <option value="read">{words.readPath}</option>
           <option value="write">{words.writePath}</option>
         </select>
-        <input type="text" aria-label={words[kind === "command" ? "command" : kind === "read" ? "readPath" : "writePath"]} placeholder={kind === "command" ? "rm -rf build" : "src/index.ts"} value={text} spellcheck={false} autocomplete="off" onInput={(event) => setText(event.currentTarget.value)} />
-        <Button type="submit" kind="good" disabled={text.trim() === ""}>{words.tryIt}</Button>
+        <input
+          type="text"
+          aria-label={words[kind === "command" ? "command" : kind === "read" ? "readPath" : "writePath"]}
+          placeholder={kind === "command" ? "rm -rf build" : "src/index.ts"}
+          value={text}
+          spellcheck={false}
+          autocomplete="off"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" kind="good" disabled={text.trim() === ""}>
+          {words.tryIt}
+        </Button>
       </form>
       <div aria-live="polite">
         {verdict === null ? null : (
           <div class="verdict">
             <Chip kind={verdict.verdict}>{verdict.verdict}</Chip> {verdict.reason}
             {verdict.call === undefined ? null : <pre>{callText(verdict.call)}</pre>}
-            <p class="quiet">{verdict.rules.map(({ id, file, line }) => <Path key={id} path={file} line={line} />)}</p>
+            <p class="quiet">
+              {verdict.rules.map(({ id, file, line }) => (
+                <Path key={id} path={file} line={line} />
+              ))}
+            </p>
           </div>
         )}
       </div>
@@ -72,13 +92,29 @@ function Rules({ chosen }: { readonly chosen: string | undefined }) {
   return (
     <Loaded from={report}>
       {({ files, totals }) =>
-        files.length === 0 ? <Empty title={words.noRules}>{words.noRulesHint}</Empty> : (
+        files.length === 0 ? (
+          <Empty title={words.noRules}>{words.noRulesHint}</Empty>
+        ) : (
           <>
-            <p class="totals">{Object.entries(totals).filter(([, count]) => count > 0).map(([state, count]) => <Chip key={state} kind={state}>{words.states[state] ?? state} {count}</Chip>)}</p>
+            <p class="totals">
+              {Object.entries(totals)
+                .filter(([, count]) => count > 0)
+                .map(([state, count]) => (
+                  <Chip key={state} kind={state}>
+                    {words.states[state] ?? state} {count}
+                  </Chip>
+                ))}
+            </p>
             {files.map(({ path, clauses, problems }) => (
               <section key={path} class="rule-file">
-                <h2><Path path={path} /></h2>
-                {problems.map(({ line, message }) => <p key={line} class="trouble">{line}: {message}</p>)}
+                <h2>
+                  <Path path={path} />
+                </h2>
+                {problems.map(({ line, message }) => (
+                  <p key={line} class="trouble">
+                    {line}: {message}
+                  </p>
+                ))}
                 <ol class="clauses">
                   {clauses.slice(0, 1000).map((clause) => {
                     const id = `${path}:${clause.line}:${clause.text}`;
@@ -105,15 +141,31 @@ function Rules({ chosen }: { readonly chosen: string | undefined }) {
 
 function ClauseDetail({ clause }: { readonly clause: Clause }) {
   const words = useWords();
-  const rule = useResource<{ rule?: { id: string; examples?: { stopped?: { call: unknown }; passes?: { call: unknown } } } }>(clause.rule === undefined ? null : `/api/policy/rules/${clause.rule}`);
+  const rule = useResource<{ rule?: { id: string; examples?: { stopped?: { call: unknown }; passes?: { call: unknown } } } }>(
+    clause.rule === undefined ? null : `/api/policy/rules/${clause.rule}`,
+  );
   const examples = rule.value?.rule?.examples;
   return (
     <div class="clause-detail">
       <p>{clause.why}</p>
       {examples === undefined ? null : (
         <dl class="facts">
-          {examples.stopped === undefined ? null : <div><dt>{words.stoppedExample}</dt><dd><code>{callText(examples.stopped.call)}</code></dd></div>}
-          {examples.passes === undefined ? null : <div><dt>{words.passedExample}</dt><dd><code>{callText(examples.passes.call)}</code></dd></div>}
+          {examples.stopped === undefined ? null : (
+            <div>
+              <dt>{words.stoppedExample}</dt>
+              <dd>
+                <code>{callText(examples.stopped.call)}</code>
+              </dd>
+            </div>
+          )}
+          {examples.passes === undefined ? null : (
+            <div>
+              <dt>{words.passedExample}</dt>
+              <dd>
+                <code>{callText(examples.passes.call)}</code>
+              </dd>
+            </div>
+          )}
         </dl>
       )}
       {clause.rule === undefined ? null : <p class="quiet">{clause.rule}</p>}
@@ -132,20 +184,38 @@ function Keys() {
     const timer = setInterval(() => setNow(Date.now()), 1000);
     return () => clearInterval(timer);
   }, [until]);
-  const unlock = (duration: string) => attempt(() => post("/api/unlock", { duration })).then(() => { setNow(Date.now()); settings.reload(); });
+  const unlock = (duration: string) =>
+    attempt(() => post("/api/unlock", { duration })).then(() => {
+      setNow(Date.now());
+      settings.reload();
+    });
   const setMode = (guardMode: string) => attempt(() => ask("PUT", "/api/settings", { body: { guardMode } })).then(() => settings.reload());
   return (
     <section class="box">
       <h2>{words.unlock}</h2>
       {left > 0 ? (
-        <p class="unlocked" role="timer">{words.unlockedFor} {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")} <Button onClick={() => unlock("0")}>{words.lock}</Button></p>
+        <p class="unlocked" role="timer">
+          {words.unlockedFor} {Math.floor(left / 60)}:{String(left % 60).padStart(2, "0")}{" "}
+          <Button onClick={() => unlock("0")}>{words.lock}</Button>
+        </p>
       ) : (
-        <p class="acts">{["5m", "15m", "1h"].map((duration) => <Button key={duration} onClick={() => unlock(duration)}>{duration}</Button>)}</p>
+        <p class="acts">
+          {["5m", "15m", "1h"].map((duration) => (
+            <Button key={duration} onClick={() => unlock(duration)}>
+              {duration}
+            </Button>
+          ))}
+        </p>
       )}
       <p class="quiet">{words.unlockHint}</p>
-      <label class="stack">{words.guardMode}
+      <label class="stack">
+        {words.guardMode}
         <select value={settings.value?.guardMode ?? "warn"} onChange={(event) => setMode(event.currentTarget.value)}>
-          {(["off", "warn", "block"] as const).map((mode) => <option key={mode} value={mode}>{words[mode]}</option>)}
+          {(["off", "warn", "block"] as const).map((mode) => (
+            <option key={mode} value={mode}>
+              {words[mode]}
+            </option>
+          ))}
         </select>
       </label>
     </section>
@@ -167,9 +237,21 @@ function Live() {
   return (
     <section class="box">
       <h2>{words.live}</h2>
-      {all.length === 0 ? (past.value === undefined ? <p class="quiet">{words.loading}</p> : <p class="quiet">{words.noVerdicts}. {words.noVerdictsHint}</p>) : (
+      {all.length === 0 ? (
+        past.value === undefined ? (
+          <p class="quiet">{words.loading}</p>
+        ) : (
+          <p class="quiet">
+            {words.noVerdicts}. {words.noVerdictsHint}
+          </p>
+        )
+      ) : (
         <ol class="verdicts" aria-live="off">
-          {all.map(({ id, at, verdict, call, reason }) => <li key={id} title={reason}><When at={at} /> <Chip kind={verdict}>{verdict}</Chip> <code>{callText(call).slice(0, 200)}</code></li>)}
+          {all.map(({ id, at, verdict, call, reason }) => (
+            <li key={id} title={reason}>
+              <When at={at} /> <Chip kind={verdict}>{verdict}</Chip> <code>{callText(call).slice(0, 200)}</code>
+            </li>
+          ))}
         </ol>
       )}
     </section>
@@ -180,7 +262,12 @@ interface Replayed {
   readonly days: readonly { readonly day: string; readonly calls: number; readonly stopped: number }[];
   readonly calls: number;
   readonly stopped: number;
-  readonly byRule: readonly { readonly rule: string; readonly where: string; readonly count: number; readonly examples: readonly string[] }[];
+  readonly byRule: readonly {
+    readonly rule: string;
+    readonly where: string;
+    readonly count: number;
+    readonly examples: readonly string[];
+  }[];
 }
 
 /** Judging a month of calls again takes a while: it runs when somebody asks for it. */
@@ -195,9 +282,19 @@ function Replay() {
         <Loaded from={replay}>
           {({ days, calls, stopped, byRule }) => (
             <>
-              <p class="quiet">{words.lastDays(30)}: {stopped} / {calls} {words.callsWord}</p>
+              <p class="quiet">
+                {words.lastDays(30)}: {stopped} / {calls} {words.callsWord}
+              </p>
               {days.length === 0 ? null : <Bars days={days} />}
-              <ul class="plain-list">{byRule.slice(0, 8).map(({ rule, where, count, examples }) => <li key={rule}><strong>{count}</strong> <Path path={where} /><br /><code>{examples[0] ?? ""}</code></li>)}</ul>
+              <ul class="plain-list">
+                {byRule.slice(0, 8).map(({ rule, where, count, examples }) => (
+                  <li key={rule}>
+                    <strong>{count}</strong> <Path path={where} />
+                    <br />
+                    <code>{examples[0] ?? ""}</code>
+                  </li>
+                ))}
+              </ul>
             </>
           )}
         </Loaded>
@@ -213,7 +310,13 @@ function Bars({ days }: { readonly days: Replayed["days"] }) {
   const most = Math.max(1, ...days.map(({ calls }) => calls));
   const width = 300 / Math.max(days.length, 10);
   return (
-    <svg class="bars" viewBox="0 0 300 80" preserveAspectRatio="none" role="img" aria-label={days.map(({ day, calls, stopped }) => `${day}: ${stopped} ${words.stopped}, ${calls} ${words.callsWord}`).join("; ")}>
+    <svg
+      class="bars"
+      viewBox="0 0 300 80"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={days.map(({ day, calls, stopped }) => `${day}: ${stopped} ${words.stopped}, ${calls} ${words.callsWord}`).join("; ")}
+    >
       {days.map(({ day, calls, stopped }, at) => (
         <g key={day}>
           <title>{`${day}: ${stopped} / ${calls}`}</title>

@@ -21,7 +21,9 @@ export function Diff({ before, after }: { readonly before: string; readonly afte
     <div class="diff" role="group" aria-label={words.diff} tabIndex={0}>
       {lines.map(({ kind, text }, at) => (
         <div key={at} class={kind}>
-          <span aria-hidden="true" class="sign">{kind === "added" ? "+ " : kind === "removed" ? "- " : "  "}</span>
+          <span aria-hidden="true" class="sign">
+            {kind === "added" ? "+ " : kind === "removed" ? "- " : "  "}
+          </span>
           {kind === "gap" ? "⋯" : visible(text)}
         </div>
       ))}
@@ -31,7 +33,9 @@ export function Diff({ before, after }: { readonly before: string; readonly afte
 
 function linesOf(before: string, after: string): Line[] {
   if (before.length + after.length > LONGEST) return [...split(before, "removed"), ...split(after, "added")].slice(0, 2000);
-  const all = diffLines(withEnd(before), withEnd(after)).flatMap(({ value, added, removed }) => split(value, added === true ? "added" : removed === true ? "removed" : "same"));
+  const all = diffLines(withEnd(before), withEnd(after)).flatMap(({ value, added, removed }) =>
+    split(value, added === true ? "added" : removed === true ? "removed" : "same"),
+  );
   const isNear = (at: number) => all.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ kind }) => kind !== "same");
   return all.flatMap((line, at) => {
     if (isNear(at)) return [line];
@@ -42,5 +46,8 @@ function linesOf(before: string, after: string): Line[] {
 const withEnd = (text: string) => (text === "" || text.endsWith("\n") ? text : `${text}\n`);
 
 function split(text: string, kind: Line["kind"]): Line[] {
-  return withEnd(text).split("\n").slice(0, -1).map((line) => ({ kind, text: line }));
+  return withEnd(text)
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => ({ kind, text: line }));
 }

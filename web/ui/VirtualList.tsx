@@ -39,14 +39,36 @@ export function VirtualList<T>({ label, items, rowHeight, keyOf, at, move, child
   const first = Math.max(0, Math.floor(view.top / rowHeight) - BEYOND);
   const last = Math.min(items.length, Math.ceil((view.top + view.height) / rowHeight) + BEYOND);
   const onKey = (event: KeyboardEvent) => {
-    const to = event.key === "ArrowDown" ? at + 1 : event.key === "ArrowUp" ? at - 1 : event.key === "Home" ? 0 : event.key === "End" ? items.length - 1 : null;
+    const to =
+      event.key === "ArrowDown"
+        ? at + 1
+        : event.key === "ArrowUp"
+          ? at - 1
+          : event.key === "Home"
+            ? 0
+            : event.key === "End"
+              ? items.length - 1
+              : null;
     if (to === null) return;
     event.preventDefault();
     move(Math.max(0, Math.min(items.length - 1, to)));
   };
   return (
-    <div ref={box} class="virtual" role="listbox" aria-label={label} tabIndex={0} onScroll={look} onKeyDown={onKey} aria-activedescendant={items[at] === undefined ? undefined : `row-${keyOf(items[at] as T)}`}>
-      <div ref={(element) => void element?.style.setProperty("height", `${items.length * rowHeight}px`)} class="virtual-all" role="presentation">
+    <div
+      ref={box}
+      class="virtual"
+      role="listbox"
+      aria-label={label}
+      tabIndex={0}
+      onScroll={look}
+      onKeyDown={onKey}
+      aria-activedescendant={items[at] === undefined ? undefined : `row-${keyOf(items[at] as T)}`}
+    >
+      <div
+        ref={(element) => void element?.style.setProperty("height", `${items.length * rowHeight}px`)}
+        class="virtual-all"
+        role="presentation"
+      >
         {items.slice(first, last).map((item, offset) => (
           <div
             key={keyOf(item)}

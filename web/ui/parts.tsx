@@ -25,7 +25,11 @@ export function Trouble({ error, retry }: { readonly error: Error; readonly retr
   return (
     <div class="trouble" role="alert">
       <strong>{words.failed}:</strong> {error.message} {hint === undefined ? null : <span class="quiet">{hint}</span>}
-      {retry === undefined ? null : <button type="button" onClick={retry}>{words.retry}</button>}
+      {retry === undefined ? null : (
+        <button type="button" onClick={retry}>
+          {words.retry}
+        </button>
+      )}
     </div>
   );
 }
@@ -38,11 +42,25 @@ export function Loaded<T>({ from, children }: { readonly from: Resource<T>; read
   return <p class="quiet loading">{words.loading}</p>;
 }
 
-export function Button({ kind = "plain", type = "button", ...rest }: Omit<ButtonHTMLAttributes, "type"> & { readonly kind?: "good" | "bad" | "plain" | "link"; readonly type?: "button" | "submit" }) {
+export function Button({
+  kind = "plain",
+  type = "button",
+  ...rest
+}: Omit<ButtonHTMLAttributes, "type"> & { readonly kind?: "good" | "bad" | "plain" | "link"; readonly type?: "button" | "submit" }) {
   return <button {...rest} type={type} class={`button ${kind}`} />;
 }
 
-export function Tabs<T extends string>({ label, tabs, chosen, choose }: { readonly label: string; readonly tabs: readonly (readonly [T, string])[]; readonly chosen: T; readonly choose: (tab: T) => void }) {
+export function Tabs<T extends string>({
+  label,
+  tabs,
+  chosen,
+  choose,
+}: {
+  readonly label: string;
+  readonly tabs: readonly (readonly [T, string])[];
+  readonly chosen: T;
+  readonly choose: (tab: T) => void;
+}) {
   const move = (event: KeyboardEvent, at: number) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
@@ -50,12 +68,22 @@ export function Tabs<T extends string>({ label, tabs, chosen, choose }: { readon
     const next = tabs[(at + step + tabs.length) % tabs.length];
     if (next === undefined) return;
     choose(next[0]);
-    ((event.currentTarget as HTMLElement).parentElement?.children[(at + step + tabs.length) % tabs.length] as HTMLElement | undefined)?.focus();
+    (
+      (event.currentTarget as HTMLElement).parentElement?.children[(at + step + tabs.length) % tabs.length] as HTMLElement | undefined
+    )?.focus();
   };
   return (
     <div class="tabs" role="tablist" aria-label={label}>
       {tabs.map(([id, name], at) => (
-        <button key={id} type="button" role="tab" aria-selected={id === chosen} tabIndex={id === chosen ? 0 : -1} onClick={() => choose(id)} onKeyDown={(event) => move(event, at)}>
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          aria-selected={id === chosen}
+          tabIndex={id === chosen ? 0 : -1}
+          onClick={() => choose(id)}
+          onKeyDown={(event) => move(event, at)}
+        >
           {name}
         </button>
       ))}
@@ -70,11 +98,24 @@ export function Chip({ kind, children }: { readonly kind: string; readonly child
 /** A share of a budget, as a bar and in words. */
 export function Budget({ chars, budget }: { readonly chars: number; readonly budget: number | null }) {
   const words = useWords();
-  if (budget === null) return <span class="quiet">{chars.toLocaleString()} {words.chars}</span>;
+  if (budget === null)
+    return (
+      <span class="quiet">
+        {chars.toLocaleString()} {words.chars}
+      </span>
+    );
   const share = chars / budget;
   return (
     <span class="budget" title={share > 1 ? words.budgetOver : ""}>
-      <meter min={0} max={budget} high={budget * 0.9} optimum={0} value={Math.min(chars, budget)} aria-label={`${chars} / ${budget} ${words.chars}`} class={share > 1 ? "over" : ""} />
+      <meter
+        min={0}
+        max={budget}
+        high={budget * 0.9}
+        optimum={0}
+        value={Math.min(chars, budget)}
+        aria-label={`${chars} / ${budget} ${words.chars}`}
+        class={share > 1 ? "over" : ""}
+      />
       <span class="quiet">
         {chars.toLocaleString()} / {budget.toLocaleString()}
       </span>
@@ -84,19 +125,29 @@ export function Budget({ chars, budget }: { readonly chars: number; readonly bud
 
 export function When({ at }: { readonly at: string | number }) {
   const date = new Date(at);
-  return <time dateTime={date.toISOString()} title={date.toLocaleString()}>{briefly(date)}</time>;
+  return (
+    <time dateTime={date.toISOString()} title={date.toLocaleString()}>
+      {briefly(date)}
+    </time>
+  );
 }
 
 function briefly(date: Date): string {
   const isToday = date.toDateString() === new Date().toDateString();
-  return isToday ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : date.toLocaleDateString([], { year: "numeric", month: "short", day: "numeric" });
+  return isToday
+    ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
+    : date.toLocaleDateString([], { year: "numeric", month: "short", day: "numeric" });
 }
 
 /** The end of a path, which tells files apart; the whole of it on hover. */
 export function Path({ path, line }: { readonly path: string; readonly line?: number | undefined }) {
   const parts = path.split("/");
   const short = parts.length > 4 ? `…/${parts.slice(-2).join("/")}` : path;
-  return <span class="path" title={path}>{line === undefined || line === 0 ? short : `${short}:${line}`}</span>;
+  return (
+    <span class="path" title={path}>
+      {line === undefined || line === 0 ? short : `${short}:${line}`}
+    </span>
+  );
 }
 
 /** A call as a person reads it. */
@@ -110,6 +161,9 @@ function plainCall(call: unknown): string {
   if (each.command !== undefined) return each.command;
   const object = each.path ?? each.url ?? each.document;
   if (object !== undefined) return `${each.tool ?? ""} ${object}`;
-  const fields = typeof each.input === "object" && each.input !== null ? Object.entries(each.input).map(([name, value]) => `${name}: ${typeof value === "string" ? value : typeof value}`) : [];
+  const fields =
+    typeof each.input === "object" && each.input !== null
+      ? Object.entries(each.input).map(([name, value]) => `${name}: ${typeof value === "string" ? value : typeof value}`)
+      : [];
   return [each.tool ?? "", ...fields].join(" ");
 }

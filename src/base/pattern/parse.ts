@@ -71,7 +71,10 @@ export function parsePattern(source: string): Tree {
       at += 2;
       return { kind: "assert", what: next === "b" ? "boundary" : "inside" };
     }
-    const long = /^\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]{1,80}\})/.exec(source.slice(at, at + 90))?.[0];
+    const long =
+      /^\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]{1,80}\})/.exec(
+        source.slice(at, at + 90),
+      )?.[0];
     return { kind: "one", source: taken(at + (long?.length ?? 2)) };
   }
 

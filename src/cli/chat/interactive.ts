@@ -2,7 +2,18 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { alsoInThePage, beatIfOn, converse, type Conversation, type EndReason, type Model, noteInput, readInputHistory, recoverChats, runTurn } from "../../runtime/index.ts";
+import {
+  alsoInThePage,
+  beatIfOn,
+  converse,
+  type Conversation,
+  type EndReason,
+  type Model,
+  noteInput,
+  readInputHistory,
+  recoverChats,
+  runTurn,
+} from "../../runtime/index.ts";
 import type { Call } from "../command.ts";
 import { terminalApprover } from "./approve.ts";
 import { openKeyboard, type Typed } from "./keyboard.ts";
@@ -28,7 +39,10 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   const columns = Math.max(40, Math.min(process.stdout.columns ?? 80, 110));
   const styled = colour.bold("x") !== "x";
   const screen = createScreen({ terminal, columns, live: true, styled });
-  const banner = (id: string, isShared: boolean) => screen.line(colour.dim(fitTo(`codicil · ${id}${id === "offline" ? `: ${modelWhy}` : ""} · ${isShared ? "shared · " : ""}/help`, columns)));
+  const banner = (id: string, isShared: boolean) =>
+    screen.line(
+      colour.dim(fitTo(`codicil · ${id}${id === "offline" ? `: ${modelWhy}` : ""} · ${isShared ? "shared · " : ""}/help`, columns)),
+    );
   banner(model.id, first.sessionType === "shared");
   const keyboard = openKeyboard(await readInputHistory(mind));
   const signals = watchSignals();
@@ -41,18 +55,29 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
     while (going.kind === "another") {
       const { sessionId } = going;
       let id = "";
-      const ended = await converse(mind, { model: current, approver: alsoInThePage(mind, terminalApprover(keyboard, screen, terminal)), listener: screen.listener, sessionId, sessionType: sessionId === undefined ? first.sessionType : undefined }, async (conversation) => {
-        id = conversation.chat.sessionId;
-        if (typing === null) banner(current.id, conversation.chat.sessionType === "shared");
-        const { next, reason } = await talk(conversation);
-        going = next;
-        current = conversation.chat.model;
-        return reason;
-      });
+      const ended = await converse(
+        mind,
+        {
+          model: current,
+          approver: alsoInThePage(mind, terminalApprover(keyboard, screen, terminal)),
+          listener: screen.listener,
+          sessionId,
+          sessionType: sessionId === undefined ? first.sessionType : undefined,
+        },
+        async (conversation) => {
+          id = conversation.chat.sessionId;
+          if (typing === null) banner(current.id, conversation.chat.sessionType === "shared");
+          const { next, reason } = await talk(conversation);
+          going = next;
+          current = conversation.chat.model;
+          return reason;
+        },
+      );
       [...endLines(id, ended, terminal), ...(await spentLines(mind, id))].forEach((text) => screen.line(text));
     }
     const beaten = signals.reason() === null ? await beatIfOn(mind, current) : null;
-    if (beaten?.distilled !== null && beaten?.distilled !== undefined) screen.line(`heartbeat: ${beaten.distilled.proposed.length} proposed from the last seven days`);
+    if (beaten?.distilled !== null && beaten?.distilled !== undefined)
+      screen.line(`heartbeat: ${beaten.distilled.proposed.length} proposed from the last seven days`);
     return signals.exitCode();
   } finally {
     keyboard.close();
@@ -92,7 +117,11 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
 
   /** Follow-ups, and what a crash cut off. */
   async function answerWaiting(conversation: Conversation): Promise<void> {
-    for (let waiting = await conversation.chat.waiting(); waiting[0] !== undefined && signals.reason() === null; waiting = await conversation.chat.waiting()) {
+    for (
+      let waiting = await conversation.chat.waiting();
+      waiting[0] !== undefined && signals.reason() === null;
+      waiting = await conversation.chat.waiting()
+    ) {
       screen.line(colour.dim(`› ${safe(fitTo(waiting[0].text.replace(/\s+/g, " "), columns - 2))}`));
       await answer(conversation, { id: waiting[0].id });
     }

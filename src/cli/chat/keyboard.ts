@@ -24,7 +24,14 @@ const PASTE_OFF = "\u001b[?2004l";
 
 export function openKeyboard(history: readonly string[], prompt = PROMPT): Keyboard {
   const { stdin, stdout } = process;
-  const reader = createInterface({ input: stdin, output: stdout, terminal: true, history: history.map((text) => text.replaceAll("\n", " ")), historySize: 500, removeHistoryDuplicates: true });
+  const reader = createInterface({
+    input: stdin,
+    output: stdout,
+    terminal: true,
+    history: history.map((text) => text.replaceAll("\n", " ")),
+    historySize: 500,
+    removeHistoryDuplicates: true,
+  });
   emitKeypressEvents(stdin, reader);
   stdout.write(PASTE_ON);
   let lines: string[] = [];
@@ -93,10 +100,14 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
       new Promise((resolve) => {
         if (closed) return resolve("");
         // Withdrawn: the question stands unanswered on the screen and what is typed is a message again.
-        signal?.addEventListener("abort", () => {
-          stdout.write("\n");
-          resolve("");
-        }, { once: true });
+        signal?.addEventListener(
+          "abort",
+          () => {
+            stdout.write("\n");
+            resolve("");
+          },
+          { once: true },
+        );
         reader.question(question, signal === undefined ? {} : { signal }, resolve);
         reader.once("close", () => resolve(""));
       }),

@@ -54,7 +54,9 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   };
   const progress = () => {
     if (isAsking || performance.now() - since < PROGRESS_AFTER_MS || !painter.atStart) return;
-    terminal.print(`\r\u001b[2K${colour.dim(fitTo(`… ${doing} ${Math.round((performance.now() - started) / 1000)} s (Ctrl+C stops it)`, columns - 1))}`);
+    terminal.print(
+      `\r\u001b[2K${colour.dim(fitTo(`… ${doing} ${Math.round((performance.now() - started) / 1000)} s (Ctrl+C stops it)`, columns - 1))}`,
+    );
     shown = true;
   };
   let started = 0;
@@ -81,7 +83,13 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
         return;
       case "tool_finished":
         // What the person ran themselves shows its own output.
-        if (!event.id.startsWith("person_")) line(toolLine({ ...event, outcome: { ...event.outcome, text: safe(event.outcome.text) } }, running.get(event.id) ?? {}, { columns, colour }));
+        if (!event.id.startsWith("person_"))
+          line(
+            toolLine({ ...event, outcome: { ...event.outcome, text: safe(event.outcome.text) } }, running.get(event.id) ?? {}, {
+              columns,
+              colour,
+            }),
+          );
         running.delete(event.id);
         doing = "thinking";
         return;
@@ -97,7 +105,9 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
         behind.push(safe(event.text));
         return;
       case "error":
-        return line(`${colour.red(event.error.code)} ${safe(event.error.message)}${event.error.hint === undefined ? "" : `\n  ${safe(event.error.hint)}`}`);
+        return line(
+          `${colour.red(event.error.code)} ${safe(event.error.message)}${event.error.hint === undefined ? "" : `\n  ${safe(event.error.hint)}`}`,
+        );
       default:
         return;
     }

@@ -13,21 +13,42 @@ export function callWords(args: Readonly<Record<string, unknown>>): string {
   return (found[0] ?? "").replace(/\s+/g, " ").trim();
 }
 
-export function toolLine(event: Event<"tool_finished">, args: Readonly<Record<string, unknown>>, { columns, colour }: { readonly columns: number; readonly colour: Colour }): string {
+export function toolLine(
+  event: Event<"tool_finished">,
+  args: Readonly<Record<string, unknown>>,
+  { columns, colour }: { readonly columns: number; readonly colour: Colour },
+): string {
   const { name, outcome, ms } = event;
   const lines = outcome.text.trim() === "" ? [] : outcome.text.trim().split("\n");
   const exit = /^\[(exit code \d+|stopped[^\]]*)\]$/.exec(lines.at(-1) ?? "")?.[1];
-  const result = outcome.isError === true ? (exit !== undefined && lines.length > 1 ? `${exit}: ${lines[0] ?? ""}` : (exit ?? lines[0] ?? "failed")) : exit !== undefined && exit !== "exit code 0" ? exit : `${lines.length - (exit === undefined ? 0 : 1)} lines`;
+  const result =
+    outcome.isError === true
+      ? exit !== undefined && lines.length > 1
+        ? `${exit}: ${lines[0] ?? ""}`
+        : (exit ?? lines[0] ?? "failed")
+      : exit !== undefined && exit !== "exit code 0"
+        ? exit
+        : `${lines.length - (exit === undefined ? 0 : 1)} lines`;
   const time = ms >= 1000 ? `, ${(ms / 1000).toFixed(1)} s` : "";
   const line = fitTo(`· ${name} ${callWords(args)} → ${result.replace(/\s+/g, " ")}${time}`, columns - 2);
   return `  ${outcome.isError === true ? colour.red(line) : colour.dim(line)}`;
 }
 
 /** The verdict with its rule and where it stands. */
-export function verdictLines({ decision }: Event<"verdict">, { safe, colour }: { safe(text: string): string; readonly colour: Colour }): string[] {
-  const what = { allow: colour.dim("note"), ask: colour.yellow("asks"), deny: colour.red("stopped"), rewrite: colour.yellow("rewritten") }[decision.verdict];
-  const rewritten = decision.verdict === "rewrite" && decision.call !== undefined && "command" in decision.call ? [`    ${colour.dim(safe(shortened(decision.call.command)))}`] : [];
-  const rules = decision.rules.slice(0, 3).map(({ file, line, effect }) => `    ${colour.dim(`${file}${line > 0 ? `:${line}` : ""} (${effect})`)}`);
+export function verdictLines(
+  { decision }: Event<"verdict">,
+  { safe, colour }: { safe(text: string): string; readonly colour: Colour },
+): string[] {
+  const what = { allow: colour.dim("note"), ask: colour.yellow("asks"), deny: colour.red("stopped"), rewrite: colour.yellow("rewritten") }[
+    decision.verdict
+  ];
+  const rewritten =
+    decision.verdict === "rewrite" && decision.call !== undefined && "command" in decision.call
+      ? [`    ${colour.dim(safe(shortened(decision.call.command)))}`]
+      : [];
+  const rules = decision.rules
+    .slice(0, 3)
+    .map(({ file, line, effect }) => `    ${colour.dim(`${file}${line > 0 ? `:${line}` : ""} (${effect})`)}`);
   return [`  ${what}: ${safe(decision.reason)}`, ...rewritten, ...rules];
 }
 
@@ -39,7 +60,11 @@ function shortened(command: string): string {
   return `runs: ${command.slice(0, LONGEST_SHOWN).replace(/(?:\S*\/)?(?:node|bun)\s+(?:--\S+\s+)*\S*\/(?:codicil\.cjs|entry\.ts)|\S*\/codicil(?=\s)/g, "codicil")}`;
 }
 
-export function endLines(sessionId: string, ended: Ended, { safe, colour }: { safe(text: string): string; readonly colour: Colour }): string[] {
+export function endLines(
+  sessionId: string,
+  ended: Ended,
+  { safe, colour }: { safe(text: string): string; readonly colour: Colour },
+): string[] {
   const { account, digest, archived, notices, unanswered } = ended;
   const waits = account.waiting === 1 ? "1 to review" : `${account.waiting} to review`;
   const lost = account.lost === 0 ? "0 lost" : colour.red(`${account.lost} lost (${account.lostIds.join(", ")})`);
@@ -49,7 +74,10 @@ export function endLines(sessionId: string, ended: Ended, { safe, colour }: { sa
     ...(digest === null ? [] : [`  ${colour.dim(`in ${digest.receipt.document}:`)} ${safe(digest.heading)}`]),
     ...(account.waiting === 0 ? [] : [`  ${colour.dim("codicil review shows them")}`]),
     ...(archived.length === 0 ? [] : [`  ${colour.dim(`archived: ${archived.join(", ")}`)}`]),
-    ...unanswered.map((text) => `  ${colour.yellow("not answered:")} ${safe(fitTo(text.replace(/\s+/g, " "), 60))}  ${colour.dim(`codicil chat --session ${sessionId}`)}`),
+    ...unanswered.map(
+      (text) =>
+        `  ${colour.yellow("not answered:")} ${safe(fitTo(text.replace(/\s+/g, " "), 60))}  ${colour.dim(`codicil chat --session ${sessionId}`)}`,
+    ),
     ...notices.map((text) => `  ${colour.yellow(safe(text))}`),
   ];
 }

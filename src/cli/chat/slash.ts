@@ -10,7 +10,10 @@ import type { Terminal } from "../command.ts";
 import { fitTo } from "./width.ts";
 
 /** What the loop does next. */
-export type Next = { readonly kind: "stay" } | { readonly kind: "quit" } | { readonly kind: "another"; readonly sessionId?: string | undefined };
+export type Next =
+  | { readonly kind: "stay" }
+  | { readonly kind: "quit" }
+  | { readonly kind: "another"; readonly sessionId?: string | undefined };
 
 export interface SlashContext {
   readonly chat: Chat;
@@ -76,7 +79,10 @@ async function help({ line, terminal }: SlashContext): Promise<Next> {
 async function shell({ chat, line, terminal, signal }: SlashContext, command: string): Promise<Next> {
   const outcome = await runPersonCommand(chat, command, signal);
   // What the gate did was said as it happened.
-  const output = outcome.text.replace(/^\[Policy rewrote this call: [^\n]*\]\n*|\n?\[exit code 0\]$/g, "").replace(/^(?:The person did not allow this|Refused by policy): [^]*$/, "").trim();
+  const output = outcome.text
+    .replace(/^\[Policy rewrote this call: [^\n]*\]\n*|\n?\[exit code 0\]$/g, "")
+    .replace(/^(?:The person did not allow this|Refused by policy): [^]*$/, "")
+    .trim();
   if (output !== "") line(terminal.safe(output));
   return STAY;
 }
@@ -84,9 +90,12 @@ async function shell({ chat, line, terminal, signal }: SlashContext, command: st
 async function memory({ chat, line, terminal, columns }: SlashContext): Promise<Next> {
   const { colour, safe } = terminal;
   for (const { document, view, chars, budget, held, problem } of await load(chat.mind, chat.sessionType)) {
-    line(`${colour.bold(document.key)} ${colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${held.length === 0 ? "" : `, ${held.length} lines enforced`}`)}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`);
+    line(
+      `${colour.bold(document.key)} ${colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${held.length === 0 ? "" : `, ${held.length} lines enforced`}`)}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`,
+    );
     if (document.role === "agents") continue;
-    for (const text of view.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("<!--"))) line(`  ${safe(fitTo(text, columns - 2))}`);
+    for (const text of view.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("<!--")))
+      line(`  ${safe(fitTo(text, columns - 2))}`);
   }
   return STAY;
 }
@@ -114,7 +123,9 @@ async function why({ chat, line, terminal }: SlashContext): Promise<Next> {
     for (const { file, line: number, effect } of verdict.rules) line(`  ${file}${number > 0 ? `:${number}` : ""} (${effect})`);
   }
   const session = await chat.log.session();
-  const found = session.events.findLast((event) => event.type === "harness_item" && "item" in event && event.item.kind === "memory" && event.item.data?.["hits"] !== undefined);
+  const found = session.events.findLast(
+    (event) => event.type === "harness_item" && "item" in event && event.item.kind === "memory" && event.item.data?.["hits"] !== undefined,
+  );
   if (found === undefined || !("item" in found)) line("Memory had nothing for the last message.");
   else line(safe(found.item.content));
   return STAY;
@@ -124,7 +135,10 @@ async function prompt({ chat, line, terminal }: SlashContext): Promise<Next> {
   const receipt = await receiptOfSession(chat.mind, chat.sessionId);
   if (receipt === null) return STAY;
   line(`${receipt.prompt.tokens} tokens in ${receipt.prompt.lines} lines, frozen when the session began:`);
-  for (const { section, source, tokens, cut } of receipt.sources) line(`  ${String(tokens).padStart(6)}  ${section.padEnd(11)} ${terminal.safe(source)}${cut === undefined ? "" : terminal.colour.yellow(` (${cut})`)}`);
+  for (const { section, source, tokens, cut } of receipt.sources)
+    line(
+      `  ${String(tokens).padStart(6)}  ${section.padEnd(11)} ${terminal.safe(source)}${cut === undefined ? "" : terminal.colour.yellow(` (${cut})`)}`,
+    );
   for (const { source, why: reason } of receipt.leftOut) line(terminal.colour.dim(`  left out: ${source} (${reason})`));
   return STAY;
 }
@@ -134,9 +148,16 @@ async function policy({ chat, line, terminal, columns }: SlashContext): Promise<
   if (files.length === 0) line("No AGENTS.md applies here; the built-in red lines are enforced.");
   for (const { path, clauses } of files) {
     line(terminal.colour.bold(path));
-    for (const { line: number, text, state } of clauses) line(`  ${String(number).padStart(4)} ${state.padEnd(9)} ${terminal.safe(fitTo(text.replace(/\s+/g, " "), columns - 18))}`);
+    for (const { line: number, text, state } of clauses)
+      line(`  ${String(number).padStart(4)} ${state.padEnd(9)} ${terminal.safe(fitTo(text.replace(/\s+/g, " "), columns - 18))}`);
   }
-  if (files.length > 0) line(Object.entries(totals).filter(([, count]) => count > 0).map(([state, count]) => `${count} ${state}`).join(", "));
+  if (files.length > 0)
+    line(
+      Object.entries(totals)
+        .filter(([, count]) => count > 0)
+        .map(([state, count]) => `${count} ${state}`)
+        .join(", "),
+    );
   return STAY;
 }
 
@@ -154,7 +175,8 @@ async function model({ chat, line, modelWhy }: SlashContext, name: string): Prom
 async function compactNow({ chat, line, signal }: SlashContext): Promise<Next> {
   const { mind, sessionId, sessionType, listener } = chat;
   // What came of it is said by the listener.
-  if ((await compact(chat, { mind, sessionId, sessionType, userText: "/compact", listener, signal }, "person")) === null) line("The conversation stays as it is: there is nothing before the last message to sum up.");
+  if ((await compact(chat, { mind, sessionId, sessionType, userText: "/compact", listener, signal }, "person")) === null)
+    line("The conversation stays as it is: there is nothing before the last message to sum up.");
   return STAY;
 }
 
@@ -166,7 +188,10 @@ async function steer({ line }: SlashContext): Promise<Next> {
 async function resume({ chat, line, terminal, columns }: SlashContext, id: string): Promise<Next> {
   if (id !== "") return { kind: "another", sessionId: id };
   const { sessions } = await listEverywhere(chat.mind, { limit: 12 });
-  for (const each of sessions) line(`  ${each.id === chat.sessionId ? "*" : " "} ${each.id}  ${each.machine === undefined ? "" : `on ${terminal.safe(each.machine)}  `}${terminal.colour.dim(new Date(each.createdAt).toISOString().slice(0, 16))}  ${terminal.safe(fitTo(each.title ?? `${each.events} events`, columns - 60))}`);
+  for (const each of sessions)
+    line(
+      `  ${each.id === chat.sessionId ? "*" : " "} ${each.id}  ${each.machine === undefined ? "" : `on ${terminal.safe(each.machine)}  `}${terminal.colour.dim(new Date(each.createdAt).toISOString().slice(0, 16))}  ${terminal.safe(fitTo(each.title ?? `${each.events} events`, columns - 60))}`,
+    );
   line("/resume ID continues one of them.");
   return STAY;
 }
@@ -175,7 +200,9 @@ async function branchAt({ chat, line, terminal, columns }: SlashContext, argumen
   const mine = show(await chat.log.session()).filter(({ as }) => as === "user");
   const chosen = /^\d+$/.test(argument) ? mine[Number(argument) - 1] : mine.find(({ id }) => id === argument);
   if (argument === "" || chosen === undefined) {
-    mine.forEach(({ text }, index) => line(`  ${String(index + 1).padStart(3)} ${terminal.safe(fitTo(text.replace(/\s+/g, " "), columns - 6))}`));
+    mine.forEach(({ text }, index) =>
+      line(`  ${String(index + 1).padStart(3)} ${terminal.safe(fitTo(text.replace(/\s+/g, " "), columns - 6))}`),
+    );
     line(argument === "" ? "/branch N goes back to that message." : `There is no message ${argument}.`);
     return STAY;
   }

@@ -6,5 +6,7 @@ import { accountOf, sayAccount } from "../../runtime/index.ts";
 
 export async function spentLines(mind: Mind, sessionId: string): Promise<string[]> {
   if (sessionId === "") return [];
-  return accountOf(await openSession(mind, sessionId)).filter(({ model }) => model !== "offline").map((line) => `  ${sayAccount(line)}`);
+  return accountOf(await openSession(mind, sessionId))
+    .filter(({ model }) => model !== "offline")
+    .map((line) => `  ${sayAccount(line)}`);
 }

@@ -14,7 +14,8 @@ export async function run(call: Call): Promise<number> {
 async function show(call: Call, name: string): Promise<number> {
   const sections = await readAudience(await call.mind(), name);
   if (call.json) printJson(call, sections);
-  for (const { audience, heading, document, line } of call.json ? [] : sections) call.terminal.print(`${audience.padEnd(8)} ${JSON.stringify(heading)} ${call.terminal.colour.dim(`${document}:${line}`)}\n`);
+  for (const { audience, heading, document, line } of call.json ? [] : sections)
+    call.terminal.print(`${audience.padEnd(8)} ${JSON.stringify(heading)} ${call.terminal.colour.dim(`${document}:${line}`)}\n`);
   if (sections.length === 0) call.terminal.say("no sections yet");
   return 0;
 }
@@ -24,9 +25,19 @@ async function set(call: Call, name: string, wanted: Audience): Promise<number> 
   const person = wanted === "me" ? undefined : atTerminal(call, "audience");
   const done = await setAudience(await call.mind(), name, wanted, { level: levelOf(text(call, "level")), person });
   const receipts = done.moved?.receipts ?? [];
-  if (call.json) printJson(call, { heading: done.heading, before: done.before, after: done.after, receipts, ...(receipts[0]?.undo === undefined ? {} : { undo: receipts[0].undo }) });
+  if (call.json)
+    printJson(call, {
+      heading: done.heading,
+      before: done.before,
+      after: done.after,
+      receipts,
+      ...(receipts[0]?.undo === undefined ? {} : { undo: receipts[0].undo }),
+    });
   else {
-    printReceipts(call, receipts.map(({ undo: _, ...receipt }) => receipt));
+    printReceipts(
+      call,
+      receipts.map(({ undo: _, ...receipt }) => receipt),
+    );
     call.terminal.print(`${JSON.stringify(done.heading)} is for ${MEANS[done.after]}${done.moved === null ? " already" : ""}\n`);
   }
   for (const line of warnings(done)) call.terminal.say(line);
@@ -42,6 +53,11 @@ const MEANS: Readonly<Record<Audience, string>> = {
 function warnings({ moved, before, after }: AudienceSet): string[] {
   const undo = moved?.receipts[0]?.undo;
   if (moved === null || undo === undefined) return [];
-  const history = after === "me" ? [`What it said until now stays in the history of ${moved.from.key}, for ${before === "project" ? "whoever has it" : "everybody of this mind"}; codicil forget TEXT --everywhere takes it out of everything, ${moved.to.key} too.`] : [];
+  const history =
+    after === "me"
+      ? [
+          `What it said until now stays in the history of ${moved.from.key}, for ${before === "project" ? "whoever has it" : "everybody of this mind"}; codicil forget TEXT --everywhere takes it out of everything, ${moved.to.key} too.`,
+        ]
+      : [];
   return [...history, `undo: codicil undo ${undo}`];
 }

@@ -8,7 +8,8 @@ export async function backup(call: Call): Promise<number> {
   const written = await writeBackup(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, written);
   else call.terminal.print(`${written.file}: ${written.files} files\n`);
-  for (const { file, why } of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
+  for (const { file, why } of written.left)
+    call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
   return 0;
 }
 

@@ -7,7 +7,8 @@ import { type Call, flag } from "../command.ts";
 /** YAML by itself, so that it can be piped on or pasted into a conversation. */
 export async function read(call: Call): Promise<number> {
   const question = call.args.join(" ");
-  if (question.trim() === "") throw new AppError("BAD_USAGE", "bank read needs a question", { hint: 'For example: codicil bank read "how are errors raised?"' });
+  if (question.trim() === "")
+    throw new AppError("BAD_USAGE", "bank read needs a question", { hint: 'For example: codicil bank read "how are errors raised?"' });
   const pack = await readBank(await call.mind(), question);
   if (call.json) printJson(call, { memory_reader: pack });
   else call.terminal.print(await writeReaderPack(pack));

@@ -8,7 +8,10 @@ export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
   const given = text(call, "session");
   const sessionId = given === undefined ? undefined : await sessionNamed(mind, given);
-  if (sessionId !== undefined && flag(call, "shared")) throw new AppError("BAD_USAGE", "--session and --shared do not go together", { hint: "The kind of a session is fixed when it begins." });
+  if (sessionId !== undefined && flag(call, "shared"))
+    throw new AppError("BAD_USAGE", "--session and --shared do not go together", {
+      hint: "The kind of a session is fixed when it begins.",
+    });
   const { model, why } = await openModel({ flag: text(call, "model"), config: mind.config, env: process.env });
   const request = { call, mind, model, modelWhy: why, sessionId, sessionType: flag(call, "shared") ? ("shared" as const) : undefined };
   for (const warning of mind.warnings) call.terminal.say(warning);

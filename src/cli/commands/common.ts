@@ -10,14 +10,21 @@ import { type Call, text } from "../command.ts";
 
 export async function move(call: Call): Promise<number> {
   const to = text(call, "to");
-  if (to === undefined) throw new AppError("BAD_USAGE", "move needs --to", { hint: "codicil move --to postgres://user@host/database, or --to files." });
+  if (to === undefined)
+    throw new AppError("BAD_USAGE", "move needs --to", { hint: "codicil move --to postgres://user@host/database, or --to files." });
   const moved = await moveMind(await call.mind({ common: false }), to);
   if (call.json) printJson(call, moved);
   else if (moved.kind === "there") call.terminal.print(`the mind is in ${moved.to} already; its schema is up to date\n`);
-  else if (moved.kind === "joined") call.terminal.print(`there is a mind in ${moved.to}; this machine has it in common now. codicil status shows what differed.\n`);
-  else call.terminal.print(`moved to ${moved.to}: ${moved.documents} documents and deltas, ${moved.logs} logs, ${moved.same} compared equal\n  ${moved.hash}\n`);
-  if (!call.json && moved.sentLogs !== undefined && moved.sentLogs.events > 0) call.terminal.print(`sent: ${moved.sentLogs.events} events of ${moved.sentLogs.sessions.length} sessions, for your own login only\n`);
-  for (const { name, error } of moved.unsent ?? []) call.terminal.say(`${call.terminal.colour.yellow(error.code)} ${name}: ${error.message}`);
+  else if (moved.kind === "joined")
+    call.terminal.print(`there is a mind in ${moved.to}; this machine has it in common now. codicil status shows what differed.\n`);
+  else
+    call.terminal.print(
+      `moved to ${moved.to}: ${moved.documents} documents and deltas, ${moved.logs} logs, ${moved.same} compared equal\n  ${moved.hash}\n`,
+    );
+  if (!call.json && moved.sentLogs !== undefined && moved.sentLogs.events > 0)
+    call.terminal.print(`sent: ${moved.sentLogs.events} events of ${moved.sentLogs.sessions.length} sessions, for your own login only\n`);
+  for (const { name, error } of moved.unsent ?? [])
+    call.terminal.say(`${call.terminal.colour.yellow(error.code)} ${name}: ${error.message}`);
   return 0;
 }
 
@@ -27,23 +34,48 @@ export async function sync(call: Call): Promise<number> {
   if (given === "off") {
     const address = await dropCarrier(mind);
     if (call.json) printJson(call, { dropped: address });
-    else call.terminal.print(address === null ? "no carrier was named\n" : `${address} no longer carries this mind; what is there stays there\n`);
+    else
+      call.terminal.print(
+        address === null ? "no carrier was named\n" : `${address} no longer carries this mind; what is there stays there\n`,
+      );
     return 0;
   }
   const synced: SyncedMind = given === undefined ? await syncMind(mind) : await nameCarrier(mind, given);
-  if (call.json) printJson(call, { ...synced, problems: synced.problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) });
+  if (call.json)
+    printJson(call, { ...synced, problems: synced.problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) });
   else {
-    for (const [what, documents] of [["received", synced.received], ["removed here, copy in the trash", synced.removed ?? []], ["sent", synced.sent], ["joined again (the database had lost changes)", synced.rejoined ?? []], ["in staging (codicil resolve)", synced.conflicts]] as const) {
+    for (const [what, documents] of [
+      ["received", synced.received],
+      ["removed here, copy in the trash", synced.removed ?? []],
+      ["sent", synced.sent],
+      ["joined again (the database had lost changes)", synced.rejoined ?? []],
+      ["in staging (codicil resolve)", synced.conflicts],
+    ] as const) {
       if (documents.length > 0) call.terminal.print(`${what}: ${documents.join(", ")}\n`);
     }
     const { sessions, events, verdicts } = synced.sentLogs ?? { sessions: [], events: 0, verdicts: 0 };
-    if (events > 0) call.terminal.print(`sent: ${events} events of ${sessions.length} session${sessions.length === 1 ? "" : "s"}, for your own login only\n`);
+    if (events > 0)
+      call.terminal.print(
+        `sent: ${events} events of ${sessions.length} session${sessions.length === 1 ? "" : "s"}, for your own login only\n`,
+      );
     if (verdicts > 0) call.terminal.print(`sent: ${verdicts} verdicts, for your own login and maintainers\n`);
     for (const { document, error } of synced.problems) {
       const place = error.file === undefined ? "" : ` (${error.file}${error.line === undefined ? "" : `:${error.line}`})`;
-      call.terminal.say(`${call.terminal.colour.red(error.code)} ${document}: ${error.message}${place}${error.hint === undefined ? "" : `\n  ${error.hint}`}`);
+      call.terminal.say(
+        `${call.terminal.colour.red(error.code)} ${document}: ${error.message}${place}${error.hint === undefined ? "" : `\n  ${error.hint}`}`,
+      );
     }
-    if (synced.received.length + (synced.removed ?? []).length + synced.sent.length + synced.conflicts.length + synced.problems.length + events + verdicts === 0) call.terminal.print("everything is the same here and there\n");
+    if (
+      synced.received.length +
+        (synced.removed ?? []).length +
+        synced.sent.length +
+        synced.conflicts.length +
+        synced.problems.length +
+        events +
+        verdicts ===
+      0
+    )
+      call.terminal.print("everything is the same here and there\n");
   }
   return synced.problems.length > 0 ? 1 : synced.conflicts.length > 0 ? 4 : 0;
 }
@@ -51,8 +83,12 @@ export async function sync(call: Call): Promise<number> {
 /** Git's merge driver: exit 0 is merged, anything else leaves Git with a conflict. */
 export async function mergeDriver(call: Call): Promise<number> {
   const [base, ours, theirs, path] = call.args;
-  if (base === undefined || ours === undefined || theirs === undefined || path === undefined) throw new AppError("BAD_USAGE", "merge-driver needs %O %A %B %P", { hint: "git config merge.codicil.driver 'codicil merge-driver %O %A %B %P'" });
+  if (base === undefined || ours === undefined || theirs === undefined || path === undefined)
+    throw new AppError("BAD_USAGE", "merge-driver needs %O %A %B %P", {
+      hint: "git config merge.codicil.driver 'codicil merge-driver %O %A %B %P'",
+    });
   const { cards } = await mergeFiles(await call.mind(), { base, ours, theirs, path });
-  if (cards > 0) call.terminal.say(`${path}: both sides changed ${cards} section${cards === 1 ? "" : "s"}; resolve the conflict with codicil resolve`);
+  if (cards > 0)
+    call.terminal.say(`${path}: both sides changed ${cards} section${cards === 1 ? "" : "s"}; resolve the conflict with codicil resolve`);
   return 0;
 }

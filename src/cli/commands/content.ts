@@ -5,10 +5,18 @@ import { forEachLine } from "../jsonLines.ts";
 
 export async function scan(call: Call): Promise<number> {
   const mind = await call.mind();
-  return forEachLine<{ id?: unknown; content?: unknown; origin?: unknown; target?: unknown }>(call, '{"id","content","origin","target"}', async (row) => {
-    const { verdict, why, text } = await scanContent(mind, { content: needText(row.content, "content"), origin: textOr(row.origin, "web"), target: textOr(row.target, "") });
-    return { id: row.id, verdict, why, ...(text === undefined ? {} : { text }) };
-  });
+  return forEachLine<{ id?: unknown; content?: unknown; origin?: unknown; target?: unknown }>(
+    call,
+    '{"id","content","origin","target"}',
+    async (row) => {
+      const { verdict, why, text } = await scanContent(mind, {
+        content: needText(row.content, "content"),
+        origin: textOr(row.origin, "web"),
+        target: textOr(row.target, ""),
+      });
+      return { id: row.id, verdict, why, ...(text === undefined ? {} : { text }) };
+    },
+  );
 }
 
 export async function redact(call: Call): Promise<number> {

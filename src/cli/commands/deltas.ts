@@ -20,7 +20,9 @@ export async function apply(call: Call): Promise<number> {
   else if (receipts.length === 0 && problems.length === 0) call.terminal.say("nothing is pending");
   else printReceipts(call, receipts);
   for (const { file, error } of problems) {
-    call.terminal.say(`${call.terminal.colour.red(error.code)} ${error.file ?? file}${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`);
+    call.terminal.say(
+      `${call.terminal.colour.red(error.code)} ${error.file ?? file}${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`,
+    );
     call.terminal.say(`  ${error.hint ?? "It was left as it is."}`);
   }
   return problems[0]?.error.exit ?? exitFor(receipts);
@@ -37,12 +39,15 @@ export async function resolve(call: Call): Promise<number> {
     return receipts.some((receipt) => receipt.status === "staged") ? 4 : 0;
   }
   const found = await conflicts(mind, name);
-  if (found.length === 0) throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil status lists what is staged." });
+  if (found.length === 0)
+    throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil status lists what is staged." });
   if (call.terminal.isInteractive && !call.json) return (await import("../askConflicts.ts")).askConflicts(call, mind, found);
   if (call.json) printJson(call, found);
   else {
     for (const each of found) {
-      call.terminal.print(`${each.file}  ${each.code}: ${each.message}\n  ${each.id} ${each.operation} ${each.document} ${JSON.stringify(each.heading)}\n${indent("entry", each.content)}${indent("document", each.present)}`);
+      call.terminal.print(
+        `${each.file}  ${each.code}: ${each.message}\n  ${each.id} ${each.operation} ${each.document} ${JSON.stringify(each.heading)}\n${indent("entry", each.content)}${indent("document", each.present)}`,
+      );
     }
   }
   call.terminal.say("choose with --take entry, --take document or --take both");
@@ -53,7 +58,9 @@ export async function validate(call: Call): Promise<number> {
   const checked = await validateFile(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, checked);
   else {
-    call.terminal.print(`${checked.file}: version ${checked.version}, ${checked.entries} entries, ${checked.notes.length === 0 ? "fine" : "well formed"}\n`);
+    call.terminal.print(
+      `${checked.file}: version ${checked.version}, ${checked.entries} entries, ${checked.notes.length === 0 ? "fine" : "well formed"}\n`,
+    );
     for (const { line, message } of checked.notes) call.terminal.print(`  ${line === undefined ? "" : `line ${line}: `}${message}\n`);
   }
   return 0;

@@ -36,8 +36,15 @@ async function inCi(call: Call, mind: Mind): Promise<number> {
   if (call.json) printJson(call, failed);
   else {
     const { print, safe, colour } = call.terminal;
-    for (const { code, file, line = 1, message } of failed) print(`${colour.red(code)} ${safe(file.slice(top.length))}:${line} ${safe(message)}\n${annotation({ file, line, message, title: `codicil doctor: ${code}` })}`);
-    print(failed.length === 0 ? "no secrets, hidden text or dead references in this project's instruction files\n" : `${failed.length} ${failed.length === 1 ? "problem" : "problems"} in this project's instruction files\n`);
+    for (const { code, file, line = 1, message } of failed)
+      print(
+        `${colour.red(code)} ${safe(file.slice(top.length))}:${line} ${safe(message)}\n${annotation({ file, line, message, title: `codicil doctor: ${code}` })}`,
+      );
+    print(
+      failed.length === 0
+        ? "no secrets, hidden text or dead references in this project's instruction files\n"
+        : `${failed.length} ${failed.length === 1 ? "problem" : "problems"} in this project's instruction files\n`,
+    );
   }
   return failed.length === 0 ? 0 : 1;
 }
@@ -45,9 +52,19 @@ async function inCi(call: Call, mind: Mind): Promise<number> {
 /** A canary through every host that is installed. The hall does not know them; the door does. */
 async function withHosts(mind: Mind, report: DoctorReport): Promise<DoctorReport> {
   const { checkHosts } = await import("../../hosts/index.ts");
-  const found = (await checkHosts(mind)).map(({ host, severity, file, message }, index): Finding => ({ id: `host-${host}-${index}`, code: "host", severity, file, message }));
+  const found = (await checkHosts(mind)).map(({ host, severity, file, message }, index): Finding => ({
+    id: `host-${host}-${index}`,
+    code: "host",
+    severity,
+    file,
+    message,
+  }));
   const order = ["error", "warn", "info"];
-  return { ...report, findings: [...report.findings, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)), checked: { ...report.checked, notYet: report.checked.notYet.filter((each) => each !== "hosts") } };
+  return {
+    ...report,
+    findings: [...report.findings, ...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity)),
+    checked: { ...report.checked, notYet: report.checked.notYet.filter((each) => each !== "hosts") },
+  };
 }
 
 async function fix(call: Call, id: string, options: DoctorOptions): Promise<number> {
@@ -64,8 +81,18 @@ async function openOrReport(call: Call): Promise<Mind | null> {
     return await call.mind({ permissions: "any" });
   } catch (error) {
     if (!(error instanceof AppError) || error.file === undefined || error.code === "BAD_INPUT") throw error;
-    const finding: Finding = { id: "config", code: "config", severity: "error", file: error.file, ...(error.line === undefined ? {} : { line: error.line }), message: `${error.code}: ${error.message}` };
-    const report: DoctorReport = { findings: [finding], checked: { documents: 0, lines: 0, stores: [], notYet: ["everything else: the mind does not open"] } };
+    const finding: Finding = {
+      id: "config",
+      code: "config",
+      severity: "error",
+      file: error.file,
+      ...(error.line === undefined ? {} : { line: error.line }),
+      message: `${error.code}: ${error.message}`,
+    };
+    const report: DoctorReport = {
+      findings: [finding],
+      checked: { documents: 0, lines: 0, stores: [], notYet: ["everything else: the mind does not open"] },
+    };
     if (call.json) printJson(call, report);
     else print(call, report, "");
     return null;
@@ -83,18 +110,32 @@ function print(call: Call, { findings, checked, trash }: DoctorReport, userHome:
   for (const [file, all] of Map.groupBy(findings, (finding) => finding.file)) {
     call.terminal.print(`${colour.bold(safe(shorten(file)))}\n`);
     for (const { severity, line, message, code, fix: way, id } of all) {
-      call.terminal.print(`  ${paint[severity](severity.padEnd(5))} ${String(line ?? "").padStart(4)}  ${safe(message)}  ${colour.dim(code)}\n`);
+      call.terminal.print(
+        `  ${paint[severity](severity.padEnd(5))} ${String(line ?? "").padStart(4)}  ${safe(message)}  ${colour.dim(code)}\n`,
+      );
       if (way !== undefined) call.terminal.print(colour.dim(`              ${way.what}: codicil doctor --fix ${id}\n`));
     }
   }
-  if (trash !== undefined) call.terminal.print(`trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`);
+  if (trash !== undefined)
+    call.terminal.print(
+      `trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`,
+    );
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
-  const places = checked.stores.filter(({ documents }) => documents > 0).map(({ store, documents }) => `${documents} of ${store}`).join(", ");
-  call.terminal.print(`${count("error")} errors, ${count("warn")} warnings, ${count("info")} notes; ${checked.documents} documents (${places || "none"}), ${checked.lines} lines${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`);
+  const places = checked.stores
+    .filter(({ documents }) => documents > 0)
+    .map(({ store, documents }) => `${documents} of ${store}`)
+    .join(", ");
+  call.terminal.print(
+    `${count("error")} errors, ${count("warn")} warnings, ${count("info")} notes; ${checked.documents} documents (${places || "none"}), ${checked.lines} lines${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
+  );
 }
 
 /** One key for each finding. True when something was repaired. */
-async function askFixes(call: Call, mind: Mind, { fixable, options }: { fixable: readonly Finding[]; options: DoctorOptions }): Promise<boolean> {
+async function askFixes(
+  call: Call,
+  mind: Mind,
+  { fixable, options }: { fixable: readonly Finding[]; options: DoctorOptions },
+): Promise<boolean> {
   const { isCancel, selectKey } = await import("@clack/prompts");
   const { safe } = call.terminal;
   let repaired = false;

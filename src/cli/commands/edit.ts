@@ -5,7 +5,8 @@ import type { Call } from "../command.ts";
 
 export async function run(call: Call): Promise<number> {
   const editor = process.env["VISUAL"] || process.env["EDITOR"];
-  if (!editor) throw new AppError("BAD_USAGE", "neither $VISUAL nor $EDITOR is set", { hint: "For example EDITOR=nano codicil edit USER.md" });
+  if (!editor)
+    throw new AppError("BAD_USAGE", "neither $VISUAL nor $EDITOR is set", { hint: "For example EDITOR=nano codicil edit USER.md" });
   const outcome = await edit(await call.mind(), call.args[0] ?? "", editor);
   if (call.json) printJson(call, outcome);
   else call.terminal.say(outcome.kind === "kept" ? "nothing changed" : `written; undo: codicil undo ${outcome.undo ?? ""}`);

@@ -25,7 +25,10 @@ export async function run(call: Call): Promise<number> {
 async function status(call: Call): Promise<number> {
   const { on, due, last } = await heartbeatState(await call.mind());
   if (call.json) printJson(call, { on, due, last });
-  else call.terminal.print(`heartbeat ${on ? "on: a chat beats once a day when it ends" : "off: it beats only by codicil heartbeat"}${last === null ? "" : `; last ${last.at}`}${due ? "; due today" : ""}\n`);
+  else
+    call.terminal.print(
+      `heartbeat ${on ? "on: a chat beats once a day when it ends" : "off: it beats only by codicil heartbeat"}${last === null ? "" : `; last ${last.at}`}${due ? "; due today" : ""}\n`,
+    );
   return 0;
 }
 
@@ -35,8 +38,18 @@ function answer(call: Call, distilled: Distilled): number {
     return 0;
   }
   const { colour, print, safe } = call.terminal;
-  for (const { section, line, evidence } of distilled.proposed) print(`${colour.green("proposed")} MEMORY.md § ${section}: ${safe(line)}\n  ${colour.dim(safe(evidence))}\n`);
-  const counts = [`${distilled.read} messages of seven days read`, `${distilled.proposed.length} proposed`, `${distilled.known} known`, `${distilled.unimportant} not important enough`, ...(distilled.unproven === 0 ? [] : [`${distilled.unproven} not borne out by the log`]), ...(distilled.postponed === 0 ? [] : [`${distilled.postponed} postponed`]), ...(distilled.expired === 0 ? [] : [`${distilled.expired} expired`]), `$${distilled.cost.toFixed(4)}`];
+  for (const { section, line, evidence } of distilled.proposed)
+    print(`${colour.green("proposed")} MEMORY.md § ${section}: ${safe(line)}\n  ${colour.dim(safe(evidence))}\n`);
+  const counts = [
+    `${distilled.read} messages of seven days read`,
+    `${distilled.proposed.length} proposed`,
+    `${distilled.known} known`,
+    `${distilled.unimportant} not important enough`,
+    ...(distilled.unproven === 0 ? [] : [`${distilled.unproven} not borne out by the log`]),
+    ...(distilled.postponed === 0 ? [] : [`${distilled.postponed} postponed`]),
+    ...(distilled.expired === 0 ? [] : [`${distilled.expired} expired`]),
+    `$${distilled.cost.toFixed(4)}`,
+  ];
   print(`${counts.join(", ")}\n`);
   for (const notice of distilled.notices) print(`  ${colour.dim(notice)}\n`);
   if (distilled.proposed.length > 0) print(`  ${colour.dim("codicil review shows them; nothing is written without your approval")}\n`);

@@ -18,7 +18,14 @@ export async function log(call: Call): Promise<number> {
   const { colour } = call.terminal;
   for (const change of changes) {
     const what = change.heading === undefined ? change.kind : `${change.operation ?? change.kind} ${JSON.stringify(change.heading)}`;
-    const facts = [change.by, change.from, change.session, change.confidence === undefined ? undefined : `confidence ${change.confidence}`, change.reason, change.undoes === undefined ? undefined : `undoes ${change.undoes}`].filter((fact) => fact !== undefined);
+    const facts = [
+      change.by,
+      change.from,
+      change.session,
+      change.confidence === undefined ? undefined : `confidence ${change.confidence}`,
+      change.reason,
+      change.undoes === undefined ? undefined : `undoes ${change.undoes}`,
+    ].filter((fact) => fact !== undefined);
     call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
   }
   if (changes.length === 0) call.terminal.say("no changes yet");
@@ -37,13 +44,30 @@ function limitOf(given: string | undefined, otherwise: number): number {
 export async function blame(call: Call): Promise<number> {
   const lines = await blameDocument(await call.mind(), call.args[0] ?? "");
   if (call.json) {
-    printJson(call, lines.map(({ line, text: words, change }) => ({ line, text: words, change: change.id, kind: change.kind, by: change.by, from: change.from, at: change.at, entry: change.entry, session: change.session, confidence: change.confidence, reason: change.reason })));
+    printJson(
+      call,
+      lines.map(({ line, text: words, change }) => ({
+        line,
+        text: words,
+        change: change.id,
+        kind: change.kind,
+        by: change.by,
+        from: change.from,
+        at: change.at,
+        entry: change.entry,
+        session: change.session,
+        confidence: change.confidence,
+        reason: change.reason,
+      })),
+    );
     return 0;
   }
   for (const { line, text: words, change } of lines) {
     const kind = (change.kind === "entry" ? change.by : change.kind).padEnd(6);
     const who = change.from === undefined ? kind : `${kind} ${change.from.slice(0, 24).padEnd(24)}`;
-    call.terminal.print(`${call.terminal.colour.dim(`${change.at.slice(0, 16)} ${who} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`);
+    call.terminal.print(
+      `${call.terminal.colour.dim(`${change.at.slice(0, 16)} ${who} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`,
+    );
   }
   return 0;
 }
@@ -53,7 +77,12 @@ export async function explain(call: Call): Promise<number> {
   const { line, text: words, change } = await explainLine(await call.mind(), place.name, place.line);
   const { splices: _, full: __, touched: ___, ...facts } = change;
   if (call.json) printJson(call, { line, text: words, change: facts });
-  else call.terminal.print(`${words}\n${Object.entries(facts).map(([name, value]) => `  ${name}: ${String(value)}`).join("\n")}\n`);
+  else
+    call.terminal.print(
+      `${words}\n${Object.entries(facts)
+        .map(([name, value]) => `  ${name}: ${String(value)}`)
+        .join("\n")}\n`,
+    );
   return 0;
 }
 
@@ -89,16 +118,21 @@ async function askForLast(call: Call): Promise<string | null> {
   const last = await lastChange(await call.mind());
   if (last === undefined) throw new AppError("BAD_USAGE", "there is no change to undo", { hint: "codicil log lists the changes." });
   const what = `${last.doc}${last.heading === undefined ? "" : ` ${JSON.stringify(last.heading)}`} (${last.operation ?? last.kind}, ${last.at.slice(0, 16).replace("T", " ")})`;
-  if (call.json || !call.terminal.isForeground) throw new AppError("BAD_USAGE", `undo needs a change's ID, --session or --origin; the last change is ${last.id}: ${what}`, { hint: `codicil undo ${last.id}, or codicil undo last` });
+  if (call.json || !call.terminal.isForeground)
+    throw new AppError("BAD_USAGE", `undo needs a change's ID, --session or --origin; the last change is ${last.id}: ${what}`, {
+      hint: `codicil undo ${last.id}, or codicil undo last`,
+    });
   const { confirm, isCancel } = await import("@clack/prompts");
   const answer = await confirm({ message: `Undo the last change, ${call.terminal.safe(what)}?` });
   return !isCancel(answer) && answer ? last.id : null;
 }
 
 function answerRollBack(call: Call, { receipts, conflicts }: Awaited<ReturnType<typeof rollBack>>): number {
-  if (call.json) printJson(call, { receipts, conflicts: conflicts.map(({ change, document, error }) => ({ change, document, ...error.toJSON() })) });
+  if (call.json)
+    printJson(call, { receipts, conflicts: conflicts.map(({ change, document, error }) => ({ change, document, ...error.toJSON() })) });
   else if (receipts.length + conflicts.length === 0) call.terminal.say("no document contains any of that");
   else printReceipts(call, receipts);
-  for (const { change, document, error } of conflicts) call.terminal.say(`${call.terminal.colour.red(error.code)} ${document} ${change}: ${error.message}. ${error.hint ?? ""}`);
+  for (const { change, document, error } of conflicts)
+    call.terminal.say(`${call.terminal.colour.red(error.code)} ${document} ${change}: ${error.message}. ${error.hint ?? ""}`);
   return conflicts.length === 0 ? 0 : 4;
 }

@@ -1,17 +1,45 @@
 import { createTwoFilesPatch, diffLines } from "diff";
 import { AppError } from "../../base/index.ts";
-import { carryOutShims, type FileChange, fireCanaries, hostNamed, type InstallPlan, type InstallRequest, planInstall, planShims, planUninstall, pluginText, programsNow, refreshInstalled, releaseNow } from "../../hosts/index.ts";
+import {
+  carryOutShims,
+  type FileChange,
+  fireCanaries,
+  hostNamed,
+  type InstallPlan,
+  type InstallRequest,
+  planInstall,
+  planShims,
+  planUninstall,
+  pluginText,
+  programsNow,
+  refreshInstalled,
+  releaseNow,
+} from "../../hosts/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { shippedSkills } from "../../mind/skills.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 
 function shipped({ where, desk }: Mind): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {
-  return { where, env: process.env, programs: programsNow(), release: releaseNow(), plugin: pluginText, skills: shippedSkills(), now: desk.clock.now() };
+  return {
+    where,
+    env: process.env,
+    programs: programsNow(),
+    release: releaseNow(),
+    plugin: pluginText,
+    skills: shippedSkills(),
+    now: desk.clock.now(),
+  };
 }
 
 async function requestOf(call: Call): Promise<InstallRequest> {
-  return { ...shipped(await call.mind()), host: hostNamed(call.args[0] ?? ""), project: flag(call, "project"), shared: flag(call, "shared"), trust: !flag(call, "no-trust") };
+  return {
+    ...shipped(await call.mind()),
+    host: hostNamed(call.args[0] ?? ""),
+    project: flag(call, "project"),
+    shared: flag(call, "shared"),
+    trust: !flag(call, "no-trust"),
+  };
 }
 
 /** The first command of a new version that looks at the hosts brings their copies up to it. */
@@ -29,9 +57,14 @@ export async function install(call: Call): Promise<number> {
   if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path), notes: plan.notes, canaries });
   else {
     call.terminal.print(plan.changes.length === 0 ? `${plan.host}: installed already, nothing to change\n` : `${plan.host}: installed\n`);
-    for (const { path, alive, why } of canaries) call.terminal.print(`  ${alive ? call.terminal.colour.green("alive") : call.terminal.colour.red("dead")}  ${path}: ${call.terminal.safe(why)}\n`);
+    for (const { path, alive, why } of canaries)
+      call.terminal.print(
+        `  ${alive ? call.terminal.colour.green("alive") : call.terminal.colour.red("dead")}  ${path}: ${call.terminal.safe(why)}\n`,
+      );
     for (const note of plan.notes) call.terminal.print(`  ${call.terminal.safe(note)}\n`);
-    call.terminal.print(`next: start ${plan.host} in a project with an AGENTS.md; codicil policy report shows what is enforced, codicil serve shows each call\n`);
+    call.terminal.print(
+      `next: start ${plan.host} in a project with an AGENTS.md; codicil policy report shows what is enforced, codicil serve shows each call\n`,
+    );
   }
   return canaries.every(({ alive }) => alive) ? 0 : 1;
 }
@@ -56,9 +89,14 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
   if (isShort) show(`${call.terminal.colour.dim("--diff shows every line")}\n`);
   if (act === "install") for (const note of plan.notes) show(`${safe(note)}\n`);
   if (flag(call, "yes")) return true;
-  if (!call.terminal.isInteractive) throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, { hint: `Look at what it would change, then say --yes.` });
+  if (!call.terminal.isInteractive)
+    throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, {
+      hint: `Look at what it would change, then say --yes.`,
+    });
   const { confirm, isCancel } = await import("@clack/prompts");
-  const answer = await confirm({ message: `${act} ${plan.host}: write ${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?` });
+  const answer = await confirm({
+    message: `${act} ${plan.host}: write ${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?`,
+  });
   return !isCancel(answer) && answer;
 }
 
@@ -73,8 +111,17 @@ function summaryOf({ path, before, after }: FileChange): string {
 const LONGEST_SHOWN = 60_000;
 
 function diffOf({ path, before, after }: FileChange): string {
-  if ((after ?? before ?? "").length > LONGEST_SHOWN && (before === null || after === null)) return `${after === null ? "remove" : "write"} ${path} (${(after ?? before ?? "").length} characters, Codicil's plugin)\n`;
-  const patch = createTwoFilesPatch(before === null ? "/dev/null" : path, after === null ? "/dev/null" : path, before ?? "", after ?? "", undefined, undefined, { context: 2 });
+  if ((after ?? before ?? "").length > LONGEST_SHOWN && (before === null || after === null))
+    return `${after === null ? "remove" : "write"} ${path} (${(after ?? before ?? "").length} characters, Codicil's plugin)\n`;
+  const patch = createTwoFilesPatch(
+    before === null ? "/dev/null" : path,
+    after === null ? "/dev/null" : path,
+    before ?? "",
+    after ?? "",
+    undefined,
+    undefined,
+    { context: 2 },
+  );
   return `${patch.replace(/^=+\n/, "")}\n`;
 }
 
@@ -85,8 +132,15 @@ export async function skills(call: Call): Promise<number> {
   const [name] = call.args;
   const shipped = shippedSkills();
   const found = shipped.find((each) => each.name === name);
-  if (name !== undefined && found === undefined) throw new AppError("NOT_FOUND", `there is no skill ${JSON.stringify(name)}`, { hint: `One of ${shipped.map((each) => each.name).join(", ")}.` });
-  if (call.json) printJson(call, found ?? shipped.map(({ name: each, description, files }) => ({ name: each, description, files: files.map(({ path }) => path) })));
+  if (name !== undefined && found === undefined)
+    throw new AppError("NOT_FOUND", `there is no skill ${JSON.stringify(name)}`, {
+      hint: `One of ${shipped.map((each) => each.name).join(", ")}.`,
+    });
+  if (call.json)
+    printJson(
+      call,
+      found ?? shipped.map(({ name: each, description, files }) => ({ name: each, description, files: files.map(({ path }) => path) })),
+    );
   else if (found === undefined) for (const each of shipped) call.terminal.print(`${each.name}\n  ${each.description}\n`);
   else call.terminal.print(found.files.map(({ path, text }) => (found.files.length === 1 ? text : `--- ${path} ---\n${text}`)).join("\n"));
   return 0;
@@ -110,7 +164,8 @@ export async function shims(call: Call): Promise<number> {
     return answer();
   }
   if (!flag(call, "yes")) {
-    if (!call.terminal.isInteractive) throw new AppError("NEEDS_PERSON", "shims writes instruction files of this project", { hint: "Look at the list, then say --yes." });
+    if (!call.terminal.isInteractive)
+      throw new AppError("NEEDS_PERSON", "shims writes instruction files of this project", { hint: "Look at the list, then say --yes." });
     const { confirm, isCancel } = await import("@clack/prompts");
     const word = await confirm({ message: `${flag(call, "remove") ? "Remove" : "Write"} ${changes.length} pointers to AGENTS.md?` });
     if (isCancel(word) || !word) return 2;

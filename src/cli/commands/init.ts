@@ -8,17 +8,26 @@ import { byCommand } from "../person.ts";
 
 export async function run(call: Call): Promise<number> {
   const profile = text(call, "profile");
-  if (profile !== undefined && !isProfile(profile)) throw new AppError("BAD_USAGE", `--profile is ${JSON.stringify(profile)}`, { hint: "agents, agentkit, x-agent or scorel." });
+  if (profile !== undefined && !isProfile(profile))
+    throw new AppError("BAD_USAGE", `--profile is ${JSON.stringify(profile)}`, { hint: "agents, agentkit, x-agent or scorel." });
   const mind = await call.mind();
   const given = { name: text(call, "name"), personality: text(call, "personality"), style: text(call, "style") };
   const asks = call.terminal.isInteractive && !flag(call, "yes") && !call.json;
   const found = findAgentKit(mind);
   if (found !== null && (await offer(call, found, asks))) {
     const { copied } = await importMemory(mind, found.id, { person: byCommand() });
-    for (const { from, document } of copied) call.terminal.print(`  ${call.terminal.colour.green("copied")}  ${call.terminal.safe(from)} → ${document}\n`);
+    for (const { from, document } of copied)
+      call.terminal.print(`  ${call.terminal.colour.green("copied")}  ${call.terminal.safe(from)} → ${document}\n`);
   }
   const hasSoul = mind.around.disk.lstat(`${mind.where.home}/${mind.around.layout.path("soul")}`) !== null;
-  const character = asks && !hasSoul ? await ask(defaultCharacter(mind.around.layout.profile, mind.language), given, QUESTIONS[languageFor(mind.around.layout.profile, mind.language)]) : withoutUndefined(given);
+  const character =
+    asks && !hasSoul
+      ? await ask(
+          defaultCharacter(mind.around.layout.profile, mind.language),
+          given,
+          QUESTIONS[languageFor(mind.around.layout.profile, mind.language)],
+        )
+      : withoutUndefined(given);
   if (character === null) {
     call.terminal.say("nothing was written");
     return 2;
@@ -47,12 +56,24 @@ async function offer(call: Call, { id, folder, files }: FoundFolder, asks: boole
 type Questions = readonly (readonly [keyof Character, string])[];
 
 const QUESTIONS: Readonly<Record<"en" | "zh", Questions>> = {
-  en: [["name", "What is your agent called?"], ["personality", "What is it like?"], ["style", "How does it speak?"]],
-  zh: [["name", "你的助手叫什么名字？"], ["personality", "它的性格是怎样的？"], ["style", "它的说话方式是怎样的？"]],
+  en: [
+    ["name", "What is your agent called?"],
+    ["personality", "What is it like?"],
+    ["style", "How does it speak?"],
+  ],
+  zh: [
+    ["name", "你的助手叫什么名字？"],
+    ["personality", "它的性格是怎样的？"],
+    ["style", "它的说话方式是怎样的？"],
+  ],
 };
 
 /** AK-54: three questions, each with a default; an empty answer takes it. */
-async function ask(defaults: Character, given: Partial<Record<keyof Character, string | undefined>>, questions: Questions): Promise<Partial<Character> | null> {
+async function ask(
+  defaults: Character,
+  given: Partial<Record<keyof Character, string | undefined>>,
+  questions: Questions,
+): Promise<Partial<Character> | null> {
   const { isCancel, text: prompt } = await import("@clack/prompts");
   const answers: Partial<Record<keyof Character, string>> = {};
   for (const [field, message] of questions) {

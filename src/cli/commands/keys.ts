@@ -13,7 +13,10 @@ export async function allow(call: Call): Promise<number> {
   const refused = await findVerdict(mind, given, (each) => each.hash.startsWith(given));
   const allowed = await allowOnce(mind, refused?.hash ?? given, { person, session: refused?.named === true ? refused.session : undefined });
   if (call.json) printJson(call, allowed);
-  else call.terminal.print(`this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n${whatRuns(refused, call.terminal.safe)}`}\n`);
+  else
+    call.terminal.print(
+      `this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n${whatRuns(refused, call.terminal.safe)}`}\n`,
+    );
   return 0;
 }
 
@@ -27,6 +30,10 @@ export async function unlock(call: Call): Promise<number> {
 
 /** The call, where it runs, and in which session: what the person just said yes to. */
 function whatRuns({ call, cwd, session, named }: VerdictLine, safe: (text: string) => string): string {
-  const lines = [["call", JSON.stringify(call)], ["directory", cwd ?? "any"], ["session", named === true ? session : "any"]] as const;
+  const lines = [
+    ["call", JSON.stringify(call)],
+    ["directory", cwd ?? "any"],
+    ["session", named === true ? session : "any"],
+  ] as const;
   return lines.map(([name, value]) => `  ${name.padEnd(9)}  ${safe(value)}`).join("\n");
 }

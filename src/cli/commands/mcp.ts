@@ -10,9 +10,17 @@ import { oneOf } from "./plan.ts";
 export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
   const session = text(call, "session");
-  if (session !== undefined && !SESSION_ID.test(session)) throw new AppError("BAD_USAGE", `--session is ${JSON.stringify(session)}`, { hint: "A session id has 1-64 letters, digits, _ or -." });
+  if (session !== undefined && !SESSION_ID.test(session))
+    throw new AppError("BAD_USAGE", `--session is ${JSON.stringify(session)}`, { hint: "A session id has 1-64 letters, digits, _ or -." });
   const sessionType = oneOf(text(call, "session-type"), ["main", "shared"] as const, "--session-type") ?? sessionKind(process.env);
-  const options: McpOptions = { version: VERSION, session, sessionType, isHooked: flag(call, "hooked"), log: (line) => call.terminal.say(line), stopped: toldToStop() };
+  const options: McpOptions = {
+    version: VERSION,
+    session,
+    sessionType,
+    isHooked: flag(call, "hooked"),
+    log: (line) => call.terminal.say(line),
+    stopped: toldToStop(),
+  };
   const following = await followQuietly(mind, { log: options.log });
   const receipts = await (flag(call, "http") ? overHttp(call, options) : mcpOverStdio(mind, options)).finally(() => following.close());
   for (const receipt of receipts) call.terminal.say(receiptLine(call, receipt));

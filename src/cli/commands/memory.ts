@@ -13,12 +13,20 @@ export async function add(call: Call): Promise<number> {
 
 export async function replace(call: Call): Promise<number> {
   const newText = needed(await contentOf(call, "new"), "--new");
-  const request = { file: needed(text(call, "file"), "--file"), section: section(call), oldText: needed(text(call, "old"), "--old"), newText };
+  const request = {
+    file: needed(text(call, "file"), "--file"),
+    section: section(call),
+    oldText: needed(text(call, "old"), "--old"),
+    newText,
+  };
   return answer(call, await memoryReplace(await call.mind(), { ...caller(call), ...request }));
 }
 
 export async function remove(call: Call): Promise<number> {
-  return answer(call, await memoryRemove(await call.mind(), { ...caller(call), file: needed(text(call, "file"), "--file"), section: section(call) }));
+  return answer(
+    call,
+    await memoryRemove(await call.mind(), { ...caller(call), file: needed(text(call, "file"), "--file"), section: section(call) }),
+  );
 }
 
 export async function read(call: Call): Promise<number> {
@@ -31,7 +39,10 @@ export async function read(call: Call): Promise<number> {
 
 /** A command without --session is its own session: what it planned is flushed when it ends. */
 async function answer(call: Call, { receipt, summary }: MemoryAnswer): Promise<number> {
-  if (text(call, "session") === undefined && (receipt.status === "pending" || receipt.status === "proposed" || receipt.quarantined !== undefined)) {
+  if (
+    text(call, "session") === undefined &&
+    (receipt.status === "pending" || receipt.status === "proposed" || receipt.quarantined !== undefined)
+  ) {
     const mind = await call.mind();
     await flush(mind, mind.session);
   }

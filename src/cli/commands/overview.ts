@@ -18,9 +18,20 @@ export async function run(call: Call): Promise<number> {
   const row = (name: string, said: string) => print(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`);
   print("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
   row("mind", found.isBegun ? found.home : `none yet (${found.home})`);
-  row("hosts", found.hosts.length === 0 ? "none found" : found.hosts.map(({ host, connected }) => `${host}${connected ? " (connected)" : ""}`).join(", "));
-  row("rules", `${found.rules.enforced} lines enforced, ${found.rules.proposed} proposed, ${found.rules.advice} advice, from ${found.rules.files} instruction file${found.rules.files === 1 ? "" : "s"}`);
-  row("pending", `${found.pending.proposals} to review, ${found.pending.conflicts} conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`);
+  row(
+    "hosts",
+    found.hosts.length === 0
+      ? "none found"
+      : found.hosts.map(({ host, connected }) => `${host}${connected ? " (connected)" : ""}`).join(", "),
+  );
+  row(
+    "rules",
+    `${found.rules.enforced} lines enforced, ${found.rules.proposed} proposed, ${found.rules.advice} advice, from ${found.rules.files} instruction file${found.rules.files === 1 ? "" : "s"}`,
+  );
+  row(
+    "pending",
+    `${found.pending.proposals} to review, ${found.pending.conflicts} conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`,
+  );
   print("\nNext\n");
   for (const { command, why } of found.next) print(`  ${colour.green(command.padEnd(24))} ${why}\n`);
   return 0;
@@ -35,7 +46,11 @@ async function look(mind: Mind): Promise<Found & { readonly next: readonly Step[
     isBegun: (await load(mind)).some(({ document }) => document.role === "soul" || document.role === "memory"),
     hosts: connectedHosts(mind.where.state, process.env["PATH"]),
     rules: { files: files.length, enforced: Object.values(enforced).reduce((sum, each) => sum + each, 0), proposed, advice },
-    pending: { proposals: pending.filter(({ state }) => state === "proposed").length, conflicts: staged.length, entries: pending.filter(({ state }) => state === "pending").length },
+    pending: {
+      proposals: pending.filter(({ state }) => state === "proposed").length,
+      conflicts: staged.length,
+      entries: pending.filter(({ state }) => state === "pending").length,
+    },
   };
   return { ...found, next: nextSteps(found) };
 }

@@ -4,5 +4,8 @@ import { forEachLine } from "../jsonLines.ts";
 
 export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
-  return forEachLine<{ id?: unknown; kind?: unknown; input?: unknown }>(call, '{"id","kind","input"}', (row) => ({ id: row.id, ...checkKey(mind, row.kind, row.input) }));
+  return forEachLine<{ id?: unknown; kind?: unknown; input?: unknown }>(call, '{"id","kind","input"}', (row) => ({
+    id: row.id,
+    ...checkKey(mind, row.kind, row.input),
+  }));
 }

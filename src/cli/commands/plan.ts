@@ -29,11 +29,15 @@ export async function run(call: Call): Promise<number> {
     reason: text(call, "reason"),
     event: text(call, "event"),
     confidence: confidenceOf(text(call, "confidence")),
-    from: text(call, "from")?.split(",").map((id) => id.trim()).filter((id) => id !== ""),
+    from: text(call, "from")
+      ?.split(",")
+      .map((id) => id.trim())
+      .filter((id) => id !== ""),
   });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
-  if (text(call, "session") === undefined && receipt.status !== "refused") call.terminal.say(`planned in session ${mind.session}; codicil flush makes it pending`);
+  if (text(call, "session") === undefined && receipt.status !== "refused")
+    call.terminal.say(`planned in session ${mind.session}; codicil flush makes it pending`);
   return exitFor([receipt]);
 }
 

@@ -27,14 +27,23 @@ export async function check(call: Call): Promise<number> {
   const agents = text(call, "agents");
   const policy = agents === undefined ? undefined : compileText(mind, agents);
   if (flag(call, "jsonl")) {
-    return forEachLine<{ id?: unknown }>(call, '{"id","call":{…}}', async (row) => ({ id: row.id, ...(await checkRow(mind, readCheckRow(row), { policy })) }));
+    return forEachLine<{ id?: unknown }>(call, '{"id","call":{…}}', async (row) => ({
+      id: row.id,
+      ...(await checkRow(mind, readCheckRow(row), { policy })),
+    }));
   }
-  if (call.args.length === 0) throw new AppError("BAD_USAGE", "policy check needs a command behind --, or --jsonl", { hint: "For example codicil policy check -- rm -rf build" });
+  if (call.args.length === 0)
+    throw new AppError("BAD_USAGE", "policy check needs a command behind --, or --jsonl", {
+      hint: "For example codicil policy check -- rm -rf build",
+    });
   const verdict = await checkRow(mind, { call: { tool: "shell", command: commandOf(call.args) } }, { policy });
   if (call.json) printJson(call, verdict);
   else {
     call.terminal.print(`${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}\n`);
-    for (const rule of verdict.rules) call.terminal.print(`  ${rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`}  ${rule.effect}  ${call.terminal.colour.dim(rule.id)}\n`);
+    for (const rule of verdict.rules)
+      call.terminal.print(
+        `  ${rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`}  ${rule.effect}  ${call.terminal.colour.dim(rule.id)}\n`,
+      );
     if (verdict.call !== undefined && "command" in verdict.call) call.terminal.print(`  becomes: ${verdict.call.command}\n`);
   }
   return verdict.verdict === "deny" || verdict.verdict === "ask" ? 2 : 0;
@@ -43,29 +52,47 @@ export async function check(call: Call): Promise<number> {
 /** One word is a whole command line; several are the words of one command, and stay the words that they are. */
 function commandOf(words: readonly string[]): string {
   if (words.length === 1) return words[0] ?? "";
-  return words.map((word) => (word !== "" && (!/[\s'"`\\;&|<>()]/.test(word) || /^[;&|<>]+$/.test(word)) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(" ");
+  return words
+    .map((word) =>
+      word !== "" && (!/[\s'"`\\;&|<>()]/.test(word) || /^[;&|<>]+$/.test(word)) ? word : `'${word.replaceAll("'", "'\\''")}'`,
+    )
+    .join(" ");
 }
 
 export async function test(call: Call): Promise<number> {
   const { policyTest } = await import("../../mind/policyTest.ts");
-  const findings = await policyTest(await call.mind(), { cases: text(call, "cases"), against: text(call, "against"), failUnder: percentOf(text(call, "fail-under")) });
+  const findings = await policyTest(await call.mind(), {
+    cases: text(call, "cases"),
+    against: text(call, "against"),
+    failUnder: percentOf(text(call, "fail-under")),
+  });
   const failed = findings.filter(({ ok }) => !ok);
   const { print, colour, safe } = call.terminal;
   if (call.json) printJson(call, findings);
   else {
     for (const { kind, file, line, message } of failed) print(`${colour.red(FAILED[kind])} ${safe(file)}:${line} ${safe(message)}\n`);
-    for (const { kind, file, line, message } of failed) print(annotation({ file, line, message, title: `codicil policy: ${FAILED[kind]}` }));
+    for (const { kind, file, line, message } of failed)
+      print(annotation({ file, line, message, title: `codicil policy: ${FAILED[kind]}` }));
     print(`${findings.length - failed.length} checks passed, ${failed.length} failed\n`);
   }
   return failed.length === 0 ? 0 : 1;
 }
 
-const FAILED: Readonly<Record<TestFinding["kind"], string>> = { rule: "can never fire", case: "case failed", lost: "rule lost", share: "too few enforced", problem: "problem" };
+const FAILED: Readonly<Record<TestFinding["kind"], string>> = {
+  rule: "can never fire",
+  case: "case failed",
+  lost: "rule lost",
+  share: "too few enforced",
+  problem: "problem",
+};
 
 function percentOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const number = Number(value);
-  if (value.trim() === "" || !(number >= 0 && number <= 100)) throw new AppError("BAD_USAGE", `--fail-under is ${JSON.stringify(value)}`, { hint: "A number from 0 to 100: percent of the directive lines." });
+  if (value.trim() === "" || !(number >= 0 && number <= 100))
+    throw new AppError("BAD_USAGE", `--fail-under is ${JSON.stringify(value)}`, {
+      hint: "A number from 0 to 100: percent of the directive lines.",
+    });
   return number;
 }
 
@@ -74,7 +101,8 @@ const LOG_LIMIT = 50;
 export async function log(call: Call): Promise<number> {
   const given = text(call, "limit");
   const limit = given === undefined ? LOG_LIMIT : Number(given);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) throw new AppError("BAD_USAGE", `--limit is ${JSON.stringify(given)}`, { hint: "A number from 1 to 10000." });
+  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
+    throw new AppError("BAD_USAGE", `--limit is ${JSON.stringify(given)}`, { hint: "A number from 1 to 10000." });
   const { listVerdicts } = await import("../../mind/verdictLog.ts");
   const found = await listVerdicts(await call.mind(), { limit, everywhere: flag(call, "everywhere") });
   if (call.json) {
@@ -84,7 +112,9 @@ export async function log(call: Call): Promise<number> {
   const { print, safe, colour, say } = call.terminal;
   for (const { id, at, verdict, call: judged, reason, machine, login } of found) {
     const where = machine === undefined ? "" : `${safe(login === undefined ? machine : `${login}@${machine}`)}  `;
-    print(`${at.slice(0, 19).replace("T", " ")}  ${where}${verdict.padEnd(7)}  ${safe(callInWords(judged)).replace(/\s+/g, " ").slice(0, 100)}${reason === "" ? "" : colour.dim(`  ${safe(reason).replace(/\s+/g, " ").slice(0, 100)}`)}  ${colour.dim(id)}\n`);
+    print(
+      `${at.slice(0, 19).replace("T", " ")}  ${where}${verdict.padEnd(7)}  ${safe(callInWords(judged)).replace(/\s+/g, " ").slice(0, 100)}${reason === "" ? "" : colour.dim(`  ${safe(reason).replace(/\s+/g, " ").slice(0, 100)}`)}  ${colour.dim(id)}\n`,
+    );
   }
   if (found.length === 0) say("the gate was not asked yet");
   return 0;
@@ -107,7 +137,10 @@ export async function backtest(call: Call): Promise<number> {
   const file = text(call, "calls");
   const since = sinceOf(text(call, "since") ?? "30d");
   const ofSessions = file === undefined ? await backtestSessions(mind, { since, host: text(call, "host") }) : null;
-  const result = { ...(ofSessions ?? replayCalls(mind, readCallsFile(mind, file ?? ""))), suggestions: await policySuggestions(mind, since) };
+  const result = {
+    ...(ofSessions ?? replayCalls(mind, readCallsFile(mind, file ?? ""))),
+    suggestions: await policySuggestions(mind, since),
+  };
   if (call.json) {
     printJson(call, result);
     return 0;
@@ -117,10 +150,15 @@ export async function backtest(call: Call): Promise<number> {
   print(`${result.stopped} of ${result.calls} calls would have been stopped: ${deny} denied, ${ask} asked about, ${rewrite} rewritten\n`);
   if (ofSessions !== null) {
     const { sessions, byHost, gone, problems } = ofSessions;
-    print(`in ${sessions} sessions: ${byHost.map(({ host, calls, stopped }) => `${host} ${stopped} of ${calls}`).join(", ") || "none with a call"}${gone > 0 ? `; ${gone} of them ran in folders that are gone` : ""}\n`);
+    print(
+      `in ${sessions} sessions: ${byHost.map(({ host, calls, stopped }) => `${host} ${stopped} of ${calls}`).join(", ") || "none with a call"}${gone > 0 ? `; ${gone} of them ran in folders that are gone` : ""}\n`,
+    );
     for (const { id, code, message } of problems) call.terminal.say(`${call.terminal.colour.red(code)} ${id}: ${safe(message)}`);
   }
-  for (const { rule, where, count, examples } of result.byRule) print(`${String(count).padStart(6)}  ${safe(where)}  ${call.terminal.colour.dim(rule)}\n${examples.map((each) => `          ${safe(each).replace(/\s+/g, " ").slice(0, 120)}\n`).join("")}`);
+  for (const { rule, where, count, examples } of result.byRule)
+    print(
+      `${String(count).padStart(6)}  ${safe(where)}  ${call.terminal.colour.dim(rule)}\n${examples.map((each) => `          ${safe(each).replace(/\s+/g, " ").slice(0, 120)}\n`).join("")}`,
+    );
   for (const each of result.suggestions) print(`${suggested(each)}\n`);
   return 0;
 }

@@ -7,7 +7,10 @@ export async function list(call: Call): Promise<number> {
   const held = await heldLines(await call.mind());
   if (call.json) printJson(call, held);
   else for (const each of held) call.terminal.print(`${each.document}:${each.line}  ${each.why}\n    ${call.terminal.safe(each.text)}\n`);
-  if (!call.json) call.terminal.say(held.length === 0 ? "nothing is quarantined" : "codicil release DOC:LINE lets a line through; edit the document to be rid of it");
+  if (!call.json)
+    call.terminal.say(
+      held.length === 0 ? "nothing is quarantined" : "codicil release DOC:LINE lets a line through; edit the document to be rid of it",
+    );
   return 0;
 }
 

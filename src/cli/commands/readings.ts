@@ -12,7 +12,8 @@ export async function confirm(call: Call): Promise<number> {
   const person = atTerminal(call, "policy confirm");
   const given = text(call, "as") ?? "hold";
   const as = READING_DECISIONS.find((each) => each === given);
-  if (as === undefined) throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, { hint: `One of ${READING_DECISIONS.join(", ")}.` });
+  if (as === undefined)
+    throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, { hint: `One of ${READING_DECISIONS.join(", ")}.` });
   return decide(call, "policy confirm", { as, person });
 }
 
@@ -25,7 +26,11 @@ async function decide(call: Call, act: string, decision: { readonly as: ReadingD
   return answer(call, await decideReading(await call.mind(), { file: name, line, rule: text(call, "rule") }, decision));
 }
 
-const NOW: Readonly<Record<ReadingDecided, string>> = { hold: "is enforced", ask: "is asked about each time", advice: "is advice now, and stops nothing" };
+const NOW: Readonly<Record<ReadingDecided, string>> = {
+  hold: "is enforced",
+  ask: "is asked about each time",
+  advice: "is advice now, and stops nothing",
+};
 
 function answer(call: Call, decided: DecidedReading): number {
   const { print, safe, colour } = call.terminal;

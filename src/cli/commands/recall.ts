@@ -1,5 +1,17 @@
 import { AppError, localDay } from "../../base/index.ts";
-import { learnRecall, openHit, readCorpusFiles, rebuildRecall, recall as recallIn, recallCorpus, type RecallHit, type RecallScope, recallStatus, type RecallStatus, SCOPES } from "../../mind/recall.ts";
+import {
+  learnRecall,
+  openHit,
+  readCorpusFiles,
+  rebuildRecall,
+  recall as recallIn,
+  recallCorpus,
+  type RecallHit,
+  type RecallScope,
+  recallStatus,
+  type RecallStatus,
+  SCOPES,
+} from "../../mind/recall.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 
@@ -10,10 +22,12 @@ export async function recall(call: Call): Promise<number> {
   if (flag(call, "learn")) return learn(call);
   if (text(call, "corpus") !== undefined || text(call, "queries") !== undefined) return evaluate(call, limit);
   const scope = (text(call, "scope") ?? "main") as RecallScope;
-  if (!SCOPES.includes(scope)) throw new AppError("BAD_USAGE", `there is no scope ${JSON.stringify(scope)}`, { hint: `One of ${SCOPES.join(", ")}.` });
+  if (!SCOPES.includes(scope))
+    throw new AppError("BAD_USAGE", `there is no scope ${JSON.stringify(scope)}`, { hint: `One of ${SCOPES.join(", ")}.` });
   // Several words are one query, so that quoting it is a matter of taste.
   const query = call.args.join(" ");
-  if (query.trim() === "") throw new AppError("BAD_USAGE", "recall needs a query", { hint: 'For example: codicil recall "when did we choose SQLite"' });
+  if (query.trim() === "")
+    throw new AppError("BAD_USAGE", "recall needs a query", { hint: 'For example: codicil recall "when did we choose SQLite"' });
   const mind = await call.mind();
   const { hits, notices } = await recallIn(mind, query, { scope, limit });
   for (const notice of notices) call.terminal.say(notice);
@@ -31,28 +45,44 @@ function showHit(call: Call, hit: RecallHit, number: number): void {
   const { colour, safe } = call.terminal;
   const [first, last] = hit.lines;
   const place = `${hit.document}:${first}${last > first ? `-${last}` : ""}`;
-  const about = [hit.heading, hit.speaker, hit.day].filter((each) => each !== undefined && each !== "").map((each) => `  ${safe(each ?? "")}`).join("");
-  call.terminal.print(`${colour.dim(`${number}.`)} ${colour.bold(safe(place))}${about}\n    ${painted(safe(hit.text), hit.matched.map(safe), colour.yellow)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`);
+  const about = [hit.heading, hit.speaker, hit.day]
+    .filter((each) => each !== undefined && each !== "")
+    .map((each) => `  ${safe(each ?? "")}`)
+    .join("");
+  call.terminal.print(
+    `${colour.dim(`${number}.`)} ${colour.bold(safe(place))}${about}\n    ${painted(safe(hit.text), hit.matched.map(safe), colour.yellow)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`,
+  );
 }
 
 /** The words that were looked for, in colour; where one holds another, the longer one. */
 function painted(shown: string, words: readonly string[], paint: (word: string) => string): string {
   const [word, ...others] = words.filter((each) => each !== "").sort((a, b) => b.length - a.length);
   if (word === undefined) return shown;
-  return shown.split(word).map((part) => painted(part, others, paint)).join(paint(word));
+  return shown
+    .split(word)
+    .map((part) => painted(part, others, paint))
+    .join(paint(word));
 }
 
 function numberOf(given: string, count: number): number {
   const number = Number(given);
-  if (!/^\d+$/.test(given) || number < 1 || number > count) throw new AppError("BAD_USAGE", `there is no hit ${given}`, { hint: count === 0 ? "Nothing was found." : `One of 1 to ${count}.` });
+  if (!/^\d+$/.test(given) || number < 1 || number > count)
+    throw new AppError("BAD_USAGE", `there is no hit ${given}`, { hint: count === 0 ? "Nothing was found." : `One of 1 to ${count}.` });
   return number - 1;
 }
 
-async function open(call: Call, hit: RecallHit, { mind, scope }: { readonly mind: Awaited<ReturnType<Call["mind"]>>; readonly scope: RecallScope }): Promise<number> {
+async function open(
+  call: Call,
+  hit: RecallHit,
+  { mind, scope }: { readonly mind: Awaited<ReturnType<Call["mind"]>>; readonly scope: RecallScope },
+): Promise<number> {
   const opened = await openHit(mind, hit, { scope });
   const { colour, print, safe } = call.terminal;
   if (call.json) printJson(call, opened);
-  else print(`${colour.bold(safe(`${opened.path ?? opened.document}:${hit.lines[0]}`))}\n\n${painted(safe(opened.text), hit.matched.map(safe), colour.yellow)}\n`);
+  else
+    print(
+      `${colour.bold(safe(`${opened.path ?? opened.document}:${hit.lines[0]}`))}\n\n${painted(safe(opened.text), hit.matched.map(safe), colour.yellow)}\n`,
+    );
   return 0;
 }
 
@@ -64,11 +94,17 @@ function showStatus(call: Call, status: RecallStatus): number {
     const { vectors } = status;
     print(`${status.documents} documents and sessions, ${status.units} units\nindex: ${safe(status.index)}\n`);
     const { common } = status;
-    if (common !== undefined) print(`in common: ${common.documents === null ? "the database does not answer" : `${common.documents} of them are indexed in the database`} (${safe(common.index)})\n`);
+    if (common !== undefined)
+      print(
+        `in common: ${common.documents === null ? "the database does not answer" : `${common.documents} of them are indexed in the database`} (${safe(common.index)})\n`,
+      );
     if (common?.pgvector === false) print("pgvector: not installed in the database; vectors stay on each machine\n");
     if (common?.pgvector === true) print("pgvector: installed; vectors of what is in common are kept in the database\n");
     if (vectors.embedder === null) print("vectors: off; no embedder is configured, and none is needed\n");
-    else if (vectors.on) print(`vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}\nweight: ${vectors.weight} (${vectors.weightFrom})\n`);
+    else if (vectors.on)
+      print(
+        `vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}\nweight: ${vectors.weight} (${vectors.weightFrom})\n`,
+      );
     else print(`vectors: off; ${safe(vectors.problem ?? "")}\nembedder: ${safe(vectors.embedder)}\n`);
   }
   return 0;
@@ -87,7 +123,8 @@ async function learn(call: Call): Promise<number> {
 
 async function evaluate(call: Call, limit: number): Promise<number> {
   const [corpus, queries] = [text(call, "corpus"), text(call, "queries")];
-  if (corpus === undefined || queries === undefined) throw new AppError("BAD_USAGE", "--corpus and --queries go together", { hint: "codicil recall --help" });
+  if (corpus === undefined || queries === undefined)
+    throw new AppError("BAD_USAGE", "--corpus and --queries go together", { hint: "codicil recall --help" });
   const mind = await call.mind();
   const given = readCorpusFiles(mind, { corpus, queries });
   let exit = 0;
@@ -101,6 +138,7 @@ async function evaluate(call: Call, limit: number): Promise<number> {
 function countOf(call: Call): number {
   const given = text(call, "limit") ?? "10";
   const count = Number(given);
-  if (!/^\d+$/.test(given) || count < 1 || count > 1000) throw new AppError("BAD_USAGE", `-k ${given} is not a number from 1 to 1000`, { hint: "For example -k 5." });
+  if (!/^\d+$/.test(given) || count < 1 || count > 1000)
+    throw new AppError("BAD_USAGE", `-k ${given} is not a number from 1 to 1000`, { hint: "For example -k 5." });
   return count;
 }

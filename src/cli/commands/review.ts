@@ -17,15 +17,25 @@ export async function review(call: Call): Promise<number> {
   const { colour, safe } = call.terminal;
   for (const proposal of proposals) {
     call.terminal.print(`${colour.bold(proposal.id)}  ${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}\n`);
-    const facts = [`from ${proposal.origin}`, proposal.session, proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`, proposal.reason, readBefore(proposal)].filter((fact) => fact !== undefined);
+    const facts = [
+      `from ${proposal.origin}`,
+      proposal.session,
+      proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`,
+      proposal.reason,
+      readBefore(proposal),
+    ].filter((fact) => fact !== undefined);
     call.terminal.print(`  ${colour.dim(safe(facts.join(" · ")))}\n`);
-    for (const { line, why } of proposal.quarantined ?? []) call.terminal.print(`  ${colour.red("quarantined")} line ${line}: ${safe(why)}\n`);
+    for (const { line, why } of proposal.quarantined ?? [])
+      call.terminal.print(`  ${colour.red("quarantined")} line ${line}: ${safe(why)}\n`);
     for (const { line, why } of proposal.eyeMarks ?? []) {
       call.terminal.print(`  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}\n`);
     }
     for (const hunk of structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 }).hunks) {
       // A line that only says "No newline at end of file" says nothing about a section.
-      for (const line of hunk.lines.filter((each) => !each.startsWith("\\"))) call.terminal.print(`  ${line.startsWith("+") ? colour.green(safe(line)) : line.startsWith("-") ? colour.red(safe(line)) : safe(line)}\n`);
+      for (const line of hunk.lines.filter((each) => !each.startsWith("\\")))
+        call.terminal.print(
+          `  ${line.startsWith("+") ? colour.green(safe(line)) : line.startsWith("-") ? colour.red(safe(line)) : safe(line)}\n`,
+        );
     }
     call.terminal.print("\n");
   }
@@ -47,24 +57,36 @@ function readBefore({ taint }: Awaited<ReturnType<typeof listProposals>>[number]
 
 export async function accept(call: Call): Promise<number> {
   const person = atTerminal(call, "accept");
-  const receipt = await acceptProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), { person, content: await contentOf(call, "content") });
+  const receipt = await acceptProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), {
+    person,
+    content: await contentOf(call, "content"),
+  });
   return answer(call, receipt);
 }
 
 export async function reject(call: Call): Promise<number> {
-  const receipt = await rejectProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), { person: byCommand(), forEver: flag(call, "for-ever") });
+  const receipt = await rejectProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), {
+    person: byCommand(),
+    forEver: flag(call, "for-ever"),
+  });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;
 }
 
 export async function forget(call: Call): Promise<number> {
-  if (!flag(call, "everywhere")) throw new AppError("BAD_USAGE", "forget needs --everywhere", { hint: "It takes the text out of the history too; there is no way back." });
+  if (!flag(call, "everywhere"))
+    throw new AppError("BAD_USAGE", "forget needs --everywhere", {
+      hint: "It takes the text out of the history too; there is no way back.",
+    });
   const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../mind/forget.ts");
   const found = await forgetEverywhere(await call.mind(), call.args[0] ?? "", { person });
   if (call.json) printJson(call, found);
-  else call.terminal.print(`forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`);
+  else
+    call.terminal.print(
+      `forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`,
+    );
   for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
   for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);
   return 0;

@@ -1,5 +1,13 @@
 import { AppError } from "../../base/index.ts";
-import { createMachine, listMachines, readToken, removeMachine, serve as startDaemon, type ServeOptions, type Serving } from "../../daemon/index.ts";
+import {
+  createMachine,
+  listMachines,
+  readToken,
+  removeMachine,
+  serve as startDaemon,
+  type ServeOptions,
+  type Serving,
+} from "../../daemon/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -42,7 +50,8 @@ export async function token(call: Call): Promise<number> {
   if (flag(call, "machines")) return showMachines(call, mind.where.state);
   const machine = text(call, "machine");
   if (machine !== undefined) return machineToken(call, mind, machine);
-  if (flag(call, "revoke") || text(call, "documents") !== undefined) throw new AppError("BAD_USAGE", "--machine is missing", { hint: "Say whose token is meant: --machine NAME." });
+  if (flag(call, "revoke") || text(call, "documents") !== undefined)
+    throw new AppError("BAD_USAGE", "--machine is missing", { hint: "Say whose token is meant: --machine NAME." });
   const found = readToken(mind, flag(call, "agent") ? "agent" : "user");
   if (call.json) printJson(call, { token: found });
   else call.terminal.print(`${found}\n`);
@@ -56,10 +65,20 @@ async function machineToken(call: Call, mind: Mind, name: string): Promise<numbe
     call.terminal.say(`the token of ${name} is no longer valid`);
     return 0;
   }
-  const given = text(call, "documents")?.split(",").map((each) => each.trim()).filter((each) => each !== "") ?? [];
-  if (given.length === 0) throw new AppError("BAD_USAGE", "--documents is missing", { hint: "Name what the machine may reach: --documents MEMORY.md,USER.md, or --documents all." });
+  const given =
+    text(call, "documents")
+      ?.split(",")
+      .map((each) => each.trim())
+      .filter((each) => each !== "") ?? [];
+  if (given.length === 0)
+    throw new AppError("BAD_USAGE", "--documents is missing", {
+      hint: "Name what the machine may reach: --documents MEMORY.md,USER.md, or --documents all.",
+    });
   const { documentNamed } = await import("../../mind/explain.ts");
-  const documents = given.length === 1 && given[0] === "all" ? ("all" as const) : given.map((key) => documentNamed(mind, key)).map(({ id, key }) => ({ id, key }));
+  const documents =
+    given.length === 1 && given[0] === "all"
+      ? ("all" as const)
+      : given.map((key) => documentNamed(mind, key)).map(({ id, key }) => ({ id, key }));
   const made = createMachine(mind.where.state, { name, documents }, mind.desk.random);
   if (call.json) printJson(call, { token: made, machine: name, documents: documents === "all" ? "all" : documents.map(({ key }) => key) });
   else call.terminal.print(`${made}\n`);
@@ -68,9 +87,14 @@ async function machineToken(call: Call, mind: Mind, name: string): Promise<numbe
 }
 
 function showMachines(call: Call, state: string): number {
-  const machines = listMachines(state).map(({ name, documents }) => ({ machine: name, documents: documents === "all" ? "all" : documents.map(({ key }) => key) }));
+  const machines = listMachines(state).map(({ name, documents }) => ({
+    machine: name,
+    documents: documents === "all" ? "all" : documents.map(({ key }) => key),
+  }));
   if (call.json) printJson(call, machines);
-  else for (const { machine, documents } of machines) call.terminal.print(`${machine}  ${Array.isArray(documents) ? documents.join(", ") : documents}\n`);
+  else
+    for (const { machine, documents } of machines)
+      call.terminal.print(`${machine}  ${Array.isArray(documents) ? documents.join(", ") : documents}\n`);
   return 0;
 }
 

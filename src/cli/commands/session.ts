@@ -22,7 +22,10 @@ export async function list(call: Call): Promise<number> {
   const { sessions: found, problems } = await sessions.listEverywhere(await call.mind());
   if (call.json) printJson(call, found);
   else {
-    for (const { id, createdAt, cwd, title, sessionType, host, events, machine } of found) call.terminal.print(`${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${machine === undefined ? "" : `on ${call.terminal.safe(machine)}  `}${call.terminal.safe(title ?? cwd)}\n`);
+    for (const { id, createdAt, cwd, title, sessionType, host, events, machine } of found)
+      call.terminal.print(
+        `${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${machine === undefined ? "" : `on ${call.terminal.safe(machine)}  `}${call.terminal.safe(title ?? cwd)}\n`,
+      );
     if (found.length === 0) call.terminal.say("there are no sessions yet");
   }
   for (const { id, error } of problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${id}: ${error.message}`);
@@ -32,15 +35,25 @@ export async function list(call: Call): Promise<number> {
 export async function show(call: Call): Promise<number> {
   const session = await sessions.openSession(await call.mind(), await sessionOf(call), { at: text(call, "at") });
   const shown = sessions.show(session, { at: text(call, "at"), diagnostics: flag(call, "all") });
-  if (call.json) printJson(call, { id: session.header.sessionId, header: session.header, leaf: session.leafId, events: shown, problems: session.problems });
-  else if (flag(call, "all")) for (const { id, label, text: words, hidden } of shown) call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
+  if (call.json)
+    printJson(call, {
+      id: session.header.sessionId,
+      header: session.header,
+      leaf: session.leafId,
+      events: shown,
+      problems: session.problems,
+    });
+  else if (flag(call, "all"))
+    for (const { id, label, text: words, hidden } of shown)
+      call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
   else call.terminal.print(call.terminal.safe(sessions.transcript(shown)));
   return reportProblems(call, session);
 }
 
 export async function handOver(call: Call): Promise<number> {
   const to = oneOf(text(call, "to"), HANDOFF_HOSTS, "--to");
-  if (to === undefined) throw new AppError("BAD_USAGE", "--to names the program that continues", { hint: `One of ${HANDOFF_HOSTS.join(", ")}.` });
+  if (to === undefined)
+    throw new AppError("BAD_USAGE", "--to names the program that continues", { hint: `One of ${HANDOFF_HOSTS.join(", ")}.` });
   const done = await handoff(await call.mind(), await sessionOf(call), { to, file: text(call, "out") });
   if (call.json) printJson(call, done);
   else if (done.file === null) call.terminal.print(done.text);
@@ -54,7 +67,10 @@ export async function context(call: Call): Promise<number> {
   if (call.json) printJson(call, built);
   else {
     call.terminal.print(`${call.terminal.colour.bold("system prompt")}\n${call.terminal.safe(built.systemPrompt)}\n`);
-    for (const { role, content } of built.messages) call.terminal.print(`\n${call.terminal.colour.bold(role)}\n${call.terminal.safe(content.map((part) => (part.type === "text" ? String(part["text"]) : JSON.stringify(part, null, 2))).join("\n"))}\n`);
+    for (const { role, content } of built.messages)
+      call.terminal.print(
+        `\n${call.terminal.colour.bold(role)}\n${call.terminal.safe(content.map((part) => (part.type === "text" ? String(part["text"]) : JSON.stringify(part, null, 2))).join("\n"))}\n`,
+      );
   }
   return reportProblems(call, session);
 }
@@ -64,9 +80,24 @@ export async function verify(call: Call): Promise<number> {
   if (call.json) printJson(call, result);
   else {
     const { colour, print } = call.terminal;
-    if (result.original !== undefined) print(result.original.same ? `the original is the one that was adopted (${result.original.sha256.slice(0, 12)})\n` : `${colour.red("the original is gone or not the one that was adopted")}: ${result.original.file}\n`);
-    else print(result.prompt.rebuilt === null ? "the session has no snapshot yet\n" : result.prompt.same ? `the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})\n` : `${colour.red("the prompt is not the one that was frozen")}\n`);
-    if (result.original === undefined) print(`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers have the context that they were given to\n`);
+    if (result.original !== undefined)
+      print(
+        result.original.same
+          ? `the original is the one that was adopted (${result.original.sha256.slice(0, 12)})\n`
+          : `${colour.red("the original is gone or not the one that was adopted")}: ${result.original.file}\n`,
+      );
+    else
+      print(
+        result.prompt.rebuilt === null
+          ? "the session has no snapshot yet\n"
+          : result.prompt.same
+            ? `the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})\n`
+            : `${colour.red("the prompt is not the one that was frozen")}\n`,
+      );
+    if (result.original === undefined)
+      print(
+        `${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers have the context that they were given to\n`,
+      );
     for (const id of result.contexts.differ) print(`${colour.red("differs")} ${id}\n`);
     if (result.unknownEvents > 0) print(`${result.unknownEvents} events of types that this Codicil does not know were kept and skipped\n`);
     for (const { code, line, message } of result.problems) print(`${colour.red(code)} line ${line}: ${message}\n`);
@@ -82,23 +113,31 @@ export async function clone(call: Call): Promise<number> {
 
 export async function branch(call: Call): Promise<number> {
   const at = text(call, "at");
-  if (at === undefined) throw new AppError("BAD_USAGE", "session branch needs --at EVENT", { hint: "codicil session show ID --all lists the events." });
+  if (at === undefined)
+    throw new AppError("BAD_USAGE", "session branch needs --at EVENT", { hint: "codicil session show ID --all lists the events." });
   const branched = await sessions.branch(await call.mind(), await sessionOf(call), at);
   answerId(call, branched);
-  if (branched.from !== undefined) call.terminal.say(`${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it continues here as session ${branched.id}`);
+  if (branched.from !== undefined)
+    call.terminal.say(
+      `${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it continues here as session ${branched.id}`,
+    );
   return 0;
 }
 
 export async function hide(call: Call): Promise<number> {
   const at = text(call, "at");
-  if (at === undefined) throw new AppError("BAD_USAGE", "session hide needs --at EVENT", { hint: "The message that the turn begins with; codicil session show ID --all lists the events." });
+  if (at === undefined)
+    throw new AppError("BAD_USAGE", "session hide needs --at EVENT", {
+      hint: "The message that the turn begins with; codicil session show ID --all lists the events.",
+    });
   const event = await sessions.hide(await call.mind(), await sessionOf(call), at, { actor: "user", reason: text(call, "reason") });
   answerId(call, { id: event.id });
   return 0;
 }
 
 export async function append(call: Call): Promise<number> {
-  if (!flag(call, "jsonl")) throw new AppError("BAD_USAGE", "session append reads JSON lines", { hint: "Give --jsonl and one event a line on stdin." });
+  if (!flag(call, "jsonl"))
+    throw new AppError("BAD_USAGE", "session append reads JSON lines", { hint: "Give --jsonl and one event a line on stdin." });
   const drafts: sessions.Draft[] = [];
   let number = 0;
   for await (const line of call.terminal.inputLines()) {
@@ -111,7 +150,8 @@ export async function append(call: Call): Promise<number> {
     } catch (cause) {
       throw new AppError("BAD_JSON", "a line of the input is not JSON", { ...where, cause });
     }
-    if (value === null || typeof value !== "object" || Array.isArray(value)) throw new AppError("BAD_JSON", "a line of the input is not an object", where);
+    if (value === null || typeof value !== "object" || Array.isArray(value))
+      throw new AppError("BAD_JSON", "a line of the input is not an object", where);
     drafts.push(value as sessions.Draft);
   }
   const events = await sessions.append(await call.mind(), call.args[0] ?? "", drafts, { file: "stdin" });
@@ -145,7 +185,11 @@ export async function exportSession(call: Call): Promise<number> {
 }
 
 /** A few megabytes at a time: a log may be larger than any text. */
-async function printEvents(call: Call, { header }: sessions.Session, { events, format }: { readonly events: AsyncIterable<readonly sessions.SessionEvent[]>; readonly format: "json" | "jsonl" }): Promise<void> {
+async function printEvents(
+  call: Call,
+  { header }: sessions.Session,
+  { events, format }: { readonly events: AsyncIterable<readonly sessions.SessionEvent[]>; readonly format: "json" | "jsonl" },
+): Promise<void> {
   const isJson = format === "json";
   call.terminal.print(isJson ? `{"header":${JSON.stringify(header)},"events":[` : `${JSON.stringify(header)}\n`);
   let isFirst = true;

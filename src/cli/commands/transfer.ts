@@ -10,7 +10,8 @@ export async function exportBundle(call: Call): Promise<number> {
   const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
   if (call.json) printJson(call, written);
   else call.terminal.print(`${written.folder}: ${written.files} files\n`);
-  for (const { file, why } of written.left) call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
+  for (const { file, why } of written.left)
+    call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
   return 0;
 }
 
@@ -37,7 +38,9 @@ async function proposeMemory(call: Call, from: string, folder: string | undefine
   for (const { from: file, document } of imported.copied) print(`  ${colour.green("copied")} ${safe(file)} → ${document}\n`);
   printReceipts(call, imported.receipts);
   for (const { file, why } of imported.left) say(`${colour.dim("left out")} ${safe(file)}: ${safe(why)}`);
-  print(`${imported.files} files read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}${imported.receipts.length} proposed, ${imported.known} known already${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`);
+  print(
+    `${imported.files} files read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}${imported.receipts.length} proposed, ${imported.known} known already${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`,
+  );
   return 0;
 }
 

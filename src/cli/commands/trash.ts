@@ -12,7 +12,11 @@ export async function put(call: Call): Promise<number> {
     const { value, done } = await answers.next();
     return done !== true && /^\s*y/i.test(value);
   };
-  const { trashed, complaints, lines } = await trashPut(await call.mind(), call.args.filter((word) => word !== "--json"), { ask });
+  const { trashed, complaints, lines } = await trashPut(
+    await call.mind(),
+    call.args.filter((word) => word !== "--json"),
+    { ask },
+  );
   for (const line of lines) call.terminal.print(`${call.terminal.safe(line)}\n`);
   for (const complaint of complaints) call.terminal.say(`rm: ${complaint}`);
   if (call.json) printJson(call, trashed);
@@ -20,7 +24,10 @@ export async function put(call: Call): Promise<number> {
 }
 
 export async function keep(call: Call): Promise<number> {
-  const kept = trashKeep(await call.mind(), call.args.filter((word) => word !== "--json" && word !== "--"));
+  const kept = trashKeep(
+    await call.mind(),
+    call.args.filter((word) => word !== "--json" && word !== "--"),
+  );
   if (call.json) printJson(call, kept);
   return 0;
 }
@@ -40,14 +47,27 @@ function printTable(call: Call, all: readonly SizedTrash[]): void {
   const counts = Map.groupBy(ends, (end) => end);
   const rows = all.map((each, index) => {
     const end = ends[index] ?? "";
-    return [(counts.get(end)?.length ?? 0) > 1 ? each.id : end, each.at.slice(0, 16).replace("T", " "), each.kind === "keep" ? "copy" : "deleted", shownBytes(each.bytes), safe(each.original)] as const;
+    return [
+      (counts.get(end)?.length ?? 0) > 1 ? each.id : end,
+      each.at.slice(0, 16).replace("T", " "),
+      each.kind === "keep" ? "copy" : "deleted",
+      shownBytes(each.bytes),
+      safe(each.original),
+    ] as const;
   });
   const heads = ["ID", "WHEN (UTC)", "WHAT", "SIZE", "PATH"] as const;
   const widths = [0, 1, 2, 3].map((column) => Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]) => row.map((cell, column) => (column === 4 ? cell : column === 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0))).join("  ");
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 4 ? cell : column === 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ");
   print(`${colour.dim(line(heads))}\n`);
   for (const row of rows) print(`${line(row)}\n`);
-  print(colour.dim(`${all.length} ${all.length === 1 ? "item" : "items"}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`));
+  print(
+    colour.dim(
+      `${all.length} ${all.length === 1 ? "item" : "items"}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`,
+    ),
+  );
 }
 
 function shownBytes(bytes: number): string {

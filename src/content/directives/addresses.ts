@@ -2,7 +2,9 @@
 
 /** Endings of names that people meet; a file's name has others. */
 const ENDINGS = new Set(
-  "com net org io dev ru cn app co uk de fr jp info xyz example test me ai cloud site online top eu us in biz tech local internal".split(" "),
+  "com net org io dev ru cn app co uk de fr jp info xyz example test me ai cloud site online top eu us in biz tech local internal".split(
+    " ",
+  ),
 );
 const AROUND = new Set("\"'`()[]{}<>,;:!?。，；：！？（）「」“”‘’.*_");
 

@@ -134,7 +134,7 @@ function wordsOf(piece: string): (string | Classes)[] {
 }
 
 function isWordChar(char: string): boolean {
-  return (char >= "a" && char <= "z") || (char >= "0" && char <= "9") || char > "\u00bf" && !isUnspaced(char) && char < "\u2000";
+  return (char >= "a" && char <= "z") || (char >= "0" && char <= "9") || (char > "\u00bf" && !isUnspaced(char) && char < "\u2000");
 }
 
 /** Characters that are no word count half, as two make one. */
@@ -142,7 +142,7 @@ function unspacedWords(piece: string): Classes[] {
   const found: Classes[] = [];
   const { unspaced } = dictionary();
   let idle = 0;
-  for (let at = 0; at < piece.length; ) {
+  for (let at = 0; at < piece.length;) {
     const match = (unspaced.get(piece[at] ?? "") ?? []).find(([word]) => piece.startsWith(word, at));
     if (match === undefined) {
       if (idle++ % 2 === 0) found.push(0n);
@@ -159,7 +159,7 @@ function unspacedWords(piece: string): Classes[] {
 function withPhrases(words: readonly (string | Classes)[]): Classes[] {
   const { spaced, phrases } = dictionary();
   const found: Classes[] = [];
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const word = words[at];
     if (typeof word !== "string") {
       found.push(word ?? 0n);

@@ -10,19 +10,39 @@ export interface AddressFinding {
 type Pattern = readonly [kind: AddressFinding["kind"], why: string, pattern: RegExp];
 
 const COMMANDS: readonly Pattern[] = [
-  ["remote-code", "runs what it downloads", /\b(?:curl|wget|iwr|irm|invoke-webrequest)\b[^\n|]{0,400}\|\s{0,4}(?:sudo\s{1,4})?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|]{0,400}\|\s{0,4}(?:sudo\s{1,4})?(?:python3?|node|perl|ruby|php|iex)\b/gi],
+  [
+    "remote-code",
+    "runs what it downloads",
+    /\b(?:curl|wget|iwr|irm|invoke-webrequest)\b[^\n|]{0,400}\|\s{0,4}(?:sudo\s{1,4})?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|]{0,400}\|\s{0,4}(?:sudo\s{1,4})?(?:python3?|node|perl|ruby|php|iex)\b/gi,
+  ],
   ["remote-code", "runs what it downloads", /\b(?:ba|z)?sh\s{0,4}(?:-c\s{0,4})?["']?(?:<\(|\$\(|`)\s{0,4}(?:curl|wget)\b/gi],
-  ["remote-code", "runs what it downloads", /\b(?:iex|invoke-expression|eval)\b[^\n]{0,80}\b(?:curl|wget|iwr|irm|downloadstring|https?:)/gi],
+  [
+    "remote-code",
+    "runs what it downloads",
+    /\b(?:iex|invoke-expression|eval)\b[^\n]{0,80}\b(?:curl|wget|iwr|irm|downloadstring|https?:)/gi,
+  ],
   ["remote-code", "opens a shell to the outside", /\/dev\/tcp\/[\w.-]{1,200}\/\d|\bnc(?:at)?\s[^\n]{0,120}\s-e\s/gi],
-  ["exfiltration", "sends a file or a variable to an address", /\b(?:curl|wget)\b[^\n]{0,160}(?:-d|--data(?:-\w+)?|-F|--form|-T|--upload-file|--post-file|--post-data)[= ]{1,2}["']?(?:@|\w{1,30}=@|[^\n"']{0,40}\$[({A-Z])/g],
+  [
+    "exfiltration",
+    "sends a file or a variable to an address",
+    /\b(?:curl|wget)\b[^\n]{0,160}(?:-d|--data(?:-\w+)?|-F|--form|-T|--upload-file|--post-file|--post-data)[= ]{1,2}["']?(?:@|\w{1,30}=@|[^\n"']{0,40}\$[({A-Z])/g,
+  ],
 ];
 
 /** Tried at the beginning of an address, on so much of it. */
 const LONGEST_ADDRESS = 400;
 const ADDRESSES: readonly Pattern[] = [
   // an address with a place to fill in: …?q={conversation}, …?k=$API_KEY, …?d=<last message>, …?t=$(cat x)
-  ["exfiltration", "is an address that carries data out", /^https?:\/\/[^\s"'`)\]]{1,300}[?&=/#](?:\{|\$\{?[A-Z_]{3}|\$\(|`[a-z]|<[a-z]|%s\b|\[[A-Z]{3})/],
-  ["exfiltration", "is an address that carries data out", /^https?:\/\/[^\s"'`]{1,300}[?&]\w{1,40}=\s{1,3}(?:followed by|plus|and then|\+)/i],
+  [
+    "exfiltration",
+    "is an address that carries data out",
+    /^https?:\/\/[^\s"'`)\]]{1,300}[?&=/#](?:\{|\$\{?[A-Z_]{3}|\$\(|`[a-z]|<[a-z]|%s\b|\[[A-Z]{3})/,
+  ],
+  [
+    "exfiltration",
+    "is an address that carries data out",
+    /^https?:\/\/[^\s"'`]{1,300}[?&]\w{1,40}=\s{1,3}(?:followed by|plus|and then|\+)/i,
+  ],
   [
     "exfiltration",
     "names a host that collects what is sent to it",
@@ -34,7 +54,8 @@ const ADDRESSES: readonly Pattern[] = [
 export function findAddresses(text: string, { command }: { readonly command: boolean }): AddressFinding[] {
   const findings: AddressFinding[] = [];
   if (command) {
-    for (const [kind, why, pattern] of COMMANDS) for (const match of text.matchAll(pattern)) findings.push({ kind, why, start: match.index });
+    for (const [kind, why, pattern] of COMMANDS)
+      for (const match of text.matchAll(pattern)) findings.push({ kind, why, start: match.index });
   }
   for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 3)) {
     const start = Math.max(0, text.charCodeAt(at - 1) === 115 || text.charCodeAt(at - 1) === 83 ? at - 5 : at - 4);

@@ -50,7 +50,13 @@ export function isPlainCode(code: number): boolean {
   if (code < 0x300) return code > 0xa0 && code !== 0xad;
   if (code < 0x2010) return code >= 0x400 && code < 0x530 && (code < 0x483 || code > 0x489);
   if (code < 0x3001) return (code < 0x205f && code !== 0x202f && (code < 0x2028 || code > 0x202e)) || (code >= 0x2190 && code < 0x2400);
-  return (code >= 0x4e00 && code <= 0x9fff) || code < 0x302a || (code >= 0x30a0 && code < 0x3100) || (code >= 0xac00 && code <= 0xd7a3) || (code >= 0xff01 && code < 0xffa0);
+  return (
+    (code >= 0x4e00 && code <= 0x9fff) ||
+    code < 0x302a ||
+    (code >= 0x30a0 && code < 0x3100) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xff01 && code < 0xffa0)
+  );
 }
 
 /** Every suspect run that does not belong where it stands, in order. */
@@ -68,7 +74,8 @@ export function findHidden(text: string): HiddenFinding[] {
     row = i === last + 1 ? row + 1 : 1;
     last = i;
     dense ||= row >= 9;
-    spaces ||= code === 0xa0 || code === 0x3000 || code === 0x1680 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f || code === 0x205f;
+    spaces ||=
+      code === 0xa0 || code === 0x3000 || code === 0x1680 || (code >= 0x2000 && code <= 0x200a) || code === 0x202f || code === 0x205f;
     const run = suspectRunAt(text, i);
     if (run !== undefined) {
       judgeRun(text, i, run, { findings, isRightToLeft });
@@ -76,9 +83,11 @@ export function findHidden(text: string): HiddenFinding[] {
       last = i;
     } else if ((text.codePointAt(i) ?? 0) > 0xffff) last = ++i;
   }
-  for (const match of dense ? findMarkFloods(text) : []) findings.push({ severity: "hidden", why: "piles up combining marks", index: match.index, length: match[0].length });
+  for (const match of dense ? findMarkFloods(text) : [])
+    findings.push({ severity: "hidden", why: "piles up combining marks", index: match.index, length: match[0].length });
   for (const match of spaces ? findSpaceMixes(text) : []) {
-    if (new Set(match[0]).size > 1) findings.push({ severity: "hidden", why: "mixes kinds of spaces in a row", index: match.index, length: match[0].length });
+    if (new Set(match[0]).size > 1)
+      findings.push({ severity: "hidden", why: "mixes kinds of spaces in a row", index: match.index, length: match[0].length });
   }
   return findings.sort((a, b) => a.index - b.index);
 }
@@ -90,7 +99,8 @@ interface Run {
 
 function judgeRun(text: string, start: number, run: string, { findings, isRightToLeft }: Run): void {
   const points = [...run];
-  const add = (severity: HiddenFinding["severity"], why: string, index: number, length: number): void => void findings.push({ severity, why, index, length });
+  const add = (severity: HiddenFinding["severity"], why: string, index: number, length: number): void =>
+    void findings.push({ severity, why, index, length });
 
   const tags = points.filter(isTag);
   if (tags.length > 0) {
@@ -98,7 +108,8 @@ function judgeRun(text: string, start: number, run: string, { findings, isRightT
     return add("payload", "hides text in tag characters", start, run.length);
   }
   if (points.filter(isSelector).length > 1) return add("payload", "hides data in variation selectors", start, run.length);
-  if (points.filter((char) => /[\u200b-\u200d\u2060-\u2064\ufeff]/.test(char)).length > 3) return add("payload", "hides data in zero-width characters", start, run.length);
+  if (points.filter((char) => /[\u200b-\u200d\u2060-\u2064\ufeff]/.test(char)).length > 3)
+    return add("payload", "hides data in zero-width characters", start, run.length);
 
   if (points.length > LONGEST_RUN) return add("payload", "is a long run of characters that nobody sees", start, run.length);
 

@@ -90,7 +90,10 @@ function decodeBase64(token: string): string {
 function decodeNumbers(run: string, radix: 2 | 16): string {
   const width = radix === 16 ? 2 : 8;
   // a neighbouring word may lend a letter to the run: only whole groups count
-  const digits = run.split(/[ :]+/).filter((group) => group.length % width === 0).join("");
+  const digits = run
+    .split(/[ :]+/)
+    .filter((group) => group.length % width === 0)
+    .join("");
   let bytes = "";
   for (let i = 0; i + width <= digits.length; i += width) bytes += String.fromCharCode(Number.parseInt(digits.slice(i, i + width), radix));
   return bytesToText(bytes);

@@ -32,7 +32,11 @@ const RUN_TOGETHER =
   /(?:ignore|disregard|forget|bypass|skip|override)(?:all|any|every|the|your|previous|prior|safety|system){0,4}(?:instruction|rule|prompt|polic|confirm|check)|(?:approve|allow)(?:all|every|any)/i;
 
 /** Everything that plain reading does not see. Never throws; linear in the text. */
-export function findDisguised(text: string, { lines, hidden, mirrored, letters, rare }: DisguiseHints, depth = DEEPEST): DisguisedFinding[] {
+export function findDisguised(
+  text: string,
+  { lines, hidden, mirrored, letters, rare }: DisguiseHints,
+  depth = DEEPEST,
+): DisguisedFinding[] {
   const findings: DisguisedFinding[] = [];
   const look = (how: string, { view, lineOf }: { view: string; lineOf: (line: number) => number }): void => {
     const words = findWording(view);
@@ -49,27 +53,39 @@ export function findDisguised(text: string, { lines, hidden, mirrored, letters, 
   const foldable = rare ? linesWith(FOLDABLE, text, lines) : [];
   if (foldable.length > 0) {
     for (const match of text.matchAll(WORD)) {
-      if (isLookAlikeWord(match[0])) findings.push({ kind: "look-alike", why: "mixes look-alike letters of two scripts in one word", line: lines.lineAt(match.index) });
+      if (isLookAlikeWord(match[0]))
+        findings.push({ kind: "look-alike", why: "mixes look-alike letters of two scripts in one word", line: lines.lineAt(match.index) });
     }
     look("uses look-alike or styled letters", viewOf(foldable, foldLetters));
   }
   if (hidden.length > 0) look("is broken up by hidden characters", viewOf(hidden, withoutIgnorables));
   if (mirrored.length > 0) {
-    look("is written backwards", viewOf(mirrored, (line) => [...line].toReversed().join("")));
+    look(
+      "is written backwards",
+      viewOf(mirrored, (line) => [...line].toReversed().join("")),
+    );
     look("is rotated by 13 letters", viewOf(mirrored, rotate));
   }
   if (letters.length > 0) {
     const closed = viewOf(letters, closeUp);
     look("is spaced out", closed);
     const together = RUN_TOGETHER.exec(closed.view);
-    if (together !== null) findings.push({ kind: "override", why: "is spaced out and asks to set rules aside", line: closed.lineOf(indexLines(closed.view).lineAt(together.index)) });
+    if (together !== null)
+      findings.push({
+        kind: "override",
+        why: "is spaced out and asks to set rules aside",
+        line: closed.lineOf(indexLines(closed.view).lineAt(together.index)),
+      });
   }
   if (depth > 0) lookInside(text, lines, { depth, findings, look });
   return findings;
 }
 
 /** What plain reading hears on its way, for the views. */
-export function collectHints(): { readonly hints: Pick<DisguiseHints, "mirrored" | "letters" | "rare"> & { readonly command: boolean; readonly secret: boolean }; readonly take: WordingHints } {
+export function collectHints(): {
+  readonly hints: Pick<DisguiseHints, "mirrored" | "letters" | "rare"> & { readonly command: boolean; readonly secret: boolean };
+  readonly take: WordingHints;
+} {
   const mirrored: number[] = [];
   const letters: number[] = [];
   const hints = { mirrored, letters, rare: false, command: false, secret: false };
@@ -96,7 +112,8 @@ function lookInside(text: string, lines: LineIndex, { depth, findings, look }: I
     const line = lines.lineAt(run.at);
     const { hints, take } = collectHints();
     for (const { kind, why } of findWording(run.text, take)) findings.push({ kind, why: `is hidden in ${run.how} and ${why}`, line });
-    for (const deeper of findDisguised(run.text, { lines: indexLines(run.text), hidden: [], ...hints }, depth - 1)) findings.push({ ...deeper, line });
+    for (const deeper of findDisguised(run.text, { lines: indexLines(run.text), hidden: [], ...hints }, depth - 1))
+      findings.push({ ...deeper, line });
   }
 }
 
@@ -124,6 +141,8 @@ function rotate(text: string): string {
 /** Single letters with one separator between them become words; a wider gap was a space between words. */
 function closeUp(text: string): string {
   return text
-    .replace(/(?<![A-Za-z])([A-Za-z])([ ._*|-]{1,3})(?=[A-Za-z](?![A-Za-z]))/g, (_, letter: string, gap: string) => (gap.length > 1 ? `${letter} ` : letter))
+    .replace(/(?<![A-Za-z])([A-Za-z])([ ._*|-]{1,3})(?=[A-Za-z](?![A-Za-z]))/g, (_, letter: string, gap: string) =>
+      gap.length > 1 ? `${letter} ` : letter,
+    )
     .replace(/([\u4e00-\u9fff])[ ._*|·-]{1,2}(?=[\u4e00-\u9fff])/g, "$1");
 }

@@ -33,7 +33,10 @@ export function eyeMarks(text: string): EyeMark[] {
     if (!isLookAlikeWord(word) && (!isCopy(word) || isForeign(line))) continue;
     marks.push({ line, why: `“${word}” is not “${foldLetters(word)}”: ${strangers(word)}`, index: match.index });
   }
-  return marks.sort((a, b) => a.index - b.index).slice(0, MOST).map(({ line, why }) => ({ line, why }));
+  return marks
+    .sort((a, b) => a.index - b.index)
+    .slice(0, MOST)
+    .map(({ line, why }) => ({ line, why }));
 }
 
 /** Not one Latin letter, and reads as a Latin word. */

@@ -6,7 +6,11 @@ import type { Report, Stance } from "./marks.ts";
 const FENCE = /^([ \t]*)(`{3,}|~{3,})(.*)$/s;
 
 /** 1: inside a closed top-level fence; 2: a fence line of one; 0: neither. Fences that nobody closes are reported. */
-export function findFences(text: string, lines: readonly Span[], { stance, report }: { readonly stance: Stance; readonly report: Report }): Uint8Array {
+export function findFences(
+  text: string,
+  lines: readonly Span[],
+  { stance, report }: { readonly stance: Stance; readonly report: Report },
+): Uint8Array {
   const state = new Uint8Array(lines.length);
   if (!text.includes("```") && !text.includes("~~~")) return state;
   const fences: Fence[] = [];
@@ -21,7 +25,8 @@ export function findFences(text: string, lines: readonly Span[], { stance, repor
       if (!fence.bare || fence.char !== open.char || fence.length < open.length) continue;
       state.fill(1, open.line + 1, fence.line);
       state[fence.line] = 2;
-      if (stance === "other" && fence.length !== open.length) reportRun(text, fence, { why: "is a fence of another length than its opening", report });
+      if (stance === "other" && fence.length !== open.length)
+        reportRun(text, fence, { why: "is a fence of another length than its opening", report });
       open = null;
       continue;
     }

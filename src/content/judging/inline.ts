@@ -8,7 +8,8 @@ export interface Span {
   readonly end: number;
 }
 
-const BRACKET_TOKEN = /^\[\/?(?:SYSTEM|SYS|INST|INSTRUCTIONS?|TOOL_?\w{0,20}|ASSISTANT|USER|HUMAN|DEVELOPER|ADMIN|END|BEGIN|START|STOP)\b[^\]\n]{0,40}\]/;
+const BRACKET_TOKEN =
+  /^\[\/?(?:SYSTEM|SYS|INST|INSTRUCTIONS?|TOOL_?\w{0,20}|ASSISTANT|USER|HUMAN|DEVELOPER|ADMIN|END|BEGIN|START|STOP)\b[^\]\n]{0,40}\]/;
 const INSTRUCT_TOKEN = /^\[\/?INST\]/;
 const ROLE_LINK = /^\[(?:system|user|assistant|human|developer)\]\(#/i;
 const EMBED = /^!?\[\[/;
@@ -20,7 +21,8 @@ const LOOPBACK = /^<?(?:https?:)?\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/i;
 const REMOTE = /^<?(?:https?:|\/\/|data:)/i;
 const IMPORT = /^@(?:~|\.{0,2}\/|[\w./-]{1,200}\.(?:md|mdx|ya?ml|json|txt|env|toml|pem|key|conf|ini)\b)/i;
 const ROLE_OBJECT = /^\{\s{0,8}["']?role["']?\s{0,4}:\s{0,4}["']?(?:system|developer|assistant|tool|user)\b/i;
-const SECRET_READ = /\b(?:cat|less|more|head|tail|type|source|printenv|env|cp|base64|xxd|strings|open|bat)\b[^`\n]{0,80}(?:\.env\b|id_rsa|id_ed25519|\.ssh|\.pem\b|\.netrc|\.npmrc|\.aws|\/etc\/(?:passwd|shadow)|secret|credential)/i;
+const SECRET_READ =
+  /\b(?:cat|less|more|head|tail|type|source|printenv|env|cp|base64|xxd|strings|open|bat)\b[^`\n]{0,80}(?:\.env\b|id_rsa|id_ed25519|\.ssh|\.pem\b|\.netrc|\.npmrc|\.aws|\/etc\/(?:passwd|shadow)|secret|credential)/i;
 /** Characters at which anything can begin; a line without them is plain. */
 const HOT = new Uint8Array(128);
 for (const char of "<`[!$@{#&\\%") HOT[char.charCodeAt(0)] = 1;
@@ -84,7 +86,8 @@ function judgeAt(line: string, i: number, at: At): void {
       if (other && line.charCodeAt(i + 1) === 96) report({ kind: "include", why: "asks a reader to run a command", index });
       return;
     case 36:
-      if (other && /^\$(?:[({]|[A-Z_]{2,40}\/)/.test(line.slice(i, i + 44))) report({ kind: "include", why: "asks a reader to put something in", index });
+      if (other && /^\$(?:[({]|[A-Z_]{2,40}\/)/.test(line.slice(i, i + 44)))
+        report({ kind: "include", why: "asks a reader to put something in", index });
       return;
     case 35:
       if (other && line.charCodeAt(i + 1) === 123) report({ kind: "include", why: "is a template's code", index });
@@ -98,7 +101,8 @@ function judgeAt(line: string, i: number, at: At): void {
       else if (other && isDisguisedTag(line, i)) report({ kind: "envelope", why: "is a tag in disguise", index });
       return;
     case 64:
-      if (other && /^$|[\s([{:;,>]/.test(line[i - 1] ?? "") && IMPORT.test(line.slice(i, i + 220))) report({ kind: "include", why: "imports another file", index });
+      if (other && /^$|[\s([{:;,>]/.test(line[i - 1] ?? "") && IMPORT.test(line.slice(i, i + 220)))
+        report({ kind: "include", why: "imports another file", index });
       return;
     case 38:
     case 92:
@@ -117,7 +121,8 @@ function judgeBracket(line: string, i: number, { start, stance, lastBracket, las
   const image = i > 0 && line.charCodeAt(i - 1) === 33;
   const index = start + (image ? i - 1 : i);
   const head = line.slice(i, i + 1400);
-  if ((other && BRACKET_TOKEN.test(head)) || INSTRUCT_TOKEN.test(head)) return report({ kind: "chat-token", why: "forges a token of a chat template", index });
+  if ((other && BRACKET_TOKEN.test(head)) || INSTRUCT_TOKEN.test(head))
+    return report({ kind: "chat-token", why: "forges a token of a chat template", index });
   if (other && EMBED.test(head)) {
     if (image || INCLUDE_LINK.test(head)) report({ kind: "include", why: "includes another file", index });
     return;
@@ -152,17 +157,19 @@ function skipCode(line: string, i: number, { start, stance, unclosed, report }: 
   const close = unclosed.has(length) ? -1 : findRun(line, from, length);
   if (close < 0) {
     unclosed.add(length);
-    if (stance === "other") for (let k = 0; k < length; k++) report({ kind: "fence", why: "is a code span that nobody closes", index: start + i + k });
+    if (stance === "other")
+      for (let k = 0; k < length; k++) report({ kind: "fence", why: "is a code span that nobody closes", index: start + i + k });
     return from - 1;
   }
   const code = line.slice(from, close);
   findStrong(code, start + from, { stance, report });
-  if (stance === "other" && (SECRET_READ.test(code) || /^\s?\$\(/.test(code))) report({ kind: "include", why: "asks a reader to put a secret in", index: start + i });
+  if (stance === "other" && (SECRET_READ.test(code) || /^\s?\$\(/.test(code)))
+    report({ kind: "include", why: "asks a reader to put a secret in", index: start + i });
   return close + length - 1;
 }
 
 function findRun(line: string, from: number, length: number): number {
-  for (let at = line.indexOf("`", from); at >= 0; ) {
+  for (let at = line.indexOf("`", from); at >= 0;) {
     let run = 1;
     while (line.charCodeAt(at + run) === 96) run++;
     if (run === length) return at;
@@ -178,6 +185,7 @@ function findStrong(text: string, start: number, { report }: { stance: Stance; r
     if (code === 60) {
       const mark = judgeTag(text, i, "loaded");
       if (mark !== null) report({ ...mark, index: start + i });
-    } else if (code === 91 && INSTRUCT_TOKEN.test(text.slice(i, i + 8))) report({ kind: "chat-token", why: "forges a token of a chat template", index: start + i });
+    } else if (code === 91 && INSTRUCT_TOKEN.test(text.slice(i, i + 8)))
+      report({ kind: "chat-token", why: "forges a token of a chat template", index: start + i });
   }
 }

@@ -4,15 +4,23 @@ import type { Mark, Stance } from "./marks.ts";
 
 /** Closes or forges what Codicil or a host wraps around memory. */
 const ENVELOPES = new Set(
-  ("system-reminder agent-identity user-profile agent-notes recent-activity memory-bank memory_bank system-prompt system_prompt system_message " +
+  (
+    "system-reminder agent-identity user-profile agent-notes recent-activity memory-bank memory_bank system-prompt system_prompt system_message " +
     "function_calls function_results function_call function_result invoke tool_result tool_results tool_use tool_call tool_calls tool_response " +
-    "start_of_turn end_of_turn im_start im_end instructions user_instructions environment_context untrusted-data quarantine codicil").split(" "),
+    "start_of_turn end_of_turn im_start im_end instructions user_instructions environment_context untrusted-data quarantine codicil"
+  ).split(" "),
 );
 /** Envelopes by a common word: only their closing tags leave anything. */
-const COMMON_ENVELOPES = new Set("memory memories system user human assistant developer tool prompt context document documents notes policy thinking".split(" "));
+const COMMON_ENVELOPES = new Set(
+  "memory memories system user human assistant developer tool prompt context document documents notes policy thinking".split(" "),
+);
 
 /** Elements that run, load, send, or swallow the text behind them. */
-const ACTIVE = new Set("script style textarea pre iframe object embed svg math form meta link base frame frameset applet template noscript video audio input button select xmp plaintext title".split(" "));
+const ACTIVE = new Set(
+  "script style textarea pre iframe object embed svg math form meta link base frame frameset applet template noscript video audio input button select xmp plaintext title".split(
+    " ",
+  ),
+);
 
 const NAME = /^<(\/?)([A-Za-z][\w:.-]{0,60})/;
 const SPACED_NAME = /^<\s{0,3}(\/?)\s{0,3}([A-Za-z][\w:.-]{2,60})\s{0,3}\/?>?/;
@@ -35,7 +43,8 @@ export function judgeTag(text: string, index: number, stance: Stance): Mark | nu
     return mark("envelope", "forges or closes an envelope of the prompt");
   }
   if (stance === "loaded") return null;
-  if (next === 33 || next === 63) return /^<(?:!--|!\[CDATA\[|![A-Za-z]|\?)/.test(head) ? mark("markup", "begins a comment or declaration") : null;
+  if (next === 33 || next === 63)
+    return /^<(?:!--|!\[CDATA\[|![A-Za-z]|\?)/.test(head) ? mark("markup", "begins a comment or declaration") : null;
   if (SCRIPT_SCHEME.test(head)) return mark("markup", "is markup that would run");
   if (stance === "other" && next === 37) return mark("include", "is a template's code");
   const tag = NAME.exec(head);
@@ -57,7 +66,8 @@ function judgeDoubled(head: string, mark: (kind: Mark["kind"], why: string) => M
   return /^<{2,8}\s?[\w/]/.test(head) ? mark("marker", "forges a delimiter") : null;
 }
 
-const ENCODED = /^(?:&(?:lt|LT|#0{0,5}60|#[xX]0{0,5}3[cC]);?|\\u003[cC]|\\x3[cC]|%3[cC]|[\uff1c\ufe64\u2039\u3008\u27e8\u2329])\s{0,3}[/!?|]?\s{0,3}[A-Za-z|]/;
+const ENCODED =
+  /^(?:&(?:lt|LT|#0{0,5}60|#[xX]0{0,5}3[cC]);?|\\u003[cC]|\\x3[cC]|%3[cC]|[\uff1c\ufe64\u2039\u3008\u27e8\u2329])\s{0,3}[/!?|]?\s{0,3}[A-Za-z|]/;
 
 /** A tag that becomes one when somebody decodes or normalises the text. */
 export function isDisguisedTag(text: string, index: number): boolean {

@@ -68,13 +68,26 @@ function endsAtBreak(text: string, at: number): boolean {
   while (i < text.length && i < at + 40 && (text.charCodeAt(i) === 32 || text.charCodeAt(i) === 9)) i++;
   if (i >= text.length) return true;
   const code = text.charCodeAt(i);
-  return code === 10 || code === 13 || "-*+#>|=`~".includes(text[i] ?? "") || (KIND[code] === DIGIT && /^\d{1,3}[.)]/.test(text.slice(i, i + 5)));
+  return (
+    code === 10 || code === 13 || "-*+#>|=`~".includes(text[i] ?? "") || (KIND[code] === DIGIT && /^\d{1,3}[.)]/.test(text.slice(i, i + 5)))
+  );
 }
 
 /** Leet spelling: digits inside a word stand for letters; "1" may be i or l. */
 function classOfLeet(word: string): number {
   const folded = word.toLowerCase().replace(/[0-9]/g, (digit) => LEET[digit] ?? digit);
-  return classOfHash(hashWord(folded)) || classOfHash(hashWord(folded.replace(/i/g, "l"))) || classOfHash(hashWord(word.toLowerCase().replace(/1/g, "l").replace(/[0-9]/g, (digit) => LEET[digit] ?? digit)));
+  return (
+    classOfHash(hashWord(folded)) ||
+    classOfHash(hashWord(folded.replace(/i/g, "l"))) ||
+    classOfHash(
+      hashWord(
+        word
+          .toLowerCase()
+          .replace(/1/g, "l")
+          .replace(/[0-9]/g, (digit) => LEET[digit] ?? digit),
+      ),
+    )
+  );
 }
 
 /** Shows the visitor every sentence in which a classed word stands. */
@@ -241,5 +254,7 @@ function holdsCredentials(text: string, start: number, end: number): boolean {
 }
 
 function isAddressEnd(code: number): boolean {
-  return code <= 32 || code === 34 || code === 39 || code === 41 || code === 60 || code === 62 || code === 93 || code === 96 || code >= 0x3000;
+  return (
+    code <= 32 || code === 34 || code === 39 || code === 41 || code === 60 || code === 62 || code === 93 || code === 96 || code >= 0x3000
+  );
 }

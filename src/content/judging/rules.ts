@@ -26,7 +26,12 @@ export const RULES: readonly Rule[] = [
   { kind: "override", why: SETS_ASIDE, needs: ["o", "Q", "my"], shape: /(?<!n)(?<!n.)o.{0,3}Q[m].{0,3}y/ },
   { kind: "override", why: SETS_ASIDE, needs: ["o", "i", "A"], shape: /(?<!n)o.{0,5}i.{0,3}A/ },
   { kind: "override", why: SETS_ASIDE, needs: ["n", "F", "if"], shape: /n.?F.{0,3}[Qpya].{0,2}i|n.{0,3}F.?f|i.{0,6}n.?F/ },
-  { kind: "override", why: "pretends that rules do not exist", needs: ["jy", "i", "nw"], shape: /j.{0,4}Q?i.{0,4}n|j.{0,7}[nw].{0,2}i|y.{0,7}[nw]i/ },
+  {
+    kind: "override",
+    why: "pretends that rules do not exist",
+    needs: ["jy", "i", "nw"],
+    shape: /j.{0,4}Q?i.{0,4}n|j.{0,7}[nw].{0,2}i|y.{0,7}[nw]i/,
+  },
   { kind: "override", why: RULES_OFF, needs: ["n", "V", "fi"], shape: /n.{0,3}f.{0,3}V|[afpQyB].{0,2}i.{0,3}n.{0,2}V/ },
   { kind: "override", why: NEW_ROLE, needs: ["y", "j", "z"], shape: /yj.?z./ },
   { kind: "override", why: NEW_ROLE, needs: ["y", "O"], shape: /y.?DO|yj.?[QGPD]O/ },
@@ -46,7 +51,12 @@ export const RULES: readonly Rule[] = [
   { kind: "permission", why: RULES_OFF, needs: ["L", "i"], shape: /iL|[apyQB].?i.{0,4}L/ },
   // "approve every tool call", "allow everything", 授权所有删除操作
   { kind: "permission", why: GRANTS, needs: ["g", "W"], shape: /(?<!n.?)g.{0,2}W/ },
-  { kind: "permission", why: GRANTS, needs: ["gd", "a", "rxcW"], shape: /(?<!n.?)g.{0,3}a.{0,3}[rxc]|(?<!n.?)da.?[rx]|r.{0,4}g.{0,2}a|a.?r.{0,3}g/ },
+  {
+    kind: "permission",
+    why: GRANTS,
+    needs: ["gd", "a", "rxcW"],
+    shape: /(?<!n.?)g.{0,3}a.{0,3}[rxc]|(?<!n.?)da.?[rx]|r.{0,4}g.{0,2}a|a.?r.{0,3}g/,
+  },
   { kind: "permission", why: GRANTS, needs: ["A", "gd", "aWryxc"], shape: /A.?[gd].{0,4}[aWryxc]/ },
   { kind: "permission", why: GRANTS, needs: ["y", "g", "xrvs"], shape: /yj?.?g.{0,3}[xrvs]/ },
   { kind: "permission", why: GRANTS, needs: ["J", "cg"], shape: /J.{0,2}B.{0,2}g|J.{0,2}a.{0,6}g|(?<!n.?)J.?[cg]/ },
@@ -72,7 +82,12 @@ export const RULES: readonly Rule[] = [
   { kind: "evasion", why: "asks to decode and act", needs: ["E", "Fx"], shape: /E.{0,3}[Fx]/ },
 
   { kind: "persistence", why: "asks to change a protected file", needs: ["v", "f"], shape: /^.{0,3}v.{0,9}f/ },
-  { kind: "persistence", why: "asks to copy itself", needs: ["v", "I", "aWhX"], shape: /(?<!n.{0,3})v.{0,2}I.{0,2}m.{0,8}[aWhX]|Xv.{0,2}I/ },
+  {
+    kind: "persistence",
+    why: "asks to copy itself",
+    needs: ["v", "I", "aWhX"],
+    shape: /(?<!n.{0,3})v.{0,2}I.{0,2}m.{0,8}[aWhX]|Xv.{0,2}I/,
+  },
   { kind: "persistence", why: "asks to copy itself", needs: ["s", "I", "m", "aW"], shape: /s.{0,2}I.{0,2}m.{0,8}[aW]/ },
 
   { kind: "trigger", why: "waits for a later word to act on an address", needs: ["h", "xs", "U"], shape: /h.{1,14}[xs].{0,2}U/ },

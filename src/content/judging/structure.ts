@@ -19,11 +19,13 @@ const BEGINS = new Uint8Array(128);
 for (const char of "#=-+.<>|`~:$%@!{[(*_]?}\"'\\hasdbtomuiHASDBTOMUI") BEGINS[char.charCodeAt(0)] = 1;
 
 const TURN = /(?:^|\n)[ \t]{0,8}(?:assistant|ai|model)[ \t]{0,3}[:：]/i;
-const DELIMITER = /^[=\-#*~_[(]{2,}[ \t]{0,4}(?:BEGIN|END|START|STOP|SYSTEM|MEMORY|PROMPT|INSTRUCTIONS?|ASSISTANT|USER|HUMAN|POLICY|RULES)\b/i;
+const DELIMITER =
+  /^[=\-#*~_[(]{2,}[ \t]{0,4}(?:BEGIN|END|START|STOP|SYSTEM|MEMORY|PROMPT|INSTRUCTIONS?|ASSISTANT|USER|HUMAN|POLICY|RULES)\b/i;
 const RULER = /^(?:-{3,}|\+{3}|§+|={3,}|\*{3,}|_{3,})[ \t]*$|^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t]|$)/;
 /** Ends something that the content did not begin. */
 const CLOSER = /^(?:-->|\*\/|\]\]>|\?>|%>|\}\})/;
-const DIRECTIVE = /^(?:@import\b|!{1,2}[a-z]|\.\. [a-z-]{2,30}::|%include\b|#(?:include|import)\b|include::|\\(?:input|include|write18)\b|\{\{|\{%)/i;
+const DIRECTIVE =
+  /^(?:@import\b|!{1,2}[a-z]|\.\. [a-z-]{2,30}::|%include\b|#(?:include|import)\b|include::|\\(?:input|include|write18)\b|\{\{|\{%)/i;
 const FENCE_LIKE = /^(?::::|\$\$|%%|"""|''')/;
 const REFERENCE = /^\[[^\]\n]{1,300}\]:(?:[ \t]|$|<|\S)/;
 
@@ -57,7 +59,8 @@ export function findStructure(text: string, { stance, level }: StructureOptions)
     if (isBlockMarker(text, at)) report({ kind: "marker", why: "forges a marker of our own blocks", index: at });
   }
   if (stance === "other") {
-    if (/\\\s*$/.test(text.slice(-64))) report({ kind: "fence", why: "ends in a backslash that joins what follows", index: text.lastIndexOf("\\") });
+    if (/\\\s*$/.test(text.slice(-64)))
+      report({ kind: "fence", why: "ends in a backslash that joins what follows", index: text.lastIndexOf("\\") });
     findUnclosed(text, report);
     findLoneCommand(text, report);
     for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 1)) {
@@ -80,7 +83,9 @@ function mayBeginBlock(text: string, { start, end }: Span): boolean {
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
     if (code === 32 || code === 9) continue;
-    return code < 128 ? BEGINS[code] === 1 || (code >= 48 && code <= 57) : code === 0xa7 || code === 0xfeff || code === 0xff03 || isWideSpace(code);
+    return code < 128
+      ? BEGINS[code] === 1 || (code >= 48 && code <= 57)
+      : code === 0xa7 || code === 0xfeff || code === 0xff03 || isWideSpace(code);
   }
   return false;
 }
@@ -92,7 +97,10 @@ function splitLines(text: string, stance: Stance): Span[] {
   for (let i = 0; i <= text.length; i++) {
     const code = i < text.length ? text.charCodeAt(i) : 10;
     if ((code > 13 && code < 0x85) || (code > 0x85 && code < 0x2028) || code > 0x2029) continue;
-    const ends = code === 10 || code === 13 || (stance !== "person" && (code === 0x2028 || code === 0x2029 || code === 0x85 || code === 11 || code === 12));
+    const ends =
+      code === 10 ||
+      code === 13 ||
+      (stance !== "person" && (code === 0x2028 || code === 0x2029 || code === 0x85 || code === 11 || code === 12));
     if (!ends) continue;
     lines.push({ start, end: i });
     if (code === 13 && text.charCodeAt(i + 1) === 10) i++;
@@ -125,7 +133,8 @@ function findBlock(raw: string, start: number, { stance, limit, first, previous,
   if (!(begin < 128 ? BEGINS[begin] === 1 : begin === 0xa7 || (other && begin === 0xff03))) return;
   const head = raw.slice(at, at + 400);
   if (isLetter(begin)) return judgeRole(head, start + at, { other, hasTurns, report });
-  const mark = (kind: MarkKind, why: string, section = false): void => report({ kind, why, index: start + at, ...(section ? { section } : {}) });
+  const mark = (kind: MarkKind, why: string, section = false): void =>
+    report({ kind, why, index: start + at, ...(section ? { section } : {}) });
   const top = !contained && indent <= 3;
 
   if (begin === 0xff03) return mark("heading", "begins a section of its own");
@@ -171,7 +180,11 @@ function isLetter(code: number): boolean {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 }
 
-function judgeRole(head: string, start: number, { other, hasTurns, report }: { other: boolean; hasTurns: () => boolean; report: Report }): void {
+function judgeRole(
+  head: string,
+  start: number,
+  { other, hasTurns, report }: { other: boolean; hasTurns: () => boolean; report: Report },
+): void {
   if (!other) return;
   if (/^include::/i.test(head)) return report({ kind: "include", why: "includes something else", index: start + 7 });
   const colon = head.slice(0, 20).search(/[:：]/);
@@ -192,7 +205,10 @@ function patternsFor(sign: string): readonly [opens: RegExp, closes: RegExp] {
   if (known !== undefined) return known;
   const literal = sign.replace(/[*|]/g, "\\$&");
   const own = sign.charAt(0);
-  const made = [new RegExp(`(?<![\\w\\\\${own}])${literal}(?=[\\p{L}\\d"(])`, "gu"), new RegExp(`(?<=[^\\s${own}])${literal}(?![\\w${own}])`, "gu")] as const;
+  const made = [
+    new RegExp(`(?<![\\w\\\\${own}])${literal}(?=[\\p{L}\\d"(])`, "gu"),
+    new RegExp(`(?<=[^\\s${own}])${literal}(?![\\w${own}])`, "gu"),
+  ] as const;
   paired.set(sign, made);
   return made;
 }
@@ -213,5 +229,6 @@ function findUnclosed(text: string, report: Report): void {
 /** An entry that is nothing but a command in backticks asks some readers to run it. */
 function findLoneCommand(text: string, report: Report): void {
   const start = text.search(/\S/);
-  if (text[start] === "`" && text.length < 1000 && /^\s*`[^`\n]+`\s*$/.test(text)) report({ kind: "include", why: "is nothing but a command", index: start });
+  if (text[start] === "`" && text.length < 1000 && /^\s*`[^`\n]+`\s*$/.test(text))
+    report({ kind: "include", why: "is nothing but a command", index: start });
 }

@@ -72,7 +72,10 @@ const PROSE = /\b(?:the|and|for|are|that|with|this|from|have|not|but|your|which|
 
 /** A phrase is one of a wallet only where the word before says so. */
 export function isSeedWord({ text, floor }: Sight, at: number): boolean {
-  return !text.startsWith("hrase", at + 1) || /(?:seed|recovery|secret|backup|wallet|mnemonic)[ -]$/i.test(text.slice(Math.max(floor, at - 12), at));
+  return (
+    !text.startsWith("hrase", at + 1) ||
+    /(?:seed|recovery|secret|backup|wallet|mnemonic)[ -]$/i.test(text.slice(Math.max(floor, at - 12), at))
+  );
 }
 
 /** Twelve to twenty-four plain words after "seed phrase". `at` is where `phrase`, `mnemonic` or 助记词 starts. */

@@ -40,7 +40,9 @@ export function mayBeCookie(sight: Sight, at: number): boolean | undefined {
 /** A basic example is no credential: what follows is no pair in base64. */
 export function mayBeBasic(sight: Sight, at: number): boolean {
   const from = step(/basic[ \t]{1,3}/iy, sight.text, at);
-  return from === undefined || runEnd(sight.text, from, { set: BASE64_ANY, end: sight.end }) === sight.end || bearerAt(sight, at) !== undefined;
+  return (
+    from === undefined || runEnd(sight.text, from, { set: BASE64_ANY, end: sight.end }) === sight.end || bearerAt(sight, at) !== undefined
+  );
 }
 
 /** `Basic dXNlcjpwYXNz`, wherever it stands. */

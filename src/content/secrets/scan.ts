@@ -289,6 +289,9 @@ function settled(scan: Scan): number {
   const { text, floor } = scan;
   const ahead = Math.min(heldFrom(text, scan.at - SPELLED, floor), open, scan.pending[0]?.start ?? scan.at);
   // Only a trigger that found nothing may be looked at a second time; where there was none, nothing reaches further back.
-  const earliest = scan.recent.reduce((least, { at }) => (at < ahead - SECOND_LOOK ? least : Math.min(least, heldFrom(text, at, floor))), ahead);
+  const earliest = scan.recent.reduce(
+    (least, { at }) => (at < ahead - SECOND_LOOK ? least : Math.min(least, heldFrom(text, at, floor))),
+    ahead,
+  );
   return Math.max(scan.floor, Math.max(earliest, ahead - SECOND_LOOK));
 }

@@ -81,15 +81,9 @@ function* builtIn(): Generator<Trigger> {
   for (const mark of ["://", ":\\/\\/"]) yield { literal: mark, folded: false, reach: 800, look: addressAt, may: mayBeAddress };
   yield { literal: "BEGIN ", folded: false, reach: BLOCK_REACH, look: privateKeyAt };
   yield { literal: "Private-Lines: ", folded: false, reach: BLOCK_REACH, look: puttyAt };
-  for (const word of ["phrase", "mnemonic", "助记词"]) yield { literal: word, folded: true, reach: SHORT_REACH, look: seedPhraseAt, fits: isSeedWord };
-  for (const stem of STEMS)
-    yield {
-      literal: stem,
-      folded: true,
-      reach: KEYED_REACH,
-      look: keyedAt,
-      fits: isNamed,
-    };
+  for (const word of ["phrase", "mnemonic", "助记词"])
+    yield { literal: word, folded: true, reach: SHORT_REACH, look: seedPhraseAt, fits: isSeedWord };
+  for (const stem of STEMS) yield { literal: stem, folded: true, reach: KEYED_REACH, look: keyedAt, fits: isNamed };
   for (const [word, promise] of SPOKEN)
     yield {
       literal: word,
@@ -104,7 +98,13 @@ function* builtIn(): Generator<Trigger> {
   yield { literal: "basic ", folded: true, reach: 600, look: bearerAt, may: mayBeBasic };
   yield { literal: "cookie", folded: true, reach: 4000, look: cookieAt, fits: mayBeCookie };
   for (const word of ["code", "otp", "pin", "验证码", "校验码", "动态码"])
-    yield { literal: word, folded: true, reach: SHORT_REACH, look: (sight, at) => codeAt(sight, at, word), fits: (sight, at) => isCodeWord(sight, at, word) };
+    yield {
+      literal: word,
+      folded: true,
+      reach: SHORT_REACH,
+      look: (sight, at) => codeAt(sight, at, word),
+      fits: (sight, at) => isCodeWord(sight, at, word),
+    };
   for (const [word, bits] of COMMANDS) {
     yield {
       literal: word,

@@ -41,11 +41,14 @@ const GRAMS_IN_A_ROW = 7;
 export function hasWordingOf(text: string, prints: Prints): boolean {
   const { spaced, runs } = readWords(text);
   const words = spaced.slice(0, -1).map((word, at) => {
-    for (let next = at + 1; next <= at + NEXT && next < spaced.length; next++) if (has(prints, pairOf(word, spaced[next] ?? ""))) return true;
+    for (let next = at + 1; next <= at + NEXT && next < spaced.length; next++)
+      if (has(prints, pairOf(word, spaced[next] ?? ""))) return true;
     return false;
   });
   if (isMuch(words, words.length === 2 ? 2 : FEWEST, IN_A_ROW)) return true;
-  const grams = runs.flatMap((run) => Array.from({ length: Math.max(0, run.length - GRAM + 1) }, (_, at) => has(prints, hash(run.slice(at, at + GRAM)))));
+  const grams = runs.flatMap((run) =>
+    Array.from({ length: Math.max(0, run.length - GRAM + 1) }, (_, at) => has(prints, hash(run.slice(at, at + GRAM)))),
+  );
   return isMuch(grams, FEWEST_GRAMS, GRAMS_IN_A_ROW);
 }
 

@@ -13,9 +13,11 @@ export interface Words {
 }
 
 const EMPTY = new Set(
-  ("a an the of to in on at for and or but is are was were be been being it its this that these those with by as from will would shall " +
+  (
+    "a an the of to in on at for and or but is are was were be been being it its this that these those with by as from will would shall " +
     "can could should may might must do does did has have had if then than so such there their they them we our us you your he she his her i my me " +
-    "also just very really please https http www com").split(" "),
+    "also just very really please https http www com"
+  ).split(" "),
 );
 
 /** Characters that glue Chinese sentences together: dropped or added without changing what they say. */
@@ -70,7 +72,14 @@ function isLooseSpace(code: number): boolean {
 }
 
 /** Longest first. */
-const ENDINGS: readonly (readonly [ending: string, instead: string])[] = [["ies", "y"], ["ing", ""], ["ed", ""], ["es", ""], ["ly", ""], ["s", ""]];
+const ENDINGS: readonly (readonly [ending: string, instead: string])[] = [
+  ["ies", "y"],
+  ["ing", ""],
+  ["ed", ""],
+  ["es", ""],
+  ["ly", ""],
+  ["s", ""],
+];
 
 /** So that "deploys", "deployed" and "deploying" are one word. Not a stemmer: both sides are cut alike, and that is enough. */
 function stem(word: string): string {

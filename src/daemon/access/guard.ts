@@ -23,7 +23,9 @@ export interface Asked {
   readonly headerCount: number;
 }
 
-export type Credentials = { readonly kind: "bearer"; readonly token: string } | { readonly kind: "page"; readonly cookies: readonly string[]; readonly header: string };
+export type Credentials =
+  | { readonly kind: "bearer"; readonly token: string }
+  | { readonly kind: "page"; readonly cookies: readonly string[]; readonly header: string };
 
 /** What the guard has to ask others. */
 export interface Gatehouse {
@@ -45,7 +47,21 @@ export type Judgement = Passed | { readonly kind: "refuse"; readonly reply: Repl
 
 const METHODS = ["GET", "HEAD", "POST", "PUT"];
 /** Two of one of these would let two readers of a request see two different requests. */
-const AT_MOST_ONCE = ["host", "origin", "authorization", "cookie", "content-type", "content-length", "content-encoding", "transfer-encoding", "sec-fetch-site", "if-match", "if-none-match", "codicil-origin", LOGIN_HEADER];
+const AT_MOST_ONCE = [
+  "host",
+  "origin",
+  "authorization",
+  "cookie",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "sec-fetch-site",
+  "if-match",
+  "if-none-match",
+  "codicil-origin",
+  LOGIN_HEADER,
+];
 
 export function judgeRequest(asked: Asked, gatehouse: Gatehouse): Judgement {
   const refusal = misdirected(asked, gatehouse.port) ?? foreign(asked) ?? wrongMethod(asked) ?? badBody(asked);
@@ -85,8 +101,12 @@ function foreign({ headers }: Asked): Reply | null {
 
 /** Step 3: the method is what it says; headers that name another one are not looked at. */
 function wrongMethod({ method, headers }: Asked): Reply | null {
-  if (!METHODS.includes(method)) return errorReply(new AppError("BAD_INPUT", `${method} is not served`), { status: 405, headers: { Allow: METHODS.join(", ") } });
-  if (headers["upgrade"] !== undefined) return errorReply(new AppError("BAD_INPUT", "there is nothing to upgrade to", { hint: "Changes are read with fetch." }), { status: 400 });
+  if (!METHODS.includes(method))
+    return errorReply(new AppError("BAD_INPUT", `${method} is not served`), { status: 405, headers: { Allow: METHODS.join(", ") } });
+  if (headers["upgrade"] !== undefined)
+    return errorReply(new AppError("BAD_INPUT", "there is nothing to upgrade to", { hint: "Changes are read with fetch." }), {
+      status: 400,
+    });
   return null;
 }
 
@@ -95,13 +115,16 @@ function badBody({ method, target, headers }: Asked): Reply | null {
   const length = headers["content-length"]?.[0];
   const hasBody = (length !== undefined && length !== "0") || headers["transfer-encoding"] !== undefined;
   const type = headers["content-type"]?.[0];
-  if (method === "GET" || method === "HEAD") return hasBody ? errorReply(new AppError("BAD_INPUT", `a ${method} has no body`), { status: 400 }) : null;
+  if (method === "GET" || method === "HEAD")
+    return hasBody ? errorReply(new AppError("BAD_INPUT", `a ${method} has no body`), { status: 400 }) : null;
   if (Number(length ?? 0) > BODY_LIMIT) return tooLarge();
   if (headers["content-encoding"] !== undefined) return errorReply(new AppError("BAD_INPUT", "bodies are not compressed"), { status: 415 });
   if (type === undefined ? !hasBody : /^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(type)) return null;
   // Another machine's document. Markdown, too, is what no page of another site can send without asking first.
   if (method === "PUT" && isText(target) && /^text\/markdown(\s*;\s*charset="?utf-8"?)?\s*$/i.test(type ?? "")) return null;
-  return errorReply(new AppError("BAD_INPUT", "a body is application/json in UTF-8", { hint: "Set Content-Type: application/json." }), { status: 415 });
+  return errorReply(new AppError("BAD_INPUT", "a body is application/json in UTF-8", { hint: "Set Content-Type: application/json." }), {
+    status: 415,
+  });
 }
 
 export function tooLarge(): Reply {
@@ -111,11 +134,29 @@ export function tooLarge(): Reply {
 /** Step 5: somebody known asks for something that they may have. */
 function judgeCaller(asked: Asked, gatehouse: Gatehouse, call: Pick<Passed, "method" | "path">): Judgement {
   const credentials = credentialsOf(asked, gatehouse.port);
-  if (credentials === "none") return refuse(401, new AppError("NOT_LOGGED_IN", "a token is needed", { hint: "Open the page by its one-time link, or send Authorization: Bearer with `codicil token`." }));
+  if (credentials === "none")
+    return refuse(
+      401,
+      new AppError("NOT_LOGGED_IN", "a token is needed", {
+        hint: "Open the page by its one-time link, or send Authorization: Bearer with `codicil token`.",
+      }),
+    );
   const caller = credentials === "malformed" ? null : gatehouse.holderOf(credentials);
   if (caller === null) return refuseWrong(gatehouse, "the token is wrong or has expired");
-  if (caller === "agent" && !agentMay(call)) return refuse(403, new AppError("NEEDS_PERSON", "an agent's token may read and plan, nothing else", { hint: "A person can do this in the page or at a terminal." }));
-  if (typeof caller === "object" && !machineMay(call)) return refuse(403, new AppError("NEEDS_PERSON", "another machine's token reads and sends the documents it was given, nothing else", { hint: "A person can do this in the page or at a terminal." }));
+  if (caller === "agent" && !agentMay(call))
+    return refuse(
+      403,
+      new AppError("NEEDS_PERSON", "an agent's token may read and plan, nothing else", {
+        hint: "A person can do this in the page or at a terminal.",
+      }),
+    );
+  if (typeof caller === "object" && !machineMay(call))
+    return refuse(
+      403,
+      new AppError("NEEDS_PERSON", "another machine's token reads and sends the documents it was given, nothing else", {
+        hint: "A person can do this in the page or at a terminal.",
+      }),
+    );
   return { kind: "pass", area: "api", caller, ...call };
 }
 
@@ -123,7 +164,9 @@ function judgeCaller(asked: Asked, gatehouse: Gatehouse, call: Pick<Passed, "met
 export function refuseWrong(gatehouse: Pick<Gatehouse, "countWrong">, message: string): Judgement & { kind: "refuse" } {
   const tries = gatehouse.countWrong();
   if (tries.kind === "counted") return refuse(401, new AppError("NOT_LOGGED_IN", message));
-  return refuse(429, new AppError("TOO_MANY_TRIES", "too many wrong tokens within a minute", { hint: "A right one is still let in." }), { "Retry-After": String(tries.retryAfter) });
+  return refuse(429, new AppError("TOO_MANY_TRIES", "too many wrong tokens within a minute", { hint: "A right one is still let in." }), {
+    "Retry-After": String(tries.retryAfter),
+  });
 }
 
 const AGENT_POSTS: ReadonlySet<string> = new Set(["/api/plan", "/api/policy/check", "/api/policy/propose"]);
@@ -163,7 +206,10 @@ export function cookieName(port: number): string {
 /** Any program on another port can plant a cookie of our name beside ours; that must not lock the owner out. */
 function cookiesNamed(name: string, cookies: string): string[] {
   const pairs = cookies.split(";").map((each) => each.trim());
-  return pairs.filter((each) => each.startsWith(`${name}=`)).map((each) => each.slice(name.length + 1)).slice(0, 8);
+  return pairs
+    .filter((each) => each.startsWith(`${name}=`))
+    .map((each) => each.slice(name.length + 1))
+    .slice(0, 8);
 }
 
 /** Where a document's plain text is read and sent. */
@@ -176,5 +222,8 @@ function isApi(path: string): boolean {
 }
 
 function refuse(status: number, error: AppError, headers: Readonly<Record<string, string>> = {}): Judgement & { kind: "refuse" } {
-  return { kind: "refuse", reply: errorReply(error, { status, headers: status === 401 ? { "WWW-Authenticate": "Bearer", ...headers } : headers }) };
+  return {
+    kind: "refuse",
+    reply: errorReply(error, { status, headers: status === 401 ? { "WWW-Authenticate": "Bearer", ...headers } : headers }),
+  };
 }

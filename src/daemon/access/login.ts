@@ -40,7 +40,15 @@ interface Mark {
   readonly until: number;
 }
 
-export function createLogins({ clock, random, shelf }: { readonly clock: Clock; readonly random: Random; readonly shelf?: LoginShelf }): Logins {
+export function createLogins({
+  clock,
+  random,
+  shelf,
+}: {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly shelf?: LoginShelf;
+}): Logins {
   let codes: { readonly code: string; readonly until: number }[] = [];
   let logins: Mark[] = marksIn(shelf?.read() ?? null);
   const now = () => clock.now().getTime();
@@ -56,14 +64,19 @@ export function createLogins({ clock, random, shelf }: { readonly clock: Clock; 
       if (left.length === codes.length) return null;
       codes = left;
       const login = { cookie: drawSecret(random), header: drawSecret(random) };
-      logins = [...logins.filter(({ until }) => now() < until), { cookie: secretMark(login.cookie), header: secretMark(login.header), until: now() + LOGIN_LIFE }].slice(-LOGINS);
+      logins = [
+        ...logins.filter(({ until }) => now() < until),
+        { cookie: secretMark(login.cookie), header: secretMark(login.header), until: now() + LOGIN_LIFE },
+      ].slice(-LOGINS);
       shelf?.write(JSON.stringify(logins));
       return login;
     },
     isLoggedIn({ cookie, header }) {
       logins = logins.filter(({ until }) => now() < until);
       // Every comparison is made, so that time says nothing about which half was right.
-      return logins.map((login) => [hasMark(cookie, login.cookie), hasMark(header, login.header)]).some(([first, second]) => first && second);
+      return logins
+        .map((login) => [hasMark(cookie, login.cookie), hasMark(header, login.header)])
+        .some(([first, second]) => first && second);
     },
   };
 }
@@ -73,7 +86,12 @@ function marksIn(text: string | null): Mark[] {
   if (text === null) return [];
   try {
     const given = JSON.parse(text) as unknown;
-    const isMark = (each: unknown): each is Mark => typeof each === "object" && each !== null && /^[0-9a-f]{64}$/.test(String((each as Mark).cookie)) && /^[0-9a-f]{64}$/.test(String((each as Mark).header)) && Number.isFinite((each as Mark).until);
+    const isMark = (each: unknown): each is Mark =>
+      typeof each === "object" &&
+      each !== null &&
+      /^[0-9a-f]{64}$/.test(String((each as Mark).cookie)) &&
+      /^[0-9a-f]{64}$/.test(String((each as Mark).header)) &&
+      Number.isFinite((each as Mark).until);
     return Array.isArray(given) ? given.filter(isMark) : [];
   } catch {
     return [];

@@ -22,13 +22,19 @@ const fileOf = (name: string) => `machine-${name}.json`;
 export function createMachine(state: string, machine: Machine, random: Random): string {
   checkName(machine.name);
   const token = drawSecret(random);
-  writePrivately(state, fileOf(machine.name), `${JSON.stringify({ v: 1, mark: secretMark(token), documents: machine.documents })}\n`, random);
+  writePrivately(
+    state,
+    fileOf(machine.name),
+    `${JSON.stringify({ v: 1, mark: secretMark(token), documents: machine.documents })}\n`,
+    random,
+  );
   return token;
 }
 
 export function removeMachine(state: string, name: string): void {
   checkName(name);
-  if (readKept(state, name) === null) throw new AppError("NOT_FOUND", `no machine ${name} has a token`, { hint: "codicil token --machines lists them." });
+  if (readKept(state, name) === null)
+    throw new AppError("NOT_FOUND", `no machine ${name} has a token`, { hint: "codicil token --machines lists them." });
   rmSync(join(daemonFolder(state), fileOf(name)), { force: true });
 }
 
@@ -50,7 +56,9 @@ export function machineOf(state: string, token: string): Machine | null {
 
 function names(state: string): string[] {
   try {
-    return readdirSync(daemonFolder(state)).flatMap((file) => FILE.exec(file)?.[1] ?? []).sort();
+    return readdirSync(daemonFolder(state))
+      .flatMap((file) => FILE.exec(file)?.[1] ?? [])
+      .sort();
   } catch {
     // No folder yet: nobody has a token.
     return [];
@@ -62,7 +70,9 @@ function readKept(state: string, name: string): { readonly mark: string; readonl
   if (text === null) return null;
   try {
     const { mark, documents } = JSON.parse(text) as { mark?: unknown; documents?: unknown };
-    const isList = Array.isArray(documents) && documents.every((each: { id?: unknown; key?: unknown } | null) => typeof each?.id === "string" && typeof each.key === "string");
+    const isList =
+      Array.isArray(documents) &&
+      documents.every((each: { id?: unknown; key?: unknown } | null) => typeof each?.id === "string" && typeof each.key === "string");
     return typeof mark === "string" && (documents === "all" || isList) ? { mark, documents: documents as Machine["documents"] } : null;
   } catch {
     // Damaged by a hand: nobody's, until it is made anew.
@@ -71,5 +81,8 @@ function readKept(state: string, name: string): { readonly mark: string; readonl
 }
 
 function checkName(name: string): void {
-  if (!NAME.test(name)) throw new AppError("BAD_INPUT", `${JSON.stringify(name)} cannot be the name of a machine`, { hint: "Use small letters, digits and -, at most 32." });
+  if (!NAME.test(name))
+    throw new AppError("BAD_INPUT", `${JSON.stringify(name)} cannot be the name of a machine`, {
+      hint: "Use small letters, digits and -, at most 32.",
+    });
 }

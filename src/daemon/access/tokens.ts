@@ -4,7 +4,19 @@
 // backup, and need the one thing that the store does not promise, a mode that keeps every other user out from the
 // first byte.
 
-import { chmodSync, closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { AppError, type Random } from "../../base/index.ts";
 import type { Machine } from "./machines.ts";
@@ -75,7 +87,11 @@ export function readPrivately(state: string, name: string): string | null {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ELOOP" || code === "ENOTDIR" || code === "EACCES") return null;
-    throw new AppError("IO", `the daemon's ${name} cannot be read`, { cause: error, file: join(daemonFolder(state), name), hint: "Check the permissions of Codicil's state folder." });
+    throw new AppError("IO", `the daemon's ${name} cannot be read`, {
+      cause: error,
+      file: join(daemonFolder(state), name),
+      hint: "Check the permissions of Codicil's state folder.",
+    });
   }
   try {
     const stat = fstatSync(fd);
@@ -88,7 +104,8 @@ export function readPrivately(state: string, name: string): string | null {
 
 /** After the last request: nothing of a stopped daemon stays to be mistaken for a running one. */
 export function removeDaemonFiles(state: string): void {
-  for (const name of [DAEMON_FILE, tokenFile("user"), tokenFile("agent"), "daemon.sock"]) rmSync(join(daemonFolder(state), name), { force: true });
+  for (const name of [DAEMON_FILE, tokenFile("user"), tokenFile("agent"), "daemon.sock"])
+    rmSync(join(daemonFolder(state), name), { force: true });
 }
 
 export function privateFolder(state: string): string {
@@ -96,7 +113,10 @@ export function privateFolder(state: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const stat = lstatSync(folder);
   if (!stat.isDirectory() || (!isWindows && stat.uid !== process.getuid?.())) {
-    throw new AppError("NOT_A_FILE", "the daemon's folder is a link or belongs to somebody else", { file: folder, hint: "Remove it and start again." });
+    throw new AppError("NOT_A_FILE", "the daemon's folder is a link or belongs to somebody else", {
+      file: folder,
+      hint: "Remove it and start again.",
+    });
   }
   if (!isWindows && (stat.mode & 0o077) !== 0) chmodSync(folder, 0o700);
   return folder;

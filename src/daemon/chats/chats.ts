@@ -55,7 +55,8 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
   let opening: ReturnType<typeof openModel> | undefined;
   const model = () => (opening ??= openModel({ config: mind.config, env }));
 
-  const tell = (session: string, event: { readonly type: string; readonly [field: string]: unknown }) => hub.publish({ type: "turn", data: { session, event } });
+  const tell = (session: string, event: { readonly type: string; readonly [field: string]: unknown }) =>
+    hub.publish({ type: "turn", data: { session, event } });
 
   const chatOf = async (session: string): Promise<Chat> => {
     // A word said while its end is being written begins it anew, behind that end.
@@ -66,7 +67,13 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
     return (open.get(session) ?? hold(session, chosen)).chat;
   };
   const hold = (session: string, chosen: Model): Held => {
-    const held = holdConversation(mind, { sessionId: session, model: chosen, approver: onlyInThePage(mind, PATIENCE_MS, { settlesLines: true }), listener: (event) => tell(session, event), env });
+    const held = holdConversation(mind, {
+      sessionId: session,
+      model: chosen,
+      approver: onlyInThePage(mind, PATIENCE_MS, { settlesLines: true }),
+      listener: (event) => tell(session, event),
+      env,
+    });
     open.set(session, held);
     // A session that cannot be opened is tried anew with the next message.
     held.chat.catch(() => open.delete(session));
@@ -111,7 +118,10 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
       for (let [next] = await chat.waiting(); next !== undefined; [next] = await chat.waiting()) await turn({ id: next.id });
     } catch (error) {
       if (!(error instanceof AppError)) log(`a turn of ${session} failed: ${(error as Error).stack ?? String(error)}`);
-      tell(session, { type: "error", message: error instanceof AppError ? error.message : "the turn ended by a defect; the daemon's log has it" });
+      tell(session, {
+        type: "error",
+        message: error instanceof AppError ? error.message : "the turn ended by a defect; the daemon's log has it",
+      });
     } finally {
       turns.delete(session);
       tell(session, { type: "ended" });
@@ -153,7 +163,11 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
       return beginTurn(chat, session, text) ? { as: "turn" } : queue(chat, session, () => chat.steer(text));
     },
     withdraw: async (session, id) => (await chatOf(session)).withdraw(id),
-    cancel: (session) => void open.get(session)?.chat.then((chat) => chat.cancel(), () => undefined),
+    cancel: (session) =>
+      void open.get(session)?.chat.then(
+        (chat) => chat.cancel(),
+        () => undefined,
+      ),
     end,
     async close() {
       await Promise.all([...open.keys()].map((session) => endQuietly(session, "terminated")));

@@ -50,7 +50,9 @@ export function createHub(run: string): Hub {
       stream: (out) => {
         const heard = since?.startsWith(`${run}-`) === true ? Number(since.slice(run.length + 1)) : null;
         const isComplete = heard !== null && heard <= number && (kept[0] === undefined || kept[0].number <= heard + 1);
-        out.write(`retry: 1000\nid: ${run}-${isComplete ? heard : number}\nevent: hello\ndata: ${JSON.stringify({ complete: isComplete })}\n\n`);
+        out.write(
+          `retry: 1000\nid: ${run}-${isComplete ? heard : number}\nevent: hello\ndata: ${JSON.stringify({ complete: isComplete })}\n\n`,
+        );
         if (isComplete) for (const each of kept) if (each.number > heard) out.write(each.text);
         listeners.add(out);
         out.closed.addEventListener("abort", () => listeners.delete(out));

@@ -19,7 +19,12 @@ async function freshVerdicts(mind: Mind, told: string | null): Promise<VerdictLi
   return last.slice(0, known === -1 ? last.length : known).reverse();
 }
 
-export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => void, changed: () => void = () => {}): Promise<{ close(): Promise<void> }> {
+export async function startWatcher(
+  mind: Mind,
+  hub: Hub,
+  log: (line: string) => void,
+  changed: () => void = () => {},
+): Promise<{ close(): Promise<void> }> {
   let told = (await lastVerdicts(mind, 1))[0]?.id ?? null;
   let asked = new Set((await listApprovals(mind)).map(({ id }) => id));
   let mark = readingsMark(mind);
@@ -43,17 +48,21 @@ export async function startWatcher(mind: Mind, hub: Hub, log: (line: string) => 
     running = running.then(work).catch((error: unknown) => log(`the watcher could not read: ${(error as Error).message}`));
   };
 
-  return watchMind(mind, {
-    documents: () => {
-      hub.publish({ type: "documents", data: {} });
-      changed();
+  return watchMind(
+    mind,
+    {
+      documents: () => {
+        hub.publish({ type: "documents", data: {} });
+        changed();
+      },
+      waiting: () => {
+        hub.publish({ type: "waiting", data: {} });
+        changed();
+      },
+      sessions: () => hub.publish({ type: "sessions", data: {} }),
+      decisions: () => inTurn(tellDecisions),
+      policy: (change) => hub.publish({ type: "policy", data: change }),
     },
-    waiting: () => {
-      hub.publish({ type: "waiting", data: {} });
-      changed();
-    },
-    sessions: () => hub.publish({ type: "sessions", data: {} }),
-    decisions: () => inTurn(tellDecisions),
-    policy: (change) => hub.publish({ type: "policy", data: change }),
-  }, log);
+    log,
+  );
 }

@@ -24,7 +24,10 @@ export async function listDocuments({ mind }: Call): Promise<Reply> {
 
 export async function showDocument({ mind, id }: Call): Promise<Reply> {
   const loaded = await find(mind, id);
-  return jsonReply({ ...describe(loaded), text: loaded.text, sections: sectionsOf(loaded.text) }, { headers: { ETag: `"${loaded.version}"` } });
+  return jsonReply(
+    { ...describe(loaded), text: loaded.text, sections: sectionsOf(loaded.text) },
+    { headers: { ETag: `"${loaded.version}"` } },
+  );
 }
 
 export async function showHistory({ mind, id }: Call): Promise<Reply> {
@@ -34,7 +37,22 @@ export async function showHistory({ mind, id }: Call): Promise<Reply> {
 /** Who wrote each line. Of the change only what says who, when and why: its texts would be told once for every line. */
 export async function showBlame({ mind, id }: Call): Promise<Reply> {
   const lines = await blame(mind, (await find(mind, id)).document.key);
-  return jsonReply(lines.map(({ line, text, change }) => ({ line, text, change: { id: change.id, kind: change.kind, at: change.at, by: change.by, session: change.session, event: change.event, confidence: change.confidence, reason: change.reason } })));
+  return jsonReply(
+    lines.map(({ line, text, change }) => ({
+      line,
+      text,
+      change: {
+        id: change.id,
+        kind: change.kind,
+        at: change.at,
+        by: change.by,
+        session: change.session,
+        event: change.event,
+        confidence: change.confidence,
+        reason: change.reason,
+      },
+    })),
+  );
 }
 
 /** The document as it was at `?time=`, an ISO time or a day. */
@@ -50,14 +68,23 @@ export async function putDocument({ mind, id, fields, header }: Call): Promise<R
   const match = header("if-match");
   const creates = match === undefined && header("if-none-match") === "*";
   if (match === undefined && !creates) {
-    return errorReply(new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }), { status: 428 });
+    return errorReply(
+      new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }),
+      { status: 428 },
+    );
   }
   const document = creates ? named(mind, id) : (await find(mind, id)).document;
   try {
     const expect = creates ? null : (/^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(match ?? "")?.[1] ?? "");
-    const { kind, undo } = await writeDocumentText(mind, document, given.text, { expect, reason: needText(given.reason ?? "written in the page", "reason") });
+    const { kind, undo } = await writeDocumentText(mind, document, given.text, {
+      expect,
+      reason: needText(given.reason ?? "written in the page", "reason"),
+    });
     const version = (await loadOne(mind, document))?.version ?? null;
-    return jsonReply({ kind, id: shortId(document), document: document.key, version, ...(undo === undefined ? {} : { undo }) }, { status: creates ? 201 : 200, ...(version === null ? {} : { headers: { ETag: `"${version}"` } }) });
+    return jsonReply(
+      { kind, id: shortId(document), document: document.key, version, ...(undo === undefined ? {} : { undo }) },
+      { status: creates ? 201 : 200, ...(version === null ? {} : { headers: { ETag: `"${version}"` } }) },
+    );
   } catch (error) {
     if (error instanceof AppError && error.code === "STALE") return errorReply(error, { status: 412 });
     throw error;
@@ -86,5 +113,14 @@ function named(mind: Mind, name: string): DocumentRef {
 }
 
 function describe({ document, chars, budget, modified, version, problem }: LoadedDocument) {
-  return { id: shortId(document), key: document.key, role: document.role, chars, budget, modified: modified.toISOString(), version, ...(problem === undefined ? {} : { problem: problem.toJSON().error }) };
+  return {
+    id: shortId(document),
+    key: document.key,
+    role: document.role,
+    chars,
+    budget,
+    modified: modified.toISOString(),
+    version,
+    ...(problem === undefined ? {} : { problem: problem.toJSON().error }),
+  };
 }

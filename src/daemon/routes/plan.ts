@@ -7,16 +7,38 @@ import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";
 import type { Call } from "./table.ts";
 
-const PLAN_FIELDS = { path: "text", url: "text", heading: "text", level: "number or null", operation: "text", op: "text", content: "text or null", old: "text", scope: "text", session: "text", origin: "text", confidence: "number", reason: "text", event: "text" } as const;
+const PLAN_FIELDS = {
+  path: "text",
+  url: "text",
+  heading: "text",
+  level: "number or null",
+  operation: "text",
+  op: "text",
+  content: "text or null",
+  old: "text",
+  scope: "text",
+  session: "text",
+  origin: "text",
+  confidence: "number",
+  reason: "text",
+  event: "text",
+} as const;
 
 /** Values are checked by the verb; here only what it takes on trust from a typed caller. `op` is the command line's spelling. */
 export async function planEntry({ mind, caller, person, fields }: Call): Promise<Reply> {
   const { op, ...given } = takeFields(fields, PLAN_FIELDS);
   const { session, origin = "agent" } = given;
   if (!(ORIGINS as readonly string[]).includes(origin)) throw new AppError("BAD_INPUT", `origin must be one of ${ORIGINS.join(", ")}`);
-  if (caller === "agent" && origin === "user") throw new AppError("NEEDS_PERSON", "an agent cannot speak as the person", { hint: "Leave out the origin." });
+  if (caller === "agent" && origin === "user")
+    throw new AppError("NEEDS_PERSON", "an agent cannot speak as the person", { hint: "Leave out the origin." });
   if (session !== undefined && !SESSION_ID.test(session)) throw new AppError("BAD_INPUT", "a session id has 1-64 letters, digits, _ or -");
-  const request = { ...given, heading: needText(given.heading, "heading"), origin: origin as Origin, person: person ?? undefined, ...(op === undefined ? {} : { operation: given.operation ?? op }) };
+  const request = {
+    ...given,
+    heading: needText(given.heading, "heading"),
+    origin: origin as Origin,
+    person: person ?? undefined,
+    ...(op === undefined ? {} : { operation: given.operation ?? op }),
+  };
   // level, operation and scope are narrowed by the verb's own schema, which answers BAD_ENTRY.
   return jsonReply(await plan(mind, request as Omit<PlanRequest, "session">));
 }

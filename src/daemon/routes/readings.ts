@@ -23,7 +23,8 @@ export async function settleReading(call: Call): Promise<Reply> {
   const { mind, id, fields } = call;
   const { readings, ...rest } = fields;
   const as = decidedAs(needText(takeFields(rest, { as: "text" }).as, "as"));
-  if (!Array.isArray(readings) || !readings.every((each) => typeof each === "string")) throw new AppError("BAD_INPUT", "readings must be the readings that were shown");
+  if (!Array.isArray(readings) || !readings.every((each) => typeof each === "string"))
+    throw new AppError("BAD_INPUT", "readings must be the readings that were shown");
   return jsonReply(await decideShown(mind, id, { as, readings, person: personOf(call) }));
 }
 

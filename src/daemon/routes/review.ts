@@ -15,7 +15,9 @@ export async function listProposals({ mind }: Call): Promise<Reply> {
 export async function acceptProposal(call: Call): Promise<Reply> {
   const { mind, id, fields } = call;
   const { hash, content } = takeFields(fields, { hash: "text", content: "text" });
-  return jsonReply(await accept(mind, id, { person: personOf(call), hash: needText(hash, "hash"), ...(content === undefined ? {} : { content }) }));
+  return jsonReply(
+    await accept(mind, id, { person: personOf(call), hash: needText(hash, "hash"), ...(content === undefined ? {} : { content }) }),
+  );
 }
 
 export async function rejectProposal(call: Call): Promise<Reply> {
@@ -37,7 +39,9 @@ export async function settleConflict(call: Call): Promise<Reply> {
   const choice = needText(take, "take");
   if (!TAKES.includes(choice)) throw new AppError("BAD_INPUT", `take must be one of ${TAKES.join(", ")}`);
   const conflict = (await conflicts(mind)).find((each) => each.id === id);
-  if (conflict === undefined) throw new AppError("NOT_FOUND", `there is no conflict ${id}`, { hint: "It may have been settled meanwhile." });
-  if (seen !== undefined && seen !== conflict.present) throw new AppError("STALE", "the section changed since you looked at it", { hint: "Look again, then decide." });
+  if (conflict === undefined)
+    throw new AppError("NOT_FOUND", `there is no conflict ${id}`, { hint: "It may have been settled meanwhile." });
+  if (seen !== undefined && seen !== conflict.present)
+    throw new AppError("STALE", "the section changed since you looked at it", { hint: "Look again, then decide." });
   return jsonReply(await resolve(mind, conflict.document, { take: choice as Take, entry: id, person: personOf(call) }));
 }

@@ -2,7 +2,18 @@
 
 import { AppError } from "../../base/index.ts";
 import { freeze, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
-import { branch, buildContext, clone, diffPrompts, listEverywhere, openSession, receiptOfSession, type Session, show, toMarkdown } from "../../mind/sessions.ts";
+import {
+  branch,
+  buildContext,
+  clone,
+  diffPrompts,
+  listEverywhere,
+  openSession,
+  receiptOfSession,
+  type Session,
+  show,
+  toMarkdown,
+} from "../../mind/sessions.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText, takeFields } from "../fields.ts";
 import type { Call } from "./table.ts";
@@ -38,8 +49,12 @@ export async function showOne({ mind, id, query }: Call): Promise<Reply> {
 }
 
 /** Only the forks and the ends: a tree that a person can take in. */
-function treeOf(session: Session): { readonly id: string; readonly parent: string | null; readonly leaf: boolean; readonly at: number; readonly turns: number }[] {
-  const nodes = session.events.flatMap((event) => ("parentId" in event && typeof event.type === "string" && (event.parentId !== null || event.type === "user_message") ? [event] : []));
+function treeOf(
+  session: Session,
+): { readonly id: string; readonly parent: string | null; readonly leaf: boolean; readonly at: number; readonly turns: number }[] {
+  const nodes = session.events.flatMap((event) =>
+    "parentId" in event && typeof event.type === "string" && (event.parentId !== null || event.type === "user_message") ? [event] : [],
+  );
   const children = new Map<string | null, number>();
   for (const { parentId } of nodes) children.set(parentId, (children.get(parentId) ?? 0) + 1);
   const shown = new Map<string, { anchor: string | null; turns: number }>();

@@ -84,7 +84,10 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/recall", run: findHits },
 ];
 
-export type Routed = { readonly kind: "found"; readonly route: Route; readonly id: string } | { readonly kind: "unknown" } | { readonly kind: "wrong-method"; readonly allow: string };
+export type Routed =
+  | { readonly kind: "found"; readonly route: Route; readonly id: string }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "wrong-method"; readonly allow: string };
 
 export function findRoute(routes: readonly Route[], method: string, path: string): Routed {
   const fitting = routes.flatMap((route) => {
@@ -92,7 +95,12 @@ export function findRoute(routes: readonly Route[], method: string, path: string
     return id === null ? [] : [{ kind: "found" as const, route, id }];
   });
   if (fitting.length === 0) return { kind: "unknown" };
-  return fitting.find(({ route }) => route.method === method) ?? { kind: "wrong-method", allow: fitting.map(({ route }) => route.method).join(", ") };
+  return (
+    fitting.find(({ route }) => route.method === method) ?? {
+      kind: "wrong-method",
+      allow: fitting.map(({ route }) => route.method).join(", "),
+    }
+  );
 }
 
 /** Segments are told apart before they are decoded, so an encoded slash is part of an id and never a way up. */
@@ -100,7 +108,8 @@ function idIn(pattern: string, path: string): string | null {
   if (pattern.endsWith("/REST")) return restIn(pattern.slice(0, -"REST".length), path);
   const expected = pattern.split("/");
   const given = path.split("/");
-  if (expected.length !== given.length || !expected.every((part, at) => (part === "ID" ? given[at] !== "" : part === given[at]))) return null;
+  if (expected.length !== given.length || !expected.every((part, at) => (part === "ID" ? given[at] !== "" : part === given[at])))
+    return null;
   return decoded(given[expected.indexOf("ID")] ?? "");
 }
 

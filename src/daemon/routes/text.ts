@@ -22,9 +22,16 @@ export async function showText(call: Call): Promise<Reply> {
 export async function takeText(call: Call): Promise<Reply> {
   const document = meant(call);
   const expect = expected(call);
-  if (expect === undefined) return errorReply(new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }), { status: 428 });
+  if (expect === undefined)
+    return errorReply(
+      new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }),
+      { status: 428 },
+    );
   try {
-    return replyTo(await receive(call.mind, document, { text: textOf(call.body), expect, from: nameOf(call.caller), origin: originOf(call) }), expect);
+    return replyTo(
+      await receive(call.mind, document, { text: textOf(call.body), expect, from: nameOf(call.caller), origin: originOf(call) }),
+      expect,
+    );
   } catch (error) {
     if (error instanceof AppError && error.data?.["later"] === true) return errorReply(error, { status: 429 });
     if (error instanceof AppError && ABOUT_THE_TEXT.has(error.code)) return errorReply(error, { status: 422 });
@@ -36,18 +43,28 @@ function replyTo(received: Received, expect: string | null): Reply {
   switch (received.kind) {
     case "written":
     case "kept":
-      return jsonReply(received, { status: expect === null && received.kind === "written" ? 201 : 200, headers: { ETag: `"${received.version}"` } });
+      return jsonReply(received, {
+        status: expect === null && received.kind === "written" ? 201 : 200,
+        headers: { ETag: `"${received.version}"` },
+      });
     case "proposed":
       return jsonReply(received, { status: 202 });
     case "stale":
-      return errorReply(new AppError("STALE", "the document is not what you read", { hint: "Read it again and repeat the change." }), { status: 412 });
+      return errorReply(new AppError("STALE", "the document is not what you read", { hint: "Read it again and repeat the change." }), {
+        status: 412,
+      });
   }
 }
 
 /** A machine learns nothing about documents that it was not given, not even whether they exist. */
 function meant({ mind, caller, id }: Call): DocumentRef {
   const slash = id.indexOf("/");
-  const refused = typeof caller === "object" ? new AppError("NEEDS_PERSON", "this machine was not given such a document", { hint: "codicil token --machine NAME --documents … on the other side." }) : null;
+  const refused =
+    typeof caller === "object"
+      ? new AppError("NEEDS_PERSON", "this machine was not given such a document", {
+          hint: "codicil token --machine NAME --documents … on the other side.",
+        })
+      : null;
   try {
     const document = documentBelow(mind, id.slice(0, slash), id.slice(slash + 1));
     if (refused === null || mayReach(caller, document)) return document;

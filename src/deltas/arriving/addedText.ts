@@ -27,7 +27,10 @@ interface Piece {
 function piecesOf(text: string): Piece[] {
   const { sections } = readOutline(text);
   const first = { head: "", text: text.slice(0, sections[0]?.start ?? text.length) };
-  const rest = sections.map(({ start, bodyStart }, index) => ({ head: text.slice(start, bodyStart).trimEnd(), text: text.slice(bodyStart, sections[index + 1]?.start ?? text.length) }));
+  const rest = sections.map(({ start, bodyStart }, index) => ({
+    head: text.slice(start, bodyStart).trimEnd(),
+    text: text.slice(bodyStart, sections[index + 1]?.start ?? text.length),
+  }));
   return [first, ...rest];
 }
 

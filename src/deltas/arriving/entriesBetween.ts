@@ -56,14 +56,17 @@ function partsOf(outline: Outline): Map<string, Part> | null {
 /** A section goes with everything below it. */
 function removed(old: ReadonlyMap<string, Part>, fresh: ReadonlyMap<string, Part>): Sketch[] {
   const gone = [...old].filter(([name]) => !fresh.has(name)).map(([, { section }]) => section);
-  const highest = gone.filter((section) => !gone.some((other) => other !== section && other.start <= section.start && section.end <= other.end));
+  const highest = gone.filter(
+    (section) => !gone.some((other) => other !== section && other.start <= section.start && section.end <= other.end),
+  );
   return highest.map(({ heading, level }) => ({ heading, level, operation: "delete", content: null }));
 }
 
 function changed({ section: { heading, level }, own, hasBelow }: Part, old: Part | undefined): Sketch[] {
   if (old?.own === own) return [];
   const key = { heading, level };
-  if (old !== undefined && old.own !== "" && own.startsWith(`${old.own}\n`)) return [{ ...key, operation: "append", content: own.slice(old.own.length + 1) }];
+  if (old !== undefined && old.own !== "" && own.startsWith(`${old.own}\n`))
+    return [{ ...key, operation: "append", content: own.slice(old.own.length + 1) }];
   if (own === "") return old === undefined || hasBelow ? [] : [{ ...key, operation: "clear", content: "" }];
   return [{ ...key, operation: "update", content: own, scope: "body" }];
 }
@@ -80,5 +83,8 @@ function leadsTo(before: string, after: string, sketches: readonly Sketch[]): bo
 }
 
 function withoutBlanks(text: string): string {
-  return text.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "").join("\n");
+  return text
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== "")
+    .join("\n");
 }

@@ -51,7 +51,8 @@ async function receive(desk: Desk, document: DocumentRef, arrival: Arrival): Pro
   if (page.text === arrival.text) return { kind: "kept", version: page.version as string };
   const origin = leastTrustedOf(["agent", arrival.origin ?? "agent"]);
   const policy = commitPolicyFor(document.role, origin, desk.around.config);
-  if (policy === "off") throw new AppError("POLICY_OFF", `the commit policy of ${document.key} is off`, { hint: "A person can change it in config.yaml." });
+  if (policy === "off")
+    throw new AppError("POLICY_OFF", `the commit policy of ${document.key} is off`, { hint: "A person can change it in config.yaml." });
   const added = addedText(page.text, arrival.text);
   await refuseSecrets(desk, page, arrival.text, added);
   refuseOwnBlocks(page, arrival.text);
@@ -87,7 +88,11 @@ async function write(desk: Desk, document: DocumentRef, arrival: Arrival & { rea
 /** As entries of a session of their own, which is named by what arrived: the same text again is the same proposals. */
 async function propose(desk: Desk, page: Present, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
   const sketches = entriesBetween(page.text ?? "", arrival.text);
-  if (sketches === null) throw new AppError("NEEDS_PERSON", "this change needs approval, and it cannot be split into sections", { file: page.file, hint: "Change sections: their text, new ones, or removed ones." });
+  if (sketches === null)
+    throw new AppError("NEEDS_PERSON", "this change needs approval, and it cannot be split into sections", {
+      file: page.file,
+      hint: "Change sections: their text, new ones, or removed ones.",
+    });
   const session = sessionOf(page, arrival);
   // What was cut short goes on where it stopped.
   const planned = [...(await readJournal(desk, session)).known.values()].map(({ entry }) => entry.key);
@@ -105,14 +110,31 @@ async function refuseFlood(desk: Desk, more: number): Promise<void> {
   const { files } = await listPending(desk);
   const waiting = files.flatMap(({ entries }) => entries).filter(({ entry }) => entry.meta.session?.startsWith(SESSION) === true).length;
   if (waiting + more <= MOST_WAITING) return;
-  throw new AppError("NEEDS_PERSON", `${waiting} proposals of other machines are pending; ${more} more would be too many`, { data: { later: true }, hint: "Send it again when they are decided; nothing was changed." });
+  throw new AppError("NEEDS_PERSON", `${waiting} proposals of other machines are pending; ${more} more would be too many`, {
+    data: { later: true },
+    hint: "Send it again when they are decided; nothing was changed.",
+  });
 }
 
-async function planAll(desk: Desk, document: DocumentRef, what: { readonly sketches: readonly Sketch[]; readonly session: string; readonly arrival: Arrival & { readonly origin: Origin } }): Promise<void> {
+async function planAll(
+  desk: Desk,
+  document: DocumentRef,
+  what: { readonly sketches: readonly Sketch[]; readonly session: string; readonly arrival: Arrival & { readonly origin: Origin } },
+): Promise<void> {
   const { sketches, session, arrival } = what;
   const there: Desk = { ...desk, around: fromProjectRoot(desk.around) };
   const prepared = [];
-  for (const sketch of sketches) prepared.push(await prepare(there, { ...sketch, path: fullKey(document), session, origin: arrival.origin, ask: true, reason: `sent by ${arrival.from}` }));
+  for (const sketch of sketches)
+    prepared.push(
+      await prepare(there, {
+        ...sketch,
+        path: fullKey(document),
+        session,
+        origin: arrival.origin,
+        ask: true,
+        reason: `sent by ${arrival.from}`,
+      }),
+    );
   const refused = prepared.find(({ receipt }) => receipt.status === "refused");
   if (refused) throw new AppError("CONTENT", refused.receipt.why ?? "the text may not be kept", { hint: "Nothing was changed." });
   for (const each of prepared) await journalPrepared(there, session, each);
@@ -127,18 +149,31 @@ async function refuseSecrets(desk: Desk, page: Present, text: string, added: rea
   const known = await desk.known();
   const count = (each: string | null) => (each === null ? 0 : redact(each, known).found.length);
   if (count(text) <= count(page.text) && added.every((each) => count(each) === 0)) return;
-  throw new AppError("SECRET", "the text contains a secret", { file: page.file, hint: "Take it out and send it again; nothing was changed." });
+  throw new AppError("SECRET", "the text contains a secret", {
+    file: page.file,
+    hint: "Take it out and send it again; nothing was changed.",
+  });
 }
 
 /** USER_BLOCKs are the person's: they stay, byte for byte and in their order. */
 function refuseOwnBlocks(page: Present, text: string): void {
-  const blocksOf = (whole: string) => readOutline(whole).blocks.filter(({ kind }) => kind === "user").map(({ start, end }) => whole.slice(start, end));
+  const blocksOf = (whole: string) =>
+    readOutline(whole)
+      .blocks.filter(({ kind }) => kind === "user")
+      .map(({ start, end }) => whole.slice(start, end));
   if (JSON.stringify(blocksOf(page.text ?? "")) === JSON.stringify(blocksOf(text))) return;
-  throw new AppError("USER_BLOCK_PROTECTED", "the text changes a USER_BLOCK, which no machine writes to", { file: page.file, hint: "Nothing was changed." });
+  throw new AppError("USER_BLOCK_PROTECTED", "the text changes a USER_BLOCK, which no machine writes to", {
+    file: page.file,
+    hint: "Nothing was changed.",
+  });
 }
 
 /** Whatever could not be stored as it is (escaped, or held by the line) waits, so that what is written is what was sent. */
-function judge(page: Present, added: readonly string[], facts: { readonly origin: Origin; readonly policy: CommitPolicy }): "passes" | "waits" {
+function judge(
+  page: Present,
+  added: readonly string[],
+  facts: { readonly origin: Origin; readonly policy: CommitPolicy },
+): "passes" | "waits" {
   const target = facts.policy === "proposal" ? page.document.path : "memory";
   const verdicts = added.map((content) => judgeContent({ content, target, redacted: true, origin: facts.origin, sections: "leave" }));
   const rejected = verdicts.find(({ verdict }) => verdict === "reject");

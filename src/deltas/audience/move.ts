@@ -30,7 +30,12 @@ export interface Moved {
   readonly receipts: readonly Receipt[];
 }
 
-export async function moveSection(desk: Desk, from: DocumentRef, to: DocumentRef, name: { readonly heading: string; readonly level: Level | null }): Promise<Moved> {
+export async function moveSection(
+  desk: Desk,
+  from: DocumentRef,
+  to: DocumentRef,
+  name: { readonly heading: string; readonly level: Level | null },
+): Promise<Moved> {
   const page = await peekPage(desk, from);
   const section = sectionOf(page, name);
   const content = sectionContent(readOutline(page.text ?? ""), section);
@@ -58,15 +63,28 @@ export async function finish(desk: Desk, session: string): Promise<Receipt[]> {
   // Only when it stands there for sure. What could not be written is in staging, and the section where it was.
   const receipts = first.status === "applied" || first.status === "unchanged" ? [first, await write(desk, removed)] : [first];
   if (first.status !== "staged") await letThrough(desk, written, removed);
-  await writeJournal(desk, session, [{ v: 1, kind: "settled", entries: [written.id, removed.id], as: first.status === "staged" ? "staged" : "applied", at: desk.clock.now().toISOString() }]);
+  await writeJournal(desk, session, [
+    {
+      v: 1,
+      kind: "settled",
+      entries: [written.id, removed.id],
+      as: first.status === "staged" ? "staged" : "applied",
+      at: desk.clock.now().toISOString(),
+    },
+  ]);
   return receipts;
 }
 
 async function write(desk: Desk, { id, entry, target }: Planned): Promise<Receipt> {
   const document = documentIn(desk, target);
-  const { receipts: [receipt] } = await writeDocument(desk, document, [{ id, entry }]);
+  const {
+    receipts: [receipt],
+  } = await writeDocument(desk, document, [{ id, entry }]);
   if (receipt === undefined) throw new AppError("INTERNAL", "an entry had no receipt");
-  if (receipt.status === "pending") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "The next command finishes what was begun; nothing is lost." });
+  if (receipt.status === "pending")
+    throw new AppError("LOCKED", `another process holds ${document.key}`, {
+      hint: "The next command finishes what was begun; nothing is lost.",
+    });
   return receipt;
 }
 
@@ -77,23 +95,53 @@ function documentIn(desk: Desk, target: Planned["target"]): DocumentRef {
 }
 
 function sectionOf(page: Page, { heading, level }: { readonly heading: string; readonly level: Level | null }): Section {
-  const found = readOutline(page.text ?? "").sections.filter((section) => section.heading === heading && (level === null || section.level === level));
+  const found = readOutline(page.text ?? "").sections.filter(
+    (section) => section.heading === heading && (level === null || section.level === level),
+  );
   const [section, second] = found;
-  if (section === undefined) throw new AppError("HEADING_NOT_FOUND", `${page.document.key} has no section ${JSON.stringify(heading)}`, { file: page.file });
-  if (second !== undefined) throw new AppError("AMBIGUOUS_HEADING", `the heading ${JSON.stringify(heading)} occurs at lines ${found.map(({ line }) => line).join(", ")}`, { file: page.file, hint: "Give its level with --level, or rename one of them." });
-  if (section.protected) throw new AppError("USER_BLOCK_PROTECTED", `the section ${JSON.stringify(heading)} is in a USER_BLOCK, which only you write`, { file: page.file, line: section.line, hint: "Move it yourself." });
+  if (section === undefined)
+    throw new AppError("HEADING_NOT_FOUND", `${page.document.key} has no section ${JSON.stringify(heading)}`, { file: page.file });
+  if (second !== undefined)
+    throw new AppError(
+      "AMBIGUOUS_HEADING",
+      `the heading ${JSON.stringify(heading)} occurs at lines ${found.map(({ line }) => line).join(", ")}`,
+      { file: page.file, hint: "Give its level with --level, or rename one of them." },
+    );
+  if (section.protected)
+    throw new AppError("USER_BLOCK_PROTECTED", `the section ${JSON.stringify(heading)} is in a USER_BLOCK, which only you write`, {
+      file: page.file,
+      line: section.line,
+      hint: "Move it yourself.",
+    });
   return section;
 }
 
 /** Nothing is begun that could not be finished. */
-async function refuse(desk: Desk, { page, section, content, to }: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef }): Promise<void> {
+async function refuse(
+  desk: Desk,
+  { page, section, content, to }: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef },
+): Promise<void> {
   const there = await peekPage(desk, to);
   const twin = createEditor(there.text ?? "").section({ heading: section.heading, level: null });
   const isSame = twin.kind === "found" && !twin.protected && contentUnder(there, section.heading) === content;
-  if (twin.kind !== "missing" && !isSame) throw new AppError("CONFLICT", `${to.key} has a section ${JSON.stringify(section.heading)} that says something else`, { file: there.file, hint: "Rename one of the two, or merge their text yourself." });
-  if (content.trim() === "") throw new AppError("BAD_INPUT", `the section ${JSON.stringify(section.heading)} is empty`, { file: page.file, line: section.line, hint: "There is nothing to move." });
+  if (twin.kind !== "missing" && !isSame)
+    throw new AppError("CONFLICT", `${to.key} has a section ${JSON.stringify(section.heading)} that says something else`, {
+      file: there.file,
+      hint: "Rename one of the two, or merge their text yourself.",
+    });
+  if (content.trim() === "")
+    throw new AppError("BAD_INPUT", `the section ${JSON.stringify(section.heading)} is empty`, {
+      file: page.file,
+      line: section.line,
+      hint: "There is nothing to move.",
+    });
   const isRead = desk.around.config.store !== undefined || !isOwnDocument(to);
-  if (isRead && redact(content, await desk.known()).found.length > 0) throw new AppError("SECRET", "the section contains a secret", { file: page.file, line: section.line, hint: "Take it out first; nothing was changed." });
+  if (isRead && redact(content, await desk.known()).found.length > 0)
+    throw new AppError("SECRET", "the section contains a secret", {
+      file: page.file,
+      line: section.line,
+      hint: "Take it out first; nothing was changed.",
+    });
 }
 
 function contentUnder(page: Page, heading: string): string | null {
@@ -102,18 +150,37 @@ function contentUnder(page: Page, heading: string): string | null {
   return section === undefined ? null : sectionContent(outline, section);
 }
 
-async function entriesOf(desk: Desk, move: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef; readonly session: string }): Promise<[Entry, Entry]> {
+async function entriesOf(
+  desk: Desk,
+  move: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef; readonly session: string },
+): Promise<[Entry, Entry]> {
   const { page, section, content, to, session } = move;
   const from = page.document;
   const now = desk.clock.now();
   const reason = (words: string) => `audience ${audienceOf(to)}: ${words}`;
-  const meta = (origin: Origin, why: string) => ({ id: newId("e", now, desk.random), origin, session, time: now.toISOString(), reason: reason(why) });
+  const meta = (origin: Origin, why: string) => ({
+    id: newId("e", now, desk.random),
+    origin,
+    session,
+    time: now.toISOString(),
+    reason: reason(why),
+  });
   // A sub-section stands on its own where it goes: below somebody else's heading it would be part of that.
   const level = Math.min(section.level, 2) as Level;
   const text = page.text ?? "";
   return [
-    { key: { path: fullKey(to), heading: section.heading, level }, operation: "update", content, meta: meta(await originOf(desk, from, section, text), `from ${from.key}`) },
-    { key: { path: fullKey(from), heading: section.heading, level: section.level }, operation: "delete", content: null, meta: { ...meta("user", `to ${to.key}`), base: hashOf(text.slice(section.start, section.end)) } },
+    {
+      key: { path: fullKey(to), heading: section.heading, level },
+      operation: "update",
+      content,
+      meta: meta(await originOf(desk, from, section, text), `from ${from.key}`),
+    },
+    {
+      key: { path: fullKey(from), heading: section.heading, level: section.level },
+      operation: "delete",
+      content: null,
+      meta: { ...meta("user", `to ${to.key}`), base: hashOf(text.slice(section.start, section.end)) },
+    },
   ];
 }
 
@@ -124,13 +191,19 @@ async function originOf(desk: Desk, document: DocumentRef, section: Section, tex
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
   const first = section.line;
   const last = first + text.slice(section.start, section.end).split("\n").length - 1;
-  return leastTrustedOf(blameLines(changes, text).filter(({ line }) => line >= first && line <= last).map(({ change }) => (change.kind === "entry" ? change.by : byHand)));
+  return leastTrustedOf(
+    blameLines(changes, text)
+      .filter(({ line }) => line >= first && line <= last)
+      .map(({ change }) => (change.kind === "entry" ? change.by : byHand)),
+  );
 }
 
 /** Lines that the person let through before are let through where they stand now. */
 async function letThrough(desk: Desk, written: Planned, removed: Planned): Promise<void> {
   const [to, from] = [documentIn(desk, written.target), documentIn(desk, removed.target)];
   const releases = await readReleases(desk);
-  const lines = (written.entry.content ?? "").split(/\r\n|\n|\r/).filter((line) => releases.isReleased(from, line) && !releases.isReleased(to, line));
+  const lines = (written.entry.content ?? "")
+    .split(/\r\n|\n|\r/)
+    .filter((line) => releases.isReleased(from, line) && !releases.isReleased(to, line));
   await releaseLines(desk, to, lines);
 }

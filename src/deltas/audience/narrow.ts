@@ -29,25 +29,40 @@ export async function holderOf(desk: Desk, document: DocumentRef, section: Secti
 /** Most people have nothing of their own there, and that is quickly seen. */
 async function isBegun(desk: Desk, own: DocumentRef, session: string | undefined): Promise<boolean> {
   if (desk.around.disk.lstat(`${desk.around.home}/${own.path}`) !== null) return true;
-  if (session !== undefined && (await readJournal(desk, session)).open.some(({ target }) => target.kind === "document" && target.root === own.root && target.path === own.path)) return true;
+  if (
+    session !== undefined &&
+    (await readJournal(desk, session)).open.some(
+      ({ target }) => target.kind === "document" && target.root === own.root && target.path === own.path,
+    )
+  )
+    return true;
   return (await home(desk).read(pendingPlaceFor(own))) !== null;
 }
 
 /** Where an entry goes: where its caller says, else where its section stands. */
-export async function targetFor(desk: Desk, named: Target, wish: SectionName & { readonly audience?: Audience | undefined; readonly narrow?: boolean | undefined; readonly session: string }): Promise<Target> {
+export async function targetFor(
+  desk: Desk,
+  named: Target,
+  wish: SectionName & { readonly audience?: Audience | undefined; readonly narrow?: boolean | undefined; readonly session: string },
+): Promise<Target> {
   if (named.kind === "remote") return named;
-  if (wish.audience === undefined) return wish.narrow === false ? named : { kind: "document", document: await holderOf(desk, named.document, wish, wish.session) };
+  if (wish.audience === undefined)
+    return wish.narrow === false ? named : { kind: "document", document: await holderOf(desk, named.document, wish, wish.session) };
   const document = documentFor(desk.around, named.document, wish.audience);
   if (document !== null) return { kind: "document", document };
-  throw new AppError("AUDIENCE", `${named.document.key} has no counterpart for ${wish.audience}`, { hint: "me and team are for documents of the home other than AGENTS.md; project is for notes (MEMORY.md), inside a project." });
+  throw new AppError("AUDIENCE", `${named.document.key} has no counterpart for ${wish.audience}`, {
+    hint: "me and team are for documents of the home other than AGENTS.md; project is for notes (MEMORY.md), inside a project.",
+  });
 }
 
 /** The same for an entry that was planned before: its section may have become the person's own since. By the documents alone. */
 export async function movedSince(desk: Desk, target: Target, section: SectionName): Promise<Target> {
-  if (target.kind === "remote" || target.document.root !== "home" || isOwnDocument(target.document) || target.document.role === "agents") return target;
+  if (target.kind === "remote" || target.document.root !== "home" || isOwnDocument(target.document) || target.document.role === "agents")
+    return target;
   const own = ownTwin(desk.around, target.document);
   if (desk.around.disk.lstat(`${desk.around.home}/${own.path}`) === null) return target;
-  const has = async (each: DocumentRef) => findSection(readOutline(await textOf(desk, each)), section.heading, section.level ?? null).kind !== "missing";
+  const has = async (each: DocumentRef) =>
+    findSection(readOutline(await textOf(desk, each)), section.heading, section.level ?? null).kind !== "missing";
   return (await has(own)) && !(await has(target.document)) ? { kind: "document", document: own } : target;
 }
 
@@ -57,7 +72,10 @@ const SHORTEST = 12;
 /** The own document that a text for others repeats a line of; null: it repeats none that the others do not have. */
 export async function repeatsOwn(desk: Desk, target: Target, content: string): Promise<DocumentRef["path"] | null> {
   if (target.kind === "document" && isOwnDocument(target.document)) return null;
-  const lines = content.split(/\r\n|\n|\r/).map(bare).filter(({ length }) => length >= SHORTEST);
+  const lines = content
+    .split(/\r\n|\n|\r/)
+    .map(bare)
+    .filter(({ length }) => length >= SHORTEST);
   const own = lines.length === 0 ? [] : ownLines(desk);
   if (own.length === 0) return null;
   const known = new Set((target.kind === "document" ? await textOf(desk, target.document) : "").split(/\r\n|\n|\r/).map(bare));
@@ -67,10 +85,15 @@ export async function repeatsOwn(desk: Desk, target: Target, content: string): P
 /** What stands below `me/` on this machine, line by line, without headings. */
 function ownLines(desk: Desk): { readonly path: string; readonly line: string }[] {
   const folder = `${desk.around.home}/${OWN_FOLDER}`;
-  return walkFiles(folder).filter((path) => path.toLowerCase().endsWith(".md")).flatMap((path) => {
-    const lines = (readSmallText(`${folder}/${path}`) ?? "").split(/\r\n|\n|\r/).filter((line) => !/^#{1,6}\s/.test(line)).map(bare);
-    return lines.filter(({ length }) => length >= SHORTEST).map((line) => ({ path: `${OWN_FOLDER}/${path}`, line }));
-  });
+  return walkFiles(folder)
+    .filter((path) => path.toLowerCase().endsWith(".md"))
+    .flatMap((path) => {
+      const lines = (readSmallText(`${folder}/${path}`) ?? "")
+        .split(/\r\n|\n|\r/)
+        .filter((line) => !/^#{1,6}\s/.test(line))
+        .map(bare);
+      return lines.filter(({ length }) => length >= SHORTEST).map((line) => ({ path: `${OWN_FOLDER}/${path}`, line }));
+    });
 }
 
 /** Whether a text, of any making, holds a line of the person's own. */
@@ -84,7 +107,12 @@ export function holdsOwn(desk: Desk): (text: string) => boolean {
 
 /** A line without what only lays it out. */
 function bare(line: string): string {
-  return line.normalize("NFC").replace(/^[\s>*+-]*(?:\d+[.)]\s)?/, "").replace(/\s+/g, " ").trim().toLowerCase();
+  return line
+    .normalize("NFC")
+    .replace(/^[\s>*+-]*(?:\d+[.)]\s)?/, "")
+    .replace(/\s+/g, " ")
+    .trim()
+    .toLowerCase();
 }
 
 async function textOf(desk: Desk, document: DocumentRef): Promise<string> {

@@ -15,7 +15,11 @@ export async function undoMove(desk: Desk, session: string): Promise<Receipt> {
     const document = documentAt(desk.around, ref.root, ref.path, ref.project);
     const { changes } = await changesFor(desk, document);
     const undone = new Set(changes.map((change) => change.undoes));
-    halves.push(...changes.filter((change) => change.session === session && change.kind === "entry" && !undone.has(change.id)).map((change) => ({ document, change })));
+    halves.push(
+      ...changes
+        .filter((change) => change.session === session && change.kind === "entry" && !undone.has(change.id))
+        .map((change) => ({ document, change })),
+    );
   }
   const removalFirst = halves.toSorted((a, b) => Number(b.change.operation === "delete") - Number(a.change.operation === "delete"));
   const receipts: Receipt[] = [];

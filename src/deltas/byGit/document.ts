@@ -51,14 +51,19 @@ export async function carryDocument(desk: Desk, document: DocumentRef, bytes: Th
       conflict: next.cards.length > 0,
     };
   });
-  if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
+  if (locked.kind === "busy")
+    throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
   return locked.value;
 }
 
 function pastOf(page: Page): Past {
   const changes = [...changesOf(page.ledger), ...page.hand];
   const header = page.ledger.lines[0] ?? headerLine(page.document);
-  return { text: page.text, changes, lines: changes.length === 0 ? [] : [header, ...page.ledger.lines.slice(1), ...page.hand.map(writeChange)] };
+  return {
+    text: page.text,
+    changes,
+    lines: changes.length === 0 ? [] : [header, ...page.ledger.lines.slice(1), ...page.hand.map(writeChange)],
+  };
 }
 
 /** What a hand did in the remote, in a web page for instance, is a hand's edit like any other. */
@@ -67,7 +72,12 @@ function readTheirs(desk: Desk, document: DocumentRef, bytes: TheirBytes): Past 
   const text = bytes.document === null ? null : decodeText(bytes.document, file);
   const place = ledgerPlace(document);
   const lines = bytes.ledger === null ? [] : logLines(decodeText(bytes.ledger, place.path)).filter((line) => line !== "");
-  if (lines.length > 0 && lines[0] !== headerLine(document)) throw new AppError("DAMAGED", "the ledger in the remote belongs to another document", { file: place.path, line: 1, hint: "Nothing of it was taken." });
+  if (lines.length > 0 && lines[0] !== headerLine(document))
+    throw new AppError("DAMAGED", "the ledger in the remote belongs to another document", {
+      file: place.path,
+      line: 1,
+      hint: "Nothing of it was taken.",
+    });
   const changes = lines.slice(1).map((line, index) => checkChange(readChange(line, place.path, index + 2), place.path, index + 2));
   const found = handChanges(desk, { place, lines, isWhole: true, file: place.path }, text, hashOf(text));
   const hand = found === BEYOND ? [] : found;
@@ -77,9 +87,20 @@ function readTheirs(desk: Desk, document: DocumentRef, bytes: TheirBytes): Past 
 
 /** The line was written elsewhere: what is replayed from it must at least have the shape of a change. */
 function checkChange(change: Change, file: string, line: number): Change {
-  const isRight = typeof change.id === "string" && typeof change.at === "string" && Array.isArray(change.splices) && change.splices.every((splice) => Number.isSafeInteger(splice.at) && typeof splice.removed === "string" && typeof splice.inserted === "string") && (change.full === undefined || typeof change.full === "string");
+  const isRight =
+    typeof change.id === "string" &&
+    typeof change.at === "string" &&
+    Array.isArray(change.splices) &&
+    change.splices.every(
+      (splice) => Number.isSafeInteger(splice.at) && typeof splice.removed === "string" && typeof splice.inserted === "string",
+    ) &&
+    (change.full === undefined || typeof change.full === "string");
   if (isRight) return change;
-  throw new AppError("DAMAGED", "a line of the ledger in the remote is no change", { file, line, hint: "Nothing of the document was taken." });
+  throw new AppError("DAMAGED", "a line of the ledger in the remote is no change", {
+    file,
+    line,
+    hint: "Nothing of the document was taken.",
+  });
 }
 
 interface Next extends Past {
@@ -112,13 +133,20 @@ function withoutPast(mine: Past, theirs: Past): Next {
   const { text, changes, cards } = rebase(theirs, mine);
   const bare = [...new Map([...theirs.changes, ...changes].map((change) => [change.id, withoutText(change)])).values()];
   const last = bare.at(-1);
-  const kept = last === undefined ? [] : [...bare.slice(0, -1), { ...last, document: hashOf(text), ...(text === null ? {} : { full: text }) }];
+  const kept =
+    last === undefined ? [] : [...bare.slice(0, -1), { ...last, document: hashOf(text), ...(text === null ? {} : { full: text }) }];
   return { text, cards, changes: kept, lines: [theirs.lines[0] ?? "", ...kept.map(writeChange)] };
 }
 
 function withCopy(lines: readonly string[], changes: readonly Change[], text: string | null): readonly Change[] {
   const last = changes.at(-1);
-  if (last === undefined || text === null || last.document === undefined || !needsFullCopy({ lines, isWhole: true, file: "", place: { root: "state", path: "" } }, changes.length)) return changes;
+  if (
+    last === undefined ||
+    text === null ||
+    last.document === undefined ||
+    !needsFullCopy({ lines, isWhole: true, file: "", place: { root: "state", path: "" } }, changes.length)
+  )
+    return changes;
   return [...changes.slice(0, -1), { ...last, full: text }];
 }
 
@@ -134,14 +162,29 @@ async function replacePage(desk: Desk, page: Page, sides: { mine: Past; theirs: 
     const fresh = next.lines.slice(lines.length);
     if (fresh.length === 0) return;
     if (next.text === page.text) return writer.append(place, fresh);
-    const outcome = await writer.commit({ place: placeOf(page.document), expect: page.version, bytes: next.text === null ? null : encodeText(next.text), log: place, lines: fresh });
-    if (outcome.kind === "stale") throw new AppError("STALE", "the document changed while it was being synced", { file: page.file, hint: "Sync again; nothing was lost." });
+    const outcome = await writer.commit({
+      place: placeOf(page.document),
+      expect: page.version,
+      bytes: next.text === null ? null : encodeText(next.text),
+      log: place,
+      lines: fresh,
+    });
+    if (outcome.kind === "stale")
+      throw new AppError("STALE", "the document changed while it was being synced", {
+        file: page.file,
+        hint: "Sync again; nothing was lost.",
+      });
     return;
   }
   if (next.text !== page.text) {
     const known = new Set(mine.changes.map(({ id }) => id));
     const foreign = theirs.changes.filter(({ id }) => !known.has(id));
-    const took: Change = { ...handChange(desk, "hand", { before: page.text, after: next.text, version: hashOf(next.text), reason: "from other machines" }), id: newId("c", desk.clock.now(), desk.random), touched: [], took: foreign.map(({ id }) => id) };
+    const took: Change = {
+      ...handChange(desk, "hand", { before: page.text, after: next.text, version: hashOf(next.text), reason: "from other machines" }),
+      id: newId("c", desk.clock.now(), desk.random),
+      touched: [],
+      took: foreign.map(({ id }) => id),
+    };
     await commitPage(page, next.text, [...foreign.map(withoutText), took]);
   }
   await writer.rewriteLog(place, next.lines);
@@ -153,20 +196,32 @@ async function refuseSecrets(desk: Desk, page: Page, { mine, theirs, next }: { m
   const fresh = next.lines.filter((line) => !there.has(line));
   if (fresh.length === 0 && next.cards.length === 0) return;
   const known = await desk.known();
-  const isThere = (secret: string) => theirs.text?.includes(secret) === true || theirs.changes.some((change) => textsOf(change).some((text) => text.includes(secret)));
+  const isThere = (secret: string) =>
+    theirs.text?.includes(secret) === true || theirs.changes.some((change) => textsOf(change).some((text) => text.includes(secret)));
   const find = (text: string) => {
     const found = redact(text, known).found.find(({ start, end }) => !isThere(text.slice(start, end)));
     return found === undefined ? null : text.slice(found.start, found.end);
   };
   const inText = [next.text ?? "", ...next.cards.map((card) => card.mine)].map(find).find((secret) => secret !== null);
-  if (inText !== undefined) throw new AppError("SECRET", "the document contains a secret, and other machines would get it", { file: page.file, line: (mine.text ?? "").split(inText as string)[0]?.split("\n").length, hint: "Take it out and sync again; nothing of this document was sent." });
+  if (inText !== undefined)
+    throw new AppError("SECRET", "the document contains a secret, and other machines would get it", {
+      file: page.file,
+      line: (mine.text ?? "").split(inText as string)[0]?.split("\n").length,
+      hint: "Take it out and sync again; nothing of this document was sent.",
+    });
   for (const line of fresh.filter((each) => each !== next.lines[0])) {
     if (textsOf(readChange(line, page.ledger.file, 1)).every((text) => find(text) === null)) continue;
     const at = mine.lines.indexOf(line);
-    throw new AppError("SECRET", "an older version of the document contains a secret, and other machines would get its history", { file: page.ledger.file, ...(at === -1 ? {} : { line: at + 1 }), hint: "codicil forget takes it out of every version; then sync again. Nothing of this document was sent." });
+    throw new AppError("SECRET", "an older version of the document contains a secret, and other machines would get its history", {
+      file: page.ledger.file,
+      ...(at === -1 ? {} : { line: at + 1 }),
+      hint: "codicil forget takes it out of every version; then sync again. Nothing of this document was sent.",
+    });
   }
 }
 
 function textsOf(change: Change): string[] {
-  return [...change.splices.flatMap(({ removed, inserted }) => [removed, inserted]), change.full ?? "", change.reason ?? ""].filter((text) => text !== "");
+  return [...change.splices.flatMap(({ removed, inserted }) => [removed, inserted]), change.full ?? "", change.reason ?? ""].filter(
+    (text) => text !== "",
+  );
 }

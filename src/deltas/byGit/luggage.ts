@@ -18,14 +18,20 @@ export interface Luggage {
   readonly problems: readonly { readonly document: string; readonly error: AppError }[];
 }
 
-export async function pack(desk: Desk, carrier: Carrier, commits: { readonly theirs: string | null; readonly seen: string | null }): Promise<Luggage> {
-  const read = async (commit: string | null) => (commit === null ? null : readTree(desk.around, await carrier.entries(commit), carrier.shown));
+export async function pack(
+  desk: Desk,
+  carrier: Carrier,
+  commits: { readonly theirs: string | null; readonly seen: string | null },
+): Promise<Luggage> {
+  const read = async (commit: string | null) =>
+    commit === null ? null : readTree(desk.around, await carrier.entries(commit), carrier.shown);
   const theirs = await read(commits.theirs);
   const base = commits.seen === commits.theirs ? theirs : await read(commits.seen);
   const known = new Map<string, Uint8Array>();
   const bytesOf = async (oid: string): Promise<Uint8Array> => {
     const bytes = known.get(oid) ?? (await carrier.blobs([oid])).get(oid);
-    if (bytes === undefined) throw new AppError("CARRIER", `${carrier.shown} does not give what it names`, { hint: "Nothing of it was taken; sync again." });
+    if (bytes === undefined)
+      throw new AppError("CARRIER", `${carrier.shown} does not give what it names`, { hint: "Nothing of it was taken; sync again." });
     known.set(oid, bytes);
     return bytes;
   };
@@ -39,7 +45,11 @@ export async function pack(desk: Desk, carrier: Carrier, commits: { readonly the
     sides: (kind) => ({ base: base?.[kind] ?? none, theirs: theirs?.[kind] ?? none }),
     theirBytes: (kind, name) => bytesOf(theirs?.[kind].get(name) ?? ""),
     put: (path, bytes) => {
-      if (isTaken(theirs, path)) throw new AppError("BAD_PATH", "the remote has something else there", { file: path, hint: "Remove it from the remote; nothing was sent in its place." });
+      if (isTaken(theirs, path))
+        throw new AppError("BAD_PATH", "the remote has something else there", {
+          file: path,
+          hint: "Remove it from the remote; nothing was sent in its place.",
+        });
       put.set(path, bytes);
     },
     drop: (path) => {
@@ -65,7 +75,11 @@ async function checkFormat(luggage: Luggage, carrier: Carrier): Promise<void> {
   if (oid === blobId(new TextEncoder().encode(FORMAT))) return;
   if (oid !== null) {
     const text = new TextDecoder().decode(await luggage.bytesOf(oid));
-    if (!/^\{"codicil":"mind","v":1[,}]/.test(text)) throw new AppError("UNKNOWN_VERSION", `${carrier.shown} contains a mind of a newer Codicil, or none`, { file: FORMAT_PATH, hint: "Update Codicil on this machine; nothing was taken or sent." });
+    if (!/^\{"codicil":"mind","v":1[,}]/.test(text))
+      throw new AppError("UNKNOWN_VERSION", `${carrier.shown} contains a mind of a newer Codicil, or none`, {
+        file: FORMAT_PATH,
+        hint: "Update Codicil on this machine; nothing was taken or sent.",
+      });
     return;
   }
   luggage.put(FORMAT_PATH, new TextEncoder().encode(FORMAT));

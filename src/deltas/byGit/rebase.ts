@@ -78,7 +78,8 @@ function makeAgain(change: Change, { before, after, text }: Step): { text: strin
 /** null: it cannot be done so here; then its lines are merged. */
 function appendAgain(change: Change, text: string | null): string | null {
   const [splice, ...more] = change.splices;
-  if (change.kind !== "entry" || change.operation !== "append" || splice === undefined || more.length > 0 || change.heading === undefined) return null;
+  if (change.kind !== "entry" || change.operation !== "append" || splice === undefined || more.length > 0 || change.heading === undefined)
+    return null;
   const editor = createEditor(text ?? "");
   const edit = editor.append({ heading: change.heading, level: change.level ?? null }, contentOf(splice.inserted, change.heading));
   return edit.kind === "edited" ? editor.text() : null;
@@ -88,13 +89,24 @@ function appendAgain(change: Change, text: string | null): string | null {
 function contentOf(inserted: string, heading: string): string {
   const lines = inserted.replace(/^(?:[ \t]*\r?\n)+/, "").split("\n");
   const begins = /^#{1,6}[ \t]/.test(lines[0] ?? "") && (lines[0] ?? "").includes(heading);
-  return unescapeContent((begins ? lines.slice(1) : lines).join("\n").replace(/^(?:[ \t]*\r?\n)+/, "").trimEnd());
+  return unescapeContent(
+    (begins ? lines.slice(1) : lines)
+      .join("\n")
+      .replace(/^(?:[ \t]*\r?\n)+/, "")
+      .trimEnd(),
+  );
 }
 
 /** The change as it enters the ledger here; null: it did nothing here and is nobody's entry. */
 function entered(change: Change, before: string | null, after: string | null): Change | null {
   const { full: _, document: __, splices: ___, ...rest } = change;
-  if (before !== after && after !== null) return { ...rest, document: sha256(after), splices: before === null ? [] : lineSplices(before, after), ...(before === null ? { full: after } : {}) };
+  if (before !== after && after !== null)
+    return {
+      ...rest,
+      document: sha256(after),
+      splices: before === null ? [] : lineSplices(before, after),
+      ...(before === null ? { full: after } : {}),
+    };
   if (before !== after) return { ...rest, document: null, splices: [] };
   // Its id must stay known, or it would be applied again.
   return change.entry === undefined && change.kind !== "undo" ? null : { ...rest, splices: [] };

@@ -45,7 +45,11 @@ async function stagedHere(desk: Desk): Promise<Map<string, Uint8Array>> {
 }
 
 async function send(desk: Desk, luggage: Luggage, name: string, bytes: Uint8Array): Promise<void> {
-  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0) throw new AppError("SECRET", "what is in staging contains a secret, and other machines would get it", { file: home(desk).describe(placeOf(name)), hint: "Settle it here (codicil resolve); it was not sent." });
+  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0)
+    throw new AppError("SECRET", "what is in staging contains a secret, and other machines would get it", {
+      file: home(desk).describe(placeOf(name)),
+      hint: "Settle it here (codicil resolve); it was not sent.",
+    });
   luggage.put(stagingName(name), bytes);
 }
 
@@ -53,7 +57,8 @@ async function checked(desk: Desk, luggage: Luggage, name: string): Promise<Uint
   const bytes = await luggage.theirBytes("staging", name);
   const file = stagingName(name);
   const { entries } = await readStaged(decodeText(bytes, file), file);
-  if (entries.some(({ key }) => isForHome(desk.around, key) === null)) throw new AppError("BAD_KEY", "a key in it is no document of the home", { file, hint: "It was not taken." });
+  if (entries.some(({ key }) => isForHome(desk.around, key) === null))
+    throw new AppError("BAD_KEY", "a key in it is no document of the home", { file, hint: "It was not taken." });
   return bytes;
 }
 
@@ -69,8 +74,17 @@ async function put(desk: Desk, name: string, bytes: Uint8Array | null): Promise<
   const store = home(desk);
   const [writer, place] = [writerOf(store), placeOf(name)];
   const present = await store.read(place);
-  const outcome = bytes === null ? (present === null ? null : await writer.remove(place, present.version)) : await writer.write(place, bytes, present?.version ?? null);
-  if (outcome?.kind === "stale") throw new AppError("STALE", "the staging file changed while it was being synced", { file: store.describe(place), hint: "Sync again; nothing was lost." });
+  const outcome =
+    bytes === null
+      ? present === null
+        ? null
+        : await writer.remove(place, present.version)
+      : await writer.write(place, bytes, present?.version ?? null);
+  if (outcome?.kind === "stale")
+    throw new AppError("STALE", "the staging file changed while it was being synced", {
+      file: store.describe(place),
+      hint: "Sync again; nothing was lost.",
+    });
 }
 
 function placeOf(name: string): Place {

@@ -44,7 +44,12 @@ async function rounds(desk: Desk, carrier: Carrier, machine: string): Promise<Sy
     // Step 2: both together, here.
     const luggage = await pack(desk, carrier, { theirs, seen });
     await bringTogether(desk, luggage, round);
-    const done = (): Synced => ({ received: [...round.received], sent: [...round.sent], conflicts: [...round.conflicts], problems: luggage.problems });
+    const done = (): Synced => ({
+      received: [...round.received],
+      sent: [...round.sent],
+      conflicts: [...round.conflicts],
+      problems: luggage.problems,
+    });
     // Step 3: from now on this machine has all that they have.
     if (theirs !== null && theirs !== seen) await carrier.noteSeen(theirs);
     const { put, drop } = luggage.changes;
@@ -58,7 +63,9 @@ async function rounds(desk: Desk, carrier: Carrier, machine: string): Promise<Sy
     }
     why = refused;
   }
-  throw new AppError("CARRIER", `${carrier.shown} did not take what was sent: ${why}`, { hint: "What came from there is here; what is here stays and is sent by the next sync." });
+  throw new AppError("CARRIER", `${carrier.shown} did not take what was sent: ${why}`, {
+    hint: "What came from there is here; what is here stays and is sent by the next sync.",
+  });
 }
 
 async function bringTogether(desk: Desk, luggage: Luggage, round: Round): Promise<void> {
@@ -79,7 +86,10 @@ async function bringTogether(desk: Desk, luggage: Luggage, round: Round): Promis
 async function carryOne(desk: Desk, luggage: Luggage, document: DocumentRef, round: Round): Promise<void> {
   const ledger = nameOfLedger(document);
   const oids = { document: luggage.theirs?.documents.get(document.path), ledger: luggage.theirs?.ledgers.get(ledger) };
-  const theirs = { document: oids.document === undefined ? null : await luggage.bytesOf(oids.document), ledger: oids.ledger === undefined ? null : await luggage.bytesOf(oids.ledger) };
+  const theirs = {
+    document: oids.document === undefined ? null : await luggage.bytesOf(oids.document),
+    ledger: oids.ledger === undefined ? null : await luggage.bytesOf(oids.ledger),
+  };
   const together = await carryDocument(desk, document, theirs);
   if (together === null) return;
   if (together.document === null) luggage.drop(documentName(document.path));
@@ -99,7 +109,14 @@ async function differing(desk: Desk, luggage: Luggage): Promise<DocumentRef[]> {
     if (!isCarried({ root: "home", path })) return;
     const document = documentAt(desk.around, "home", path);
     const twin = known.get(document.id);
-    if (twin !== undefined && twin.path !== path) luggage.problem(path, new AppError("BAD_PATH", `${path} and ${twin.path} differ only in case`, { file: path, hint: "Rename one of them; only the first is synced." }));
+    if (twin !== undefined && twin.path !== path)
+      luggage.problem(
+        path,
+        new AppError("BAD_PATH", `${path} and ${twin.path} differ only in case`, {
+          file: path,
+          hint: "Rename one of them; only the first is synced.",
+        }),
+      );
     else known.set(document.id, document);
   };
   for (const path of walkFiles(desk.around.disk.realpath(desk.around.home) ?? desk.around.home)) add(path);

@@ -43,8 +43,21 @@ export const stagingName = (name: string): string => `staging/${name}`;
 export const mayWait = (entry: string): boolean => WAITING.test(waitingName(entry));
 
 export function readTree(around: Surroundings, entries: readonly TreeEntry[], shown: string): Arrived {
-  if (entries.length > MOST_FILES) throw new AppError("TOO_LARGE", `${shown} holds ${entries.length} files`, { file: shown, hint: `A mind has fewer than ${MOST_FILES}; nothing was taken.` });
-  const arrived = { documents: new Map<string, string>(), ledgers: new Map<string, string>(), waiting: new Map<string, string>(), staging: new Map<string, string>(), words: null as string | null, format: null as string | null, problems: [] as { document: string; error: AppError }[], taken: new Set<string>() };
+  if (entries.length > MOST_FILES)
+    throw new AppError("TOO_LARGE", `${shown} holds ${entries.length} files`, {
+      file: shown,
+      hint: `A mind has fewer than ${MOST_FILES}; nothing was taken.`,
+    });
+  const arrived = {
+    documents: new Map<string, string>(),
+    ledgers: new Map<string, string>(),
+    waiting: new Map<string, string>(),
+    staging: new Map<string, string>(),
+    words: null as string | null,
+    format: null as string | null,
+    problems: [] as { document: string; error: AppError }[],
+    taken: new Set<string>(),
+  };
   for (const entry of entries) {
     try {
       sortIn(around, entry, arrived);
@@ -86,20 +99,33 @@ function sortIn(around: Surroundings, entry: TreeEntry, arrived: Draft): void {
     checkPlain(entry, SMALL);
     arrived.format = oid;
   } else if (/^(?:documents|ledger|waiting|staging|decisions)(?:\/|$)/.test(path)) {
-    throw new AppError("BAD_PATH", "no file of a mind has this name", { file: path, hint: "It is not taken. Remove it from the remote if it is a mistake." });
+    throw new AppError("BAD_PATH", "no file of a mind has this name", {
+      file: path,
+      hint: "It is not taken. Remove it from the remote if it is a mistake.",
+    });
   }
 }
 
 function checkPlain({ path, mode, size }: TreeEntry, limit: number): void {
-  if (mode !== "100644" && mode !== "100755") throw new AppError("NOT_A_FILE", mode === "120000" ? "it is a link" : mode === "160000" ? "it is another repository" : `it has the mode ${mode}`, { file: path, hint: "Only plain files are taken; this one is left alone." });
-  if (size > limit) throw new AppError("TOO_LARGE", `it has ${Math.ceil(size / 1024 / 1024)} MiB; the limit is ${Math.ceil(limit / 1024 / 1024)} MiB`, { file: path, hint: "It is not taken." });
+  if (mode !== "100644" && mode !== "100755")
+    throw new AppError(
+      "NOT_A_FILE",
+      mode === "120000" ? "it is a link" : mode === "160000" ? "it is another repository" : `it has the mode ${mode}`,
+      { file: path, hint: "Only plain files are taken; this one is left alone." },
+    );
+  if (size > limit)
+    throw new AppError("TOO_LARGE", `it has ${Math.ceil(size / 1024 / 1024)} MiB; the limit is ${Math.ceil(limit / 1024 / 1024)} MiB`, {
+      file: path,
+      hint: "It is not taken.",
+    });
 }
 
 /** By the same rules as a key that somebody writes: no hidden folder, no device, no way out. */
 function checkDocument(around: Surroundings, path: string): void {
   const isRight = isCarried({ root: "home", path }) && !path.includes("\ufffd");
   const named = isRight ? resolveDocument({ ...around, project: null, cwd: null }, `~/.config/agents/${path}`) : null;
-  if (named?.root !== "home" || named.path !== path) throw new AppError("BAD_PATH", "no document of the home can have this name", { file: path, hint: "It is not taken." });
+  if (named?.root !== "home" || named.path !== path)
+    throw new AppError("BAD_PATH", "no document of the home can have this name", { file: path, hint: "It is not taken." });
 }
 
 /** Names that differ only in case are one file on some disks: none of them is taken. */
@@ -115,7 +141,13 @@ function refuseTwins(around: Surroundings, arrived: Draft): void {
     for (const path of paths) {
       arrived.documents.delete(path);
       taken.add(documentName(path));
-      problems.push({ document: path, error: new AppError("BAD_PATH", `${paths.join(" and ")} differ only in case`, { file: path, hint: "Rename one of them in the remote; neither is taken." }) });
+      problems.push({
+        document: path,
+        error: new AppError("BAD_PATH", `${paths.join(" and ")} differ only in case`, {
+          file: path,
+          hint: "Rename one of them in the remote; neither is taken.",
+        }),
+      });
     }
   }
   arrived.problems = problems;
@@ -123,7 +155,10 @@ function refuseTwins(around: Surroundings, arrived: Draft): void {
 }
 
 /** Whether an entry's key means a document that all machines have. */
-export function isForHome(around: Surroundings, key: { readonly path?: string | undefined; readonly url?: string | undefined }): DocumentRef | null {
+export function isForHome(
+  around: Surroundings,
+  key: { readonly path?: string | undefined; readonly url?: string | undefined },
+): DocumentRef | null {
   if (key.path === undefined) return null;
   try {
     const document = resolveDocument({ ...around, project: null, cwd: null }, key.path);

@@ -58,16 +58,27 @@ function deltaOf(entry: Entry) {
 }
 
 async function send(desk: Desk, luggage: Luggage, id: string, { bytes, pending, place }: Mine): Promise<void> {
-  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0) throw new AppError("SECRET", "a pending entry contains a secret, and other machines would get it", { file: home(desk).describe(place), line: pending.line, hint: "Take it out and sync again; the entry was not sent." });
+  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0)
+    throw new AppError("SECRET", "a pending entry contains a secret, and other machines would get it", {
+      file: home(desk).describe(place),
+      line: pending.line,
+      hint: "Take it out and sync again; the entry was not sent.",
+    });
   luggage.put(waitingName(id), bytes);
 }
 
-async function bring(desk: Desk, luggage: Luggage, id: string, { here, refused }: { here: Mine | null; refused: ReadonlySet<string> }): Promise<void> {
+async function bring(
+  desk: Desk,
+  luggage: Luggage,
+  id: string,
+  { here, refused }: { here: Mine | null; refused: ReadonlySet<string> },
+): Promise<void> {
   const bytes = await luggage.theirBytes("waiting", id);
   const file = waitingName(id);
   const { entries } = await readDelta(decodeText(bytes, file), file);
   const [entry, ...more] = entries;
-  if (entry === undefined || more.length > 0 || entry.meta.id !== id) throw new AppError("BAD_ENTRY", "it does not contain the one entry that it is named after", { file, hint: "It was not taken." });
+  if (entry === undefined || more.length > 0 || entry.meta.id !== id)
+    throw new AppError("BAD_ENTRY", "it does not contain the one entry that it is named after", { file, hint: "It was not taken." });
   const document = isForHome(desk.around, entry.key);
   if (document === null) throw new AppError("BAD_KEY", "its key is no document of the home", { file, hint: "It was not taken." });
   // Settled meanwhile: whoever still shows it as waiting has not seen that.

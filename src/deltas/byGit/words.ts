@@ -27,10 +27,16 @@ export async function carryWords(desk: Desk, luggage: Luggage): Promise<Readonly
       },
       desk.lock,
     );
-    if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds the decisions", { hint: "Sync again; nothing was changed." });
+    if (locked.kind === "busy")
+      throw new AppError("LOCKED", "another process holds the decisions", { hint: "Sync again; nothing was changed." });
     const bytes = joinedLines(locked.value);
     if (locked.value.length > 0 && blobId(bytes) !== luggage.theirs?.words) luggage.put(WORDS_PATH, bytes);
-    return new Set(locked.value.map((line, index) => readDecision(line, WORDS_PATH, index + 1)).filter(({ kind }) => kind.startsWith("rejected")).map(({ entry }) => entry));
+    return new Set(
+      locked.value
+        .map((line, index) => readDecision(line, WORDS_PATH, index + 1))
+        .filter(({ kind }) => kind.startsWith("rejected"))
+        .map(({ entry }) => entry),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     luggage.problem(WORDS_PATH, error);

@@ -35,7 +35,11 @@ const DOCUMENT: Place = { root: "home", path: "document.md" };
 
 export async function writeRemote(desk: Desk, url: string, items: readonly Item[], choice: RemoteChoice = {}): Promise<SentThere> {
   const store = home(desk);
-  const locked = await store.lock(`remote ${url}`, () => writeAll({ desk, store, url, choice }, items), choice.until === undefined ? desk.lock : { retries: 0 });
+  const locked = await store.lock(
+    `remote ${url}`,
+    () => writeAll({ desk, store, url, choice }, items),
+    choice.until === undefined ? desk.lock : { retries: 0 },
+  );
   if (locked.kind === "busy") return waits(url, items, "LOCKED: another process writes the remote document");
   return locked.value;
 }
@@ -69,7 +73,8 @@ async function tryRound(job: Job, items: readonly Item[]): Promise<SentThere> {
     return await writeOnce(job, items);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === "REMOTE" && error.data?.["retry"] === true) return { ...waits(job.url, items, `REMOTE: ${error.message}`), isAway: error.data["away"] === true };
+    if (error.code === "REMOTE" && error.data?.["retry"] === true)
+      return { ...waits(job.url, items, `REMOTE: ${error.message}`), isAway: error.data["away"] === true };
     if (!NEEDS_A_PERSON.has(error.code)) throw error;
     return staged(job.desk, job.url, items, error);
   }
@@ -87,15 +92,27 @@ async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   const batch = lost.again === null ? items : items.filter(({ id }) => lost.again?.includes(id));
   const edited = editText(text, batch, { applied: lost.done, now: desk.clock.now().toISOString(), ...NO_PAST });
   const fresh = batch.filter((_, index) => edited.outcomes[index]?.kind === "applied").map(({ id }) => id);
-  const sent = edited.text === null || edited.text === text ? "nothing" : await send(job, remote, { before: text, after: edited.text, entries: fresh });
+  const sent =
+    edited.text === null || edited.text === text
+      ? "nothing"
+      : await send(job, remote, { before: text, after: edited.text, entries: fresh });
   if (sent === "changed") return { receipts: [], settled: new Set() };
   return settle(job, batch, { outcomes: edited.outcomes, held: sent === "held" });
 }
 
 /** The key goes in a header and nowhere else: an address ends up in logs, of ours and of others. */
 async function wayTo({ desk, url, choice }: Job, items: readonly Item[]): Promise<Way> {
-  if (redact(url, await desk.known()).found.length > 0) throw new AppError("SECRET", "the URL contains a secret", { file: url, hint: "Name where the key comes from under remotes: in config.yaml." });
-  return { judge: remoteJudge(desk.around), key: desk.keyFor(url), origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")), until: choice.until };
+  if (redact(url, await desk.known()).found.length > 0)
+    throw new AppError("SECRET", "the URL contains a secret", {
+      file: url,
+      hint: "Name where the key comes from under remotes: in config.yaml.",
+    });
+  return {
+    judge: remoteJudge(desk.around),
+    key: desk.keyFor(url),
+    origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")),
+    until: choice.until,
+  };
 }
 
 async function readText(remote: RemoteStore, { url, choice }: Job): Promise<string | null> {
@@ -104,13 +121,21 @@ async function readText(remote: RemoteStore, { url, choice }: Job): Promise<stri
   return found === null ? null : decodeText(found.bytes, url);
 }
 
-async function noteSeen({ store, url }: Job, notes: Notes, { text, etag }: { readonly text: string; readonly etag: string }): Promise<void> {
+async function noteSeen(
+  { store, url }: Job,
+  notes: Notes,
+  { text, etag }: { readonly text: string; readonly etag: string },
+): Promise<void> {
   const seen = notes.seen(etag, sha256(text));
   if (seen === "other") throw needsPerson(url, "its ETag stayed the same while its text changed: the server does not keep versions apart");
   if (seen === "never") await addNote(store, url, { v: 1, kind: "seen", etag, hash: sha256(text) });
 }
 
-async function send({ store, url }: Job, remote: RemoteStore, sending: { readonly before: string | null; readonly after: string; readonly entries: readonly string[] }): Promise<"written" | "changed" | "held"> {
+async function send(
+  { store, url }: Job,
+  remote: RemoteStore,
+  sending: { readonly before: string | null; readonly after: string; readonly entries: readonly string[] },
+): Promise<"written" | "changed" | "held"> {
   const { before, after, entries } = sending;
   await addNote(store, url, { v: 1, kind: "sending", entries, before: hashOf(before), after: sha256(after) });
   try {
@@ -130,27 +155,38 @@ async function send({ store, url }: Job, remote: RemoteStore, sending: { readonl
 }
 
 /** What was being sent when the answer was lost: the document tells whether it arrived. `again`: it did not, and goes again. */
-async function settleLost({ store, url }: Job, { done, open }: Notes, now: { readonly hash: string | null; readonly items: readonly Item[] }): Promise<{ done: ReadonlySet<string>; again: readonly string[] | null }> {
+async function settleLost(
+  { store, url }: Job,
+  { done, open }: Notes,
+  now: { readonly hash: string | null; readonly items: readonly Item[] },
+): Promise<{ done: ReadonlySet<string>; again: readonly string[] | null }> {
   if (open === null) return { done, again: null };
   if (now.hash === open.after) {
     await addNote(store, url, { v: 1, kind: "sent", entries: open.entries });
     return { done: new Set([...done, ...open.entries]), again: null };
   }
   // Its note stays open until it is sent again: another crash must find it, too.
-  if (now.hash === open.before && open.entries.every((id) => now.items.some((item) => item.id === id))) return { done, again: open.entries };
+  if (now.hash === open.before && open.entries.every((id) => now.items.some((item) => item.id === id)))
+    return { done, again: open.entries };
   await addNote(store, url, { v: 1, kind: "void", entries: open.entries });
   if (now.hash === open.before) return { done, again: null };
   throw needsPerson(url, "an answer was lost, and the document has changed since: whether the entry arrived cannot be told");
 }
 
-async function settle({ desk, url }: Job, items: readonly Item[], result: { readonly outcomes: readonly Outcome[]; readonly held: boolean }): Promise<Written> {
+async function settle(
+  { desk, url }: Job,
+  items: readonly Item[],
+  result: { readonly outcomes: readonly Outcome[]; readonly held: boolean },
+): Promise<Written> {
   const receipts: Receipt[] = [];
   for (const [index, item] of items.entries()) {
     const outcome = result.outcomes[index] as Outcome;
     const base = { entry: item.id, document: url, heading: item.entry.key.heading, before: outcome.before };
-    if (outcome.kind === "failed") receipts.push(...(await stage(desk, { document: { key: url }, items: [item], code: outcome.code, why: outcome.why })));
+    if (outcome.kind === "failed")
+      receipts.push(...(await stage(desk, { document: { key: url }, items: [item], code: outcome.code, why: outcome.why })));
     else if (outcome.kind !== "applied") receipts.push({ ...base, status: "unchanged", after: outcome.before });
-    else if (result.held) receipts.push({ ...base, status: "proposed", after: null, why: "the other side has it, and a person there has to accept it" });
+    else if (result.held)
+      receipts.push({ ...base, status: "proposed", after: null, why: "the other side has it, and a person there has to accept it" });
     else receipts.push({ ...base, status: "applied", after: outcome.after });
   }
   return { receipts, settled: new Set(items.map(({ id }) => id)) };
@@ -162,9 +198,24 @@ async function staged(desk: Desk, url: string, items: readonly Item[], error: Ap
 }
 
 function waits(url: string, items: readonly Item[], why: string): Written {
-  return { receipts: items.map(({ id, entry }) => ({ entry: id, status: "pending", document: url, heading: entry.key.heading, before: null, after: null, why })), settled: new Set() };
+  return {
+    receipts: items.map(({ id, entry }) => ({
+      entry: id,
+      status: "pending",
+      document: url,
+      heading: entry.key.heading,
+      before: null,
+      after: null,
+      why,
+    })),
+    settled: new Set(),
+  };
 }
 
 function needsPerson(url: string, why: string): AppError {
-  return new AppError("REMOTE", `the remote document cannot be written: ${why}`, { file: url, data: { retry: false }, hint: "Look at the server; the entry is in staging." });
+  return new AppError("REMOTE", `the remote document cannot be written: ${why}`, {
+    file: url,
+    data: { retry: false },
+    hint: "Look at the server; the entry is in staging.",
+  });
 }

@@ -38,15 +38,26 @@ export async function carry(desk: Desk, from: Store, to: Store, onTheWay: OnTheW
       else documents++;
     }
     if (moved === 0) break;
-    if (round === MOST_ROUNDS) throw new AppError("STALE", "the mind keeps changing while it is moved", { hint: "Stop the daemon and running sessions, then run move again to resume." });
+    if (round === MOST_ROUNDS)
+      throw new AppError("STALE", "the mind keeps changing while it is moved", {
+        hint: "Stop the daemon and running sessions, then run move again to resume.",
+      });
   }
-  const [hash, arrived] = [await hashOfMind(from, await carriedPlaces(from), onTheWay), await hashOfMind(to, await carriedPlaces(from), UNCHANGED)];
-  if (hash !== arrived) throw new AppError("DAMAGED", "what arrived is not what was sent", { hint: "Nothing was switched. Run move again." });
+  const [hash, arrived] = [
+    await hashOfMind(from, await carriedPlaces(from), onTheWay),
+    await hashOfMind(to, await carriedPlaces(from), UNCHANGED),
+  ];
+  if (hash !== arrived)
+    throw new AppError("DAMAGED", "what arrived is not what was sent", { hint: "Nothing was switched. Run move again." });
   return { documents, logs, same, hash };
 }
 
 /** A document and its ledger each under their own store's lock, so that none is caught half written. */
-async function carryPlace(desk: Desk, way: { readonly from: Store; readonly to: Store; readonly onTheWay: OnTheWay }, place: Place): Promise<boolean> {
+async function carryPlace(
+  desk: Desk,
+  way: { readonly from: Store; readonly to: Store; readonly onTheWay: OnTheWay },
+  place: Place,
+): Promise<boolean> {
   const { from, to } = way;
   const locked = await from.lock(
     await from.lockName(place),
@@ -57,12 +68,17 @@ async function carryPlace(desk: Desk, way: { readonly from: Store; readonly to: 
       const bytes = await way.onTheWay(place, stored.bytes);
       if (sha256(bytes) === there?.version) return false;
       const outcome = await writerOf(to).write(place, bytes, there?.version ?? null);
-      if (outcome.kind === "stale") throw new AppError("STALE", "somebody writes to the mind that this one is moved to", { file: to.describe(place), hint: "Run move again to resume." });
+      if (outcome.kind === "stale")
+        throw new AppError("STALE", "somebody writes to the mind that this one is moved to", {
+          file: to.describe(place),
+          hint: "Run move again to resume.",
+        });
       return true;
     },
     desk.lock,
   );
-  if (locked.kind === "busy") throw new AppError("LOCKED", "another process holds a document", { file: from.describe(place), hint: "Run move again to resume." });
+  if (locked.kind === "busy")
+    throw new AppError("LOCKED", "another process holds a document", { file: from.describe(place), hint: "Run move again to resume." });
   return locked.value;
 }
 
@@ -90,7 +106,12 @@ async function hashOfMind(store: Store, places: readonly Place[], onTheWay: OnTh
   const parts: string[] = [];
   for (const place of places) {
     const stored = place.root === "state" ? null : await store.read(place);
-    const bytes = place.root === "state" ? joinedLines((await store.readLog(place)).lines) : stored === null ? new Uint8Array() : await onTheWay(place, stored.bytes);
+    const bytes =
+      place.root === "state"
+        ? joinedLines((await store.readLog(place)).lines)
+        : stored === null
+          ? new Uint8Array()
+          : await onTheWay(place, stored.bytes);
     parts.push(`${place.root}/${place.path} ${sha256(bytes)}`);
   }
   return sha256(parts.join("\n"));

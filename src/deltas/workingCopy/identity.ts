@@ -48,7 +48,8 @@ async function found(desk: Desk, common: Common, mind = `mind_${desk.random.hex(
     return outcome.kind === "written" ? identity : await readIdentity(common.shared, THERE);
   } catch (error) {
     // A reader's or contributor's login, or a database that takes no writes: a maintainer's machine does it.
-    if (error instanceof AppError && (error.code === "STORE_DENIED" || error.code === "READ_ONLY" || error.code === "DISK_FULL")) return null;
+    if (error instanceof AppError && (error.code === "STORE_DENIED" || error.code === "READ_ONLY" || error.code === "DISK_FULL"))
+      return null;
     throw error;
   }
 }
@@ -62,7 +63,10 @@ async function readIdentity(store: Store, place: Place): Promise<Identity | null
   } catch {
     // Said below, with the file's name.
   }
-  throw new AppError("DAMAGED", "the id of the mind cannot be read", { file: store.describe(place), hint: "Restore it from a backup, or remove it: the next sync makes a new one." });
+  throw new AppError("DAMAGED", "the id of the mind cannot be read", {
+    file: store.describe(place),
+    hint: "Restore it from a backup, or remove it: the next sync makes a new one.",
+  });
 }
 
 async function writeIdentity(store: Store, place: Place, identity: Identity): Promise<void> {
@@ -76,8 +80,12 @@ function encodeIdentity(identity: Identity): Uint8Array {
 
 function otherMind(common: Common, own: Identity, theirs: Identity): AppError {
   const file = common.shared.describe({ root: "home", path: "" }).split(" ")[0] ?? "";
-  return new AppError("OTHER_MIND", `the database holds another mind (${theirs.mind}) than this machine (${own.mind}); nothing was sent or received`, {
-    file,
-    hint: `Was it made anew, or is it somebody else's? To bring both together, changes of both sides, run: codicil move --to '${file}'. To leave it: remove store: from config.yaml.`,
-  });
+  return new AppError(
+    "OTHER_MIND",
+    `the database holds another mind (${theirs.mind}) than this machine (${own.mind}); nothing was sent or received`,
+    {
+      file,
+      hint: `Was it made anew, or is it somebody else's? To bring both together, changes of both sides, run: codicil move --to '${file}'. To leave it: remove store: from config.yaml.`,
+    },
+  );
 }

@@ -47,5 +47,13 @@ async function isKnown(page: Page, id: string): Promise<boolean> {
 
 /** Its text comes with the joined document; its id stands in the ledger again, so that an old delta does not apply it twice. */
 function withoutText({ id, at, by, entry }: SeenChange): Change {
-  return { v: 1, id, kind: entry === undefined ? "hand" : "entry", at, by: by as Origin, ...(entry === undefined ? {} : { entry }), splices: [] };
+  return {
+    v: 1,
+    id,
+    kind: entry === undefined ? "hand" : "entry",
+    at,
+    by: by as Origin,
+    ...(entry === undefined ? {} : { entry }),
+    splices: [],
+  };
 }

@@ -94,7 +94,8 @@ function hunksOf(base: readonly string[], mine: readonly string[], theirs: reado
   const hunks: Hunk[] = [];
   let [b, m, t] = [0, 0, 0];
   const until = (nextBase: number, nextMine: number, nextTheirs: number) => {
-    if (nextBase > b || nextMine > m || nextTheirs > t) hunks.push({ base: base.slice(b, nextBase), mine: mine.slice(m, nextMine), theirs: theirs.slice(t, nextTheirs), at: m });
+    if (nextBase > b || nextMine > m || nextTheirs > t)
+      hunks.push({ base: base.slice(b, nextBase), mine: mine.slice(m, nextMine), theirs: theirs.slice(t, nextTheirs), at: m });
     [b, m, t] = [nextBase, nextMine, nextTheirs];
   };
   for (let line = 0; line < base.length; line++) {
@@ -124,10 +125,16 @@ function partners(base: readonly string[], other: readonly string[]): (number | 
 function partsOf(text: string, hunk: Hunk): { above: readonly string[]; sections: readonly Card[] } {
   const outline = readOutline(text);
   const [first, last] = [hunk.at, hunk.at + Math.max(hunk.mine.length, 1)];
-  const touched = outline.sections.filter(({ line }, index) => line - 1 < last && ((outline.sections[index + 1]?.line ?? Infinity) - 1 > first));
+  const touched = outline.sections.filter(
+    ({ line }, index) => line - 1 < last && (outline.sections[index + 1]?.line ?? Infinity) - 1 > first,
+  );
   const firstHeading = (outline.sections[0]?.line ?? Infinity) - 1;
   return {
     above: hunk.mine.slice(0, Math.max(0, Math.min(hunk.mine.length, firstHeading - first))),
-    sections: touched.map((section) => ({ heading: section.heading, level: section.level, mine: sectionContent(outline, section, { scope: "body" }) })),
+    sections: touched.map((section) => ({
+      heading: section.heading,
+      level: section.level,
+      mine: sectionContent(outline, section, { scope: "body" }),
+    })),
   };
 }

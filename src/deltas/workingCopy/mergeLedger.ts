@@ -8,7 +8,10 @@ export function mergeLedgers(ours: readonly string[], theirs: readonly string[],
   const [header = theirs[0]] = ours;
   if (header === undefined) return [];
   const known = new Set(ours.slice(1).map((line, index) => readChange(line, file, index + 2).id));
-  const foreign = theirs.slice(1).map((line, index) => readChange(line, file, index + 2)).filter(({ id }) => !known.has(id));
+  const foreign = theirs
+    .slice(1)
+    .map((line, index) => readChange(line, file, index + 2))
+    .filter(({ id }) => !known.has(id));
   // Nothing of ours is new: theirs is the longer one of the same.
   if (theirs.length >= ours.length && ours.every((line, index) => theirs[index] === line)) return [...theirs];
   return [header, ...ours.slice(1), ...foreign.map((change) => writeChange(withoutText(change)))];

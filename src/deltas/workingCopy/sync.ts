@@ -5,7 +5,21 @@
 import { AppError, sha256 } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import { documentAt, type DocumentRef, fullKey } from "../../knowledge/index.ts";
-import { basePlace, CHECKOUT, type Common, commonOf, copyOut, isCommonDocument, keepAnywhere, noteBase, openTrashes, type Place, replaceCopy, SEEN_SUFFIX, walkFiles } from "../../store/index.ts";
+import {
+  basePlace,
+  CHECKOUT,
+  type Common,
+  commonOf,
+  copyOut,
+  isCommonDocument,
+  keepAnywhere,
+  noteBase,
+  openTrashes,
+  type Place,
+  replaceCopy,
+  SEEN_SUFFIX,
+  walkFiles,
+} from "../../store/index.ts";
 import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../desk.ts";
 import { commitPage, handChange, type Page, withPage } from "../page.ts";
 import { listStaged, stage } from "../staging.ts";
@@ -39,7 +53,14 @@ interface Done {
 
 /** All documents, or those that a notice names. A mind that lives in files alone has nothing to sync. Throws OTHER_MIND. */
 export async function syncDocuments(desk: Desk, only?: readonly Place[]): Promise<Synced> {
-  const done = { received: [] as string[], removed: [] as string[], sent: [] as string[], rejoined: [] as string[], conflicts: [] as string[], problems: [] as { document: string; error: AppError }[] };
+  const done = {
+    received: [] as string[],
+    removed: [] as string[],
+    sent: [] as string[],
+    rejoined: [] as string[],
+    conflicts: [] as string[],
+    problems: [] as { document: string; error: AppError }[],
+  };
   const common = commonOf(home(desk));
   if (common === null) return done;
   common.contact.generation = await identify(desk, common);
@@ -73,7 +94,8 @@ async function differing(desk: Desk, common: Common, only?: readonly Place[]): P
     const version = theirs.get(path) ?? null;
     const [copy, base] = [await versionOf(common, place), await versionOf(common, basePlace(place))];
     // What was never noted as seen (by an earlier version of this program) is noted now.
-    if (copy !== version || base !== version || (version !== null && !known.includes(`${path}${SEEN_SUFFIX}`))) found.push(documentAt(desk.around, "home", path));
+    if (copy !== version || base !== version || (version !== null && !known.includes(`${path}${SEEN_SUFFIX}`)))
+      found.push(documentAt(desk.around, "home", path));
   }
   return found;
 }
@@ -104,9 +126,13 @@ async function syncOne(desk: Desk, common: Common, document: DocumentRef): Promi
     const text = copy === null ? null : decodeText(copy.bytes, page.file);
     await refuseSecrets(desk, page.file, text, page.text);
     const sides: Sides = { desk, common, page, ground, text, base: ground.lost === null ? (base?.version ?? null) : null };
-    return { outcome: text === null || page.text === null ? await restoreOrRemove(sides) : await mergeCopy(sides, text, page.text), hadLost };
+    return {
+      outcome: text === null || page.text === null ? await restoreOrRemove(sides) : await mergeCopy(sides, text, page.text),
+      hadLost,
+    };
   });
-  if (locked.kind === "busy") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
+  if (locked.kind === "busy")
+    throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
   return locked.value;
 }
 
@@ -139,12 +165,21 @@ async function mergeCopy(sides: Sides, mine: string, theirs: string): Promise<Ou
   const isNew = merged.text !== theirs || (ground.lost ?? []).length > 0;
   if (isNew) await commitCopy(sides, merged.text, "hand", ground.lost === null ? "edited outside Codicil in a working copy" : REJOINED);
   // Only now: until this machine's lines are with the others, the copy is the one place that has them.
-  await replaceCopy(sides.common, placeOf(page.document), { seen: hashOf(mine), bytes: encodeText(merged.text), lines: isNew ? [] : page.ledger.lines });
+  await replaceCopy(sides.common, placeOf(page.document), {
+    seen: hashOf(mine),
+    bytes: encodeText(merged.text),
+    lines: isNew ? [] : page.ledger.lines,
+  });
   return cards.length > 0 ? "conflict" : merged.text === mine ? "sent" : "merged";
 }
 
 /** Changes that the store had lost go before this one, without their text, which is in `text`. */
-async function commitCopy({ desk, page, ground }: Sides, text: string | null, kind: "first" | "hand" | "removed", reason: string): Promise<void> {
+async function commitCopy(
+  { desk, page, ground }: Sides,
+  text: string | null,
+  kind: "first" | "hand" | "removed",
+  reason: string,
+): Promise<void> {
   const change = handChange(desk, kind, { before: page.text, after: text, version: hashOf(text), reason });
   await commitPage(page, text, [...(ground.lost ?? []), change]);
 }
@@ -166,7 +201,12 @@ async function restoreOrRemove(sides: Sides): Promise<Outcome> {
     await replaceCopy(common, place, { seen: null, bytes: encodeText(page.text ?? ""), lines });
     return "received";
   }
-  await commitCopy(sides, text, lines.length === 0 && (ground.lost ?? []).length === 0 ? "first" : "hand", ground.lost === null ? "written outside Codicil in a working copy" : REJOINED);
+  await commitCopy(
+    sides,
+    text,
+    lines.length === 0 && (ground.lost ?? []).length === 0 ? "first" : "hand",
+    ground.lost === null ? "written outside Codicil in a working copy" : REJOINED,
+  );
   await replaceCopy(common, place, { seen: hashOf(text), bytes: encodeText(text), lines: [] });
   return "sent";
 }
@@ -176,11 +216,18 @@ async function refuseSecrets(desk: Desk, file: string, mine: string | null, thei
   const known = await desk.known();
   const count = (text: string | null) => (text === null ? 0 : redact(text, known).found.length);
   if (count(mine) <= count(theirs)) return;
-  throw new AppError("SECRET", "the working copy contains a secret, and other machines would get it", { file, hint: "Take it out of the file and sync again; nothing was sent." });
+  throw new AppError("SECRET", "the working copy contains a secret, and other machines would get it", {
+    file,
+    hint: "Take it out of the file and sync again; nothing was sent.",
+  });
 }
 
 /** The same for three texts that somebody else (Git) holds: the text that results; what lost is staged before it is given. */
-export async function mergeDocument(desk: Desk, document: DocumentRef, texts: { readonly base: string | null; readonly mine: string; readonly theirs: string }): Promise<{ text: string; cards: number }> {
+export async function mergeDocument(
+  desk: Desk,
+  document: DocumentRef,
+  texts: { readonly base: string | null; readonly mine: string; readonly theirs: string },
+): Promise<{ text: string; cards: number }> {
   const { text, cards: every } = mergeTexts(texts.base, texts.mine, texts.theirs);
   const cards = every.filter(saysSomething);
   if (cards.length > 0) await stageCards(desk, document, cards, texts.mine);
@@ -194,11 +241,31 @@ export async function stageCards(desk: Desk, document: DocumentRef, cards: reado
   const items = cards.map((card) => {
     // The same edit found twice, after a crash, is the same card.
     const id = `e_copy_${sha256(`${document.id} ${card.level} ${card.heading} ${card.mine} ${sha256(text)}`).slice(0, 20)}`;
-    const meta = { id, origin: "user" as const, time: now.toISOString(), reason: "edited here while another machine changed the same lines" };
-    return { id, entry: { key: { path: fullKey(document), heading: card.heading, level: card.level }, operation: "update" as const, scope: "body" as const, content: card.mine, meta } };
+    const meta = {
+      id,
+      origin: "user" as const,
+      time: now.toISOString(),
+      reason: "edited here while another machine changed the same lines",
+    };
+    return {
+      id,
+      entry: {
+        key: { path: fullKey(document), heading: card.heading, level: card.level },
+        operation: "update" as const,
+        scope: "body" as const,
+        content: card.mine,
+        meta,
+      },
+    };
   });
   const fresh = items.filter(({ id }) => !waiting.has(id));
-  if (fresh.length > 0) await stage(desk, { document, items: fresh, code: "CONFLICT", why: "this machine and another one changed the same lines; the document has the other's, the entry has this one's" });
+  if (fresh.length > 0)
+    await stage(desk, {
+      document,
+      items: fresh,
+      code: "CONFLICT",
+      why: "this machine and another one changed the same lines; the document has the other's, the entry has this one's",
+    });
 }
 
 function changedAgain(file: string): AppError {

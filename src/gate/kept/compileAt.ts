@@ -32,7 +32,13 @@ export async function compileAt(where: Whereabouts, { config, settling }: Compil
   const read = config === null ? DEFAULT_CONFIG : await readConfig(config, `${where.home}/last-word/config.yaml`);
   const { profile, guard_mode: mode, proposed, agents, project_knowledge, remotes } = read;
   const finding = { override: agents.override, detect: project_knowledge.auto_detect };
-  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, finding).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
-  const policy = combineInTime(files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])), { ...settlementAt(where, settling), proposed });
+  const files = instructionFilesAt(where, layoutFor(where, profile), diskFacts, finding).map(({ path }) => ({
+    path,
+    text: readSmallText(path, INSTRUCTIONS_LIMIT),
+  }));
+  const policy = combineInTime(
+    files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])),
+    { ...settlementAt(where, settling), proposed },
+  );
   return { policy, profile, finding, mode, context: profileOf(read), proposed, remotes, files };
 }

@@ -7,7 +7,11 @@ import { type Deadline, deadlineIn, within } from "../deadline.ts";
 /** One bad file leaves time for the others. */
 const FILE_MS = 5000;
 
-export function compileInTime(path: string, text: string, options: { readonly deadline?: Deadline; readonly before?: CompiledFile | undefined } = {}): CompiledFile {
+export function compileInTime(
+  path: string,
+  text: string,
+  options: { readonly deadline?: Deadline; readonly before?: CompiledFile | undefined } = {},
+): CompiledFile {
   const left = Math.min(FILE_MS, options.deadline?.left() ?? FILE_MS);
   const compiled = within(deadlineIn(left), () => compileFile(path, text, options.before));
   return compiled.kind === "done" ? compiled.value : unread(path);
@@ -19,5 +23,12 @@ export function combineInTime(files: readonly CompiledFile[], settling: Paramete
 }
 
 function unread(path: string): CompiledFile {
-  return { path, clauses: [], rules: [], shows: [], problems: [{ line: 1, message: "this file could not be read in time: no call is allowed until it can" }], unread: true };
+  return {
+    path,
+    clauses: [],
+    rules: [],
+    shows: [],
+    problems: [{ line: 1, message: "this file could not be read in time: no call is allowed until it can" }],
+    unread: true,
+  };
 }

@@ -10,10 +10,22 @@ import { evidenceName, rootOf } from "./settlingTexts.ts";
 
 const LARGEST = 256 * 1024;
 const MOST_WORKFLOWS = 20;
-const DOCUMENTS = ["README.md", "CONTRIBUTING.md", ".github/CONTRIBUTING.md", "docs/CONTRIBUTING.md", "DEVELOPMENT.md", "docs/development.md"];
+const DOCUMENTS = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ".github/CONTRIBUTING.md",
+  "docs/CONTRIBUTING.md",
+  "DEVELOPMENT.md",
+  "docs/development.md",
+];
 const MAKEFILES = ["Makefile", "makefile", "GNUmakefile"];
 const JUSTFILES = ["justfile", "Justfile", ".justfile"];
-const LOCKS: readonly (readonly [file: string, manager: string])[] = [["pnpm-lock.yaml", "pnpm"], ["yarn.lock", "yarn"], ["bun.lock", "bun"], ["bun.lockb", "bun"]];
+const LOCKS: readonly (readonly [file: string, manager: string])[] = [
+  ["pnpm-lock.yaml", "pnpm"],
+  ["yarn.lock", "yarn"],
+  ["bun.lock", "bun"],
+  ["bun.lockb", "bun"],
+];
 
 export function gatherEvidence(where: Whereabouts): Evidence {
   const root = rootOf(where);
@@ -23,7 +35,10 @@ export function gatherEvidence(where: Whereabouts): Evidence {
   const kept = readEvidenceNote(where);
   if (kept?.stamp === stamp) return kept.evidence;
   const manager = managerOf(root);
-  const evidence = joinEvidence([...sources.map(({ path, text, kind }) => evidenceIn(kind, text, path, manager)), { subjects: git.subjects, branches: git.branches, files: git.files }]);
+  const evidence = joinEvidence([
+    ...sources.map(({ path, text, kind }) => evidenceIn(kind, text, path, manager)),
+    { subjects: git.subjects, branches: git.branches, files: git.files },
+  ]);
   try {
     writeNote(where.state, `${evidenceName(where)}.json`, JSON.stringify({ v: 1, stamp, evidence }));
     writeNote(where.state, `${evidenceName(where)}.id`, stamp);
@@ -42,7 +57,12 @@ interface Source {
 }
 
 function sourcesIn(root: string): Source[] {
-  const workflows = diskFacts.list(`${root}/.github/workflows`).filter((name) => /\.ya?ml$/.test(name)).sort().slice(0, MOST_WORKFLOWS).map((name) => `.github/workflows/${name}`);
+  const workflows = diskFacts
+    .list(`${root}/.github/workflows`)
+    .filter((name) => /\.ya?ml$/.test(name))
+    .sort()
+    .slice(0, MOST_WORKFLOWS)
+    .map((name) => `.github/workflows/${name}`);
   const named: readonly (readonly [Kind, readonly string[]])[] = [
     ["markdown", DOCUMENTS],
     ["manifest", ["package.json"]],
@@ -50,10 +70,12 @@ function sourcesIn(root: string): Source[] {
     ["just", JUSTFILES],
     ["workflow", [...workflows, ".gitlab-ci.yml"]],
   ];
-  return named.flatMap(([kind, paths]) => paths.flatMap((path): Source[] => {
-    const text = readSmallText(`${root}/${path}`, LARGEST);
-    return text === null ? [] : [{ path, text, kind }];
-  }));
+  return named.flatMap(([kind, paths]) =>
+    paths.flatMap((path): Source[] => {
+      const text = readSmallText(`${root}/${path}`, LARGEST);
+      return text === null ? [] : [{ path, text, kind }];
+    }),
+  );
 }
 
 function evidenceIn(kind: Kind, text: string, path: string, manager: string): Partial<Evidence> {

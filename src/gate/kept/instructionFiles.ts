@@ -1,6 +1,12 @@
 // Which files the policy is made of. Apart from the mind, so that the hook can ask without opening one.
 
-import { discoverHostInstructions, discoverInstructions, type InstructionFile, type Layout, type Whereabouts } from "../../knowledge/index.ts";
+import {
+  discoverHostInstructions,
+  discoverInstructions,
+  type InstructionFile,
+  type Layout,
+  type Whereabouts,
+} from "../../knowledge/index.ts";
 import type { DiskFacts } from "../../store/index.ts";
 
 /** What config.yaml says about finding them. */

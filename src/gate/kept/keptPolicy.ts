@@ -92,7 +92,10 @@ function keptFrom(cached: CachedPolicy): KeptPolicy {
       return null;
     }
   };
-  return { identity: `${build} ${sum} ${mode} ${JSON.stringify([context, where])}`, load: () => (now === undefined ? (now = load()) : now) };
+  return {
+    identity: `${build} ${sum} ${mode} ${JSON.stringify([context, where])}`,
+    load: () => (now === undefined ? (now = load()) : now),
+  };
 }
 
 /** Whether this build made it from exactly the texts that stand on disk now. */
@@ -100,7 +103,12 @@ function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
   if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return false;
   if (!isSame(cached.settling, settlingTexts(where))) return false;
   const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.finding);
-  return files.length === cached.files.length && files.every(({ path }, index) => path === cached.files[index]?.path && readSmallText(path, INSTRUCTIONS_LIMIT) === cached.files[index].text);
+  return (
+    files.length === cached.files.length &&
+    files.every(
+      ({ path }, index) => path === cached.files[index]?.path && readSmallText(path, INSTRUCTIONS_LIMIT) === cached.files[index].text,
+    )
+  );
 }
 
 async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<PolicyNow> {
@@ -113,7 +121,21 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
     // The gate wants the rules; what the report says about each clause stays out.
     const slim: Policy = { ...policy, files: [] };
     const text = JSON.stringify(slim);
-    const cached: CachedPolicy = { build: BUILD, where, config, profile, finding, mode, context, proposed, remotes, files, settling, policy: text, sum: sumOf(text) };
+    const cached: CachedPolicy = {
+      build: BUILD,
+      where,
+      config,
+      profile,
+      finding,
+      mode,
+      context,
+      proposed,
+      remotes,
+      files,
+      settling,
+      policy: text,
+      sum: sumOf(text),
+    };
     try {
       writeNote(where.state, nameFor(where), JSON.stringify(cached));
     } catch {

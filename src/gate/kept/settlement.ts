@@ -17,11 +17,22 @@ export function settlementAt(where: Whereabouts, texts: SettlingTexts = settling
   const root = rootOf(where);
   const { locked, problem } = texts.lock === null ? NO_LOCK : lockOf(texts.lock, `${root}/${LOCK_FILE}`);
   const decisions = { person: foldDecisions(texts.log, texts.own), lock: locked };
-  return { evidence: readEvidenceNote(where)?.evidence, decisions, root, models: texts.models === "" ? undefined : modelItemsAt(where), ...(problem === undefined ? {} : { problem }) };
+  return {
+    evidence: readEvidenceNote(where)?.evidence,
+    decisions,
+    root,
+    models: texts.models === "" ? undefined : modelItemsAt(where),
+    ...(problem === undefined ? {} : { problem }),
+  };
 }
 
 export function modelItemsAt({ state }: Whereabouts): ModelItems {
-  return new Map([...readKeptReadings(readNote(state, `${MODEL_READINGS}.json`))].map(([of, { blocks }]) => [of, blocks.map((block) => ({ of, block }))]));
+  return new Map(
+    [...readKeptReadings(readNote(state, `${MODEL_READINGS}.json`))].map(([of, { blocks }]) => [
+      of,
+      blocks.map((block) => ({ of, block })),
+    ]),
+  );
 }
 
 /** The last decision on each clause. */
@@ -32,7 +43,11 @@ export function foldDecisions(log: string, own: string): ReadonlyMap<string, Cla
     const line = readReadingDecision(text);
     if (line === null) continue;
     const isOwn = ours.has(sha256(text));
-    if (line.kind === "decided") byId.set(line.id, { clause: line.clause, decision: { as: line.as, readings: line.readings, own: isOwn, ...(line.item === undefined ? {} : { item: line.item }) } });
+    if (line.kind === "decided")
+      byId.set(line.id, {
+        clause: line.clause,
+        decision: { as: line.as, readings: line.readings, own: isOwn, ...(line.item === undefined ? {} : { item: line.item }) },
+      });
     // To undo a confirmation is to loosen; to undo a dismissal is not.
     else if (isOwn || byId.get(line.of)?.decision.as === "advice") byId.delete(line.of);
   }
@@ -53,7 +68,14 @@ const NO_LOCK: Locked = { locked: new Map() };
 
 function lockOf(text: string, file: string): Locked {
   try {
-    return { locked: new Map(readPolicyLock(text, file).map(({ clause, as, readings, item }) => [clause, { as, readings, own: false, ...(item === undefined ? {} : { item }) }])) };
+    return {
+      locked: new Map(
+        readPolicyLock(text, file).map(({ clause, as, readings, item }) => [
+          clause,
+          { as, readings, own: false, ...(item === undefined ? {} : { item }) },
+        ]),
+      ),
+    };
   } catch (error) {
     // It can only tighten: without it the readings stay proposed, and the report says why.
     return { locked: new Map(), problem: error instanceof Error ? error.message : String(error) };

@@ -7,7 +7,14 @@ import { isCanary } from "./canary.ts";
 
 export type CallNote =
   /** A call ran and succeeded; secrets are taken out. */
-  | { readonly kind: "did"; readonly at: string; readonly call: Call; readonly read?: readonly string[]; readonly satisfied?: boolean; readonly recovered?: boolean }
+  | {
+      readonly kind: "did";
+      readonly at: string;
+      readonly call: Call;
+      readonly read?: readonly string[];
+      readonly satisfied?: boolean;
+      readonly recovered?: boolean;
+    }
   /** The person said something: what was read for the last message no longer counts. */
   | { readonly kind: "prompt"; readonly at: string }
   | { readonly kind: "compacted"; readonly at: string };
@@ -48,8 +55,16 @@ export function readSoFar(state: string, key: string): SessionSoFar {
   const message = notes.slice(notes.findLastIndex(({ kind }) => kind === "prompt") + 1);
   const read = message.flatMap((note) => (note.kind === "did" ? (note.read ?? []) : []));
   const sinceCompaction = notes.slice(notes.findLastIndex(({ kind }) => kind === "compacted") + 1);
-  const recovering = sinceCompaction.length < notes.length && !sinceCompaction.some((note) => note.kind === "did" && note.recovered === true);
-  return { history, context: { readFiles: new Set(read), contextSatisfied: message.some((note) => note.kind === "did" && note.satisfied === true), recovering } };
+  const recovering =
+    sinceCompaction.length < notes.length && !sinceCompaction.some((note) => note.kind === "did" && note.recovered === true);
+  return {
+    history,
+    context: {
+      readFiles: new Set(read),
+      contextSatisfied: message.some((note) => note.kind === "did" && note.satisfied === true),
+      recovering,
+    },
+  };
 }
 
 export function readCallNotes(state: string, key: string): CallNote[] {

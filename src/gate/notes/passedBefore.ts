@@ -7,7 +7,11 @@ import type { World } from "../../policy/judging.ts";
 import { readNote, writeNote } from "../../store/index.ts";
 import { shortSha256 } from "../../base/index.ts";
 
-type Look = readonly [how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "ownFiles" | "noText" | "text" | "isCommitted" | "earlierCalls", path: string, answer: string];
+type Look = readonly [
+  how: "kind" | "realpath" | "list" | "isJunk" | "branch" | "codicil" | "ownFiles" | "noText" | "text" | "isCommitted" | "earlierCalls",
+  path: string,
+  answer: string,
+];
 
 interface Passed {
   readonly key: string;
@@ -34,7 +38,9 @@ export function passesAgain(state: string, key: string, policy: string, world: W
   if (text === null) return false;
   try {
     const passed = JSON.parse(text) as Passed;
-    return passed.key === key && passed.policy === policy && passed.looks.every(([how, path, answer]) => lookAt(world, how, path) === answer);
+    return (
+      passed.key === key && passed.policy === policy && passed.looks.every(([how, path, answer]) => lookAt(world, how, path) === answer)
+    );
   } catch {
     // Damaged: the call is judged, and its note written anew.
     return false;

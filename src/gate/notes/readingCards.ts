@@ -26,7 +26,13 @@ export interface ReadingCard {
 
 /** Something that happened to a clause in one session of a host. */
 export type SessionReading =
-  | { readonly kind: "asked"; readonly clause: string; /** Of the call that was asked about. */ readonly hash: string; readonly toolUse?: string; readonly transcript?: string }
+  | {
+      readonly kind: "asked";
+      readonly clause: string;
+      /** Of the call that was asked about. */ readonly hash: string;
+      readonly toolUse?: string;
+      readonly transcript?: string;
+    }
   | { readonly kind: "answered"; readonly clause: string; readonly answer: "yes" | "no" }
   /** The model was told that the line may forbid the call. */
   | { readonly kind: "told"; readonly clause: string };
@@ -58,7 +64,11 @@ export function listCards(state: string): ReadingCard[] {
 }
 
 /** One more call that the readings of this clause would have stopped. null: it could not be kept, or there are too many cards. */
-export async function countOnCard(state: string, hits: readonly [ProposedHit, ...ProposedHit[]], { at, example }: { readonly at: string; example(): Promise<string> }): Promise<ReadingCard | null> {
+export async function countOnCard(
+  state: string,
+  hits: readonly [ProposedHit, ...ProposedHit[]],
+  { at, example }: { readonly at: string; example(): Promise<string> },
+): Promise<ReadingCard | null> {
   const [{ clause, file, line, text, item }] = hits;
   const before = readCard(state, clause);
   if (before === null && !hasRoom(state, clause)) return null;

@@ -21,9 +21,21 @@ export interface CallRequest {
   readonly shared?: boolean;
 }
 
-export async function beforeCall({ host, dialect, input, session, limitMs, parent = process.ppid, shared = false }: CallRequest): Promise<CallVerdict> {
+export async function beforeCall({
+  host,
+  dialect,
+  input,
+  session,
+  limitMs,
+  parent = process.ppid,
+  shared = false,
+}: CallRequest): Promise<CallVerdict> {
   const read = await hostCall(host, input);
-  if (read === null) return { kind: "deny", reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.` };
+  if (read === null)
+    return {
+      kind: "deny",
+      reason: `Codicil cannot read this call (${input.tool ?? "no tool is named"}), so it cannot be let through. Tell the person.`,
+    };
   const { call } = read;
   const cwd = input.cwd ?? process.cwd();
   const where = findWhereabouts({ cwd });
@@ -38,9 +50,15 @@ export async function beforeCall({ host, dialect, input, session, limitMs, paren
     session: sessionKind(process.env),
     ...(dialect.typesInto === true ? { typesInto: true } : {}),
   });
-  const first = judged.verdict.proposed === undefined ? PASSES : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged, parent });
+  const first =
+    judged.verdict.proposed === undefined
+      ? PASSES
+      : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged, parent });
   if (first.kind !== "pass") return { ...first, reason: `Codicil: ${first.reason}` };
-  const kept = judged.verdict.keep === undefined ? "" : (await import("../../mind/hosting/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
+  const kept =
+    judged.verdict.keep === undefined
+      ? ""
+      : (await import("../../mind/hosting/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
   if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));
   const { settleInHost } = await import("../../mind/hosting/settleInHost.ts");
   return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks }), read);
@@ -68,7 +86,8 @@ function inWordsOf(dialect: Dialect, verdict: Verdict, read: ReadCall): CallVerd
     case "deny":
       return { kind: "deny", reason };
     case "rewrite": {
-      const command = verdict.call !== undefined && "command" in verdict.call && typeof verdict.call.command === "string" ? verdict.call.command : null;
+      const command =
+        verdict.call !== undefined && "command" in verdict.call && typeof verdict.call.command === "string" ? verdict.call.command : null;
       // What the person's own AGENTS.md puts in place runs only where the host then asks by its own rules.
       const canBeGiven = dialect.rewrites && (verdict.rewrite !== "free" || dialect.permits !== false);
       const input = command === null || !canBeGiven ? null : read.rewritten(command);

@@ -3,7 +3,16 @@
 
 import type { CallVerdict, Dialect, EventKind, HookHost } from "./dialect.ts";
 
-const SNAKE_FIELDS: Dialect["fields"] = { event: "hook_event_name", session: ["session_id"], cwd: ["cwd"], tool: ["tool_name"], input: ["tool_input"], output: ["tool_response", "tool_output", "error"], prompt: "prompt", source: "source" };
+const SNAKE_FIELDS: Dialect["fields"] = {
+  event: "hook_event_name",
+  session: ["session_id"],
+  cwd: ["cwd"],
+  tool: ["tool_name"],
+  input: ["tool_input"],
+  output: ["tool_response", "tool_output", "error"],
+  prompt: "prompt",
+  source: "source",
+};
 
 const CLAUDE_EVENTS: Readonly<Record<string, EventKind>> = {
   SessionStart: "start",
@@ -16,7 +25,9 @@ const CLAUDE_EVENTS: Readonly<Record<string, EventKind>> = {
   SessionEnd: "end",
 };
 
-const specific = (event: string, fields: Readonly<Record<string, unknown>>) => ({ hookSpecificOutput: { hookEventName: event, ...fields } });
+const specific = (event: string, fields: Readonly<Record<string, unknown>>) => ({
+  hookSpecificOutput: { hookEventName: event, ...fields },
+});
 
 /** Claude's shape, which Codex, Qwen and Kimi share where they have the feature. */
 function claudeCall(verdict: CallVerdict, event: string): unknown {
@@ -27,7 +38,10 @@ function claudeCall(verdict: CallVerdict, event: string): unknown {
       return verdict.note === undefined ? null : specific(event, { additionalContext: verdict.note });
     case "rewrite":
       // Without a decision Claude Code applies its own rules and mode to the new input (measured with 2.1.197).
-      return specific(event, { ...(verdict.allow ? { permissionDecision: "allow", permissionDecisionReason: verdict.reason } : {}), updatedInput: verdict.input });
+      return specific(event, {
+        ...(verdict.allow ? { permissionDecision: "allow", permissionDecisionReason: verdict.reason } : {}),
+        updatedInput: verdict.input,
+      });
     default:
       return specific(event, { permissionDecision: verdict.kind, permissionDecisionReason: verdict.reason });
   }
@@ -39,7 +53,17 @@ const claudeContext = (text: string, event: string): unknown => specific(event, 
 const systemMessage = (text: string) => ({ systemMessage: text });
 
 /** Claude's shape, in a program that can ask nobody about a line. */
-const silent: Dialect = { events: CLAUDE_EVENTS, fields: SNAKE_FIELDS, asks: true, rewrites: true, blockAt: "once", cap: 10_000, answerCall: claudeCall, answerContext: claudeContext, answerPerson: systemMessage };
+const silent: Dialect = {
+  events: CLAUDE_EVENTS,
+  fields: SNAKE_FIELDS,
+  asks: true,
+  rewrites: true,
+  blockAt: "once",
+  cap: 10_000,
+  answerCall: claudeCall,
+  answerContext: claudeContext,
+  answerPerson: systemMessage,
+};
 
 /** Claude Code: measured with 2.1.325. Codex and Qwen Code have the same words, by source and documentation. */
 const sendBack = (reason: string) => ({ decision: "block", reason });
@@ -55,11 +79,21 @@ const codex: Dialect = {
   // Codex's limit is lifted where the hook is installed (additionalContextLimit: 0).
   cap: undefined,
   // A new input is taken only together with "allow", which waives nothing: Codex' own approval and sandbox come after it.
-  answerCall: (verdict, event) => (verdict.kind === "rewrite" ? specific(event, { permissionDecision: "allow", updatedInput: verdict.input }) : claudeCall(verdict, event)),
+  answerCall: (verdict, event) =>
+    verdict.kind === "rewrite" ? specific(event, { permissionDecision: "allow", updatedInput: verdict.input }) : claudeCall(verdict, event),
 };
 
 /** What it was told at the start is not in a resumed request (measured; so it is with Copilot CLI). */
-const qwen: Dialect = { ...silent, answerBack: sendBack, person: "terminal", shows: { yes: true }, blockAt: "always", rewrites: false, turnEndIsEnd: true, cap: undefined };
+const qwen: Dialect = {
+  ...silent,
+  answerBack: sendBack,
+  person: "terminal",
+  shows: { yes: true },
+  blockAt: "always",
+  rewrites: false,
+  turnEndIsEnd: true,
+  cap: undefined,
+};
 
 const kimi: Dialect = {
   ...silent,
@@ -77,7 +111,15 @@ const kimi: Dialect = {
 };
 
 const gemini: Dialect = {
-  events: { SessionStart: "start", BeforeAgent: "prompt", BeforeTool: "before-call", AfterTool: "after-call", PreCompress: "compaction", AfterAgent: "turn-end", SessionEnd: "end" },
+  events: {
+    SessionStart: "start",
+    BeforeAgent: "prompt",
+    BeforeTool: "before-call",
+    AfterTool: "after-call",
+    PreCompress: "compaction",
+    AfterAgent: "turn-end",
+    SessionEnd: "end",
+  },
   fields: SNAKE_FIELDS,
   asks: false,
   rewrites: true,
@@ -99,9 +141,25 @@ const gemini: Dialect = {
 };
 
 const copilot: Dialect = {
-  events: { sessionStart: "start", userPromptSubmitted: "prompt", preToolUse: "before-call", postToolUse: "after-call", agentStop: "turn-end", sessionEnd: "end" },
+  events: {
+    sessionStart: "start",
+    userPromptSubmitted: "prompt",
+    preToolUse: "before-call",
+    postToolUse: "after-call",
+    agentStop: "turn-end",
+    sessionEnd: "end",
+  },
   // The event's name is not in its JSON; it stands in the command that install wrote.
-  fields: { event: null, session: ["sessionId"], cwd: ["cwd"], tool: ["toolName"], input: ["toolArgs"], output: ["toolResult"], prompt: "prompt", source: "source" },
+  fields: {
+    event: null,
+    session: ["sessionId"],
+    cwd: ["cwd"],
+    tool: ["toolName"],
+    input: ["toolArgs"],
+    output: ["toolResult"],
+    prompt: "prompt",
+    source: "source",
+  },
   asks: true,
   // No yes is seen: nobody measured whether its event after a call comes for a refused one too.
   person: "terminal",
@@ -131,13 +189,25 @@ const cursor: Dialect = {
     stop: "turn-end",
     sessionEnd: "end",
   },
-  fields: { event: "hook_event_name", session: ["conversation_id", "session_id"], cwd: ["cwd", "workspace_roots"], tool: ["tool_name"], input: ["tool_input"], output: ["tool_output", "result_json", "tool_response", "error_message"], prompt: "prompt", source: "source" },
+  fields: {
+    event: "hook_event_name",
+    session: ["conversation_id", "session_id"],
+    cwd: ["cwd", "workspace_roots"],
+    tool: ["tool_name"],
+    input: ["tool_input"],
+    output: ["tool_output", "result_json", "tool_response", "error_message"],
+    prompt: "prompt",
+    source: "source",
+  },
   asks: true,
   person: "window",
   shows: { yes: true },
   rewrites: false,
   blockAt: "once",
-  answerCall: (verdict) => (verdict.kind === "pass" || verdict.kind === "rewrite" ? { permission: "allow" } : { permission: verdict.kind, user_message: verdict.reason, agent_message: verdict.reason }),
+  answerCall: (verdict) =>
+    verdict.kind === "pass" || verdict.kind === "rewrite"
+      ? { permission: "allow" }
+      : { permission: verdict.kind, user_message: verdict.reason, agent_message: verdict.reason },
   answerContext: (text, event) => (event === "sessionStart" || event === "postToolUse" ? { additional_context: text } : null),
 };
 

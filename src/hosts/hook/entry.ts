@@ -28,7 +28,7 @@ export async function hookMain(words: readonly string[]): Promise<void> {
 function readAll(): string {
   const chunks: Buffer[] = [];
   const chunk = Buffer.allocUnsafe(64 * 1024);
-  for (let total = 0; total <= LARGEST_INPUT; ) {
+  for (let total = 0; total <= LARGEST_INPUT;) {
     try {
       const count = readSync(0, chunk, 0, chunk.length, null);
       if (count === 0) break;
@@ -45,7 +45,7 @@ function readAll(): string {
 
 function writeAll(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     try {
       at += writeSync(descriptor, bytes, at);
     } catch (error) {

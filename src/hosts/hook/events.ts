@@ -60,7 +60,9 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
       if (read !== null) await hearYes(mind.where, request, read);
       if (read === null) return toModel(null);
       const { call, cwd, own } = read;
-      return toModel(await hostCallDone(mind, session, { call, output: input.output, ok: input.kind === "after-call", cwd, own: own === true }));
+      return toModel(
+        await hostCallDone(mind, session, { call, output: input.output, ok: input.kind === "after-call", cwd, own: own === true }),
+      );
     }
     case "compaction":
       if (request.dialect.compactionIsGuess !== true) hostCompacted(mind, session);
@@ -89,7 +91,12 @@ function toModel(context: string | null): Spoken {
 }
 
 function talkOf(mind: Mind, request: EventRequest): PromptTalk {
-  return { mind, session: request.session, plansAs: [request.input.session, mcpSessionOf(request.host)].filter((id) => SESSION_ID.test(id)), begin: () => block(mind, request) };
+  return {
+    mind,
+    session: request.session,
+    plansAs: [request.input.session, mcpSessionOf(request.host)].filter((id) => SESSION_ID.test(id)),
+    begin: () => block(mind, request),
+  };
 }
 
 async function start(mind: Mind, request: EventRequest): Promise<string | null> {
@@ -142,7 +149,8 @@ async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   if (input.prompt === null) return toModel(parts.length === 0 ? null : parts.join("\n\n"));
   // A host that carries nothing with a message, to the person or to its model, cannot have shown anything: no word counts there.
   const isDumb = dialect.answerPerson === undefined && dialect.answerContext("", input.event) === null;
-  const { context, person, heard } = input.byAgent || isDumb ? { ...toModel(null), heard: false } : await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
+  const { context, person, heard } =
+    input.byAgent || isDumb ? { ...toModel(null), heard: false } : await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
   const news = await hostPrompt(mind, session, heard ? "" : input.prompt, sessionKind(process.env));
   parts.push(...[context, news].filter((each) => each !== null));
   return { context: parts.length === 0 ? null : parts.join("\n\n"), person };

@@ -24,16 +24,32 @@ export interface HostMeeting {
   readonly parent: number;
 }
 
-export type Meeting = { readonly kind: "pass"; readonly note: string | null } | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "line"; readonly id: string; readonly reason: string };
+export type Meeting =
+  | { readonly kind: "pass"; readonly note: string | null }
+  | { readonly kind: "ask" | "deny"; readonly reason: string }
+  | { readonly kind: "line"; readonly id: string; readonly reason: string };
 
 export async function meetInHost({ dialect, input, session, where, call, judged, parent }: HostMeeting): Promise<Meeting> {
   const { toolUse, transcript } = input;
   const isDialog = dialect.person === "dialog";
-  const isPersonHere = () => (isDialog ? input.seen && canAskLines() : !input.neverAsks && isPersonThere(dialect, { env: process.env, start: parent }));
+  const isPersonHere = () =>
+    isDialog ? input.seen && canAskLines() : !input.neverAsks && isPersonThere(dialect, { env: process.env, start: parent });
   const seesNo = dialect.shows?.no === true && toolUse !== null && transcript !== null;
-  const first = await meetProposed({ where, call, session, judged, asks: isDialog ? "line" : seesNo ? "no-holds" : "no-refuses", isPersonThere: isPersonHere, wasRefused: wasRefusedInHost, toolUse, transcript });
+  const first = await meetProposed({
+    where,
+    call,
+    session,
+    judged,
+    asks: isDialog ? "line" : seesNo ? "no-holds" : "no-refuses",
+    isPersonThere: isPersonHere,
+    wasRefused: wasRefusedInHost,
+    toolUse,
+    transcript,
+  });
   if (first.kind !== "ask") return first;
-  return isDialog ? { kind: "line", id: askLine({ where, about: first.about, reason: first.question }), reason: first.question } : { kind: "ask", reason: first.question };
+  return isDialog
+    ? { kind: "line", id: askLine({ where, about: first.about, reason: first.question }), reason: first.question }
+    : { kind: "ask", reason: first.question };
 }
 
 type Heard = { readonly dialect: Dialect; readonly input: HookInput; readonly session: string };

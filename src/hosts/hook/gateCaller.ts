@@ -37,7 +37,9 @@ function placeOf(pid: string): string[] {
 }
 
 function environmentOf(pid: number): Record<string, string> {
-  const pairs = readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").filter((pair) => pair.includes("="));
+  const pairs = readFileSync(`/proc/${pid}/environ`, "utf8")
+    .split("\0")
+    .filter((pair) => pair.includes("="));
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
 }
 

@@ -81,7 +81,15 @@ async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
     const reading = readInput(dialect, asked.text, asked.event);
     if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return null;
     const { input } = reading;
-    const verdict = await beforeCall({ host, dialect, input, session: sessionIdFor(host, input.session), limitMs: SHORT_MS, parent: caller.pid, shared: true });
+    const verdict = await beforeCall({
+      host,
+      dialect,
+      input,
+      session: sessionIdFor(host, input.session),
+      limitMs: SHORT_MS,
+      parent: caller.pid,
+      shared: true,
+    });
     return answer(dialect.answerCall(verdict, input.event));
   } catch {
     // The hook meets the same trouble, or none; what it says about it is what the host hears.
@@ -104,17 +112,26 @@ async function isWanted(text: string | null, file: string): Promise<boolean> {
 
 /** Before the first call comes, and before an upgrade could mix two builds. */
 async function loadAll(): Promise<void> {
-  await Promise.all([loadJudging(), import("../../mind/hosting/settleInHost.ts"), import("./firstUse.ts"), import("./ownTools.ts"), import("../../mind/hosting/keepOverwritten.ts")]);
+  await Promise.all([
+    loadJudging(),
+    import("../../mind/hosting/settleInHost.ts"),
+    import("./firstUse.ts"),
+    import("./ownTools.ts"),
+    import("../../mind/hosting/keepOverwritten.ts"),
+  ]);
 }
 
 /** What this program was loaded from, as it lies on disk now. */
 function programFiles(): string {
   const folder = dirname(process.argv[1] ?? "");
   try {
-    return readdirSync(folder).filter((name) => name.startsWith("hook")).map((name) => {
-      const { ino, size, mtimeMs } = statSync(join(folder, name));
-      return `${name} ${ino} ${size} ${mtimeMs}`;
-    }).join("\n");
+    return readdirSync(folder)
+      .filter((name) => name.startsWith("hook"))
+      .map((name) => {
+        const { ino, size, mtimeMs } = statSync(join(folder, name));
+        return `${name} ${ino} ${size} ${mtimeMs}`;
+      })
+      .join("\n");
   } catch {
     // The copy was removed: as good as changed.
     return "";

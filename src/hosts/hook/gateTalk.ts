@@ -25,7 +25,11 @@ const PATIENCE_MS = 5000;
 const HEAD = /^(\d{1,10}) ([a-z]{1,20}) (\w{1,40}) (\d{1,6})$/;
 const NONCE = /^[0-9a-f-]{36}$/;
 
-export function speak(socket: Socket, { hello, here, seal }: Pick<GateFile, "hello" | "here" | "seal">, judge: (asked: Asked) => Promise<HookAnswer | null>): void {
+export function speak(
+  socket: Socket,
+  { hello, here, seal }: Pick<GateFile, "hello" | "here" | "seal">,
+  judge: (asked: Asked) => Promise<HookAnswer | null>,
+): void {
   let [taken, nonce] = [Buffer.alloc(0), ""];
   let isJudged = false;
   const upTo = (mark: string): string | null => {
@@ -55,7 +59,10 @@ export function speak(socket: Socket, { hello, here, seal }: Pick<GateFile, "hel
     if (isJudged || taken.length < Number(bytes)) return;
     isJudged = true;
     const text = taken.toString("utf8", 0, Number(bytes));
-    void judge({ pid: Number(pid), nonce, host, event, text }).then((given) => socket.end(answerText(seal, nonce, given)), () => socket.destroy());
+    void judge({ pid: Number(pid), nonce, host, event, text }).then(
+      (given) => socket.end(answerText(seal, nonce, given)),
+      () => socket.destroy(),
+    );
   };
   socket.setNoDelay(true);
   // Everything about a client that went away is said by what it does next: it asks Node.

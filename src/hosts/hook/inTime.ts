@@ -41,27 +41,45 @@ import(rest).then((all) => all.answerPlainEvent(event)).then(
 /** Of a reason: it may quote what a project brought. */
 const LONGEST_REASON = 300;
 
-export async function spokenInTime(event: PlainEvent, options: { readonly rest?: string; readonly ms?: readonly [number, number] } = {}): Promise<InTime> {
+export async function spokenInTime(
+  event: PlainEvent,
+  options: { readonly rest?: string; readonly ms?: readonly [number, number] } = {},
+): Promise<InTime> {
   const { rest = REST, ms: [first, second] = [FIRST_MS, SECOND_MS] } = options;
   const { outcome: whole, hangs } = await inThread(event, rest, first);
   if (whole.kind === "done") return { spoken: whole.spoken, problem: null, hangs };
   const { outcome: without, hangs: alsoHangs } = await inThread({ ...event, cwd: homedir() }, rest, second);
   const failed = { problem: whole.why, hangs: hangs || alsoHangs };
   const told = `The project's own rules and memory are left out here: ${whole.why}. Tell the person.`;
-  if (without.kind === "done" && without.spoken.context !== null) return { spoken: { ...without.spoken, context: `${told}\n\n${without.spoken.context}` }, ...failed };
-  return { spoken: { context: `<codicil>\nCodicil checks every tool call of this session, and could not read this person's memory and rules: ${whole.why}. Tell the person; codicil doctor says more.\n</codicil>`, person: null }, ...failed };
+  if (without.kind === "done" && without.spoken.context !== null)
+    return { spoken: { ...without.spoken, context: `${told}\n\n${without.spoken.context}` }, ...failed };
+  return {
+    spoken: {
+      context: `<codicil>\nCodicil checks every tool call of this session, and could not read this person's memory and rules: ${whole.why}. Tell the person; codicil doctor says more.\n</codicil>`,
+      person: null,
+    },
+    ...failed,
+  };
 }
 
 function inThread(event: PlainEvent, rest: string, ms: number): Promise<{ readonly outcome: Outcome; readonly hangs: boolean }> {
   return new Promise((resolve) => {
-    const thread = new Worker(THREAD, { eval: true, execArgv: process.execArgv, workerData: { rest, cache: getCompileCacheDir?.(), event } });
+    const thread = new Worker(THREAD, {
+      eval: true,
+      execArgv: process.execArgv,
+      workerData: { rest, cache: getCompileCacheDir?.(), event },
+    });
     let isOver = false;
     const end = async (outcome: Outcome) => {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
       const hangs = !(await endsSoon(thread));
-      resolve({ outcome: outcome.kind === "done" ? outcome : { kind: "failed", why: outcome.why.replace(/\s+/g, " ").trim().slice(0, LONGEST_REASON) }, hangs });
+      resolve({
+        outcome:
+          outcome.kind === "done" ? outcome : { kind: "failed", why: outcome.why.replace(/\s+/g, " ").trim().slice(0, LONGEST_REASON) },
+        hangs,
+      });
     };
     const timer = setTimeout(() => void end({ kind: "failed", why: `they could not be read in ${ms / 1000} seconds` }), ms);
     thread.once("message", (outcome: Outcome) => void end(outcome));

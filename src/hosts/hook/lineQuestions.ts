@@ -38,8 +38,11 @@ export async function answerLine(text: string): Promise<CallVerdict> {
   const { id = "", as } = JSON.parse(text) as { id?: string; as?: string };
   const question = open?.get(id);
   open?.delete(id);
-  if (question === undefined || (as !== "hold" && as !== "ask" && as !== "advice")) return { kind: "deny", reason: "Codicil: there is no such question about a line." };
+  if (question === undefined || (as !== "hold" && as !== "ask" && as !== "advice"))
+    return { kind: "deny", reason: "Codicil: there is no such question about a line." };
   await settleLine(question.where, question.about, as);
   if (as === "advice") return { kind: "pass" };
-  return as === "ask" ? { kind: "ask", reason: `Codicil: ${question.reason}` } : { kind: "deny", reason: `Codicil: ${question.reason} The line is enforced from now on.` };
+  return as === "ask"
+    ? { kind: "ask", reason: `Codicil: ${question.reason}` }
+    : { kind: "deny", reason: `Codicil: ${question.reason} The line is enforced from now on.` };
 }

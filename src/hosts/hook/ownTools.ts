@@ -16,7 +16,18 @@ type FieldType = "string" | "number" | "object";
 
 /** The fields of our tools; a test compares them with what the server offers. */
 export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
-  plan: { path: "string", url: "string", heading: "string", level: "number", operation: "string", content: "string", old: "string", scope: "string", confidence: "number", reason: "string" },
+  plan: {
+    path: "string",
+    url: "string",
+    heading: "string",
+    level: "number",
+    operation: "string",
+    content: "string",
+    old: "string",
+    scope: "string",
+    confidence: "number",
+    reason: "string",
+  },
   memory_add: { file: "string", section: "string", content: "string", reason: "string" },
   memory_replace: { file: "string", section: "string", old: "string", new: "string", reason: "string" },
   memory_remove: { file: "string", section: "string", reason: "string" },
@@ -29,7 +40,25 @@ export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, FieldTyp
 };
 
 /** Where a project can register servers, in any of the hosts. */
-const PROJECT_FILES = [".mcp.json", "mcp.json", "opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc", ".claude/settings.json", ".claude/settings.local.json", ".codex/config.toml", ".gemini/settings.json", ".qwen/settings.json", ".cursor/mcp.json", ".pi/mcp.json", ".kimi-code/mcp.json", ".copilot/mcp-config.json", ".github/mcp.json", ".vscode/mcp.json"];
+const PROJECT_FILES = [
+  ".mcp.json",
+  "mcp.json",
+  "opencode.json",
+  "opencode.jsonc",
+  ".opencode/opencode.json",
+  ".opencode/opencode.jsonc",
+  ".claude/settings.json",
+  ".claude/settings.local.json",
+  ".codex/config.toml",
+  ".gemini/settings.json",
+  ".qwen/settings.json",
+  ".cursor/mcp.json",
+  ".pi/mcp.json",
+  ".kimi-code/mcp.json",
+  ".copilot/mcp-config.json",
+  ".github/mcp.json",
+  ".vscode/mcp.json",
+];
 const USER_FILES = ["settings.json", "config.toml", "mcp.json", "mcp-config.json", "opencode.json", "opencode.jsonc", ".claude.json"];
 
 export interface OwnToolRequest {
@@ -47,14 +76,19 @@ export function isOwnTool(request: OwnToolRequest): boolean {
 
 function takes({ tool, fields }: OwnToolRequest): boolean {
   const known = Object.hasOwn(OWN_TOOLS, tool) ? OWN_TOOLS[tool] : undefined;
-  return known !== undefined && Object.entries(fields).every(([name, value]) => Object.hasOwn(known, name) && typeof value === known[name] && value !== null);
+  return (
+    known !== undefined &&
+    Object.entries(fields).every(([name, value]) => Object.hasOwn(known, name) && typeof value === known[name] && value !== null)
+  );
 }
 
 /** By install, or in the person's own settings, into which the gate lets no call write. */
 function isRegistered({ host, where, env }: OwnToolRequest): boolean {
   if (recordsOf(where, host).length > 0) return true;
   const folder = folderOf(host, { userHome: where.userHome, project: null, env });
-  return [...USER_FILES.map((name) => join(folder, name)), ...(host === "claude" ? [join(where.userHome, ".claude.json")] : [])].some(speaksOfUs);
+  return [...USER_FILES.map((name) => join(folder, name)), ...(host === "claude" ? [join(where.userHome, ".claude.json")] : [])].some(
+    speaksOfUs,
+  );
 }
 
 function isClaimedByProject({ host, where }: OwnToolRequest): boolean {
@@ -70,7 +104,9 @@ function isClaim(path: string, ours: readonly InstalledFile[]): boolean {
 }
 
 function recordsOf(where: Whereabouts, host: HookHost): readonly InstalledFile[] {
-  return [null, ...(where.project === null ? [] : [where.project])].flatMap((project) => readRecord(where.state, host, project)?.files ?? []);
+  return [null, ...(where.project === null ? [] : [where.project])].flatMap(
+    (project) => readRecord(where.state, host, project)?.files ?? [],
+  );
 }
 
 /** A name can be written with escapes; a file that has some is taken to speak of us. */

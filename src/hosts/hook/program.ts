@@ -24,7 +24,11 @@ const PATIENCE_MS = 8500;
 const LEAST_MS = 1000;
 
 /** `limitMs`: for a verdict. A program that starts for one call has used some of it when it comes here. */
-export async function runHook(words: readonly string[], stdin: () => string, limitMs = Math.max(LEAST_MS, LIMIT_MS - performance.now())): Promise<HookAnswer> {
+export async function runHook(
+  words: readonly string[],
+  stdin: () => string,
+  limitMs = Math.max(LEAST_MS, LIMIT_MS - performance.now()),
+): Promise<HookAnswer> {
   const [name = "", event] = words;
   if (name === "--settle") {
     await (await import("./rest.ts")).settleNow(words.slice(1));
@@ -38,7 +42,11 @@ export async function runHook(words: readonly string[], stdin: () => string, lim
     const [{ serveQuestions }, { answerLine, beginLines }] = [await import("./rest.ts"), await import("./firstUse.ts")];
     beginLines();
     const dialect = DIALECTS[HOOK_HOSTS.find((each) => each === event) ?? "pi"];
-    await serveQuestions(async (asked, text) => (asked === "LineAnswer" ? answer(dialect.answerCall(await answerLine(text), "PreToolUse")) : runHook([event ?? "", asked], () => text, LIMIT_MS)));
+    await serveQuestions(async (asked, text) =>
+      asked === "LineAnswer"
+        ? answer(dialect.answerCall(await answerLine(text), "PreToolUse"))
+        : runHook([event ?? "", asked], () => text, LIMIT_MS),
+    );
     return done();
   }
   const host = HOOK_HOSTS.find((each) => each === name);
@@ -47,19 +55,29 @@ export async function runHook(words: readonly string[], stdin: () => string, lim
   const reading = readInput(dialect, stdin(), event);
   if (reading.kind === "unreadable") return unreadable(dialect, event, reading.why);
   const { input } = reading;
-  return input.kind === "before-call" ? judgeCall({ host, dialect, input, session: sessionIdFor(host, input.session), limitMs }) : otherEvent(host, dialect, input);
+  return input.kind === "before-call"
+    ? judgeCall({ host, dialect, input, session: sessionIdFor(host, input.session), limitMs })
+    : otherEvent(host, dialect, input);
 }
 
 async function judgeCall(request: CallRequest): Promise<HookAnswer> {
   const { dialect, input } = request;
   const late = new Promise<HookAnswer>((resolve) => {
-    setTimeout(() => resolve(stopped("Codicil did not come to a verdict in time, so the call is refused. Try again; codicil doctor says what is wrong.")), PATIENCE_MS).unref();
+    setTimeout(
+      () =>
+        resolve(
+          stopped("Codicil did not come to a verdict in time, so the call is refused. Try again; codicil doctor says what is wrong."),
+        ),
+      PATIENCE_MS,
+    ).unref();
   });
   try {
     const verdict = beforeCall(request);
     return await Promise.race([verdict.then((each) => answer(dialect.answerCall(each, input.event))), late]);
   } catch (error) {
-    return stopped(`Codicil could not judge this call, so it is refused: ${messageOf(error)} The person can look with codicil doctor, or open the gate for a while with codicil unlock 10m.`);
+    return stopped(
+      `Codicil could not judge this call, so it is refused: ${messageOf(error)} The person can look with codicil doctor, or open the gate for a while with codicil unlock 10m.`,
+    );
   }
 }
 
@@ -68,7 +86,11 @@ async function otherEvent(host: HookHost, dialect: Dialect, input: HookInput): P
   const session = sessionIdFor(host, input.session);
   if (carriesBlock(dialect, input)) {
     const { spoken, problem, hangs } = await (await import("./inTime.ts")).spokenInTime({ host, input, session });
-    return { ...said(dialect, input.event, spoken), err: problem === null ? "" : await failed(host, input, problem), ...(hangs ? { hangs } : {}) };
+    return {
+      ...said(dialect, input.event, spoken),
+      err: problem === null ? "" : await failed(host, input, problem),
+      ...(hangs ? { hangs } : {}),
+    };
   }
   const rest = await import("./rest.ts");
   try {
@@ -103,7 +125,9 @@ function said({ answerBack, answerContext, answerPerson }: Dialect, event: strin
 /** Whoever cannot be understood may be about to do something. */
 function unreadable(dialect: Dialect, event: string | undefined, why: string): HookAnswer {
   const isHarmless = event !== undefined && Object.hasOwn(dialect.events, event) && dialect.events[event] !== "before-call";
-  return isHarmless ? { code: 0, out: "", err: `codicil hook: ${why}\n` } : stopped(`Codicil cannot read this call, so it is refused: ${why}.`);
+  return isHarmless
+    ? { code: 0, out: "", err: `codicil hook: ${why}\n` }
+    : stopped(`Codicil cannot read this call, so it is refused: ${why}.`);
 }
 
 export function answer(value: unknown): HookAnswer {

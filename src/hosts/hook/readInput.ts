@@ -16,12 +16,14 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
   } catch {
     return { kind: "unreadable", why: text.trim() === "" ? "the host sent nothing" : "the host's message is not JSON" };
   }
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return { kind: "unreadable", why: "the host's message is not an object" };
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw))
+    return { kind: "unreadable", why: "the host's message is not an object" };
   const fields = raw as Record<string, unknown>;
   const { fields: names } = dialect;
   const told = names.event === null ? undefined : fields[names.event];
   // The installed command names the event too; where they differ, the stricter one counts.
-  const event = typeof told === "string" && dialect.events[named ?? ""] !== "before-call" ? told : (named ?? (typeof told === "string" ? told : ""));
+  const event =
+    typeof told === "string" && dialect.events[named ?? ""] !== "before-call" ? told : (named ?? (typeof told === "string" ? told : ""));
   const cwd = first(fields, names.cwd);
   return {
     kind: "read",
@@ -56,7 +58,15 @@ function toolOf({ fields: names }: Dialect, fields: Readonly<Record<string, unkn
 function promptOf(value: unknown): string | null {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return null;
-  return value.flatMap((part) => (typeof part === "string" ? [part] : typeof (part as { text?: unknown } | null)?.text === "string" ? [(part as { text: string }).text] : [])).join("\n");
+  return value
+    .flatMap((part) =>
+      typeof part === "string"
+        ? [part]
+        : typeof (part as { text?: unknown } | null)?.text === "string"
+          ? [(part as { text: string }).text]
+          : [],
+    )
+    .join("\n");
 }
 
 function first(fields: Readonly<Record<string, unknown>>, names: readonly string[]): unknown {

@@ -17,7 +17,8 @@ export interface Process {
 }
 
 const NAMES = new Set(["claude", "codex", "copilot", "cursor-agent", "gemini", "kimi", "opencode", "pi", "qwen"]);
-const PACKAGES = /\/(?:@anthropic-ai\/claude-code|@openai\/codex[\w-]*|@github\/copilot|@google\/gemini-cli|@moonshot-ai\/kimi-code|opencode-[\w-]+|pi-coding-agent|@qwen-code\/qwen-code)\//;
+const PACKAGES =
+  /\/(?:@anthropic-ai\/claude-code|@openai\/codex[\w-]*|@github\/copilot|@google\/gemini-cli|@moonshot-ai\/kimi-code|opencode-[\w-]+|pi-coding-agent|@qwen-code\/qwen-code)\//;
 const INTERPRETER = /^(?:node|nodejs|bun|deno)[\d.]*$/;
 /** Nobody nests deeper. */
 const DEEPEST = 64;
@@ -41,7 +42,9 @@ export function isHostProgram([program = "", ...rest]: readonly string[]): boole
   // A program that renamed itself has all of its words in the first one.
   const [path = "", ...more] = program.split(" ");
   const script = INTERPRETER.test(baseOf(path)) ? [...more, ...rest].find((word) => !word.startsWith("-")) : undefined;
-  return [path, ...(script === undefined ? [] : [script])].some((each) => NAMES.has(baseOf(each).replace(/\.(?:m|c)?js$/, "")) || PACKAGES.test(each));
+  return [path, ...(script === undefined ? [] : [script])].some(
+    (each) => NAMES.has(baseOf(each).replace(/\.(?:m|c)?js$/, "")) || PACKAGES.test(each),
+  );
 }
 
 const SHELL = /^-?(?:ba|da|z|k|fi)?sh$/;

@@ -20,7 +20,10 @@ export function startGate(): void {
     if (running !== null && running.program === program && startOf(running.pid) === running.started) return;
     if (!mayStartNext(state)) return;
     waitWithNext(state, STARTING_MS);
-    process.getBuiltinModule("node:child_process").spawn(process.execPath, [...FLAGS, program, "--gate"], { cwd: state, detached: true, stdio: "ignore" }).unref();
+    process
+      .getBuiltinModule("node:child_process")
+      .spawn(process.execPath, [...FLAGS, program, "--gate"], { cwd: state, detached: true, stdio: "ignore" })
+      .unref();
   } catch {
     // A full or read-only state, or no more processes: calls are judged by Node as before.
   }

@@ -7,13 +7,27 @@ type Kind = "shell" | "read" | "write" | "edit" | "fetch";
 
 /** By their bare names, folded: `Bash`, `run_shell_command` and `exec_command` are the same thing in three hosts. */
 const KINDS: Readonly<Record<Kind, readonly string[]>> = {
-  shell: ["bash", "shell", "runshellcommand", "execcommand", "shellcommand", "localshell", "runterminalcmd", "runcommand", "runinterminal", "containerexec", "terminal"],
+  shell: [
+    "bash",
+    "shell",
+    "runshellcommand",
+    "execcommand",
+    "shellcommand",
+    "localshell",
+    "runterminalcmd",
+    "runcommand",
+    "runinterminal",
+    "containerexec",
+    "terminal",
+  ],
   read: ["read", "readfile", "view", "viewfile"],
   write: ["write", "writefile", "createfile", "create"],
   edit: ["edit", "replace", "editfile", "strreplace", "strreplacefile", "searchreplace"],
   fetch: ["webfetch", "fetch", "fetchurl"],
 };
-const KIND_OF: ReadonlyMap<string, Kind> = new Map(Object.entries(KINDS).flatMap(([kind, names]) => names.map((name): [string, Kind] => [name, kind as Kind])));
+const KIND_OF: ReadonlyMap<string, Kind> = new Map(
+  Object.entries(KINDS).flatMap(([kind, names]) => names.map((name): [string, Kind] => [name, kind as Kind])),
+);
 
 const COMMAND = ["command", "cmd", "script"];
 const FOLDER = ["workdir", "cwd", "directory", "dir_path", "working_directory"];
@@ -51,7 +65,9 @@ export function readCall(tool: string | null, input: unknown): ReadCall | null {
     case "edit": {
       const path = textOf(fields, PATH);
       const content = textOf(fields, CONTENT);
-      return path === null ? null : { call: { tool: kind, path, ...(content === null || kind === "read" ? {} : { content }) }, rewritten: () => null };
+      return path === null
+        ? null
+        : { call: { tool: kind, path, ...(content === null || kind === "read" ? {} : { content }) }, rewritten: () => null };
     }
     case "fetch": {
       const url = textOf(fields, ["url"]);
@@ -66,7 +82,12 @@ export function readCall(tool: string | null, input: unknown): ReadCall | null {
 function readShell(fields: Readonly<Record<string, unknown>>): ReadCall | null {
   const name = COMMAND.find((each) => fields[each] !== undefined);
   const given = name === undefined ? undefined : fields[name];
-  const command = typeof given === "string" ? given : Array.isArray(given) && given.every((word) => typeof word === "string") ? wordsAsCommand(given) : null;
+  const command =
+    typeof given === "string"
+      ? given
+      : Array.isArray(given) && given.every((word) => typeof word === "string")
+        ? wordsAsCommand(given)
+        : null;
   if (name === undefined || command === null) return null;
   const cwd = textOf(fields, FOLDER) ?? undefined;
   const rewritten = (text: string) => ({ ...fields, [name]: typeof given === "string" ? text : ["bash", "-lc", text] });

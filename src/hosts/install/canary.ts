@@ -49,13 +49,23 @@ function canariesOf(record: Installed, ground: Ground): Canary[] {
   const { host, project } = record;
   const row = (path: string, alive: boolean, why: string): Canary => ({ host, project, path, alive, why });
   const gone = record.files.filter(({ path }) => !existsSync(path));
-  if (gone.length > 0) return [row("settings", false, `${gone.map(({ path }) => path).join(", ")} is gone; run codicil install ${host}${project === null ? "" : " --project"} again`)];
+  if (gone.length > 0)
+    return [
+      row(
+        "settings",
+        false,
+        `${gone.map(({ path }) => path).join(", ")} is gone; run codicil install ${host}${project === null ? "" : " --project"} again`,
+      ),
+    ];
   if (host === "opencode" || host === "pi") return pluginCanary(record, row);
   const dialect = DIALECTS[host as HookHost];
   const settings = record.files.map(({ path }) => ({ path, text: textOf(readSettings(path) ?? Buffer.alloc(0), path) }));
-  const commands = settings.flatMap(({ path, text }) => (isHookSettings(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : []));
+  const commands = settings.flatMap(({ path, text }) =>
+    isHookSettings(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : [],
+  );
   const gate = commands.find(({ event }) => dialect.events[event] === "before-call");
-  if (gate === undefined) return [row("shell", false, `its settings no longer run Codicil before a call; run codicil install ${host} again`)];
+  if (gate === undefined)
+    return [row("shell", false, `its settings no longer run Codicil before a call; run codicil install ${host} again`)];
   const untrusted = host === "codex" ? untrustedIn(settings, where) : null;
   if (untrusted !== null) return [row("shell", false, untrusted)];
   return [
@@ -68,17 +78,36 @@ function canariesOf(record: Installed, ground: Ground): Canary[] {
 }
 
 /** Hosts that can be asked what they read from their settings, without a session. */
-const LOADERS: Readonly<Record<string, readonly string[]>> = { codex: ["codex", "mcp", "list", "--json"], claude: ["claude", "mcp", "get", "codicil"] };
+const LOADERS: Readonly<Record<string, readonly string[]>> = {
+  codex: ["codex", "mcp", "list", "--json"],
+  claude: ["claude", "mcp", "get", "codicil"],
+};
 
 /** The host's own word on the settings: a file that it cannot read leaves it without the gate, or without a start. */
 function loaderCanary({ host, project }: Installed, row: (path: string, alive: boolean, why: string) => Canary): Canary[] {
   const [program, ...words] = LOADERS[host] ?? [];
   // A project's server is the person's to approve first.
   if (program === undefined || project !== null) return [];
-  const { status, stdout, stderr, error } = spawnSync(program, words, { encoding: "utf8", timeout: TIME_MS, stdio: ["ignore", "pipe", "pipe"] });
-  if (error !== undefined) return (error as NodeJS.ErrnoException).code === "ENOENT" ? [] : [row("settings", false, `${program} does not answer when asked for its settings (${error.message})`)];
-  if (status !== 0) return [row("settings", false, `${program} cannot read its settings: ${(stderr || stdout).trim().split("\n").slice(0, 3).join(" ")}`)];
-  return [row("settings", stdout.includes("codicil"), stdout.includes("codicil") ? `${[program, ...words].join(" ")} names our server` : `${[program, ...words].join(" ")} does not name our server`)];
+  const { status, stdout, stderr, error } = spawnSync(program, words, {
+    encoding: "utf8",
+    timeout: TIME_MS,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  if (error !== undefined)
+    return (error as NodeJS.ErrnoException).code === "ENOENT"
+      ? []
+      : [row("settings", false, `${program} does not answer when asked for its settings (${error.message})`)];
+  if (status !== 0)
+    return [row("settings", false, `${program} cannot read its settings: ${(stderr || stdout).trim().split("\n").slice(0, 3).join(" ")}`)];
+  return [
+    row(
+      "settings",
+      stdout.includes("codicil"),
+      stdout.includes("codicil")
+        ? `${[program, ...words].join(" ")} names our server`
+        : `${[program, ...words].join(" ")} does not name our server`,
+    ),
+  ];
 }
 
 function isHookSettings(path: string): boolean {
@@ -90,7 +119,13 @@ function pluginCanary({ files }: Installed, row: (path: string, alive: boolean, 
   const plugin = files.find(({ path }) => path.endsWith("codicil.js"));
   const text = plugin === undefined ? null : textOf(readSettings(plugin.path) ?? Buffer.alloc(0), plugin.path);
   const isWhole = plugin !== undefined && text !== null && sha256(text) === plugin.after;
-  return [row("plugin", isWhole, isWhole ? "the plugin is as it was installed" : "the plugin was changed since it was installed; run codicil install again")];
+  return [
+    row(
+      "plugin",
+      isWhole,
+      isWhole ? "the plugin is as it was installed" : "the plugin was changed since it was installed; run codicil install again",
+    ),
+  ];
 }
 
 function untrustedIn(settings: readonly { readonly path: string; readonly text: string }[], where: Whereabouts): string | null {
@@ -100,7 +135,9 @@ function untrustedIn(settings: readonly { readonly path: string; readonly text: 
   const ours = trustedHooks(hooks.path, hooks.text, (value) => JSON.stringify(value).includes(`${where.state}/bin/codicil-hook`));
   const { hooks: known } = readToml(config, "config.toml") as { hooks?: { state?: Readonly<Record<string, { trusted_hash?: string }>> } };
   const missing = ours.filter(({ key, hash }) => known?.state?.[key]?.trusted_hash !== hash);
-  return missing.length === 0 ? null : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips them silently; run codicil install codex again, or /hooks in Codex`;
+  return missing.length === 0
+    ? null
+    : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips them silently; run codicil install codex again, or /hooks in Codex`;
 }
 
 interface Sample {
@@ -114,7 +151,14 @@ function messageFor(host: string, event: string, { tool, value, agent }: Sample,
   const name = tool === "shell" ? "Bash" : "Write";
   const common = { cwd: where.cwd, ...(agent === undefined ? {} : { agent_id: agent }) };
   if (host === "copilot") return JSON.stringify({ ...common, sessionId: session, toolName: name.toLowerCase(), toolArgs: input });
-  return JSON.stringify({ ...common, session_id: session, conversation_id: session, hook_event_name: event, tool_name: name, tool_input: input });
+  return JSON.stringify({
+    ...common,
+    session_id: session,
+    conversation_id: session,
+    hook_event_name: event,
+    tool_name: name,
+    tool_input: input,
+  });
 }
 
 function run(command: string, input: string) {
@@ -125,10 +169,17 @@ function fires(command: string, host: string, event: string, sample: Sample, gro
   const { status, stdout, stderr } = run(command, messageFor(host, event, sample, ground));
   const refused = status === 0 && /"deny"/.test(stdout);
   if (refused) return [true, `refused: ${sample.value}`];
-  return [false, status === 2 ? `every call is refused: ${stderr.trim()}` : `${sample.value} was not refused (exit ${String(status)}${stderr.trim() === "" ? "" : `, ${stderr.trim()}`})`];
+  return [
+    false,
+    status === 2
+      ? `every call is refused: ${stderr.trim()}`
+      : `${sample.value} was not refused (exit ${String(status)}${stderr.trim() === "" ? "" : `, ${stderr.trim()}`})`,
+  ];
 }
 
 function passes(command: string, host: string, event: string, ground: Ground): [boolean, string] {
   const { status, stdout, stderr } = run(command, messageFor(host, event, { tool: "shell", value: "git status" }, ground));
-  return status === 0 && !/"(?:deny|ask)"/.test(stdout) ? [true, "passed: git status"] : [false, `git status does not pass: ${(stdout + stderr).trim()}`];
+  return status === 0 && !/"(?:deny|ask)"/.test(stdout)
+    ? [true, "passed: git status"]
+    : [false, `git status does not pass: ${(stdout + stderr).trim()}`];
 }

@@ -24,10 +24,14 @@ export interface Trusted {
 }
 
 export function trustedHooks(file: string, text: string, isOurs: (value: unknown) => boolean): Trusted[] {
-  const hooks = (readAt(text, ["hooks"], file) ?? {}) as Readonly<Record<string, readonly { readonly matcher?: string; readonly hooks: readonly Hook[] }[]>>;
+  const hooks = (readAt(text, ["hooks"], file) ?? {}) as Readonly<
+    Record<string, readonly { readonly matcher?: string; readonly hooks: readonly Hook[] }[]>
+  >;
   return Object.entries(hooks).flatMap(([event, groups]) =>
     groups.flatMap((group, at) =>
-      group.hooks.flatMap((hook, index): Trusted[] => (isOurs(hook) ? [{ key: `${file}:${snake(event)}:${at}:${index}`, hash: hashOf(event, group.matcher, hook) }] : [])),
+      group.hooks.flatMap((hook, index): Trusted[] =>
+        isOurs(hook) ? [{ key: `${file}:${snake(event)}:${at}:${index}`, hash: hashOf(event, group.matcher, hook) }] : [],
+      ),
     ),
   );
 }
@@ -35,7 +39,9 @@ export function trustedHooks(file: string, text: string, isOurs: (value: unknown
 function hashOf(event: string, matcher: string | undefined, hook: Hook): string {
   const timeout = event === "SessionEnd" ? Math.min(LONGEST_END, Math.max(1, hook.timeout ?? 1)) : Math.max(1, hook.timeout ?? 600);
   const normal = {
-    ...(hook.additionalContextLimit === undefined || hook.additionalContextLimit === DEFAULT_LIMIT ? {} : { additionalContextLimit: hook.additionalContextLimit }),
+    ...(hook.additionalContextLimit === undefined || hook.additionalContextLimit === DEFAULT_LIMIT
+      ? {}
+      : { additionalContextLimit: hook.additionalContextLimit }),
     async: hook.async === true,
     command: hook.command,
     ...(hook.statusMessage === undefined ? {} : { statusMessage: hook.statusMessage }),

@@ -47,7 +47,10 @@ export interface InstallPlan {
 
 export function hostNamed(name: string): InstallHost {
   const host = INSTALL_HOSTS.find((each) => each === name);
-  if (host === undefined) throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, { hint: `One of ${INSTALL_HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp` });
+  if (host === undefined)
+    throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, {
+      hint: `One of ${INSTALL_HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
+    });
   return host;
 }
 
@@ -67,12 +70,20 @@ export function planInstall(request: InstallRequest): InstallPlan {
     const known = record?.files.find(({ path }) => path === file.path);
     const untouched = known !== undefined && now !== null && sha256(now) === known.after;
     // What was there before we first came; where somebody edited the file since, what it would be without us.
-    const base = untouched ? (known.before === null ? null : Buffer.from(known.before, "base64").toString("utf8")) : now === null ? null : (file.take(now) ?? (isForeign(now) && known === undefined ? now : null));
+    const base = untouched
+      ? known.before === null
+        ? null
+        : Buffer.from(known.before, "base64").toString("utf8")
+      : now === null
+        ? null
+        : (file.take(now) ?? (isForeign(now) && known === undefined ? now : null));
     const text = file.put(base, after);
     after.set(file.path, text);
     return { path: file.path, now, base, text, folders: untouched ? known.folders : [], stays: !(file.own === true && untouched), known };
   });
-  const changes = files.filter(({ now, text }) => now !== text).map(({ path, now, text }): FileChange => ({ path, before: now, after: text }));
+  const changes = files
+    .filter(({ now, text }) => now !== text)
+    .map(({ path, now, text }): FileChange => ({ path, before: now, after: text }));
   return {
     host,
     changes,
@@ -81,16 +92,31 @@ export function planInstall(request: InstallRequest): InstallPlan {
       writeLauncher(launcherFor(where, placedPrograms(request)));
       const written = files.map(({ path, now, base, text, folders }): InstalledFile => {
         const made = now === text ? [] : writeSettings(path, text);
-        return { path, before: base === null ? null : Buffer.from(base).toString("base64"), after: sha256(text), folders: [...folders, ...made] };
+        return {
+          path,
+          before: base === null ? null : Buffer.from(base).toString("base64"),
+          after: sha256(text),
+          folders: [...folders, ...made],
+        };
       });
-      const done: Installed = { v: 1, host, project, at: request.now.toISOString(), trust: request.trust, ...(request.shared === true ? { shared: true as const } : {}), files: written };
+      const done: Installed = {
+        v: 1,
+        host,
+        project,
+        at: request.now.toISOString(),
+        trust: request.trust,
+        ...(request.shared === true ? { shared: true as const } : {}),
+        files: written,
+      };
       writeRecord(where.state, done);
     },
     refresh: () => {
       writeLauncher(launcherFor(where, placedPrograms(request)));
       const news = files.filter(({ stays, now, text }) => !stays && now !== text);
       for (const { path, text } of news) writeSettings(path, text);
-      const known = files.flatMap((file): InstalledFile[] => (file.known === undefined ? [] : [news.includes(file) ? { ...file.known, after: sha256(file.text) } : file.known]));
+      const known = files.flatMap((file): InstalledFile[] =>
+        file.known === undefined ? [] : [news.includes(file) ? { ...file.known, after: sha256(file.text) } : file.known],
+      );
       if (record !== null) writeRecord(where.state, { ...record, files: known });
       return news.map(({ path }) => path);
     },
@@ -103,19 +129,24 @@ export function planUninstall(request: InstallRequest): InstallPlan {
   const launcher = launcherFor(where, request.programs, request);
   const wiring = wired(request, launcher);
   const record = readRecord(where.state, host, project);
-  const files = wiring.files.flatMap((file): { path: string; now: string; before: string | Buffer | null; folders: readonly string[] }[] => {
-    const bytes = readSettings(file.path);
-    if (bytes === null) return [];
-    const now = textOf(bytes, file.path);
-    const known = record?.files.find(({ path }) => path === file.path);
-    const untouched = known !== undefined && sha256(now) === known.after;
-    if (untouched) return [{ path: file.path, now, before: known.before === null ? null : Buffer.from(known.before, "base64"), folders: known.folders }];
-    const taken = file.take(now);
-    if (record === null && taken === now) return [];
-    // A file that was there stays, even when only ours is in it now.
-    const before = taken ?? (known?.before === null || known === undefined ? null : "");
-    return [{ path: file.path, now, before, folders: known?.folders ?? [] }];
-  });
+  const files = wiring.files.flatMap(
+    (file): { path: string; now: string; before: string | Buffer | null; folders: readonly string[] }[] => {
+      const bytes = readSettings(file.path);
+      if (bytes === null) return [];
+      const now = textOf(bytes, file.path);
+      const known = record?.files.find(({ path }) => path === file.path);
+      const untouched = known !== undefined && sha256(now) === known.after;
+      if (untouched)
+        return [
+          { path: file.path, now, before: known.before === null ? null : Buffer.from(known.before, "base64"), folders: known.folders },
+        ];
+      const taken = file.take(now);
+      if (record === null && taken === now) return [];
+      // A file that was there stays, even when only ours is in it now.
+      const before = taken ?? (known?.before === null || known === undefined ? null : "");
+      return [{ path: file.path, now, before, folders: known?.folders ?? [] }];
+    },
+  );
   return {
     host,
     changes: files.map(({ path, now, before }) => ({ path, before: now, after: before === null ? null : String(before) })),
@@ -149,12 +180,15 @@ export function refreshInstalled(request: Omit<InstallRequest, "host" | "project
   const { where, release } = request;
   if (release === null || isWhole(copyOf(where.state, release)) || isOlderThanCopies(where.state, release)) return [];
   const records = readRecords(where.state).filter(({ project }) => project === null || project === where.project);
-  return records.flatMap(({ host, project, trust, shared = false }) => planInstall({ ...request, host, project: project !== null, shared, trust }).refresh());
+  return records.flatMap(({ host, project, trust, shared = false }) =>
+    planInstall({ ...request, host, project: project !== null, shared, trust }).refresh(),
+  );
 }
 
 function projectOf({ project, where }: InstallRequest): string | null {
   if (!project) return null;
-  if (where.project === null) throw new AppError("BAD_INPUT", "this folder is no project", { hint: "Run it inside of one, or without --project." });
+  if (where.project === null)
+    throw new AppError("BAD_INPUT", "this folder is no project", { hint: "Run it inside of one, or without --project." });
   return where.project;
 }
 
@@ -162,6 +196,15 @@ function projectOf({ project, where }: InstallRequest): string | null {
 function wired(request: InstallRequest, launcher: Launcher): Wiring {
   const { host, where, env, plugin, trust, shared = false } = request;
   const skills = request.skills.flatMap(({ name, files }) => files.map(({ path, text }) => ({ path: `${name}/${path}`, text })));
-  const wiring = wiringFor({ host, scope: { userHome: where.userHome, project: projectOf(request), env }, launcher, plugin: (each) => plugin(each, { hook: launcher.hookProgram, home: where.home, state: where.state, ...(shared ? { shared } : {}) }), skills, shared, trust, real: realPath });
+  const wiring = wiringFor({
+    host,
+    scope: { userHome: where.userHome, project: projectOf(request), env },
+    launcher,
+    plugin: (each) => plugin(each, { hook: launcher.hookProgram, home: where.home, state: where.state, ...(shared ? { shared } : {}) }),
+    skills,
+    shared,
+    trust,
+    real: realPath,
+  });
   return { ...wiring, files: wiring.files.map((file) => ({ ...file, path: realPath(file.path) })) };
 }

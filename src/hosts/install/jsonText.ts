@@ -28,7 +28,12 @@ export function putItem(text: string, path: readonly string[], value: unknown, f
 }
 
 /** Takes out what `isOurs` says of the member or item, and then the lists and objects below `path` that this left empty. */
-export function takeOut(text: string, path: readonly string[], isOurs: (value: unknown, key: string | null) => boolean, file: string): string {
+export function takeOut(
+  text: string,
+  path: readonly string[],
+  isOurs: (value: unknown, key: string | null) => boolean,
+  file: string,
+): string {
   if (text.trim() === "") return text;
   let now = text;
   for (;;) {
@@ -68,12 +73,18 @@ function memberOf(node: JsonNode, name: string): JsonPart | undefined {
 }
 
 function nodeAt(node: JsonNode, path: readonly Step[]): JsonNode | undefined {
-  return path.reduce<JsonNode | undefined>((at, step) => (typeof step === "number" ? at?.parts[step]?.node : at === undefined ? undefined : memberOf(at, step)?.node), node);
+  return path.reduce<JsonNode | undefined>(
+    (at, step) => (typeof step === "number" ? at?.parts[step]?.node : at === undefined ? undefined : memberOf(at, step)?.node),
+    node,
+  );
 }
 
 function expectKind(node: JsonNode | undefined, kind: JsonNode["kind"], file: string): JsonNode {
   if (node?.kind === kind) return node;
-  throw new AppError("BAD_JSON", `there is something else where Codicil's lines would go`, { file, hint: "Look at the file; nothing was changed." });
+  throw new AppError("BAD_JSON", `there is something else where Codicil's lines would go`, {
+    file,
+    hint: "Look at the file; nothing was changed.",
+  });
 }
 
 /** Nothing is in it, not even a comment. */
@@ -98,11 +109,23 @@ function withoutPart(text: string, holder: JsonNode, at: number, file: string): 
 type Parts = readonly (readonly [key: string | null, value: unknown])[];
 
 /** The object or list that starts where it started holds what was meant; so does everything around it, which was not touched. */
-function checked(after: string, holder: JsonNode, change: (parts: Parts) => Parts, { text, file }: { readonly text: string; readonly file: string }): string {
+function checked(
+  after: string,
+  holder: JsonNode,
+  change: (parts: Parts) => Parts,
+  { text, file }: { readonly text: string; readonly file: string },
+): string {
   const partsOf = (whole: string, node: JsonNode): Parts => node.parts.map((part) => [part.key, jsonValueOf(whole, part.node)] as const);
   const found = nodeFrom(parseText(after, file), holder.start);
-  if (found === undefined || !isDeepStrictEqual(partsOf(after, found), change(partsOf(text, holder))) || after.slice(found.end) !== text.slice(holder.end)) {
-    throw new AppError("BAD_JSON", "the file cannot be edited without changing the rest of it", { file, hint: "Nothing was changed. Add or take out Codicil's lines yourself: codicil install --json shows them." });
+  if (
+    found === undefined ||
+    !isDeepStrictEqual(partsOf(after, found), change(partsOf(text, holder))) ||
+    after.slice(found.end) !== text.slice(holder.end)
+  ) {
+    throw new AppError("BAD_JSON", "the file cannot be edited without changing the rest of it", {
+      file,
+      hint: "Nothing was changed. Add or take out Codicil's lines yourself: codicil install --json shows them.",
+    });
   }
   return after;
 }
@@ -145,8 +168,12 @@ function cut(text: string, holder: JsonNode, at: number): string {
     const earlier = commaBehind(text, before.node.end) as number;
     return text.slice(0, earlier) + unlessBlank(text.slice(earlier + 1, start)) + text.slice(node.end);
   }
-  if (comma !== null && holder.parts.length > at + 1) return text.slice(0, start) + unlessBlank(text.slice(node.end, comma)) + text.slice(comma + 1).trimStart();
-  const left = text.slice(holder.start + 1, start) + text.slice(node.end, comma ?? node.end) + text.slice(comma === null ? node.end : comma + 1, holder.end - 1);
+  if (comma !== null && holder.parts.length > at + 1)
+    return text.slice(0, start) + unlessBlank(text.slice(node.end, comma)) + text.slice(comma + 1).trimStart();
+  const left =
+    text.slice(holder.start + 1, start) +
+    text.slice(node.end, comma ?? node.end) +
+    text.slice(comma === null ? node.end : comma + 1, holder.end - 1);
   return text.slice(0, holder.start + 1) + unlessBlank(left) + text.slice(holder.end - 1);
 }
 

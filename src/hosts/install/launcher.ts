@@ -87,7 +87,8 @@ function wordsOf(words: readonly string[]): string {
 }
 
 /** One line for whoever has the hook and no program any more. */
-const GONE = 'Put it back with: npx codicil install $1. Or remove it with: npx codicil uninstall $1, or by deleting what names $0 in ${files:-the settings of $1}';
+const GONE =
+  "Put it back with: npx codicil install $1. Or remove it with: npx codicil uninstall $1, or by deleting what names $0 in ${files:-the settings of $1}";
 
 function cliScript(where: Whereabouts, programs: Programs): string {
   return `${head(where, "the command line")}node=${quote(programs.node)}

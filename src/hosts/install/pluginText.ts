@@ -10,7 +10,8 @@ const PLACEHOLDER = "__CODICIL_INSTALLATION__";
 
 export function pluginText(host: "opencode" | "pi", installation: Installation): string {
   const found = fileOf(host);
-  if (found === undefined) throw new AppError("NOT_FOUND", `there is no plugin for ${host} beside this program`, { hint: "npm run build makes it." });
+  if (found === undefined)
+    throw new AppError("NOT_FOUND", `there is no plugin for ${host} beside this program`, { hint: "npm run build makes it." });
   return readFileSync(found, "utf8").replaceAll(PLACEHOLDER, JSON.stringify(installation));
 }
 

@@ -2,7 +2,18 @@
 // gate away. One folder for each build, with everything it needs; it counts from the moment its mark is written. Only a release is
 // copied; a checkout runs where it is.
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "../../base/index.ts";
@@ -48,7 +59,10 @@ export function isWhole(copy: string): boolean {
 export function copiesIn(state: string): string[] {
   const folder = join(state, FOLDER);
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  return names.map((name) => join(folder, name)).filter(isWhole).sort((a, b) => compareVersions(versionOf(b), versionOf(a)) || statSync(join(b, MARK)).mtimeMs - statSync(join(a, MARK)).mtimeMs);
+  return names
+    .map((name) => join(folder, name))
+    .filter(isWhole)
+    .sort((a, b) => compareVersions(versionOf(b), versionOf(a)) || statSync(join(b, MARK)).mtimeMs - statSync(join(a, MARK)).mtimeMs);
 }
 
 /** Somebody has a newer one: what runs now was started beside it. */
@@ -98,13 +112,22 @@ function copyPackage(name: string, from: string, draft: string): void {
   // Without it the program still reads; the lock says what is missing.
   if (at === null || existsSync(target)) return;
   const own = `${process.platform}-${process.arch}`;
-  cpSync(at, target, { recursive: true, dereference: true, filter: (path) => basename(dirname(path)) !== "prebuilds" || basename(path) === own });
-  const { dependencies = {} } = JSON.parse(readFileSync(join(at, "package.json"), "utf8")) as { dependencies?: Readonly<Record<string, string>> };
+  cpSync(at, target, {
+    recursive: true,
+    dereference: true,
+    filter: (path) => basename(dirname(path)) !== "prebuilds" || basename(path) === own,
+  });
+  const { dependencies = {} } = JSON.parse(readFileSync(join(at, "package.json"), "utf8")) as {
+    dependencies?: Readonly<Record<string, string>>;
+  };
   for (const each of Object.keys(dependencies)) copyPackage(each, at, draft);
 }
 
 function folderOfPackage(name: string, from: string): string | null {
-  const found = createRequire(join(realpathSync(from), "package.json")).resolve.paths(name)?.map((folder) => join(folder, name)).find((path) => existsSync(join(path, "package.json")));
+  const found = createRequire(join(realpathSync(from), "package.json"))
+    .resolve.paths(name)
+    ?.map((folder) => join(folder, name))
+    .find((path) => existsSync(join(path, "package.json")));
   return found === undefined ? null : realpathSync(found);
 }
 

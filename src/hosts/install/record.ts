@@ -30,7 +30,11 @@ export interface Installed {
 const FOLDER = "installed";
 
 function fileFor(state: string, host: InstallHost, project: string | null): string {
-  return join(state, FOLDER, `${host}${project === null ? "" : `-${createHash("sha256").update(project).digest("hex").slice(0, 12)}`}.json`);
+  return join(
+    state,
+    FOLDER,
+    `${host}${project === null ? "" : `-${createHash("sha256").update(project).digest("hex").slice(0, 12)}`}.json`,
+  );
 }
 
 export function readRecord(state: string, host: InstallHost, project: string | null): Installed | null {
@@ -40,7 +44,12 @@ export function readRecord(state: string, host: InstallHost, project: string | n
 
 export function readRecords(state: string): Installed[] {
   const folder = join(state, FOLDER);
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".json")).sort().map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Installed) : [];
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith(".json"))
+        .sort()
+        .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Installed)
+    : [];
 }
 
 export function writeRecord(state: string, record: Installed): void {

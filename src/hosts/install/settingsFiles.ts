@@ -1,6 +1,17 @@
 // Other programs' settings on disk. Written whole and by rename, through a link to where it leads, with the mode they had.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
 
@@ -38,7 +49,11 @@ export function writeSettings(path: string, content: string | Buffer): string[] 
   } catch (cause) {
     rmSync(draft, { force: true });
     for (const folder of made.toReversed()) removeIfEmpty(folder);
-    throw new AppError("IO", `the settings cannot be written: ${(cause as Error).message}`, { file: path, cause, hint: "Nothing was changed." });
+    throw new AppError("IO", `the settings cannot be written: ${(cause as Error).message}`, {
+      file: path,
+      cause,
+      hint: "Nothing was changed.",
+    });
   }
   return made;
 }

@@ -109,7 +109,8 @@ function readInline(scan: Scan, start: number, path: readonly string[]): number 
   const parts: TomlInline["parts"][number][] = [];
   let at = skip(text, start + 1);
   while (at < text.length && text[at] !== close) {
-    const { names, end } = kind === "table" ? readMember(scan, at, path) : { names: [], end: readValue(scan, at, [...path, String(parts.length)]) };
+    const { names, end } =
+      kind === "table" ? readMember(scan, at, path) : { names: [], end: readValue(scan, at, [...path, String(parts.length)]) };
     parts.push({ key: names, start: at, end });
     at = skip(text, end);
     if (text[at] === ",") at = skip(text, at + 1);

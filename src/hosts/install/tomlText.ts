@@ -32,7 +32,12 @@ export function readToml(text: string, file: string): TomlValues {
     return parse(text, { integersAsBigInt: "asNeeded" });
   } catch (cause) {
     const line = (cause as { line?: number }).line;
-    throw new AppError("BAD_TOML", "the file is not TOML", { file, cause, ...(line === undefined ? {} : { line }), hint: "Mend it first; nothing was changed." });
+    throw new AppError("BAD_TOML", "the file is not TOML", {
+      file,
+      cause,
+      ...(line === undefined ? {} : { line }),
+      hint: "Mend it first; nothing was changed.",
+    });
   }
 }
 
@@ -70,13 +75,17 @@ function cutFor(text: string, isOurs: IsOurs): { start: number; end: number } | 
   for (const { path, start, end } of tables) {
     const same = tables.filter((each) => each.path.join("\0") === path.join("\0")).findIndex((each) => each.start === start);
     const value = valueAt(values, path);
-    if (isOurs(path, Array.isArray(value) ? value[same] : value, isIn(start))) return { start, end: isIn(start) ? Math.min(end, block?.mark ?? end) : end };
+    if (isOurs(path, Array.isArray(value) ? value[same] : value, isIn(start)))
+      return { start, end: isIn(start) ? Math.min(end, block?.mark ?? end) : end };
   }
   for (const inline of inlines) {
     const value = valueAt(values, inline.path);
     // A line of its own between the marks (withHead).
-    if (inline.kind === "table" && isIn(inline.start) && isOurs(inline.path, value, true)) return { start: text.lastIndexOf("\n", inline.start) + 1, end: inline.end + 1 };
-    const at = inline.parts.findIndex(({ key, start }, index) => isOurs([...inline.path, ...key], inline.kind === "list" ? (value as readonly unknown[])[index] : valueAt(value, key), isIn(start)));
+    if (inline.kind === "table" && isIn(inline.start) && isOurs(inline.path, value, true))
+      return { start: text.lastIndexOf("\n", inline.start) + 1, end: inline.end + 1 };
+    const at = inline.parts.findIndex(({ key, start }, index) =>
+      isOurs([...inline.path, ...key], inline.kind === "list" ? (value as readonly unknown[])[index] : valueAt(value, key), isIn(start)),
+    );
     if (at !== -1) return partCut(text, inline, at);
   }
   return null;
@@ -88,7 +97,10 @@ export function tomlString(text: string): string {
 }
 
 function refused(file: string): AppError {
-  return new AppError("BAD_TOML", "the file cannot be edited without changing the rest of it", { file, hint: "Nothing was changed. Write Codicil's lines yourself, or turn inline tables into [tables] and try again." });
+  return new AppError("BAD_TOML", "the file cannot be edited without changing the rest of it", {
+    file,
+    hint: "Nothing was changed. Write Codicil's lines yourself, or turn inline tables into [tables] and try again.",
+  });
 }
 
 function parsed(text: string): TomlValues | null {
@@ -105,24 +117,38 @@ function saysThat(text: string, meant: TomlValues): boolean {
 
 /** Without prototypes and classes, which the parser and a copy do not share. */
 function plain(value: unknown): unknown {
-  return value === null ? null : (JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" || (typeof each === "number" && !Number.isFinite(each)) ? String(each) : each))) as unknown);
+  return value === null
+    ? null
+    : (JSON.parse(
+        JSON.stringify(value, (_, each: unknown) =>
+          typeof each === "bigint" || (typeof each === "number" && !Number.isFinite(each)) ? String(each) : each,
+        ),
+      ) as unknown);
 }
 
 function isPartOf(part: unknown, whole: unknown): boolean {
-  if (part === null || whole === null || typeof part !== "object" || typeof whole !== "object") return isDeepStrictEqual(plain(part ?? null), plain(whole ?? null)) && part !== null;
-  if (Array.isArray(part)) return Array.isArray(whole) && part.every((each) => whole.some((other) => isDeepStrictEqual(plain(each), plain(other))));
+  if (part === null || whole === null || typeof part !== "object" || typeof whole !== "object")
+    return isDeepStrictEqual(plain(part ?? null), plain(whole ?? null)) && part !== null;
+  if (Array.isArray(part))
+    return Array.isArray(whole) && part.every((each) => whole.some((other) => isDeepStrictEqual(plain(each), plain(other))));
   return Object.entries(part).every(([key, value]) => Object.hasOwn(whole, key) && isPartOf(value, (whole as TomlValues)[key]));
 }
 
 function valueAt(values: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((now, name) => (typeof now === "object" && now !== null && Object.hasOwn(now, name) ? (now as TomlValues)[name] : undefined), values);
+  return path.reduce<unknown>(
+    (now, name) => (typeof now === "object" && now !== null && Object.hasOwn(now, name) ? (now as TomlValues)[name] : undefined),
+    values,
+  );
 }
 
 /** No plain value stands where a table or a list would have to be. */
 function hasRoom(values: TomlValues, { path, as }: Wanted): boolean {
   const isTable = (value: unknown) => value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
   const last = valueAt(values, path);
-  return path.slice(0, -1).every((_, at) => isTable(valueAt(values, path.slice(0, at + 1)))) && (as === "item" ? last === undefined || Array.isArray(last) : isTable(last));
+  return (
+    path.slice(0, -1).every((_, at) => isTable(valueAt(values, path.slice(0, at + 1)))) &&
+    (as === "item" ? last === undefined || Array.isArray(last) : isTable(last))
+  );
 }
 
 function withValue(values: TomlValues, { path, fields, as }: Wanted): TomlValues {
@@ -134,7 +160,11 @@ function withValue(values: TomlValues, { path, fields, as }: Wanted): TomlValues
 
 /** The inline table or list that the value has to go into; null where a header can. */
 function placeFor(text: string, { path, as }: Wanted): TomlInline | null {
-  const fits = scanToml(text).inlines.filter((each) => (each.kind === "list" ? as === "item" && each.path.length === path.length : each.path.length < path.length) && each.path.every((name, at) => name === path[at]));
+  const fits = scanToml(text).inlines.filter(
+    (each) =>
+      (each.kind === "list" ? as === "item" && each.path.length === path.length : each.path.length < path.length) &&
+      each.path.every((name, at) => name === path[at]),
+  );
   return fits.sort((a, b) => b.path.length - a.path.length)[0] ?? null;
 }
 
@@ -154,7 +184,10 @@ function fieldPlaces(text: string, { path, fields }: Wanted): { start: number; e
 
 function inPlace(text: string, wanted: Wanted): string {
   const there = wanted.as === "replace" ? fieldPlaces(text, wanted) : null;
-  if (there !== null) return there.sort((a, b) => b.start - a.start).reduce((now, { start, end, value }) => now.slice(0, start) + written(value) + now.slice(end), text);
+  if (there !== null)
+    return there
+      .sort((a, b) => b.start - a.start)
+      .reduce((now, { start, end, value }) => now.slice(0, start) + written(value) + now.slice(end), text);
   const place = placeFor(text, wanted);
   if (place === null) return text;
   const table = `{ ${fieldLines(wanted.fields).join(", ")} }`;
@@ -179,7 +212,11 @@ function fieldLines(fields: Fields): string[] {
 
 function withBlock(text: string, wanted: readonly Wanted[]): string {
   if (wanted.length === 0) return text;
-  const lines = wanted.flatMap(({ path, fields, as }, index) => [...(index === 0 ? [] : [""]), as === "item" ? `[[${path.map(keyName).join(".")}]]` : `[${path.map(keyName).join(".")}]`, ...fieldLines(fields)]);
+  const lines = wanted.flatMap(({ path, fields, as }, index) => [
+    ...(index === 0 ? [] : [""]),
+    as === "item" ? `[[${path.map(keyName).join(".")}]]` : `[${path.map(keyName).join(".")}]`,
+    ...fieldLines(fields),
+  ]);
   const gap = text === "" || text.endsWith("\n\n") ? "" : text.endsWith("\n") ? "\n" : "\n\n";
   return `${text}${gap}${BEGIN}\n${lines.join("\n")}\n${END}\n`;
 }
@@ -201,7 +238,11 @@ function blockOf(text: string): { start: number; mark: number; end: number } | n
 function withoutMarks(text: string): string {
   const block = blockOf(text);
   if (block === null) return text;
-  const [before, inside, after] = [text.slice(0, block.start), text.slice(block.start + BEGIN.length, block.mark), text.slice(block.end).replace(/^\r?\n/, "")];
+  const [before, inside, after] = [
+    text.slice(0, block.start),
+    text.slice(block.start + BEGIN.length, block.mark),
+    text.slice(block.end).replace(/^\r?\n/, ""),
+  ];
   const kept = inside.trim() === "" ? "" : inside.replace(/^\r?\n/, "");
   return kept === "" && after === "" ? before.replace(/\n\n$/, "\n") : before + kept + after;
 }
@@ -211,5 +252,7 @@ function partCut(text: string, { parts, start: open }: TomlInline, at: number): 
   const before = parts[at - 1];
   if (before !== undefined) return { start: before.end, end };
   const next = parts[at + 1];
-  return next === undefined ? { start: open + 1, end: end + (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0) } : { start, end: next.start };
+  return next === undefined
+    ? { start: open + 1, end: end + (/^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0) }
+    : { start, end: next.start };
 }

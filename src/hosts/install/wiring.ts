@@ -65,29 +65,69 @@ export function wiringFor(request: WiringRequest): Wiring {
 function settingsFor(base: string, request: WiringRequest): Wiring {
   switch (request.host) {
     case "claude":
-      return { files: [hooksFile(`${base}/settings.json`, request, { seconds: 1 }), mcpFile(request.scope.project === null ? claudeJson(request.scope) : `${request.scope.project}/.mcp.json`, request)], notes: [] };
+      return {
+        files: [
+          hooksFile(`${base}/settings.json`, request, { seconds: 1 }),
+          mcpFile(request.scope.project === null ? claudeJson(request.scope) : `${request.scope.project}/.mcp.json`, request),
+        ],
+        notes: [],
+      };
     case "gemini":
     case "qwen":
-      return { files: [settingsWithMcp(`${base}/settings.json`, request)], notes: request.host === "gemini" && request.scope.project !== null ? ["Gemini CLI loads a project's settings in trusted folders only."] : [] };
+      return {
+        files: [settingsWithMcp(`${base}/settings.json`, request)],
+        notes:
+          request.host === "gemini" && request.scope.project !== null
+            ? ["Gemini CLI loads a project's settings in trusted folders only."]
+            : [],
+      };
     case "codex":
       return codexWiring(base, request);
     case "copilot":
-      return { files: [ownFile(`${request.scope.project === null ? base : `${request.scope.project}/.github`}/hooks/codicil.json`, copilotHooks(request)), ...(request.scope.project === null ? [mcpFile(`${base}/mcp-config.json`, request, { type: "local", tools: ["*"] })] : [])], notes: request.scope.project === null ? [] : ["Copilot CLI ignores a repository's hooks in folders that it does not trust."] };
+      return {
+        files: [
+          ownFile(
+            `${request.scope.project === null ? base : `${request.scope.project}/.github`}/hooks/codicil.json`,
+            copilotHooks(request),
+          ),
+          ...(request.scope.project === null ? [mcpFile(`${base}/mcp-config.json`, request, { type: "local", tools: ["*"] })] : []),
+        ],
+        notes: request.scope.project === null ? [] : ["Copilot CLI ignores a repository's hooks in folders that it does not trust."],
+      };
     case "cursor":
-      return { files: [cursorHooks(`${base}/hooks.json`, request), mcpFile(`${base}/mcp.json`, request)], notes: ["Cursor was not run by us: its lines follow its documentation."] };
+      return {
+        files: [cursorHooks(`${base}/hooks.json`, request), mcpFile(`${base}/mcp.json`, request)],
+        notes: ["Cursor was not run by us: its lines follow its documentation."],
+      };
     case "kimi":
-      return { files: [kimiHooks(`${base}/config.toml`, request), mcpFile(`${base}/mcp.json`, request)], notes: ["Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal."] };
+      return {
+        files: [kimiHooks(`${base}/config.toml`, request), mcpFile(`${base}/mcp.json`, request)],
+        notes: ["Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal."],
+      };
     case "opencode":
-      return { files: [ownFile(`${base}/plugins/codicil.js`, request.plugin("opencode")), opencodeMcp(openCodeConfig(base, request.scope), request)], notes: [] };
+      return {
+        files: [
+          ownFile(`${base}/plugins/codicil.js`, request.plugin("opencode")),
+          opencodeMcp(openCodeConfig(base, request.scope), request),
+        ],
+        notes: [],
+      };
     case "pi":
-      return { files: [ownFile(`${base}/extensions/codicil.js`, request.plugin("pi")), mcpFile(`${base}/mcp.json`, request, { exposure: "direct" })], notes: [] };
+      return {
+        files: [
+          ownFile(`${base}/extensions/codicil.js`, request.plugin("pi")),
+          mcpFile(`${base}/mcp.json`, request, { exposure: "direct" }),
+        ],
+        notes: [],
+      };
   }
 }
 
 /** Where the settings of a host lie. */
 export function folderOf(host: InstallHost, { userHome, project, env }: Scope): string {
   const given = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
-  if (project !== null) return `${project}/${{ claude: ".claude", codex: ".codex", copilot: ".github", cursor: ".cursor", gemini: ".gemini", kimi: ".kimi-code", opencode: ".opencode", pi: ".pi", qwen: ".qwen" }[host]}`;
+  if (project !== null)
+    return `${project}/${{ claude: ".claude", codex: ".codex", copilot: ".github", cursor: ".cursor", gemini: ".gemini", kimi: ".kimi-code", opencode: ".opencode", pi: ".pi", qwen: ".qwen" }[host]}`;
   switch (host) {
     case "claude":
       return given("CLAUDE_CONFIG_DIR") ?? `${userHome}/.claude`;
@@ -126,12 +166,21 @@ const EVENTS: Readonly<Record<Exclude<HookHost, "copilot" | "cursor" | "opencode
 const AROUND_CALLS = /Tool/;
 
 /** Groups of hooks by event, as Claude began it. `seconds`: what one second is in the host's unit of time. */
-function hookGroups(request: WiringRequest, { seconds }: { readonly seconds: number }): [event: string, group: Readonly<Record<string, unknown>>][] {
+function hookGroups(
+  request: WiringRequest,
+  { seconds }: { readonly seconds: number },
+): [event: string, group: Readonly<Record<string, unknown>>][] {
   const host = request.host as keyof typeof EVENTS;
   return EVENTS[host].map((event) => {
     // Codex gives the end of a session three seconds at most.
     const timeout = (host === "codex" && event === "SessionEnd" ? 3 : PATIENCE) * seconds;
-    const hook = { type: "command", ...(host === "gemini" ? { name: SERVER } : {}), command: request.launcher.hook(host, event), timeout, ...(host === "codex" && TAKES_CONTEXT.test(event) ? { additionalContextLimit: 0 } : {}) };
+    const hook = {
+      type: "command",
+      ...(host === "gemini" ? { name: SERVER } : {}),
+      command: request.launcher.hook(host, event),
+      timeout,
+      ...(host === "codex" && TAKES_CONTEXT.test(event) ? { additionalContextLimit: 0 } : {}),
+    };
     return [event, { ...(AROUND_CALLS.test(event) ? { matcher: host === "gemini" ? ".*" : "*" } : {}), hooks: [hook] }];
   });
 }
@@ -171,7 +220,15 @@ function mcpFile(path: string, request: WiringRequest, more: Readonly<Record<str
   return {
     path,
     put: (text) => putMember(text ?? "", ["mcpServers", SERVER], { ...more, command: launcher.program, args: mcpArgs(request) }, path),
-    take: (text) => unlessEmpty(takeOut(text, ["mcpServers"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
+    take: (text) =>
+      unlessEmpty(
+        takeOut(
+          text,
+          ["mcpServers"],
+          (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)),
+          path,
+        ),
+      ),
   };
 }
 
@@ -187,8 +244,12 @@ function opencodeMcp(path: string, request: WiringRequest): SettingsFile {
   const { launcher } = request;
   return {
     path,
-    put: (text) => putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, ...mcpArgs(request)], enabled: true }, path),
-    take: (text) => unlessEmpty(takeOut(text, ["mcp"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path)),
+    put: (text) =>
+      putMember(text ?? "", ["mcp", SERVER], { type: "local", command: [launcher.program, ...mcpArgs(request)], enabled: true }, path),
+    take: (text) =>
+      unlessEmpty(
+        takeOut(text, ["mcp"], (value, key) => key === SERVER && JSON.stringify(value).includes(JSON.stringify(launcher.program)), path),
+      ),
   };
 }
 
@@ -218,13 +279,23 @@ function unlessEmpty(text: string): string | null {
 
 function kimiHooks(path: string, { launcher }: WiringRequest): SettingsFile {
   const ours = isOursIn(launcher);
-  const hooks = EVENTS.kimi.map((event): Wanted => ({ path: ["hooks"], fields: { event, command: launcher.hook("kimi", event), timeout: PATIENCE }, as: "item" }));
-  return tomlFile(path, () => hooks, ([first, ...rest], value) => first === "hooks" && rest.length === 0 && ours(value ?? null));
+  const hooks = EVENTS.kimi.map((event): Wanted => ({
+    path: ["hooks"],
+    fields: { event, command: launcher.hook("kimi", event), timeout: PATIENCE },
+    as: "item",
+  }));
+  return tomlFile(
+    path,
+    () => hooks,
+    ([first, ...rest], value) => first === "hooks" && rest.length === 0 && ours(value ?? null),
+  );
 }
 
 function copilotHooks({ launcher }: WiringRequest): string {
   const hook = (event: string) => [{ type: "command", bash: launcher.hook("copilot", event), timeoutSec: PATIENCE }];
-  const hooks = Object.fromEntries(["sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse", "agentStop", "sessionEnd"].map((event) => [event, hook(event)]));
+  const hooks = Object.fromEntries(
+    ["sessionStart", "userPromptSubmitted", "preToolUse", "postToolUse", "agentStop", "sessionEnd"].map((event) => [event, hook(event)]),
+  );
   return `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`;
 }
 
@@ -236,7 +307,13 @@ function cursorHooks(path: string, { launcher }: WiringRequest): SettingsFile {
     path,
     put: (text) =>
       CURSOR_EVENTS.reduce(
-        (now, event) => putItem(now, ["hooks", event], { command: launcher.hook("cursor", event), timeout: PATIENCE, ...(event === "preToolUse" ? { failClosed: true } : {}) }, path),
+        (now, event) =>
+          putItem(
+            now,
+            ["hooks", event],
+            { command: launcher.hook("cursor", event), timeout: PATIENCE, ...(event === "preToolUse" ? { failClosed: true } : {}) },
+            path,
+          ),
         putMember(text ?? "", ["version"], 1, path),
       ),
     take: (text) => {
@@ -251,25 +328,43 @@ function codexWiring(base: string, request: WiringRequest): Wiring {
   const hooks = hooksFile(`${base}/hooks.json`, request, { seconds: 1 });
   const config = `${folderOf("codex", { ...scope, project: null })}/config.toml`;
   const server: Wanted = { path: ["mcp_servers", SERVER], fields: { command: launcher.program, args: mcpArgs(request) }, as: "keep" };
-  const trusted = (files: ReadonlyMap<string, string>) => (trust ? trustedHooks(request.real(hooks.path), files.get(request.real(hooks.path)) ?? "", isOursIn(launcher)) : []);
+  const trusted = (files: ReadonlyMap<string, string>) =>
+    trust ? trustedHooks(request.real(hooks.path), files.get(request.real(hooks.path)) ?? "", isOursIn(launcher)) : [];
   const settings = tomlFile(
     config,
-    (files) => [server, ...trusted(files).map(({ key, hash }): Wanted => ({ path: ["hooks", "state", key], fields: { trusted_hash: hash }, as: "replace" }))],
+    (files) => [
+      server,
+      ...trusted(files).map(({ key, hash }): Wanted => ({ path: ["hooks", "state", key], fields: { trusted_hash: hash }, as: "replace" })),
+    ],
     ([first, second, ...rest], value, inBlock) =>
-      (first === "mcp_servers" && second === SERVER && rest.length === 0 && (value as { command?: unknown } | undefined)?.command === launcher.program) || (inBlock && first === "hooks" && second === "state" && rest.length === 1),
+      (first === "mcp_servers" &&
+        second === SERVER &&
+        rest.length === 0 &&
+        (value as { command?: unknown } | undefined)?.command === launcher.program) ||
+      (inBlock && first === "hooks" && second === "state" && rest.length === 1),
   );
   const notes = [
-    trust ? "Codex runs a hook only when its hash is trusted. The hashes in config.toml say that you trust the commands shown here; without them (--no-trust) you approve them in Codex with /hooks." : "Codex will not run these hooks until you approve them in Codex with /hooks, and codex exec does not say so.",
-    ...(scope.project === null ? [] : [`Codex loads a project's hooks only where config.toml says [projects.${JSON.stringify(scope.project)}] trust_level = "trusted".`]),
+    trust
+      ? "Codex runs a hook only when its hash is trusted. The hashes in config.toml say that you trust the commands shown here; without them (--no-trust) you approve them in Codex with /hooks."
+      : "Codex will not run these hooks until you approve them in Codex with /hooks, and codex exec does not say so.",
+    ...(scope.project === null
+      ? []
+      : [`Codex loads a project's hooks only where config.toml says [projects.${JSON.stringify(scope.project)}] trust_level = "trusted".`]),
   ];
   return { files: [hooks, settings], notes };
 }
 
 /** The commands of ours that a host's settings hold now, by event: what a canary runs. */
-export function hookCommandsIn(text: string, file: string, launcher: Pick<Launcher, "hookProgram">): { readonly event: string; readonly command: string }[] {
+export function hookCommandsIn(
+  text: string,
+  file: string,
+  launcher: Pick<Launcher, "hookProgram">,
+): { readonly event: string; readonly command: string }[] {
   if (file.endsWith(".toml")) {
     const { hooks } = readToml(text, file);
-    return (Array.isArray(hooks) ? (hooks as { event?: string; command?: string }[]) : []).flatMap(({ event = "", command = "" }) => (command.includes(launcher.hookProgram) ? [{ event, command }] : []));
+    return (Array.isArray(hooks) ? (hooks as { event?: string; command?: string }[]) : []).flatMap(({ event = "", command = "" }) =>
+      command.includes(launcher.hookProgram) ? [{ event, command }] : [],
+    );
   }
   const hooks = readAt(text, ["hooks"], file) as Readonly<Record<string, readonly unknown[]>> | undefined;
   return Object.entries(hooks ?? {}).flatMap(([event, groups]) =>

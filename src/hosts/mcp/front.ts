@@ -29,13 +29,18 @@ export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<rea
 async function noteLife(mind: Mind, id: string, { isHooked, log }: McpOptions): Promise<void> {
   const { noteOwner, settleCrashed } = await import("../../mind/hosting/crashed.ts");
   const { isAlive, ownerOf } = await import("../hook/owner.ts");
-  if (!isHooked) for (const problem of await settleCrashed(mind, { isAlive, applies: false })) log(`what a crashed session planned could not be flushed: ${problem}`);
+  if (!isHooked)
+    for (const problem of await settleCrashed(mind, { isAlive, applies: false }))
+      log(`what a crashed session planned could not be flushed: ${problem}`);
   const owner = ownerOf(process.pid);
   if (owner !== null) noteOwner(mind, [id], owner);
 }
 
 /** MCP over HTTP on loopback until the program is told to stop; then what was planned is brought home. */
-export async function mcpOverHttp(mind: Mind, options: McpOptions & { readonly port: number | undefined; readonly token: string; readonly ready: (served: ServedMcp) => void }): Promise<readonly Receipt[]> {
+export async function mcpOverHttp(
+  mind: Mind,
+  options: McpOptions & { readonly port: number | undefined; readonly token: string; readonly ready: (served: ServedMcp) => void },
+): Promise<readonly Receipt[]> {
   const { openMcpSession } = await import("./session.ts");
   const { serveOverHttp } = await import("./ways/http.ts");
   const session = openMcpSession(mind, { ...options, id: options.session });

@@ -14,15 +14,30 @@ type Sdk = Pick<typeof import("./library.ts"), "McpServer" | "ResourceTemplate">
 export function createServer(sdk: Sdk, session: McpSession, version: string): McpServer {
   const server = new sdk.McpServer({ name: "codicil", title: "Codicil", version }, { instructions: instructionsFor(session) });
   for (const { name, title, says, fields, readOnly, destructive, output, run } of TOOLS) {
-    const annotations = { title, readOnlyHint: readOnly, destructiveHint: destructive === true, idempotentHint: readOnly, openWorldHint: false };
-    server.registerTool(name, { title, description: says, inputSchema: schemaOf(fields), ...(output === undefined ? {} : { outputSchema: outputOf(output) }), annotations }, async (given) =>
-      session.run(async () => {
-        try {
-          return answer(await run(session, given));
-        } catch (error) {
-          return failure(error, session);
-        }
-      }),
+    const annotations = {
+      title,
+      readOnlyHint: readOnly,
+      destructiveHint: destructive === true,
+      idempotentHint: readOnly,
+      openWorldHint: false,
+    };
+    server.registerTool(
+      name,
+      {
+        title,
+        description: says,
+        inputSchema: schemaOf(fields),
+        ...(output === undefined ? {} : { outputSchema: outputOf(output) }),
+        annotations,
+      },
+      async (given) =>
+        session.run(async () => {
+          try {
+            return answer(await run(session, given));
+          } catch (error) {
+            return failure(error, session);
+          }
+        }),
     );
   }
   addResources(server, session, sdk.ResourceTemplate);

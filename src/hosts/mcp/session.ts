@@ -18,7 +18,15 @@ export interface McpSession {
   end(): Promise<readonly Receipt[]>;
 }
 
-export function openMcpSession(mind: Mind, options: { readonly id?: string | undefined; readonly sessionType: "main" | "shared"; readonly isHooked: boolean; readonly log: (line: string) => void }): McpSession {
+export function openMcpSession(
+  mind: Mind,
+  options: {
+    readonly id?: string | undefined;
+    readonly sessionType: "main" | "shared";
+    readonly isHooked: boolean;
+    readonly log: (line: string) => void;
+  },
+): McpSession {
   const id = options.id ?? mind.session;
   const running = new Set<Promise<unknown>>();
   let ended: Promise<readonly Receipt[]> | null = null;
@@ -30,7 +38,12 @@ export function openMcpSession(mind: Mind, options: { readonly id?: string | und
     log: options.log,
     run: (work) => {
       const promise = work();
-      const settled = promise.then(() => undefined, () => undefined).finally(() => running.delete(settled));
+      const settled = promise
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .finally(() => running.delete(settled));
       running.add(settled);
       return promise;
     },

@@ -21,7 +21,8 @@ export type PluginVerdict =
   | { readonly kind: "pass" }
   /** What does the line mean? The answer goes to `settle`. */
   | { readonly kind: "line"; readonly id: string; readonly reason: string }
-  | { readonly kind: "ask" | "deny"; readonly reason: string } | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>> };
+  | { readonly kind: "ask" | "deny"; readonly reason: string }
+  | { readonly kind: "rewrite"; readonly input: Readonly<Record<string, unknown>> };
 
 export interface Told {
   readonly context: string | null;
@@ -55,30 +56,46 @@ const NOTHING_TOLD: Told = { context: null, person: null };
 export function openEngine(host: HookHost, cwd: string, installation: Installation): Engine {
   const blocks = new Map<string, Promise<string | null>>();
   const judge = openResidentHook(installation.hook, [host, ...kindOf(installation)]);
-  const ask = (event: string, session: string, fields: Readonly<Record<string, unknown>>, ms: number) => askHook(installation, { host, event, message: { session_id: session, cwd, hook_event_name: event, ...fields }, ms });
-  const tell = (event: string, session: string, fields: Readonly<Record<string, unknown>> = {}) => void ask(event, session, fields, CALL_MS).catch(() => undefined);
+  const ask = (event: string, session: string, fields: Readonly<Record<string, unknown>>, ms: number) =>
+    askHook(installation, { host, event, message: { session_id: session, cwd, hook_event_name: event, ...fields }, ms });
+  const tell = (event: string, session: string, fields: Readonly<Record<string, unknown>> = {}) =>
+    void ask(event, session, fields, CALL_MS).catch(() => undefined);
   return {
     block: (session) => {
       const known = blocks.get(session) ?? ask("SessionStart", session, { source: "startup" }, BLOCK_MS).then(contextIn, () => null);
       blocks.set(session, known);
       return known;
     },
-    before: (session, tool, input, { seen } = { seen: false }) => verdictOn(() => judge.ask("PreToolUse", { session_id: session, cwd, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, seen }, CALL_MS)),
+    before: (session, tool, input, { seen } = { seen: false }) =>
+      verdictOn(() =>
+        judge.ask(
+          "PreToolUse",
+          { session_id: session, cwd, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input, seen },
+          CALL_MS,
+        ),
+      ),
     // Only over the pipe of the process that asked, which knows what it asked.
     settle: (id, as) => verdictOn(() => judge.ask("LineAnswer", { id, as }, CALL_MS)),
-    after: (session, tool, input, { ok, output }) => tell(ok ? "PostToolUse" : "PostToolUseFailure", session, { tool_name: tool, tool_input: input, tool_response: output }),
-    prompt: (session, text, { byAgent }) => ask("UserPromptSubmit", session, { prompt: text, by_agent: byAgent }, PROMPT_MS).then(toldIn, () => NOTHING_TOLD),
+    after: (session, tool, input, { ok, output }) =>
+      tell(ok ? "PostToolUse" : "PostToolUseFailure", session, { tool_name: tool, tool_input: input, tool_response: output }),
+    prompt: (session, text, { byAgent }) =>
+      ask("UserPromptSubmit", session, { prompt: text, by_agent: byAgent }, PROMPT_MS).then(toldIn, () => NOTHING_TOLD),
     turnEnded: (session, { unseen }) => ask("Stop", session, { unseen }, CALL_MS).then(toldIn, () => NOTHING_TOLD),
     compacted: (session) => tell("PreCompact", session),
     ended: (session) => tell("SessionEnd", session, { reason: "other" }),
   };
 }
 
-async function verdictOn(ask: () => Promise<{ readonly code: number; readonly out: string; readonly err: string }>): Promise<PluginVerdict> {
+async function verdictOn(
+  ask: () => Promise<{ readonly code: number; readonly out: string; readonly err: string }>,
+): Promise<PluginVerdict> {
   try {
     return verdictIn(outputOf(await ask()));
   } catch (error) {
-    return { kind: "deny", reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.` };
+    return {
+      kind: "deny",
+      reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.`,
+    };
   }
 }
 
@@ -91,7 +108,13 @@ interface Asked {
 
 interface HookOutput {
   readonly systemMessage?: string;
-  readonly hookSpecificOutput?: { readonly additionalContext?: string; readonly permissionDecision?: string; readonly permissionDecisionReason?: string; readonly line?: string; readonly updatedInput?: Readonly<Record<string, unknown>> };
+  readonly hookSpecificOutput?: {
+    readonly additionalContext?: string;
+    readonly permissionDecision?: string;
+    readonly permissionDecisionReason?: string;
+    readonly line?: string;
+    readonly updatedInput?: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** As the lines of other hosts end that were installed with --shared. */

@@ -12,7 +12,11 @@ export interface BankSettings {
 export function bankSettings(env: Readonly<Record<string, string | undefined>>): BankSettings {
   const docFirst = env["MEMORY_BANK_DOC_FIRST_MODE"];
   const most = Number(env["MEMORY_BANK_MAX_CHARS"]);
-  return { disabled: /^(?:1|true|yes)$/i.test(env["MEMORY_BANK_DISABLED"] ?? ""), docFirst: docFirst === "warn" || docFirst === "block" ? docFirst : "off", maxChars: Number.isInteger(most) && most > 0 ? most : undefined };
+  return {
+    disabled: /^(?:1|true|yes)$/i.test(env["MEMORY_BANK_DISABLED"] ?? ""),
+    docFirst: docFirst === "warn" || docFirst === "block" ? docFirst : "off",
+    maxChars: Number.isInteger(most) && most > 0 ? most : undefined,
+  };
 }
 
 const PROTOCOL_BLOCK = /## Memory Bank Protocol\n\nprotocol_version: memory-bank\/v1\n(?:\w+: .*\n)+/g;
@@ -28,7 +32,10 @@ export function blockFor(block: string, already: string, { disabled, maxChars }:
 }
 
 /** Which of the session's messages has touched a document already. */
-export function openDocFirst(settings: BankSettings): { message(session: string): void; judge(session: string, tool: string, args: unknown): string | null } {
+export function openDocFirst(settings: BankSettings): {
+  message(session: string): void;
+  judge(session: string, tool: string, args: unknown): string | null;
+} {
   const touched = new Set<string>();
   const writes = /^(?:edit|write|multiedit|apply_patch|patch)$/i;
   return {
@@ -40,7 +47,9 @@ export function openDocFirst(settings: BankSettings): { message(session: string)
         touched.add(session);
         return null;
       }
-      return writes.test(tool) && !touched.has(session) ? "Documents first (MEMORY_BANK_DOC_FIRST_MODE): read or update the document that describes this before you change code." : null;
+      return writes.test(tool) && !touched.has(session)
+        ? "Documents first (MEMORY_BANK_DOC_FIRST_MODE): read or update the document that describes this before you change code."
+        : null;
     },
   };
 }

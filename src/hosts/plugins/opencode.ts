@@ -12,7 +12,11 @@ interface Args {
 }
 
 /** Throws to refuse; changes `args` in place to rewrite, because OpenCode keeps its own reference. */
-async function judge(engine: Engine, docFirst: ReturnType<typeof openDocFirst>, call: { readonly tool: string; readonly session: string; readonly args: Args }): Promise<void> {
+async function judge(
+  engine: Engine,
+  docFirst: ReturnType<typeof openDocFirst>,
+  call: { readonly tool: string; readonly session: string; readonly args: Args },
+): Promise<void> {
   const verdict = await engine.before(call.session, call.tool, call.args);
   if (verdict.kind === "deny" || verdict.kind === "ask" || verdict.kind === "line") throw new Error(verdict.reason);
   const first = docFirst.judge(call.session, call.tool, call.args);
@@ -30,7 +34,9 @@ interface Part {
 }
 
 interface Client {
-  readonly session?: { get?(request: { readonly path: { readonly id: string } }): Promise<{ readonly data?: { readonly parentID?: string } }> };
+  readonly session?: {
+    get?(request: { readonly path: { readonly id: string } }): Promise<{ readonly data?: { readonly parentID?: string } }>;
+  };
 }
 
 /** A session below another one is a sub-agent's: its "person" is a model. What cannot be known is taken for one. */
@@ -62,17 +68,28 @@ async function server({ directory, client }: { readonly directory: string; reado
       const block = await engine.block(sessionID);
       if (block !== null) output.system.push(blockFor(block, output.system.join("\n"), settings));
     },
-    "chat.message": async ({ sessionID }: { readonly sessionID: string }, output: { readonly message?: { readonly id?: string }; readonly parts?: Part[] }) => {
+    "chat.message": async (
+      { sessionID }: { readonly sessionID: string },
+      output: { readonly message?: { readonly id?: string }; readonly parts?: Part[] },
+    ) => {
       docFirst.message(sessionID);
       const parts = output.parts ?? [];
-      const typed = parts.flatMap(({ type, text, synthetic, ignored }) => (type === "text" && text !== undefined && synthetic !== true && ignored !== true ? [text] : []));
+      const typed = parts.flatMap(({ type, text, synthetic, ignored }) =>
+        type === "text" && text !== undefined && synthetic !== true && ignored !== true ? [text] : [],
+      );
       // The session begins with its block; what is in there is not said again.
       await engine.block(sessionID);
       const { context } = await engine.prompt(sessionID, typed.join("\n"), { byAgent: await isSubAgent(client, sessionID) });
       if (context !== null) addContext(parts, context, { messageID: output.message?.id, sessionID });
     },
-    "tool.execute.before": async ({ tool, sessionID }: { readonly tool: string; readonly sessionID: string }, output: { readonly args: Args }) => judge(engine, docFirst, { tool, session: sessionID, args: output.args }),
-    "tool.execute.after": async ({ tool, sessionID, args }: { readonly tool: string; readonly sessionID: string; readonly args?: Args }, done?: { readonly output?: unknown }) => engine.after(sessionID, tool, args ?? {}, { ok: true, output: done?.output }),
+    "tool.execute.before": async (
+      { tool, sessionID }: { readonly tool: string; readonly sessionID: string },
+      output: { readonly args: Args },
+    ) => judge(engine, docFirst, { tool, session: sessionID, args: output.args }),
+    "tool.execute.after": async (
+      { tool, sessionID, args }: { readonly tool: string; readonly sessionID: string; readonly args?: Args },
+      done?: { readonly output?: unknown },
+    ) => engine.after(sessionID, tool, args ?? {}, { ok: true, output: done?.output }),
     "experimental.session.compacting": async ({ sessionID }: { readonly sessionID: string }) => engine.compacted(sessionID),
     event: async ({ event }: { readonly event: { readonly type: string; readonly properties?: { readonly sessionID?: string } } }) => {
       const session = event.properties?.sessionID;
@@ -88,7 +105,12 @@ interface SetupContext {
   readonly directory?: string;
   readonly tool?: { hook?(name: "execute.before", run: (call: { tool: string; sessionID: string; args: Args }) => Promise<void>): void };
   readonly session?: { hook?(name: "context", run: (call: { sessionID: string; system: string[] }) => Promise<void>): void };
-  readonly permission?: { hook?(name: "evaluate", run: (call: { sessionID: string; action: string; resources?: readonly string[]; effect?: string; message?: string }) => Promise<void>): void };
+  readonly permission?: {
+    hook?(
+      name: "evaluate",
+      run: (call: { sessionID: string; action: string; resources?: readonly string[]; effect?: string; message?: string }) => Promise<void>,
+    ): void;
+  };
 }
 
 /** OpenCode 2, by its documentation; there was no release that could be run. */

@@ -9,7 +9,11 @@ declare const CODICIL_INSTALLATION: Installation;
 interface Context {
   readonly cwd?: string;
   readonly hasUI?: boolean;
-  readonly ui?: { confirm(title: string, message: string): Promise<boolean>; select?(title: string, choices: readonly string[]): Promise<string | undefined>; notify?(message: string, kind: "info"): void };
+  readonly ui?: {
+    confirm(title: string, message: string): Promise<boolean>;
+    select?(title: string, choices: readonly string[]): Promise<string | undefined>;
+    notify?(message: string, kind: "info"): void;
+  };
   readonly sessionManager?: { getSessionId?(): string };
 }
 
@@ -29,11 +33,20 @@ const MEANINGS: readonly (readonly [label: string, as: LineMeaning])[] = [
   ["Ask each time", "ask"],
 ];
 
-async function aboutLine(engine: Engine, { ui }: Context, { id, reason }: { readonly id: string; readonly reason: string }): Promise<Exclude<PluginVerdict, { kind: "line" }>> {
-  const chosen = await ui?.select?.(`Codicil asks once: ${reason}`, MEANINGS.map(([label]) => label));
+async function aboutLine(
+  engine: Engine,
+  { ui }: Context,
+  { id, reason }: { readonly id: string; readonly reason: string },
+): Promise<Exclude<PluginVerdict, { kind: "line" }>> {
+  const chosen = await ui?.select?.(
+    `Codicil asks once: ${reason}`,
+    MEANINGS.map(([label]) => label),
+  );
   const [, as] = MEANINGS.find(([label]) => label === chosen) ?? [];
   const verdict = as === undefined ? null : await engine.settle(id, as);
-  return verdict === null || verdict.kind === "line" ? { kind: "deny", reason: `${reason} The person did not say what the line means, so this call did not run.` } : verdict;
+  return verdict === null || verdict.kind === "line"
+    ? { kind: "deny", reason: `${reason} The person did not say what the line means, so this call did not run.` }
+    : verdict;
 }
 
 export default function codicil(pi: Api): void {
@@ -59,21 +72,35 @@ export default function codicil(pi: Api): void {
     return undefined;
   });
 
-  pi.on("before_agent_start", async (event: { readonly messageType?: string; readonly prompt?: string; readonly systemPrompt?: string; readonly systemPromptOptions?: { sections?: Record<string, string> } }, context) => {
-    const engine = engineFor(context);
-    const words = event.messageType === "custom" ? undefined : typed.get(idOf(context));
-    typed.delete(idOf(context));
-    const [block, told] = [await engine.block(idOf(context)), await engine.prompt(idOf(context), words ?? event.prompt ?? "", { byAgent: words === undefined })];
-    show(context, told.person);
-    const message = told.context === null ? {} : { message: { customType: "codicil", content: told.context, display: false } };
-    if (block === null) return message;
-    const text = blockFor(block, event.systemPrompt ?? "", settings);
-    const options = event.systemPromptOptions;
-    if (options === undefined) return { ...message, systemPrompt: `${event.systemPrompt ?? ""}\n\n${text}` };
-    // A section is kept with the session and compared: the same bytes cost the model's cache nothing.
-    options.sections = { ...options.sections, codicil: text };
-    return message;
-  });
+  pi.on(
+    "before_agent_start",
+    async (
+      event: {
+        readonly messageType?: string;
+        readonly prompt?: string;
+        readonly systemPrompt?: string;
+        readonly systemPromptOptions?: { sections?: Record<string, string> };
+      },
+      context,
+    ) => {
+      const engine = engineFor(context);
+      const words = event.messageType === "custom" ? undefined : typed.get(idOf(context));
+      typed.delete(idOf(context));
+      const [block, told] = [
+        await engine.block(idOf(context)),
+        await engine.prompt(idOf(context), words ?? event.prompt ?? "", { byAgent: words === undefined }),
+      ];
+      show(context, told.person);
+      const message = told.context === null ? {} : { message: { customType: "codicil", content: told.context, display: false } };
+      if (block === null) return message;
+      const text = blockFor(block, event.systemPrompt ?? "", settings);
+      const options = event.systemPromptOptions;
+      if (options === undefined) return { ...message, systemPrompt: `${event.systemPrompt ?? ""}\n\n${text}` };
+      // A section is kept with the session and compared: the same bytes cost the model's cache nothing.
+      options.sections = { ...options.sections, codicil: text };
+      return message;
+    },
+  );
 
   pi.on("tool_call", async ({ toolName, input }: ToolCall, context) => {
     const engine = engineFor(context);
@@ -84,14 +111,19 @@ export default function codicil(pi: Api): void {
       Object.assign(input, verdict.input);
       return undefined;
     }
-    const isAllowed = verdict.kind === "ask" && context.hasUI === true && (await context.ui?.confirm("Codicil asks", verdict.reason)) === true;
+    const isAllowed =
+      verdict.kind === "ask" && context.hasUI === true && (await context.ui?.confirm("Codicil asks", verdict.reason)) === true;
     return isAllowed ? undefined : { block: true, reason: verdict.reason };
   });
 
-  pi.on("tool_result", ({ toolName, input, isError, content }: ToolCall & { readonly isError?: boolean; readonly content?: unknown }, context) =>
-    engineFor(context).after(idOf(context), toolName, input ?? {}, { ok: isError !== true, output: content }),
+  pi.on(
+    "tool_result",
+    ({ toolName, input, isError, content }: ToolCall & { readonly isError?: boolean; readonly content?: unknown }, context) =>
+      engineFor(context).after(idOf(context), toolName, input ?? {}, { ok: isError !== true, output: content }),
   );
   pi.on("session_compact", (_: unknown, context) => engineFor(context).compacted(idOf(context)));
-  pi.on("agent_settled", async (_: unknown, context) => show(context, (await engineFor(context).turnEnded(idOf(context), { unseen: context.hasUI !== true })).person));
+  pi.on("agent_settled", async (_: unknown, context) =>
+    show(context, (await engineFor(context).turnEnded(idOf(context), { unseen: context.hasUI !== true })).person),
+  );
   pi.on("session_shutdown", (_: unknown, context) => engineFor(context).ended(idOf(context)));
 }

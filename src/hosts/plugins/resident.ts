@@ -35,11 +35,15 @@ export function openResidentHook(hook: string, words: readonly string[]): Reside
   const start = (): Running => {
     const child = spawn(hook, ["--resident", ...words], { stdio: ["pipe", "pipe", "ignore"] });
     const started: Running = { child, waiting: new Map() };
-    readLines(child.stdout, (line) => {
-      const answer = JSON.parse(line) as Answered;
-      started.waiting.get(answer.id)?.resolve(answer);
-      started.waiting.delete(answer.id);
-    }, () => end(started, "the hook's answer cannot be read"));
+    readLines(
+      child.stdout,
+      (line) => {
+        const answer = JSON.parse(line) as Answered;
+        started.waiting.get(answer.id)?.resolve(answer);
+        started.waiting.delete(answer.id);
+      },
+      () => end(started, "the hook's answer cannot be read"),
+    );
     child.on("error", (error) => end(started, error.message));
     child.on("close", (code) => end(started, `the hook ended with ${String(code)}`));
     child.stdin.on("error", () => undefined);
@@ -55,10 +59,12 @@ export function openResidentHook(hook: string, words: readonly string[]): Reside
       const question: Question = { id: ++asked, event, message };
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => end(current, `no answer within ${ms / 1000} seconds`), ms);
-        const done = <T>(settle: (value: T) => void) => (value: T) => {
-          clearTimeout(timer);
-          settle(value);
-        };
+        const done =
+          <T>(settle: (value: T) => void) =>
+          (value: T) => {
+            clearTimeout(timer);
+            settle(value);
+          };
         current.waiting.set(question.id, { resolve: done(resolve), reject: done(reject) });
         current.child.stdin.write(`${JSON.stringify(question)}\n`);
       });

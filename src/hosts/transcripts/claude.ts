@@ -4,10 +4,44 @@
 
 import type { AdoptedStep, Translator } from "../../mind/vault.ts";
 import type { Part } from "../../schema/index.ts";
-import { assistantDraft, callPart, compactDraft, list, mediaPart, noticeDraft, object, resultDraft, type Spot, stepsInLine, string, textPart, thoughtPart, time, userDraft, type Value } from "./pieces.ts";
+import {
+  assistantDraft,
+  callPart,
+  compactDraft,
+  list,
+  mediaPart,
+  noticeDraft,
+  object,
+  resultDraft,
+  type Spot,
+  stepsInLine,
+  string,
+  textPart,
+  thoughtPart,
+  time,
+  userDraft,
+  type Value,
+} from "./pieces.ts";
 
 /** Lines that keep the program's own books. */
-const BOOKS = new Set(["file-history-snapshot", "queue-operation", "progress", "last-prompt", "permission-mode", "agent-name", "agent-color", "pr-link", "mode", "worktree-state", "attribution-snapshot", "content-replacement", "tag", "file-history-delta", "bridge-session", "relocated"]);
+const BOOKS = new Set([
+  "file-history-snapshot",
+  "queue-operation",
+  "progress",
+  "last-prompt",
+  "permission-mode",
+  "agent-name",
+  "agent-color",
+  "pr-link",
+  "mode",
+  "worktree-state",
+  "attribution-snapshot",
+  "content-replacement",
+  "tag",
+  "file-history-delta",
+  "bridge-session",
+  "relocated",
+]);
 
 export function claudeTranslator(): Translator {
   const about: Translator["about"] = {};
@@ -27,7 +61,13 @@ export function claudeTranslator(): Translator {
       const uuid = string(value["uuid"]);
       const parent = string(value["parentUuid"]) ?? string(value["logicalParentUuid"]) ?? null;
       const aside = value["isSidechain"] === true && value["agentId"] === undefined;
-      const spot: Spot = { key: uuid ?? `line:${line}`, parent: uuid === undefined ? undefined : parent, ts: time(value["timestamp"]), line, aside };
+      const spot: Spot = {
+        key: uuid ?? `line:${line}`,
+        parent: uuid === undefined ? undefined : parent,
+        ts: time(value["timestamp"]),
+        line,
+        aside,
+      };
       switch (value["type"]) {
         case "user":
           return fromUser(value, spot, tools);
@@ -66,7 +106,15 @@ function fromUser(value: Value, spot: Spot, tools: ReadonlyMap<string, string>):
   for (const each of list(content)) {
     const block = object(each);
     if (block["type"] !== "tool_result") words.push(wordOf(block));
-    else drafts.push(resultDraft({ id: block["tool_use_id"], name: tools.get(String(block["tool_use_id"])), content: resultParts(block["content"]), failed: block["is_error"] === true }));
+    else
+      drafts.push(
+        resultDraft({
+          id: block["tool_use_id"],
+          name: tools.get(String(block["tool_use_id"])),
+          content: resultParts(block["content"]),
+          failed: block["is_error"] === true,
+        }),
+      );
   }
   if (words.length > 0) drafts.push(userDraft(words));
   return drafts.length === 0 ? [{ kind: "alias", key: spot.key, parent: spot.parent ?? null }] : stepsInLine(spot, drafts);
@@ -111,5 +159,8 @@ function resultParts(content: unknown): Part[] {
 
 function plainText(content: unknown): string {
   if (typeof content === "string") return content;
-  return list(content).map((each) => string(object(each)["text"]) ?? "").filter((text) => text !== "").join("\n");
+  return list(content)
+    .map((each) => string(object(each)["text"]) ?? "")
+    .filter((text) => text !== "")
+    .join("\n");
 }

@@ -3,10 +3,41 @@
 
 import type { AdoptedStep, Translator } from "../../mind/vault.ts";
 import type { Part } from "../../schema/index.ts";
-import { assistantDraft, callPart, compactDraft, list, mediaPart, noticeDraft, object, resultDraft, type Spot, step, string, textPart, thoughtPart, time, userDraft, type Value } from "./pieces.ts";
+import {
+  assistantDraft,
+  callPart,
+  compactDraft,
+  list,
+  mediaPart,
+  noticeDraft,
+  object,
+  resultDraft,
+  type Spot,
+  step,
+  string,
+  textPart,
+  thoughtPart,
+  time,
+  userDraft,
+  type Value,
+} from "./pieces.ts";
 
 const BOOKS = new Set(["event_msg", "turn_context", "world_state", "token_usage_record", "inter_agent_communication", "session_state"]);
-const ITEMS = new Set(["message", "reasoning", "function_call", "function_call_output", "custom_tool_call", "custom_tool_call_output", "local_shell_call", "web_search_call", "tool_search_call", "ghost_snapshot", "compaction", "compaction_trigger", "other"]);
+const ITEMS = new Set([
+  "message",
+  "reasoning",
+  "function_call",
+  "function_call_output",
+  "custom_tool_call",
+  "custom_tool_call_output",
+  "local_shell_call",
+  "web_search_call",
+  "tool_search_call",
+  "ghost_snapshot",
+  "compaction",
+  "compaction_trigger",
+  "other",
+]);
 
 export function codexTranslator(): Translator {
   const about: Translator["about"] = {};
@@ -54,7 +85,9 @@ function fromItem(item: Value, spot: Spot, tools: Map<string, string>): readonly
     case "message":
       return [step(spot, fromMessage(item))];
     case "reasoning": {
-      const thought = list(item["summary"]).map((each) => string(object(each)["text"]) ?? "").join("\n");
+      const thought = list(item["summary"])
+        .map((each) => string(object(each)["text"]) ?? "")
+        .join("\n");
       return thought === "" ? "nothing" : [step(spot, assistantDraft([thoughtPart(thought)]))];
     }
     case "function_call":
@@ -89,7 +122,11 @@ function fromMessage(item: Value): Value {
   const text = parts.map((part) => String(part["text"] ?? "")).join("\n\n");
   if (item["role"] === "assistant") return assistantDraft(parts);
   // What the program puts into the user's mouth: instructions and surroundings.
-  const isTyped = item["role"] === "user" && !/^\s*(?:# AGENTS\.md instructions|<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|subagent_notification|skill)\b)/.test(text);
+  const isTyped =
+    item["role"] === "user" &&
+    !/^\s*(?:# AGENTS\.md instructions|<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|subagent_notification|skill)\b)/.test(
+      text,
+    );
   return isTyped ? userDraft(parts) : noticeDraft(text, { type: String(item["role"] ?? "") });
 }
 
@@ -98,7 +135,14 @@ function fromOutput(item: Value, tools: ReadonlyMap<string, string>): Value {
   const plain = typeof output === "string" ? output : (string(object(output)["content"]) ?? "");
   const wrapped = unwrap(plain);
   const blocks = list(output).length > 0 ? list(output) : list(object(output)["content"]);
-  const content = blocks.length === 0 ? [textPart(wrapped.text)] : blocks.map((each): Part => (string(object(each)["text"]) === undefined ? mediaPart(`host_${String(object(each)["type"])}`, object(each)) : textPart(String(object(each)["text"]))));
+  const content =
+    blocks.length === 0
+      ? [textPart(wrapped.text)]
+      : blocks.map((each): Part =>
+          string(object(each)["text"]) === undefined
+            ? mediaPart(`host_${String(object(each)["type"])}`, object(each))
+            : textPart(String(object(each)["text"])),
+        );
   const code = wrapped.exit ?? /^(?:Process exited with code|Exit code:) (-?\d+)/m.exec(plain.slice(0, 400))?.[1];
   const failed = object(output)["success"] === false || (code !== undefined && Number(code) !== 0);
   return resultDraft({ id: item["call_id"], name: tools.get(String(item["call_id"])), content, failed });

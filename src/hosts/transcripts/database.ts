@@ -36,7 +36,8 @@ export async function openDatabase(file: string): Promise<SessionRows> {
         for (const row of all("SELECT * FROM session WHERE id = ?", String(id))) yield JSON.stringify({ table: "session", row });
         for (const row of all("SELECT * FROM message WHERE session_id = ? ORDER BY time_created, id", String(id))) {
           yield JSON.stringify({ table: "message", row });
-          for (const part of all("SELECT * FROM part WHERE message_id = ? ORDER BY id", String(row["id"]))) yield JSON.stringify({ table: "part", row: part });
+          for (const part of all("SELECT * FROM part WHERE message_id = ? ORDER BY id", String(row["id"])))
+            yield JSON.stringify({ table: "part", row: part });
         }
       },
     }));
@@ -50,7 +51,11 @@ export async function openDatabase(file: string): Promise<SessionRows> {
   } catch (cause) {
     drop();
     if (cause instanceof AppError) throw cause;
-    throw new AppError("DAMAGED", `the database cannot be read: ${(cause as Error).message}`, { file, cause, hint: "Nothing was adopted. `opencode export ID > FILE` and an import of that file may still work." });
+    throw new AppError("DAMAGED", `the database cannot be read: ${(cause as Error).message}`, {
+      file,
+      cause,
+      hint: "Nothing was adopted. `opencode export ID > FILE` and an import of that file may still work.",
+    });
   }
 }
 
@@ -63,7 +68,11 @@ function copyQuietly(file: string, folder: string): string {
     copyFileSync(file, target);
     if (existsSync(log)) copyFileSync(log, `${target}-wal`);
     if (factsOf(file, log) === before) return target;
-    if (attempt === TRIES) throw new AppError("LOCKED", "the host writes into its database all the time", { file, hint: "Import again when it is quiet; nothing was changed." });
+    if (attempt === TRIES)
+      throw new AppError("LOCKED", "the host writes into its database all the time", {
+        file,
+        hint: "Import again when it is quiet; nothing was changed.",
+      });
     rmSync(`${target}-wal`, { force: true });
   }
 }
@@ -107,7 +116,8 @@ export function readStorage(storage: string): StoredSession[] {
           for (const path of jsonBelow(join(storage, "message", id))) {
             const message = parse(path) ?? {};
             yield JSON.stringify({ table: "message", row: message });
-            for (const part of jsonBelow(join(storage, "part", String(message["id"]).replace(/[^\w-]/g, "")))) yield JSON.stringify({ table: "part", row: parse(part) ?? {} });
+            for (const part of jsonBelow(join(storage, "part", String(message["id"]).replace(/[^\w-]/g, ""))))
+              yield JSON.stringify({ table: "part", row: parse(part) ?? {} });
           }
         },
       },

@@ -82,7 +82,11 @@ function openQuietly(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   } catch (cause) {
-    throw new AppError("IO", `cannot read the transcript: ${(cause as Error).message}`, { file: path, cause, hint: "Make it readable for you, then import again. Nothing was changed." });
+    throw new AppError("IO", `cannot read the transcript: ${(cause as Error).message}`, {
+      file: path,
+      cause,
+      hint: "Make it readable for you, then import again. Nothing was changed.",
+    });
   }
 }
 
@@ -109,7 +113,11 @@ export function realFolder(path: string): string {
   try {
     return realpathSync.native(path);
   } catch (cause) {
-    throw new AppError("NOT_FOUND", "there is no such folder", { file: path, cause, hint: "Give the folder that contains the transcripts, or leave it out for the host's own." });
+    throw new AppError("NOT_FOUND", "there is no such folder", {
+      file: path,
+      cause,
+      hint: "Give the folder that contains the transcripts, or leave it out for the host's own.",
+    });
   }
 }
 

@@ -5,7 +5,22 @@
 import { sha256 } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../mind/vault.ts";
 import type { Part } from "../../schema/index.ts";
-import { assistantDraft, callPart, list, mediaPart, noticeDraft, object, resultDraft, stepsInLine, string, textPart, thoughtPart, time, userDraft, type Value } from "./pieces.ts";
+import {
+  assistantDraft,
+  callPart,
+  list,
+  mediaPart,
+  noticeDraft,
+  object,
+  resultDraft,
+  stepsInLine,
+  string,
+  textPart,
+  thoughtPart,
+  time,
+  userDraft,
+  type Value,
+} from "./pieces.ts";
 
 interface Pending {
   readonly message: Value;
@@ -59,7 +74,12 @@ export function geminiTranslator(cwd?: string): Translator {
     take(value, line) {
       if (value["$set"] !== undefined) {
         const set = object(value["$set"]);
-        const fresh = list(set["messages"]).map(object).filter((message) => string(message["id"]) !== undefined && !told.has(String(message["id"])) && pending?.message["id"] !== message["id"]);
+        const fresh = list(set["messages"])
+          .map(object)
+          .filter(
+            (message) =>
+              string(message["id"]) !== undefined && !told.has(String(message["id"])) && pending?.message["id"] !== message["id"],
+          );
         const title = string(set["summary"]);
         return [...fresh.flatMap((message) => take(message, line)), ...(title === undefined ? [] : [{ kind: "title" as const, title }])];
       }
@@ -80,7 +100,9 @@ const TYPES = new Set(["user", "gemini", "info", "error", "warning"]);
 function draftsOf(message: Value, answered: Set<string>): Value[] {
   if (message["type"] === "user") return fromUser(message, answered);
   if (message["type"] === "gemini") return fromModel(message, answered);
-  const text = partsOf(message["content"]).map((part) => String(part["text"] ?? "")).join("\n");
+  const text = partsOf(message["content"])
+    .map((part) => String(part["text"] ?? ""))
+    .join("\n");
   return text === "" ? [] : [noticeDraft(text, { type: String(message["type"]) })];
 }
 
@@ -112,11 +134,17 @@ function fromUser(message: Value, answered: Set<string>): Value[] {
 
 function fromModel(message: Value, answered: Set<string>): Value[] {
   const calls = list(message["toolCalls"]).map(object);
-  const thoughts = list(message["thoughts"]).map(object).map((thought) => thoughtPart([thought["subject"], thought["description"]].filter((each) => typeof each === "string" && each !== "").join(": ")));
+  const thoughts = list(message["thoughts"])
+    .map(object)
+    .map((thought) =>
+      thoughtPart([thought["subject"], thought["description"]].filter((each) => typeof each === "string" && each !== "").join(": ")),
+    );
   const parts = [...thoughts, ...partsOf(message["content"]), ...calls.map((call) => callPart(call["id"], call["name"], call["args"]))];
   const results = calls.flatMap((call) => {
     const response = object(object(list(call["result"])[0])["functionResponse"]);
-    return call["result"] === undefined ? [] : [fromResponse({ ...response, id: call["id"], name: call["name"] }, answered, string(call["status"]))];
+    return call["result"] === undefined
+      ? []
+      : [fromResponse({ ...response, id: call["id"], name: call["name"] }, answered, string(call["status"]))];
   });
   return parts.length === 0 ? results : [assistantDraft(parts, message["model"]), ...results];
 }

@@ -14,10 +14,23 @@ export interface ImportReport {
   readonly host: string;
   readonly folder: string;
   readonly transcripts: readonly (Adoption & { /** The day on which its host may delete it. */ readonly deletedOn?: string })[];
-  readonly problems: readonly { readonly file: string; readonly line?: number | undefined; readonly code: string; readonly message: string }[];
+  readonly problems: readonly {
+    readonly file: string;
+    readonly line?: number | undefined;
+    readonly code: string;
+    readonly message: string;
+  }[];
   /** Links and other things that are no files of the folder. */
   readonly passed: readonly { readonly path: string; readonly why: string }[];
-  readonly totals: { readonly found: number; readonly new: number; readonly grown: number; readonly same: number; readonly left: number; readonly events: number; /** Their host may delete them within a week. */ readonly leaving: number };
+  readonly totals: {
+    readonly found: number;
+    readonly new: number;
+    readonly grown: number;
+    readonly same: number;
+    readonly left: number;
+    readonly events: number;
+    /** Their host may delete them within a week. */ readonly leaving: number;
+  };
   readonly keepsDays: number | null;
 }
 
@@ -33,16 +46,19 @@ const SOON = 7 * DAY;
 /** `all`: every host that has a folder here. */
 export async function importTranscripts(mind: Mind, name: string, options: ImportOptions): Promise<ImportReport[]> {
   if (name !== "all") return [await importFrom(mind, transcriptHost(name), options)];
-  if (options.path !== undefined) throw new AppError("BAD_USAGE", "all takes no folder", { hint: "Name the host whose transcripts lie there." });
+  if (options.path !== undefined)
+    throw new AppError("BAD_USAGE", "all takes no folder", { hint: "Name the host whose transcripts lie there." });
   const reports: ImportReport[] = [];
-  for (const host of TRANSCRIPT_HOSTS) if (kindOf(SOURCES[host].folder(options.env)) === "folder") reports.push(await importFrom(mind, host, options));
+  for (const host of TRANSCRIPT_HOSTS)
+    if (kindOf(SOURCES[host].folder(options.env)) === "folder") reports.push(await importFrom(mind, host, options));
   return reports;
 }
 
 async function importFrom(mind: Mind, host: TranscriptHost, { path, env }: ImportOptions): Promise<ImportReport> {
   const source = SOURCES[host];
   const given = resolve(mind.where.cwd, path ?? source.folder(env));
-  if (path === undefined && kindOf(given) === null) throw new AppError("NOT_FOUND", `${host} has no transcripts here`, { file: given, hint: "Give the folder that contains them." });
+  if (path === undefined && kindOf(given) === null)
+    throw new AppError("NOT_FOUND", `${host} has no transcripts here`, { file: given, hint: "Give the folder that contains them." });
   const folder = realFolder(given);
   const transcripts: (Adoption & { deletedOn?: string })[] = [];
   const problems: { file: string; line?: number | undefined; code: string; message: string }[] = [];
@@ -69,7 +85,15 @@ async function importFrom(mind: Mind, host: TranscriptHost, { path, env }: Impor
     found.close();
   }
   const of = (status: Adoption["status"]) => transcripts.filter((each) => each.status === status).length;
-  return { host, folder, transcripts, problems, passed: found.passed, totals: { ...counted, new: of("new"), grown: of("grown"), same: of("same"), left: of("left") }, keepsDays };
+  return {
+    host,
+    folder,
+    transcripts,
+    problems,
+    passed: found.passed,
+    totals: { ...counted, new: of("new"), grown: of("grown"), same: of("same"), left: of("left") },
+    keepsDays,
+  };
 }
 
 interface Found {
@@ -81,26 +105,57 @@ interface Found {
 
 function fileTranscripts(host: TranscriptHost, folder: string): Found {
   const source = SOURCES[host];
-  const listing = kindOf(folder) === "folder" ? filesBelow(folder, (path) => source.fits(path)) : { files: [factsOf(folder)], passed: [], closed: [] };
-  const transcripts = listing.files.filter(({ size }) => size > 0).map(({ path, size, modified }: FoundFile): Transcript => ({ host, nativeId: source.nativeId(path), source: path, size, modified, bytes: () => bytesOf(path), translator: () => source.translator(path) }));
-  return { transcripts, problems: listing.closed.map(({ path, why }) => ({ file: path, code: "IO", message: why })), passed: listing.passed, close: () => undefined };
+  const listing =
+    kindOf(folder) === "folder" ? filesBelow(folder, (path) => source.fits(path)) : { files: [factsOf(folder)], passed: [], closed: [] };
+  const transcripts = listing.files
+    .filter(({ size }) => size > 0)
+    .map(({ path, size, modified }: FoundFile): Transcript => ({
+      host,
+      nativeId: source.nativeId(path),
+      source: path,
+      size,
+      modified,
+      bytes: () => bytesOf(path),
+      translator: () => source.translator(path),
+    }));
+  return {
+    transcripts,
+    problems: listing.closed.map(({ path, why }) => ({ file: path, code: "IO", message: why })),
+    passed: listing.passed,
+    close: () => undefined,
+  };
 }
 
 /** The folder of the host, its database, or a document of `opencode export`. */
 async function opencodeTranscripts(given: string): Promise<Found> {
-  const fromStored = (file: string) => (stored: StoredSession): Transcript => ({ host: "opencode", nativeId: stored.id, source: `${file}#${stored.id}`, modified: stored.modified, bytes: () => bytesOfLines(stored), translator: () => SOURCES.opencode.translator(file) });
+  const fromStored =
+    (file: string) =>
+    (stored: StoredSession): Transcript => ({
+      host: "opencode",
+      nativeId: stored.id,
+      source: `${file}#${stored.id}`,
+      modified: stored.modified,
+      bytes: () => bytesOfLines(stored),
+      translator: () => SOURCES.opencode.translator(file),
+    });
   const isFolder = kindOf(given) === "folder";
   const database = isFolder ? join(given, "opencode.db") : given;
   if (given.endsWith(".json")) {
     const exported = readExport(given);
-    if (exported === null) throw new AppError("BAD_INPUT", "the file is no document of `opencode export`", { file: given, hint: "Nothing was adopted." });
+    if (exported === null)
+      throw new AppError("BAD_INPUT", "the file is no document of `opencode export`", { file: given, hint: "Nothing was adopted." });
     return { transcripts: [fromStored(given)(exported)], problems: [], passed: [], close: () => undefined };
   }
   const older = isFolder ? readStorage(join(given, "storage")) : [];
   if (kindOf(database) !== "file") return { transcripts: older.map(fromStored(given)), problems: [], passed: [], close: () => undefined };
   const rows = await openDatabase(database);
   const inDatabase = new Set(rows.sessions.map(({ id }) => id));
-  return { transcripts: [...rows.sessions.map(fromStored(database)), ...older.filter(({ id }) => !inDatabase.has(id)).map(fromStored(given))], problems: [], passed: [], close: () => rows.close() };
+  return {
+    transcripts: [...rows.sessions.map(fromStored(database)), ...older.filter(({ id }) => !inDatabase.has(id)).map(fromStored(given))],
+    problems: [],
+    passed: [],
+    close: () => rows.close(),
+  };
 }
 
 async function* bytesOfLines(stored: StoredSession): AsyncIterable<Uint8Array> {

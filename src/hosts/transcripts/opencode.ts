@@ -4,7 +4,23 @@
 
 import type { AdoptedStep, Translator } from "../../mind/vault.ts";
 import type { Part } from "../../schema/index.ts";
-import { assistantDraft, callPart, compactDraft, list, mediaPart, noticeDraft, object, resultDraft, stepsInLine, string, textPart, thoughtPart, time, userDraft, type Value } from "./pieces.ts";
+import {
+  assistantDraft,
+  callPart,
+  compactDraft,
+  list,
+  mediaPart,
+  noticeDraft,
+  object,
+  resultDraft,
+  stepsInLine,
+  string,
+  textPart,
+  thoughtPart,
+  time,
+  userDraft,
+  type Value,
+} from "./pieces.ts";
 
 interface Open {
   readonly info: Value;
@@ -23,7 +39,9 @@ export function opencodeTranslator(): Translator {
     open = null;
     if (last === null) return [];
     const drafts = draftsOf(last);
-    return drafts.length === 0 ? [] : stepsInLine({ key: String(last.info["id"]), ts: time(object(last.info["time"])["created"]), line: last.line }, drafts);
+    return drafts.length === 0
+      ? []
+      : stepsInLine({ key: String(last.info["id"]), ts: time(object(last.info["time"])["created"]), line: last.line }, drafts);
   };
   return {
     about,
@@ -72,11 +90,18 @@ function dataOf(row: Value): Value {
 }
 
 function draftsOf({ info, parts }: Open): Value[] {
-  const text = (of: readonly Value[]) => of.filter((part) => part["type"] === "text").map((part) => String(part["text"] ?? "")).join("\n");
+  const text = (of: readonly Value[]) =>
+    of
+      .filter((part) => part["type"] === "text")
+      .map((part) => String(part["text"] ?? ""))
+      .join("\n");
   if (info["role"] === "user") {
     const made = parts.filter((part) => part["synthetic"] === true);
     const typed = parts.filter((part) => part["synthetic"] !== true);
-    return [...(typed.length === 0 ? [] : [userDraft(typed.map(partOf))]), ...(text(made) === "" ? [] : [noticeDraft(text(made), { type: "synthetic" })])];
+    return [
+      ...(typed.length === 0 ? [] : [userDraft(typed.map(partOf))]),
+      ...(text(made) === "" ? [] : [noticeDraft(text(made), { type: "synthetic" })]),
+    ];
   }
   if (info["summary"] === true) return [compactDraft(text(parts))];
   const said = parts.map(partOf);
@@ -96,6 +121,9 @@ function resultOf(part: Value): Value[] {
   if (state["status"] !== "completed" && state["status"] !== "error") return [];
   const exit = object(state["metadata"])["exit"];
   const failed = state["status"] === "error" || (typeof exit === "number" && exit !== 0);
-  const content: Part[] = [textPart(String(state["output"] ?? state["error"] ?? "")), ...list(state["attachments"]).map((each) => mediaPart("host_file", object(each)))];
+  const content: Part[] = [
+    textPart(String(state["output"] ?? state["error"] ?? "")),
+    ...list(state["attachments"]).map((each) => mediaPart("host_file", object(each))),
+  ];
   return [resultDraft({ id: part["callID"], name: part["tool"], content, failed })];
 }

@@ -2,7 +2,24 @@
 
 import type { AdoptedStep, Translator } from "../../mind/vault.ts";
 import type { Part } from "../../schema/index.ts";
-import { assistantDraft, callPart, compactDraft, list, mediaPart, noticeDraft, object, resultDraft, type Spot, step, string, textPart, thoughtPart, time, userDraft, type Value } from "./pieces.ts";
+import {
+  assistantDraft,
+  callPart,
+  compactDraft,
+  list,
+  mediaPart,
+  noticeDraft,
+  object,
+  resultDraft,
+  type Spot,
+  step,
+  string,
+  textPart,
+  thoughtPart,
+  time,
+  userDraft,
+  type Value,
+} from "./pieces.ts";
 
 const BOOKS = new Set(["model_change", "thinking_level_change", "usage", "custom", "label", "context_edit", "leaf"]);
 
@@ -14,7 +31,12 @@ export function piTranslator(): Translator {
       const type = String(value["type"] ?? "");
       const id = string(value["id"]);
       const parent = string(value["parentId"]) ?? null;
-      const spot: Spot = { key: id ?? `line:${line}`, ts: time(value["timestamp"]), line, parent: id === undefined || value["parentId"] === undefined ? undefined : parent };
+      const spot: Spot = {
+        key: id ?? `line:${line}`,
+        ts: time(value["timestamp"]),
+        line,
+        parent: id === undefined || value["parentId"] === undefined ? undefined : parent,
+      };
       if (type === "session") {
         about.cwd ??= string(value["cwd"]);
         about.createdAt ??= time(value["timestamp"]) ?? undefined;
@@ -43,7 +65,14 @@ function fromEntry(type: string, value: Value): Made {
     case "branch_summary":
       return made(noticeDraft(String(value["summary"] ?? ""), { type }));
     case "custom_message":
-      return made(noticeDraft(partsOf(value["content"]).map((part) => String(part["text"] ?? "")).join("\n"), { type: String(value["customType"] ?? type) }));
+      return made(
+        noticeDraft(
+          partsOf(value["content"])
+            .map((part) => String(part["text"] ?? ""))
+            .join("\n"),
+          { type: String(value["customType"] ?? type) },
+        ),
+      );
     case "session_info": {
       const title = string(value["name"]);
       return title === undefined ? "nothing" : { draft: {}, title };
@@ -62,12 +91,21 @@ function fromMessage(message: Value): Made {
     case "assistant":
       return made(assistantDraft(parts, message["model"]));
     case "toolResult":
-      return made(resultDraft({ id: message["toolCallId"], name: message["toolName"], content: parts, failed: message["isError"] === true }));
+      return made(
+        resultDraft({ id: message["toolCallId"], name: message["toolName"], content: parts, failed: message["isError"] === true }),
+      );
     // A command that the person ran themselves, with `!`.
     case "bashExecution":
       return made(noticeDraft(`$ ${String(message["command"] ?? "")}\n${String(message["output"] ?? "")}`, { type: "bashExecution" }));
     case "system":
-      return made(noticeDraft(Object.values(object(message["sections"])).filter((each) => typeof each === "string").join("\n\n"), { type: "system" }));
+      return made(
+        noticeDraft(
+          Object.values(object(message["sections"]))
+            .filter((each) => typeof each === "string")
+            .join("\n\n"),
+          { type: "system" },
+        ),
+      );
     case "custom":
     case "branchSummary":
     case "compactionSummary":

@@ -63,7 +63,13 @@ export interface ToolAnswer {
 }
 
 export function resultDraft({ id, name, content, failed }: ToolAnswer): Value {
-  const part: Part = { type: "tool_result", toolCallId: String(id ?? ""), toolName: String(name ?? "unknown"), result: { content }, ...(failed ? { isError: true } : {}) };
+  const part: Part = {
+    type: "tool_result",
+    toolCallId: String(id ?? ""),
+    toolName: String(name ?? "unknown"),
+    result: { content },
+    ...(failed ? { isError: true } : {}),
+  };
   return { type: "tool_result", message: { role: "tool_result", content: [part] } };
 }
 
@@ -72,7 +78,11 @@ export function userDraft(content: readonly Part[]): Value {
 }
 
 export function assistantDraft(content: readonly Part[], model?: unknown): Value {
-  return { type: "assistant_message", message: { role: "assistant", content }, ...(string(model) === undefined ? {} : { meta: { model } }) };
+  return {
+    type: "assistant_message",
+    message: { role: "assistant", content },
+    ...(string(model) === undefined ? {} : { meta: { model } }),
+  };
 }
 
 /** What the host told the model and nobody typed. */

@@ -41,7 +41,10 @@ export const SOURCES: Readonly<Record<TranscriptHost, TranscriptSource>> = {
     folder: (env) => join(claudeFolder(env), "projects"),
     fits: (path) => path.endsWith(".jsonl"),
     // A helper's transcript lies below its session's, under a name that is its own only together with that.
-    nativeId: (path) => (basename(path).startsWith("agent-") ? `${basename(path, ".jsonl")}-${(UUID.exec(dirname(path))?.[0] ?? "").slice(0, 8)}`.replace(/-$/, "") : basename(path, ".jsonl")),
+    nativeId: (path) =>
+      basename(path).startsWith("agent-")
+        ? `${basename(path, ".jsonl")}-${(UUID.exec(dirname(path))?.[0] ?? "").slice(0, 8)}`.replace(/-$/, "")
+        : basename(path, ".jsonl"),
     translator: claudeTranslator,
     keepsDays: (env) => {
       const days = object(smallJson(join(claudeFolder(env), "settings.json")))["cleanupPeriodDays"];

@@ -17,17 +17,92 @@ const THINGS = "module|component|package|service|endpoint|page|screen|class|feat
 const SHARED = "shared|common|core|public|base|global";
 
 export const INTENTS: readonly Intent[] = [
-  { id: "write-memory", says: "", patterns: false, wide: false, words: /\bmb:(?:write|no)\b|\bremember (?:this|that)\b|\bupdate (?:the )?(?:project )?memory\b|记住|更新记忆|写入记忆/iu },
-  { id: "explain-why", says: "know why something is as it is · 为什么这样", patterns: true, wide: false, words: /\bwhy\b|\brationale\b|\breasons? (?:for|behind|why)\b|为什么|为何|原因|理由|怎么决定/iu },
-  { id: "refactor", says: "refactor or migrate · 重构迁移", patterns: true, wide: true, words: /\b(?:refactor|migrat|restructur|rewrit|upgrad)\w*|\brename (?:all|every|the)\b|\bsplit (?:up|the)\b|重构|迁移|重写|改写|升级|拆分/iu },
-  { id: "change-shared-module", says: "change a shared module · 修改公共模块", patterns: true, wide: true, words: new RegExp(`\\b(?:${SHARED})\\b.{0,30}\\b(?:module|component|util\\w*|lib\\w*|code|types?|api|schema)\\b|公共|共享|通用(?:模块|组件|代码)|基础库`, "iu") },
-  { id: "choose-technology", says: "choose a technology · 技术选型", patterns: true, wide: true, words: /\b(?:choose|pick|select|adopt|switch to)\b|\bwhich (?:library|framework|database|package|tool|stack|language)\b|\badd (?:a |the )?dependency\b|选型|选用|选择|选哪|用哪个|采用|引入/iu },
-  { id: "decide-architecture", says: "decide on architecture · 架构决策", patterns: true, wide: true, words: /\barchitect\w*|\bdesign\b|\btrade-?offs?\b|架构|设计|分层/iu },
-  { id: "add-module", says: "add a module or component · 新模块/组件", patterns: true, wide: true, words: new RegExp(`\\b(?:add|create|new|build|introduce|scaffold|implement|write)\\b.{0,40}\\b(?:${THINGS})s?\\b|新(?:增|建|加)|创建|(?:添加|加一?个|实现|写一?个).{0,12}(?:模块|组件|服务|接口|页面|功能|插件|命令)`, "iu") },
-  { id: "fix", says: "", patterns: false, wide: false, words: /\b(?:fix|bug|debug|broken|fail\w*|errors?|crash\w*|regression)\b|修复|报错|错误|故障|调试|崩溃|失败/iu },
-  { id: "continue", says: "", patterns: false, wide: false, words: /\b(?:continue|resume|progress|status|next steps?)\b|\bwhat(?:'s| is) next\b|\bcurrent (?:focus|task|work)\b|\bwhere (?:did|were) we\b|继续|进度|进展|下一步|当前(?:焦点|任务)|做到哪/iu },
-  { id: "run", says: "", patterns: false, wide: false, words: /\b(?:run|start|tests?|deploy\w*|releas\w*|build|install)\b|运行|启动|测试|部署|发布|构建|安装/iu },
-  { id: "find", says: "", patterns: false, wide: false, words: /\bwhere\b|\bwhich (?:file|folder|function)\b|\bwho\b|\bwhen\b|\bwhat\b|\bhow\b|在哪|哪里|哪个|谁|什么|多少|怎么|如何/iu },
+  {
+    id: "write-memory",
+    says: "",
+    patterns: false,
+    wide: false,
+    words: /\bmb:(?:write|no)\b|\bremember (?:this|that)\b|\bupdate (?:the )?(?:project )?memory\b|记住|更新记忆|写入记忆/iu,
+  },
+  {
+    id: "explain-why",
+    says: "know why something is as it is · 为什么这样",
+    patterns: true,
+    wide: false,
+    words: /\bwhy\b|\brationale\b|\breasons? (?:for|behind|why)\b|为什么|为何|原因|理由|怎么决定/iu,
+  },
+  {
+    id: "refactor",
+    says: "refactor or migrate · 重构迁移",
+    patterns: true,
+    wide: true,
+    words:
+      /\b(?:refactor|migrat|restructur|rewrit|upgrad)\w*|\brename (?:all|every|the)\b|\bsplit (?:up|the)\b|重构|迁移|重写|改写|升级|拆分/iu,
+  },
+  {
+    id: "change-shared-module",
+    says: "change a shared module · 修改公共模块",
+    patterns: true,
+    wide: true,
+    words: new RegExp(
+      `\\b(?:${SHARED})\\b.{0,30}\\b(?:module|component|util\\w*|lib\\w*|code|types?|api|schema)\\b|公共|共享|通用(?:模块|组件|代码)|基础库`,
+      "iu",
+    ),
+  },
+  {
+    id: "choose-technology",
+    says: "choose a technology · 技术选型",
+    patterns: true,
+    wide: true,
+    words:
+      /\b(?:choose|pick|select|adopt|switch to)\b|\bwhich (?:library|framework|database|package|tool|stack|language)\b|\badd (?:a |the )?dependency\b|选型|选用|选择|选哪|用哪个|采用|引入/iu,
+  },
+  {
+    id: "decide-architecture",
+    says: "decide on architecture · 架构决策",
+    patterns: true,
+    wide: true,
+    words: /\barchitect\w*|\bdesign\b|\btrade-?offs?\b|架构|设计|分层/iu,
+  },
+  {
+    id: "add-module",
+    says: "add a module or component · 新模块/组件",
+    patterns: true,
+    wide: true,
+    words: new RegExp(
+      `\\b(?:add|create|new|build|introduce|scaffold|implement|write)\\b.{0,40}\\b(?:${THINGS})s?\\b|新(?:增|建|加)|创建|(?:添加|加一?个|实现|写一?个).{0,12}(?:模块|组件|服务|接口|页面|功能|插件|命令)`,
+      "iu",
+    ),
+  },
+  {
+    id: "fix",
+    says: "",
+    patterns: false,
+    wide: false,
+    words: /\b(?:fix|bug|debug|broken|fail\w*|errors?|crash\w*|regression)\b|修复|报错|错误|故障|调试|崩溃|失败/iu,
+  },
+  {
+    id: "continue",
+    says: "",
+    patterns: false,
+    wide: false,
+    words:
+      /\b(?:continue|resume|progress|status|next steps?)\b|\bwhat(?:'s| is) next\b|\bcurrent (?:focus|task|work)\b|\bwhere (?:did|were) we\b|继续|进度|进展|下一步|当前(?:焦点|任务)|做到哪/iu,
+  },
+  {
+    id: "run",
+    says: "",
+    patterns: false,
+    wide: false,
+    words: /\b(?:run|start|tests?|deploy\w*|releas\w*|build|install)\b|运行|启动|测试|部署|发布|构建|安装/iu,
+  },
+  {
+    id: "find",
+    says: "",
+    patterns: false,
+    wide: false,
+    words: /\bwhere\b|\bwhich (?:file|folder|function)\b|\bwho\b|\bwhen\b|\bwhat\b|\bhow\b|在哪|哪里|哪个|谁|什么|多少|怎么|如何/iu,
+  },
 ];
 
 /** Nothing told what is wanted: then patterns.md is read too (MB-03, "when unsure, read"). */
@@ -37,7 +112,8 @@ export function intentOf(question: string): Intent {
   return INTENTS.find(({ words }) => words.test(question)) ?? UNSURE;
 }
 
-const EVERYTHING = /\b(?:all|every|everything|everywhere|whole|overview|history|compare|comparison|differences?|conflicts?|inconsisten\w*|contradict\w*|audit)\b|全部|所有|整体|全貌|概览|历史|对比|比较|冲突|矛盾|不一致|梳理|盘点/iu;
+const EVERYTHING =
+  /\b(?:all|every|everything|everywhere|whole|overview|history|compare|comparison|differences?|conflicts?|inconsisten\w*|contradict\w*|audit)\b|全部|所有|整体|全貌|概览|历史|对比|比较|冲突|矛盾|不一致|梳理|盘点/iu;
 /** So many documents are read directly (MB-14). */
 export const DIRECT_READS = 3;
 
@@ -48,7 +124,8 @@ export function escalationOf(question: string, intent: Intent, found: { readonly
   const keyword = EVERYTHING.exec(question)?.[0];
   if (keyword !== undefined) return { escalated: true, because: `keyword: ${keyword.toLowerCase()}` };
   if (intent.wide) return { escalated: true, because: `operation: ${intent.id}` };
-  if (found.documents > DIRECT_READS) return { escalated: true, because: `documents: ${found.documents} have something to say, more than ${DIRECT_READS}` };
+  if (found.documents > DIRECT_READS)
+    return { escalated: true, because: `documents: ${found.documents} have something to say, more than ${DIRECT_READS}` };
   if (found.missed > 0) return { escalated: true, because: `documents: ${found.missed} with something to say would not have been read` };
   return { escalated: false, because: `documents: at most ${DIRECT_READS} are enough` };
 }

@@ -6,7 +6,8 @@ export const PROTOCOL_MARK = "protocol_version: memory-bank/v1";
 const RULES = {
   trigger: "the message concerns this project's background, and the bank has something on it",
   skip: "chat, short follow-ups, the first message by itself, messages with mb:write or mb:no",
-  invoke: 'read one to three documents directly: memory-bank/MEMORY.md, the one that its routes name, and memory-bank/details/patterns.md before a choice of technology, a new module, architecture, a change of a shared module or a refactoring (when unsure, read it); not enough: the memory_reader tool, or codicil bank read "QUESTION", in the foreground',
+  invoke:
+    'read one to three documents directly: memory-bank/MEMORY.md, the one that its routes name, and memory-bank/details/patterns.md before a choice of technology, a new module, architecture, a change of a shared module or a refactoring (when unsure, read it); not enough: the memory_reader tool, or codicil bank read "QUESTION", in the foreground',
   guard: "not again while a memory_reader pack with exactly this user_question is in the conversation",
   output: "answer with citations (path:line) from the evidence; what the bank does not say is an open question, not a guess",
   conflict: "where memory and files disagree, say so and propose the correction",
@@ -20,7 +21,9 @@ export function protocolBlock(): string {
 
 /** The rules alone, as the skill's fallback states them. */
 export function protocolRules(): string {
-  return Object.entries(RULES).map(([name, rule]) => `${name}: ${rule}`).join("\n");
+  return Object.entries(RULES)
+    .map(([name, rule]) => `${name}: ${rule}`)
+    .join("\n");
 }
 
 /** The state of a protocol block. */
@@ -50,10 +53,17 @@ export interface Drift {
 /** The rules that a protocol block states and a skill states otherwise, or not at all. */
 export function driftOf(protocol: string, skill: string): Drift[] {
   const [inForce, stated] = [rulesIn(protocol), rulesIn(skill)];
-  return [...inForce].filter(([rule, text]) => stated.get(rule) !== text).map(([rule, text]) => ({ rule, protocol: text, skill: stated.get(rule) ?? null }));
+  return [...inForce]
+    .filter(([rule, text]) => stated.get(rule) !== text)
+    .map(([rule, text]) => ({ rule, protocol: text, skill: stated.get(rule) ?? null }));
 }
 
 function rulesIn(text: string): Map<string, string> {
   const names = Object.keys(RULES).join("|");
-  return new Map([...text.matchAll(new RegExp(`^[ \\t>*-]*(${names}):[ \\t]+(.+)$`, "gm"))].map((match) => [match[1] ?? "", (match[2] ?? "").trim().replace(/\s+/g, " ")]));
+  return new Map(
+    [...text.matchAll(new RegExp(`^[ \\t>*-]*(${names}):[ \\t]+(.+)$`, "gm"))].map((match) => [
+      match[1] ?? "",
+      (match[2] ?? "").trim().replace(/\s+/g, " "),
+    ]),
+  );
 }

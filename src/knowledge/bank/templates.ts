@@ -41,7 +41,9 @@ By what you want to do, not by topic. Nothing fits: look at what lies in details
 
 | you want to | read first |
 |---|---|
-${INTENTS.filter(({ patterns, says }) => patterns && says !== "").map(({ says }) => `| ${says} | [details/patterns.md](details/patterns.md) |`).join("\n")}
+${INTENTS.filter(({ patterns, says }) => patterns && says !== "")
+  .map(({ says }) => `| ${says} | [details/patterns.md](details/patterns.md) |`)
+  .join("\n")}
 
 ## Drill-Down Protocol
 

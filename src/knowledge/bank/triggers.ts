@@ -12,7 +12,8 @@ export interface Message {
 export type Trigger = { readonly read: boolean; readonly because: string };
 
 const COMMAND = /\bmb:(?:write|no)\b/i;
-const CHAT = /^(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|yep|nope|sure|great|good|nice|cool|continue|go on|go ahead|done|lgtm|bye|你好|您好|谢谢|多谢|好的?|可以|是的?|不是|不用|嗯+|继续|行|对|没错|再见|辛苦了)[\s.!?,。！？，~～]*$/iu;
+const CHAT =
+  /^(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|yep|nope|sure|great|good|nice|cool|continue|go on|go ahead|done|lgtm|bye|你好|您好|谢谢|多谢|好的?|可以|是的?|不是|不用|嗯+|继续|行|对|没错|再见|辛苦了)[\s.!?,。！？，~～]*$/iu;
 /** "and the other one?", "那这个呢": the answer stands in the conversation, not in the bank. */
 const FOLLOW_UP = [
   /^(?:and|so|then|but|what about|how about)?\s*(?:why|really|how so|like what|which one|the (?:first|second|third|last|other) one|it|that|this|these|those|them)?\s*(?:one|too|also|now|then|again|not)?[\s?!.,]*$/iu,
@@ -28,7 +29,8 @@ export function wantsBank(message: Message): Trigger {
   if (EXPLICIT.test(text)) return { read: true, because: "the bank is asked for by name" };
   if (CHAT.test(text)) return { read: false, because: "chat" };
   if (message.isFirst) return { read: false, because: "the first message: the index is in the prompt" };
-  if (text.length <= LONGEST_FOLLOW_UP && FOLLOW_UP.some((pattern) => pattern.test(text))) return { read: false, because: "a short follow-up" };
+  if (text.length <= LONGEST_FOLLOW_UP && FOLLOW_UP.some((pattern) => pattern.test(text)))
+    return { read: false, because: "a short follow-up" };
   if (message.hits === 0) return { read: false, because: "the bank has nothing on it" };
   return { read: true, because: `the bank has ${message.hits} ${message.hits === 1 ? "place" : "places"} on it` };
 }

@@ -39,7 +39,11 @@ export function extendBody(piece: Piece, addition: Addition, setting: Setting): 
   if (addition.joint) return { pieces: cutAt(piece, { before: piece.lead, content: piece.content + added, tail }, addition), behind };
   if (hasHeadings(addition)) {
     const joint = added.slice(0, added.length - fromLf(addition.text, eol).length);
-    const [own, ...subs] = cutAt(piece, { before: piece.lead + piece.content + joint, content: added.slice(joint.length), tail }, addition) as [Piece, ...Piece[]];
+    const [own, ...subs] = cutAt(
+      piece,
+      { before: piece.lead + piece.content + joint, content: added.slice(joint.length), tail },
+      addition,
+    ) as [Piece, ...Piece[]];
     // Where the addition begins with a heading, the piece's own content ends as it did.
     return { pieces: [own.content === piece.content ? { ...own, bullet: piece.bullet } : own, ...subs], behind };
   }

@@ -25,7 +25,10 @@ export type Edit =
   | { readonly kind: "text-not-found"; readonly count: number }
   | { readonly kind: "unsafe"; readonly why: string };
 
-export type FoundPiece = { readonly kind: "found"; readonly piece: Piece } | { readonly kind: "missing" } | { readonly kind: "ambiguous"; readonly lines: readonly number[] };
+export type FoundPiece =
+  | { readonly kind: "found"; readonly piece: Piece }
+  | { readonly kind: "missing" }
+  | { readonly kind: "ambiguous"; readonly lines: readonly number[] };
 
 /** The pieces from `from` up to `until` become `fresh`; `from` null: `fresh` is put before `until`. */
 export interface Replacement {
@@ -98,7 +101,12 @@ export function openDraft(original: string): Draft {
     setting(piece, next) {
       const last = sequence.last();
       const isEmpty = last.kind === "opening" && pieceLength(last) === (last.head === "\uFEFF" ? 1 : 0);
-      return { eol: dominantEol(sequence.eols()), next, finalEol: isEmpty || endsInEol(last.tail), exposed: piece !== null && isExposed(piece, sequence.previous(piece)) };
+      return {
+        eol: dominantEol(sequence.eols()),
+        next,
+        finalEol: isEmpty || endsInEol(last.tail),
+        exposed: piece !== null && isExposed(piece, sequence.previous(piece)),
+      };
     },
 
     machineEnd() {
@@ -142,9 +150,11 @@ function verify(pieces: readonly Piece[], text: string): void {
   const at = pieces.findIndex((piece, index) => !isSamePiece(piece, read[index]));
   if (at === -1 && read.length === pieces.length) return;
   const heading = pieces[at === -1 ? pieces.length - 1 : at]?.heading ?? "";
-  throw new AppError("STRUCTURE", `after the edits the document would be read otherwise than intended, near the heading ${JSON.stringify(heading)}`, {
-    hint: "Nothing was written. This is a defect in Codicil: please report the document and the entries.",
-  });
+  throw new AppError(
+    "STRUCTURE",
+    `after the edits the document would be read otherwise than intended, near the heading ${JSON.stringify(heading)}`,
+    { hint: "Nothing was written. This is a defect in Codicil: please report the document and the entries." },
+  );
 }
 
 function isSamePiece(piece: Piece, other: Piece | undefined): boolean {

@@ -45,7 +45,8 @@ export function create(draft: Draft, key: SectionKey, content: string, { scope, 
   const next = endOf(draft, home, level);
   if (next === null && draft.endProtected) return { kind: "protected" };
   const previous = next === null ? sequence.last() : (sequence.previous(next) as Piece);
-  if (previous.open !== null) return unsafe(`the document ends in a ${previous.open} that is never closed, and would swallow a new section`);
+  if (previous.open !== null)
+    return unsafe(`the document ends in a ${previous.open} that is never closed, and would swallow a new section`);
   const head = headingLine(key.heading, level);
   if (head === null) return unsafe(`no Markdown heading reads as ${JSON.stringify(key.heading)}`);
   const written = admit(draft, shield(plainContent(content), { level: scope === "body" ? DEEPEST : level }), next);
@@ -110,11 +111,17 @@ export function remove(draft: Draft, piece: Piece): Edit {
   const removed = sequence.text(piece, until);
   if (until === null) {
     const kept = finalEol ? previous.tail : "";
-    const splice = { at: sequence.offset(piece) - (previous.tail.length - kept.length), removed: previous.tail.slice(kept.length) + removed, inserted: "" };
+    const splice = {
+      at: sequence.offset(piece) - (previous.tail.length - kept.length),
+      removed: previous.tail.slice(kept.length) + removed,
+      inserted: "",
+    };
     return draft.commit({ from: previous, until, fresh: [withTail(previous, kept)], before: piece, after: null, splice });
   }
-  if (!keepsNext(previous.content, until)) return unsafe(`without this section the heading or marker at line ${sequence.line(until)} would become part of the list above it`);
-  if (pieceLength(previous) === 0 && until.head.startsWith("\uFEFF")) return unsafe("without this section the next heading's first character would become a byte order mark");
+  if (!keepsNext(previous.content, until))
+    return unsafe(`without this section the heading or marker at line ${sequence.line(until)} would become part of the list above it`);
+  if (pieceLength(previous) === 0 && until.head.startsWith("\uFEFF"))
+    return unsafe("without this section the next heading's first character would become a byte order mark");
   // An underlined heading draws in a paragraph right above it, an indented one may be drawn into a list right above.
   const needsGap = previous.content !== "" && (until.setext || indentOf(until) > 0);
   const gap = needsGap ? gapAfter(previous, eol) : "";

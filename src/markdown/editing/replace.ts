@@ -30,7 +30,10 @@ export function replace(draft: Draft, piece: Piece, old: string, fresh: string):
   if (content === "") return overwrite(draft, piece, "", { scope: "body" });
 
   // Step 2: only lines that the replacement touches may be escaped.
-  const touched = { from: lineOf(after.slice(start), Math.max(0, at - start)), to: lineOf(after.slice(start), Math.max(0, at + replacement.length - start)) + 1 };
+  const touched = {
+    from: lineOf(after.slice(start), Math.max(0, at - start)),
+    to: lineOf(after.slice(start), Math.max(0, at + replacement.length - start)) + 1,
+  };
   const written = admit(draft, shield(content, { level: piece.level, ...touched, verbatim: true }), next);
   if (written.kind === "unsafe") return written;
 

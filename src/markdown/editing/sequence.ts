@@ -106,7 +106,11 @@ export function createSequence(initial: readonly Piece[]): Sequence {
     replace(from, until, fresh) {
       const { first, behind } = range(from, until);
       const here = chunks[first.at] as Chunk;
-      if (first.at === behind.at && here.pieces.length + fresh.length <= 2 * CHUNK && here.pieces.length + fresh.length > behind.index - first.index) {
+      if (
+        first.at === behind.at &&
+        here.pieces.length + fresh.length <= 2 * CHUNK &&
+        here.pieces.length + fresh.length > behind.index - first.index
+      ) {
         for (const piece of here.pieces.splice(first.index, behind.index - first.index, ...fresh)) home.delete(piece);
         for (const piece of fresh) home.set(piece, here);
         measure(here);
@@ -123,7 +127,7 @@ export function createSequence(initial: readonly Piece[]): Sequence {
 function chunked(pieces: readonly Piece[], home: Map<Piece, Chunk>): Chunk[] {
   const chunks: Chunk[] = [];
   // A chunk may grow to twice its size before it is cut, so that cutting is rare.
-  for (let start = 0; start < pieces.length; ) {
+  for (let start = 0; start < pieces.length;) {
     const left = pieces.length - start;
     const size = left <= 2 * CHUNK ? left : CHUNK;
     chunks.push(chunkOf(pieces.slice(start, start + size), home));

@@ -48,7 +48,21 @@ class LeanState extends MarkdownIt.StateBlock {
 }
 
 function leanToken(type: string, tag: string, { nesting, level }: { nesting: -1 | 0 | 1; level: number }): Token {
-  const token = { type, tag, nesting, level, map: null, content: "", markup: "", info: "", attrs: null, children: null, meta: null, block: true, hidden: false };
+  const token = {
+    type,
+    tag,
+    nesting,
+    level,
+    map: null,
+    content: "",
+    markup: "",
+    info: "",
+    attrs: null,
+    children: null,
+    meta: null,
+    block: true,
+    hidden: false,
+  };
   return token as unknown as Token;
 }
 

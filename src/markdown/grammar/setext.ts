@@ -28,7 +28,11 @@ export function setext(terminators: () => readonly Rule[]): Rule {
   };
 }
 
-function findUnderline(state: StateBlock, first: number, { end, terminators }: { end: number; terminators: readonly Rule[] }): number | null {
+function findUnderline(
+  state: StateBlock,
+  first: number,
+  { end, terminators }: { end: number; terminators: readonly Rule[] },
+): number | null {
   const watch = state.level === 0 ? watchOf(state) : undefined;
   for (let line = first + 1; line < end && !state.isEmpty(line); line++) {
     const indent = state.sCount[line] ?? 0;
@@ -55,6 +59,7 @@ function underlineLevel(state: StateBlock, line: number): 0 | 1 | 2 {
 
 function paragraphText(state: StateBlock, first: number, behind: number): string {
   const lines: string[] = [];
-  for (let line = first; line < behind; line++) lines.push(state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]));
+  for (let line = first; line < behind; line++)
+    lines.push(state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]));
   return lines.join("\n").trim();
 }

@@ -29,7 +29,8 @@ export async function checkPack(mind: Mind, pack: ReaderPack): Promise<WrongLine
     if (!pages.has(path)) pages.set(path, await (path.startsWith(`${BANK}/`) ? readBankPage(mind, path) : readProjectPage(mind, path)));
     const page = pages.get(path) ?? null;
     const why = page === null ? "there is no such file that the reader may open" : against(page);
-    if (why !== null && !wrong.some((each) => each.path === path && each.line === line && each.why === why)) wrong.push({ path, line, why });
+    if (why !== null && !wrong.some((each) => each.path === path && each.line === line && each.why === why))
+      wrong.push({ path, line, why });
   }
   return wrong;
 }
@@ -37,10 +38,22 @@ export async function checkPack(mind: Mind, pack: ReaderPack): Promise<WrongLine
 const NOT_THERE = "the line does not have these words";
 
 function claimsOf({ context_summary: summary, evidence, conflicts, reads }: ReaderPack): Claim[] {
-  const stated = [...(summary.goal === null ? [] : [summary.goal]), ...(summary.focus === null ? [] : [summary.focus]), ...summary.stack, ...summary.conventions];
+  const stated = [
+    ...(summary.goal === null ? [] : [summary.goal]),
+    ...(summary.focus === null ? [] : [summary.focus]),
+    ...summary.stack,
+    ...summary.conventions,
+  ];
   return [
-    ...evidence.flatMap(({ path, line, quote, heading }) => [{ path, line, against: quotes(line, quote) }, ...(heading === undefined ? [] : [{ path, line, against: headed(heading) }])]),
-    ...stated.map(({ path, line, text }): Claim => ({ path, line, against: (page) => (statesAt(page, line, text) ? null : "the summary says something else than the line") })),
+    ...evidence.flatMap(({ path, line, quote, heading }) => [
+      { path, line, against: quotes(line, quote) },
+      ...(heading === undefined ? [] : [{ path, line, against: headed(heading) }]),
+    ]),
+    ...stated.map(({ path, line, text }): Claim => ({
+      path,
+      line,
+      against: (page) => (statesAt(page, line, text) ? null : "the summary says something else than the line"),
+    })),
     ...conflicts.map(({ path, line, quote }) => ({ path, line, against: quotes(line, quote) })),
     ...reads.files.map(({ path }): Claim => ({ path, line: 0, against: () => null })),
   ];
@@ -54,5 +67,6 @@ function quotes(line: number, quote: string): Claim["against"] {
 const plain = (text: string) => text.replace(/[*_`\\]/g, "");
 
 function headed(heading: string): Claim["against"] {
-  return ({ lines }) => (heading.split(" › ").every((part) => lines.some((line) => plain(line).includes(plain(part)))) ? null : "the file has no such heading");
+  return ({ lines }) =>
+    heading.split(" › ").every((part) => lines.some((line) => plain(line).includes(plain(part)))) ? null : "the file has no such heading";
 }

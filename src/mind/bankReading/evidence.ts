@@ -38,12 +38,17 @@ function firstLine(page: Page, [from, to]: readonly [number, number]): number | 
 
 function cite(page: Page, line: number, words: ReadonlySet<string>, heading?: string): PackEvidence | null {
   const quote = quoteOf(page.lines[line - 1] ?? "", words);
-  return quote === "" ? null : { path: page.path, line, ...(heading === undefined || heading === "" ? {} : { heading }), quote, mtime: page.mtime };
+  return quote === ""
+    ? null
+    : { path: page.path, line, ...(heading === undefined || heading === "" ? {} : { heading }), quote, mtime: page.mtime };
 }
 
 /** At most 100 characters of the line, around the first word that is looked for. */
 export function quoteOf(text: string, words: ReadonlySet<string>): string {
-  const line = text.trim().replace(/^(?:[-*+>]|\d{1,9}[.)])\s+/, "").replace(/^\|\s*|(?<!\s)\s*\|$/g, "");
+  const line = text
+    .trim()
+    .replace(/^(?:[-*+>]|\d{1,9}[.)])\s+/, "")
+    .replace(/^\|\s*|(?<!\s)\s*\|$/g, "");
   const chars = [...line];
   if (chars.length <= PACK_LIMITS.quote) return line;
   const found = [...line.matchAll(/[\p{L}\p{N}_]+/gu)].find((match) => readWords(match[0]).terms.some((term) => words.has(term)));
@@ -58,7 +63,9 @@ export function quoteOf(text: string, words: ReadonlySet<string>): string {
 
 /** What the documents state besides, in their order: fills a thin answer from the same documents. */
 function statedLines(page: BankPage): { line: number; heading: string }[] {
-  return page.reading.units.filter(({ headings }) => !headings.some((each) => ABOUT_THE_BANK.test(each))).map(({ line, headings }) => ({ line, heading: headings.join(" › ") }));
+  return page.reading.units
+    .filter(({ headings }) => !headings.some((each) => ABOUT_THE_BANK.test(each)))
+    .map(({ line, headings }) => ({ line, heading: headings.join(" › ") }));
 }
 
 export function isAboutTheBank(heading: string): boolean {
@@ -84,20 +91,38 @@ export function quotePlace(page: BankPage, { heading, lines }: Place, words: Rea
 export function pointedTo(pages: readonly BankPage[], cited: readonly Cited[]): string[] {
   const near = cited.flatMap(({ page, line }) => filesNamedIn(page.lines[line - 1] ?? ""));
   const far = pages.flatMap(({ lines }) => lines.flatMap((line) => filesNamedIn(line)));
-  return [...new Set([...near.map(({ path }) => path), "package.json", ...far.map(({ path }) => path)])].filter((path) => !path.endsWith(".md"));
+  return [...new Set([...near.map(({ path }) => path), "package.json", ...far.map(({ path }) => path)])].filter(
+    (path) => !path.endsWith(".md"),
+  );
 }
 
 /** Best first: what the bank says, then one line of each file that those lines point to, then what stands beside it. */
-export function chooseEvidence(pages: readonly BankPage[], cited: readonly Cited[], files: readonly Page[], words: ReadonlySet<string>): PackEvidence[] {
+export function chooseEvidence(
+  pages: readonly BankPage[],
+  cited: readonly Cited[],
+  files: readonly Page[],
+  words: ReadonlySet<string>,
+): PackEvidence[] {
   if (cited.length === 0) return [];
   const chosen = new Map<string, PackEvidence>();
   const take = (evidence: PackEvidence | null): void => {
-    if (evidence !== null && chosen.size < PACK_LIMITS.evidence && !chosen.has(`${evidence.path}:${evidence.line}`)) chosen.set(`${evidence.path}:${evidence.line}`, evidence);
+    if (evidence !== null && chosen.size < PACK_LIMITS.evidence && !chosen.has(`${evidence.path}:${evidence.line}`))
+      chosen.set(`${evidence.path}:${evidence.line}`, evidence);
   };
-  const samples = cited.flatMap(({ page, line }) => filesNamedIn(page.lines[line - 1] ?? "").flatMap(({ path, at }) => sampleOf(files.find((file) => file.path === path), at, words)));
+  const samples = cited.flatMap(({ page, line }) =>
+    filesNamedIn(page.lines[line - 1] ?? "").flatMap(({ path, at }) =>
+      sampleOf(
+        files.find((file) => file.path === path),
+        at,
+        words,
+      ),
+    ),
+  );
   for (const { evidence } of cited.slice(0, PACK_LIMITS.evidence - Math.min(samples.length, 2))) take(evidence);
   for (const sample of samples) take(sample);
-  for (const page of pages) for (const { line, heading } of statedLines(page)) if (chosen.size < PACK_LIMITS.fewestWhenCovered) take(cite(page, line, words, heading));
+  for (const page of pages)
+    for (const { line, heading } of statedLines(page))
+      if (chosen.size < PACK_LIMITS.fewestWhenCovered) take(cite(page, line, words, heading));
   return [...chosen.values()];
 }
 

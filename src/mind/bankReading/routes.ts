@@ -26,13 +26,20 @@ export function routesIn(index: BankPage): Route[] {
 }
 
 function plainWords(text: string): string {
-  return text.replace(/`[^`]*`|[[\]|*>→]|^\s*[-+]\s|:\s*$/g, " ").replace(/\s+/g, " ").trim();
+  return text
+    .replace(/`[^`]*`|[[\]|*>→]|^\s*[-+]\s|:\s*$/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Documents of the bank that a line points to: by link, by code span, or plainly. */
 function pointersIn(text: string): string[] {
-  const found = [...text.matchAll(/\]\(\s*<?([^)\s>#]+)|`([^`\s]+)`|(?<![\w/.-])((?:memory-bank|details)\/[\w./-]+)/gu)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
-  return found.filter((path) => /\.md$/i.test(path) && !/^[a-z]+:|^\/|\.\./i.test(path)).map((path) => (path.startsWith(`${BANK}/`) ? path : `${BANK}/${path.replace(/^\.\//, "")}`));
+  const found = [...text.matchAll(/\]\(\s*<?([^)\s>#]+)|`([^`\s]+)`|(?<![\w/.-])((?:memory-bank|details)\/[\w./-]+)/gu)].map(
+    (match) => match[1] ?? match[2] ?? match[3] ?? "",
+  );
+  return found
+    .filter((path) => /\.md$/i.test(path) && !/^[a-z]+:|^\/|\.\./i.test(path))
+    .map((path) => (path.startsWith(`${BANK}/`) ? path : `${BANK}/${path.replace(/^\.\//, "")}`));
 }
 
 /** The documents to read, most wanted first: routes for this intent, routes that share words with the question, patterns.md. */
@@ -42,5 +49,11 @@ export function routed(question: string, intent: Intent, routes: readonly Route[
   const byIntent = routes.filter(({ says }) => intentOf(says).id === intent.id && intent.id !== "unsure" && intent.id !== "find");
   const byWords = routes.map((route) => ({ route, shared: sharesWith(route.says) })).filter(({ shared }) => shared > 0);
   byWords.sort((a, b) => b.shared - a.shared || a.route.line - b.route.line);
-  return [...new Set([...byIntent.map(({ path }) => path), ...byWords.map(({ route }) => route.path), ...(intent.patterns ? [BANK_PATTERNS] : [])])];
+  return [
+    ...new Set([
+      ...byIntent.map(({ path }) => path),
+      ...byWords.map(({ route }) => route.path),
+      ...(intent.patterns ? [BANK_PATTERNS] : []),
+    ]),
+  ];
 }

@@ -36,7 +36,11 @@ export function statesAt(page: Page | BankPage, line: number, text: string): boo
 
 function factsUnder(page: BankPage, heading: RegExp): StatedFact[] {
   return page.reading.units
-    .filter((unit) => unit.headings.slice(1).some((each) => heading.test(each.trim())) || (unit.headings.length === 1 && heading.test((unit.headings[0] ?? "").trim())))
+    .filter(
+      (unit) =>
+        unit.headings.slice(1).some((each) => heading.test(each.trim())) ||
+        (unit.headings.length === 1 && heading.test((unit.headings[0] ?? "").trim())),
+    )
     .filter((unit) => !unit.headings.some((each) => ABOUT_THE_BANK.test(each)))
     .map((unit) => ({ text: shorten(unit.text), path: page.path, line: unit.line }));
 }
@@ -44,7 +48,9 @@ function factsUnder(page: BankPage, heading: RegExp): StatedFact[] {
 /** The sentence right under the title of the index. */
 function openingOf(page: BankPage): StatedFact | null {
   const unit = page.reading.units[0];
-  return unit === undefined || unit.headings.length > 1 || unit.isItem ? null : { text: shorten(unit.text), path: page.path, line: unit.line };
+  return unit === undefined || unit.headings.length > 1 || unit.isItem
+    ? null
+    : { text: shorten(unit.text), path: page.path, line: unit.line };
 }
 
 function shorten(text: string): string {

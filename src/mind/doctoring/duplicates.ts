@@ -28,7 +28,9 @@ const RESTATED_ADDING = 0.6;
 
 /** The readings of one store. */
 export function findDuplicates(readings: readonly SheetReading[]): Diagnosis[] {
-  const lines = readings.flatMap((reading) => reading.units.flatMap((unit) => (isStatement(unit, reading.sheet.kind) ? [lineOf(reading, unit)] : [])));
+  const lines = readings.flatMap((reading) =>
+    reading.units.flatMap((unit) => (isStatement(unit, reading.sheet.kind) ? [lineOf(reading, unit)] : [])),
+  );
   const { found, rest } = takeExact(lines);
   return [...found, ...findNear(rest)];
 }
@@ -89,7 +91,9 @@ function areComparable(a: Line, b: Line): boolean {
 /** The one that stays first: an instruction before memory, otherwise the earlier one. */
 function orderOf(earlier: Line, later: Line): [kept: Line, dropped: Line] {
   const isRestated = earlier.reading.sheet.kind !== "instructions" && later.reading.sheet.kind === "instructions";
-  return isRestated || (earlier.unit.isProtected === false && later.unit.isProtected && earlier.reading === later.reading) ? [later, earlier] : [earlier, later];
+  return isRestated || (earlier.unit.isProtected === false && later.unit.isProtected && earlier.reading === later.reading)
+    ? [later, earlier]
+    : [earlier, later];
 }
 
 function diagnose(kept: Line, dropped: Line, { exact, lossless }: { exact: boolean; lossless: boolean }): Diagnosis {
@@ -111,7 +115,17 @@ function diagnose(kept: Line, dropped: Line, { exact, lossless }: { exact: boole
     message: says,
     quote: dropped.unit.text,
     key: dropped.text,
-    ...(canDrop && sheet.document ? { repair: { kind: "drop-lines", what: texts.length === 1 ? "take this line out" : "take these lines out", document: sheet.document, line: dropped.unit.line, texts } } : {}),
+    ...(canDrop && sheet.document
+      ? {
+          repair: {
+            kind: "drop-lines",
+            what: texts.length === 1 ? "take this line out" : "take these lines out",
+            document: sheet.document,
+            line: dropped.unit.line,
+            texts,
+          },
+        }
+      : {}),
   };
 }
 
@@ -132,12 +146,16 @@ function nearIn(lines: readonly Line[]): Diagnosis[] {
   const kinds = new Set(lines.map(({ reading }) => reading.sheet.kind));
   const share = kinds.has("instructions") && kinds.size > 1 ? RESTATED_ADDING : NEAR_ADDING;
   const found: Diagnosis[] = [];
-  joinNear(lines.map(({ sentence }) => sentence.words), share, (first, second, overlap) => {
-    const verdict = judgeNear(lines[first] as Line, lines[second] as Line, overlap);
-    if (verdict === null) return null;
-    found.push(verdict.diagnosis);
-    return verdict.dropped === lines[first] ? first : second;
-  });
+  joinNear(
+    lines.map(({ sentence }) => sentence.words),
+    share,
+    (first, second, overlap) => {
+      const verdict = judgeNear(lines[first] as Line, lines[second] as Line, overlap);
+      if (verdict === null) return null;
+      found.push(verdict.diagnosis);
+      return verdict.dropped === lines[first] ? first : second;
+    },
+  );
   return found;
 }
 

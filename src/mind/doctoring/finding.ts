@@ -56,7 +56,13 @@ export interface Finding {
 
 /** What would be done about it. Never shown: a repair may hold the secret that it takes away. */
 export type Repair =
-  | { readonly kind: "drop-lines"; readonly what: string; readonly document: DocumentRef; readonly line: number; readonly texts: readonly string[] }
+  | {
+      readonly kind: "drop-lines";
+      readonly what: string;
+      readonly document: DocumentRef;
+      readonly line: number;
+      readonly texts: readonly string[];
+    }
   | { readonly kind: "strip-line"; readonly what: string; readonly document: DocumentRef; readonly line: number; readonly text: string }
   | { readonly kind: "forget"; readonly what: string; readonly values: readonly string[] }
   | { readonly kind: "flush"; readonly what: string; readonly session: string }
@@ -107,7 +113,12 @@ export function findingsFrom(diagnoses: readonly Diagnosis[], secrets: readonly 
     const [code, file] = [group.slice(0, at), group.slice(at + 1)];
     all.push(shown({ code: "more", severity: "info", file, message: `${count - LISTED} more of ${code}` }, { leaks, seen }));
   }
-  return all.sort((a, b) => ORDER[a.finding.severity] - ORDER[b.finding.severity] || compare(a.finding.file, b.finding.file) || (a.finding.line ?? 0) - (b.finding.line ?? 0));
+  return all.sort(
+    (a, b) =>
+      ORDER[a.finding.severity] - ORDER[b.finding.severity] ||
+      compare(a.finding.file, b.finding.file) ||
+      (a.finding.line ?? 0) - (b.finding.line ?? 0),
+  );
 }
 
 function compare(a: string, b: string): number {

@@ -23,7 +23,10 @@ export async function readGround(mind: Mind): Promise<Ground> {
 
 async function readScripts(mind: Mind, project: string): Promise<ReadonlySet<string> | null> {
   const { disk } = mind.around;
-  const folders = ["", ...disk.list(project).filter((name) => !name.startsWith(".") && name !== "node_modules" && disk.lstat(`${project}/${name}`) === "dir")];
+  const folders = [
+    "",
+    ...disk.list(project).filter((name) => !name.startsWith(".") && name !== "node_modules" && disk.lstat(`${project}/${name}`) === "dir"),
+  ];
   for (const group of PACKAGES) for (const name of disk.list(`${project}/${group}`)) folders.push(`${group}/${name}`);
   const names = new Set<string>();
   let found = false;
@@ -34,7 +37,8 @@ async function readScripts(mind: Mind, project: string): Promise<ReadonlySet<str
     // One that cannot be read may have any script: then nothing is said about scripts.
     if (fields === null) return null;
     found ||= folder === "";
-    for (const field of ["scripts", "dependencies", "devDependencies"]) for (const name of Object.keys((fields[field] ?? {}) as object)) names.add(name);
+    for (const field of ["scripts", "dependencies", "devDependencies"])
+      for (const name of Object.keys((fields[field] ?? {}) as object)) names.add(name);
   }
   return found ? names : null;
 }
@@ -49,14 +53,18 @@ async function readTargets(mind: Mind): Promise<ReadonlySet<string> | null> {
   const text = (await readText(mind, "Makefile")) ?? (await readText(mind, "makefile"));
   if (text === null || text.split(/[\r\n]/).some(makesTargets)) return null;
   const targets = new Set<string>();
-  for (const rule of text.matchAll(/^([^\s#:=][^:=\n\r\u2028\u2029]*):(?!=)/gm)) for (const name of (rule[1] ?? "").trim().split(/\s+/)) targets.add(name);
+  for (const rule of text.matchAll(/^([^\s#:=][^:=\n\r\u2028\u2029]*):(?!=)/gm))
+    for (const name of (rule[1] ?? "").trim().split(/\s+/)) targets.add(name);
   for (const phony of text.matchAll(/^\.PHONY\s*:(.*)$/gm)) for (const name of (phony[1] ?? "").trim().split(/\s+/)) targets.add(name);
   return [...targets].some((name) => name.includes("$")) ? null : targets;
 }
 
 async function readIgnored(mind: Mind): Promise<string[]> {
   const text = (await readText(mind, ".gitignore")) ?? "";
-  return text.split("\n").map((line) => line.trim().replace(/^\/|\/$/g, "")).filter((line) => line !== "" && !/[#*!?[\]/]/.test(line));
+  return text
+    .split("\n")
+    .map((line) => line.trim().replace(/^\/|\/$/g, ""))
+    .filter((line) => line !== "" && !/[#*!?[\]/]/.test(line));
 }
 
 async function readText(mind: Mind, path: string): Promise<string | null> {

@@ -41,7 +41,10 @@ export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
         line,
         message: `contains a secret (${isRepeat === true ? "one that also occurs elsewhere" : type}); revoke it, then take it out`,
         key: type,
-        repair: sheet.document === undefined ? undefined : { kind: "forget", what: "take it out of the document and of all its history; there is no way back", values: [value] },
+        repair:
+          sheet.document === undefined
+            ? undefined
+            : { kind: "forget", what: "take it out of the document and of all its history; there is no way back", values: [value] },
       });
     }
     lines.set(sheet, touched);
@@ -92,11 +95,17 @@ export interface HeldLines {
 }
 
 /** Characters that nobody sees, and the lines that `load` holds back (or would, after an import). */
-export function findHidden(sheet: Sheet, lines: readonly string[], { released, held, skip }: { released: (line: string) => boolean; held: HeldLines | null; skip: (line: number) => boolean }): Diagnosis[] {
+export function findHidden(
+  sheet: Sheet,
+  lines: readonly string[],
+  { released, held, skip }: { released: (line: string) => boolean; held: HeldLines | null; skip: (line: number) => boolean },
+): Diagnosis[] {
   const judged = judgeLoaded(sheet.text, { origin: "agent", released });
   const hidden = judged.findings.filter(({ kind }) => kind === "hidden");
   // Asked as the person's own text, only what carries something is left.
-  const payload = new Set(hidden.length === 0 ? [] : judgeLoaded(sheet.text, { origin: "user", released }).findings.map(({ line }) => line));
+  const payload = new Set(
+    hidden.length === 0 ? [] : judgeLoaded(sheet.text, { origin: "user", released }).findings.map(({ line }) => line),
+  );
   const diagnoses = hidden.map(({ line, why }): Diagnosis => {
     const text = lines[line - 1] ?? "";
     const stripped = withoutHidden(text);
@@ -108,16 +117,24 @@ export function findHidden(sheet: Sheet, lines: readonly string[], { released, h
       message: `has invisible text: ${why}`,
       ...(skip(line) ? {} : { quote: text }),
       key: `${why} ${stripped ?? ""}`,
-      repair: sheet.document === undefined || stripped === null ? undefined : { kind: "strip-line", what: "take the invisible characters out of the line", document: sheet.document, line, text },
+      repair:
+        sheet.document === undefined || stripped === null
+          ? undefined
+          : { kind: "strip-line", what: "take the invisible characters out of the line", document: sheet.document, line, text },
     };
   });
   const seen = new Set(hidden.map(({ line }) => line));
-  const steering = held?.held ?? (sheet.kind === "memory" || sheet.kind === "diary" ? judged.findings.filter(({ kind }) => kind !== "size") : []);
+  const steering =
+    held?.held ?? (sheet.kind === "memory" || sheet.kind === "diary" ? judged.findings.filter(({ kind }) => kind !== "size") : []);
   const shown = steering.filter(({ line }) => !seen.has(line));
   return [...diagnoses, ...heldDiagnoses(sheet, lines, { shown, release: held?.release === true, skip })];
 }
 
-function heldDiagnoses(sheet: Sheet, lines: readonly string[], { shown, release, skip }: { shown: HeldLines["held"]; release: boolean; skip: (line: number) => boolean }): Diagnosis[] {
+function heldDiagnoses(
+  sheet: Sheet,
+  lines: readonly string[],
+  { shown, release, skip }: { shown: HeldLines["held"]; release: boolean; skip: (line: number) => boolean },
+): Diagnosis[] {
   const byReason = new Map<string, number[]>();
   for (const { line, why } of shown) {
     const all = byReason.get(why);
@@ -128,7 +145,16 @@ function heldDiagnoses(sheet: Sheet, lines: readonly string[], { shown, release,
     const is = release ? "does not reach the model" : "would steer the agent";
     if (all.length >= MANY) {
       const hint = release && /foreign file/.test(why) ? "; codicil trust lets this project's memory through" : "";
-      return [{ code: "held-line", severity: "warn", file: sheet.file, line: all[0] ?? 1, message: `this line and ${all.length - 1} more: each ${is}: it ${why}${hint}`, key: why }];
+      return [
+        {
+          code: "held-line",
+          severity: "warn",
+          file: sheet.file,
+          line: all[0] ?? 1,
+          message: `this line and ${all.length - 1} more: each ${is}: it ${why}${hint}`,
+          key: why,
+        },
+      ];
     }
     return all.map((line) => {
       const text = lines[line - 1] ?? "";

@@ -9,7 +9,25 @@ import type { Diagnosis } from "./finding.ts";
 export function checkIndexes(mind: Mind): Diagnosis[] {
   const file = recallIndexPath(mind);
   const health = indexHealth(file);
-  if (health === "damaged") return [{ code: "damaged", severity: "info", file, message: "the recall index is damaged; the next recall makes it anew from the documents", key: "index" }];
-  if (health === "newer") return [{ code: "damaged", severity: "info", file, message: "the recall index is of a newer program and is left alone; recall works from memory, more slowly", key: "index" }];
+  if (health === "damaged")
+    return [
+      {
+        code: "damaged",
+        severity: "info",
+        file,
+        message: "the recall index is damaged; the next recall makes it anew from the documents",
+        key: "index",
+      },
+    ];
+  if (health === "newer")
+    return [
+      {
+        code: "damaged",
+        severity: "info",
+        file,
+        message: "the recall index is of a newer program and is left alone; recall works from memory, more slowly",
+        key: "index",
+      },
+    ];
   return [];
 }

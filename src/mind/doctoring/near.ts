@@ -35,7 +35,11 @@ interface Book {
  * Calls `judge` with pairs (indexes, the earlier first) that have their common words in the same order. It answers which
  * of the two is settled and need not be compared again, or null where they are not near after all.
  */
-export function joinNear(sentences: readonly (readonly string[])[], share: number, judge: (first: number, second: number, overlap: Overlap) => number | null): void {
+export function joinNear(
+  sentences: readonly (readonly string[])[],
+  share: number,
+  judge: (first: number, second: number, overlap: Overlap) => number | null,
+): void {
   const book = numberWords(sentences);
   const { ranks, tooCommon } = rankWords(book.counts);
   const byRank: number[][] = [];

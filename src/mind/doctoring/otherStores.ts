@@ -28,7 +28,10 @@ interface Tool {
 }
 
 const WORKSPACE: readonly Spot[] = [
-  ...["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "BOOTSTRAP.md", "HEARTBEAT.md"].map((path) => ({ path, kind: "instructions" as const })),
+  ...["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "BOOTSTRAP.md", "HEARTBEAT.md"].map((path) => ({
+    path,
+    kind: "instructions" as const,
+  })),
   { path: "*.md", kind: "memory" },
   { path: "memory/*.md", kind: "diary" },
 ];
@@ -82,7 +85,10 @@ const TOOLS: readonly Tool[] = [
   {
     id: "openclaw",
     name: "OpenClaw",
-    folders: (home, env) => [env["OPENCLAW_WORKSPACE_DIR"] || `${env["OPENCLAW_STATE_DIR"] || `${home}/.openclaw`}/workspace`, `${home}/clawd`],
+    folders: (home, env) => [
+      env["OPENCLAW_WORKSPACE_DIR"] || `${env["OPENCLAW_STATE_DIR"] || `${home}/.openclaw`}/workspace`,
+      `${home}/clawd`,
+    ],
     spots: WORKSPACE,
     inProject: [],
   },
@@ -116,7 +122,11 @@ export async function gatherOthers(mind: Mind, env: Readonly<Record<string, stri
 export const TOOL_IDS: readonly string[] = TOOLS.map(({ id }) => id);
 
 /** What one tool keeps in its own folder, or in a given one; nothing of the project's. A folder without a file where the tool has them is taken for a folder of memory. */
-export async function gatherTool(mind: Mind, id: string, { folder, env }: { readonly folder: string | undefined; readonly env: Readonly<Record<string, string | undefined>> }): Promise<Gathered & { readonly folders: readonly string[] }> {
+export async function gatherTool(
+  mind: Mind,
+  id: string,
+  { folder, env }: { readonly folder: string | undefined; readonly env: Readonly<Record<string, string | undefined>> },
+): Promise<Gathered & { readonly folders: readonly string[] }> {
   const tool = TOOLS.find((each) => each.id === id);
   if (tool === undefined) throw new Error(`${id} is none of ${TOOL_IDS.join(", ")}`);
   const sheets: Sheet[] = [];
@@ -126,7 +136,8 @@ export async function gatherTool(mind: Mind, id: string, { folder, env }: { read
     const real = mind.around.disk.realpath(each);
     if (real === null) continue;
     await gatherFolder(mind, { folder: real, tool, sheets, diagnoses });
-    if (folder !== undefined && sheets.length === 0) await gatherFolder(mind, { folder: real, tool: { ...tool, spots: [{ path: "*.md", kind: "memory" }] }, sheets, diagnoses });
+    if (folder !== undefined && sheets.length === 0)
+      await gatherFolder(mind, { folder: real, tool: { ...tool, spots: [{ path: "*.md", kind: "memory" }] }, sheets, diagnoses });
   }
   return { sheets, diagnoses, folders };
 }
@@ -158,11 +169,19 @@ async function gatherProject(mind: Mind, { tool, sheets, diagnoses }: Into): Pro
   for (const path of tool.inProject) {
     // A CLAUDE.md that links to AGENTS.md is that document and no second one.
     if (mind.around.disk.lstat(`${project}/${path}`) !== "file") continue;
-    await readInto(store, { root: "project", path }, { sheets, diagnoses, sheet: { store: tool.name, kind: "instructions", bases: [project] } });
+    await readInto(
+      store,
+      { root: "project", path },
+      { sheets, diagnoses, sheet: { store: tool.name, kind: "instructions", bases: [project] } },
+    );
   }
 }
 
-async function readInto(store: Store, place: { root: "home" | "project"; path: string }, { sheets, diagnoses, sheet }: { sheets: Sheet[]; diagnoses: Diagnosis[]; sheet: Pick<Sheet, "store" | "kind" | "bases"> }): Promise<void> {
+async function readInto(
+  store: Store,
+  place: { root: "home" | "project"; path: string },
+  { sheets, diagnoses, sheet }: { sheets: Sheet[]; diagnoses: Diagnosis[]; sheet: Pick<Sheet, "store" | "kind" | "bases"> },
+): Promise<void> {
   const file = store.describe(place);
   try {
     const stored = await store.read(place);
@@ -173,7 +192,11 @@ async function readInto(store: Store, place: { root: "home" | "project"; path: s
   }
 }
 
-async function expand(mind: Mind, store: Store, { folder, spot, diagnoses }: { folder: string; spot: Spot; diagnoses: Diagnosis[] }): Promise<string[]> {
+async function expand(
+  mind: Mind,
+  store: Store,
+  { folder, spot, diagnoses }: { folder: string; spot: Spot; diagnoses: Diagnosis[] },
+): Promise<string[]> {
   const { disk } = mind.around;
   let paths = [""];
   const parts = spot.path.split("/");
@@ -186,10 +209,16 @@ async function expand(mind: Mind, store: Store, { folder, spot, diagnoses }: { f
         if (disk.lstat(`${folder}/${join(part)}`) !== null) next.push(join(part));
         continue;
       }
-      const pattern = new RegExp(`^${part.split("*").map((piece) => piece.replace(/[.+^${}()|[\]\\]/g, "\\$&")).join("[^/]*")}$`);
+      const pattern = new RegExp(
+        `^${part
+          .split("*")
+          .map((piece) => piece.replace(/[.+^${}()|[\]\\]/g, "\\$&"))
+          .join("[^/]*")}$`,
+      );
       try {
         const at = path === "" ? folder : `${folder}/${path}`;
-        if (!mayAccess(at, "read")) diagnoses.push({ code: "unreadable", severity: "info", file: at, message: "the folder may not be read" });
+        if (!mayAccess(at, "read"))
+          diagnoses.push({ code: "unreadable", severity: "info", file: at, message: "the folder may not be read" });
         const names = isLast && mayAccess(at, "read") ? await store.list("home", path) : disk.list(at);
         for (const name of names) if (pattern.test(name) && !name.startsWith(".")) next.push(join(name));
       } catch (error) {

@@ -115,7 +115,8 @@ async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
 async function checkEnd(store: Store, place: Place): Promise<void> {
   let looked = 0;
   for await (const part of linesFromEnd(store, place)) {
-    for (const line of part) if ((JSON.parse(line) as { v?: unknown } | null)?.v !== 1) throw new Error("a line has no version that is known");
+    for (const line of part)
+      if ((JSON.parse(line) as { v?: unknown } | null)?.v !== 1) throw new Error("a line has no version that is known");
     looked += part.length;
     if (looked >= LOOKED_AT) return;
   }
@@ -139,7 +140,12 @@ function unfinished(file: string): Diagnosis {
 async function checkAside(mind: Mind): Promise<Diagnosis[]> {
   const store = mind.desk.storeFor(mind.where.project);
   const names = await store.list("state", "damaged");
-  return names.map((name) => ({ code: "kept-aside", severity: "info", file: store.describe({ root: "state", path: `damaged/${name}` }), message: "a write that never finished was kept here; remove it when you have looked at it" }));
+  return names.map((name) => ({
+    code: "kept-aside",
+    severity: "info",
+    file: store.describe({ root: "state", path: `damaged/${name}` }),
+    message: "a write that never finished was kept here; remove it when you have looked at it",
+  }));
 }
 
 /** Commits leave their temp file as the evidence of how far they came, so only the document's own recovery removes it. */
@@ -165,7 +171,10 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
       ...(documents.length === 0 ? {} : { repair: { kind: "recover", what, documents } }),
     });
   };
-  for (const [root, base] of [["home", home], ["state", state]] as const) {
+  for (const [root, base] of [
+    ["home", home],
+    ["state", state],
+  ] as const) {
     const walk = (folder: string, depth: number): void => {
       look(root, base, folder);
       if (depth === 0) return;
@@ -182,5 +191,7 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
 
 function documentsIn(mind: Mind, root: "home" | "project", folder: string, names: readonly string[]): DocumentRef[] {
   if (root === "home" && folder.startsWith("last-word")) return [];
-  return names.filter((name) => /\.md$/i.test(name)).map((name) => documentAt(mind.around, root, folder === "" ? name : `${folder}/${name}`));
+  return names
+    .filter((name) => /\.md$/i.test(name))
+    .map((name) => documentAt(mind.around, root, folder === "" ? name : `${folder}/${name}`));
 }

@@ -32,7 +32,14 @@ export async function gatherOwn(mind: Mind): Promise<OwnGathered> {
   const held = new Map<Sheet, HeldLines>();
   for (const document of await ownDocuments(mind, diagnoses)) {
     const file = fileOf(mind, document);
-    const sheetOf = (text: string): Sheet => ({ file, store: OWN, kind: kindOf(mind, document), text, bases: basesOf(mind, document), document });
+    const sheetOf = (text: string): Sheet => ({
+      file,
+      store: OWN,
+      kind: kindOf(mind, document),
+      text,
+      bases: basesOf(mind, document),
+      document,
+    });
     try {
       const loaded = await loadOne(mind, document);
       if (loaded === null) continue;
@@ -54,7 +61,13 @@ export async function gatherOwn(mind: Mind): Promise<OwnGathered> {
 export function unreadable(file: string, error: unknown, severity: "error" | "warn" | "info" = "error"): Diagnosis {
   if (!(error instanceof AppError)) return { code: "damaged", severity, file, message: `cannot be read: ${(error as Error).message}` };
   const hint = error.hint === undefined || error.code === "DAMAGED" ? "" : ` (${error.hint.replace(/\.$/, "")})`;
-  return { code: error.code === "DAMAGED" || error.code === "UNKNOWN_VERSION" ? "damaged" : "unreadable", severity, file: error.file ?? file, ...(error.line === undefined ? {} : { line: error.line }), message: `${error.message}${hint}` };
+  return {
+    code: error.code === "DAMAGED" || error.code === "UNKNOWN_VERSION" ? "damaged" : "unreadable",
+    severity,
+    file: error.file ?? file,
+    ...(error.line === undefined ? {} : { line: error.line }),
+    message: `${error.message}${hint}`,
+  };
 }
 
 async function readPlainly(mind: Mind, document: DocumentRef): Promise<string | null> {
@@ -88,9 +101,17 @@ async function ownDocuments(mind: Mind, diagnoses: Diagnosis[]): Promise<Documen
 /** AGENTS.md of the project, and of every folder from there down to where the command runs. */
 function ruleFiles(mind: Mind): string[] {
   const { project, cwd } = mind.where;
-  const below = project !== null && `${cwd}/`.startsWith(`${project}/`) ? cwd.slice(project.length + 1).split("/").filter((part) => part !== "") : [];
+  const below =
+    project !== null && `${cwd}/`.startsWith(`${project}/`)
+      ? cwd
+          .slice(project.length + 1)
+          .split("/")
+          .filter((part) => part !== "")
+      : [];
   const folders = below.map((_, index) => `${below.slice(0, index + 1).join("/")}/`);
-  return ["AGENTS.md", ".agents/AGENTS.md", ...folders.map((folder) => `${folder}AGENTS.md`)].filter((path) => mind.around.disk.lstat(`${project ?? ""}/${path}`) !== null);
+  return ["AGENTS.md", ".agents/AGENTS.md", ...folders.map((folder) => `${folder}AGENTS.md`)].filter(
+    (path) => mind.around.disk.lstat(`${project ?? ""}/${path}`) !== null,
+  );
 }
 
 /** Every .md file below a folder of a root; our own folders and what begins with a dot left out, links not followed. */
@@ -103,7 +124,8 @@ async function markdownBelow(mind: Mind, start: { root: "home" | "project"; fold
     const at = folder === "" ? base : `${base}/${folder}`;
     try {
       const names = await store.list(start.root, folder);
-      for (const name of names) if (/\.md$/i.test(name) && found.length < MOST_DOCUMENTS) found.push(folder === "" ? name : `${folder}/${name}`);
+      for (const name of names)
+        if (/\.md$/i.test(name) && found.length < MOST_DOCUMENTS) found.push(folder === "" ? name : `${folder}/${name}`);
     } catch (error) {
       start.diagnoses.push(unreadable(at, error));
       return;
@@ -115,7 +137,13 @@ async function markdownBelow(mind: Mind, start: { root: "home" | "project"; fold
     }
   };
   if (disk.lstat(start.folder === "" ? base : `${base}/${start.folder}`) !== null) await walk(start.folder, 0);
-  if (found.length >= MOST_DOCUMENTS) start.diagnoses.push({ code: "more", severity: "info", file: base, message: `only the first ${MOST_DOCUMENTS} documents were looked at` });
+  if (found.length >= MOST_DOCUMENTS)
+    start.diagnoses.push({
+      code: "more",
+      severity: "info",
+      file: base,
+      message: `only the first ${MOST_DOCUMENTS} documents were looked at`,
+    });
   return found;
 }
 
@@ -135,7 +163,8 @@ async function looseFiles(mind: Mind, diagnoses: Diagnosis[]): Promise<Sheet[]> 
         if (!isOurs.test(name) || name === "schema.yaml") continue;
         const place = { root, path: `${folder}/${name}` };
         const stored = await store.read(place);
-        if (stored) sheets.push({ file: store.describe(place), store: OWN, kind: "data", text: new TextDecoder().decode(stored.bytes), bases: [] });
+        if (stored)
+          sheets.push({ file: store.describe(place), store: OWN, kind: "data", text: new TextDecoder().decode(stored.bytes), bases: [] });
       }
     } catch (error) {
       diagnoses.push(unreadable(store.describe({ root, path: folder }), error));

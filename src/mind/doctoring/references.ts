@@ -31,17 +31,45 @@ interface Named {
 const FILE_ENDS =
   /\.(?:astro|bash|bat|c|cc|cfg|cjs|clj|conf|cpp|cs|css|csv|cts|cue|dart|ex|exs|fish|go|gradle|graphql|h|hbs|hcl|hpp|hs|html|ini|ipynb|java|jl|js|json|json5|jsonc|jsonl|jsx|kt|kts|less|lua|md|mdx|mjs|ml|mts|nix|php|pl|prisma|properties|proto|ps1|py|pyi|r|rb|rs|rst|sass|scala|scss|sh|sol|sql|svelte|svg|swift|tcl|tf|tfvars|toml|ts|tsv|tsx|txt|vue|xml|yaml|yml|zig|zsh)$/i;
 /** What stands for something else: globs, placeholders, examples. */
-const STANDS_FOR = /[*?<>{}$|"'`,;!%^&()[\]\\…]|\.\.\.|path\/to|\/to\/|(?:^|[/_.-])(?:foo|bar|baz|example|your|my|some|xxx+|yyyy|mm|dd|name|n{3,})(?:[/_.-]|$)|YYYY|NNN|日期|名称|名字|文件名/i;
+const STANDS_FOR =
+  /[*?<>{}$|"'`,;!%^&()[\]\\…]|\.\.\.|path\/to|\/to\/|(?:^|[/_.-])(?:foo|bar|baz|example|your|my|some|xxx+|yyyy|mm|dd|name|n{3,})(?:[/_.-]|$)|YYYY|NNN|日期|名称|名字|文件名/i;
 /** `journal/SESSION.jsonl`: capitals stand for a name, except in the files that are called so. */
 const CAPITALS = /(?:^|\/)[A-Z][A-Z_-]{1,}(?:\.(?!md$|txt$)[a-z0-9]+)(?:\/|$)/;
 /** Output and caches: not there before the first build, not dead because of it. */
-const OUTPUT = new Set(["node_modules", "dist", "build", "out", "target", "coverage", ".venv", "venv", "env", "tmp", "temp", ".next", ".nuxt", ".cache", "logs", "log", "__pycache__", ".git", ".env", "vendor", ".terraform", ".tox", "artifacts", "results"]);
+const OUTPUT = new Set([
+  "node_modules",
+  "dist",
+  "build",
+  "out",
+  "target",
+  "coverage",
+  ".venv",
+  "venv",
+  "env",
+  "tmp",
+  "temp",
+  ".next",
+  ".nuxt",
+  ".cache",
+  "logs",
+  "log",
+  "__pycache__",
+  ".git",
+  ".env",
+  "vendor",
+  ".terraform",
+  ".tox",
+  "artifacts",
+  "results",
+]);
 /** The line speaks of what is made, was removed, may be missing, or is only an example. */
 const NOT_YET =
   /\b(?:creat\w*|add(?:s|ed|ing)?|generat\w*|written|new|will|would|remov\w*|delet\w*|moved|renam\w*|gone|no longer|not exist|missing|e\.?g|for example|such as|for instance|optional\w*|if (?:it|they|present)|when present|may contain|output|save[sd]?|export\w*|download\w*|clone[sd]?|was|were|formerly|like)\b|新建|创建|生成|写入|输出|删除|移除|不存在|例如|比如|如果|可选|将|保存|下载|曾/iu;
 const FORBIDS = /\b(?:never|not|no|don['’]?t|avoid|without)\b|不|勿|禁止|别/iu;
 /** Programs that read the file they are given. */
-const READERS = new Set("node python python3 sh bash zsh ruby deno tsx ts-node cat less source perl php vitest pytest jest mocha go".split(" "));
+const READERS = new Set(
+  "node python python3 sh bash zsh ruby deno tsx ts-node cat less source perl php vitest pytest jest mocha go".split(" "),
+);
 
 /** Each path asks the disk a few hundred questions at worst. */
 const MOST_ASKED = 500;
@@ -54,12 +82,21 @@ export function findDeadReferences(reading: SheetReading, ground: Ground): Diagn
   const report = (code: "dead-path" | "dead-command", named: Named, message: string): void => {
     if (seen.has(`${code} ${named.text}`)) return;
     seen.add(`${code} ${named.text}`);
-    found.push({ code, severity: named.sure ? "warn" : "info", file: sheet.file, line: named.line, message, quote: named.text, key: named.text });
+    found.push({
+      code,
+      severity: named.sure ? "warn" : "info",
+      file: sheet.file,
+      line: named.line,
+      message,
+      quote: named.text,
+      key: named.text,
+    });
   };
   for (const unit of reading.units) {
     for (let line = unit.line; line <= unit.last; line++) {
       const text = reading.lines[line - 1] ?? "";
-      for (const span of text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)) checkCommand({ line, text: span[1] ?? "", sure: true }, { ground, report, known: sheet.bases.length > 0 });
+      for (const span of text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g))
+        checkCommand({ line, text: span[1] ?? "", sure: true }, { ground, report, known: sheet.bases.length > 0 });
       const words = text.replace(/`[^`\n]*`|\S*\/\S*/g, " ");
       // A passage on what is made or was removed names what need not exist.
       if (NOT_YET.test(words)) continue;
@@ -72,7 +109,8 @@ export function findDeadReferences(reading: SheetReading, ground: Ground): Diagn
       }
     }
   }
-  for (const line of reading.code) if (isShell(line)) checkCommand({ line: line.line, text: line.text, sure: true }, { ground, report, known: sheet.bases.length > 0 });
+  for (const line of reading.code)
+    if (isShell(line)) checkCommand({ line: line.line, text: line.text, sure: true }, { ground, report, known: sheet.bases.length > 0 });
   return found;
 }
 
@@ -93,13 +131,17 @@ function checkCommand(span: Named, { ground, report, known }: CommandContext): v
   // Another folder or another package: its scripts are not this one's.
   if (/(?:^|\s)(?:cd|-C|-w|--workspace\S*|--filter\S*|--prefix\S*|-F|--cwd\S*)(?:\s|=|$)/.test(text)) return;
   for (const part of text.split(/&&|\|\||[;|]/)) {
-    const script = /^\s*(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:(?:npm|pnpm|yarn|bun)\s+(?:--?(?:s|silent)\s+)?(?:run|run-script)\s+(?:--?(?:s|silent)\s+)?([A-Za-z][\w:.-]*)|npm\s+(test)\b)/.exec(part);
+    const script =
+      /^\s*(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:(?:npm|pnpm|yarn|bun)\s+(?:--?(?:s|silent)\s+)?(?:run|run-script)\s+(?:--?(?:s|silent)\s+)?([A-Za-z][\w:.-]*)|npm\s+(test)\b)/.exec(
+        part,
+      );
     const name = script?.[1] ?? script?.[2];
     if (name !== undefined && ground.scripts !== null && !ground.scripts.has(name) && !FILE_ENDS.test(name)) {
       report("dead-command", { ...span, text: `${part.trim()}` }, `no package.json has a script ${JSON.stringify(name)}`);
     }
     const target = /^\s*make\s+([A-Za-z][\w.-]*)\s*$/.exec(part)?.[1];
-    if (target !== undefined && ground.targets !== null && !ground.targets.has(target)) report("dead-command", { ...span, text: part.trim() }, `the Makefile has no target ${JSON.stringify(target)}`);
+    if (target !== undefined && ground.targets !== null && !ground.targets.has(target))
+      report("dead-command", { ...span, text: part.trim() }, `the Makefile has no target ${JSON.stringify(target)}`);
   }
 }
 
@@ -119,7 +161,9 @@ function pathsIn(text: string, line: number): Named[] {
     if (target !== "" && !/^[a-z][a-z0-9+.-]*:|^\/|^@/i.test(target)) paths.push({ line, text: decodeLink(target), sure: true });
   }
   const plain = prose.replace(/\]\([^()]*\)/g, "]").replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ");
-  for (const found of plain.matchAll(/(?<![\p{L}\p{N}_/@:.~#=\\-])(?:~\/|\.{1,2}\/|\/(?:home|Users)\/|[\p{L}\p{N}_.][\p{L}\p{N}_.-]*\/)[\p{L}\p{N}_./@+-]*/gu)) {
+  for (const found of plain.matchAll(
+    /(?<![\p{L}\p{N}_/@:.~#=\\-])(?:~\/|\.{1,2}\/|\/(?:home|Users)\/|[\p{L}\p{N}_.][\p{L}\p{N}_.-]*\/)[\p{L}\p{N}_./@+-]*/gu,
+  )) {
     const path = trimEnd(found[0]);
     if (/^(?:~\/|\.{1,2}\/|\/)/.test(path) || FILE_ENDS.test(path)) paths.push({ line, text: path, sure: path.startsWith("~/") });
   }
@@ -161,7 +205,8 @@ function isDead(named: Named, bases: readonly string[], ground: Ground): boolean
   if (bases.length === 0 || parts.length === 0) return false;
   if (bases.some((base) => ground.exists(`${base}/${path}`) || (!isFile && hasLonger(`${base}/${path}`, ground)))) return false;
   // A word with a slash is a path only if it ends like a file, begins with a dot, or begins in a folder that is there.
-  const begins = path.startsWith("./") || path.startsWith("../") || bases.some((base) => parts.length > 1 && ground.exists(`${base}/${top}`));
+  const begins =
+    path.startsWith("./") || path.startsWith("../") || bases.some((base) => parts.length > 1 && ground.exists(`${base}/${top}`));
   if (!isFile && !begins) return false;
   return !existsBelow(path, bases, ground);
 }
@@ -191,7 +236,8 @@ function existsBelow(path: string, bases: readonly string[], ground: Ground): bo
       if (folder.startsWith(".") || OUTPUT.has(folder)) continue;
       if (ground.exists(`${base}/${folder}/${path}`)) return true;
       if (!/^(?:packages|apps|libs|services|crates|modules|src|examples|projects|tools)$/.test(folder)) continue;
-      for (const inner of ground.list(`${base}/${folder}`).slice(0, 200)) if (ground.exists(`${base}/${folder}/${inner}/${path}`)) return true;
+      for (const inner of ground.list(`${base}/${folder}`).slice(0, 200))
+        if (ground.exists(`${base}/${folder}/${inner}/${path}`)) return true;
     }
   }
   return false;

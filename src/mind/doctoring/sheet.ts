@@ -119,7 +119,16 @@ export function readSheet(sheet: Sheet): SheetReading {
     const indent = item?.indent ?? 0;
     while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
     for (const above of items) above.unit.hasChildren = true;
-    open = { line, last: line, texts: [text], parents: items.map(({ unit }) => unit.texts.join(" ")), isItem: item !== null, isStep: item?.isStep === true, behindProse, hasChildren: false };
+    open = {
+      line,
+      last: line,
+      texts: [text],
+      parents: items.map(({ unit }) => unit.texts.join(" ")),
+      isItem: item !== null,
+      isStep: item?.isStep === true,
+      behindProse,
+      hasChildren: false,
+    };
     if (item !== null) items.push({ indent: item.indent, unit: open });
   };
 
@@ -164,7 +173,11 @@ export function readSheet(sheet: Sheet): SheetReading {
       continue;
     }
     const item = ITEM.exec(text);
-    if (item) begin(line, (item[4] ?? "").trim(), { indent: (item[1] ?? "").replaceAll("\t", "    ").length, isStep: item[2] !== undefined || item[3] !== undefined });
+    if (item)
+      begin(line, (item[4] ?? "").trim(), {
+        indent: (item[1] ?? "").replaceAll("\t", "    ").length,
+        isStep: item[2] !== undefined || item[3] !== undefined,
+      });
     else if (open !== null && (open as OpenUnit).isItem && /^(?: {2}|\t)/.test(text)) {
       const unit = open as OpenUnit;
       unit.texts.push(text.trim());

@@ -20,18 +20,26 @@ const PIECE = /`([^`]+)`|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const STOP = new Set(
-  ("a an the this that these those is are am be been being to of for in on at by with and or as it its i my me we our us you your he she they their his her them " +
+  (
+    "a an the this that these those is are am be been being to of for in on at by with and or as it its i my me we our us you your he she they their his her them " +
     "user users person owner do does did has have had will would should shall must can could may might please always just also really very so then there here " +
-    "said says told asked wants want likes remember note noted")
-    .split(" "),
+    "said says told asked wants want likes remember note noted"
+  ).split(" "),
 );
-const NEGATIONS = new Set("not no never none cannot neither nor don dont doesn doesnt isn isnt aren arent won wont shouldn shouldnt avoid without".split(" "));
-const ASSERTS = new Set("is are am be use uses using prefer prefers always never must should do does don't doesn't run runs likes like wants want has have set keep write call no not avoid listens serves needs requires".split(" "));
+const NEGATIONS = new Set(
+  "not no never none cannot neither nor don dont doesn doesnt isn isnt aren arent won wont shouldn shouldnt avoid without".split(" "),
+);
+const ASSERTS = new Set(
+  "is are am be use uses using prefer prefers always never must should do does don't doesn't run runs likes like wants want has have set keep write call no not avoid listens serves needs requires".split(
+    " ",
+  ),
+);
 /** Characters that carry no fact of their own. */
 const STOP_CHARS = new Set("的了着过地得之在和与及把被给对也都很就请会要应该必须总我你他她它们这那个一种吧啊呢吗是将");
 const DENYING_CHARS = new Set("不没别勿无非未");
 /** Words in which those characters deny nothing. */
-const NOT_DENYING = /不(?:同|过|仅|错|断|少|足|但|得不|管|论|久|妨|止|禁)|差不多|要不|别(?:的|人|处|名)|特别|分别|个别|区别|类别|级别|识别|无论|非常|除非|未来|没准/gu;
+const NOT_DENYING =
+  /不(?:同|过|仅|错|断|少|足|但|得不|管|论|久|妨|止|禁)|差不多|要不|别(?:的|人|处|名)|特别|分别|个别|区别|类别|级别|识别|无论|非常|除非|未来|没准/gu;
 const ASSERTING = /[是要须用使喜爱有禁止]|必须|总是|始终|不/u;
 
 export function readSentence(text: string): Sentence {
@@ -58,7 +66,10 @@ export function readSentence(text: string): Sentence {
         weight += 1;
       }
     } else {
-      const word = piece.toLowerCase().replace(/['’]s$/, "").replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, "");
+      const word = piece
+        .toLowerCase()
+        .replace(/['’]s$/, "")
+        .replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, "");
       if (ASSERTS.has(word)) asserts = true;
       if (NEGATIONS.has(word)) negations++;
       else if (isHard(word) || (index > 0 && /^[A-HJ-Z]$/.test(piece))) {

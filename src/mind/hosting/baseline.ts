@@ -12,7 +12,15 @@ const SHARED = `
 - This session is shared: others may read it. The person's private memory is neither loaded nor searched here, and nothing is written into it.`;
 
 /** `session`: what is planned under it is shown in it. */
-export function hostBaseline({ bank, session, shared }: { readonly bank: boolean; readonly session: string; readonly shared: boolean }): string {
+export function hostBaseline({
+  bank,
+  session,
+  shared,
+}: {
+  readonly bank: boolean;
+  readonly session: string;
+  readonly shared: boolean;
+}): string {
   const told = BASELINE.replace("SESSION", session);
   const baseline = shared ? `${told.replace("codicil recall WORDS", "codicil recall WORDS --scope shared")}${SHARED}` : told;
   return bank ? `${baseline}\n\n${protocolBlock()}` : baseline;

@@ -20,7 +20,10 @@ export function noteOwner({ where }: Mind, ids: readonly string[], owner: HostOw
 }
 
 /** Answers what could not be flushed, by session. */
-export async function settleCrashed(mind: Mind, options: { readonly isAlive: (owner: HostOwner) => boolean; readonly applies: boolean }): Promise<string[]> {
+export async function settleCrashed(
+  mind: Mind,
+  options: { readonly isAlive: (owner: HostOwner) => boolean; readonly applies: boolean },
+): Promise<string[]> {
   const crashed = (await journalSessions(mind.desk)).filter((id) => isCrashed(mind, id, options.isAlive));
   const problems: string[] = [];
   for (const id of crashed) {

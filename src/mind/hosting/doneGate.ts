@@ -28,7 +28,10 @@ const DONE = [
 const FORMS: readonly RegExp[] = [
   new RegExp(`^${RUN} ${COMMANDS} before (?:${DONE})[.!]?$`, "i"),
   new RegExp(`^before (?:${DONE}),? ${RUN} ${COMMANDS}[.!]?$`, "i"),
-  new RegExp(`^(?:never|do not|don't) (?:say|claim|report|declare) (?:that )?(?:you are|you're|it is|the task is|a task is|work is) (?:done|finished|complete|completed) (?:without running|before running|until you (?:ran|have run)) ${COMMANDS}[.!]?$`, "i"),
+  new RegExp(
+    `^(?:never|do not|don't) (?:say|claim|report|declare) (?:that )?(?:you are|you're|it is|the task is|a task is|work is) (?:done|finished|complete|completed) (?:without running|before running|until you (?:ran|have run)) ${COMMANDS}[.!]?$`,
+    "i",
+  ),
 ];
 /** Nobody says it in more. */
 const LONGEST_LINE = 300;
@@ -44,7 +47,10 @@ export function readDoneRule(text: string): readonly string[] | null {
 const DONE_WORD = /\b(?:done|finish|complet|stop|end)/i;
 
 function doneRules({ where, around, config }: Mind): DoneRule[] {
-  return instructionFilesAt(where, around.layout, around.disk, { override: config.agents.override, detect: config.project_knowledge.auto_detect }).flatMap(({ path }) => {
+  return instructionFilesAt(where, around.layout, around.disk, {
+    override: config.agents.override,
+    detect: config.project_knowledge.auto_detect,
+  }).flatMap(({ path }) => {
     const text = readSmallText(path, INSTRUCTIONS_LIMIT) ?? "";
     if (!text.includes("`") || !DONE_WORD.test(text)) return [];
     return compileFile(path, text, undefined, { prove: false }).clauses.flatMap(({ line, text: clause, state }): DoneRule[] => {
@@ -63,7 +69,9 @@ export function missingAtEnd(mind: Mind, session: string): string | null {
   // What cannot be looked at in time holds nobody up: the turn is over, and no call runs because of it.
   if (since.kind !== "done" || since.value === null) return null;
   const history = since.value;
-  const missing = rules.flatMap((rule) => rule.commands.filter((command) => !hasRun(command, history, world)).map((command) => ({ rule, command })));
+  const missing = rules.flatMap((rule) =>
+    rule.commands.filter((command) => !hasRun(command, history, world)).map((command) => ({ rule, command })),
+  );
   if (missing.length === 0) return null;
   const [first] = missing;
   return `Not done yet: files were changed and ${missing.map(({ command }) => `\`${command}\``).join(", ")} did not run since. ${first?.rule.file}:${first?.rule.line} says: ${first?.rule.text} Run it, mend what it finds, then say that you are done.`;
@@ -75,7 +83,9 @@ const CHANGES: ReadonlySet<string> = new Set(["write", "append", "create", "dele
 function sinceLastChange({ where }: Mind, session: string, world: World): readonly Call[] | null {
   const calls = readCallNotes(where.state, session).flatMap((note) => (note.kind === "did" ? [note.call] : []));
   const top = `${where.project ?? where.cwd}/`;
-  const last = calls.findLastIndex((call) => analyse(call, world).paths.some(({ access, path }) => CHANGES.has(access) && path.startsWith(top)));
+  const last = calls.findLastIndex((call) =>
+    analyse(call, world).paths.some(({ access, path }) => CHANGES.has(access) && path.startsWith(top)),
+  );
   // The call itself may have run the command behind its change: `sed -i … && npm test`.
   return last === -1 ? null : calls.slice(last);
 }
@@ -85,5 +95,8 @@ function hasRun(command: string, history: readonly Call[], world: World): boolea
   const policy = combine([compileFile("done", `- Run \`${command}\` before you commit.\n`)], { proposed: "hold" });
   // A command that the reader of rules does not know as one can be waited for by nobody.
   if (policy.rules.length === 0) return true;
-  return judge({ call: { tool: "shell", command: "git commit -m done" }, policy, history, session: "main", world, mode: "off", builtins: false }).verdict !== "deny";
+  return (
+    judge({ call: { tool: "shell", command: "git commit -m done" }, policy, history, session: "main", world, mode: "off", builtins: false })
+      .verdict !== "deny"
+  );
 }

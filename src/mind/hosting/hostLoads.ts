@@ -27,13 +27,24 @@ export function hostLoads(mind: Mind, host: string): Set<string> {
 export function loadedByRule({ around, where }: Mind, host: string): string[] {
   const reader = READER_OF[host] ?? READERS.find((each) => each === host);
   if (reader === undefined) return [];
-  return whichFiles(reader, { folder: where.cwd, cwd: where.cwd, userHome: around.disk.realpath(where.userHome) ?? where.userHome, globals: [], disk: around.disk, told: toldToLoad(where) });
+  return whichFiles(reader, {
+    folder: where.cwd,
+    cwd: where.cwd,
+    userHome: around.disk.realpath(where.userHome) ?? where.userHome,
+    globals: [],
+    disk: around.disk,
+    told: toldToLoad(where),
+  });
 }
 
 /** Those of them that another one imports. */
 export function hostImports(mind: Mind, host: string): Set<string> {
   if (!FOLLOWS_IMPORTS.has(host)) return new Set();
-  return new Set([...hostLoads(mind, host)].flatMap((file) => importsIn(file, mind.where.userHome)).map((path) => mind.around.disk.realpath(path) ?? path));
+  return new Set(
+    [...hostLoads(mind, host)]
+      .flatMap((file) => importsIn(file, mind.where.userHome))
+      .map((path) => mind.around.disk.realpath(path) ?? path),
+  );
 }
 
 /** Imports nest; nobody nests them deeper than this. */
@@ -48,18 +59,23 @@ function withImports(files: readonly string[], isThere: (path: string) => boolea
 
 function importsIn(file: string, userHome: string): string[] {
   const text = outsideFences(readHostFile(file) ?? "").replace(/`[^`\n]*`/g, "");
-  return [...text.matchAll(/(?:^|\s)@([\w./~-]+\.md)\b/g)].map((match) => resolve(dirname(file), (match[1] ?? "").replace(/^~/, userHome))).slice(0, MOST_IMPORTS);
+  return [...text.matchAll(/(?:^|\s)@([\w./~-]+\.md)\b/g)]
+    .map((match) => resolve(dirname(file), (match[1] ?? "").replace(/^~/, userHome)))
+    .slice(0, MOST_IMPORTS);
 }
 
 function outsideFences(text: string): string {
   let fence = "";
-  return text.split("\n").filter((line) => {
-    const mark = /^`{3,}/.exec(line)?.[0] ?? "";
-    if (fence === "") fence = mark;
-    else if (mark.length >= fence.length) {
-      fence = "";
-      return false;
-    }
-    return fence === "";
-  }).join("\n");
+  return text
+    .split("\n")
+    .filter((line) => {
+      const mark = /^`{3,}/.exec(line)?.[0] ?? "";
+      if (fence === "") fence = mark;
+      else if (mark.length >= fence.length) {
+        fence = "";
+        return false;
+      }
+      return fence === "";
+    })
+    .join("\n");
 }

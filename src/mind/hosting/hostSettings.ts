@@ -11,12 +11,19 @@ export function toldToLoad(where: Whereabouts, env: Readonly<Record<string, stri
   const top = where.project ?? where.cwd;
   const gemini = [`${where.userHome}/.gemini/settings.json`, `${top}/.gemini/settings.json`].flatMap((file) => fileNames(settingsIn(file)));
   const claudeFolder = env["CLAUDE_CONFIG_DIR"] || `${where.userHome}/.claude`;
-  return { gemini: gemini.length === 0 ? ["GEMINI.md"] : gemini, claude: isBeforeAgentsFiles(env["AI_AGENT"]) ? "claude-md" : claudeFiles(settingsIn(`${claudeFolder}/settings.json`)), claudeFolder };
+  return {
+    gemini: gemini.length === 0 ? ["GEMINI.md"] : gemini,
+    claude: isBeforeAgentsFiles(env["AI_AGENT"]) ? "claude-md" : claudeFiles(settingsIn(`${claudeFolder}/settings.json`)),
+    claudeFolder,
+  };
 }
 
 /** Claude Code tells its version to the programs that it starts, as `claude-code_2-1-325_harness`. Before 2.1.277 it read no AGENTS.md. */
 function isBeforeAgentsFiles(agent: string | undefined): boolean {
-  const version = /^claude-code_(\d+)-(\d+)-(\d+)/.exec(agent ?? "")?.slice(1).map(Number);
+  const version = /^claude-code_(\d+)-(\d+)-(\d+)/
+    .exec(agent ?? "")
+    ?.slice(1)
+    .map(Number);
   if (version === undefined) return false;
   const [major = 0, minor = 0, patch = 0] = version;
   return major * 1_000_000 + minor * 10_000 + patch < 2_010_277;

@@ -24,7 +24,13 @@ export function findAgentKit({ where, around }: Mind): FoundFolder | null {
   const folder = around.disk.realpath(`${where.userHome}/.${AGENTKIT}`);
   if (folder === null || folder === (around.disk.realpath(where.home) ?? where.home)) return null;
   const isThere = (path: string) => around.disk.lstat(`${folder}/${path}`) !== null;
-  const days = isThere("memories/daily") ? around.disk.list(`${folder}/memories/daily`).filter((name) => DAY.test(name)).sort().map((name) => `memories/daily/${name}`) : [];
+  const days = isThere("memories/daily")
+    ? around.disk
+        .list(`${folder}/memories/daily`)
+        .filter((name) => DAY.test(name))
+        .sort()
+        .map((name) => `memories/daily/${name}`)
+    : [];
   const files = [...["SOUL.md", "memories/USER.md", "memories/MEMORY.md", SETTINGS].filter(isThere), ...days];
   return files.some((path) => path !== SETTINGS) ? { id: AGENTKIT, folder, files } : null;
 }
@@ -46,7 +52,11 @@ interface Copied {
 
 export async function copyAgentKit(mind: Mind, folder: string, sheets: readonly Sheet[]): Promise<Copied> {
   const root = mind.around.disk.realpath(folder) ?? folder;
-  if (root === (mind.around.disk.realpath(mind.where.home) ?? mind.where.home)) throw new AppError("BAD_INPUT", "that folder is the home of this mind already", { file: root, hint: "It is read in place; there is nothing to import." });
+  if (root === (mind.around.disk.realpath(mind.where.home) ?? mind.where.home))
+    throw new AppError("BAD_INPUT", "that folder is the home of this mind already", {
+      file: root,
+      hint: "It is read in place; there is nothing to import.",
+    });
   const copied: CopiedFile[] = [];
   const rest: Sheet[] = [];
   const left: { file: string; why: string }[] = [];
@@ -81,5 +91,10 @@ function settingsOf(folder: string): { file: string; why: string }[] {
   const text = readSmallText(file);
   if (text === null) return [];
   const keys = [...text.matchAll(/^([A-Za-z_][\w-]{0,60}):/gm)].map(([, key]) => key).slice(0, 20);
-  return [{ file, why: `AgentKit's settings${keys.length === 0 ? "" : ` (${keys.join(", ")})`} are not taken over; the model of a chat is \`model\` in last-word/config.yaml` }];
+  return [
+    {
+      file,
+      why: `AgentKit's settings${keys.length === 0 ? "" : ` (${keys.join(", ")})`} are not taken over; the model of a chat is \`model\` in last-word/config.yaml`,
+    },
+  ];
 }

@@ -18,7 +18,8 @@ interface Format {
   notes(file: ExportFile): Note[];
 }
 
-const list = (value: unknown): Json[] => (Array.isArray(value) ? value.filter((each): each is Json => typeof each === "object" && each !== null) : []);
+const list = (value: unknown): Json[] =>
+  Array.isArray(value) ? value.filter((each): each is Json => typeof each === "object" && each !== null) : [];
 const textIn = (value: unknown): string => (typeof value === "string" ? value.trim() : "");
 
 export const EXPORTS: Readonly<Record<string, Format>> = {
@@ -39,18 +40,32 @@ function readJson({ path, text }: ExportFile): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    throw new AppError("BAD_JSON", "the export is not JSON", { file: path, cause, hint: "Give the file that the program wrote, as it is." });
+    throw new AppError("BAD_JSON", "the export is not JSON", {
+      file: path,
+      cause,
+      hint: "Give the file that the program wrote, as it is.",
+    });
   }
 }
 
 /** Facts of one heading are one note: one list, each fact once. */
 function gathered({ path }: ExportFile, facts: readonly Fact[]): Note[] {
-  const byHeading = Map.groupBy(facts.filter(({ text }) => text !== ""), ({ document, heading }) => JSON.stringify([document, heading]));
+  const byHeading = Map.groupBy(
+    facts.filter(({ text }) => text !== ""),
+    ({ document, heading }) => JSON.stringify([document, heading]),
+  );
   return [...byHeading.values()].flatMap((all): Note[] => {
     const [first] = all;
     if (first === undefined) return [];
     const lines = [...new Set(all.map(({ text }) => text))];
-    return [{ document: first.document, heading: first.heading, content: lines.length === 1 ? (lines[0] ?? "") : lines.map((line) => `- ${line.replace(/\s+/g, " ")}`).join("\n"), file: path }];
+    return [
+      {
+        document: first.document,
+        heading: first.heading,
+        content: lines.length === 1 ? (lines[0] ?? "") : lines.map((line) => `- ${line.replace(/\s+/g, " ")}`).join("\n"),
+        file: path,
+      },
+    ];
   });
 }
 
@@ -76,10 +91,16 @@ function letta(value: unknown): Fact[] {
 
 /** Its saved memories are messages to the tool `bio`; the custom instructions are a message of their own kind. */
 function chatGpt(value: unknown): Fact[] {
-  const messages = list(value).flatMap(({ mapping }) => Object.values((mapping ?? {}) as Json)).flatMap((node) => list([(node as Json | null)?.["message"]]));
+  const messages = list(value)
+    .flatMap(({ mapping }) => Object.values((mapping ?? {}) as Json))
+    .flatMap((node) => list([(node as Json | null)?.["message"]]));
   return messages.flatMap((message): Fact[] => {
     const content = (message["content"] ?? {}) as Json;
-    if (content["content_type"] === "user_editable_context") return [{ document: "USER.md", heading: "About me (ChatGPT)", text: textIn(content["user_profile"]) }, { document: "USER.md", heading: "How to answer (ChatGPT)", text: textIn(content["user_instructions"]) }];
+    if (content["content_type"] === "user_editable_context")
+      return [
+        { document: "USER.md", heading: "About me (ChatGPT)", text: textIn(content["user_profile"]) },
+        { document: "USER.md", heading: "How to answer (ChatGPT)", text: textIn(content["user_instructions"]) },
+      ];
     if (message["recipient"] !== "bio") return [];
     const parts = Array.isArray(content["parts"]) ? content["parts"] : [content["text"]];
     return parts.map((part) => ({ document: "MEMORY.md", heading: "Saved by ChatGPT", text: textIn(part) }));
@@ -89,16 +110,30 @@ function chatGpt(value: unknown): Fact[] {
 /** Its own export: observations and summaries. */
 function claudeMem(value: unknown): Fact[] {
   const { observations, summaries } = (value ?? {}) as Json;
-  const seen = list(observations).map((each): Fact => ({ document: "MEMORY.md", heading: `claude-mem: ${textIn(each["type"]) || "observations"}`, text: [textIn(each["title"]), textIn(each["narrative"] ?? each["text"])].filter((part) => part !== "").join(": ") }));
-  const told = list(summaries).map((each): Fact => ({ document: "MEMORY.md", heading: "claude-mem: learned", text: textIn(each["learned"]) }));
+  const seen = list(observations).map((each): Fact => ({
+    document: "MEMORY.md",
+    heading: `claude-mem: ${textIn(each["type"]) || "observations"}`,
+    text: [textIn(each["title"]), textIn(each["narrative"] ?? each["text"])].filter((part) => part !== "").join(": "),
+  }));
+  const told = list(summaries).map((each): Fact => ({
+    document: "MEMORY.md",
+    heading: "claude-mem: learned",
+    text: textIn(each["learned"]),
+  }));
   return [...seen, ...told];
 }
 
 /** Notes with front matter; observations and relations are lists in them, and stay as they are. */
 function basicMemory({ path, text }: ExportFile): Note[] {
   const outline = readOutline(text);
-  const title = /^title:[ \t]*["']?(.+?)["']?[ \t]*$/m.exec(text.slice(0, outline.bodyStart))?.[1] ?? path.slice(path.lastIndexOf("/") + 1, -".md".length);
+  const title =
+    /^title:[ \t]*["']?(.+?)["']?[ \t]*$/m.exec(text.slice(0, outline.bodyStart))?.[1] ??
+    path.slice(path.lastIndexOf("/") + 1, -".md".length);
   const [first] = outline.sections;
-  const body = text.slice(first !== undefined && first.heading === title ? first.bodyStart : outline.bodyStart).replace(/^#{1,6} /gm, "**").replace(/^(\*\*[^\n*]+)$/gm, "$1**").trim();
+  const body = text
+    .slice(first !== undefined && first.heading === title ? first.bodyStart : outline.bodyStart)
+    .replace(/^#{1,6} /gm, "**")
+    .replace(/^(\*\*[^\n*]+)$/gm, "$1**")
+    .trim();
   return body === "" ? [] : [{ document: "MEMORY.md", heading: title, content: body, file: path }];
 }

@@ -24,7 +24,9 @@ export function notesOf(sheet: Sheet): Note[] {
   const facts = frontMatterOf(sheet.text.slice(0, outline.bodyStart));
   return partsOf(outline, facts.get("name") ?? nameOf(sheet.file)).flatMap(({ heading, text }) => {
     const content = contentOf(text, sheet.file);
-    return content === "" ? [] : [{ document: documentFor(sheet, { heading, type: facts.get("type") }), heading, content, file: sheet.file }];
+    return content === ""
+      ? []
+      : [{ document: documentFor(sheet, { heading, type: facts.get("type") }), heading, content, file: sheet.file }];
   });
 }
 
@@ -35,7 +37,8 @@ export function mergeNotes(notes: readonly Note[]): (Note & { readonly files: re
     const key = JSON.stringify([note.document, note.heading]);
     const before = merged.get(key);
     if (before === undefined) merged.set(key, { ...note, files: [note.file] });
-    else if (!before.content.includes(note.content)) merged.set(key, { ...before, content: `${before.content}\n\n${note.content}`, files: [...new Set([...before.files, note.file])] });
+    else if (!before.content.includes(note.content))
+      merged.set(key, { ...before, content: `${before.content}\n\n${note.content}`, files: [...new Set([...before.files, note.file])] });
   }
   return [...merged.values()];
 }
@@ -54,7 +57,9 @@ function partsOf({ text, bodyStart, sections }: Outline, name: string): Part[] {
   const isTitled = first.level === top && sections.filter(({ level }) => level === top).length === 1 && sections.length > 1;
   const rest = isTitled ? sections.slice(1) : sections;
   const level = Math.min(...rest.map((each) => each.level));
-  const own: Part[] = isTitled ? [{ heading: first.heading, text: text.slice(first.bodyStart, Math.max(first.bodyStart, first.ownEnd)) }] : [];
+  const own: Part[] = isTitled
+    ? [{ heading: first.heading, text: text.slice(first.bodyStart, Math.max(first.bodyStart, first.ownEnd)) }]
+    : [];
   return [opening, ...own, ...rest.filter((each) => each.level === level).map((each) => partOf(text, each, name))];
 }
 
@@ -65,17 +70,30 @@ function partOf(text: string, { heading, bodyStart, end }: Section, name: string
 function contentOf(text: string, file: string): string {
   const plain = text.replace(/\r\n?/g, "\n");
   // Hermes parts its entries by a line with a section sign.
-  const entries = plain.split(/^[ \t]*§[ \t]*$/m).map((entry) => entry.trim()).filter((entry) => entry !== "");
-  const joined = entries.length > 1 ? entries.map((entry) => (entry.startsWith("- ") ? entry : `- ${entry.replace(/\n/g, "\n  ")}`)).join("\n") : (entries[0] ?? "");
+  const entries = plain
+    .split(/^[ \t]*§[ \t]*$/m)
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  const joined =
+    entries.length > 1
+      ? entries.map((entry) => (entry.startsWith("- ") ? entry : `- ${entry.replace(/\n/g, "\n  ")}`)).join("\n")
+      : (entries[0] ?? "");
   return isIndex(joined, file) ? "" : joined;
 }
 
 /** An index says only which other files there are, and those are read themselves. */
 function isIndex(text: string, file: string): boolean {
-  return /\/MEMORY\.md$/.test(file) && text !== "" && text.split("\n").every((line) => line.trim() === "" || /^\s*[-*] \[[^\]]+\]\([^()\s:]+\.md\)/.test(line));
+  return (
+    /\/MEMORY\.md$/.test(file) &&
+    text !== "" &&
+    text.split("\n").every((line) => line.trim() === "" || /^\s*[-*] \[[^\]]+\]\([^()\s:]+\.md\)/.test(line))
+  );
 }
 
-function documentFor({ kind, file }: Sheet, { heading, type }: { readonly heading: string; readonly type: string | undefined }): Note["document"] {
+function documentFor(
+  { kind, file }: Sheet,
+  { heading, type }: { readonly heading: string; readonly type: string | undefined },
+): Note["document"] {
   const name = file.slice(file.lastIndexOf("/") + 1);
   if (name === "USER.md" || type === "user") return "USER.md";
   if (name === "SOUL.md" || name === "IDENTITY.md") return "SOUL.md";
@@ -94,10 +112,21 @@ function frontMatterOf(head: string): ReadonlyMap<string, string> {
 }
 
 function nameOf(file: string): string {
-  return clean(file.slice(file.lastIndexOf("/") + 1).replace(/\.md$/i, "").replace(/[-_]+/g, " ")) || "Imported";
+  return (
+    clean(
+      file
+        .slice(file.lastIndexOf("/") + 1)
+        .replace(/\.md$/i, "")
+        .replace(/[-_]+/g, " "),
+    ) || "Imported"
+  );
 }
 
 /** A heading is one line without control characters. */
 function clean(text: string): string {
-  return text.replace(/\p{C}+/gu, " ").replace(/^#+|(?<!#)#+$/g, "").trim().slice(0, 200);
+  return text
+    .replace(/\p{C}+/gu, " ")
+    .replace(/^#+|(?<!#)#+$/g, "")
+    .trim()
+    .slice(0, 200);
 }

@@ -60,7 +60,11 @@ function excess(size: number, packed: number): string | null {
   return size > LIMITS.bytes ? `the backup unpacks to more than ${LIMITS.bytes / 2 ** 30} GiB` : null;
 }
 
-async function takeEntries({ file, packed }: { readonly file: string; readonly packed: number }, entries: AsyncIterable<Entry>, spool: Spool): Promise<Arrived[]> {
+async function takeEntries(
+  { file, packed }: { readonly file: string; readonly packed: number },
+  entries: AsyncIterable<Entry>,
+  spool: Spool,
+): Promise<Arrived[]> {
   let expected: Map<string, ListedFile> | undefined;
   const found = new Map<string, Spooled>();
   for await (const entry of entries) {
@@ -96,7 +100,10 @@ async function takeEntries({ file, packed }: { readonly file: string; readonly p
 
 function listedIn(file: string, packed: number, bytes: Uint8Array): Map<string, ListedFile> {
   const { files } = readManifest(file, bytes);
-  const problem = excess(files.reduce((sum, { size }) => sum + size, 0), packed);
+  const problem = excess(
+    files.reduce((sum, { size }) => sum + size, 0),
+    packed,
+  );
   if (problem !== null) throw tooLarge(file, problem);
   return new Map(files.map((each) => [`${each.root}/${each.path}`, each]));
 }

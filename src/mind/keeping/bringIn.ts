@@ -125,7 +125,7 @@ async function disarm(mind: Mind, { kind, root, path, text }: Judgeable): Promis
   if (kind === "pending") return disarmPending(text, path);
   if (kind === "staging") return disarmStaged(text, path);
   if (kind === "journal") return disarmJournal(text);
-  return kind === "verdicts" ? disarmVerdicts(text) : mergeAnswers(await textAt(mind, root, path) ?? "", text);
+  return kind === "verdicts" ? disarmVerdicts(text) : mergeAnswers((await textAt(mind, root, path)) ?? "", text);
 }
 
 /** config.yaml with what it may bring; as it came it lies beside, for the person to compare. */

@@ -70,7 +70,8 @@ async function* fileAt(store: Store, named: Named, left: LeftOut[]): AsyncIterab
 function* partsOf(opened: OpenBytes): Iterable<Uint8Array> {
   for (let at = 0; at < opened.size; at += PART_BYTES) {
     const part = new Uint8Array(Math.min(PART_BYTES, opened.size - at));
-    if (opened.read(part, at) < part.length) throw new AppError("STALE", "a file became shorter while it was being read", { hint: "Try again." });
+    if (opened.read(part, at) < part.length)
+      throw new AppError("STALE", "a file became shorter while it was being read", { hint: "Try again." });
     yield part;
   }
 }

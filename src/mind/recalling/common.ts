@@ -23,22 +23,60 @@ export interface CommonPart {
   shelf(embedder: string | undefined): Promise<Shelf>;
 }
 
-export async function commonPart(mind: Mind, shared: SharedStore, { documents, ownSessions, without }: { readonly documents: readonly ListedDocument[]; readonly ownSessions: ReadonlySet<string> | null; readonly without: string | undefined }): Promise<CommonPart> {
+export async function commonPart(
+  mind: Mind,
+  shared: SharedStore,
+  {
+    documents,
+    ownSessions,
+    without,
+  }: {
+    readonly documents: readonly ListedDocument[];
+    readonly ownSessions: ReadonlySet<string> | null;
+    readonly without: string | undefined;
+  },
+): Promise<CommonPart> {
   const index = commonIndexOf(shared);
   // Asked at once: each costs a round trip.
-  const [versions, before, sent] = await Promise.all([shared.versions("home"), index.standing(), ownSessions === null ? 0 : shared.sent.count("session", { notOf: deviceOf(mind.where) })]);
+  const [versions, before, sent] = await Promise.all([
+    shared.versions("home"),
+    index.standing(),
+    ownSessions === null ? 0 : shared.sent.count("session", { notOf: deviceOf(mind.where) }),
+  ]);
   // Vectors are kept beside the units: where the database keeps none, who has an embedder indexes here.
   const isHere = mind.config.recall.embedder !== undefined && !(await index.keepsVectors());
   const wanted = isHere ? [] : await commonDocuments(mind, versions, documents);
   const documentsSaid = await bringUpToDate(mind, shared, { wanted, versions, standing: before });
   const missing = await fillElsewhere(mind, shared, { sent, standing: before });
-  const notices = [...documentsSaid, ...(missing === 0 ? [] : [`${missing} sessions of other machines are not indexed yet and were not searched; the next recall continues, codicil recall --rebuild does it at once`])];
+  const notices = [
+    ...documentsSaid,
+    ...(missing === 0
+      ? []
+      : [
+          `${missing} sessions of other machines are not indexed yet and were not searched; the next recall continues, codicil recall --rebuild does it at once`,
+        ]),
+  ];
   const standing = index.known() ?? (await index.standing());
   const there = wanted.filter(({ id, version }) => standing.get(id)?.key === version);
   // Sessions are the person's own, and this machine's are in its own index, whole to the last word.
-  const sessions = ownSessions === null ? [] : [...standing].filter(([id, { session }]) => session !== null && session !== without && !ownSessions.has(id)).map(([id]) => id).sort();
-  const shelved: Wanted[] = [...there.map(({ id, listed }) => ({ id, stands: listed.id, name: listed.document.key })), ...sessions.map((id) => ({ id, stands: id, name: id }))];
-  return { ids: new Set(there.map(({ listed }) => listed.id)), sessions, notices, indexed: shelved.map(({ id }) => id), shelf: (embedder) => index.shelf(shelved, embedder) };
+  const sessions =
+    ownSessions === null
+      ? []
+      : [...standing]
+          .filter(([id, { session }]) => session !== null && session !== without && !ownSessions.has(id))
+          .map(([id]) => id)
+          .sort();
+  const shelved: Wanted[] = [
+    ...there.map(({ id, listed }) => ({ id, stands: listed.id, name: listed.document.key })),
+    ...sessions.map((id) => ({ id, stands: id, name: id })),
+  ];
+  return {
+    ids: new Set(there.map(({ listed }) => listed.id)),
+    sessions,
+    notices,
+    indexed: shelved.map(({ id }) => id),
+    shelf: (embedder) => index.shelf(shelved, embedder),
+  };
 }
 
 /**
@@ -62,7 +100,11 @@ interface CommonDocument {
 }
 
 /** Where this machine let a line through that others hold back, its text is its own. */
-async function commonDocuments(mind: Mind, versions: ReadonlyMap<string, string>, documents: readonly ListedDocument[]): Promise<CommonDocument[]> {
+async function commonDocuments(
+  mind: Mind,
+  versions: ReadonlyMap<string, string>,
+  documents: readonly ListedDocument[],
+): Promise<CommonDocument[]> {
   // Late: a mind on one machine asks without the Markdown parser.
   const { readReleases } = await import("../../deltas/index.ts");
   const releases = await readReleases(mind.desk);
@@ -77,15 +119,31 @@ async function commonDocuments(mind: Mind, versions: ReadonlyMap<string, string>
 const HOME_IDS = "home/";
 
 /** Only a change of content is indexed again, by the first machine that may and asks. */
-async function bringUpToDate(mind: Mind, shared: SharedStore, { wanted, versions, standing }: { readonly wanted: readonly CommonDocument[]; readonly versions: ReadonlyMap<string, string>; readonly standing: ReadonlyMap<string, Standing> }): Promise<string[]> {
+async function bringUpToDate(
+  mind: Mind,
+  shared: SharedStore,
+  {
+    wanted,
+    versions,
+    standing,
+  }: {
+    readonly wanted: readonly CommonDocument[];
+    readonly versions: ReadonlyMap<string, string>;
+    readonly standing: ReadonlyMap<string, Standing>;
+  },
+): Promise<string[]> {
   const index = commonIndexOf(shared);
   const missing = wanted.filter(({ id, version }) => standing.get(id)?.key !== version);
   const gone = [...standing.keys()].filter((id) => id.startsWith(HOME_IDS) && !versions.has(id.slice(HOME_IDS.length)));
   if (missing.length + gone.length === 0) return [];
   const several = missing.length === 1 ? "1 document is" : `${missing.length} documents are`;
-  if (missing.some(({ id }) => standing.get(id)?.isNewer === true)) return [`the recall index in the database is of a newer program; ${several} indexed on this machine`];
+  if (missing.some(({ id }) => standing.get(id)?.isNewer === true))
+    return [`the recall index in the database is of a newer program; ${several} indexed on this machine`];
   try {
-    if (!(await shared.packed.mayWrite())) return missing.length === 0 ? [] : [`${several} not in the database's recall index yet, and this login may not put them there; they are indexed on this machine`];
+    if (!(await shared.packed.mayWrite()))
+      return missing.length === 0
+        ? []
+        : [`${several} not in the database's recall index yet, and this login may not put them there; they are indexed on this machine`];
     await index.remove(gone);
     await index.put(missing.map(({ id, version, listed }) => ({ id, key: version, read: () => sourceOrNothing(mind, listed) })));
     return [];

@@ -25,7 +25,9 @@ export interface ListedDocument extends Indexed {
 }
 
 export async function listDocuments(mind: Mind, { scope, today, problems }: Listing): Promise<ListedDocument[]> {
-  const visible = documentsOf(mind, today).filter((document) => (scope === "project" ? document.root === "project" && isVisible(document, "shared") : isVisible(document, scope)));
+  const visible = documentsOf(mind, today).filter((document) =>
+    scope === "project" ? document.root === "project" && isVisible(document, "shared") : isVisible(document, scope),
+  );
   const released = await versionOf(mind, { root: "state", path: "decisions/releases.jsonl" });
   return visible.flatMap((document): ListedDocument[] => {
     const facts = upkeepFacts(`${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`);
@@ -50,7 +52,9 @@ const SETTLED = 2000;
 
 /** What was written a moment ago may be written again within the same tick; a link's own time says nothing. */
 export function stampOf(mind: Mind, facts: UpkeepFacts | null, settings: string): string | null {
-  return facts?.kind === "file" && mind.desk.clock.now().getTime() - facts.modified.getTime() > SETTLED ? `${facts.modified.getTime()} ${settings}` : null;
+  return facts?.kind === "file" && mind.desk.clock.now().getTime() - facts.modified.getTime() > SETTLED
+    ? `${facts.modified.getTime()} ${settings}`
+    : null;
 }
 
 export async function orProblem<T>(problems: string[], name: string, run: () => Promise<T>, otherwise: T): Promise<T> {
@@ -69,7 +73,9 @@ function documentsOf(mind: Mind, today: string): DocumentRef[] {
   const around = withOneLook(mind.around);
   const ignored = new Set(around.layout.shadowed.map((each) => each.ignored));
   const isOurs = (path: string) => path.toLowerCase().endsWith(".md") && !/(?:^|\/)\.|^last-word\//.test(path) && !ignored.has(path);
-  const home = walkFiles(around.home).filter(isOurs).map((path) => documentAt(around, "home", path));
+  const home = walkFiles(around.home)
+    .filter(isOurs)
+    .map((path) => documentAt(around, "home", path));
   const roles = (["agents", "soul", "user", "memory"] as const).map((role) => documentOfRole(around, role, today));
   return [...new Map([...home, ...roles, ...projectDocuments(mind, around)].map((document) => [document.id, document])).values()];
 }
@@ -94,14 +100,23 @@ function withOneLook(around: Surroundings): Surroundings {
 
 function projectDocuments({ config }: Mind, around: Surroundings): DocumentRef[] {
   if (around.project === null || !config.project_knowledge.enabled) return [];
-  const found = config.project_knowledge.auto_detect.map((path) => path.replace(/^\.\//, "")).filter((path) => diskFacts.lstat(`${around.project}/${path}`) === "file");
-  const bank = walkFiles(`${around.project}/memory-bank`).filter((path) => path.toLowerCase().endsWith(".md")).map((path) => `memory-bank/${path}`);
+  const found = config.project_knowledge.auto_detect
+    .map((path) => path.replace(/^\.\//, ""))
+    .filter((path) => diskFacts.lstat(`${around.project}/${path}`) === "file");
+  const bank = walkFiles(`${around.project}/memory-bank`)
+    .filter((path) => path.toLowerCase().endsWith(".md"))
+    .map((path) => `memory-bank/${path}`);
   // What config.yaml names in the home is among the home's own files.
-  const configured = config.default_knowledge_bases.filter(({ file }) => file.startsWith("./")).map(({ file }) => resolveDocument(around, file, { file: "config.yaml" }));
+  const configured = config.default_knowledge_bases
+    .filter(({ file }) => file.startsWith("./"))
+    .map(({ file }) => resolveDocument(around, file, { file: "config.yaml" }));
   return [...[...found, ...bank].map((path) => documentAt(around, "project", path)), ...configured];
 }
 
-export async function versionOf(mind: Mind, place: Pick<DocumentRef, "path"> & { readonly root: "home" | "project" | "state"; readonly project?: string | null }): Promise<string | null> {
+export async function versionOf(
+  mind: Mind,
+  place: Pick<DocumentRef, "path"> & { readonly root: "home" | "project" | "state"; readonly project?: string | null },
+): Promise<string | null> {
   const stored = await mind.desk.storeFor(place.project ?? mind.where.project).read({ root: place.root, path: place.path });
   return stored?.version ?? null;
 }
@@ -117,7 +132,10 @@ export async function sourceOf(mind: Mind, document: DocumentRef): Promise<Sourc
 }
 
 /** The document as the model may see it, each line where it was: what is held is blank, what could leave its envelope is marked. */
-export function seenText(text: string, { held, known }: { readonly held: readonly { readonly line: number }[]; readonly known: Known }): string {
+export function seenText(
+  text: string,
+  { held, known }: { readonly held: readonly { readonly line: number }[]; readonly known: Known },
+): string {
   const hidden = new Set(held.map(({ line }) => line));
   let line = 1;
   const open = text

@@ -43,7 +43,11 @@ export interface Meant {
   readonly notices: readonly string[];
 }
 
-export async function meaningOf(mind: Mind, index: IndexFile, { query, shelved }: { readonly query: string; readonly shelved: Pick<Shelved, "ownIds" | "commonIds"> }): Promise<Meant> {
+export async function meaningOf(
+  mind: Mind,
+  index: IndexFile,
+  { query, shelved }: { readonly query: string; readonly shelved: Pick<Shelved, "ownIds" | "commonIds"> },
+): Promise<Meant> {
   try {
     const embedder = await embedderOf(mind);
     if (embedder === null) return { meaning: null, notices: [] };
@@ -53,7 +57,10 @@ export async function meaningOf(mind: Mind, index: IndexFile, { query, shelved }
     const missing = await completeAll(mind, index, { shelved, embedder, isLate: () => performance.now() > end });
     const { dimensions } = index.vectors.facts();
     checkDimensions(vectors, dimensions);
-    const notices = missing === 0 ? [] : [`${missing} units have no vector yet and were found by their words alone; codicil recall --rebuild makes them all`];
+    const notices =
+      missing === 0
+        ? []
+        : [`${missing} units have no vector yet and were found by their words alone; codicil recall --rebuild makes them all`];
     return { meaning: { vector: vectors[0] as Float32Array, weight: weightOf(mind, index).weight }, notices };
   } catch (error) {
     return { meaning: null, notices: [embedderProblem(error)] };
@@ -63,7 +70,15 @@ export async function meaningOf(mind: Mind, index: IndexFile, { query, shelved }
 const LONGEST_QUERY = 2000;
 
 /** In this machine's index, and in the database where that keeps vectors. Answers how many units are still without. */
-export async function completeAll(mind: Mind, index: IndexFile, { shelved: { ownIds, commonIds }, embedder, isLate = () => false }: { readonly shelved: Pick<Shelved, "ownIds" | "commonIds">; readonly embedder: Embedder; isLate?(): boolean }): Promise<number> {
+export async function completeAll(
+  mind: Mind,
+  index: IndexFile,
+  {
+    shelved: { ownIds, commonIds },
+    embedder,
+    isLate = () => false,
+  }: { readonly shelved: Pick<Shelved, "ownIds" | "commonIds">; readonly embedder: Embedder; isLate?(): boolean },
+): Promise<number> {
   const { missing } = await index.vectors.complete(ownIds, embedder, { isLate });
   if (mind.common === null || commonIds === null || commonIds.length === 0) return missing;
   const common = commonIndexOf(mind.common);

@@ -22,8 +22,17 @@ export async function openHit(mind: Mind, hit: RecallHit, { scope }: { readonly 
   const opened = hit.document.startsWith("session:") ? await openTurn(mind, hit) : await openSection(mind, hit, scope);
   const { units, path } = opened ?? { units: [], path: null };
   const [first, last] = [units[0], units.at(-1)];
-  if (first === undefined || last === undefined) throw new AppError("NOT_FOUND", `${hit.document} cannot be opened any more`, { hint: "It changed or went away since it was found; ask again." });
-  return { path, document: hit.document, heading: hit.heading, lines: [first.lines?.[0] ?? 1, last.lines?.[1] ?? 1], text: units.map(textOf).join("\n\n") };
+  if (first === undefined || last === undefined)
+    throw new AppError("NOT_FOUND", `${hit.document} cannot be opened any more`, {
+      hint: "It changed or went away since it was found; ask again.",
+    });
+  return {
+    path,
+    document: hit.document,
+    heading: hit.heading,
+    lines: [first.lines?.[0] ?? 1, last.lines?.[1] ?? 1],
+    text: units.map(textOf).join("\n\n"),
+  };
 }
 
 async function openTurn(mind: Mind, { document, lines: [at] }: RecallHit): Promise<{ units: readonly Unit[]; path: null }> {
@@ -34,14 +43,21 @@ async function openTurn(mind: Mind, { document, lines: [at] }: RecallHit): Promi
   return { units: place === -1 ? [] : units.filter(({ lines }) => wanted.has(lines?.[0] ?? 0)), path: null };
 }
 
-async function openSection(mind: Mind, { document: key, heading, lines: [at] }: RecallHit, scope: RecallScope): Promise<{ units: readonly Unit[]; path: string } | null> {
+async function openSection(
+  mind: Mind,
+  { document: key, heading, lines: [at] }: RecallHit,
+  scope: RecallScope,
+): Promise<{ units: readonly Unit[]; path: string } | null> {
   const listed = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems: [] });
   const found = listed.find(({ document }) => document.key === key);
   if (found === undefined) return null;
   const { units } = await found.read();
   const same = units.filter((unit) => (unit.heading ?? "") === heading);
   const { document } = found;
-  return { units: same.some(({ lines }) => (lines?.[0] ?? 0) <= at && at <= (lines?.[1] ?? 0)) ? same : [], path: `${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}` };
+  return {
+    units: same.some(({ lines }) => (lines?.[0] ?? 0) <= at && at <= (lines?.[1] ?? 0)) ? same : [],
+    path: `${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`,
+  };
 }
 
 function textOf({ speaker, text }: Unit): string {

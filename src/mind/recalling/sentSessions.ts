@@ -21,7 +21,10 @@ interface Due {
 const dues = new WeakMap<Mind, Due>();
 
 /** `sent`: of which something was sent just now. `ended`: the one that nobody writes to any more. */
-export async function indexSent(mind: Mind, { sent, ended }: { readonly sent: readonly string[]; readonly ended?: string | undefined }): Promise<void> {
+export async function indexSent(
+  mind: Mind,
+  { sent, ended }: { readonly sent: readonly string[]; readonly ended?: string | undefined },
+): Promise<void> {
   const shared = mind.common;
   if (shared === null) return;
   const due = dues.get(mind) ?? { done: new Map<string, number>(), waiting: new Set<string>() };
@@ -42,7 +45,8 @@ async function indexSession(mind: Mind, shared: SharedStore, id: string): Promis
   const [log] = await shared.sent.named("session", id);
   // Another machine's forget took something out there that this machine's file may still have: it waits for forget here.
   if (log?.isAmended === true && log.device === deviceOf(mind.where)) return;
-  if (log !== undefined && log.count <= MOST_EVENTS) await commonIndexOf(shared).put([{ id: `session:${id}`, key: log.chain, read: () => sessionSource(mind, id) }]);
+  if (log !== undefined && log.count <= MOST_EVENTS)
+    await commonIndexOf(shared).put([{ id: `session:${id}`, key: log.chain, read: () => sessionSource(mind, id) }]);
 }
 
 // How many sessions of other machines there were when none was missing: as long as it stays so, nobody lists them again.
@@ -50,9 +54,16 @@ const complete = new WeakMap<SharedStore, number>();
 const PATIENCE_MS = 3000;
 
 /** Sessions of other machines that the index lacks, as many as there is time for. `sent`: how many there are. Answers how many are left. */
-export async function fillElsewhere(mind: Mind, shared: SharedStore, { sent, standing }: { readonly sent: number; readonly standing: ReadonlyMap<string, unknown> }, isLate = lateAfter(PATIENCE_MS)): Promise<number> {
+export async function fillElsewhere(
+  mind: Mind,
+  shared: SharedStore,
+  { sent, standing }: { readonly sent: number; readonly standing: ReadonlyMap<string, unknown> },
+  isLate = lateAfter(PATIENCE_MS),
+): Promise<number> {
   if (sent === 0 || complete.get(shared) === sent) return 0;
-  const logs = (await shared.sent.list("session", { notOf: deviceOf(mind.where) })).filter(({ name, count }) => count <= MOST_EVENTS && !standing.has(`session:${name}`));
+  const logs = (await shared.sent.list("session", { notOf: deviceOf(mind.where) })).filter(
+    ({ name, count }) => count <= MOST_EVENTS && !standing.has(`session:${name}`),
+  );
   let left = logs.length;
   for (const { name } of logs) {
     if (isLate()) return left;

@@ -66,7 +66,8 @@ function turnsOf(events: readonly SessionEvent[]): Turn[] {
       return [{ event, speaker: event.type === "user_message" ? "you" : "agent", text }];
     }
     // What the person called out in mid-run.
-    if (event.type === "harness_item" && "item" in event && event.item.kind === "steer" && event.item.origin === "user") return [{ event, speaker: "you", text: event.item.content }];
+    if (event.type === "harness_item" && "item" in event && event.item.kind === "steer" && event.item.origin === "user")
+      return [{ event, speaker: "you", text: event.item.content }];
     return [];
   });
 }

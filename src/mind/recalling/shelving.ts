@@ -2,7 +2,16 @@
 // several machines have in common. While the database is away, this machine's index has to do, and that is said.
 
 import { AppError, localDay } from "../../base/index.ts";
-import { createSearcher, type Indexed, type IndexFile, joinShelves, newRows, type Rows, type Searcher, type Shelf } from "../../recall/index.ts";
+import {
+  createSearcher,
+  type Indexed,
+  type IndexFile,
+  joinShelves,
+  newRows,
+  type Rows,
+  type Searcher,
+  type Shelf,
+} from "../../recall/index.ts";
 import { isAway, type SharedStore } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { type CommonPart, commonPart } from "./common.ts";
@@ -31,7 +40,8 @@ export interface Shelving {
 export async function withShelf<T>(mind: Mind, index: IndexFile, shelving: Shelving, use: (shelved: Shelved) => Promise<T>): Promise<T> {
   const shared = mind.common;
   const away = shared === null ? undefined : awayUntil.get(shared);
-  if (away !== undefined && away.until > performance.now()) return use(await shelve(mind, index, { ...shelving, common: false }, [away.said]));
+  if (away !== undefined && away.until > performance.now())
+    return use(await shelve(mind, index, { ...shelving, common: false }, [away.said]));
   try {
     return await use(await shelve(mind, index, shelving));
   } catch (error) {
@@ -46,14 +56,29 @@ export async function withShelf<T>(mind: Mind, index: IndexFile, shelving: Shelv
 const AWAY_MS = 5000;
 const awayUntil = new WeakMap<SharedStore, { readonly until: number; readonly said: string }>();
 
-async function shelve(mind: Mind, index: IndexFile, { scope, without, common = true }: Shelving, said: readonly string[] = []): Promise<Shelved> {
+async function shelve(
+  mind: Mind,
+  index: IndexFile,
+  { scope, without, common = true }: Shelving,
+  said: readonly string[] = [],
+): Promise<Shelved> {
   const problems: string[] = [];
   const documents = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems });
   const sessions = scope === "main" ? (await listSessionSources(mind, problems)).filter(({ id }) => id !== `session:${without ?? ""}`) : [];
-  const part: CommonPart | null = mind.common === null || !common ? null : await commonPart(mind, mind.common, { documents, ownSessions: scope === "main" ? new Set(sessions.map(({ id }) => id)) : null, without });
+  const part: CommonPart | null =
+    mind.common === null || !common
+      ? null
+      : await commonPart(mind, mind.common, {
+          documents,
+          ownSessions: scope === "main" ? new Set(sessions.map(({ id }) => id)) : null,
+          without,
+        });
   const own: Indexed[] = [...documents, ...sessions].filter(({ id }) => part?.ids.has(id) !== true);
   // Only the main scope lists everything, so only there does "not listed" mean "gone".
-  await index.sync(own, { owners: scope === "main" ? [HOME, SESSIONS, ...(mind.where.project === null ? [] : [mind.where.project])] : [], spared: [...(part?.ids ?? [])] });
+  await index.sync(own, {
+    owners: scope === "main" ? [HOME, SESSIONS, ...(mind.where.project === null ? [] : [mind.where.project])] : [],
+    spared: [...(part?.ids ?? [])],
+  });
   const ownIds = own.map(({ id }) => id);
   const shelves = [index.shelf(ownIds), ...(part === null ? [] : [await part.shelf(await embedderName(mind))])];
   const order = [...documents, ...sessions].map(({ id }) => id);

@@ -34,7 +34,9 @@ export function taintNotesOf(state: string, session: string): TaintNotes | null 
 
 /** Sessions that read something since then, newest first. */
 export function taintedSince(state: string, since: Date): string[] {
-  return notesSince(state, FOLDER, { since, most: MOST_COMPARED }).flatMap((name) => (name.endsWith(".jsonl") ? [name.slice(0, -".jsonl".length)] : []));
+  return notesSince(state, FOLDER, { since, most: MOST_COMPARED }).flatMap((name) =>
+    name.endsWith(".jsonl") ? [name.slice(0, -".jsonl".length)] : [],
+  );
 }
 
 /** `text` null: the host did not say what was read. */
@@ -44,7 +46,11 @@ export function noteRead(state: string, session: string, read: TaintSource & { r
   add(state, session, { v: 1, kind, source, at, prints: prints === null || cut ? null : packPrints(prints) });
 }
 
-export function noteBrought(state: string, session: string, brought: { readonly path: string; readonly source: string; readonly at: string }): void {
+export function noteBrought(
+  state: string,
+  session: string,
+  brought: { readonly path: string; readonly source: string; readonly at: string },
+): void {
   add(state, session, { v: 1, kind: "brought", ...brought });
 }
 
@@ -64,7 +70,11 @@ function add(state: string, session: string, note: TaintNote): void {
   const { notes } = readTaintNotes(text);
   if (notes.some((each) => isSame(each, note)) || notes.at(-1)?.kind === "full") return;
   const line = JSON.stringify(note);
-  addToNote(state, nameOf(session), text.length + line.length > LARGEST ? JSON.stringify({ v: 1, kind: "full", at: note.at } satisfies TaintNote) : line);
+  addToNote(
+    state,
+    nameOf(session),
+    text.length + line.length > LARGEST ? JSON.stringify({ v: 1, kind: "full", at: note.at } satisfies TaintNote) : line,
+  );
 }
 
 function isSame(one: TaintNote, other: TaintNote): boolean {

@@ -29,7 +29,10 @@ export function readsOf(request: ReadsRequest): { readonly reads: SessionReads; 
   const isNamed = sessions.some((session) => request.isKnown(session) || sourcesIn(taintNotesOf(state, session)?.notes ?? []).length > 0);
   const carried = collect(state, isNamed ? sessions : [...sessions, ...recent]);
   if (carried.notes.length === 0 && carried.unread === 0 && recent.length === 0) return { reads: NOTHING_READ, taint: null };
-  const others = collect(state, recent.filter((session) => !carried.sessions.has(session)));
+  const others = collect(
+    state,
+    recent.filter((session) => !carried.sessions.has(session)),
+  );
   const own = sourcesIn(carried.notes);
   const isTainted = own.length > 0 || carried.unread > 0;
   return {
@@ -55,7 +58,7 @@ function collect(state: string, sessions: readonly string[]): Collected {
   const seen = new Set<string>();
   const notes: TaintNote[] = [];
   let unread = 0;
-  for (let queue = [...sessions]; queue.length > 0 && seen.size < MOST_ANCESTORS + sessions.length; ) {
+  for (let queue = [...sessions]; queue.length > 0 && seen.size < MOST_ANCESTORS + sessions.length;) {
     const session = queue.shift() as string;
     if (seen.has(session)) continue;
     seen.add(session);
@@ -70,7 +73,9 @@ function collect(state: string, sessions: readonly string[]): Collected {
 
 /** Newest first. */
 function sourcesIn(notes: readonly TaintNote[]): SourceNote[] {
-  const sources = notes.filter((note): note is TaintNote & SourceNote => note.kind === "web" || note.kind === "tool" || note.kind === "file");
+  const sources = notes.filter(
+    (note): note is TaintNote & SourceNote => note.kind === "web" || note.kind === "tool" || note.kind === "file",
+  );
   return sources.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
 
@@ -88,7 +93,8 @@ function asRead({ source, at, prints }: SourceNote, { now, timeZone }: { readonl
 
 /** "at 14:02", and the day where it was another. */
 function whenOf(at: Date, now: Date, timeZone: string): string {
-  const part = (date: Date, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-CA", { timeZone, hourCycle: "h23", ...options }).format(date);
+  const part = (date: Date, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat("en-CA", { timeZone, hourCycle: "h23", ...options }).format(date);
   const day = (date: Date) => part(date, { year: "numeric", month: "2-digit", day: "2-digit" });
   const time = part(at, { hour: "2-digit", minute: "2-digit" });
   return day(at) === day(now) ? `at ${time}` : `on ${day(at)} at ${time}`;

@@ -41,7 +41,10 @@ export function inheritTaint(mind: Mind, session: string, from: string): void {
 export function inheritFromHost(mind: Mind, session: string, prefix: string): void {
   const { state } = mind.where;
   const month = new Date(mind.desk.clock.now().getTime() - 30 * 86_400_000);
-  for (const from of taintedSince(state, month).filter((each) => each.startsWith(prefix)).slice(0, MOST_PARENTS)) inheritTaint(mind, session, from);
+  for (const from of taintedSince(state, month)
+    .filter((each) => each.startsWith(prefix))
+    .slice(0, MOST_PARENTS))
+    inheritTaint(mind, session, from);
 }
 
 const MOST_PARENTS = 20;
@@ -56,13 +59,17 @@ export async function noteReadsInLog(mind: Mind, session: Pick<Session, "header"
 }
 
 function textsIn({ content }: Message): string {
-  const results = content.flatMap((part) => (part.type === "tool_result" ? ((part["result"] as { readonly content?: readonly Part[] } | undefined)?.content ?? []) : []));
+  const results = content.flatMap((part) =>
+    part.type === "tool_result" ? ((part["result"] as { readonly content?: readonly Part[] } | undefined)?.content ?? []) : [],
+  );
   return results.flatMap((part) => (typeof part["text"] === "string" ? [part["text"]] : [])).join("\n");
 }
 
 /** Hits of recall that stand in sessions: whatever those read may be quoted in them. */
 export function noteRecalled(mind: Mind, session: string, hits: readonly { readonly document: string }[]): void {
-  for (const from of new Set(hits.flatMap(({ document }) => (document.startsWith("session:") ? [document.slice("session:".length)] : [])))) {
+  for (const from of new Set(
+    hits.flatMap(({ document }) => (document.startsWith("session:") ? [document.slice("session:".length)] : [])),
+  )) {
     if (taintNotesOf(mind.where.state, from) !== null) inheritTaint(mind, session, from);
   }
 }

@@ -6,9 +6,11 @@ const MOST_OPERATORS = 2_000;
 const DEEPEST_NESTING = 60;
 
 // eslint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb\ue000-\ue00f]|\udb40[\udc00-\udc7f]/;
+const FORBIDDEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb\ue000-\ue00f]|\udb40[\udc00-\udc7f]/;
 /** Fine in quoted text (prose, emoji), never in a bare word. */
-const ODD = /[\u00a0\u1680\u180e\u2000-\u200d\u202f\u205f\u2060-\u2064\u3000\ufeff\u115f\u1160\u3164\u00ad\u034f\u2212\u2010-\u2015\uff0d\ufe58\ufe63]/;
+const ODD =
+  /[\u00a0\u1680\u180e\u2000-\u200d\u202f\u205f\u2060-\u2064\u3000\ufeff\u115f\u1160\u3164\u00ad\u034f\u2212\u2010-\u2015\uff0d\ufe58\ufe63]/;
 
 /** Almost every command: nothing in it that either of them looks for. */
 // eslint-disable-next-line no-control-regex
@@ -19,7 +21,8 @@ export function refuseByLooks(command: string): string | null {
   if (command.length > LONGEST_COMMAND) return "it is longer than can be looked at";
   if (BEYOND_ASCII.test(command)) {
     if (FORBIDDEN.test(command)) return "it holds control characters or characters that cannot be seen";
-    if (ODD.test(command) && ODD.test(outsideQuotes(command))) return "it holds characters outside quotes that look like others or cannot be seen";
+    if (ODD.test(command) && ODD.test(outsideQuotes(command)))
+      return "it holds characters outside quotes that look like others or cannot be seen";
   }
   if (command.length > 400 && countOperators(command) > MOST_OPERATORS) return "it has more commands than can be looked at";
   if (command.length > 120 && deepestNesting(command) > DEEPEST_NESTING) return "it is nested too deeply to be looked at";
@@ -51,7 +54,7 @@ function deepestNesting(text: string): number {
 function outsideQuotes(command: string): string {
   const text = withoutHeredocs(command);
   let out = "";
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const end = text[at] === "\\" ? Math.min(at + 2, text.length) : text[at] === "'" || text[at] === '"' ? quoteEnd(text, at) : at + 1;
     // A quote that is never closed is a character like others, and so is every one behind it.
     if (end === -1) return out + text.slice(at);
@@ -84,7 +87,8 @@ function withoutHeredocs(command: string): string {
     if (open === null || (last.get(word) ?? -1) <= at) out.push(line);
     else {
       out.push(`${line.slice(0, open.index)} `);
-      do at++; while ((lines[at] as string).trimStart() !== word);
+      do at++;
+      while ((lines[at] as string).trimStart() !== word);
     }
   }
   return out.join("\n");

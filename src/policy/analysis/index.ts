@@ -61,7 +61,21 @@ export function analyse(call: Call, world: World): Effects {
 export function analyseAfresh(call: Call, world: World): Effects {
   const run = openRun(world);
   const other = analyseTool(run, call, (command, cwd) => analyseShell(run, command, cwd));
-  return { programs: run.programs, paths: run.paths, git: run.git, packages: run.packages, network: run.network, scripts: run.scripts, opaque: run.opaque, hazards: run.hazards, links: run.links, moves: run.moves, tools: other.tools, documents: other.documents, reply: other.reply };
+  return {
+    programs: run.programs,
+    paths: run.paths,
+    git: run.git,
+    packages: run.packages,
+    network: run.network,
+    scripts: run.scripts,
+    opaque: run.opaque,
+    hazards: run.hazards,
+    links: run.links,
+    moves: run.moves,
+    tools: other.tools,
+    documents: other.documents,
+    reply: other.reply,
+  };
 }
 
 /** For calls of the past: which files they left, with what in them. */

@@ -22,13 +22,17 @@ export interface ToolInput {
   verb?: string;
 }
 
-const PATH_KEY = /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|document)$/i;
-const COMMAND_KEY = /^(?:command|command_?(?:string|text|str)|(?:remote|run|exec|bash|terminal)_?command|(?:shell|bash)_?script|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
+const PATH_KEY =
+  /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|document)$/i;
+const COMMAND_KEY =
+  /^(?:command|command_?(?:string|text|str)|(?:remote|run|exec|bash|terminal)_?command|(?:shell|bash)_?script|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
 const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
-const CONTENT_KEY = /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
+const CONTENT_KEY =
+  /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
 const PATCH_KEY = /^(?:patch|diff|input|patch_?text|unified_?diff|changes)$/i;
-const SHELL_TOOL = /^(?:bash|shell|sh|zsh|terminal|run_?shell_?command|exec_?command|execute_?command|run_?terminal_?cmd|run_?in_?terminal|local_?shell|shell_?command|run_?command|execute|exec|command|container\.exec|(?:run_?)?(?:windows_?)?powershell(?:_?(?:command|script|tool))?|pwsh|cmd(?:_?exe)?)$/i;
+const SHELL_TOOL =
+  /^(?:bash|shell|sh|zsh|terminal|run_?shell_?command|exec_?command|execute_?command|run_?terminal_?cmd|run_?in_?terminal|local_?shell|shell_?command|run_?command|execute|exec|command|container\.exec|(?:run_?)?(?:windows_?)?powershell(?:_?(?:command|script|tool))?|pwsh|cmd(?:_?exe)?)$/i;
 const EDITOR_VERB = /^(?:view|create|str_replace|insert|undo_edit|read|write|list|delete|rename)$/;
 
 export function isShellTool(tool: string): boolean {
@@ -37,7 +41,10 @@ export function isShellTool(tool: string): boolean {
 
 export function collectInput(tool: string, input: Readonly<Record<string, unknown>>): ToolInput {
   const found: ToolInput = { paths: [], mentions: [], commands: [], urls: [], contents: [], patches: [], runs: [] };
-  const language = ["language", "lang", "kernel", "runtime"].map((key) => (input as typeof input | null)?.[key]).find((each) => typeof each === "string") ?? null;
+  const language =
+    ["language", "lang", "kernel", "runtime"]
+      .map((key) => (input as typeof input | null)?.[key])
+      .find((each) => typeof each === "string") ?? null;
   collect(input, "", found, { tool, shell: isShellTool(tool), language, depth: 0 });
   return found;
 }
@@ -60,14 +67,17 @@ const ACT_KEY = /^(?:op|operation|action|type|kind)$/i;
 const ACTS_ON_FILES = /^(?:delete|remove|unlink|rm|move|rename)(?:_?(?:file|dir|directory|folder))?$/i;
 
 function actOf(object: Readonly<Record<string, unknown>>): string | undefined {
-  return Object.entries(object).find(([key, value]) => ACT_KEY.test(key) && typeof value === "string" && ACTS_ON_FILES.test(value))?.[1] as string | undefined;
+  return Object.entries(object).find(([key, value]) => ACT_KEY.test(key) && typeof value === "string" && ACTS_ON_FILES.test(value))?.[1] as
+    | string
+    | undefined;
 }
 
 function collect(value: unknown, key: string, found: ToolInput, where: Where): void {
   if (where.depth > DEEPEST) return;
   const inside = { ...where, depth: where.depth + 1 };
   if (Array.isArray(value)) {
-    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string")) found.commands.push(...commandsOf(key, value as string[]));
+    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string"))
+      found.commands.push(...commandsOf(key, value as string[]));
     else for (const each of value) collect(each, key, found, inside);
   } else if (typeof value === "object" && value !== null) {
     const joined = joinedCommand(where.tool, value as Readonly<Record<string, unknown>>);
@@ -112,8 +122,14 @@ function collectText(value: string, key: string, found: ToolInput, where: Where)
   else if (COMMAND_KEY.test(key)) {
     if (!shell && EDITOR_VERB.test(value) && withProgram(tool, value) === value) found.verb = value;
     else found.commands.push(value);
-  } else if (URL_KEY.test(key) && (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[\w.-]+:\d{2,5}(?:\/|$)/.test(value)) && !value.startsWith("file:")) found.urls.push(value);
-  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value)) found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) });
+  } else if (
+    URL_KEY.test(key) &&
+    (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[\w.-]+:\d{2,5}(?:\/|$)/.test(value)) &&
+    !value.startsWith("file:")
+  )
+    found.urls.push(value);
+  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value))
+    found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) });
   else if (wordsOf(tool).some((word) => RUNS_COMMANDS.has(word)) && DANGEROUS_TEXT.test(value)) found.commands.push(value);
   else if (CONTENT_KEY.test(key)) found.contents.push(value);
   else if (/^(?:~\/|\/[^/\s])\S*$/.test(value) && value.length <= LONGEST_PATH) found.mentions.push(value);

@@ -57,10 +57,12 @@ function noteUrl(run: Run, url: string, sends: boolean): void {
   if (isOwnDaemon(url)) run.hazards.push({ kind: "tampering", why: "it talks to Codicil's own daemon", program: null });
 }
 
-const READS = /(?:^|[_.-])(?:read|view|cat|open|show|list|ls|glob|grep|search|find|get|stat|tree|fetch|describe|query|head|tail|info|diff)/i;
+const READS =
+  /(?:^|[_.-])(?:read|view|cat|open|show|list|ls|glob|grep|search|find|get|stat|tree|fetch|describe|query|head|tail|info|diff)/i;
 /** Lines and symbols of a file: the file itself stays. */
 const PARTS = /(?:line|symbol|cell|text|import|range|comment|whitespace|section|block|row|entr(?:y|ie))s?(?:$|[_.-]|[A-Z])/;
-const DELETES = /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy|drop|purge|wipe|shred|nuke|expunge|truncate|empty)|Delete|Remove|Purge|Wipe/;
+const DELETES =
+  /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy|drop|purge|wipe|shred|nuke|expunge|truncate|empty)|Delete|Remove|Purge|Wipe/;
 const MOVES = /(?:^|[_.-])(?:move|rename|mv)|Move|Rename/;
 /** Tools that go through a folder and read what they find. */
 const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed/i;
@@ -87,11 +89,28 @@ function touchFile(run: Run, path: string, { access, content, edits, below }: To
   const spelled = path.startsWith("~/") ? run.world.userHome + path.slice(1) : path.replace(/^file:\/\//, "");
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001f]/.test(spelled)) addOpaque(run, "the path holds control characters");
-  touchPath(run, openShell(run.world.cwd), access, field(spelled), null, { content, recursive: below === true || access === "delete" || access === "move", ...(edits ? { inPlace: true } : {}) });
+  touchPath(run, openShell(run.world.cwd), access, field(spelled), null, {
+    content,
+    recursive: below === true || access === "delete" || access === "move",
+    ...(edits ? { inPlace: true } : {}),
+  });
 }
 
 /** Fields that say that a path is one of another machine. */
-const REMOTE_KEYS = ["owner", "repo", "repository", "bucket", "project_id", "projectId", "fileId", "branch", "host", "database", "cluster", "instance"];
+const REMOTE_KEYS = [
+  "owner",
+  "repo",
+  "repository",
+  "bucket",
+  "project_id",
+  "projectId",
+  "fileId",
+  "branch",
+  "host",
+  "database",
+  "cluster",
+  "instance",
+];
 
 /** What the tool does elsewhere, by its name and by what it is told. */
 function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): void {
@@ -99,8 +118,13 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
   const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
   if (OF_THE_SESSION.has(tool) || (isShellTool(tool) && found.commands.length > 0)) return;
   const deed = deedOfCall(tool, input);
-  const onDisk = !STORE.test(tool) && found.paths.some((each) => isOnDisk(run, each)) && !found.paths.some(({ path }) => path.includes("://")) && !REMOTE_KEYS.some((key) => key in input);
-  if (deed !== null && !(onDisk && deed.unlessOnDisk === true)) run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
+  const onDisk =
+    !STORE.test(tool) &&
+    found.paths.some((each) => isOnDisk(run, each)) &&
+    !found.paths.some(({ path }) => path.includes("://")) &&
+    !REMOTE_KEYS.some((key) => key in input);
+  if (deed !== null && !(onDisk && deed.unlessOnDisk === true))
+    run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
   const request = changingRequest(input);
   if (request !== null && !(request.place.includes("://") && isLoopback(hostOfUrl(request.place)))) {
     run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${request.method})`, program: null });
@@ -121,7 +145,8 @@ function noteMovedOut(run: Run, { paths }: ToolInput): void {
   const inside = (path: string) => isBelow(absolute(run.disk, run.world.cwd, path)?.path ?? "", run.world.project);
   const from = paths.filter(({ key }) => !TARGET_KEY.test(key));
   const to = paths.filter(({ key }) => TARGET_KEY.test(key));
-  if (from.some(({ path }) => inside(path)) && to.some(({ path }) => !inside(path))) run.hazards.push({ kind: "destructive", why: "it moves files out of the project", program: null });
+  if (from.some(({ path }) => inside(path)) && to.some(({ path }) => !inside(path)))
+    run.hazards.push({ kind: "destructive", why: "it moves files out of the project", program: null });
 }
 
 const TARGET_KEY = /^(?:dest|dst|to$|new|output|save|target)/i;
@@ -159,9 +184,23 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   for (const { key, path, act } of found.paths) {
     const isTarget = /^(?:dest|dst|to$|new|output|save)/i.test(key);
     const isSource = /^(?:source|src|from|old)/i.test(key);
-    const own: PathAccess = act !== undefined ? accessOf(act) : access === "move" ? (isTarget ? "write" : "move") : /copy/i.test(verb) && isSource ? "read" : isTarget ? "write" : access;
+    const own: PathAccess =
+      act !== undefined
+        ? accessOf(act)
+        : access === "move"
+          ? isTarget
+            ? "write"
+            : "move"
+          : /copy/i.test(verb) && isSource
+            ? "read"
+            : isTarget
+              ? "write"
+              : access;
     // A tool of unknown kind that is given only a path and no new text is taken to read it.
     const passive = own === "write" && content === undefined && !WRITES.test(verb) && !isTarget;
-    touchFile(run, path, { ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }), below: READS_BELOW.test(verb) && tool !== OWN_SEARCH });
+    touchFile(run, path, {
+      ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }),
+      below: READS_BELOW.test(verb) && tool !== OWN_SEARCH,
+    });
   }
 }

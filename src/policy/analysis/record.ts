@@ -2,7 +2,19 @@
 // that tools need and that would otherwise be circles of imports.
 
 import type { Call, World } from "../call.ts";
-import type { GitEffect, Hazard, MoveEffect, NetworkEffect, Opaque, PackageEffect, PathAccess, PathEffect, Program, ScriptEffect, Word } from "../effects.ts";
+import type {
+  GitEffect,
+  Hazard,
+  MoveEffect,
+  NetworkEffect,
+  Opaque,
+  PackageEffect,
+  PathAccess,
+  PathEffect,
+  Program,
+  ScriptEffect,
+  Word,
+} from "../effects.ts";
 import { absolute, type Disk, holdsMoved, isBelow, kindOf, type Made, nameOf, parentOf, realOf } from "./disk.ts";
 import type { Shell } from "./shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, PLAIN, TEMP, withoutHoles } from "./shell/values.ts";
@@ -143,7 +155,14 @@ export function touch(command: Command, access: PathAccess, word: Field, options
   return touchPath(command.run, command.shell, access, word, command.index, options);
 }
 
-export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Field, program: number | null, options: PathOptions = {}): string | null {
+export function touchPath(
+  run: Run,
+  shell: Shell,
+  access: PathAccess,
+  word: Field,
+  program: number | null,
+  options: PathOptions = {},
+): string | null {
   const found = absolute(run.disk, shell.cwd, word.text);
   const changes = access !== "read" && access !== "list" && access !== "execute";
   if (run.elsewhere) {
@@ -153,13 +172,23 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   const fitting = found === null || !found.exact ? nameWithUnknownPart(run, shell, word, access) : null;
   if (fitting !== null) return touchPath(run, shell, "create", fitting, program, options);
   if (found === null || !found.exact) {
-    const harmless = run.inOwnScript && found !== null && (run.world.isJunk(found.path) || run.world.temporary.some((folder) => found.path.startsWith(`${folder}/`)));
-    if (changes && !harmless) (access === "delete" ? addHidden : addOpaque)(run, `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`, program);
-    if (found !== null) run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
+    const harmless =
+      run.inOwnScript &&
+      found !== null &&
+      (run.world.isJunk(found.path) || run.world.temporary.some((folder) => found.path.startsWith(`${folder}/`)));
+    if (changes && !harmless)
+      (access === "delete" ? addHidden : addOpaque)(
+        run,
+        `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`,
+        program,
+      );
+    if (found !== null)
+      run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
     return null;
   }
   if (found.path.startsWith("/dev/") && DEVICES.test(found.path)) {
-    if (changes && TERMINAL.test(found.path)) addHazard(run, "tampering", `it writes to the terminal \`${found.path}\`, at which a person may sit`, program);
+    if (changes && TERMINAL.test(found.path))
+      addHazard(run, "tampering", `it writes to the terminal \`${found.path}\`, at which a person may sit`, program);
     return found.path;
   }
   const follow = options.follow ?? (access !== "delete" && access !== "move");
@@ -188,7 +217,8 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
   if (options.unpacked === true) effect.unpacked = true;
   if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
   if (matching !== undefined) effect.matching = matching;
-  if (exists !== true && run.disk.made.size > 0 && run.world.kind(path) === null && (made !== undefined || isInNewFolder(run, path))) effect.made = true;
+  if (exists !== true && run.disk.made.size > 0 && run.world.kind(path) === null && (made !== undefined || isInNewFolder(run, path)))
+    effect.made = true;
   if (access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
   // A script often removes what is not there yet, or what it makes itself.
   if (run.inOwnScript && access === "delete" && exists === false && matching === undefined && effect.moved !== true) return path;
@@ -197,7 +227,8 @@ export function touchPath(run: Run, shell: Shell, access: PathAccess, word: Fiel
 }
 
 /** Files that instruct nobody, start nothing and hold no settings: packages, checksums, logs, pictures, tables. */
-const INERT = /^[\w.-]+[\uE000-\uE002][\w.\uE000-\uE002-]*\.(?:txt|log|csv|tsv|out|tar|tgz|gz|xz|bz2|zst|zip|7z|rpm|deb|apk|dmg|msi|exe|whl|jar|sha256|sha512|sum|sig|asc|png|jpg|svg|pdf|html|tmp)$/;
+const INERT =
+  /^[\w.-]+[\uE000-\uE002][\w.\uE000-\uE002-]*\.(?:txt|log|csv|tsv|out|tar|tgz|gz|xz|bz2|zst|zip|7z|rpm|deb|apk|dmg|msi|exe|whl|jar|sha256|sha512|sum|sig|asc|png|jpg|svg|pdf|html|tmp)$/;
 
 /** `dist/app-$VERSION.tar.gz`: a known folder, a known beginning and an inert ending, and nothing there that it could mean. */
 function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAccess): Field | null {
@@ -230,7 +261,16 @@ export function isKept(run: Run, path: string): boolean {
 }
 
 function pathElsewhere(access: PathAccess, word: Field, program: number | null, options: PathOptions): PathEffect {
-  return { access, path: withoutHoles(word.text), spelled: withoutHoles(word.text), exists: null, recursive: options.recursive ?? false, program, elsewhere: true, ...(options.tidy === true ? { tidy: true } : {}) };
+  return {
+    access,
+    path: withoutHoles(word.text),
+    spelled: withoutHoles(word.text),
+    exists: null,
+    recursive: options.recursive ?? false,
+    program,
+    elsewhere: true,
+    ...(options.tidy === true ? { tidy: true } : {}),
+  };
 }
 
 function firstPlainFolder(path: string): string {

@@ -25,7 +25,8 @@ const shelves = new Map<string, Shelf>();
 const shelfOfWorld = new WeakMap<World, Shelf>();
 
 export function remembered(call: Call, world: World, analyse: (call: Call, world: World) => Effects): Effects {
-  if (call.tool !== "shell" || !("command" in call) || "input" in call || call.command.length > LONGEST_COMMAND) return analyse(call, world);
+  if (call.tool !== "shell" || !("command" in call) || "input" in call || call.command.length > LONGEST_COMMAND)
+    return analyse(call, world);
   const shelf = shelfOf(world);
   const entry = take(shelf, call.command);
   if (entry !== undefined && holds(entry, world)) return entry.effects;

@@ -102,7 +102,8 @@ export class WatchedWorld implements World {
     const key = `${question} ${path}`;
     if (this.#seen.has(key)) return answer;
     this.#seen.add(key);
-    if (this.asked.length >= MOST_QUESTIONS || (answer !== null && typeof answer === "object" && answer.length > MOST_QUESTIONS)) this.#tooMuch = true;
+    if (this.asked.length >= MOST_QUESTIONS || (answer !== null && typeof answer === "object" && answer.length > MOST_QUESTIONS))
+      this.#tooMuch = true;
     else this.asked.push({ question, path, answer: kept(answer) });
     return answer;
   }

@@ -15,8 +15,41 @@ export const EFFECTS: readonly RuleEffect[] = ["deny", "ask", "rewrite", "requir
 
 const PATTERNS = ["message", "content", "name", "branch_name", "pr_title", "pr_body"].flatMap((what) => [`${what}_holds`, `${what}_lacks`]);
 /** Keys that say which calls are meant; `and` takes them too. */
-const MATCHING = ["command", "path", "access", "outside", "branch", "commits", "tool", "package", "imports", "content", "shell", "host", ...PATTERNS];
-const OTHERS = ["effect", "and", "unless", "lacks_flag", "to", "run", "read", "also_change", "needs", "changed", "before", "at_most", "session", "scope", "off", "message", "match", "not_match"];
+const MATCHING = [
+  "command",
+  "path",
+  "access",
+  "outside",
+  "branch",
+  "commits",
+  "tool",
+  "package",
+  "imports",
+  "content",
+  "shell",
+  "host",
+  ...PATTERNS,
+];
+const OTHERS = [
+  "effect",
+  "and",
+  "unless",
+  "lacks_flag",
+  "to",
+  "run",
+  "read",
+  "also_change",
+  "needs",
+  "changed",
+  "before",
+  "at_most",
+  "session",
+  "scope",
+  "off",
+  "message",
+  "match",
+  "not_match",
+];
 export const ITEM_KEYS: ReadonlySet<string> = new Set([...MATCHING, ...OTHERS, ...EFFECTS]);
 const ACCESS: readonly Access[] = ["read", "list", "change", "create", "delete", "execute"];
 const CHANGES: readonly Access[] = ["change", "create", "delete"];
@@ -57,7 +90,8 @@ function matchersOf(keys: Keys): Matcher[] {
   found.push(...shellOf(keys));
   for (const [pattern, when] of patternsOf(keys, "message")) found.push({ kind: "message", pattern, part: "whole", when, anyCase: true });
   for (const [pattern, when] of patternsOf(keys, "branch_name")) found.push({ kind: "branchName", pattern, when });
-  for (const part of ["title", "body"] as const) for (const [pattern, when] of patternsOf(keys, `pr_${part}`)) found.push({ kind: "pullRequest", part, pattern, when });
+  for (const part of ["title", "body"] as const)
+    for (const [pattern, when] of patternsOf(keys, `pr_${part}`)) found.push({ kind: "pullRequest", part, pattern, when });
   return found;
 }
 
@@ -78,11 +112,16 @@ function shellOf(keys: Keys): Matcher[] {
   const unknown = names.find((name) => name !== "download" && !(CONSTRUCTS as readonly string[]).includes(name));
   if (unknown !== undefined) throw new Refused(`\`shell\` is one of ${[...CONSTRUCTS, "download"].join(", ")}.`);
   const constructs = names.filter((name) => name !== "download");
-  return [...(constructs.length > 0 ? [{ kind: "construct", names: constructs } as const] : []), ...(names.includes("download") ? [{ kind: "downloaded" } as const] : [])];
+  return [
+    ...(constructs.length > 0 ? [{ kind: "construct", names: constructs } as const] : []),
+    ...(names.includes("download") ? [{ kind: "downloaded" } as const] : []),
+  ];
 }
 
 function patternsOf(keys: Keys, what: string): [pattern: string, when: "holds" | "lacks"][] {
-  return (["holds", "lacks"] as const).flatMap((when) => texts(keys[`${what}_${when}`], `${what}_${when}`).map((pattern): [string, "holds" | "lacks"] => [checkedPattern(pattern), when]));
+  return (["holds", "lacks"] as const).flatMap((when) =>
+    texts(keys[`${what}_${when}`], `${what}_${when}`).map((pattern): [string, "holds" | "lacks"] => [checkedPattern(pattern), when]),
+  );
 }
 
 function accessOf(keys: Keys): readonly Access[] {
@@ -115,7 +154,10 @@ function placesOf(value: unknown): Matcher[] {
 }
 
 export function sessionOf(keys: Keys): "main" | "shared" | undefined {
-  const given = [...texts(keys["session"], "session"), ...texts(keys["scope"], "scope").filter((each) => each === "main" || each === "shared")];
+  const given = [
+    ...texts(keys["session"], "session"),
+    ...texts(keys["scope"], "scope").filter((each) => each === "main" || each === "shared"),
+  ];
   const [first] = given;
   if (first === undefined) return undefined;
   if (first !== "main" && first !== "shared") throw new Refused("`session` is main or shared.");

@@ -41,16 +41,25 @@ export interface Settling {
   readonly models?: ModelItems | undefined;
 }
 
-export function combine(compiled: readonly CompiledFile[], { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project", proposed: mode, models = NO_ITEMS }: Settling = {}): Policy {
+export function combine(
+  compiled: readonly CompiledFile[],
+  { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project", proposed: mode, models = NO_ITEMS }: Settling = {},
+): Policy {
   const items = itemsOf(models, decisions);
   const files = items.size === 0 ? compiled : compiled.map((file) => withModelReadings(file, items));
   const seen = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), evidence]);
   const { rules, same } = onlyOnce(files.flatMap((file) => file.rules));
-  const settled = new Map(weigh(rules, seen, { root }).map((rule) => [rule.id, mode === "hold" ? heldAnyway(settle(rule, decisions)) : settle(rule, decisions)]));
+  const settled = new Map(
+    weigh(rules, seen, { root }).map((rule) => [rule.id, mode === "hold" ? heldAnyway(settle(rule, decisions)) : settle(rule, decisions)]),
+  );
   const kept = [...settled.values()].flatMap((each) => (each.kind === "dismissed" ? [] : [each]));
   const held = kept.filter(({ kind }) => kind === "held").map(({ rule }) => rule);
   const proposed = kept.filter(({ kind }) => kind === "proposed").map(({ rule }) => rule);
-  return policyOf(files.map((file) => settledFile(file, settled, same)), held, proposed);
+  return policyOf(
+    files.map((file) => settledFile(file, settled, same)),
+    held,
+    proposed,
+  );
 }
 
 /** Hosts have files of their own beside AGENTS.md, often with the same lines: what is said twice in one place is one rule. */
@@ -72,19 +81,34 @@ function onlyOnce(all: readonly Rule[]): { readonly rules: readonly Rule[]; read
 
 /** A model's reading stays proposed: nobody but a person or the team says that it holds. */
 function heldAnyway(settled: Settled): Settled {
-  return settled.kind === "proposed" && settled.rule.source !== "model" ? { kind: "held", rule: confirmed(settled.rule, "hold", settled.rule.source) } : settled;
+  return settled.kind === "proposed" && settled.rule.source !== "model"
+    ? { kind: "held", rule: confirmed(settled.rule, "hold", settled.rule.source) }
+    : settled;
 }
 
 /** The policy as it would be if somebody confirmed every proposed reading; where a model read the line too, the model's. */
 export function asIfConfirmed(policy: Policy): Policy {
   if (policy.proposed.length === 0) return policy;
-  return policyOf(policy.files, [...policy.rules, ...policy.proposed.filter(({ readOtherwise }) => readOtherwise !== true).map((rule) => confirmed(rule, "hold", "person"))], []);
+  return policyOf(
+    policy.files,
+    [
+      ...policy.rules,
+      ...policy.proposed.filter(({ readOtherwise }) => readOtherwise !== true).map((rule) => confirmed(rule, "hold", "person")),
+    ],
+    [],
+  );
 }
 
 function policyOf(files: readonly CompiledFile[], held: readonly Rule[], proposed: readonly Rule[]): Policy {
   const rules = held.some((rule) => rule.alternative !== undefined) ? held.map((rule) => withoutForbiddenAdvice(rule, held)) : held;
   const unread = files.filter((file) => file.unread === true).map(({ path }) => path);
-  return { files, rules, proposed, hash: sha256(JSON.stringify([rules.map(identity), proposed.map(identity), ...unread])), ...(unread.length === 0 ? {} : { unread }) };
+  return {
+    files,
+    rules,
+    proposed,
+    hash: sha256(JSON.stringify([rules.map(identity), proposed.map(identity), ...unread])),
+    ...(unread.length === 0 ? {} : { unread }),
+  };
 }
 
 function identity({ id, tier, doubts, source, effect, matcher, exception, order, replacement, atMost, session }: Rule): unknown {
@@ -100,9 +124,12 @@ function settledFile(file: CompiledFile, settled: ReadonlyMap<string, Settled>, 
     if (clause.rules.length === 0) return clause;
     const other = clause.rules.map((id) => same.get(id)).find((each) => each !== undefined);
     // Counted where it is said first.
-    if (other !== undefined && clause.rules.every((id) => same.has(id))) return { ...clause, state: "advice", why: `the same as ${other.file}:${other.line}`, rules: [], directive: false };
+    if (other !== undefined && clause.rules.every((id) => same.has(id)))
+      return { ...clause, state: "advice", why: `the same as ${other.file}:${other.line}`, rules: [], directive: false };
     const rules = clause.rules.flatMap(now);
-    return rules.length === 0 ? { ...clause, state: "advice", why: "dismissed by you", rules: [] } : { ...clause, state: stateOf(rules), rules: rules.map(({ id }) => id) };
+    return rules.length === 0
+      ? { ...clause, state: "advice", why: "dismissed by you", rules: [] }
+      : { ...clause, state: stateOf(rules), rules: rules.map(({ id }) => id) };
   });
   return { ...file, clauses, rules: file.rules.flatMap(({ id }) => now(id)) };
 }
@@ -113,7 +140,9 @@ function withoutForbiddenAdvice(rule: Rule, rules: readonly Rule[]): Rule {
   if (alternative === undefined) return rule;
   const world = bareWorld();
   const call: Call = { tool: "shell", command: alternative };
-  const held = judge(rules, call, analyse(call, world), { history: [], session: "main", world }).some((each) => each.rule.effect === "deny" || each.rule.effect === "ask");
+  const held = judge(rules, call, analyse(call, world), { history: [], session: "main", world }).some(
+    (each) => each.rule.effect === "deny" || each.rule.effect === "ask",
+  );
   if (!held) return rule;
   const { alternative: _, ...rest } = rule;
   return { ...rest, message: rule.message.replace(suggestion(alternative), "") };

@@ -87,7 +87,8 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
     });
     count += compiled.at(-1)?.rules.length ?? 0;
   }
-  if (count >= MOST_RULES) problems.push({ line: 1, message: `More than ${MOST_RULES} rules were read from this file; what comes after them is advice.` });
+  if (count >= MOST_RULES)
+    problems.push({ line: 1, message: `More than ${MOST_RULES} rules were read from this file; what comes after them is advice.` });
   for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
   compiled.sort((a, b) => a.line - b.line);
   const scope = scopeOf(path, readable);
@@ -116,7 +117,8 @@ function readableText(text: string, problems: Problem[]): string {
     problems.push({ line: 1, message: "The file contains binary data and was not read for rules." });
     return "";
   }
-  if (text.length > LONGEST_FILE) problems.push({ line: 1, message: "The file is longer than 8 MiB; only its beginning was read for rules." });
+  if (text.length > LONGEST_FILE)
+    problems.push({ line: 1, message: "The file is longer than 8 MiB; only its beginning was read for rules." });
   return text.slice(0, LONGEST_FILE).replace(UNSEEN, "");
 }
 
@@ -134,11 +136,30 @@ function repeated(first: Compiled, line: number): Compiled {
 }
 
 function tooMany(clause: Clause): Compiled {
-  return { line: clause.line, reports: [{ line: clause.line, text: clause.text, state: "advice", why: "needs judgement", rules: [], directive: false, clause: clauseHash(clause) }], rules: [], problems: [] };
+  return {
+    line: clause.line,
+    reports: [
+      {
+        line: clause.line,
+        text: clause.text,
+        state: "advice",
+        why: "needs judgement",
+        rules: [],
+        directive: false,
+        clause: clauseHash(clause),
+      },
+    ],
+    rules: [],
+    problems: [],
+  };
 }
 
 function compileClause(path: string, clause: Clause, options: CompileOptions): Compiled {
-  if (clause.text.length > LONGEST_LINE) return { ...tooMany(clause), problems: [{ line: clause.line, message: `This paragraph has more than ${LONGEST_LINE} characters and was not read for rules.` }] };
+  if (clause.text.length > LONGEST_LINE)
+    return {
+      ...tooMany(clause),
+      problems: [{ line: clause.line, message: `This paragraph has more than ${LONGEST_LINE} characters and was not read for rules.` }],
+    };
   const reading = readClause(clause);
   if (reading.drafts.length === 0) return { line: clause.line, reports: [advice(clause, reading)], rules: [], problems: [] };
   const rules: Rule[] = [];
@@ -146,27 +167,77 @@ function compileClause(path: string, clause: Clause, options: CompileOptions): C
   const hash = clauseHash(clause);
   reading.drafts.forEach((draft, at) => {
     const tier = draft.doubts.length === 0 ? "certain" : "proposed";
-    const rule = makeRule(draft, { file: path, line: clause.line, text: clause.text, at, clause: hash, tier, source: "grammar", doubts: draft.doubts });
+    const rule = makeRule(draft, {
+      file: path,
+      line: clause.line,
+      text: clause.text,
+      at,
+      clause: hash,
+      tier,
+      source: "grammar",
+      doubts: draft.doubts,
+    });
     if (options.prove === false || canFire(rule)) rules.push(rule);
-    else problems.push({ line: rule.line, message: "A rule of this line can never fire: no call could be made that it stops. It is kept as advice." });
+    else
+      problems.push({
+        line: rule.line,
+        message: "A rule of this line can never fire: no call could be made that it stops. It is kept as advice.",
+      });
   });
   const why = rules.length === 0 ? "could never fire" : [...new Set(rules.map((rule) => rule.reading))].join("; ").slice(0, 300);
-  const report: ClauseReport = { line: clause.line, text: clause.text, state: stateOf(rules), why, rules: rules.map((rule) => rule.id), directive: true, clause: hash };
+  const report: ClauseReport = {
+    line: clause.line,
+    text: clause.text,
+    state: stateOf(rules),
+    why,
+    rules: rules.map((rule) => rule.id),
+    directive: true,
+    clause: hash,
+  };
   return { line: clause.line, reports: [report], rules, problems };
 }
 
 function advice(clause: Clause, reading: ClauseReading): ClauseReport {
-  return { line: clause.line, text: clause.text, state: "advice", why: reading.reason, rules: [], directive: reading.directive, clause: clauseHash(clause) };
+  return {
+    line: clause.line,
+    text: clause.text,
+    state: "advice",
+    why: reading.reason,
+    rules: [],
+    directive: reading.directive,
+    clause: clauseHash(clause),
+  };
 }
 
 function compileBlock(path: string, block: PolicyBlock, options: CompileOptions): Compiled {
   const read = readPolicyBlock(path, block, { prove: options.prove !== false });
-  const reports = read.rules.map((rule): ClauseReport => ({ line: rule.line, text: rule.text, state: stateOf([rule]), why: "a policy block", rules: [rule.id], directive: true }));
-  const off = read.off.map(({ line, text }): ClauseReport => ({ line, text, state: "advice", why: "turned off", rules: [], directive: false }));
+  const reports = read.rules.map((rule): ClauseReport => ({
+    line: rule.line,
+    text: rule.text,
+    state: stateOf([rule]),
+    why: "a policy block",
+    rules: [rule.id],
+    directive: true,
+  }));
+  const off = read.off.map(({ line, text }): ClauseReport => ({
+    line,
+    text,
+    state: "advice",
+    why: "turned off",
+    rules: [],
+    directive: false,
+  }));
   return { line: block.line, reports: [...reports, ...off], rules: read.rules, problems: read.problems };
 }
 
-const STATES: Readonly<Record<RuleEffect, ClauseState>> = { deny: "gated", ask: "asked", rewrite: "rewritten", "require-before": "ordered", limit: "limited", check: "checked" };
+const STATES: Readonly<Record<RuleEffect, ClauseState>> = {
+  deny: "gated",
+  ask: "asked",
+  rewrite: "rewritten",
+  "require-before": "ordered",
+  limit: "limited",
+  check: "checked",
+};
 const RANK: readonly ClauseState[] = ["gated", "asked", "rewritten", "ordered", "limited", "checked", "advice"];
 
 export function stateOf(all: readonly Rule[]): ClauseState {

@@ -8,7 +8,10 @@ const shell = (command: string): Example => ({ call: { tool: "shell", command } 
 /** A path that a glob means. */
 export function samplePath(glob: string): string {
   const [first = glob] = /\{([^{}]*)\}/.test(glob) ? [glob.replace(/\{([^{},]*)(?:,[^{}]*)?\}/, "$1")] : [glob];
-  const filled = first.replace(/\*\*\/?/g, "").replace(/\*/g, "example").replace(/\?/g, "x");
+  const filled = first
+    .replace(/\*\*\/?/g, "")
+    .replace(/\*/g, "example")
+    .replace(/\?/g, "x");
   if (filled === "" || filled === ".") return "src/example.txt";
   return filled.endsWith("/") ? `${filled}example.txt` : filled;
 }
@@ -20,12 +23,31 @@ function word(text: string): string {
 function sampleCommand(pattern: CommandPattern): string {
   const args = pattern.args.map((each) => (each === "*" ? "example" : each.replaceAll("*", "x")));
   const flags = pattern.flags.map(([first]) => first ?? "");
-  const program = pattern.program === "*" ? (pattern.words.length > 0 ? "npm run" : flags.some((flag) => flag.startsWith("--")) ? "make" : "make") : pattern.program;
+  const program =
+    pattern.program === "*"
+      ? pattern.words.length > 0
+        ? "npm run"
+        : flags.some((flag) => flag.startsWith("--"))
+          ? "make"
+          : "make"
+      : pattern.program;
   const inside = pattern.inside.map((each) => samplePath(each)).slice(0, 1);
   // `git tag` alone only lists.
-  const made = program === "git" && flags.length === 0 && args.length === 0 && /^(?:tag|branch|config)$/.test(pattern.words.join(" ")) ? [pattern.words[0] === "config" ? "user.name" : "example"] : [];
-  const usual = pattern.words.length === 0 && flags.length === 0 && args.length === 0 && /^(?:npm|yarn|pnpm|bun)$/.test(program) ? ["install"] : [];
-  const words = [program, ...pattern.words.map((each) => each.replaceAll("*", "x")), ...made, ...usual, ...flags, ...args.slice(0, 1), ...inside];
+  const made =
+    program === "git" && flags.length === 0 && args.length === 0 && /^(?:tag|branch|config)$/.test(pattern.words.join(" "))
+      ? [pattern.words[0] === "config" ? "user.name" : "example"]
+      : [];
+  const usual =
+    pattern.words.length === 0 && flags.length === 0 && args.length === 0 && /^(?:npm|yarn|pnpm|bun)$/.test(program) ? ["install"] : [];
+  const words = [
+    program,
+    ...pattern.words.map((each) => each.replaceAll("*", "x")),
+    ...made,
+    ...usual,
+    ...flags,
+    ...args.slice(0, 1),
+    ...inside,
+  ];
   return words.map((each, at) => (at === 0 ? each : word(each))).join(" ");
 }
 
@@ -34,7 +56,9 @@ function stoppedBy(matcher: Matcher): Example {
     case "any":
       return stoppedBy(matcher.of[0] as Matcher);
     case "command":
-      return matcher.pattern.elsewhere === undefined ? shell(sampleCommand(matcher.pattern)) : { ...shell(sampleCommand(matcher.pattern)), cwd: "some/other/folder" };
+      return matcher.pattern.elsewhere === undefined
+        ? shell(sampleCommand(matcher.pattern))
+        : { ...shell(sampleCommand(matcher.pattern)), cwd: "some/other/folder" };
     case "path":
       return pathExample(matcher);
     case "git":
@@ -42,7 +66,14 @@ function stoppedBy(matcher: Matcher): Example {
     case "package":
       return shell(packageExample(matcher));
     case "statement":
-      return shell(`psql -c "${matcher.pattern.replace(/\\b|\(\?:|[()]/g, "").replace(/\\s\+/g, " ").split("|")[0] ?? ""} x"`);
+      return shell(
+        `psql -c "${
+          matcher.pattern
+            .replace(/\\b|\(\?:|[()]/g, "")
+            .replace(/\\s\+/g, " ")
+            .split("|")[0] ?? ""
+        } x"`,
+      );
     case "document":
       return { call: { tool: "load", document: matcher.names[0] ?? "" } };
     case "tool":
@@ -64,7 +95,12 @@ function stoppedBy(matcher: Matcher): Example {
 
 /** Of an expression the plain letters: where they do not match, the rule's author gives an example. */
 function blockExample(matcher: BlockMatcher): Example {
-  const plain = "pattern" in matcher ? (matcher.when === "lacks" ? "x" : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "")) : "";
+  const plain =
+    "pattern" in matcher
+      ? matcher.when === "lacks"
+        ? "x"
+        : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "")
+      : "";
   switch (matcher.kind) {
     case "all":
       return stoppedBy(matcher.of[0] as Matcher);
@@ -87,7 +123,14 @@ function folderOf(glob: string): string {
   return glob.slice(0, glob.lastIndexOf("/") + 1).replaceAll("*", "");
 }
 
-const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = { pipe: "ls | wc", redirect: "ls > out.txt", chain: "ls && ls", background: "make &", substitution: "echo $(ls)", heredoc: "cat <<X\nX" };
+const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = {
+  pipe: "ls | wc",
+  redirect: "ls > out.txt",
+  chain: "ls && ls",
+  background: "make &",
+  substitution: "echo $(ls)",
+  heredoc: "cat <<X\nX",
+};
 
 /** The nearest call that a ban on Git leaves alone. */
 function harmless({ actions: [action], force, flags, branches, paths }: GitMatcher): string {
@@ -99,7 +142,12 @@ function harmless({ actions: [action], force, flags, branches, paths }: GitMatch
 }
 
 function pathExample(matcher: PathMatcher): Example {
-  const path = matcher.everywhere === true ? "/elsewhere/place.txt" : matcher.outside === true ? "some/other/place.txt" : samplePath(matcher.globs[0] ?? "");
+  const path =
+    matcher.everywhere === true
+      ? "/elsewhere/place.txt"
+      : matcher.outside === true
+        ? "some/other/place.txt"
+        : samplePath(matcher.globs[0] ?? "");
   if (matcher.access.includes("change")) return { call: { tool: "edit", path } };
   if (matcher.access.includes("create")) return { call: { tool: "write", path, content: "x" } };
   if (matcher.access.includes("delete")) return { call: { tool: "delete", path } };
@@ -113,7 +161,12 @@ function gitExample(matcher: GitMatcher): Example {
   const flags = matcher.flags?.map(([first]) => first ?? "").join(" ") ?? "";
   const branch = matcher.branches?.[0]?.replaceAll("*", "x");
   if (matcher.paths !== undefined) return shell(`git add ${word(samplePath(matcher.paths[0] ?? ""))}`);
-  if (action === "push") return shell(["git push", matcher.force === true ? "--force" : "", flags, branch === undefined ? "" : `origin ${word(branch)}`].filter((each) => each !== "").join(" "));
+  if (action === "push")
+    return shell(
+      ["git push", matcher.force === true ? "--force" : "", flags, branch === undefined ? "" : `origin ${word(branch)}`]
+        .filter((each) => each !== "")
+        .join(" "),
+    );
   const command = ["git", action, flags, action === "commit" ? '-m "x"' : ""].filter((each) => each !== "").join(" ");
   return branch === undefined ? shell(command) : { ...shell(command), history: [{ tool: "shell", command: `git switch ${word(branch)}` }] };
 }
@@ -143,7 +196,8 @@ function passedBy(matcher: Matcher, draft: Draft): Example {
       if (matcher.of[0]?.kind === "path" && matcher.of.some(isRead)) return UNRELATED;
       return matcher.of[0]?.kind === "git" ? shell("git status") : passedBy(matcher.of[0] as Matcher, draft);
     case "command": {
-      if (matcher.pattern.elsewhere !== undefined) return { ...shell(sampleCommand(matcher.pattern)), cwd: matcher.pattern.elsewhere[0] ?? "" };
+      if (matcher.pattern.elsewhere !== undefined)
+        return { ...shell(sampleCommand(matcher.pattern)), cwd: matcher.pattern.elsewhere[0] ?? "" };
       return shell(`grep -rn "${sampleCommand(matcher.pattern).replace(/["$`\\]/g, "")}" docs`);
     }
     case "path": {
@@ -183,7 +237,8 @@ export function examplesFor(draft: Draft): Rule["examples"] {
     const done = draft.order.needs.map((need) => {
       if (need.kind === "ran") return stoppedBy(need.matcher).call;
       if (need.kind === "changed") return { tool: "edit" as const, path: samplePath(need.globs[0] ?? "") };
-      const path = need.kind === "read" ? samplePath(need.globs[0] ?? "") : "path" in stopped.call ? (stopped.call.path as string) : "README.md";
+      const path =
+        need.kind === "read" ? samplePath(need.globs[0] ?? "") : "path" in stopped.call ? (stopped.call.path as string) : "README.md";
       return { tool: "read" as const, path };
     });
     const before = stopped.history ?? [];
@@ -193,5 +248,8 @@ export function examplesFor(draft: Draft): Rule["examples"] {
     const runs = (count: number) => Array.from({ length: count }, () => stopped.call);
     return { stopped: { ...stopped, history: runs(draft.atMost) }, passes: { ...stopped, history: runs(Math.max(0, draft.atMost - 1)) } };
   }
-  return { stopped: draft.session === undefined ? stopped : { ...stopped, session: draft.session }, passes: draft.passes ?? passedBy(draft.matcher, draft) };
+  return {
+    stopped: draft.session === undefined ? stopped : { ...stopped, session: draft.session },
+    passes: draft.passes ?? passedBy(draft.matcher, draft),
+  };
 }

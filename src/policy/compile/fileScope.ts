@@ -33,9 +33,13 @@ function globsIn(front: string): string[] {
   if (at === -1) return [];
   const given = (lines[at] as string).replace(/^\w+:/, "").trim();
   const below: string[] = [];
-  for (let next = at + 1; given === "" && next < lines.length && /^\s*- /.test(lines[next] as string); next++) below.push((lines[next] as string).replace(/^\s*- /, ""));
+  for (let next = at + 1; given === "" && next < lines.length && /^\s*- /.test(lines[next] as string); next++)
+    below.push((lines[next] as string).replace(/^\s*- /, ""));
   const items = given === "" ? below : splitGlobs(given.replace(/^\[|\]$/g, ""));
-  return items.map((each) => each.trim().replace(/^["']|["']$/g, "")).filter((each) => each !== "").slice(0, MOST_GLOBS);
+  return items
+    .map((each) => each.trim().replace(/^["']|["']$/g, ""))
+    .filter((each) => each !== "")
+    .slice(0, MOST_GLOBS);
 }
 
 function splitGlobs(text: string): string[] {
@@ -52,16 +56,28 @@ function splitGlobs(text: string): string[] {
 
 export function scoped(rule: Rule, { globs, doubt }: FileScope): Rule {
   if (globs.length > 0 && rule.matcher.kind === "text") return written(rule, globs);
-  if (globs.length > 0 && rule.matcher.kind === "path" && rule.order === undefined && rule.matcher.globs.every((each) => isWithin(each, globs))) return rule;
+  if (
+    globs.length > 0 &&
+    rule.matcher.kind === "path" &&
+    rule.order === undefined &&
+    rule.matcher.globs.every((each) => isWithin(each, globs))
+  )
+    return rule;
   return { ...rule, tier: "proposed", doubts: [...rule.doubts, doubt] };
 }
 
 /** What must not be written, in the files of these paths. */
 function written(rule: Rule, globs: readonly string[]): Rule {
   const path = samplePath(globs[0] as string);
-  const at = <T extends Rule["examples"]["stopped"]>(example: T): T => ("path" in example.call ? { ...example, call: { ...example.call, path } } : example);
+  const at = <T extends Rule["examples"]["stopped"]>(example: T): T =>
+    "path" in example.call ? { ...example, call: { ...example.call, path } } : example;
   const matcher: Rule["matcher"] = { kind: "all", of: [rule.matcher, { kind: "path", access: ["change", "create"], globs }] };
-  return { ...rule, matcher, reading: `${rule.reading}, in \`${globs.join("`, `")}\``, examples: { stopped: at(rule.examples.stopped), passes: at(rule.examples.passes) } };
+  return {
+    ...rule,
+    matcher,
+    reading: `${rule.reading}, in \`${globs.join("`, `")}\``,
+    examples: { stopped: at(rule.examples.stopped), passes: at(rule.examples.passes) },
+  };
 }
 
 /** Whoever touches it has a file of these paths in view. */

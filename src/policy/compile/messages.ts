@@ -3,7 +3,11 @@
 import { quoted, quotedCommand } from "../match/quoting.ts";
 import type { Rule } from "../match/rule.ts";
 
-export function messageOf({ effect, text, alternative }: Pick<Rule, "effect" | "text"> & { readonly alternative?: string | undefined }): string {
+export function messageOf({
+  effect,
+  text,
+  alternative,
+}: Pick<Rule, "effect" | "text"> & { readonly alternative?: string | undefined }): string {
   const rule = quoted(text);
   const instead = alternative === undefined ? "" : suggestion(alternative);
   switch (effect) {

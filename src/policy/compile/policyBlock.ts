@@ -37,7 +37,10 @@ export function readPolicyBlock(path: string, block: PolicyBlock, options: { rea
   const off: { line: number; text: string }[] = [];
   for (const { item, line, at } of items.list) {
     try {
-      const read = readItem(item, { prove: options.prove, originOf: (text) => ({ file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" }) });
+      const read = readItem(item, {
+        prove: options.prove,
+        originOf: (text) => ({ file: path, line, text, at, clause: clauseHash({ text, heading: [] }), tier: "certain", source: "block" }),
+      });
       if (read.rule === null) off.push({ line, text: read.text });
       else rules.push(read.rule);
       if (read.doubt !== undefined) problems.push({ line, message: read.doubt });
@@ -59,20 +62,29 @@ interface ItemList {
 type Items = ItemList | { readonly problem: Problem };
 
 function itemsOf(block: PolicyBlock): Items {
-  if (block.text.length > LONGEST_BLOCK) return failed(block.line, `This policy block has ${block.text.length} characters; the limit is ${LONGEST_BLOCK}.`);
+  if (block.text.length > LONGEST_BLOCK)
+    return failed(block.line, `This policy block has ${block.text.length} characters; the limit is ${LONGEST_BLOCK}.`);
   const document = parseDocument(block.text, { maxAliasCount: 0, uniqueKeys: true } as never);
   const [error] = document.errors;
-  if (error !== undefined) return failed(block.line + (error.linePos?.[0].line ?? 0), `This policy block does not parse: ${error.message.split("\n")[0]}`);
+  if (error !== undefined)
+    return failed(block.line + (error.linePos?.[0].line ?? 0), `This policy block does not parse: ${error.message.split("\n")[0]}`);
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 0 });
   } catch (cause) {
     return failed(block.line, `This policy block does not parse: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
-  if (!Array.isArray(value)) return failed(block.line, "A policy block is a list of rules: each begins with `- deny:`, `- ask:`, `- rewrite:`, `- require-before:` or `- limit:`.");
+  if (!Array.isArray(value))
+    return failed(
+      block.line,
+      "A policy block is a list of rules: each begins with `- deny:`, `- ask:`, `- rewrite:`, `- require-before:` or `- limit:`.",
+    );
   const lines = itemLines(block);
   const list = value.slice(0, MOST_RULES).map((item: unknown, at) => ({ item, at, line: lines[at] ?? block.line }));
-  const more = { line: lines[MOST_RULES] ?? block.line, message: `A policy block has at most ${MOST_RULES} rules; those behind are left out.` };
+  const more = {
+    line: lines[MOST_RULES] ?? block.line,
+    message: `A policy block has at most ${MOST_RULES} rules; those behind are left out.`,
+  };
   return value.length > MOST_RULES ? { list, more } : { list };
 }
 
@@ -118,33 +130,54 @@ export function readItem(item: unknown, { prove: proving, originOf }: ItemOption
   const matched = examples(keys["match"], "match");
   const passed = examples(keys["not_match"], "not_match");
   const origin = originOf(text);
-  const make = (stopped: Example | undefined) => makeRule({ ...draft, ...(stopped === undefined ? {} : { stopped }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) }, origin);
+  const make = (stopped: Example | undefined) =>
+    makeRule(
+      { ...draft, ...(stopped === undefined ? {} : { stopped }), ...(passed[0] === undefined ? {} : { passes: passed[0] }) },
+      origin,
+    );
   const plain = make(matched[0]);
   const rule = matched.length > 0 || canFire(plain) ? plain : make(samples(keys).find((each) => stops(plain, each)));
   const worded: Rule = typeof keys["message"] === "string" ? { ...rule, words: keys["message"] } : rule;
   if (!proving) return { rule: worded, text };
-  for (const each of matched) if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
+  for (const each of matched)
+    if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
   for (const each of passed) if (stops(worded, each)) throw new Refused(`The \`not_match\` example ${shown(each)} is stopped by its rule.`);
   const untried = matched.length === 0 && !canFire(worded);
-  return { rule: worded, text, ...(untried ? { doubt: "No example of a call that this rule stops could be made from it. It is enforced; give it a `match` example, so that it can be tried." } : {}) };
+  return {
+    rule: worded,
+    text,
+    ...(untried
+      ? {
+          doubt:
+            "No example of a call that this rule stops could be made from it. It is enforced; give it a `match` example, so that it can be tried.",
+        }
+      : {}),
+  };
 }
 
 function effectOf(keys: Keys): RuleEffect {
   const named = EFFECTS.filter((each) => each in keys);
   const effect = named[0] ?? EFFECTS.find((each) => each === keys["effect"]);
-  if (effect === undefined || named.length > 1) throw new Refused("A rule of a policy block begins with exactly one of deny, ask, rewrite, require-before, limit.");
+  if (effect === undefined || named.length > 1)
+    throw new Refused("A rule of a policy block begins with exactly one of deny, ask, rewrite, require-before, limit.");
   return effect;
 }
 
 function describe(effect: RuleEffect, keys: Keys): string {
   const { match: _, not_match: __, message: ___, off: ____, ...rest } = keys;
-  const said = Object.entries(rest).filter(([key]) => key !== "effect").map(([key, value]) => (key === effect || key === "command" ? list(value) : `${key} ${list(value)}`));
+  const said = Object.entries(rest)
+    .filter(([key]) => key !== "effect")
+    .map(([key, value]) => (key === effect || key === "command" ? list(value) : `${key} ${list(value)}`));
   return `${effect}: ${said.filter((each) => each !== "").join(", ")}`;
 }
 
 function list(value: unknown): string {
   if (Array.isArray(value)) return value.map(list).join(" or ");
-  return typeof value === "object" && value !== null ? Object.entries(value).map(([key, each]) => `${key} ${list(each)}`).join(", ") : String(value);
+  return typeof value === "object" && value !== null
+    ? Object.entries(value)
+        .map(([key, each]) => `${key} ${list(each)}`)
+        .join(", ")
+    : String(value);
 }
 
 function shown(example: Example): string {
@@ -179,7 +212,8 @@ function withFlag(effect: RuleEffect, keys: Keys): Matcher[] {
 
 function rewriteDraft(draft: Draft, keys: Keys): Draft {
   const [to] = texts(keys["to"], "to");
-  if (to === undefined || draft.matcher.kind !== "command") throw new Refused("A rewrite names one `command` and what it becomes with `to`.");
+  if (to === undefined || draft.matcher.kind !== "command")
+    throw new Refused("A rewrite names one `command` and what it becomes with `to`.");
   const { pattern } = draft.matcher;
   return { ...draft, replacement: replacementFor([pattern.program, ...pattern.words], words(to)), instead: to };
 }
@@ -193,12 +227,17 @@ function orderDraft(draft: Draft, keys: Keys): Draft {
   const of = keys["needs"] ?? "all";
   if (of !== "all" && of !== "any") throw new Refused("`needs` is all or any.");
   const globs = texts(keys["changed"], "changed");
-  return { ...draft, order: { of, needs, ...(globs.length === 0 ? {} : { changed: { kind: "path", access: ["change", "create", "delete"], globs } }) } };
+  return {
+    ...draft,
+    order: { of, needs, ...(globs.length === 0 ? {} : { changed: { kind: "path", access: ["change", "create", "delete"], globs } }) },
+  };
 }
 
 /** Calls that the item's own words suggest; one that its rule stops becomes its example. */
 function samples(keys: Keys): Example[] {
-  const folder = texts(keys["scope"], "scope").find((each) => each.endsWith("/"))?.replace(/\/$/, "");
+  const folder = texts(keys["scope"], "scope")
+    .find((each) => each.endsWith("/"))
+    ?.replace(/\/$/, "");
   const path = texts(keys["path"], "path")[0]?.replaceAll("**", "a").replaceAll("*", "a") ?? "src/example.txt";
   const contents = [...texts(keys["content"], "content"), ...texts(keys["imports"], "imports").map((name) => `import x from "${name}";`)];
   const commands = EFFECTS.flatMap((effect) => texts(keys[effect], effect));
@@ -206,7 +245,9 @@ function samples(keys: Keys): Example[] {
   const branches = and.flatMap((each) => texts(each["branch"], "branch"));
   return [
     ...contents.map((content): Example => ({ call: { tool: "write", path, content } })),
-    ...commands.flatMap((command): Example[] => branches.map((branch) => ({ call: { tool: "shell", command: `${command} origin ${branch}` } }))),
+    ...commands.flatMap((command): Example[] =>
+      branches.map((branch) => ({ call: { tool: "shell", command: `${command} origin ${branch}` } })),
+    ),
     ...(folder === undefined ? [] : commands.map((command): Example => ({ call: { tool: "shell", command }, cwd: folder }))),
   ];
 }
@@ -217,11 +258,19 @@ export function examples(value: unknown, key: string): Example[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.map((each): Example => {
     if (typeof each === "string") return { call: { tool: "shell", command: each } };
-    if (typeof each !== "object" || each === null || !("tool" in each) || typeof each.tool !== "string") throw new Refused(`\`${key}\` is a list of commands or calls.`);
-    const { history, session, cwd, ...call } = each as { readonly history?: unknown; readonly session?: unknown; readonly cwd?: unknown; readonly tool: string };
+    if (typeof each !== "object" || each === null || !("tool" in each) || typeof each.tool !== "string")
+      throw new Refused(`\`${key}\` is a list of commands or calls.`);
+    const { history, session, cwd, ...call } = each as {
+      readonly history?: unknown;
+      readonly session?: unknown;
+      readonly cwd?: unknown;
+      readonly tool: string;
+    };
     return {
       call: call as unknown as Call,
-      ...(Array.isArray(history) ? { history: history.map((past) => (typeof past === "string" ? { tool: "shell", command: past } : (past as Call))) } : {}),
+      ...(Array.isArray(history)
+        ? { history: history.map((past) => (typeof past === "string" ? { tool: "shell", command: past } : (past as Call))) }
+        : {}),
       ...(session === "shared" || session === "main" ? { session } : {}),
       ...(typeof cwd === "string" ? { cwd } : {}),
     };

@@ -19,7 +19,10 @@ export function ruleAndAdvice({ text, state }: Pick<ClauseReport, "text" | "stat
   const isRule = (sentence: string) => isEnforced(reportOn(sentence)?.state ?? "advice");
   // Alone none of them may be one: "Keep out:" and what follows it are a rule together.
   const rule = sentences.find(isRule) ?? first;
-  return { rule, advice: sentences.filter((each) => each !== rule && !isRule(each) && (reportOn(each)?.directive === true || !REASON.test(each))) };
+  return {
+    rule,
+    advice: sentences.filter((each) => each !== rule && !isRule(each) && (reportOn(each)?.directive === true || !REASON.test(each))),
+  };
 }
 
 function isEnforced(state: ClauseReport["state"]): boolean {

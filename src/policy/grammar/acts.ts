@@ -29,9 +29,22 @@ export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = {
   open: ["read"],
   load: ["read"],
 };
-const GIT_ACTS: Readonly<Record<string, string>> = { commit: "commit", push: "push", forcepush: "push", merge: "merge", rebase: "rebase", stage: "add", amend: "commit", reset: "reset", revert: "revert", stash: "stash", tag: "tag" };
+const GIT_ACTS: Readonly<Record<string, string>> = {
+  commit: "commit",
+  push: "push",
+  forcepush: "push",
+  merge: "merge",
+  rebase: "rebase",
+  stage: "add",
+  amend: "commit",
+  reset: "reset",
+  revert: "revert",
+  stash: "stash",
+  tag: "tag",
+};
 const RUNS: ReadonlySet<string> = new Set(["run", "use", "start", "trigger"]);
-const KNOWN_FLAGS = /^--(?:no-verify|no-gpg-sign|force-with-lease|amend|legacy-peer-deps|no-edit|hard|break-system-packages|dangerously-[\w-]+|accept-data-loss|ignore-scripts|no-cache|passWithNoTests|update-snapshots?)$/;
+const KNOWN_FLAGS =
+  /^--(?:no-verify|no-gpg-sign|force-with-lease|amend|legacy-peer-deps|no-edit|hard|break-system-packages|dangerously-[\w-]+|accept-data-loss|ignore-scripts|no-cache|passWithNoTests|update-snapshots?)$/;
 
 const quoted = (text: string): string => `\`${text}\``;
 
@@ -50,29 +63,49 @@ function aloneMeaning(verb: string, branches: readonly string[]): Meaning | null
   return check === undefined ? null : { matcher: check, doubts: [`"${verb}" names no command`] };
 }
 
-
 function onBranches(verb: string, branches: readonly string[]): Meaning | null {
-  if (verb === "merge") return { matcher: any([{ kind: "git", actions: ["merge"], branches }, { kind: "git", actions: ["push"], branches }]), doubts: [] };
+  if (verb === "merge")
+    return {
+      matcher: any([
+        { kind: "git", actions: ["merge"], branches },
+        { kind: "git", actions: ["push"], branches },
+      ]),
+      doubts: [],
+    };
   const action = verb === "change" || verb === "add" ? "commit" : GIT_ACTS[verb];
   if (action === undefined) return null;
   // What is committed on a branch, and what is pushed to it, both get there.
   const actions = verb === "commit" ? ["commit", "push"] : [action];
-  const matcher: Matcher = { kind: "git", actions, branches, ...(verb === "forcepush" ? { force: true } : {}), ...(verb === "amend" ? { flags: [["--amend"]] } : {}) };
+  const matcher: Matcher = {
+    kind: "git",
+    actions,
+    branches,
+    ...(verb === "forcepush" ? { force: true } : {}),
+    ...(verb === "amend" ? { flags: [["--amend"]] } : {}),
+  };
   return { matcher, doubts: verb === "change" || verb === "add" ? ["what is done on the branch is a guess"] : [] };
 }
 
 /** Words that have other meanings too, and what must stand beside them. */
 const HISTORY = /git|commit|publi|shared|提交|コミット|커밋/i;
-const VAGUE: Readonly<Record<string, RegExp>> = { "rewrite history": HISTORY, "change history": HISTORY, "add tags": /git|release|version/i };
+const VAGUE: Readonly<Record<string, RegExp>> = {
+  "rewrite history": HISTORY,
+  "change history": HISTORY,
+  "add tags": /git|release|version/i,
+};
 
 function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
   const deed = deedOf(verb, noun);
-  if (deed !== null) return { matcher: deed, doubts: VAGUE[`${verb} ${noun}`]?.test(text) === false ? [`which ${noun} is meant is a guess`] : [] };
+  if (deed !== null)
+    return { matcher: deed, doubts: VAGUE[`${verb} ${noun}`]?.test(text) === false ? [`which ${noun} is meant is a guess`] : [] };
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
   if (noun === "secrets" && /^(?:hardcode|write|change|print)$/.test(verb)) return verb === "print" ? null : secretWritten();
   if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
-    return { matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs }, doubts: verb === "add" ? ["where it is added is not said"] : [] };
+    return {
+      matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs },
+      doubts: verb === "add" ? ["where it is added is not said"] : [],
+    };
   }
   // "Never print secrets" is about output, and about secrets wherever they are.
   const access = PATH_ACTS[verb];
@@ -84,7 +117,11 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
 /** "Never hardcode API keys" */
 function secretWritten(): Meaning {
   const matcher: Matcher = { kind: "content", pattern: WRITTEN_SECRET, when: "holds", globs: [] };
-  return { matcher, doubts: ["what a secret looks like is a guess"], reading: "denies new text that looks like a key, a token or a password" };
+  return {
+    matcher,
+    doubts: ["what a secret looks like is a guess"],
+    reading: "denies new text that looks like a key, a token or a password",
+  };
 }
 
 function spanMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
@@ -92,13 +129,20 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     case "command":
       return onlyOn(branches, commandMeaning(verb, span));
     case "script":
-      return RUNS.has(verb) ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] } : null;
+      return RUNS.has(verb)
+        ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] }
+        : null;
     case "path":
       return pathMeaning(verb, span);
     case "flag":
       return flagMeaning(verb, span);
     case "statement":
-      return RUNS.has(verb) || verb === "delete" ? { matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` }, doubts: [] } : null;
+      return RUNS.has(verb) || verb === "delete"
+        ? {
+            matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` },
+            doubts: [],
+          }
+        : null;
     case "pipe":
       return RUNS.has(verb) || verb === "install" ? { matcher: { kind: "downloaded" }, doubts: [] } : null;
     case "name":
@@ -115,7 +159,8 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   const [program = "", ...rest] = span.words;
   // `bun <file>`: only some uses of a program that has many.
   if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
-  if (program === "git" && rest.length === 0) return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
+  if (program === "git" && rest.length === 0)
+    return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
   return { matcher: commandMatcher(span.words, { open: span.open }), doubts };
 }
 
@@ -124,7 +169,11 @@ function onlyOn(branches: readonly string[], meaning: Meaning | null): Meaning |
   if (meaning === null || branches.length === 0) return meaning;
   const { matcher } = meaning;
   // "Never open PRs against `master`": a base that the command names.
-  if (matcher.kind === "any" && matcher === deedOf("open", "pr")) return { ...meaning, matcher: { kind: "command", pattern: { program: "gh", words: ["pr", "create"], flags: [], args: branches, inside: [] } } };
+  if (matcher.kind === "any" && matcher === deedOf("open", "pr"))
+    return {
+      ...meaning,
+      matcher: { kind: "command", pattern: { program: "gh", words: ["pr", "create"], flags: [], args: branches, inside: [] } },
+    };
   if (matcher.kind === "git") return matcher.branches === undefined ? { ...meaning, matcher: { ...matcher, branches } } : meaning;
   return { ...meaning, doubts: [...meaning.doubts, "the branch that it names cannot be checked"] };
 }
@@ -137,9 +186,18 @@ export function canRun(path: string): boolean {
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
   const globs = [text.replace(/<[\w-]+>/g, "*")];
   const doubts = text === "*" || text === "." || text === "./" || text === "/" ? ["it names everything"] : [];
-  if (verb === "commit" || verb === "stage" || verb === "push") return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
-  if (verb === "load") return { matcher: any([{ kind: "document", names: globs }, { kind: "path", access: ["read"], globs }]), doubts };
-  if (RUNS.has(verb) && verb !== "use" && canRun(text)) return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
+  if (verb === "commit" || verb === "stage" || verb === "push")
+    return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
+  if (verb === "load")
+    return {
+      matcher: any([
+        { kind: "document", names: globs },
+        { kind: "path", access: ["read"], globs },
+      ]),
+      doubts,
+    };
+  if (RUNS.has(verb) && verb !== "use" && canRun(text))
+    return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
   const access = PATH_ACTS[verb];
   return access === undefined ? null : { matcher: { kind: "path", access, globs }, doubts };
 }
@@ -149,7 +207,10 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   if (action !== undefined) return { matcher: { kind: "git", actions: [action], flags: flagSpellings("git", action, text) }, doubts: [] };
   if (text === "--no-verify" && (RUNS.has(verb) || verb === "skip")) return { matcher: deedOf("skip", "hooks") as Matcher, doubts: [] };
   if (!RUNS.has(verb) && verb !== "add" && verb !== "skip") return null;
-  const matcher: Matcher = { kind: "command", pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] } };
+  const matcher: Matcher = {
+    kind: "command",
+    pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] },
+  };
   if (!KNOWN_FLAGS.test(text) && text.length < 5) return null;
   const telling = KNOWN_FLAGS.test(text) || /^--?\w+-[\w-]{4,}$/.test(text);
   return { matcher, doubts: telling ? [] : [`which program takes ${quoted(text)} is not said`] };
@@ -158,8 +219,10 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
-  if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text)) return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
-  if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text)) return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
+  if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text))
+    return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
+  if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text))
+    return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
   if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) {
     return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : ["it is a rule about what is written"] };
   }
@@ -167,14 +230,23 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
 }
 
 /** Comments and casts that silence a checker: they have no other use in new text. */
-const SUPPRESSION = /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
+const SUPPRESSION =
+  /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
 
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {
-  return text.length >= 5 && text.length <= 60 && !/\s{2}|[<>…]/.test(text) && (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) && !/^[\d.\s]+$|^\w+:$|^-/.test(text);
+  return (
+    text.length >= 5 &&
+    text.length <= 60 &&
+    !/\s{2}|[<>…]/.test(text) &&
+    (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) &&
+    !/^[\d.\s]+$|^\w+:$|^-/.test(text)
+  );
 }
 
 /** The branches that names of a sentence stand for, so that "push to `main`" is one target and no more. */
 export function branchNames(targets: readonly Target[]): string[] {
-  return targets.flatMap((each) => (each.kind === "span" && each.span.type === "name" && BRANCH_NAME.test(each.span.text) ? [each.span.text] : []));
+  return targets.flatMap((each) =>
+    each.kind === "span" && each.span.type === "name" && BRANCH_NAME.test(each.span.text) ? [each.span.text] : [],
+  );
 }

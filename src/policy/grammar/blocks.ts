@@ -89,7 +89,9 @@ export function readBlocks(text: string): Block[] {
     header = [];
     const item = ITEM.exec(line);
     if (item !== null) {
-      open = block("item", at + 1, (item[2] as string).trimStart().replace(/^\[[ xX]\]\s+/, ""), { indent: widthOf(item[1] as string) + 1 });
+      open = block("item", at + 1, (item[2] as string).trimStart().replace(/^\[[ xX]\]\s+/, ""), {
+        indent: widthOf(item[1] as string) + 1,
+      });
       blocks.push(open);
       listed = true;
     } else if (open !== null && !beginsAnew(open.text, line)) {

@@ -69,7 +69,9 @@ export function readClauses(blocks: readonly Block[]): Reading {
       while (open.length > 0 && (open.at(-1) as Block).indent > block.indent) open.pop();
       if (block.indent === 0) open.length = 0;
     }
-    const leads = [...(lead === null || block.kind === "paragraph" ? [] : [lead]), ...open.slice(-MOST_LEADS)].map((each) => each.text.slice(0, LONGEST_LEAD));
+    const leads = [...(lead === null || block.kind === "paragraph" ? [] : [lead]), ...open.slice(-MOST_LEADS)].map((each) =>
+      each.text.slice(0, LONGEST_LEAD),
+    );
     clauses.push({
       line: block.line,
       text: block.text,

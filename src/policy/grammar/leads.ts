@@ -12,7 +12,8 @@ export interface Lead {
   readonly heading: boolean;
 }
 
-const EXAMPLES = /^\W*(?:(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|ejemplos?|beispiele?|exemples?|exemplos?)\b|反例|正例|示例|例|错误示例|正确示例|使用例|悪い例|良い例|예시|예제)/i;
+const EXAMPLES =
+  /^\W*(?:(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|ejemplos?|beispiele?|exemples?|exemplos?)\b|反例|正例|示例|例|错误示例|正确示例|使用例|悪い例|良い例|예시|예제)/i;
 
 const known = new Map<string, readonly Lead[]>();
 const MOST_KNOWN = 5000;
@@ -32,8 +33,14 @@ function leadsIn(text: string, heading: boolean): readonly Lead[] {
   return leads;
 }
 
-export function leadsOf({ heading, leads }: { readonly heading: readonly string[]; readonly leads: readonly string[] }): { readonly leads: readonly Lead[]; readonly example: boolean } {
-  return { leads: [...heading.flatMap((each) => leadsIn(each, true)), ...leads.flatMap((each) => leadsIn(each, false))], example: heading.some((each) => EXAMPLES.test(each)) };
+export function leadsOf({ heading, leads }: { readonly heading: readonly string[]; readonly leads: readonly string[] }): {
+  readonly leads: readonly Lead[];
+  readonly example: boolean;
+} {
+  return {
+    leads: [...heading.flatMap((each) => leadsIn(each, true)), ...leads.flatMap((each) => leadsIn(each, false))],
+    example: heading.some((each) => EXAMPLES.test(each)),
+  };
 }
 
 /** "The files below", 以下文件: the list itself. */
@@ -51,7 +58,9 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   // "Do not invent:": the word that was not understood may be the act.
   if (!closed && lead.force === "never" && lead.gap > 0 && lead.parts.main.acts.length === 0) return slots;
   // "Never push to `main`:" says it all; what follows is the way to go.
-  const named = lead.branches.length > 0 || lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !DOWN.test(each.text))));
+  const named =
+    lead.branches.length > 0 ||
+    lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !DOWN.test(each.text))));
   if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
   if (lead.force !== null && slots.force === null && !named) {
     slots.force = lead.force;
@@ -65,7 +74,8 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   // "Before changes that touch the schema:" is about some changes only.
   const some = lead.parts.before.targets.length === 0 && lead.condition.length + lead.left.length > 0;
   if (some && lead.parts.before.acts.some((act) => act.verb === "change" || act.verb === "write")) return slots;
-  if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask") take(slots, lead, "before");
+  if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask")
+    take(slots, lead, "before");
   return slots;
 }
 
@@ -79,7 +89,10 @@ function take(slots: Slots, lead: Slots, role: Role): void {
 export function isRule(text: string): boolean {
   return leadsIn(text, true).some(({ slots }) => {
     const { acts, targets } = slots.parts.main;
-    return (slots.force === "never" || slots.force === "ask") && (slots.branches.length > 0 || targets.some((each) => acts.length > 0 || each.kind === "span"));
+    return (
+      (slots.force === "never" || slots.force === "ask") &&
+      (slots.branches.length > 0 || targets.some((each) => acts.length > 0 || each.kind === "span"))
+    );
   });
 }
 

@@ -4,7 +4,11 @@ import type { Draft } from "../compile/draft.ts";
 import type { Slots, Target } from "./slots.ts";
 
 const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
-const SCRIPTS: Readonly<Record<string, string>> = { chinese: "\\p{Script=Han}", japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]", korean: "\\p{Script=Hangul}" };
+const SCRIPTS: Readonly<Record<string, string>> = {
+  chinese: "\\p{Script=Han}",
+  japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]",
+  korean: "\\p{Script=Hangul}",
+};
 /** `<type>(<scope>): <subject>` and its like. */
 const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
 export const isTemplate = (text: string): boolean => TEMPLATE.test(text);
@@ -24,42 +28,133 @@ export function readMessage(slots: Slots): Draft[] | null {
   const doubts = noun("prtitle") || noun("pr") ? ["it speaks of pull requests as well"] : [];
   if (slots.force === "never" && (noun("attribution") || trailer !== undefined)) {
     const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
-    return [holds(pattern, "whole", "denies commit messages with an attribution", slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts, `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`)];
+    return [
+      holds(
+        pattern,
+        "whole",
+        "denies commit messages with an attribution",
+        slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts,
+        `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`,
+      ),
+    ];
   }
-  if ((slots.force === "must" || slots.imperative) && trailer !== undefined && /:|-by$/i.test(trailer.text) && main.acts.every(({ verb }) => /^(?:add|use|commit|write)$/.test(verb))) {
+  if (
+    (slots.force === "must" || slots.imperative) &&
+    trailer !== undefined &&
+    /:|-by$/i.test(trailer.text) &&
+    main.acts.every(({ verb }) => /^(?:add|use|commit|write)$/.test(verb))
+  ) {
     const name = nameOf(trailer.text);
-    return [{ ...lacks(`${escaped(name)}:`, `wants commit messages with \`${name}:\``, [...doubts, "that every commit needs it is a guess"]), matcher: { kind: "message", pattern: `${escaped(name)}:`, part: "whole", when: "lacks", anyCase: true } }];
+    return [
+      {
+        ...lacks(`${escaped(name)}:`, `wants commit messages with \`${name}:\``, [...doubts, "that every commit needs it is a guess"]),
+        matcher: { kind: "message", pattern: `${escaped(name)}:`, part: "whole", when: "lacks", anyCase: true },
+      },
+    ];
   }
   if (before.acts.length + before.targets.length > 0 || slots.parts.rejected.targets.length > 0) return null;
-  const begins = noun("branchname") ? [...spans, ...slots.parts.means.targets.flatMap((each) => (each.kind === "span" ? [each.span] : []))] : [];
+  const begins = noun("branchname")
+    ? [...spans, ...slots.parts.means.targets.flatMap((each) => (each.kind === "span" ? [each.span] : []))]
+    : [];
   if (begins.length > 0) {
     const prefixes = begins.map((span) => span.text).filter((text) => /^[\w-]+\/$/.test(text));
     const when = slots.force === "never" ? "holds" : "lacks";
-    return prefixes.length < begins.length ? [] : [{ effect: "deny", matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when }, doubts: ["other branches may be fine"] }];
+    return prefixes.length < begins.length
+      ? []
+      : [
+          {
+            effect: "deny",
+            matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when },
+            doubts: ["other branches may be fine"],
+          },
+        ];
   }
   const named = noun("message") && main.acts.length === 0 && slots.force === null;
-  if (noun("conventional") && slots.force !== "never" && (named || slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))) {
-    return [lacks(`^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", [...doubts, ...(named ? ["it is said as a description"] : []), ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : [])])];
+  if (
+    noun("conventional") &&
+    slots.force !== "never" &&
+    (named || slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))
+  ) {
+    return [
+      lacks(
+        `^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`,
+        "wants commit messages to be Conventional Commits",
+        [
+          ...doubts,
+          ...(named ? ["it is said as a description"] : []),
+          ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : []),
+        ],
+      ),
+    ];
   }
   if (!noun("message")) return null;
-  if (slots.force === "never" && noun("emoji")) return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
+  if (slots.force === "never" && noun("emoji"))
+    return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
   const language = Object.keys(SCRIPTS).find(noun);
-  if (slots.force !== "never" && language !== undefined) return [lacks(SCRIPTS[language] as string, `wants commit messages in ${language}`, doubts)];
-  if (slots.force !== "never" && noun("english")) return [holds("[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]", "whole", "wants commit messages in English", doubts, "修")];
+  if (slots.force !== "never" && language !== undefined)
+    return [lacks(SCRIPTS[language] as string, `wants commit messages in ${language}`, doubts)];
+  if (slots.force !== "never" && noun("english"))
+    return [
+      holds(
+        "[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]",
+        "whole",
+        "wants commit messages in English",
+        doubts,
+        "修",
+      ),
+    ];
   const [most] = slots.numbers;
-  if (noun("chars") && most !== undefined && most >= 30 && most <= 120) return [holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1))];
+  if (noun("chars") && most !== undefined && most >= 30 && most <= 120)
+    return [
+      holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1)),
+    ];
   const template = spans.find((span) => TEMPLATE.test(span.text));
-  if (slots.force !== "never" && template !== undefined && slots.left.length < 3) return [lacks(`^[a-z]+${/^[^:(]+\(/.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`, `wants commit messages of the form \`${template.text}\``, doubts)];
+  if (slots.force !== "never" && template !== undefined && slots.left.length < 3)
+    return [
+      lacks(
+        `^[a-z]+${/^[^:(]+\(/.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`,
+        `wants commit messages of the form \`${template.text}\``,
+        doubts,
+      ),
+    ];
   const [prefix] = spans;
-  if (slots.force !== "never" && main.acts.some((act) => act.verb === "prefix") && prefix !== undefined && spans.length === 1 && /^[^\s<>[\]]{2,20}$/.test(prefix.text)) return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
-  if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name")) return [holds(spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|"), "whole", "denies words in commit messages", doubts, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];
+  if (
+    slots.force !== "never" &&
+    main.acts.some((act) => act.verb === "prefix") &&
+    prefix !== undefined &&
+    spans.length === 1 &&
+    /^[^\s<>[\]]{2,20}$/.test(prefix.text)
+  )
+    return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
+  if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name"))
+    return [
+      holds(
+        spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|"),
+        "whole",
+        "denies words in commit messages",
+        doubts,
+        (spans[0]?.text ?? "").replace(/["$`\\]/g, ""),
+      ),
+    ];
   return commits && noun("message") ? [] : null;
 }
 
 function holds(pattern: string, part: "subject" | "whole", reading: string, doubts: readonly string[], bad: string): Draft {
-  return { effect: "deny", matcher: { kind: "message", pattern, part, when: "holds" }, reading, doubts, stopped: { call: { tool: "shell", command: `git commit -m "${bad}"` } } };
+  return {
+    effect: "deny",
+    matcher: { kind: "message", pattern, part, when: "holds" },
+    reading,
+    doubts,
+    stopped: { call: { tool: "shell", command: `git commit -m "${bad}"` } },
+  };
 }
 
 function lacks(pattern: string, reading: string, doubts: readonly string[]): Draft {
-  return { effect: "limit", matcher: { kind: "message", pattern, part: "subject", when: "lacks" }, reading, doubts, stopped: { call: { tool: "shell", command: 'git commit -m "?"' } } };
+  return {
+    effect: "limit",
+    matcher: { kind: "message", pattern, part: "subject", when: "lacks" },
+    reading,
+    doubts,
+    stopped: { call: { tool: "shell", command: 'git commit -m "?"' } },
+  };
 }

@@ -37,7 +37,8 @@ export function readClause(clause: Clause): ClauseReading {
   const { leads, example } = leadsOf(clause);
   const { language, sentences } = readTokens(text);
   const pieces = piecesOf(sentences, language.verbLast);
-  const directive = pieces.some(({ slots }) => slots.force !== null || slots.imperative) || leads.some((lead) => lead.closed && lead.slots.force !== null);
+  const directive =
+    pieces.some(({ slots }) => slots.force !== null || slots.imperative) || leads.some((lead) => lead.closed && lead.slots.force !== null);
   if (example) return { drafts: [], reason: "no tool signal", directive: false };
   const drafts: Draft[] = [];
   const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
@@ -59,17 +60,33 @@ export function readClause(clause: Clause): ClauseReading {
     const checks = namesChecks(slots);
     if (last) slots = withCode(slots, clause.code);
     const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
-    const taken = found.length > 0 && pieces.slice(at + 1).some((later) => makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0);
+    const taken =
+      found.length > 0 &&
+      pieces
+        .slice(at + 1)
+        .some(
+          (later) =>
+            makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0,
+        );
     if (last && clause.code.length > 0) found.forEach((each, n) => (found[n] = fromBlock(each, checks)));
     if (at > 0 && piece.sentence.aside && slots.parts.main.targets.every(isLoose)) {
       // "Batch 1 (no dependencies)" describes.
       if (slots.parts.main.acts.length === 0 && slots.parts.main.targets.every((each) => each.kind === "noun")) return;
       found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in brackets"] }));
     }
-    if (about !== null) found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }));
+    if (about !== null)
+      found.forEach(
+        (each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }),
+      );
     if (taken && slots.condition.some((each) => each.kind === "when")) return;
     const fine = taken ? permitted(pieces.slice(at + 1)) : null;
-    drafts.push(...found.map((each) => (taken ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] } : each)));
+    drafts.push(
+      ...found.map((each) =>
+        taken
+          ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] }
+          : each,
+      ),
+    );
   });
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
 }
@@ -77,7 +94,11 @@ export function readClause(clause: Clause): ClauseReading {
 /** "Run the tests before committing:" and a block of commands: where the words name a kind of check, one of them may be enough. */
 function fromBlock(draft: Draft, checks: boolean): Draft {
   if (draft.order === undefined) return draft;
-  return { ...draft, order: { ...draft.order, of: checks ? "any" : draft.order.of }, doubts: [...draft.doubts, "its commands come from the block below"] };
+  return {
+    ...draft,
+    order: { ...draft.order, of: checks ? "any" : draft.order.of },
+    doubts: [...draft.doubts, "its commands come from the block below"],
+  };
 }
 
 function namesChecks({ parts: { main } }: Slots): boolean {
@@ -86,26 +107,37 @@ function namesChecks({ parts: { main } }: Slots): boolean {
 
 /** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
 function topicOf({ parts: { main, place } }: Slots, leads: readonly Lead[]): Target | null {
-  const isNoun = (targets: readonly Target[], names: RegExp): boolean => targets.some((each) => each.kind === "noun" && names.test(each.noun));
+  const isNoun = (targets: readonly Target[], names: RegExp): boolean =>
+    targets.some((each) => each.kind === "noun" && names.test(each.noun));
   if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/)) return null;
   const convention = isNoun(main.targets, /^(?:conventional|attribution)$/);
-  const form = convention || isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/) || main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text)) || (isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/));
+  const form =
+    convention ||
+    isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/) ||
+    main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text)) ||
+    (isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/));
   const nearest = leads.findLast(({ slots }) => isNoun(slots.parts.main.targets, /^(?:message|pr)$/))?.slots.parts.main;
   if (!form || nearest === undefined) return null;
   if (isNoun(nearest.targets, /^message$/)) return convention ? null : { kind: "noun", noun: "message", text: "commit messages" };
-  return [...nearest.acts, ...main.acts].some(({ verb }) => verb === "commit") ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
+  return [...nearest.acts, ...main.acts].some(({ verb }) => verb === "commit")
+    ? null
+    : { kind: "noun", noun: "prtitle", text: "pull requests" };
 }
 
 /** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
 function subjectOf(before: Piece | undefined, { force, parts, left, condition }: Slots): readonly Target[] | null {
-  if (before === undefined || (force !== "never" && force !== "ask") || parts.main.targets.length + left.length + condition.length > 0) return null;
+  if (before === undefined || (force !== "never" && force !== "ask") || parts.main.targets.length + left.length + condition.length > 0)
+    return null;
   const { slots } = before;
   const { acts, targets } = slots.parts.main;
-  const named = targets.length > 0 && targets.every((each) => each.kind === "span") && acts.length + slots.left.length + slots.condition.length === 0;
+  const named =
+    targets.length > 0 && targets.every((each) => each.kind === "span") && acts.length + slots.left.length + slots.condition.length === 0;
   const more = Object.entries(slots.parts).some(([role, part]) => !/^(?:main|means)$/.test(role) && part.targets.length > 0);
   if (!named || more || slots.force !== null || slots.weak) return null;
   const paths = targets.every((each) => each.kind === "span" && each.span.type === "path");
-  return parts.main.acts.every(({ verb }) => (paths ? verb in PATH_ACTS || verb === "commit" : verb === "run" || verb === "use")) ? targets : null;
+  return parts.main.acts.every(({ verb }) => (paths ? verb in PATH_ACTS || verb === "commit" : verb === "run" || verb === "use"))
+    ? targets
+    : null;
 }
 
 /** Named by kind, or a word of code: in brackets it may belong to what the sentence around it says. */
@@ -123,7 +155,7 @@ function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
   sentences.forEach((sentence, index) => {
     let overall = false;
     let leading: Slots["leading"] = [];
-    for (let at = 0; at < sentence.tokens.length; ) {
+    for (let at = 0; at < sentence.tokens.length;) {
       const { slots, next } = readSlots(sentence.tokens, at, verbLast);
       // 未经允许，不提交、不推送: both want consent.
       if (overall && slots.force === "never") slots.consent ??= "lacking";
@@ -132,11 +164,13 @@ function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
       if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
       else leading = slots.leading.filter((each) => each.kind === "when");
       const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
-      if (colon && slots.parts.main.targets.every((each) => each.kind === "noun" && each.noun !== "conventional")) labels = [...labels, slots];
+      if (colon && slots.parts.main.targets.every((each) => each.kind === "noun" && each.noun !== "conventional"))
+        labels = [...labels, slots];
       else {
         // "No new dependencies, ask first": the question is about what was forbidden.
         const before = pieces.at(-1);
-        if (before?.sentence === sentence && before.slots.force === "never" && slots.force === "ask" && isBare(slots)) before.slots.consent ??= "lacking";
+        if (before?.sentence === sentence && before.slots.force === "never" && slots.force === "ask" && isBare(slots))
+          before.slots.consent ??= "lacking";
         pieces.push({ slots, sentence, labels });
         labels = [];
       }
@@ -156,7 +190,8 @@ function withLabel(slots: Slots, label: Slots): Slots {
   const known: Slots = { ...label, left: [] };
   slots.condition.push(...label.condition);
   slots.session ??= label.session;
-  if (slots.force === null && label.force !== null && label.left.length === 0) Object.assign(withLead(slots, { slots: known, closed: true, heading: false }), { labelled: true });
+  if (slots.force === null && label.force !== null && label.left.length === 0)
+    Object.assign(withLead(slots, { slots: known, closed: true, heading: false }), { labelled: true });
   else if (slots.parts.before.acts.length === 0 && label.parts.before.acts.length > 0) {
     withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false });
     slots.left.push(...label.left);
@@ -168,9 +203,17 @@ function withLabel(slots: Slots, label: Slots): Slots {
 
 /** "Before you commit run:" and a block of commands. */
 function withCode(slots: Slots, code: readonly string[]): Slots {
-  const lines = code.map((line) => (line.split(" #")[0] as string).trim()).filter((line) => line !== "" && !/^(?:#|cd |source |export |\. )/.test(line));
+  const lines = code
+    .map((line) => (line.split(" #")[0] as string).trim())
+    .filter((line) => line !== "" && !/^(?:#|cd |source |export |\. )/.test(line));
   const spans = lines.map((line) => spanOf(line, { code: true }));
-  if (spans.length === 0 || spans.length > 8 || spans.some((span) => span.type !== "command") || slots.parts.main.targets.some((each) => each.kind === "span")) return slots;
+  if (
+    spans.length === 0 ||
+    spans.length > 8 ||
+    spans.some((span) => span.type !== "command") ||
+    slots.parts.main.targets.some((each) => each.kind === "span")
+  )
+    return slots;
   slots.parts.main.targets.splice(0, slots.parts.main.targets.length, ...spans.map((span) => ({ kind: "span", span }) as const));
   return slots;
 }
@@ -194,13 +237,21 @@ function betterIn(next: Slots | undefined): Span | null {
   const { acts, targets } = next.parts.main;
   const spans = targets.filter((each) => each.kind === "span");
   const [target] = spans;
-  if (!acts.some((act) => act.verb === "use" || act.verb === "run") || spans.length !== 1 || target?.kind !== "span" || target.span.type !== "command") return null;
+  if (
+    !acts.some((act) => act.verb === "use" || act.verb === "run") ||
+    spans.length !== 1 ||
+    target?.kind !== "span" ||
+    target.span.type !== "command"
+  )
+    return null;
   return target.span;
 }
 
 /** "`cargo test --doc` is fine." */
 function permitted(later: readonly Piece[]): Matcher | null {
-  const commands = later.flatMap(({ slots }) => (slots.force === "permit" ? slots.parts.main.targets : [])).flatMap((each) => (each.kind === "span" && each.span.type === "command" ? [commandMatcher(each.span.words)] : []));
+  const commands = later
+    .flatMap(({ slots }) => (slots.force === "permit" ? slots.parts.main.targets : []))
+    .flatMap((each) => (each.kind === "span" && each.span.type === "command" ? [commandMatcher(each.span.words)] : []));
   return commands.length === 0 ? null : any(commands);
 }
 
@@ -216,5 +267,9 @@ function reasonOf(pieces: readonly Piece[]): Reason {
   const acts = pieces.flatMap(({ slots }) => slots.parts.main.acts);
   const targets = pieces.flatMap(({ slots }) => slots.parts.main.targets);
   if (acts.length === 0) return "no tool signal";
-  return targets.length === 0 ? "target not named" : targets.every((each) => each.kind === "span" && each.span.type === "name") ? "code style" : "needs judgement";
+  return targets.length === 0
+    ? "target not named"
+    : targets.every((each) => each.kind === "span" && each.span.type === "name")
+      ? "code style"
+      : "needs judgement";
 }

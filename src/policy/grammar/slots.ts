@@ -15,7 +15,11 @@ export interface Act {
   readonly group?: number;
 }
 
-export type Target = ({ readonly kind: "span"; readonly span: Span } | { readonly kind: "noun"; readonly noun: string; readonly text: string } | { readonly kind: "it"; readonly text: string }) & { readonly group?: number; /** It stood in brackets after what it explains. */ readonly aside?: true };
+export type Target = (
+  | { readonly kind: "span"; readonly span: Span }
+  | { readonly kind: "noun"; readonly noun: string; readonly text: string }
+  | { readonly kind: "it"; readonly text: string }
+) & { readonly group?: number; /** It stood in brackets after what it explains. */ readonly aside?: true };
 
 /** Acts and targets of one part of a sentence: its main part, what comes before, what is rejected, … */
 export interface Part {
@@ -84,16 +88,72 @@ export interface Slots {
 export function emptySlots(): Slots {
   const part = (): Part => ({ acts: [], targets: [] });
   return {
-    force: null, soft: false, weak: false, branches: [], numbers: [], most: false, old: false, session: null, consent: null, auto: false, first: false, marked: false, ok: false, either: false, imperative: false, condition: [], leading: [], left: [], gap: 0, barred: false, post: false, overall: false, labelled: false, governs: false, reach: 0, ahead: 0,
-    parts: { main: part(), before: part(), without: part(), rejected: part(), except: part(), place: part(), outside: part(), means: part(), after: part() },
+    force: null,
+    soft: false,
+    weak: false,
+    branches: [],
+    numbers: [],
+    most: false,
+    old: false,
+    session: null,
+    consent: null,
+    auto: false,
+    first: false,
+    marked: false,
+    ok: false,
+    either: false,
+    imperative: false,
+    condition: [],
+    leading: [],
+    left: [],
+    gap: 0,
+    barred: false,
+    post: false,
+    overall: false,
+    labelled: false,
+    governs: false,
+    reach: 0,
+    ahead: 0,
+    parts: {
+      main: part(),
+      before: part(),
+      without: part(),
+      rejected: part(),
+      except: part(),
+      place: part(),
+      outside: part(),
+      means: part(),
+      after: part(),
+    },
   };
 }
 
-const FORCES: Readonly<Partial<Record<WordClass, Force>>> = { never: "never", soft: "never", must: "must", should: "must", only: "only", permit: "permit", ask: "ask" };
+const FORCES: Readonly<Partial<Record<WordClass, Force>>> = {
+  never: "never",
+  soft: "never",
+  must: "must",
+  should: "must",
+  only: "only",
+  permit: "permit",
+  ask: "ask",
+};
 /** Forces that say what is forbidden: "`x` is read-only", "keep `x` out of git". */
 const IMPLIED: Readonly<Record<string, string>> = { readonly: "change", uncommitted: "commit" };
 /** Words that may stand inside "without the user's explicit approval". */
-const IN_CONSENT: ReadonlySet<WordClass> = new Set(["who", "filler", "consent", "ask", "first", "to", "in", "and", "or", "it", "with", "granted"]);
+const IN_CONSENT: ReadonlySet<WordClass> = new Set([
+  "who",
+  "filler",
+  "consent",
+  "ask",
+  "first",
+  "to",
+  "in",
+  "and",
+  "or",
+  "it",
+  "with",
+  "granted",
+]);
 const isComma = (token: Token | undefined): boolean => token?.kind === "mark" && /^[,，、/(&]$/.test(token.text);
 
 const isThing = (token: Token | undefined): boolean => token?.kind === "unknown" || token?.sense?.cls === "noun";
@@ -113,7 +173,10 @@ function consentAt(tokens: readonly Token[], at: number, asked = false): number 
 }
 
 /** Puts acts and targets into their part, numbered by group: an act after targets of another act begins a new one. */
-function groupsOf(parts: Slots["parts"]): { readonly act: (role: Role, act: Act) => void; readonly target: (role: Role, target: Target) => void } {
+function groupsOf(parts: Slots["parts"]): {
+  readonly act: (role: Role, act: Act) => void;
+  readonly target: (role: Role, target: Target) => void;
+} {
   let group = 0;
   let actsFirst = false;
   const has = (list: readonly { readonly group?: number }[]): boolean => list.some((each) => each.group === group);
@@ -198,7 +261,14 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       } else if (isComma(token)) {
         if (token.text === "(") aside = true;
         if (verbLast && slots.post && filled()) return split(at + 1);
-        if (slots.force === "never" && main.acts.length > 0 && /^[,，]$/.test(token.text) && main.acts.length + main.targets.length > forced + 1 && startsAnew(tokens, at + 1)) return split(at + 1);
+        if (
+          slots.force === "never" &&
+          main.acts.length > 0 &&
+          /^[,，]$/.test(token.text) &&
+          main.acts.length + main.targets.length > forced + 1 &&
+          startsAnew(tokens, at + 1)
+        )
+          return split(at + 1);
         if (!/^[/、(]$/.test(token.text) && role !== "rejected" && role !== "except") {
           if (role !== "main" && role !== "means") role = "main";
           since = { at, acts: main.acts.length, targets: main.targets.length, left: slots.left.length, conditions: slots.condition.length };
@@ -219,7 +289,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     }
     if (token.kind === "span") {
       groups.target(role, { kind: "span", span: token.span as Span, ...(aside ? { aside } : {}) });
-      if (role === "place" || role === "outside") role = tokens[at + 1]?.sense?.cls === "and" || tokens[at + 1]?.sense?.cls === "or" || isComma(tokens[at + 1]) ? role : "main";
+      if (role === "place" || role === "outside")
+        role = tokens[at + 1]?.sense?.cls === "and" || tokens[at + 1]?.sense?.cls === "or" || isComma(tokens[at + 1]) ? role : "main";
       continue;
     }
     const sense = token.sense as Sense;
@@ -255,18 +326,31 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         at += length;
       }
       // "`x`, never `y`": what follows is rejected, what came before is the way to go.
-      if (sense.cls === "never" && sense.val === "pre" && slots.force !== "never" && main.targets.some((each) => each.kind === "span") && followedByTarget(tokens, at + 1)) {
+      if (
+        sense.cls === "never" &&
+        sense.val === "pre" &&
+        slots.force !== "never" &&
+        main.targets.some((each) => each.kind === "span") &&
+        followedByTarget(tokens, at + 1)
+      ) {
         role = "rejected";
         slots.barred = true;
         continue;
       }
       const restricts = force === "only" && /^(?:when|with|after|on)$/.test(tokens[at + 1]?.sense?.val ?? "");
-      const second = slots.force !== null ? !restricts && !(verbLast && (force === slots.force || slots.force === "must")) : force === "never" && since.acts > 0;
+      const second =
+        slots.force !== null
+          ? !restricts && !(verbLast && (force === slots.force || slots.force === "must"))
+          : force === "never" && since.acts > 0;
       if (filled() && second) return split(at);
       if (force === "permit" && slots.force === "never") slots.left.push(token.text);
       else if (!verbLast && sense.cls === "never" && sense.val === "pre" && tells(at)) slots.weak = true;
       // "CI cannot push": what somebody else is not able to do. 改代码不检查文档: one thing without another.
-      else if ((/^(?:cannot|can't|can not)$/i.test(token.text) && tokens[at - 1]?.kind === "unknown") || (token.text === "不" && main.acts.length > since.acts)) slots.weak = true;
+      else if (
+        (/^(?:cannot|can't|can not)$/i.test(token.text) && tokens[at - 1]?.kind === "unknown") ||
+        (token.text === "不" && main.acts.length > since.acts)
+      )
+        slots.weak = true;
       else setForce(force, sense);
       if (force === "ask") asks = true;
       // 只有用户要求时: only with consent.
@@ -411,16 +495,40 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         if (sense.form === "s" && role === "main" && slots.force === "never" && tokens[at - 1]?.kind === "span") break;
         if (role === "place" || role === "means") role = "main";
         // "Before committing run `x`": what must be run, not what comes after.
-        if (!verbLast && role === "before" && !filled() && slots.force === null && slots.parts.before.acts.length > 0 && /^(?:run|use|read)$/.test(sense.val) && commands(sense) && tokens[at - 1]?.kind !== "mark" && !/^(?:and|or|to)$/.test(tokens[at - 1]?.sense?.cls ?? "")) role = "main";
+        if (
+          !verbLast &&
+          role === "before" &&
+          !filled() &&
+          slots.force === null &&
+          slots.parts.before.acts.length > 0 &&
+          /^(?:run|use|read)$/.test(sense.val) &&
+          commands(sense) &&
+          tokens[at - 1]?.kind !== "mark" &&
+          !/^(?:and|or|to)$/.test(tokens[at - 1]?.sense?.cls ?? "")
+        )
+          role = "main";
         // "Never edit `a` use `b`": an act that nothing joins to what came before is another sentence.
-        if (!verbLast && role === "main" && /^(?:use|run)$/.test(sense.val) && sense.form === "base" && tokens[at - 1]?.kind === "span" && main.acts.length > 0) return split(at);
+        if (
+          !verbLast &&
+          role === "main" &&
+          /^(?:use|run)$/.test(sense.val) &&
+          sense.form === "base" &&
+          tokens[at - 1]?.kind === "span" &&
+          main.acts.length > 0
+        )
+          return split(at);
         if (role === "main" && slots.force === null && !filled() && slots.left.length === 0 && commands(sense)) slots.imperative = true;
         if (/^auto/i.test(token.text)) slots.auto = true;
         if (role === "main" && main.acts.length === since.acts) {
           told = main.targets.length > since.targets || slots.left.length > since.left || (sense.form === "told" && at - since.at > 2);
         }
         // "No ejecuta", "never touches": a negation before a form that tells is no force.
-        if ((sense.form === "told" || (sense.form === "s" && /^never$/i.test(lastWord(tokens, at)?.text ?? ""))) && slots.force === "never" && !slots.post && main.acts.length + main.targets.length === forced) {
+        if (
+          (sense.form === "told" || (sense.form === "s" && /^never$/i.test(lastWord(tokens, at)?.text ?? ""))) &&
+          slots.force === "never" &&
+          !slots.post &&
+          main.acts.length + main.targets.length === forced
+        ) {
           Object.assign(slots, { force: null, weak: true });
         }
         groups.act(role, { verb: sense.val, form: sense.form });
@@ -462,7 +570,11 @@ function swallow(tokens: readonly Token[], at: number, slots: Slots, kind: Condi
 
 export function conditionOf(tokens: readonly Token[], kind: Condition["kind"]): Condition {
   const spans = tokens.flatMap((each) => (each.span === null ? [] : [each.span]));
-  return { kind, text: tokens.map((each) => each.text).join(" "), paths: spans.every((span) => span.type === "path") ? spans.map((span) => span.text) : [] };
+  return {
+    kind,
+    text: tokens.map((each) => each.text).join(" "),
+    paths: spans.every((span) => span.type === "path") ? spans.map((span) => span.text) : [],
+  };
 }
 
 /** "Never edit `x`, run `y`": an act after the comma that no "or" joins to the ones before. */

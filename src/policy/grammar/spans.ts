@@ -20,7 +20,8 @@ export interface Span {
 }
 
 /** Branches by name; any other name is a branch only where the sentence says so. */
-export const BRANCH_NAME = /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
+export const BRANCH_NAME =
+  /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
 
 const EXTENSIONS: ReadonlySet<string> = new Set(
   `md mdx mdc rst txt adoc ts tsx mts cts js jsx mjs cjs json jsonc json5 yaml yml toml ini cfg conf lock lockb sum mod py pyi ipynb rb go rs java kt kts
@@ -47,10 +48,14 @@ const CODE_OBJECTS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 /** "Node.js", "Next.js": products, not files. */
-const PRODUCTS = /^pro[c]ess\.\w+$|^(?:node|next|vue|nuxt|express|three|d3|ember|chart|alpine|discord|solid|react|moment|day|p5|socket|nest|koa|asp|mermaid)\.(?:js|net)$/i;
-const PAIRS = /^(?:and|or|yes|no|true|false|on|off|client|server|read|write|input|output|he|she|ci|i|a|b|x|y|n|w|pass|start|stop|in|out|up|down|application|text|image)\/[\w+.-]+$/i;
-const KNOWN_FOLDERS = /^(?:src|lib|docs?|tests?|app|apps|packages|scripts|config|api|web|infra|deploy|db|data|internal|cmd|pkg|tools|\.github)\/[\w./-]+$/;
-const STATEMENT = /^(?:drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
+const PRODUCTS =
+  /^pro[c]ess\.\w+$|^(?:node|next|vue|nuxt|express|three|d3|ember|chart|alpine|discord|solid|react|moment|day|p5|socket|nest|koa|asp|mermaid)\.(?:js|net)$/i;
+const PAIRS =
+  /^(?:and|or|yes|no|true|false|on|off|client|server|read|write|input|output|he|she|ci|i|a|b|x|y|n|w|pass|start|stop|in|out|up|down|application|text|image)\/[\w+.-]+$/i;
+const KNOWN_FOLDERS =
+  /^(?:src|lib|docs?|tests?|app|apps|packages|scripts|config|api|web|infra|deploy|db|data|internal|cmd|pkg|tools|\.github)\/[\w./-]+$/;
+const STATEMENT =
+  /^(?:drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
 const PLACEHOLDER = /^(?:<.*>|\[.*\]|\{.*\}|\.\.\.|…|\$\w+|\$\{.*\}|[A-Z][A-Z0-9_]{2,}|xxx+|foo|\*)$/;
 const SHOUTED = /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|DROP|TRUNCATE|DELETE|ALTER|SELECT|INSERT|UPDATE|VACUUM)$/;
 const SCRIPT = /^(?!node:|std:|http:|https:|file:|data:|bun:|npm:|jsr:|urn:)[a-z][\w-]*(?::[\w-]+)+$/;
@@ -63,21 +68,38 @@ function hasExtension(text: string): boolean {
 
 /** `*.gen.ts`, `.env*`, `config.*`: a star in a file's name. */
 function isNameGlob(text: string): boolean {
-  return /^[\w.*-]+$/.test(text) && (text.endsWith(".*") || /^\*+\./.test(text) || (text.startsWith(".") && text.endsWith("*")) || /^[a-z]\w{0,7}$/.test(text.slice(text.lastIndexOf(".") + 1)));
+  return (
+    /^[\w.*-]+$/.test(text) &&
+    (text.endsWith(".*") ||
+      /^\*+\./.test(text) ||
+      (text.startsWith(".") && text.endsWith("*")) ||
+      /^[a-z]\w{0,7}$/.test(text.slice(text.lastIndexOf(".") + 1)))
+  );
 }
 
 export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
-  if (text.length > 200 || /[\s()<>{}|;&$"'`=,!?\\]/.test(text.replace(/\{[\w.,*-]+\}|<[\w-]+>/g, "")) || text.includes("::") || text.includes("://")) return false;
+  if (
+    text.length > 200 ||
+    /[\s()<>{}|;&$"'`=,!?\\]/.test(text.replace(/\{[\w.,*-]+\}|<[\w-]+>/g, "")) ||
+    text.includes("::") ||
+    text.includes("://")
+  )
+    return false;
   if (/^@[\w-]+\/[\w.-]+$/.test(text) || PRODUCTS.test(text) || PAIRS.test(text)) return false;
   if (!text.includes("/") && CODE_OBJECTS.has(text.split(".")[0]?.toLowerCase() ?? "") && text.includes(".")) return false;
   // `/writing-copy` is a command of a chat.
   if (/^\/[a-z]+(?:-[a-z]+)+$/.test(text)) return false;
-  if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || hasExtension(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/"))) return true;
-  if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text)) return !/^\.(?:net|js|ts|py|md)$/i.test(text) && (code || /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/.test(text));
+  if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || hasExtension(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/")))
+    return true;
+  if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text))
+    return (
+      !/^\.(?:net|js|ts|py|md)$/i.test(text) && (code || /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/.test(text))
+    );
   if (text.includes("*")) return (text.includes("/") && /\w/.test(text)) || isNameGlob(text);
   if (text.endsWith("/")) return /^[\p{L}\w@.<>-]+(?:\/[\p{L}\w@.{},<>-]+)*\/$/u.test(text);
   if (NAMED_FILES.has(text)) return true;
-  if (hasExtension(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text)) return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : text.lastIndexOf(".") >= 2 || text.includes("/");
+  if (hasExtension(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text))
+    return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : text.lastIndexOf(".") >= 2 || text.includes("/");
   if (!text.includes("/")) return false;
   return code ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]<>-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text) : KNOWN_FOLDERS.test(text);
 }
@@ -97,7 +119,15 @@ export function wordsOf(text: string): string[] {
 
 export function spanOf(text: string, { code, quoted = false }: { readonly code: boolean; readonly quoted?: boolean }): Span {
   const trimmed = text.trim().replace(/^\$ /, "");
-  const made = (type: SpanType, rest: Partial<Span> = {}): Span => ({ type, text: trimmed, words: [], open: false, sure: false, code, ...rest });
+  const made = (type: SpanType, rest: Partial<Span> = {}): Span => ({
+    type,
+    text: trimmed,
+    words: [],
+    open: false,
+    sure: false,
+    code,
+    ...rest,
+  });
   if (quoted) return made("quote");
   if (/^-{1,2}[a-z][\w-]*(?:[= ][\w<>.-]+)?$/i.test(trimmed)) return made("flag");
   if (/^https?:\/\//.test(trimmed)) return made("address");
@@ -110,12 +140,14 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
   if (extension) return made("path", { text: `*${trimmed}` });
   if (looksLikePath(trimmed, { code })) return made("path");
   const base = trimmed.toLowerCase();
-  if (KNOWN_PROGRAMS.has(trimmed) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS)) return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
+  if (KNOWN_PROGRAMS.has(trimmed) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS))
+    return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
   return made(SCRIPT.test(trimmed) ? "script" : "name");
 }
 
 /** `as any`, `from x import y`: code, whatever follows. */
-const KEYWORD = /^(?:as|import|from|const|let|var|new|return|await|async|function|class|throw|raise|except|def|export|unsafe|fn|pub|enum|interface)$/;
+const KEYWORD =
+  /^(?:as|import|from|const|let|var|new|return|await|async|function|class|throw|raise|except|def|export|unsafe|fn|pub|enum|interface)$/;
 
 function commandOrName(text: string, made: (type: SpanType, rest?: Partial<Span>) => Span): Span {
   // A pipe is more than one command; `/trunk merge` is said to a bot.
@@ -125,8 +157,13 @@ function commandOrName(text: string, made: (type: SpanType, rest?: Partial<Span>
   const program = first.replace(/^.*\//, "");
   if (KEYWORD.test(first)) return made("name");
   const flagged = /^[a-z][\w.-]*$/.test(first) && /^--?[a-z][\w-]*$/i.test(all[1] ?? "");
-  const known = KNOWN_PROGRAMS.has(program) || flagged || /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) || /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
-  const plausible = /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
+  const known =
+    KNOWN_PROGRAMS.has(program) ||
+    flagged ||
+    /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) ||
+    /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
+  const plausible =
+    /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
   if (!known && !plausible) return made("name");
   const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word) && !SHOUTED.test(word));
   // `<pkg>@latest`: whatever stands there.

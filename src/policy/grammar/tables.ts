@@ -27,5 +27,7 @@ function isLead(text: string): boolean {
   const [sentence] = readTokens(text).sentences;
   if (sentence === undefined) return false;
   const { slots } = readSlots(sentence.tokens, 0, false);
-  return slots.left.length + slots.condition.length + slots.parts.main.targets.length === 0 && (slots.force === "never" || slots.force === "ask");
+  return (
+    slots.left.length + slots.condition.length + slots.parts.main.targets.length === 0 && (slots.force === "never" || slots.force === "ask")
+  );
 }

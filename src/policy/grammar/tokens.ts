@@ -32,7 +32,11 @@ const trees = new Map<string, Tree>();
 /** The table of a language, and that of English for the terms that everybody borrows. */
 function treeFor(language: Language): Tree {
   let tree = trees.get(language.name);
-  if (tree === undefined) trees.set(language.name, (tree = treeOf([language, ...(language.verbLast || language.name === "zh" ? [LANGUAGES.en] : [LANGUAGES.terms])])));
+  if (tree === undefined)
+    trees.set(
+      language.name,
+      (tree = treeOf([language, ...(language.verbLast || language.name === "zh" ? [LANGUAGES.en] : [LANGUAGES.terms])])),
+    );
   return tree;
 }
 
@@ -55,7 +59,10 @@ function masked(text: string, spans: Span[]): string {
     .replace(/<\/?[a-z][^<>\n]{0,80}>/gi, " ")
     .replace(/\*\*|__/g, "")
     .replace(/(^|[\s(（])\*([^*\s][^*\n]{0,200}?)\*(?=[\s.,;:!?)）。，]|$)/g, "$1$2")
-    .replace(/"([^"\n]{1,80})"|“([^”\n]{1,80})”|「([^」\n]{1,80})」|『([^』\n]{1,80})』/g, (_, a?: string, b?: string, c?: string, d?: string) => keep(spanOf(a ?? b ?? c ?? d ?? "", { code: false, quoted: true })))
+    .replace(
+      /"([^"\n]{1,80})"|“([^”\n]{1,80})”|「([^」\n]{1,80})」|『([^』\n]{1,80})』/g,
+      (_, a?: string, b?: string, c?: string, d?: string) => keep(spanOf(a ?? b ?? c ?? d ?? "", { code: false, quoted: true })),
+    )
     .replace(/[❌🚫⛔🛑✗✘❎]\ufe0f?/gu, " ❌ ")
     .replace(/[✅✔☑👍]\ufe0f?/gu, " ✅ ")
     .replace(/\p{Extended_Pictographic}\ufe0f?/gu, (char) => (char === "❌" || char === "✅" ? char : " "))
@@ -76,7 +83,7 @@ const FLAG = /^--?[a-z][\w-]+$/i;
 function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => string): Unit[] {
   const units: Unit[] = [];
   const mark = (char: string) => units.push({ text: char, word: null, span: null, wide: false });
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const code = text.charCodeAt(at);
     if (code >= SPANS && code < SPANS + spans.length) {
       units.push({ text: "", word: null, span: spans[code - SPANS] as Span, wide: false });
@@ -110,7 +117,8 @@ function word(raw: string, units: Unit[], mark: (char: string) => void): void {
   while (end > 0 && ".'’&".includes(raw.charAt(end - 1))) end--;
   const body = raw.slice(0, end).replace(/^['’&+]+/, "");
   if (body !== "" && !/^[-–]+$/.test(body)) {
-    if (FLAG.test(body) || looksLikePath(body, { code: false })) units.push({ text: body, word: null, span: spanOf(body, { code: false }), wide: false });
+    if (FLAG.test(body) || looksLikePath(body, { code: false }))
+      units.push({ text: body, word: null, span: spanOf(body, { code: false }), wide: false });
     else {
       body.split("/").forEach((part, at) => {
         if (at > 0) mark("/");
@@ -138,7 +146,7 @@ function bareCommand(units: readonly Unit[], at: number): { readonly span: Span;
 
 function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
   const tokens: Token[] = [];
-  for (let at = 0; at < units.length; ) {
+  for (let at = 0; at < units.length;) {
     const unit = units[at] as Unit;
     if (unit.span !== null) {
       tokens.push({ kind: "span", text: unit.span.text, sense: null, span: unit.span });
@@ -152,14 +160,19 @@ function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
       at += command.length;
     } else if (found !== null) {
       const other = found.sense.cls === "other";
-      const text = units.slice(at, at + found.length).map((each) => each.text).join(unit.wide ? "" : " ");
+      const text = units
+        .slice(at, at + found.length)
+        .map((each) => each.text)
+        .join(unit.wide ? "" : " ");
       tokens.push({ kind: other ? "unknown" : "word", text, sense: other ? null : found.sense, span: null });
       at += found.length;
     } else {
       const last = tokens.at(-1);
       if (unit.word === null) tokens.push({ kind: "mark", text: unit.text, sense: null, span: null });
-      else if (/^\d+$/.test(unit.word)) tokens.push({ kind: "word", text: unit.text, sense: { cls: "number", val: unit.word, form: "base" }, span: null });
-      else if (unit.wide && last?.kind === "unknown" && units[at - 1]?.wide === true) tokens[tokens.length - 1] = { ...last, text: last.text + unit.text };
+      else if (/^\d+$/.test(unit.word))
+        tokens.push({ kind: "word", text: unit.text, sense: { cls: "number", val: unit.word, form: "base" }, span: null });
+      else if (unit.wide && last?.kind === "unknown" && units[at - 1]?.wide === true)
+        tokens[tokens.length - 1] = { ...last, text: last.text + unit.text };
       else tokens.push({ kind: "unknown", text: unit.text, sense: null, span: null });
       at++;
     }
@@ -186,7 +199,15 @@ const CLOSING = new Set([")", "）", "】", "]"]);
 
 /** Brackets that only name things ("such as `a`, `b`") belong to their sentence; others are sentences of their own. */
 function onlyNames(tokens: readonly Token[]): boolean {
-  return tokens.some((each) => each.kind === "span") && tokens.every((each) => each.kind === "span" || each.kind === "mark" || (each.sense !== null && ["such", "and", "or", "filler", "not", "instead"].includes(each.sense.cls)));
+  return (
+    tokens.some((each) => each.kind === "span") &&
+    tokens.every(
+      (each) =>
+        each.kind === "span" ||
+        each.kind === "mark" ||
+        (each.sense !== null && ["such", "and", "or", "filler", "not", "instead"].includes(each.sense.cls)),
+    )
+  );
 }
 
 const bracket = (text: string): Token => ({ kind: "mark", text, sense: null, span: null });
@@ -208,7 +229,8 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
       const inner = tokens.slice(at + 1, end);
       if (onlyNames(inner)) open.push(bracket("("), ...inner, bracket(")"));
       // "(autonomous) Never open a PR": what opens a sentence says when it holds.
-      else if (open.length === 0 && /^[(（]$/.test(token.text) && end < tokens.length - 1) open.push(...inner.filter((each) => each.kind === "unknown"));
+      else if (open.length === 0 && /^[(（]$/.test(token.text) && end < tokens.length - 1)
+        open.push(...inner.filter((each) => each.kind === "unknown"));
       else if (inner.length > 0) asides.push({ tokens: inner, end: "", aside: true });
       at = end;
     } else if (token.kind === "mark" && ENDS.has(token.text)) close(token.text);
@@ -225,5 +247,8 @@ export function readTokens(text: string): TokenText {
   const spans: Span[] = [];
   const plain = masked(text, spans);
   const language = languageOf(plain);
-  return { language, sentences: sentencesOf(tokensOf(unitsIn(plain, spans, language.name === "zh" ? simplified : same), treeFor(language))) };
+  return {
+    language,
+    sentences: sentencesOf(tokensOf(unitsIn(plain, spans, language.name === "zh" ? simplified : same), treeFor(language))),
+  };
 }

@@ -3,14 +3,46 @@
 
 export type WordClass =
   // The force of a sentence. `soft` forces ("avoid", "should not") are weaker; `weak` is a negation that is no force.
-  | "never" | "soft" | "weak" | "must" | "should" | "only" | "permit" | "ask" | "needs"
+  | "never"
+  | "soft"
+  | "weak"
+  | "must"
+  | "should"
+  | "only"
+  | "permit"
+  | "ask"
+  | "needs"
   // What is done, to what.
-  | "act" | "noun" | "branch" | "number" | "most" | "old"
+  | "act"
+  | "noun"
+  | "branch"
+  | "number"
+  | "most"
+  | "old"
   // Qualifiers.
-  | "consent" | "without" | "unless" | "granted" | "who" | "auto" | "session"
-  | "before" | "first" | "next" | "instead" | "not" | "except" | "in" | "to" | "with" | "and" | "or" | "such"
+  | "consent"
+  | "without"
+  | "unless"
+  | "granted"
+  | "who"
+  | "auto"
+  | "session"
+  | "before"
+  | "first"
+  | "next"
+  | "instead"
+  | "not"
+  | "except"
+  | "in"
+  | "to"
+  | "with"
+  | "and"
+  | "or"
+  | "such"
   // Conditions and pronouns end certainty; a filler means nothing.
-  | "if" | "it" | "filler"
+  | "if"
+  | "it"
+  | "filler"
   // A word of its own, so that no shorter word is found inside of it; it counts as unknown.
   | "other";
 
@@ -53,7 +85,13 @@ export function expand(template: string): string[] {
   if (template.charAt(open) === "[") inner.push("");
   const rest = expand(template.slice(close + 1));
   const head = template.slice(0, open);
-  return inner.flatMap((each) => expand(each)).flatMap((each) => rest.map((tail) => `${head}${each}${tail === "" ? "" : `${/\s/.test(template.charAt(close + 1)) ? " " : ""}${tail}`}`.replace(/\s+/g, " ").trim()));
+  return inner
+    .flatMap((each) => expand(each))
+    .flatMap((each) =>
+      rest.map((tail) =>
+        `${head}${each}${tail === "" ? "" : `${/\s/.test(template.charAt(close + 1)) ? " " : ""}${tail}`}`.replace(/\s+/g, " ").trim(),
+      ),
+    );
 }
 
 function matching(text: string, open: number): number {
@@ -109,7 +147,10 @@ function phrasesOf({ words, inflect }: Language): (readonly [string, Sense])[] {
     }
   }
   // Many write without accents: "nao", "aprobacion".
-  return [...found, ...found.flatMap(([phrase, sense]) => (ACCENT.test(phrase) ? [[phrase.normalize("NFD").replace(/\p{M}/gu, ""), sense] as const] : []))];
+  return [
+    ...found,
+    ...found.flatMap(([phrase, sense]) => (ACCENT.test(phrase) ? [[phrase.normalize("NFD").replace(/\p{M}/gu, ""), sense] as const] : [])),
+  ];
 }
 
 const ACCENT = /[à-ÿœ]/;

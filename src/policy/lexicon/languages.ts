@@ -11,7 +11,17 @@ import { PORTUGUESE } from "./portuguese.ts";
 import { SPANISH } from "./spanish.ts";
 import { TERMS } from "./terms.ts";
 
-export const LANGUAGES = { en: ENGLISH, zh: CHINESE, ja: JAPANESE, ko: KOREAN, es: SPANISH, de: GERMAN, fr: FRENCH, pt: PORTUGUESE, terms: TERMS } as const;
+export const LANGUAGES = {
+  en: ENGLISH,
+  zh: CHINESE,
+  ja: JAPANESE,
+  ko: KOREAN,
+  es: SPANISH,
+  de: GERMAN,
+  fr: FRENCH,
+  pt: PORTUGUESE,
+  terms: TERMS,
+} as const;
 
 const LATIN: readonly Language[] = [ENGLISH, SPANISH, GERMAN, FRENCH, PORTUGUESE];
 const known = new Map<Language, ReadonlySet<string>>();

@@ -8,7 +8,9 @@ const PAIRS = `禁禁須须執执刪删檔档請请務务應应無无經经動�
   協协助助議议書书圖图畫画記记憶忆戰战術术極极盡尽沒没見见覽览註注釋释詳详細细錨锚鎖锁隱隐藏藏傳传遞递達达遲迟選选擇择釐厘
   訂订購购統统計计營营銷销預预設设載载軟软韌韧體体階阶陣阵隊队顯显現现啟启用用館馆馬马驗验`;
 
-const SIMPLIFIED: ReadonlyMap<string, string> = new Map([...PAIRS.replace(/\s+/g, "").matchAll(/(.)(.)/gsu)].map(([, from, to]) => [from as string, to as string]));
+const SIMPLIFIED: ReadonlyMap<string, string> = new Map(
+  [...PAIRS.replace(/\s+/g, "").matchAll(/(.)(.)/gsu)].map(([, from, to]) => [from as string, to as string]),
+);
 
 export function simplified(char: string): string {
   return SIMPLIFIED.get(char) ?? char;

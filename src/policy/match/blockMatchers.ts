@@ -16,23 +16,33 @@ export function compileBlockMatcher(matcher: BlockMatcher, place: Place, parts: 
     case "content": {
       const test = patternTest(matcher);
       const inScope = pathTest(matcher.globs, place);
-      return ({ effects }) => effects.paths.flatMap((effect) => (effect.content !== undefined && inScope(effect.path) && test(effect.content) ? [effect.program ?? -1] : NO_HITS));
+      return ({ effects }) =>
+        effects.paths.flatMap((effect) =>
+          effect.content !== undefined && inScope(effect.path) && test(effect.content) ? [effect.program ?? -1] : NO_HITS,
+        );
     }
     case "fileName": {
       const test = patternTest(matcher);
       const inScope = pathTest(matcher.globs, place);
-      return ({ effects }) => effects.paths.flatMap((effect) => (isNew(effect) && inScope(effect.path) && test(effect.path.slice(effect.path.lastIndexOf("/") + 1)) ? [effect.program ?? -1] : NO_HITS));
+      return ({ effects }) =>
+        effects.paths.flatMap((effect) =>
+          isNew(effect) && inScope(effect.path) && test(effect.path.slice(effect.path.lastIndexOf("/") + 1))
+            ? [effect.program ?? -1]
+            : NO_HITS,
+        );
     }
     case "branchName": {
       const test = patternTest(matcher);
-      return ({ effects }) => effects.git.flatMap((effect) => newBranches(effect, effects.programs[effect.program]).some(test) ? [effect.program] : NO_HITS);
+      return ({ effects }) =>
+        effects.git.flatMap((effect) => (newBranches(effect, effects.programs[effect.program]).some(test) ? [effect.program] : NO_HITS));
     }
     case "pullRequest": {
       const test = patternTest(matcher);
-      return ({ effects }) => effects.programs.flatMap((program, index) => {
-        const said = pullRequestText(program, matcher.part);
-        return said !== null && test(said) ? [index] : NO_HITS;
-      });
+      return ({ effects }) =>
+        effects.programs.flatMap((program, index) => {
+          const said = pullRequestText(program, matcher.part);
+          return said !== null && test(said) ? [index] : NO_HITS;
+        });
     }
     case "construct": {
       const names = new Set(matcher.names);
@@ -81,21 +91,27 @@ const CREATES = new Set(["-c", "-C", "-b", "-B", "--create", "--force-create", "
 
 /** Names of branches that a Git action makes. */
 function newBranches({ action, branches, flags }: GitEffect, program: Program | undefined): readonly string[] {
-  if (action === "branch" || action === "worktree add") return flags.some((flag) => /^(?:-[dDmM]|--delete|--move)$/.test(flag)) ? [] : branches;
+  if (action === "branch" || action === "worktree add")
+    return flags.some((flag) => /^(?:-[dDmM]|--delete|--move)$/.test(flag)) ? [] : branches;
   if (action !== "switch" && action !== "checkout") return [];
   const args = program?.args.map(({ text }) => text) ?? [];
   const at = args.findIndex((arg) => CREATES.has(arg));
   return at === -1 || args[at + 1] === undefined ? [] : [args[at + 1] as string];
 }
 
-const OPTIONS: Readonly<Record<"title" | "body", ReadonlySet<string>>> = { title: new Set(["--title", "-t"]), body: new Set(["--body", "-b", "--description", "-d"]) };
+const OPTIONS: Readonly<Record<"title" | "body", ReadonlySet<string>>> = {
+  title: new Set(["--title", "-t"]),
+  body: new Set(["--body", "-b", "--description", "-d"]),
+};
 
 /** The title or body that `gh pr create` and its like are given; null: none is given. */
 function pullRequestText({ name, args }: Program, part: "title" | "body"): string | null {
   const words = args.map(({ text }) => text);
   const isRequest = (name === "gh" && words[0] === "pr") || (name === "glab" && words[0] === "mr");
   if (!isRequest || !/^(?:create|new|edit|update)$/.test(words[1] ?? "")) return null;
-  const at = words.findIndex((word) => OPTIONS[part].has(word) || [...OPTIONS[part]].some((option) => option.startsWith("--") && word.startsWith(`${option}=`)));
+  const at = words.findIndex(
+    (word) => OPTIONS[part].has(word) || [...OPTIONS[part]].some((option) => option.startsWith("--") && word.startsWith(`${option}=`)),
+  );
   if (at === -1) return null;
   const word = words[at] as string;
   return word.includes("=") && word.startsWith("--") ? word.slice(word.indexOf("=") + 1) : (words[at + 1] ?? null);

@@ -13,16 +13,46 @@ export interface View {
 }
 
 const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
-const BUILT_IN = new Set(["install", "add", "remove", "publish", "update", "exec", "dlx", "init", "link", "pack", "version", "audit", "login", "config", "ci"]);
+const BUILT_IN = new Set([
+  "install",
+  "add",
+  "remove",
+  "publish",
+  "update",
+  "exec",
+  "dlx",
+  "init",
+  "link",
+  "pack",
+  "version",
+  "audit",
+  "login",
+  "config",
+  "ci",
+]);
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  npm: { i: "install", in: "install", ins: "install", add: "install", t: "test", tst: "test", un: "uninstall", rm: "uninstall", remove: "uninstall", r: "uninstall", up: "update", upgrade: "update" },
+  npm: {
+    i: "install",
+    in: "install",
+    ins: "install",
+    add: "install",
+    t: "test",
+    tst: "test",
+    un: "uninstall",
+    rm: "uninstall",
+    remove: "uninstall",
+    r: "uninstall",
+    up: "update",
+    upgrade: "update",
+  },
   pnpm: { i: "install", rm: "remove", uninstall: "remove", un: "remove", up: "update", t: "test" },
   cargo: { b: "build", t: "test", r: "run", c: "check" },
   bundle: {},
   pip: {},
 };
 /** Options that take no value although a word follows them. */
-const NO_VALUE = /^(?:-[vqyf]|--(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged))$/;
+const NO_VALUE =
+  /^(?:-[vqyf]|--(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged))$/;
 
 /** The ways to read one program: as itself, as the module or script that it runs. */
 function viewsOf(program: Program): readonly View[] {
@@ -31,12 +61,14 @@ function viewsOf(program: Program): readonly View[] {
   const { name } = program;
   if (/^python[\d.]*$/.test(name)) {
     const module = args.indexOf("-m");
-    if (module !== -1 && module + 1 < args.length && args.slice(0, module).every((arg) => arg.startsWith("-"))) views.push({ name: args[module + 1] as string, args: args.slice(module + 2) });
+    if (module !== -1 && module + 1 < args.length && args.slice(0, module).every((arg) => arg.startsWith("-")))
+      views.push({ name: args[module + 1] as string, args: args.slice(module + 2) });
   }
   if (/^(?:python[\d.]*|ba?sh|zsh|dash|sh|node|ruby|perl|php|deno|bun|tsx|ts-node)$/.test(name)) {
     const script = args.findIndex((arg) => !arg.startsWith("-") && arg !== "run");
     const file = args[script];
-    if (file !== undefined && /\.\w+$|\//.test(file) && !args.slice(0, script).some((arg) => arg === "-c" || arg === "-m" || arg === "-e")) views.push({ name: file.slice(file.lastIndexOf("/") + 1), args: args.slice(script + 1) });
+    if (file !== undefined && /\.\w+$|\//.test(file) && !args.slice(0, script).some((arg) => arg === "-c" || arg === "-m" || arg === "-e"))
+      views.push({ name: file.slice(file.lastIndexOf("/") + 1), args: args.slice(script + 1) });
   }
   if (name === "docker-compose") views.push({ name: "docker", args: ["compose", ...args] });
   return views;
@@ -49,7 +81,8 @@ function canonical(view: View): View {
   if (at === -1) return view;
   const first = view.args[at] as string;
   const next = view.args[at + 1];
-  if (SCRIPT_RUNNERS.has(view.name) && (first === "run" || first === "run-script") && next !== undefined && !BUILT_IN.has(next)) return { name: view.name, args: [...view.args.slice(0, at), ...view.args.slice(at + 1)] };
+  if (SCRIPT_RUNNERS.has(view.name) && (first === "run" || first === "run-script") && next !== undefined && !BUILT_IN.has(next))
+    return { name: view.name, args: [...view.args.slice(0, at), ...view.args.slice(at + 1)] };
   const full = aliases?.[first];
   return full === undefined ? view : { name: view.name, args: [...view.args.slice(0, at), full, ...view.args.slice(at + 1)] };
 }
@@ -150,8 +183,18 @@ export function matchCommand(compiled: Compiled, program: Program, index: number
 function onlyLooks({ program, words, flags }: CommandPattern, { args }: View): boolean {
   if (program !== "git" || words.length !== 1 || flags.length > 0) return false;
   const rest = args.slice(args.indexOf(words[0] as string) + 1);
-  if (words[0] === "tag") return rest.length === 0 || rest.some((arg) => /^(?:-l|--list|-n\d*|-v|--verify|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg));
-  if (words[0] === "branch") return rest.length === 0 || rest.some((arg) => /^(?:-l|--list|-v|-vv|-a|-r|--show-current|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg));
+  if (words[0] === "tag")
+    return (
+      rest.length === 0 ||
+      rest.some((arg) => /^(?:-l|--list|-n\d*|-v|--verify|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg))
+    );
+  if (words[0] === "branch")
+    return (
+      rest.length === 0 ||
+      rest.some((arg) =>
+        /^(?:-l|--list|-v|-vv|-a|-r|--show-current|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg),
+      )
+    );
   if (words[0] === "stash") return rest[0] === "list" || rest[0] === "show";
   return words[0] === "config" && rest.some((arg) => /^(?:--get(?:-all)?|-l|--list|get|list)$/.test(arg));
 }
@@ -194,7 +237,8 @@ function folderOf(view: View, program: Program): string | null {
   if (program.cwd === null) return null;
   for (let index = 0; index < view.args.length - 1; index++) {
     const arg = view.args[index] as string;
-    if (/^(?:-C|--prefix|--cwd|--dir|--directory|--project-directory|--working-directory)$/.test(arg)) return resolvePath(program.cwd, view.args[index + 1] as string);
+    if (/^(?:-C|--prefix|--cwd|--dir|--directory|--project-directory|--working-directory)$/.test(arg))
+      return resolvePath(program.cwd, view.args[index + 1] as string);
   }
   const joined = view.args.find((arg) => /^(?:-chdir|--prefix|--cwd|--dir|--directory|-C)=/.test(arg));
   return joined === undefined ? program.cwd : resolvePath(program.cwd, joined.slice(joined.indexOf("=") + 1));

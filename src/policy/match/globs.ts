@@ -16,9 +16,28 @@ export interface Glob {
 }
 
 /** Folders that are known by their name wherever they stand. */
-const ANYWHERE = new Set(["node_modules", "dist", "build", "target", "out", "generated", "__generated__", "__snapshots__", "__pycache__", "migrations", "migration", ".git", "secrets", ".terraform", "coverage", ".next", ".venv"]);
+const ANYWHERE = new Set([
+  "node_modules",
+  "dist",
+  "build",
+  "target",
+  "out",
+  "generated",
+  "__generated__",
+  "__snapshots__",
+  "__pycache__",
+  "migrations",
+  "migration",
+  ".git",
+  "secrets",
+  ".terraform",
+  "coverage",
+  ".next",
+  ".venv",
+]);
 /** `/src` may mean the project's top; `/etc` never does. */
-const MACHINE = /^\/(?:etc|usr|var|home|opt|bin|sbin|root|proc|sys|dev|boot|mnt|media|srv|tmp|Users|Library|private|System|Applications)(?:\/|$)/;
+const MACHINE =
+  /^\/(?:etc|usr|var|home|opt|bin|sbin|root|proc|sys|dev|boot|mnt|media|srv|tmp|Users|Library|private|System|Applications)(?:\/|$)/;
 const EXAMPLES = /\.(?:example|sample|template|dist|tpl|defaults?|schema)$/;
 
 export function compileGlob(glob: string, place: Place): Glob {
@@ -31,14 +50,19 @@ export function compileGlob(glob: string, place: Place): Glob {
   const folder = text.replace(/\/(?:\*\*?(?:\/\*)?)?$/, "");
   if (text.startsWith("/")) return anchored(folder === "" ? "/" : folder, place, { absolute: true });
   const clean = folder.replace(/^\.\//, "");
-  if (clean === "" || clean === "." || clean === "**" || clean === "*") return { test: (path) => isBelow(path, place.base), root: place.base };
+  if (clean === "" || clean === "." || clean === "**" || clean === "*")
+    return { test: (path) => isBelow(path, place.base), root: place.base };
   const named = !clean.includes("/");
   const isFolder = text !== folder;
-  if (named && isFolder && ANYWHERE.has(clean)) return { test: (path) => path.includes(`/${clean}/`) || path.endsWith(`/${clean}`), root: "" };
+  if (named && isFolder && ANYWHERE.has(clean))
+    return { test: (path) => path.includes(`/${clean}/`) || path.endsWith(`/${clean}`), root: "" };
   if (named && !isFolder) {
     const name = nameTest(clean);
     const top = /[*?]/.test(clean) ? null : `${place.base}/${clean}`;
-    return { test: (path) => name(path.slice(path.lastIndexOf("/") + 1)) || (top !== null && isBelow(path, top)), root: top !== null && !/\./.test(clean) ? top : "" };
+    return {
+      test: (path) => name(path.slice(path.lastIndexOf("/") + 1)) || (top !== null && isBelow(path, top)),
+      root: top !== null && !/\./.test(clean) ? top : "",
+    };
   }
   return anchored(clean.replace(/^\*\*\//, "**/"), place, { absolute: false });
 }
@@ -60,14 +84,19 @@ function nameTest(pattern: string): (name: string) => boolean {
 }
 
 function globSource(glob: string): string {
-  return glob.replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\/]/g, (token) => (token === "**/" ? "(?:.*/)?" : token === "**" ? ".*" : token === "*" ? "[^/]*" : token === "?" ? "[^/]" : `\\${token}`));
+  return glob.replace(/\*\*\/|\*\*|\*|\?|[.+^${}()|[\]\\/]/g, (token) =>
+    token === "**/" ? "(?:.*/)?" : token === "**" ? ".*" : token === "*" ? "[^/]*" : token === "?" ? "[^/]" : `\\${token}`,
+  );
 }
 
 function expandBraces(glob: string): string[] {
   const match = /\{([^{}]+)\}/.exec(glob);
   if (match === null || !(match[1] as string).includes(",")) return [glob];
   const [before, after] = [glob.slice(0, match.index), glob.slice(match.index + match[0].length)];
-  return (match[1] as string).split(",").slice(0, 20).map((each) => `${before}${each.trim()}${after}`);
+  return (match[1] as string)
+    .split(",")
+    .slice(0, 20)
+    .map((each) => `${before}${each.trim()}${after}`);
 }
 
 export function isBelow(path: string, folder: string): boolean {
@@ -77,7 +106,10 @@ export function isBelow(path: string, folder: string): boolean {
 /** A glob over a word that is no path: a branch, a host, an argument. */
 export function wordGlob(glob: string): (word: string) => boolean {
   if (!/[*?]/.test(glob)) return (word) => word === glob;
-  return quickTest(`^${glob.replace(/\*+|\?|[.+^${}()|[\]\\/]/g, (token) => (token.startsWith("*") ? ".*" : token === "?" ? "." : `\\${token}`))}$`, true);
+  return quickTest(
+    `^${glob.replace(/\*+|\?|[.+^${}()|[\]\\/]/g, (token) => (token.startsWith("*") ? ".*" : token === "?" ? "." : `\\${token}`))}$`,
+    true,
+  );
 }
 
 /** `a/./b/../c` without dots; absolute in, absolute out. */

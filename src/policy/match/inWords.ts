@@ -75,7 +75,9 @@ export function matcherInWords(matcher: Matcher): string {
     case "tool":
       return `every call of the tool ${codes(matcher.names)}`;
     case "network":
-      return matcher.outside === true ? `connections to hosts other than ${codes(matcher.hosts)}` : `connections to ${codes(matcher.hosts)}`;
+      return matcher.outside === true
+        ? `connections to hosts other than ${codes(matcher.hosts)}`
+        : `connections to ${codes(matcher.hosts)}`;
     case "downloaded":
       return "running what was just downloaded (`curl … | sh`)";
     case "text":
@@ -128,18 +130,32 @@ function pathInWords({ access, globs, outside, standing, header }: PathMatcher):
   // Whoever may not change a file may neither make nor delete it: one word says all three.
   const said = access.includes("change") ? acts.filter((each) => each !== "creating" && each !== "deleting") : acts;
   const files = standing === "new" ? "new files " : standing === "old" ? "existing files " : "";
-  const named = [...(globs.length > 0 ? [`${files}${codes(globs)}`] : []), ...(header === true ? ["files whose header says that they are generated"] : [])];
+  const named = [
+    ...(globs.length > 0 ? [`${files}${codes(globs)}`] : []),
+    ...(header === true ? ["files whose header says that they are generated"] : []),
+  ];
   return `${list(said, "or")} ${outside === true ? `anything outside ${codes(globs)}` : list(named, "and")}`;
 }
 
 function gitInWords({ actions, force, flags, branches, paths }: GitMatcher): string {
   const options = [...(force === true ? ["--force"] : []), ...(flags ?? []).map(([first = ""]) => first)];
-  const commands = list(actions.map((action) => code(["git", action, ...options].join(" "))), "and");
+  const commands = list(
+    actions.map((action) => code(["git", action, ...options].join(" "))),
+    "and",
+  );
   const where = branches === undefined ? "" : ` on or to ${codes(branches)}`;
   return `every ${commands}${where}${paths === undefined ? "" : ` that takes in ${codes(paths)}`}`;
 }
 
-const PACKAGE_ACTS: Readonly<Record<string, string>> = { add: "adding", install: "installing", remove: "removing", update: "updating", publish: "publishing", exec: "running", run: "running scripts of" };
+const PACKAGE_ACTS: Readonly<Record<string, string>> = {
+  add: "adding",
+  install: "installing",
+  remove: "removing",
+  update: "updating",
+  publish: "publishing",
+  exec: "running",
+  run: "running scripts of",
+};
 
 function packageInWords({ actions, managers, global, packages }: PackageMatcher): string {
   const acts = list([...new Set(actions.map((each) => PACKAGE_ACTS[each] ?? each))], "or");

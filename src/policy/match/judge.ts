@@ -50,7 +50,12 @@ export function judge(rules: readonly Rule[], call: Call, effects: Effects, cont
 }
 
 /** The verdicts before rewriting is settled; a rewritten call is judged once and never rewritten again. */
-function judgeOnce(rules: readonly Rule[], call: Call, effects: Effects, context: JudgeContext): { readonly verdicts: readonly RuleVerdict[]; readonly finish: () => readonly RuleVerdict[] } {
+function judgeOnce(
+  rules: readonly Rule[],
+  call: Call,
+  effects: Effects,
+  context: JudgeContext,
+): { readonly verdicts: readonly RuleVerdict[]; readonly finish: () => readonly RuleVerdict[] } {
   const ready = readyFor(rules, context.world);
   const indexes = candidates(ready, effects, context.world.project);
   if (indexes.length === 0) return { verdicts: [], finish: () => [] };
@@ -154,13 +159,30 @@ function rewriteVerdict(each: ReadyRule, hits: readonly number[], now: Sight): F
 function matchedAsItself({ rule, place }: ReadyRule, hit: number, effects: Effects): boolean {
   const program = effects.programs[hit];
   const patterns = patternsOf(rule.matcher);
-  return program === undefined || patterns.length === 0 || patterns.some((pattern) => matchCommand(compilePattern(pattern, (text) => compileGlob(text, place), place.base), program, hit, effects)?.view.name === program.name);
+  return (
+    program === undefined ||
+    patterns.length === 0 ||
+    patterns.some(
+      (pattern) =>
+        matchCommand(
+          compilePattern(pattern, (text) => compileGlob(text, place), place.base),
+          program,
+          hit,
+          effects,
+        )?.view.name === program.name,
+    )
+  );
 }
 
 function editsFor({ rule, place }: ReadyRule, source: string, hit: number, effects: Effects): readonly Edit[] | null {
   const program = effects.programs[hit];
   if (program === undefined) return null;
-  return firstEdit(patternsOf(rule.matcher), (pattern) => rewriteProgram(source, program, hit, effects, { compiled: compilePattern(pattern, (text) => compileGlob(text, place), place.base), replacement: rule.replacement ?? { kind: "named", shown: "" } }));
+  return firstEdit(patternsOf(rule.matcher), (pattern) =>
+    rewriteProgram(source, program, hit, effects, {
+      compiled: compilePattern(pattern, (text) => compileGlob(text, place), place.base),
+      replacement: rule.replacement ?? { kind: "named", shown: "" },
+    }),
+  );
 }
 
 /** A command inside of `bash -c '…'`: the quoted text is rewritten where it stands as it is, without escapes. */
@@ -192,15 +214,27 @@ function firstEdit(patterns: readonly CommandPattern[], make: (pattern: CommandP
 }
 
 /** All edits together make one new call; where another rule would hold that call, its word counts instead. */
-function withRewrite(rules: readonly Rule[], verdicts: readonly RuleVerdict[], made: readonly { readonly at: number; readonly edits: readonly Edit[] }[], now: Sight, context: JudgeContext): readonly RuleVerdict[] {
+function withRewrite(
+  rules: readonly Rule[],
+  verdicts: readonly RuleVerdict[],
+  made: readonly { readonly at: number; readonly edits: readonly Edit[] }[],
+  now: Sight,
+  context: JudgeContext,
+): readonly RuleVerdict[] {
   const source = now.call.tool === "shell" && "command" in now.call ? (now.call.command as string) : "";
   const text = applyEdits(source, unique(made.flatMap((each) => each.edits)));
   const places = new Set(made.map((each) => each.at));
   if (text === null || text === source) return verdicts.map((each, at) => (places.has(at) ? { ...each, verdict: "deny" } : each));
   const call: Call = { tool: "shell", command: text };
-  const again = judgeOnce(rules, call, analyse(call, context.world), context).verdicts.filter((each) => !verdicts.some((old, at) => old.rule.id === each.rule.id && !places.has(at)));
+  const again = judgeOnce(rules, call, analyse(call, context.world), context).verdicts.filter(
+    (each) => !verdicts.some((old, at) => old.rule.id === each.rule.id && !places.has(at)),
+  );
   // Two rules that send a call to and fro contradict each other: both are named and the call is held.
-  if (again.some((each) => each.verdict === "deny" || each.verdict === "rewrite")) return [...verdicts.map((each, at): RuleVerdict => (places.has(at) ? { ...each, verdict: "deny" } : each)), ...again.map((each): RuleVerdict => (each.verdict === "rewrite" ? { ...each, verdict: "deny" } : each))];
+  if (again.some((each) => each.verdict === "deny" || each.verdict === "rewrite"))
+    return [
+      ...verdicts.map((each, at): RuleVerdict => (places.has(at) ? { ...each, verdict: "deny" } : each)),
+      ...again.map((each): RuleVerdict => (each.verdict === "rewrite" ? { ...each, verdict: "deny" } : each)),
+    ];
   return [...verdicts.map((each, at) => (places.has(at) ? { ...each, call } : each)), ...again];
 }
 

@@ -10,25 +10,49 @@ interface Wish {
   readonly rest: Args;
 }
 
-const ALIKE = new Set(["audit", "outdated", "pack", "publish", "init", "link", "list", "ls", "why", "view", "info", "login", "config", "test", "start", "--version", "-v", "--help"]);
+const ALIKE = new Set([
+  "audit",
+  "outdated",
+  "pack",
+  "publish",
+  "init",
+  "link",
+  "list",
+  "ls",
+  "why",
+  "view",
+  "info",
+  "login",
+  "config",
+  "test",
+  "start",
+  "--version",
+  "-v",
+  "--help",
+]);
 const INSTALL = new Set(["install", "i", "in", "ins", "add"]);
 const REMOVE = new Set(["uninstall", "remove", "rm", "un", "r"]);
 const UPDATE = new Set(["update", "up", "upgrade"]);
 
 function nodeWish(from: string, args: Args): Wish | null {
   const [first, ...rest] = args;
-  if (from === "npx" || from === "pnpx" || from === "bunx") return { what: "exec", script: "", rest: args.filter((arg) => arg !== "--yes" && arg !== "-y") };
+  if (from === "npx" || from === "pnpx" || from === "bunx")
+    return { what: "exec", script: "", rest: args.filter((arg) => arg !== "--yes" && arg !== "-y") };
   if (first === undefined) return from === "yarn" ? { what: "install", script: "", rest: [] } : { what: "same", script: "", rest: [] };
   if (first === "ci" || first === "clean-install") return { what: "ci", script: "", rest };
   if (INSTALL.has(first)) {
     const named = rest.some((arg) => !arg.startsWith("-"));
     const frozen = rest.includes("--frozen-lockfile") || rest.includes("--immutable");
-    if (!named && first !== "add") return frozen ? { what: "ci", script: "", rest: rest.filter((arg) => arg !== "--frozen-lockfile" && arg !== "--immutable") } : { what: "install", script: "", rest };
+    if (!named && first !== "add")
+      return frozen
+        ? { what: "ci", script: "", rest: rest.filter((arg) => arg !== "--frozen-lockfile" && arg !== "--immutable") }
+        : { what: "install", script: "", rest };
     return { what: "add", script: "", rest };
   }
   if (REMOVE.has(first)) return { what: "remove", script: "", rest };
   if (UPDATE.has(first)) return { what: "update", script: "", rest };
-  if (first === "run" || first === "run-script") return rest[0] === undefined ? null : { what: "run", script: rest[0], rest: rest.slice(1) };
+  if (first === "run" || first === "run-script")
+    return rest[0] === undefined ? null : { what: "run", script: rest[0], rest: rest.slice(1) };
   if (first === "exec" || first === "dlx" || first === "x") return { what: "exec", script: "", rest };
   if (first === "create") return { what: "create", script: "", rest };
   if (first === "t" || first === "tst") return { what: "run", script: "test", rest };
@@ -49,9 +73,15 @@ function node(to: string, wish: Wish): Args | null {
     case "install":
       return ["install", ...rest];
     case "ci":
-      return to === "npm" ? ["ci", ...rest] : to === "yarn" ? ["install", "--immutable", ...rest] : ["install", "--frozen-lockfile", ...rest];
+      return to === "npm"
+        ? ["ci", ...rest]
+        : to === "yarn"
+          ? ["install", "--immutable", ...rest]
+          : ["install", "--frozen-lockfile", ...rest];
     case "add": {
-      const flags = rest.filter((arg) => !SAVE.has(arg)).map((arg) => (DEV.has(arg) ? (to === "bun" ? "-d" : "-D") : arg === "--save-exact" ? "-E" : arg));
+      const flags = rest
+        .filter((arg) => !SAVE.has(arg))
+        .map((arg) => (DEV.has(arg) ? (to === "bun" ? "-d" : "-D") : arg === "--save-exact" ? "-E" : arg));
       return to === "npm" ? ["install", ...flags] : ["add", ...flags];
     }
     case "remove":
@@ -59,7 +89,10 @@ function node(to: string, wish: Wish): Args | null {
     case "update":
       return [to === "yarn" ? "up" : "update", ...rest];
     case "run":
-      if (to === "npm") return wish.script === "test" || wish.script === "start" ? [wish.script, ...(rest.length > 0 ? ["--", ...scriptArgs(rest)] : [])] : ["run", wish.script, ...(rest.length > 0 ? ["--", ...scriptArgs(rest)] : [])];
+      if (to === "npm")
+        return wish.script === "test" || wish.script === "start"
+          ? [wish.script, ...(rest.length > 0 ? ["--", ...scriptArgs(rest)] : [])]
+          : ["run", wish.script, ...(rest.length > 0 ? ["--", ...scriptArgs(rest)] : [])];
       if (to === "pnpm" && (wish.script === "test" || wish.script === "start")) return [wish.script, ...scriptArgs(rest)];
       return ["run", wish.script, ...scriptArgs(rest)];
     case "exec":
@@ -89,7 +122,8 @@ function python(from: string, to: string, args: Args): Args | null {
     if (first === "install" && rest.length === 0) return ["sync"];
     return null;
   }
-  if (to === "uv" && from === "pipenv") return first === "install" ? (packages.length > 0 ? ["add", ...rest] : ["sync"]) : first === "run" ? args : null;
+  if (to === "uv" && from === "pipenv")
+    return first === "install" ? (packages.length > 0 ? ["add", ...rest] : ["sync"]) : first === "run" ? args : null;
   if (from === "conda" && to === "mamba") return args;
   return null;
 }

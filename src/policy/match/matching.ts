@@ -49,10 +49,16 @@ export function compileMatcher(matcher: Matcher, place: Place): Finder {
       return ({ effects }) => (effects.reply !== null && countEmoji(effects.reply) > matcher.emojiOver ? [-1] : NO_HITS);
     case "tool": {
       const names = new Set(matcher.names);
-      return ({ effects }) => (effects.tools.some((each) => names.has(each) || names.has(each.replace(/^mcp__.*?__/, ""))) ? [-1] : NO_HITS);
+      return ({ effects }) =>
+        effects.tools.some((each) => names.has(each) || names.has(each.replace(/^mcp__.*?__/, ""))) ? [-1] : NO_HITS;
     }
     case "downloaded":
-      return ({ effects }) => (effects.network.length === 0 ? NO_HITS : effects.opaque.flatMap(({ program }) => (program !== null && RUNS_TEXT.test(effects.programs[program]?.name ?? "") ? [program] : [])));
+      return ({ effects }) =>
+        effects.network.length === 0
+          ? NO_HITS
+          : effects.opaque.flatMap(({ program }) =>
+              program !== null && RUNS_TEXT.test(effects.programs[program]?.name ?? "") ? [program] : [],
+            );
     case "text":
       return textFinder(matcher.tokens);
     case "network":
@@ -125,8 +131,22 @@ function pathHit(matcher: PathMatcher, globs: readonly Glob[], effect: PathEffec
   if (matcher.standing === "old" && fresh) return false;
   if (matcher.standing === "new" && !fresh) return false;
   const path = effect.matching === undefined ? effect.path : `${effect.path}/${effect.matching}`;
-  const found = globs.some((glob) => glob.test(path) || glob.test(effect.path) || (effect.recursive && effect.tidy !== true && glob.root !== "" && (access.includes("delete") || access.includes("change")) && isBelow(glob.root, effect.path)));
-  if (matcher.outside === true) return !found && (isBelow(effect.path, world.project) || (matcher.everywhere === true && !world.temporary.some((folder) => isBelow(effect.path, folder))));
+  const found = globs.some(
+    (glob) =>
+      glob.test(path) ||
+      glob.test(effect.path) ||
+      (effect.recursive &&
+        effect.tidy !== true &&
+        glob.root !== "" &&
+        (access.includes("delete") || access.includes("change")) &&
+        isBelow(glob.root, effect.path)),
+  );
+  if (matcher.outside === true)
+    return (
+      !found &&
+      (isBelow(effect.path, world.project) ||
+        (matcher.everywhere === true && !world.temporary.some((folder) => isBelow(effect.path, folder))))
+    );
   return found || (matcher.header === true && effect.exists === true && hasHeader(world, effect.path));
 }
 
@@ -144,8 +164,21 @@ function gitFinder(matcher: GitMatcher, glob: (text: string) => Glob): Finder {
       if (!matcher.actions.some((action) => effect.action === action || effect.action.startsWith(`${action} `))) return;
       if (matcher.force === true && !effect.force) return;
       const args = sight.effects.programs[effect.program]?.args.map((each) => each.text) ?? effect.flags;
-      if (matcher.flags !== undefined && !matcher.flags.every((flag) => flagPlace(flag, effect.flags, "git") !== -1 || flagPlace(flag.filter((each) => each.startsWith("--")), args, "git") !== -1)) return;
-      if (branches !== null && !branchesOf(effect, sight.branches[index] ?? null).some((branch) => branches.some((test) => test(branch)))) return;
+      if (
+        matcher.flags !== undefined &&
+        !matcher.flags.every(
+          (flag) =>
+            flagPlace(flag, effect.flags, "git") !== -1 ||
+            flagPlace(
+              flag.filter((each) => each.startsWith("--")),
+              args,
+              "git",
+            ) !== -1,
+        )
+      )
+        return;
+      if (branches !== null && !branchesOf(effect, sight.branches[index] ?? null).some((branch) => branches.some((test) => test(branch))))
+        return;
       if (paths !== null && !gitPaths(effect, sight).some((path) => paths.some((each) => each.test(path)))) return;
       hits.push(effect.program);
     });
@@ -170,17 +203,36 @@ function gitPaths(effect: GitEffect, { effects, world }: Sight): string[] {
 }
 
 /** The branch that is checked out before each Git effect, following switches in the order of the text. */
-export function branchesBefore(effects: Effects, start: string | null): { readonly before: readonly (string | null)[]; readonly end: string | null } {
+export function branchesBefore(
+  effects: Effects,
+  start: string | null,
+): { readonly before: readonly (string | null)[]; readonly end: string | null } {
   let current = start;
   const before = effects.git.map((effect) => {
     const now = current;
-    if ((effect.action === "checkout" || effect.action === "switch") && effect.branches.length > 0 && effect.paths.length === 0) current = effect.branches[0] ?? current;
+    if ((effect.action === "checkout" || effect.action === "switch") && effect.branches.length > 0 && effect.paths.length === 0)
+      current = effect.branches[0] ?? current;
     return now;
   });
   return { before, end: current };
 }
 
-const SYSTEM = new Set(["apt", "apt-get", "brew", "dnf", "yum", "pacman", "apk", "snap", "zypper", "port", "choco", "winget", "scoop", "nix-env"]);
+const SYSTEM = new Set([
+  "apt",
+  "apt-get",
+  "brew",
+  "dnf",
+  "yum",
+  "pacman",
+  "apk",
+  "snap",
+  "zypper",
+  "port",
+  "choco",
+  "winget",
+  "scoop",
+  "nix-env",
+]);
 
 function packageFinder(matcher: PackageMatcher): Finder {
   const packages = matcher.packages?.map(wordGlob) ?? null;
@@ -190,19 +242,28 @@ function packageFinder(matcher: PackageMatcher): Finder {
         if (!matcher.actions.includes(effect.action)) return false;
         if (matcher.managers.length > 0 ? !matcher.managers.includes(effect.manager) : SYSTEM.has(effect.manager)) return false;
         if (matcher.global === true && !effect.global) return false;
-        return packages === null || effect.packages.some((name) => packages.some((test) => test(name) || test(packageName(name).replace(/[=<>~!].*$/s, ""))));
+        return (
+          packages === null ||
+          effect.packages.some((name) => packages.some((test) => test(name) || test(packageName(name).replace(/[=<>~!].*$/s, ""))))
+        );
       })
       .map((effect) => effect.program);
 }
 
 /** An expression of a rule may come from a file. One that the linear engine does not take lets its rule hit. */
-function testOf(source: string, { flags, otherwise }: { readonly flags: "" | "i"; readonly otherwise: boolean }): (text: string) => boolean {
+function testOf(
+  source: string,
+  { flags, otherwise }: { readonly flags: "" | "i"; readonly otherwise: boolean },
+): (text: string) => boolean {
   const made = linearPattern(source, flags);
   return made.kind === "pattern" ? made.pattern.test : () => otherwise;
 }
 
 function messageFinder(matcher: Extract<Matcher, { kind: "message" }>): Finder {
-  const test = testOf(matcher.pattern, { flags: matcher.when === "holds" || matcher.anyCase === true ? "i" : "", otherwise: matcher.when === "holds" });
+  const test = testOf(matcher.pattern, {
+    flags: matcher.when === "holds" || matcher.anyCase === true ? "i" : "",
+    otherwise: matcher.when === "holds",
+  });
   return ({ effects }) =>
     effects.git
       .filter((effect) => {
@@ -210,7 +271,11 @@ function messageFinder(matcher: Extract<Matcher, { kind: "message" }>): Finder {
         const trailers = trailersOf(effects.programs[effect.program]?.args.map((each) => each.text) ?? []);
         if (effect.message === null && trailers === "") return false;
         const message = effect.message ?? "";
-        if (matcher.when === "lacks" && (effect.message === null || effects.programs[effect.program]?.args.some((each) => each.dynamic) === true)) return false;
+        if (
+          matcher.when === "lacks" &&
+          (effect.message === null || effects.programs[effect.program]?.args.some((each) => each.dynamic) === true)
+        )
+          return false;
         const text = matcher.part === "subject" ? (message.split("\n")[0] ?? "") : trailers === "" ? message : `${message}\n${trailers}`;
         return test(text) === (matcher.when === "holds");
       })
@@ -218,19 +283,32 @@ function messageFinder(matcher: Extract<Matcher, { kind: "message" }>): Finder {
 }
 
 function trailersOf(args: readonly string[]): string {
-  return args.map((arg, at) => (arg === "--trailer" ? (args[at + 1] ?? "") : arg.startsWith("--trailer=") ? arg.slice(10) : "")).filter((each) => each !== "").join("\n");
+  return args
+    .map((arg, at) => (arg === "--trailer" ? (args[at + 1] ?? "") : arg.startsWith("--trailer=") ? arg.slice(10) : ""))
+    .filter((each) => each !== "")
+    .join("\n");
 }
 
-const CLIENTS = /^(?:psql|mysql|mariadb|sqlite3?|mongosh?|clickhouse(?:-client)?|sqlcmd|bq|cqlsh|duckdb|snowsql|pgcli|mycli|litecli|cockroach|usql|influx|trino|presto|hive|beeline|impala-shell|d1|turso|libsql)$/;
+const CLIENTS =
+  /^(?:psql|mysql|mariadb|sqlite3?|mongosh?|clickhouse(?:-client)?|sqlcmd|bq|cqlsh|duckdb|snowsql|pgcli|mycli|litecli|cockroach|usql|influx|trino|presto|hive|beeline|impala-shell|d1|turso|libsql)$/;
 
 function statementFinder(test: (text: string) => boolean): Finder {
   return ({ call, effects }) => {
     const hits: number[] = [];
     effects.programs.forEach((program, index) => {
-      const client = CLIENTS.test(program.name) || program.args.some((arg) => CLIENTS.test(arg.text) || arg.text === "execute" || arg.text === "db:query");
+      const client =
+        CLIENTS.test(program.name) ||
+        program.args.some((arg) => CLIENTS.test(arg.text) || arg.text === "execute" || arg.text === "db:query");
       if (client && (program.args.some((arg) => test(arg.text)) || (program.input !== null && test(program.input)))) hits.push(index);
     });
-    if (hits.length === 0 && "input" in call && Object.entries(call.input).some(([name, value]) => /^(?:sql|query|statement|command)$/i.test(name) && typeof value === "string" && test(value))) return [-1];
+    if (
+      hits.length === 0 &&
+      "input" in call &&
+      Object.entries(call.input).some(
+        ([name, value]) => /^(?:sql|query|statement|command)$/i.test(name) && typeof value === "string" && test(value),
+      )
+    )
+      return [-1];
     return hits;
   };
 }
@@ -248,7 +326,16 @@ function networkFinder(hosts: readonly string[], outside: boolean): Finder {
 
 function textFinder(tokens: readonly string[]): Finder {
   // `create()` means any call of it.
-  const pattern = new RegExp(tokens.map((token) => token.replace(/\(\)$/, "(")).map((token) => `${/^\w/.test(token) ? "(?<![\\w$])" : ""}${token.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${/\w$/.test(token) ? "(?![\\w$])" : ""}`).join("|"), "u");
+  const pattern = new RegExp(
+    tokens
+      .map((token) => token.replace(/\(\)$/, "("))
+      .map(
+        (token) =>
+          `${/^\w/.test(token) ? "(?<![\\w$])" : ""}${token.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${/\w$/.test(token) ? "(?![\\w$])" : ""}`,
+      )
+      .join("|"),
+    "u",
+  );
   return ({ effects }) => (effects.paths.some((effect) => effect.content !== undefined && pattern.test(effect.content)) ? [-1] : NO_HITS);
 }
 

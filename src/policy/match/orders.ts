@@ -15,7 +15,13 @@ export interface Found {
 export function orderVerdict(each: ReadyRule, hits: readonly number[], now: Sight, past: readonly Sight[]): Found | null {
   const { rule, changed } = each;
   const order = rule.order as NonNullable<Rule["order"]>;
-  if (changed !== null && !past.some((sight) => changed(sight).length > 0 || added(order.changed, sight)) && changed(now).length === 0 && !added(order.changed, now)) return null;
+  if (
+    changed !== null &&
+    !past.some((sight) => changed(sight).length > 0 || added(order.changed, sight)) &&
+    changed(now).length === 0 &&
+    !added(order.changed, now)
+  )
+    return null;
   const missing = new Set<string>();
   for (const hit of hits) {
     const chain = new Set(hit >= 0 ? (now.effects.programs[hit]?.after ?? []) : []);
@@ -34,14 +40,25 @@ export function orderVerdict(each: ReadyRule, hits: readonly number[], now: Sigh
   }
 }
 
-function met(need: Need, each: ReadyRule, at: number, { chain, now, past }: { readonly chain: ReadonlySet<number>; readonly now: Sight; readonly past: readonly Sight[] }): boolean {
+function met(
+  need: Need,
+  each: ReadyRule,
+  at: number,
+  { chain, now, past }: { readonly chain: ReadonlySet<number>; readonly now: Sight; readonly past: readonly Sight[] },
+): boolean {
   const find = each.needs[at];
   if (find !== null && find !== undefined) return past.some((sight) => find(sight).length > 0) || find(now).some((hit) => chain.has(hit));
   const matcher = pathPart(each.rule.matcher);
   if (matcher === null) return true;
   const specific = matcher.globs.every((glob) => !glob.endsWith("/") && !/[*?]/.test(glob));
   const wanted = pathsFound(matcher, each.place, now).filter((effect) => specific || effect.inPlace === true || effect.exists !== false);
-  return wanted.every((effect) => past.some((sight) => sight.effects.paths.some((other) => other.access === "read" && (other.path === effect.path || (other.recursive && effect.path.startsWith(`${other.path}/`))))));
+  return wanted.every((effect) =>
+    past.some((sight) =>
+      sight.effects.paths.some(
+        (other) => other.access === "read" && (other.path === effect.path || (other.recursive && effect.path.startsWith(`${other.path}/`))),
+      ),
+    ),
+  );
 }
 
 function pathPart(matcher: Matcher): PathMatcher | null {
@@ -50,5 +67,11 @@ function pathPart(matcher: Matcher): PathMatcher | null {
 }
 
 function shownNeed(need: Need): string {
-  return need.kind === "readSame" ? "reading the file that is to be changed" : need.kind === "read" ? `reading ${quotedCommand(need.shown)}` : need.kind === "changed" ? `a change of ${quotedCommand(need.shown)}` : quotedCommand(need.shown);
+  return need.kind === "readSame"
+    ? "reading the file that is to be changed"
+    : need.kind === "read"
+      ? `reading ${quotedCommand(need.shown)}`
+      : need.kind === "changed"
+        ? `a change of ${quotedCommand(need.shown)}`
+        : quotedCommand(need.shown);
 }

@@ -59,18 +59,36 @@ export function flagSpellings(program: string, sub: string, flag: string): reado
     if (program === "git" && sub === "commit" && bare === "--no-verify") return [["--no-verify", "-n"]];
     if (program === "git" && sub === "commit" && bare === "--amend") return [["--amend"]];
     if (program === "git" && sub === "add" && bare === "--all") return [["-A", "--all"]];
-    return [program === "git" && sub === "" ? [bare] : (LONG[bare] ?? Object.values(known ?? {}).find((spellings) => spellings.includes(bare)) ?? [bare])];
+    return [
+      program === "git" && sub === ""
+        ? [bare]
+        : (LONG[bare] ?? Object.values(known ?? {}).find((spellings) => spellings.includes(bare)) ?? [bare]),
+    ];
   }
   const letters = bare.slice(1);
   if (letters.length === 1) return [known?.[letters] ?? [bare]];
-  if (known !== undefined && [...letters].every((letter) => /[a-zA-Z]/.test(letter)) && letters.length <= 5) return [...letters].map((letter) => known[letter] ?? [`-${letter}`]);
+  if (known !== undefined && [...letters].every((letter) => /[a-zA-Z]/.test(letter)) && letters.length <= 5)
+    return [...letters].map((letter) => known[letter] ?? [`-${letter}`]);
   return [[bare]];
 }
 
 /** Options whose next word is their value: a place to work on, not a subcommand. */
-const VALUED = /^--(?:context|namespace|profile|project|env|environment|region|host|hostname|kubeconfig|target|registry|cluster|account|subscription|user|database|url|config|filter|scope|stage|app|workspace|org)$/;
+const VALUED =
+  /^--(?:context|namespace|profile|project|env|environment|region|host|hostname|kubeconfig|target|registry|cluster|account|subscription|user|database|url|config|filter|scope|stage|app|workspace|org)$/;
 
-const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = { psql: ["-h", "-U", "-d"], pg_dump: ["-h", "-U", "-d"], mysql: ["-h", "-u", "-D"], mongosh: ["--host"], "redis-cli": ["-h", "-n"], kubectl: ["-n"], helm: ["-n"], ssh: ["-i", "-p"], make: ["-C"], npm: ["-w"], pnpm: ["-F"] };
+const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = {
+  psql: ["-h", "-U", "-d"],
+  pg_dump: ["-h", "-U", "-d"],
+  mysql: ["-h", "-u", "-D"],
+  mongosh: ["--host"],
+  "redis-cli": ["-h", "-n"],
+  kubectl: ["-n"],
+  helm: ["-n"],
+  ssh: ["-i", "-p"],
+  make: ["-C"],
+  npm: ["-w"],
+  pnpm: ["-F"],
+};
 
 export function commandPattern(words: readonly string[], options: PatternOptions = {}): CommandPattern {
   const program = (words[0] ?? "*").replace(/^.*\/(?=[^/])/, "").replace(/\.(?:cmd|exe)$/, "");
@@ -98,7 +116,13 @@ export function commandPattern(words: readonly string[], options: PatternOptions
     else if (/^\+/.test(word) && program === "cargo") continue;
     else plain.push(word.replace(/^\.\/(?=\.)/, "./"));
   }
-  return { program, words: plain, flags, args: options.open === true ? ["*"] : [...values, ...(options.args ?? [])], inside: options.inside ?? [] };
+  return {
+    program,
+    words: plain,
+    flags,
+    args: options.open === true ? ["*"] : [...values, ...(options.args ?? [])],
+    inside: options.inside ?? [],
+  };
 }
 
 /** A command as a matcher; pushes and commits become Git's own, so that `-f`, `+ref` and `-C` are the same thing. */
@@ -114,13 +138,29 @@ function gitMatcher({ words, flags, args, inside }: CommandPattern): GitMatcher 
   const force = flags.some((flag) => flag.includes("--force") || flag.includes("-f"));
   if (action === "push") {
     const others = flags.filter((flag) => !flag.includes("--force") && !flag.includes("-f") && !flag.includes("-u"));
-    const branches = [...rest.filter((word) => word !== "origin").map((word) => word.replace(/^\+|^HEAD:/, "")), ...args.filter((arg) => arg !== "*")];
-    return { kind: "git", actions: ["push"], ...(force ? { force } : {}), ...(others.length > 0 ? { flags: others } : {}), ...(branches.length > 0 ? { branches } : {}) };
+    const branches = [
+      ...rest.filter((word) => word !== "origin").map((word) => word.replace(/^\+|^HEAD:/, "")),
+      ...args.filter((arg) => arg !== "*"),
+    ];
+    return {
+      kind: "git",
+      actions: ["push"],
+      ...(force ? { force } : {}),
+      ...(others.length > 0 ? { flags: others } : {}),
+      ...(branches.length > 0 ? { branches } : {}),
+    };
   }
   if (action === "add" && (flags.some((flag) => flag.includes("-A")) || (rest.join(" ") === "." && flags.length === 0))) {
-    return { kind: "any", of: [{ kind: "git", actions: ["add"], flags: [["-A", "--all"]] }, { kind: "command", pattern: { program: "git", words: ["add", "."], flags: [], args: [], inside: [] } }] };
+    return {
+      kind: "any",
+      of: [
+        { kind: "git", actions: ["add"], flags: [["-A", "--all"]] },
+        { kind: "command", pattern: { program: "git", words: ["add", "."], flags: [], args: [], inside: [] } },
+      ],
+    };
   }
-  if (action === "commit" && rest.length === 0) return { kind: "git", actions: ["commit"], ...(flags.length > 0 ? { flags } : {}), ...(args.length > 0 ? { branches: args } : {}) };
+  if (action === "commit" && rest.length === 0)
+    return { kind: "git", actions: ["commit"], ...(flags.length > 0 ? { flags } : {}), ...(args.length > 0 ? { branches: args } : {}) };
   return null;
 }
 
@@ -137,6 +177,13 @@ export function ran(line: string): Matcher {
 export function patternsOf(matcher: Matcher): readonly CommandPattern[] {
   if (matcher.kind === "any") return matcher.of.flatMap(patternsOf);
   if (matcher.kind === "command") return [matcher.pattern];
-  if (matcher.kind === "git") return matcher.actions.map((action) => ({ program: "git", words: action.split(" "), flags: matcher.force === true ? [["--force", "-f"]] : (matcher.flags ?? []), args: [], inside: [] }));
+  if (matcher.kind === "git")
+    return matcher.actions.map((action) => ({
+      program: "git",
+      words: action.split(" "),
+      flags: matcher.force === true ? [["--force", "-f"]] : (matcher.flags ?? []),
+      args: [],
+      inside: [],
+    }));
   return [];
 }

@@ -40,7 +40,9 @@ function staysInFamily({ matcher, replacement }: Rule): boolean {
     case "manager":
       return MANAGERS.some((names) => names.includes(replacement.to) && patterns.every(({ program }) => names.includes(program)));
     case "words":
-      return replacement.words.every(isPlain) && patterns.every((pattern) => spellings(pattern).some((from) => isSame(from, replacement.words)));
+      return (
+        replacement.words.every(isPlain) && patterns.every((pattern) => spellings(pattern).some((from) => isSame(from, replacement.words)))
+      );
     case "named":
       return true;
     default:

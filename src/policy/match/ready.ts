@@ -26,13 +26,20 @@ export interface Ready {
   readonly byName: ReadonlyMap<string, readonly number[]>;
   readonly byExtension: ReadonlyMap<string, readonly number[]>;
   /** Rules that no key narrows, by what a call must have at all. */
-  readonly always: { readonly program: readonly number[]; readonly path: readonly number[]; readonly package: readonly number[]; readonly other: readonly number[] };
+  readonly always: {
+    readonly program: readonly number[];
+    readonly path: readonly number[];
+    readonly package: readonly number[];
+    readonly other: readonly number[];
+  };
 }
 
 /** Where a rule's relative paths start: beside its file, or at the project's top for a file from elsewhere. */
 export function placeOf(rule: Rule, world: Pick<World, "project" | "userHome">): Place {
   const { file } = rule;
-  const folder = file.startsWith("/") ? file.slice(0, Math.max(0, file.lastIndexOf("/"))).replace(/\/\.(?:agents|claude|github|codex|cursor)(?:\/rules)?$/, "") : "";
+  const folder = file.startsWith("/")
+    ? file.slice(0, Math.max(0, file.lastIndexOf("/"))).replace(/\/\.(?:agents|claude|github|codex|cursor)(?:\/rules)?$/, "")
+    : "";
   const inside = folder === world.project || folder.startsWith(`${world.project}/`);
   return { base: inside ? folder : world.project, home: world.userHome };
 }
@@ -49,7 +56,13 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
       needs: rule.order?.needs.map((need) => needFinder(need, place)) ?? [],
     };
   });
-  const maps = { program: new Map<string, number[]>(), action: new Map<string, number[]>(), first: new Map<string, number[]>(), name: new Map<string, number[]>(), extension: new Map<string, number[]>() };
+  const maps = {
+    program: new Map<string, number[]>(),
+    action: new Map<string, number[]>(),
+    first: new Map<string, number[]>(),
+    name: new Map<string, number[]>(),
+    extension: new Map<string, number[]>(),
+  };
   const always = { program: [] as number[], path: [] as number[], package: [] as number[], other: [] as number[] };
   const put = (map: Map<string, number[]>, key: string, index: number) => {
     const list = map.get(key);
@@ -106,7 +119,15 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
   ready.forEach((each, index) => {
     if (each.rule.effect !== "check") note(each.rule.matcher, index);
   });
-  return { rules: ready, byProgram: maps.program, byAction: maps.action, byFirstName: maps.first, byName: maps.name, byExtension: maps.extension, always };
+  return {
+    rules: ready,
+    byProgram: maps.program,
+    byAction: maps.action,
+    byFirstName: maps.first,
+    byName: maps.name,
+    byExtension: maps.extension,
+    always,
+  };
 }
 
 /** Rules come in order: each list is sorted and holds a rule once. */
@@ -119,7 +140,16 @@ function needFinder(need: NonNullable<Rule["order"]>["needs"][number], place: Pl
     case "ran":
       return compileMatcher(need.matcher, place);
     case "read":
-      return compileMatcher({ kind: "any", of: [{ kind: "path", access: ["read"], globs: need.globs }, { kind: "document", names: need.globs }] }, place);
+      return compileMatcher(
+        {
+          kind: "any",
+          of: [
+            { kind: "path", access: ["read"], globs: need.globs },
+            { kind: "document", names: need.globs },
+          ],
+        },
+        place,
+      );
     case "changed":
       return compileMatcher({ kind: "path", access: ["change", "create"], globs: need.globs }, place);
     case "readSame":
@@ -142,7 +172,9 @@ export function candidates(ready: Ready, effects: Effects, project: string): rea
   };
   for (const program of effects.programs) {
     take(ready.byProgram.get(program.name));
-    for (const { text } of program.args) if (text.length < 40 && (text.endsWith(".py") || text.endsWith(".sh") || !text.startsWith("-"))) take(ready.byProgram.get(text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text));
+    for (const { text } of program.args)
+      if (text.length < 40 && (text.endsWith(".py") || text.endsWith(".sh") || !text.startsWith("-")))
+        take(ready.byProgram.get(text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text));
     if (program.name === "docker") take(ready.byProgram.get("docker-compose"));
     if (program.name === "docker-compose") take(ready.byProgram.get("docker"));
   }
@@ -160,7 +192,8 @@ export function candidates(ready: Ready, effects: Effects, project: string): rea
         if (matching !== undefined) takeExtension(matching);
       }
       // The whole project, or more: every folder that a rule names lies in it.
-      if (recursive && access !== "read" && access !== "list" && isBelow(project, path)) for (const list of ready.byFirstName.values()) lists.push(list);
+      if (recursive && access !== "read" && access !== "list" && isBelow(project, path))
+        for (const list of ready.byFirstName.values()) lists.push(list);
     }
   }
   for (const { paths } of effects.git) for (const path of paths) takeExtension(path);

@@ -26,7 +26,11 @@ function tokensOf(source: string, from: number, to: number): Token[] {
   const pattern = /(?:"(?:[^"\\]|\\(?:[^]|$))*(?:"|$)|'[^']*(?:'|$)|\\(?:[^]|$)|[^\s"'\\])+/g;
   for (const match of source.slice(from, to).matchAll(pattern)) {
     const raw = match[0];
-    const text = raw.replace(/"((?:[^"\\]|\\(?:[^]|$))*)(?:"|$)|'([^']*)(?:'|$)|\\([^]|$)/g, (_, double: string | undefined, single: string | undefined, char: string | undefined) => (double !== undefined ? double.replace(/\\(["\\$`])/g, "$1") : (single ?? char ?? "")));
+    const text = raw.replace(
+      /"((?:[^"\\]|\\(?:[^]|$))*)(?:"|$)|'([^']*)(?:'|$)|\\([^]|$)/g,
+      (_, double: string | undefined, single: string | undefined, char: string | undefined) =>
+        double !== undefined ? double.replace(/\\(["\\$`])/g, "$1") : (single ?? char ?? ""),
+    );
     tokens.push({ start: from + match.index, end: from + match.index + raw.length, text });
   }
   return tokens;
@@ -43,7 +47,8 @@ export function aligned(source: string, program: Program): { readonly name: Toke
   for (const word of program.args) {
     while (at < rest.length && (rest[at] as Token).text !== word.text) {
       // Redirections may stand between words; anything else means that the words were made, not written.
-      if (!/^\d?[<>]|^&>/.test((rest[at] as Token).text) && !/^\d?[<>]+&?$/.test((rest[at - 1] as Token | undefined)?.text ?? "")) return null;
+      if (!/^\d?[<>]|^&>/.test((rest[at] as Token).text) && !/^\d?[<>]+&?$/.test((rest[at - 1] as Token | undefined)?.text ?? ""))
+        return null;
       at++;
     }
     const token = rest[at];
@@ -55,18 +60,46 @@ export function aligned(source: string, program: Program): { readonly name: Toke
 }
 
 /** Edits that turn one program of the call into what the replacement says; null where that is not exact. */
-export function rewriteProgram(source: string, program: Program, index: number, effects: Effects, { compiled, replacement }: { readonly compiled: Compiled; readonly replacement: Replacement }): readonly Edit[] | null {
+export function rewriteProgram(
+  source: string,
+  program: Program,
+  index: number,
+  effects: Effects,
+  { compiled, replacement }: { readonly compiled: Compiled; readonly replacement: Replacement },
+): readonly Edit[] | null {
   const hit = matchCommand(compiled, program, index, effects);
   const words = aligned(source, program);
-  if (hit === null || words === null || hit.view.name !== program.name || program.args.some((arg) => arg.dynamic && replacement.kind === "manager")) return null;
+  if (
+    hit === null ||
+    words === null ||
+    hit.view.name !== program.name ||
+    program.args.some((arg) => arg.dynamic && replacement.kind === "manager")
+  )
+    return null;
   if (replacement.kind === "named") return null;
   if (replacement.kind === "manager") return managerEdits(program, words, replacement.to, source);
-  if (replacement.kind === "flag") return [{ start: (words.args[Math.max(...hit.taken)] ?? words.name).end, end: (words.args[Math.max(...hit.taken)] ?? words.name).end, text: ` ${replacement.flag}` }];
+  if (replacement.kind === "flag")
+    return [
+      {
+        start: (words.args[Math.max(...hit.taken)] ?? words.name).end,
+        end: (words.args[Math.max(...hit.taken)] ?? words.name).end,
+        text: ` ${replacement.flag}`,
+      },
+    ];
   return wordEdits(program, words, hit.taken, replacement.words, source);
 }
 
-function managerEdits(program: Program, words: { readonly name: Token; readonly args: readonly Token[] }, to: string, source: string): readonly Edit[] | null {
-  const mapped = mapManager(program.name, to, program.args.map((each) => each.text));
+function managerEdits(
+  program: Program,
+  words: { readonly name: Token; readonly args: readonly Token[] },
+  to: string,
+  source: string,
+): readonly Edit[] | null {
+  const mapped = mapManager(
+    program.name,
+    to,
+    program.args.map((each) => each.text),
+  );
   if (mapped === null) return null;
   const last = words.args.at(-1) ?? words.name;
   const raw = new Map(words.args.map((token) => [token.text, source.slice(token.start, token.end)]));
@@ -85,7 +118,13 @@ export function wantsTrash({ replacement, matcher }: Rule): boolean {
 
 const GREP_DROPPED = /^-(?:[rREnH]+)$|^--(?:recursive|extended-regexp|line-number|with-filename)$/;
 
-function wordEdits(program: Program, words: { readonly name: Token; readonly args: readonly Token[] }, taken: readonly number[], better: readonly string[], source: string): readonly Edit[] | null {
+function wordEdits(
+  program: Program,
+  words: { readonly name: Token; readonly args: readonly Token[] },
+  taken: readonly number[],
+  better: readonly string[],
+  source: string,
+): readonly Edit[] | null {
   const target = better.join(" ");
   const edits: Edit[] = [];
   const remove = (token: Token) => {
@@ -97,7 +136,11 @@ function wordEdits(program: Program, words: { readonly name: Token; readonly arg
   } else if (/^(?:e|f)?grep$/.test(program.name) && better[0] === "rg") {
     for (const token of words.args) {
       if (GREP_DROPPED.test(token.text)) remove(token);
-      else if (/^-/.test(token.text) && !/^-[ilwcvoABCe\d]+$|^--(?:ignore-case|files-with-matches|word-regexp|count|invert-match|only-matching|color.*)$/.test(token.text)) return null;
+      else if (
+        /^-/.test(token.text) &&
+        !/^-[ilwcvoABCe\d]+$|^--(?:ignore-case|files-with-matches|word-regexp|count|invert-match|only-matching|color.*)$/.test(token.text)
+      )
+        return null;
     }
   } else {
     for (const place of taken) {
@@ -109,7 +152,10 @@ function wordEdits(program: Program, words: { readonly name: Token; readonly arg
   const leftover = words.args.filter((_, at) => !taken.includes(at));
   // A make target takes no arguments: nothing stands for them.
   if (leftover.length > 0 && better[0] === "make" && program.name !== "make") return null;
-  const needsSeparator = /^(?:npm run|npm test|npm start)$/.test(better.slice(0, 2).join(" ")) && leftover.some((each) => each.text.startsWith("-")) && program.name !== "npm";
+  const needsSeparator =
+    /^(?:npm run|npm test|npm start)$/.test(better.slice(0, 2).join(" ")) &&
+    leftover.some((each) => each.text.startsWith("-")) &&
+    program.name !== "npm";
   edits.push({ start: words.name.start, end: words.name.end, text: needsSeparator ? `${target} --` : target });
   return edits;
 }

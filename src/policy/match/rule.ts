@@ -63,7 +63,13 @@ export type Matcher =
   | GitMatcher
   | PackageMatcher
   /** A commit's message holds the pattern, or fails to hold it. */
-  | { readonly kind: "message"; readonly pattern: string; readonly part: "subject" | "whole"; readonly when: "holds" | "lacks"; /** Capitals are no matter. */ readonly anyCase?: true }
+  | {
+      readonly kind: "message";
+      readonly pattern: string;
+      readonly part: "subject" | "whole";
+      readonly when: "holds" | "lacks";
+      /** Capitals are no matter. */ readonly anyCase?: true;
+    }
   /** A statement for a database, in a client's arguments or input. */
   | { readonly kind: "statement"; readonly pattern: string }
   | { readonly kind: "document"; readonly names: readonly string[] }

@@ -22,7 +22,13 @@ export interface Finding {
 
 export function findAll(effects: Effects, world: World): Finding[] {
   const found: Finding[] = [];
-  for (const opaque of effects.opaque) found.push({ verdict: "ask", rule: "red:opaque", reason: `Codicil cannot see what this does: ${opaque.why}.`, program: opaque.program });
+  for (const opaque of effects.opaque)
+    found.push({
+      verdict: "ask",
+      rule: "red:opaque",
+      reason: `Codicil cannot see what this does: ${opaque.why}.`,
+      program: opaque.program,
+    });
   for (const hazard of effects.hazards) found.push(ofHazard(hazard));
   for (const path of effects.paths) {
     const finding = ofPath(path, world, path.program === null ? "" : (effects.programs[path.program]?.name ?? ""));
@@ -37,15 +43,27 @@ export function findAll(effects: Effects, world: World): Finding[] {
     if (finding !== null) found.push(finding);
   }
   for (const { host, url, program } of effects.network) {
-    if (carriesKey(url)) found.push({ verdict: "ask", rule: "red:keys", reason: `The address${host === null ? "" : ` at ${host}`} contains a key or password.`, program });
-    if (isMetadataHost(host)) found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? ""} is where a cloud hands out this machine's keys.`, program });
+    if (carriesKey(url))
+      found.push({
+        verdict: "ask",
+        rule: "red:keys",
+        reason: `The address${host === null ? "" : ` at ${host}`} contains a key or password.`,
+        program,
+      });
+    if (isMetadataHost(host))
+      found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? ""} is where a cloud hands out this machine's keys.`, program });
   }
   found.push(...findReaches(effects, world));
   return found;
 }
 
 function ofHazard({ kind, why, program, grave }: Hazard): Finding {
-  return { verdict: grave === true ? "deny" : "ask", rule: `red:${kind}`, reason: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, program };
+  return {
+    verdict: grave === true ? "deny" : "ask",
+    rule: `red:${kind}`,
+    reason: `${why.charAt(0).toUpperCase()}${why.slice(1)}.`,
+    program,
+  };
 }
 
 const PERSON: Readonly<Record<Protection["kind"], string>> = {
@@ -56,17 +74,32 @@ const PERSON: Readonly<Record<Protection["kind"], string>> = {
 };
 
 function denied(protection: Protection, path: string, program: number | null, what: string): Finding {
-  return { verdict: "deny", rule: `red:protected-${protection.kind}`, reason: `${path} is ${protection.what} and ${what} here. ${PERSON[protection.kind]}`, program };
+  return {
+    verdict: "deny",
+    rule: `red:protected-${protection.kind}`,
+    reason: `${path} is ${protection.what} and ${what} here. ${PERSON[protection.kind]}`,
+    program,
+  };
 }
 
 /** What an archive holds nobody knows, and owner and rights are not the text: a person may well want it. */
 function mightChange(protection: Protection, path: string, program: number | null): Finding {
-  return { verdict: "ask", rule: `red:protected-${protection.kind}`, reason: `${path} is ${protection.what} and might be changed here.`, program };
+  return {
+    verdict: "ask",
+    rule: `red:protected-${protection.kind}`,
+    reason: `${path} is ${protection.what} and might be changed here.`,
+    program,
+  };
 }
 
 /** A folder that holds our program beside other things, such as node_modules. */
 function withProgram(protection: Protection, { path, program }: PathEffect, what: string): Finding {
-  return { verdict: "ask", rule: `red:protected-${protection.kind}`, reason: `${path} holds ${protection.what} which ${what} with it.`, program };
+  return {
+    verdict: "ask",
+    rule: `red:protected-${protection.kind}`,
+    reason: `${path} holds ${protection.what} which ${what} with it.`,
+    program,
+  };
 }
 
 function ofPath(effect: PathEffect, world: World, program: string): Finding | null {
@@ -90,22 +123,42 @@ function ofPath(effect: PathEffect, world: World, program: string): Finding | nu
 }
 
 function ofRead(effect: PathEffect, world: World): Finding | null {
-  if (isTokenFile(effect.path, world)) return { verdict: "deny", rule: "red:token", reason: `${effect.path} contains Codicil's own keys. Only their owner reads them, with \`codicil token\`.`, program: effect.program };
+  if (isTokenFile(effect.path, world))
+    return {
+      verdict: "deny",
+      rule: "red:token",
+      reason: `${effect.path} contains Codicil's own keys. Only their owner reads them, with \`codicil token\`.`,
+      program: effect.program,
+    };
   if (effect.suspect === true && effect.matching === undefined && effect.program !== null) {
     const own = protectionOf(effect.path, world);
-    if (own !== null && own.kind !== "start") return { verdict: "ask", rule: `red:protected-${own.kind}`, reason: `${effect.path} is ${own.what}, and Codicil does not know whether this program writes to it.`, program: effect.program };
+    if (own !== null && own.kind !== "start")
+      return {
+        verdict: "ask",
+        rule: `red:protected-${own.kind}`,
+        reason: `${effect.path} is ${own.what}, and Codicil does not know whether this program writes to it.`,
+        program: effect.program,
+      };
   }
-  if (isKeyFile(effect.path, world)) return { verdict: "ask", rule: "red:keys", reason: `${effect.path} contains keys or passwords.`, program: effect.program };
+  if (isKeyFile(effect.path, world))
+    return { verdict: "ask", rule: "red:keys", reason: `${effect.path} contains keys or passwords.`, program: effect.program };
   return null;
 }
 
 function ofDelete(effect: PathEffect, world: World, name: string): Finding | null {
   const { path, program } = effect;
-  if (effect.elsewhere === true) return { verdict: "ask", rule: "red:remote", reason: `It deletes ${path} on another machine or in a container.`, program };
+  if (effect.elsewhere === true)
+    return { verdict: "ask", rule: "red:remote", reason: `It deletes ${path} on another machine or in a container.`, program };
   const direct = effect.matching !== undefined && !effect.recursive && world.temporary.includes(path);
   const place = placeOf(direct ? `${path}/${effect.matching}` : path, world);
   const covers = effect.recursive || effect.matching !== undefined || effect.unknown === true;
-  if (place === "whole" && effect.matching === undefined && effect.unknown !== true) return { verdict: "deny", rule: "red:delete-whole", reason: `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`, program };
+  if (place === "whole" && effect.matching === undefined && effect.unknown !== true)
+    return {
+      verdict: "deny",
+      rule: "red:delete-whole",
+      reason: `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`,
+      program,
+    };
   const own = protectionOf(path, world) ?? holdsProtected(path);
   if (own !== null && (effect.matching === undefined || place !== "whole")) return denied(own, path, program, "would be deleted");
   const running = covers && effect.matching === undefined ? holdsProgram(path, world) : null;
@@ -113,33 +166,52 @@ function ofDelete(effect: PathEffect, world: World, name: string): Finding | nul
   // An empty folder is made by hand as often as by a build.
   const replaceable = effect.moved !== true;
   if (replaceable && (place === "temporary" || (place === "junk" && name !== "rmdir"))) return null;
-  if (replaceable && effect.matching !== undefined && effect.matching.split(",").every((each) => isJunk(`${path}/${each}`, world))) return null;
+  if (replaceable && effect.matching !== undefined && effect.matching.split(",").every((each) => isJunk(`${path}/${each}`, world)))
+    return null;
   if (covers && place !== "elsewhere") {
     const inner = protectedBelow(path, world, effect.matching);
     if (inner !== null && place !== "repository") return denied(inner.protection, inner.path, program, "would be deleted");
   }
-  if (place === "repository") return { verdict: "deny", rule: "red:delete-repository", reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`, program };
+  if (place === "repository")
+    return {
+      verdict: "deny",
+      rule: "red:delete-repository",
+      reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`,
+      program,
+    };
   if (replaceable && isRefilled(path, world)) return null;
   if (effect.made === true && replaceable) return null;
-  if ((place === "project" || place === "junk") && effect.unknown !== true) return effect.trashed === true ? null : { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
-  if (place === "whole" && effect.matching !== undefined && path === world.project) return { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path };
+  if ((place === "project" || place === "junk") && effect.unknown !== true)
+    return effect.trashed === true
+      ? null
+      : { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
+  if (place === "whole" && effect.matching !== undefined && path === world.project)
+    return { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path };
   return { verdict: "ask", rule: "red:delete-outside", reason: `It deletes ${path}, outside the project.`, program };
 }
 
 function ofMove(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
-  if (effect.elsewhere === true) return { verdict: "ask", rule: "red:remote", reason: `It moves ${path} on another machine or in a container.`, program };
+  if (effect.elsewhere === true)
+    return { verdict: "ask", rule: "red:remote", reason: `It moves ${path} on another machine or in a container.`, program };
   const own = protectionOf(path, world) ?? holdsProtected(path);
   if (own !== null) return denied(own, path, program, "would be moved away");
   // Only the beginning of the path is known: there is an opaque finding already.
   if (effect.unknown === true) return null;
   const place = placeOf(path, world);
-  if (place === "whole" || place === "repository") return { verdict: "deny", rule: "red:delete-whole", reason: `It moves ${path} away: a root, home, project or repository folder. A person may do that in a terminal of their own.`, program };
+  if (place === "whole" || place === "repository")
+    return {
+      verdict: "deny",
+      rule: "red:delete-whole",
+      reason: `It moves ${path} away: a root, home, project or repository folder. A person may do that in a terminal of their own.`,
+      program,
+    };
   const running = holdsProgram(path, world);
   if (running !== null) return withProgram(running, effect, "would be moved away");
   const inner = place === "project" ? protectedBelow(path, world, effect.matching) : null;
   if (inner !== null) return denied(inner.protection, inner.path, program, "would be moved away");
-  if (place === "system" || place === "home" || place === "device") return { verdict: "ask", rule: "red:outside", reason: `It moves ${path}, outside the project.`, program };
+  if (place === "system" || place === "home" || place === "device")
+    return { verdict: "ask", rule: "red:outside", reason: `It moves ${path}, outside the project.`, program };
   return null;
 }
 
@@ -147,12 +219,21 @@ function ofMove(effect: PathEffect, world: World): Finding | null {
 function ofMoveIntoJunk({ from, to, program, kept }: MoveEffect, effects: Effects, world: World): Finding | null {
   if (kept || placeOf(from, world) !== "project" || placeOf(to, world) !== "junk") return null;
   if (effects.paths.some(({ access, moved, path }) => access === "delete" && moved === true && isBelow(to, path))) return null;
-  return { verdict: "keep", rule: "red:delete", reason: `Moves ${from} among files that are deleted without the trash; a copy is kept in Codicil's trash first.`, program, path: from };
+  return {
+    verdict: "keep",
+    rule: "red:delete",
+    reason: `Moves ${from} among files that are deleted without the trash; a copy is kept in Codicil's trash first.`,
+    program,
+    path: from,
+  };
 }
 
 function ofWrite(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
-  if (effect.elsewhere === true) return effect.access === "create" || effect.tidy === true ? null : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
+  if (effect.elsewhere === true)
+    return effect.access === "create" || effect.tidy === true
+      ? null
+      : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
   const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
   // A new folder harms nobody, not even among start files: what is written into it is judged by itself.
   if (effect.empty === true && (own === null || own.kind === "start")) return null;
@@ -163,18 +244,31 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   if (running !== null && place !== "whole") return withProgram(running, effect, "might be changed");
   if (place === "junk" || place === "temporary") return null;
   const folder = world.kind(path) === "dir";
-  if ((effect.recursive || effect.matching !== undefined) && folder && effect.access !== "create" && effect.tidy !== true && effect.unknown !== true) {
+  if (
+    (effect.recursive || effect.matching !== undefined) &&
+    folder &&
+    effect.access !== "create" &&
+    effect.tidy !== true &&
+    effect.unknown !== true
+  ) {
     const inner = protectedBelow(path, world, effect.matching);
-    if (inner !== null) return effect.unpacked === true || effect.attributes === true ? mightChange(inner.protection, inner.path, program) : denied(inner.protection, inner.path, program, "might be changed");
+    if (inner !== null)
+      return effect.unpacked === true || effect.attributes === true
+        ? mightChange(inner.protection, inner.path, program)
+        : denied(inner.protection, inner.path, program, "might be changed");
   }
   if (effect.unknown === true) return null; // There is an opaque finding already.
   const instructs = instructionsOf(effect, world);
   if (instructs !== null) return { verdict: "ask", rule: "red:instructs", reason: `${path} ${instructs}.`, program };
   if (place === "device") return { verdict: "deny", rule: "red:device", reason: `It writes to the device ${path}.`, program };
-  if (place === "repository") return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
+  if (place === "repository")
+    return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
   // A folder that the same call made, and what it puts there.
   if (effect.made === true && (place === "system" || place === "home") && effect.program !== null) return null;
-  if (effect.attributes === true) return place === "system" || place === "whole" && path !== world.project ? { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program } : null;
+  if (effect.attributes === true)
+    return place === "system" || (place === "whole" && path !== world.project)
+      ? { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program }
+      : null;
   if (place === "project" || path === world.project) return ofOverwrite(effect, world, folder);
   return ofWriteOutside(effect, world, place);
 }
@@ -187,8 +281,16 @@ function ofOverwrite(effect: PathEffect, world: World, folder: boolean): Finding
     return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite files below ${path}.`, program };
   }
   if (effect.tidy === true) return null;
-  if (effect.exists === true) return { verdict: "keep", rule: "red:overwrite", reason: `Overwrites ${path}; a copy is kept in Codicil's trash first.`, program, path };
-  if (effect.exists === null && effect.inPlace !== true && world.kind(path) !== null) return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite ${path}.`, program };
+  if (effect.exists === true)
+    return {
+      verdict: "keep",
+      rule: "red:overwrite",
+      reason: `Overwrites ${path}; a copy is kept in Codicil's trash first.`,
+      program,
+      path,
+    };
+  if (effect.exists === null && effect.inPlace !== true && world.kind(path) !== null)
+    return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite ${path}.`, program };
   return null;
 }
 
@@ -197,7 +299,12 @@ function ofWriteOutside(effect: PathEffect, world: World, place: ReturnType<type
   const why = { verdict: "ask", rule: "red:outside", reason: `It writes to ${path}, outside the project.`, program } as const;
   if (place === "system" || place === "whole") return world.temporary.includes(path) ? null : why;
   const rest = path.slice(world.userHome.length + 1);
-  if (place === "home" && rest.startsWith(".") && !/^\.(?:cache|npm|cargo\/registry|gradle\/caches|local\/share|pnpm-store|bun\/install)\//.test(rest)) return why;
+  if (
+    place === "home" &&
+    rest.startsWith(".") &&
+    !/^\.(?:cache|npm|cargo\/registry|gradle\/caches|local\/share|pnpm-store|bun\/install)\//.test(rest)
+  )
+    return why;
   // A file tool names one file that somebody wants to keep; programs make many that nobody minds.
   if (effect.program === null) return why;
   return effect.access === "write" && effect.exists !== false ? why : null;

@@ -41,7 +41,12 @@ interface RewriteOptions {
 
 function rewritten(effects: Effects, call: Call, world: World, { findings, codicil }: RewriteOptions): RedLineVerdict {
   const first = findings[0] as Finding;
-  const asked = (finding: Finding): RedLineVerdict => ({ verdict: "ask", reason: `${finding.reason.replace(/; (?:it goes|they go|a copy is kept).*$/s, "")}, in a way that cannot be rewritten exactly.`, rule: finding.rule, findings });
+  const asked = (finding: Finding): RedLineVerdict => ({
+    verdict: "ask",
+    reason: `${finding.reason.replace(/; (?:it goes|they go|a copy is kept).*$/s, "")}, in a way that cannot be rewritten exactly.`,
+    rule: finding.rule,
+    findings,
+  });
   if (!("command" in call) || call.tool !== "shell") {
     // A text of another shell, or of a tool that runs commands: there is nothing that could be rewritten.
     return asked(findings.find((each) => each.verdict === "trash") ?? first);
@@ -60,5 +65,14 @@ function rewritten(effects: Effects, call: Call, world: World, { findings, codic
   const changed: Call = { tool: "shell", command };
   const again = findAll(analyse(changed, world), world).filter((each) => each.verdict !== "keep" || !kept.includes(each.path ?? ""));
   if (again.length > 0) return asked(first);
-  return { verdict: "rewrite", reason: findings.map((each) => each.reason).slice(0, 3).join(" "), rule: first.rule, call: changed, findings };
+  return {
+    verdict: "rewrite",
+    reason: findings
+      .map((each) => each.reason)
+      .slice(0, 3)
+      .join(" "),
+    rule: first.rule,
+    call: changed,
+    findings,
+  };
 }

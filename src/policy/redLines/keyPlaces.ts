@@ -59,7 +59,9 @@ Library/Cookies/ Library/Safari/
 .config/JetBrains/ .local/share/JetBrains/*/c.kdbx .putty/ .config/filezilla/ .filezilla/ .lftp/bookmarks .config/transmission/
 .config/weblate .config/oauth2l .config/gam/ .gam/ .config/mcp-auth/ .mcp-auth/ .config/mcp/ .env .secrets .secrets/ .credentials
 .credentials/ .api_keys .tokens
-`.trim().split(/\s+/);
+`
+  .trim()
+  .split(/\s+/);
 
 /** Below such a folder, these are no secrets. */
 const OPEN = new RegExp(
@@ -67,7 +69,9 @@ const OPEN = new RegExp(
     /(?:^|\/)(?:config|known_hosts(?:\.old)?|authorized_keys2?|environment|rc|active_config)$/,
     /\/(?:pubring\.(?:kbx|gpg)|trustdb\.gpg|gpg(?:-agent)?\.conf|dirmngr\.conf)$/,
     /\/configurations\/|\.pub$/,
-  ].map(({ source }) => source).join("|"),
+  ]
+    .map(({ source }) => source)
+    .join("|"),
 );
 const OPEN_FOLDERS = /^(?:\.ssh|\.gnupg|\.azure|\.config\/gcloud)\//;
 

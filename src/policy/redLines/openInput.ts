@@ -5,16 +5,71 @@ import type { Effects, Program } from "../effects.ts";
 
 /** They run what they read; an operand or one of these options gives them something to run instead. */
 const INTERPRETERS: Readonly<Record<string, RegExp>> = {
-  python: /^-[cm]/, python2: /^-[cm]/, python3: /^-[cm]/, pypy3: /^-[cm]/, ipython: /^-c/, node: /^-[ep]|^--(?:eval|print|test|run)/, deno: /^(?!repl$)./, bun: /^-[ep]/, ruby: /^-e/, perl: /^-[eE]/, php: /^-r/, lua: /^-e/, R: /^-e/, Rscript: /^-e/, julia: /^-[eE]/, ghci: /^-e/, scala: /^-e/, osascript: /^-e/, tclsh: /^$/, gdb: /^-batch|^--batch/, lldb: /^-b|^--batch/,
-  psql: /^-[cfl]|^--(?:command|file|list)/, mysql: /^-e|^--execute/, mariadb: /^-e|^--execute/, mongosh: /^--eval/, "redis-cli": /^(?!-)./, sqlite3: /^$/,
+  python: /^-[cm]/,
+  python2: /^-[cm]/,
+  python3: /^-[cm]/,
+  pypy3: /^-[cm]/,
+  ipython: /^-c/,
+  node: /^-[ep]|^--(?:eval|print|test|run)/,
+  deno: /^(?!repl$)./,
+  bun: /^-[ep]/,
+  ruby: /^-e/,
+  perl: /^-[eE]/,
+  php: /^-r/,
+  lua: /^-e/,
+  R: /^-e/,
+  Rscript: /^-e/,
+  julia: /^-[eE]/,
+  ghci: /^-e/,
+  scala: /^-e/,
+  osascript: /^-e/,
+  tclsh: /^$/,
+  gdb: /^-batch|^--batch/,
+  lldb: /^-b|^--batch/,
+  psql: /^-[cfl]|^--(?:command|file|list)/,
+  mysql: /^-e|^--execute/,
+  mariadb: /^-e|^--execute/,
+  mongosh: /^--eval/,
+  "redis-cli": /^(?!-)./,
+  sqlite3: /^$/,
 };
-const ALWAYS_OPEN = new Set(["irb", "pry", "iex", "erl", "ftp", "sftp", "telnet", "nc", "ncat", "bc", "dc", "ed", "ex", "vi", "vim", "nvim", "nano", "emacs", "pico", "jshell", "ghci", "xxh", "screen", "tmux", "su", "login", "expect"]);
+const ALWAYS_OPEN = new Set([
+  "irb",
+  "pry",
+  "iex",
+  "erl",
+  "ftp",
+  "sftp",
+  "telnet",
+  "nc",
+  "ncat",
+  "bc",
+  "dc",
+  "ed",
+  "ex",
+  "vi",
+  "vim",
+  "nvim",
+  "nano",
+  "emacs",
+  "pico",
+  "jshell",
+  "ghci",
+  "xxh",
+  "screen",
+  "tmux",
+  "su",
+  "login",
+  "expect",
+]);
 const TELLS_AND_ENDS = /^(?:-V|-v|-h|--version|--help|-version|-help)$/;
 
 /** Why the call is asked about; null: nothing in it waits for input. */
 export function openInput({ programs }: Effects): string | null {
   const open = programs.find((program) => program.carrier !== true && program.input === null && waits(program));
-  return open === undefined ? null : `${open.name} would wait for input, and what is typed into it passes no gate. Give it its commands at once (-c, -e, a file).`;
+  return open === undefined
+    ? null
+    : `${open.name} would wait for input, and what is typed into it passes no gate. Give it its commands at once (-c, -e, a file).`;
 }
 
 function waits({ name, args }: Program): boolean {

@@ -12,7 +12,13 @@ export function overwritten({ paths }: Effects, world: World): readonly string[]
   const found = new Set<string>();
   for (const effect of paths) {
     if (found.size === MOST_FILES) break;
-    if (isOverwrite(effect) && placeOf(effect.path, world) === "project" && world.kind(effect.path) === "file" && !isCommitted(world, effect.path)) found.add(effect.path);
+    if (
+      isOverwrite(effect) &&
+      placeOf(effect.path, world) === "project" &&
+      world.kind(effect.path) === "file" &&
+      !isCommitted(world, effect.path)
+    )
+      found.add(effect.path);
   }
   return [...found];
 }

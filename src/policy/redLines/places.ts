@@ -7,7 +7,8 @@ import { isPrecious } from "../junk.ts";
 
 export type Place = "whole" | "repository" | "junk" | "project" | "temporary" | "device" | "system" | "home" | "elsewhere";
 
-const SYSTEM = /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|sys|proc|root|opt|snap|srv|var(?!\/tmp(?:\/|$)|\/folders(?:\/|$))|run|System|Library|Applications|private\/etc|private\/var|Volumes|mnt|media)(?:\/|$)/;
+const SYSTEM =
+  /^\/(?:etc|usr|bin|sbin|lib|lib32|lib64|libx32|boot|sys|proc|root|opt|snap|srv|var(?!\/tmp(?:\/|$)|\/folders(?:\/|$))|run|System|Library|Applications|private\/etc|private\/var|Volumes|mnt|media)(?:\/|$)/;
 
 /** What Git ignores and does not track, or a build's own names where there is no repository: the world knows. */
 export function isJunk(path: string, world: World): boolean {
@@ -16,7 +17,8 @@ export function isJunk(path: string, world: World): boolean {
 
 /** What package managers fetch again by themselves, below the machine's folders and below a home. */
 const REFILLED = /^\/var\/(?:lib\/apt\/lists|cache\/(?:apt|apk|yum|dnf|zypp|pacman|man|fontconfig))(?:\/|$)/;
-const REFILLED_AT_HOME = /^(?:\.cache\/(?:pip|uv|yarn|node|corepack|pnpm|go-build|pypoetry|pre-commit|composer|deno|ccache|mypy|ruff)|\.npm\/(?:_cacache|_logs|_npx)|\.npm|\.cargo\/registry|\.gradle\/caches|\.composer\/cache|\.bun\/install\/cache)(?:\/|$)/;
+const REFILLED_AT_HOME =
+  /^(?:\.cache\/(?:pip|uv|yarn|node|corepack|pnpm|go-build|pypoetry|pre-commit|composer|deno|ccache|mypy|ruff)|\.npm\/(?:_cacache|_logs|_npx)|\.npm|\.cargo\/registry|\.gradle\/caches|\.composer\/cache|\.bun\/install\/cache)(?:\/|$)/;
 
 export function isRefilled(path: string, { userHome }: World): boolean {
   const home = [userHome, "/root"].find((each) => isBelow(path, each));
@@ -32,7 +34,12 @@ export function placeOf(path: string, world: World): Place {
     return isJunk(path, world) ? "junk" : "project";
   }
   if (world.temporary.some((each) => path === each)) return "system";
-  if (world.temporary.some((each) => isBelow(path, each)) || path.startsWith("/dev/shm/") || /^\/(?:private\/)?var\/folders\/.+\/T\/./.test(path)) return "temporary";
+  if (
+    world.temporary.some((each) => isBelow(path, each)) ||
+    path.startsWith("/dev/shm/") ||
+    /^\/(?:private\/)?var\/folders\/.+\/T\/./.test(path)
+  )
+    return "temporary";
   if (path.startsWith("/dev/")) return "device";
   if (isBelow(path, userHome)) return nameOf(path) === "" ? "whole" : "home";
   return SYSTEM.test(path) || path.lastIndexOf("/") === 0 ? "system" : "elsewhere";

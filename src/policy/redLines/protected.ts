@@ -19,21 +19,51 @@ const HOOK: Protection = { kind: "host", what: "a hook of the repository" };
 const START: Protection = { kind: "start", what: "a file that starts programs by itself" };
 const KEYS: Protection = { kind: "start", what: "keys or passwords" };
 
-const DOCUMENTS = /^(?:agents|claude|gemini|qwen|memory|user|soul)(?:\.(?:local|override))?\.md$|^(?:agents|claude|gemini|memory)~\d\.md$|^\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints)$|^copilot-instructions\.md$|^(?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml$/;
+const DOCUMENTS =
+  /^(?:agents|claude|gemini|qwen|memory|user|soul)(?:\.(?:local|override))?\.md$|^(?:agents|claude|gemini|memory)~\d\.md$|^\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints)$|^copilot-instructions\.md$|^(?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml$/;
 
 /** Folders of which everything is protected, by name, in the project and at home. */
 const FOLDERS: Readonly<Record<string, Protection>> = {
-  "memory-bank": BANK, ".agents": OWN, ".codicil": OWN, ".codicil-trash": OWN, ".codex": HOST, ".gemini": HOST, ".opencode": HOST, ".cursor": HOST, ".pi": HOST, ".qwen": HOST, ".kimi": HOST, ".copilot": HOST, ".windsurf": HOST, ".continue": HOST, ".roo": HOST, ".cline": HOST, ".kilocode": HOST, ".crush": HOST, ".amp": HOST, ".goose": HOST, ".factory": HOST, ".husky": HOOK,
+  "memory-bank": BANK,
+  ".agents": OWN,
+  ".codicil": OWN,
+  ".codicil-trash": OWN,
+  ".codex": HOST,
+  ".gemini": HOST,
+  ".opencode": HOST,
+  ".cursor": HOST,
+  ".pi": HOST,
+  ".qwen": HOST,
+  ".kimi": HOST,
+  ".copilot": HOST,
+  ".windsurf": HOST,
+  ".continue": HOST,
+  ".roo": HOST,
+  ".cline": HOST,
+  ".kilocode": HOST,
+  ".crush": HOST,
+  ".amp": HOST,
+  ".goose": HOST,
+  ".factory": HOST,
+  ".husky": HOOK,
 };
 
-const FILES: Readonly<Record<string, Protection>> = { ".mcp.json": HOST, "opencode.json": HOST, "opencode.jsonc": HOST, ".envrc": START, ".aider.conf.yml": HOST, "crush.json": HOST };
+const FILES: Readonly<Record<string, Protection>> = {
+  ".mcp.json": HOST,
+  "opencode.json": HOST,
+  "opencode.jsonc": HOST,
+  ".envrc": START,
+  ".aider.conf.yml": HOST,
+  "crush.json": HOST,
+};
 
 /** Folders that hold such files beside others: they may be written to, not removed. */
 export function holdsProtected(path: string): Protection | null {
   return /(?:^|\/)\.(?:claude|vscode)$/.test(foldPath(path)) ? HOST : null;
 }
 
-const BELOW = /(?:^|\/)(?:\.claude\/(?:rules\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
+const BELOW =
+  /(?:^|\/)(?:\.claude\/(?:rules\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
 
 /** Hooks and settings of a submodule: `.git/modules/NAME/hooks/…`. */
 function isOfSubmodule(path: string): boolean {
@@ -41,10 +71,13 @@ function isOfSubmodule(path: string): boolean {
 }
 
 /** Below the person's home. */
-const HOME_START = /^(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|pam_environment|xinitrc|xprofile|xsession|xsessionrc|vimrc|exrc|nvimrc|emacs|gdbinit|lldbinit|tmux\.conf|screenrc|gitconfig|npmrc|yarnrc|yarnrc\.yml|pypirc|condarc|gemrc|irbrc|pryrc|rprofile|mailcap|forward|hushlogin|rhosts|curlrc|wgetrc|psqlrc|sqliterc|my\.cnf|pythonrc\.py|perltidyrc|claude\.json|envrc|direnvrc)|\.config\/(?:fish|systemd|autostart|environment\.d|git|nvim|pip|direnv|zsh|kitty|alacritty|codicil|agents|claude|opencode|goose|crush|zed|code)\/.*|\.config\/(?:code|cursor|vscodium)\/user\/(?:settings|tasks|mcp)\.json|\.local\/(?:bin|state\/codicil|share\/(?:systemd|applications|dbus-1|opencode))\/.*|bin\/[^/]+|\.cargo\/(?:bin\/.*|config(?:\.toml)?|env)|\.gradle\/init\.d\/.*|\.m2\/settings\.xml|\.docker\/config\.json|\.vim\/.*|\.emacs\.d\/.*|library\/(?:launchagents|launchdaemons)(?:\/.*)?|library\/application support\/(?:code|cursor|claude)\/.*|library\/preferences\/com\.apple\.loginitems.*|\.oh-my-zsh\/.*|\.nvm\/.*|\.pyenv\/(?:shims|bin)\/.*|\.rbenv\/(?:shims|bin)\/.*|\.asdf\/(?:shims|bin)\/.*|go\/bin\/.*|\.bun\/bin\/.*|\.deno\/bin\/.*|\.volta\/bin\/.*|\.npm-global\/bin\/.*|\.terminfo\/.*|\.subversion\/.*|\.hgrc|\.ansible\.cfg)$/s;
-const HOME_KEYS = /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.config\/(?:gcloud|gh|op|sops|rclone|hub)|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?$|^\.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)$/;
+const HOME_START =
+  /^(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|pam_environment|xinitrc|xprofile|xsession|xsessionrc|vimrc|exrc|nvimrc|emacs|gdbinit|lldbinit|tmux\.conf|screenrc|gitconfig|npmrc|yarnrc|yarnrc\.yml|pypirc|condarc|gemrc|irbrc|pryrc|rprofile|mailcap|forward|hushlogin|rhosts|curlrc|wgetrc|psqlrc|sqliterc|my\.cnf|pythonrc\.py|perltidyrc|claude\.json|envrc|direnvrc)|\.config\/(?:fish|systemd|autostart|environment\.d|git|nvim|pip|direnv|zsh|kitty|alacritty|codicil|agents|claude|opencode|goose|crush|zed|code)\/.*|\.config\/(?:code|cursor|vscodium)\/user\/(?:settings|tasks|mcp)\.json|\.local\/(?:bin|state\/codicil|share\/(?:systemd|applications|dbus-1|opencode))\/.*|bin\/[^/]+|\.cargo\/(?:bin\/.*|config(?:\.toml)?|env)|\.gradle\/init\.d\/.*|\.m2\/settings\.xml|\.docker\/config\.json|\.vim\/.*|\.emacs\.d\/.*|library\/(?:launchagents|launchdaemons)(?:\/.*)?|library\/application support\/(?:code|cursor|claude)\/.*|library\/preferences\/com\.apple\.loginitems.*|\.oh-my-zsh\/.*|\.nvm\/.*|\.pyenv\/(?:shims|bin)\/.*|\.rbenv\/(?:shims|bin)\/.*|\.asdf\/(?:shims|bin)\/.*|go\/bin\/.*|\.bun\/bin\/.*|\.deno\/bin\/.*|\.volta\/bin\/.*|\.npm-global\/bin\/.*|\.terminfo\/.*|\.subversion\/.*|\.hgrc|\.ansible\.cfg)$/s;
+const HOME_KEYS =
+  /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.config\/(?:gcloud|gh|op|sops|rclone|hub)|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?$|^\.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)$/;
 
-const SYSTEM_START = /^\/(?:etc\/(?:cron|anacrontab|systemd|init|rc|profile|bash\.bashrc|zsh|environment|ld\.so|sudoers|pam|ssh|passwd|shadow|group|hosts|sysctl|modprobe|modules|udev|xdg\/autostart|apt|yum|crypttab|fstab|resolv\.conf|nsswitch)|var\/spool\/cron|usr\/lib\/systemd|lib\/systemd|library\/launch)/;
+const SYSTEM_START =
+  /^\/(?:etc\/(?:cron|anacrontab|systemd|init|rc|profile|bash\.bashrc|zsh|environment|ld\.so|sudoers|pam|ssh|passwd|shadow|group|hosts|sysctl|modprobe|modules|udev|xdg\/autostart|apt|yum|crypttab|fstab|resolv\.conf|nsswitch)|var\/spool\/cron|usr\/lib\/systemd|lib\/systemd|library\/launch)/;
 
 const MIND_OF_HOME = /^\/.*\/\.config\/agents(?:\/|$)/;
 
@@ -78,7 +111,12 @@ const foldedWorlds = new WeakMap<World, FoldedWorld>();
 function foldedWorld(world: World): FoldedWorld {
   let found = foldedWorlds.get(world);
   if (found === undefined) {
-    found = { minds: world.minds.map(foldPath), programs: (world.ownFiles ?? []).map(foldPath), home: foldPath(world.userHome), project: foldPath(world.project) };
+    found = {
+      minds: world.minds.map(foldPath),
+      programs: (world.ownFiles ?? []).map(foldPath),
+      home: foldPath(world.userHome),
+      project: foldPath(world.project),
+    };
     foldedWorlds.set(world, found);
   }
   return found;
@@ -109,7 +147,32 @@ function protectionByName(path: string, near: boolean): Protection | null {
 }
 
 /** Names that may stand directly in a folder of the project and are protected or hold something that is. */
-const CANDIDATES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "MEMORY.md", "USER.md", "SOUL.md", "memory-bank", ".agents", ".codicil", ".claude", ".codex", ".gemini", ".opencode", ".cursor", ".pi", ".qwen", ".kimi", ".copilot", ".husky", ".git", ".mcp.json", "opencode.json", ".envrc", ".vscode"];
+const CANDIDATES = [
+  "AGENTS.md",
+  "CLAUDE.md",
+  "GEMINI.md",
+  "MEMORY.md",
+  "USER.md",
+  "SOUL.md",
+  "memory-bank",
+  ".agents",
+  ".codicil",
+  ".claude",
+  ".codex",
+  ".gemini",
+  ".opencode",
+  ".cursor",
+  ".pi",
+  ".qwen",
+  ".kimi",
+  ".copilot",
+  ".husky",
+  ".git",
+  ".mcp.json",
+  "opencode.json",
+  ".envrc",
+  ".vscode",
+];
 
 export interface Found {
   readonly path: string;

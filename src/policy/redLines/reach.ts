@@ -44,7 +44,9 @@ function ofRead(effect: PathEffect, { programs, paths }: Effects, world: World):
   const below = mindBelow(whole, world);
   if (below === null) {
     const keys = keysBelow(whole, world);
-    return keys === null ? [] : [{ verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and this reads all of it.`, program }];
+    return keys === null
+      ? []
+      : [{ verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and this reads all of it.`, program }];
   }
   if (below === "above") {
     const reason = `Below ${path} lie Codicil's own files, its keys among them, and this reads all of it.`;

@@ -117,7 +117,10 @@ function ofWhole(word: string, { name, cwd }: Program, { index, world }: Around)
     if (name === "git" && isBelow(world.userHome, path) && !word.startsWith("--work-tree=")) continue;
     const below = world.kind(path) === "dir" && !isBelow(path, world.project) ? mindBelow({ path, recursive: true }, world) : null;
     const keys = below === null && name !== "git" ? keysBelow({ path, recursive: true }, world) : null;
-    if (keys !== null) return [{ verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and ${name} takes all of it.`, program: index }];
+    if (keys !== null)
+      return [
+        { verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and ${name} takes all of it.`, program: index },
+      ];
     if (below === null) continue;
     const reason = `Below ${path} lie Codicil's own files, its keys among them, and ${name} takes all of it.`;
     return [{ verdict: below === "keys" ? "deny" : "ask", rule: "red:token", reason, program: index }];

@@ -6,12 +6,14 @@ import { isSystemKey, nearHomeKeys } from "./keyPlaces.ts";
 
 /** A file that holds keys; not the folder in which it lies. */
 export function isKeyFile(path: string, world: World): boolean {
-  if (isBelow(path, world.userHome)) return nearHomeKeys(path.slice(world.userHome.length + 1))?.kind === "inside" && world.kind(path) !== "dir";
+  if (isBelow(path, world.userHome))
+    return nearHomeKeys(path.slice(world.userHome.length + 1))?.kind === "inside" && world.kind(path) !== "dir";
   return isSystemKey(path);
 }
 
 /** Keys whose beginning says what they are. */
-const KEY_SHAPES = /(?:AKIA|ASIA)[A-Z0-9]{16}|gh[opusr]_\w{20}|github_pat_\w{20}|sk-(?:ant|proj)-[\w-]{16}|xox[abprs]-\w{8}|glpat-[\w-]{16}|npm_\w{30}|hf_\w{30}|-----BEGIN/;
+const KEY_SHAPES =
+  /(?:AKIA|ASIA)[A-Z0-9]{16}|gh[opusr]_\w{20}|github_pat_\w{20}|sk-(?:ant|proj)-[\w-]{16}|xox[abprs]-\w{8}|glpat-[\w-]{16}|npm_\w{30}|hf_\w{30}|-----BEGIN/;
 
 /** A key in an address goes to whoever answers there, and into their logs. */
 export function carriesKey(url: string | null): boolean {

@@ -12,7 +12,8 @@ export interface Replacement {
 /** Wrappers that run the next word as a program and change nothing that the trash depends on. */
 const TRANSPARENT = new Set(["command", "exec", "nice", "nohup", "time", "timeout", "ionice", "stdbuf", "setsid"]);
 
-export const RM_OPTION = /^-[frRidvI]+$|^--(?:force|recursive|dir|verbose|one-file-system|preserve-root|interactive(?:=(?:never|once|always))?)$|^--$/;
+export const RM_OPTION =
+  /^-[frRidvI]+$|^--(?:force|recursive|dir|verbose|one-file-system|preserve-root|interactive(?:=(?:never|once|always))?)$|^--$/;
 
 /** The words in place of a delete's own name; null when the rewrite would not be exact. */
 export function trashInPlaceOf(program: Program, command: string, codicil: string): Replacement | null {

@@ -13,7 +13,11 @@ export function spelled(path: string, cwd: string): string {
   return quoted(path);
 }
 
-export function keepFirst(command: string, paths: readonly string[], { codicil, cwd }: { readonly codicil: string; readonly cwd: string }): string {
+export function keepFirst(
+  command: string,
+  paths: readonly string[],
+  { codicil, cwd }: { readonly codicil: string; readonly cwd: string },
+): string {
   const files = [...new Set(paths)].map((path) => spelled(path, cwd)).join(" ");
   const keep = `${codicil} trash keep -- ${files}`.replace(" -- ", files.includes(" -") || files.startsWith("-") ? " -- " : " ");
   const body = command.trim();

@@ -5,10 +5,22 @@ import type { Matcher, Rule } from "../match/rule.ts";
 /** YAML, with its fence. What a block cannot say in the same way is left as a comment. */
 export function asBlock(rule: Rule): string {
   if (rule.item !== undefined) return itself(rule.item.block, rule);
-  const lines = [...matcherLines(rule.matcher), ...orderLines(rule), ...(rule.exception === undefined ? [] : [`unless: ${list(commandsIn(rule.exception))}`]), ...(rule.session === undefined ? [] : [`session: ${rule.session}`])];
+  const lines = [
+    ...matcherLines(rule.matcher),
+    ...orderLines(rule),
+    ...(rule.exception === undefined ? [] : [`unless: ${list(commandsIn(rule.exception))}`]),
+    ...(rule.session === undefined ? [] : [`session: ${rule.session}`]),
+  ];
   const main = commandsIn(rule.matcher);
   const to = rule.effect === "rewrite" && rule.alternative !== undefined ? [`to: ${rule.alternative}`] : [];
-  return ["```policy", `- ${rule.effect === "check" ? "deny" : rule.effect}: ${main.length === 0 ? "[]" : list(main)}`, ...[...lines, ...to].map((line) => `  ${line}`), `  # ${rule.text.replace(/\s+/g, " ").slice(0, 120)}`, "```", ""].join("\n");
+  return [
+    "```policy",
+    `- ${rule.effect === "check" ? "deny" : rule.effect}: ${main.length === 0 ? "[]" : list(main)}`,
+    ...[...lines, ...to].map((line) => `  ${line}`),
+    `  # ${rule.text.replace(/\s+/g, " ").slice(0, 120)}`,
+    "```",
+    "",
+  ].join("\n");
 }
 
 /** A model's item is one already; JSON is YAML. */
@@ -26,7 +38,13 @@ function commandsIn(matcher: Matcher): string[] {
     case "command":
       return [[matcher.pattern.program, ...matcher.pattern.words, ...matcher.pattern.flags.map(([first = ""]) => first)].join(" ")];
     case "git":
-      return matcher.paths !== undefined || matcher.branches !== undefined ? [] : matcher.actions.map((action) => ["git", action, ...(matcher.force === true ? ["--force"] : []), ...(matcher.flags ?? []).map(([first = ""]) => first)].join(" "));
+      return matcher.paths !== undefined || matcher.branches !== undefined
+        ? []
+        : matcher.actions.map((action) =>
+            ["git", action, ...(matcher.force === true ? ["--force"] : []), ...(matcher.flags ?? []).map(([first = ""]) => first)].join(
+              " ",
+            ),
+          );
     default:
       return [];
   }
@@ -39,9 +57,15 @@ function matcherLines(matcher: Matcher): string[] {
     case "command":
       return [];
     case "git":
-      return [...(matcher.branches === undefined ? [] : [`branch: ${list(matcher.branches)}`]), ...(matcher.paths === undefined ? [] : [`commits: ${list(matcher.paths)}`])];
+      return [
+        ...(matcher.branches === undefined ? [] : [`branch: ${list(matcher.branches)}`]),
+        ...(matcher.paths === undefined ? [] : [`commits: ${list(matcher.paths)}`]),
+      ];
     case "path":
-      return [matcher.outside === true ? `outside: ${list(matcher.globs)}` : `path: ${list(matcher.globs)}`, `access: ${list(matcher.access)}`];
+      return [
+        matcher.outside === true ? `outside: ${list(matcher.globs)}` : `path: ${list(matcher.globs)}`,
+        `access: ${list(matcher.access)}`,
+      ];
     case "message":
       return [`message_${matcher.when}: ${quote(matcher.pattern)}`];
     case "package":
@@ -62,8 +86,15 @@ function matcherLines(matcher: Matcher): string[] {
 function orderLines({ order }: Rule): string[] {
   if (order === undefined) return [];
   const named = (kind: "ran" | "read" | "changed") => order.needs.flatMap((need) => (need.kind === kind ? [need.shown] : []));
-  const keys: readonly (readonly [string, readonly string[]])[] = [["run", named("ran")], ["read", named("read")], ["also_change", named("changed")]];
-  return [...keys.filter(([, values]) => values.length > 0).map(([key, values]) => `${key}: ${list(values)}`), ...(order.of === "any" ? ["needs: any"] : [])];
+  const keys: readonly (readonly [string, readonly string[]])[] = [
+    ["run", named("ran")],
+    ["read", named("read")],
+    ["also_change", named("changed")],
+  ];
+  return [
+    ...keys.filter(([, values]) => values.length > 0).map(([key, values]) => `${key}: ${list(values)}`),
+    ...(order.of === "any" ? ["needs: any"] : []),
+  ];
 }
 
 function list(values: readonly string[]): string {

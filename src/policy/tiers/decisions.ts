@@ -39,7 +39,8 @@ export function settle(rule: Rule, { person, lock }: Decisions): Settled {
   }
   if (rule.tier === "certain") return { kind: "held", rule };
   const team = lock.get(rule.clause);
-  if (team !== undefined && team.as !== "advice" && team.readings.includes(rule.reading)) return { kind: "held", rule: confirmed(rule, team.as, "lock") };
+  if (team !== undefined && team.as !== "advice" && team.readings.includes(rule.reading))
+    return { kind: "held", rule: confirmed(rule, team.as, "lock") };
   return { kind: "proposed", rule };
 }
 

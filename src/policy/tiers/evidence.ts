@@ -33,12 +33,20 @@ export function joinEvidence(all: readonly Partial<Evidence>[]): Evidence {
   }
   const list = (pick: (each: Partial<Evidence>) => readonly string[] | undefined) => [...new Set(all.flatMap((each) => pick(each) ?? []))];
   const targets: Record<string, readonly string[]> = {};
-  for (const { targets: some = {} } of all) for (const [program, names] of Object.entries(some)) targets[program] = [...(targets[program] ?? []), ...names];
-  return { commands: [...commands.values()], subjects: list(({ subjects }) => subjects), branches: list(({ branches }) => branches), files: list(({ files }) => files), targets };
+  for (const { targets: some = {} } of all)
+    for (const [program, names] of Object.entries(some)) targets[program] = [...(targets[program] ?? []), ...names];
+  return {
+    commands: [...commands.values()],
+    subjects: list(({ subjects }) => subjects),
+    branches: list(({ branches }) => branches),
+    files: list(({ files }) => files),
+    targets,
+  };
 }
 
 /** Words that make what follows, or what is in the same line, an example of what not to do. */
-const WRONG = /❌|✗|🚫|⛔|\b(?:wrong|bad|never|not|don'?t|doesn'?t|won'?t|cannot|can'?t|avoid|without|instead|rather|except|unless|forbidden|prohibited|disallowed|banned|deprecated|violation|anti-?patterns?|incorrect|off-?limits|red lines?|danger\w*|restricted|protected|nicht|nie|kein|nunca|jamais|n[ãa]o|evit\w*)\b|[不勿禁别非错误避]|红线|危险|保护|しない|禁止|금지|않/i;
+const WRONG =
+  /❌|✗|🚫|⛔|\b(?:wrong|bad|never|not|don'?t|doesn'?t|won'?t|cannot|can'?t|avoid|without|instead|rather|except|unless|forbidden|prohibited|disallowed|banned|deprecated|violation|anti-?patterns?|incorrect|off-?limits|red lines?|danger\w*|restricted|protected|nicht|nie|kein|nunca|jamais|n[ãa]o|evit\w*)\b|[不勿禁别非错误避]|红线|危险|保护|しない|禁止|금지|않/i;
 const RIGHT = /✅|✔|\b(?:good|right|correct|do this|preferred)\b|正确|推荐/i;
 const SHELL_BLOCK = /^(?:|sh|bash|shell|zsh|console|terminal|shell-?session|text|cmd|powershell)$/i;
 
@@ -61,7 +69,11 @@ export function commandsInMarkdown(text: string, file: string): ShownCommand[] {
       continue;
     }
     if (opened !== null) {
-      fence = { mark: opened[1] ?? "```", shell: SHELL_BLOCK.test(opened[2] ?? ""), wrong: WRONG.test(lead) || heading.some(({ wrong }) => wrong) };
+      fence = {
+        mark: opened[1] ?? "```",
+        shell: SHELL_BLOCK.test(opened[2] ?? ""),
+        wrong: WRONG.test(lead) || heading.some(({ wrong }) => wrong),
+      };
       continue;
     }
     const title = /^(#{1,6})\s+(.*)/.exec(line);
@@ -118,7 +130,9 @@ export function commandsInManifest(text: string, manager: string): Partial<Evide
     const { scripts } = JSON.parse(text) as { scripts?: unknown };
     if (typeof scripts !== "object" || scripts === null) return {};
     const names = Object.keys(scripts).slice(0, 100);
-    const bodies = Object.values(scripts).filter((each) => typeof each === "string").flatMap((each) => asCommand(each) ?? []);
+    const bodies = Object.values(scripts)
+      .filter((each) => typeof each === "string")
+      .flatMap((each) => asCommand(each) ?? []);
     const run = names.map((name) => `${manager} ${/^(?:test|start)$/.test(name) ? name : `run ${name}`}`);
     return { commands: [...run, ...bodies].map((command) => ({ command, where: "package.json" })), targets: { scripts: names } };
   } catch {
@@ -131,7 +145,10 @@ export function commandsInManifest(text: string, manager: string): Partial<Evide
 export function targetsIn(text: string, program: "make" | "just"): Partial<Evidence> {
   const pattern = program === "make" ? /^([A-Za-z][\w.-]{0,60})\s*:(?![=:])/gm : /^@?([A-Za-z][\w-]{0,60})(?:\s+[^:\n]{0,80})?:(?!=)/gm;
   const names = [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].slice(0, 100);
-  return { commands: names.map((name) => ({ command: `${program} ${name}`, where: program === "make" ? "Makefile" : "justfile" })), targets: { [program]: names } };
+  return {
+    commands: names.map((name) => ({ command: `${program} ${name}`, where: program === "make" ? "Makefile" : "justfile" })),
+    targets: { [program]: names },
+  };
 }
 
 /** The `run:` lines of a CI workflow. */

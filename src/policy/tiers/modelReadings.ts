@@ -137,6 +137,7 @@ export function modelRule(
   });
   if (rule === null) throw new Refused("The item is turned off.");
   // It would be shown as what the line names.
-  if (rule.alternative !== undefined && !clause.text.includes(rule.alternative)) throw new Refused("The line does not name what `to` says. Use deny.");
+  if (rule.alternative !== undefined && !clause.text.includes(rule.alternative))
+    throw new Refused("The line does not name what `to` says. Use deny.");
   return { ...rule, item };
 }

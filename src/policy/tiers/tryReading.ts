@@ -77,7 +77,8 @@ function callsOf(given: unknown, key: "stop" | "pass"): readonly unknown[] {
   if (!Array.isArray(given) || given.length < LEAST[key]) throw new Refused(`\`${key}\` needs at least ${LEAST[key]} calls.`);
   if (given.length > MOST_CALLS) throw new Refused(`\`${key}\` has more than ${MOST_CALLS} calls.`);
   for (const each of given as readonly unknown[]) {
-    if ((JSON.stringify(each) ?? "").length > LONGEST_CALL) throw new Refused(`A call of \`${key}\` has more than ${LONGEST_CALL} characters.`);
+    if ((JSON.stringify(each) ?? "").length > LONGEST_CALL)
+      throw new Refused(`A call of \`${key}\` has more than ${LONGEST_CALL} characters.`);
     for (const { call, history = [] } of examples([each], key)) {
       const fault = [call, ...history].map(callFault).find((one) => one !== null);
       if (fault !== undefined) throw new Refused(`A call of \`${key}\` is not a call: ${fault}.`);

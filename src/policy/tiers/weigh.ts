@@ -39,13 +39,17 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
     if (list.length < MOST_DOUBTS && !list.includes(text)) list.push(text);
   };
   const stopping = weighed.filter(({ effect, order }) => STOPS.has(effect) && order === undefined);
-  for (const { rule, trial } of hits(stopping, trialsOf(evidence, root), world)) doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
-  for (const rule of stopping) for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
+  for (const { rule, trial } of hits(stopping, trialsOf(evidence, root), world))
+    doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
+  for (const rule of stopping)
+    for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
   for (const rule of weighed) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
   if (doubts.size === 0) return rules;
   return rules.map((rule) => {
     const found = doubts.get(rule.id);
-    return found === undefined ? rule : { ...rule, tier: "proposed", doubts: [...rule.doubts, ...found.filter((each) => !rule.doubts.includes(each))] };
+    return found === undefined
+      ? rule
+      : { ...rule, tier: "proposed", doubts: [...rule.doubts, ...found.filter((each) => !rule.doubts.includes(each))] };
   });
 }
 
@@ -55,7 +59,11 @@ function isWeighed({ source, effect }: Rule): boolean {
 }
 
 /** Which of the repository's own calls a rule stops. */
-export function stoppedOf(rule: Rule, evidence: Evidence, { root }: WeighOptions): { readonly stopped: readonly Trial[]; readonly passed: readonly Trial[] } {
+export function stoppedOf(
+  rule: Rule,
+  evidence: Evidence,
+  { root }: WeighOptions,
+): { readonly stopped: readonly Trial[]; readonly passed: readonly Trial[] } {
   const trials = trialsOf(evidence, root);
   const stopped = new Set(hits([rule], trials, bareWorld("", root)).map(({ trial }) => trial));
   return { stopped: [...stopped], passed: trials.filter((trial) => !stopped.has(trial)) };
@@ -121,7 +129,8 @@ function everyEdit(rule: Rule, { files }: Evidence, root: string): string | null
   for (const { globs, outside } of matchers) {
     const tests = globs.map((each) => compileGlob(each, place));
     const count = all.filter((path) => tests.some((glob) => glob.test(path)) !== (outside === true)).length;
-    if (count * 2 > all.length) return files.length > 0 ? `it would stop edits of ${count} of ${files.length} tracked files` : "it would stop every edit";
+    if (count * 2 > all.length)
+      return files.length > 0 ? `it would stop edits of ${count} of ${files.length} tracked files` : "it would stop every edit";
   }
   return null;
 }
@@ -140,7 +149,9 @@ function impossibleNeeds(rule: Rule, evidence: Evidence): string[] {
     }
     if (need.kind !== "read" || evidence.files.length === 0) return [];
     const tests = need.globs.map((each) => compileGlob(each, { base: "", home: "/home/person" }));
-    const exists = need.globs.some((each) => /^[~/]/.test(each)) || evidence.files.some((file) => tests.some((glob) => glob.test(`/${file}`)) || need.globs.some((each) => file.endsWith(each)));
+    const exists =
+      need.globs.some((each) => /^[~/]/.test(each)) ||
+      evidence.files.some((file) => tests.some((glob) => glob.test(`/${file}`)) || need.globs.some((each) => file.endsWith(each)));
     return exists ? [] : [`it needs \`${need.shown}\` to be read, and there is no such file`];
   });
 }
@@ -149,8 +160,10 @@ const MANAGERS: ReadonlySet<string> = new Set(["npm", "pnpm", "yarn", "bun"]);
 
 function missingTarget({ program, words }: CommandPattern, targets: Evidence["targets"]): string | null {
   const [first, second] = words;
-  if (MANAGERS.has(program) && first === "run" && second !== undefined) return targets["scripts"] !== undefined && !targets["scripts"].includes(second) ? `script \`${second}\` in package.json` : null;
-  if ((program === "make" || program === "just") && first !== undefined) return targets[program] !== undefined && !targets[program].includes(first) ? `target \`${first}\`` : null;
+  if (MANAGERS.has(program) && first === "run" && second !== undefined)
+    return targets["scripts"] !== undefined && !targets["scripts"].includes(second) ? `script \`${second}\` in package.json` : null;
+  if ((program === "make" || program === "just") && first !== undefined)
+    return targets[program] !== undefined && !targets[program].includes(first) ? `target \`${first}\`` : null;
   return null;
 }
 

@@ -72,7 +72,12 @@ const KEPT_BYTES = 48 * 1024 * 1024;
 
 export function openCommonIndex(packed: PackedIndex): CommonIndex {
   const facts = new Map<number, Facts>();
-  let known: { version: string; documents: ReadonlyMap<string, Standing>; entries: Map<string, readonly Uint8Array[]>; bytes: number } | null = null;
+  let known: {
+    version: string;
+    documents: ReadonlyMap<string, Standing>;
+    entries: Map<string, readonly Uint8Array[]>;
+    bytes: number;
+  } | null = null;
 
   const standing = async () => {
     const version = await packed.version();
@@ -127,9 +132,15 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
     async put(wanted) {
       if (wanted.length === 0) return;
       known = null;
-      await putAll(packed, wanted.map((each) => ({ ...each, key: keyOf(each.key) })));
+      await putAll(
+        packed,
+        wanted.map((each) => ({ ...each, key: keyOf(each.key) })),
+      );
       const worn = (await packed.worn()).filter((each) => standingOf(each).key !== null);
-      await putAll(packed, worn.map((each) => ({ ...each, read: () => sourceOf(packed, each) })));
+      await putAll(
+        packed,
+        worn.map((each) => ({ ...each, read: () => sourceOf(packed, each) })),
+      );
     },
     async remove(ids) {
       if (ids.length === 0) return;
@@ -144,7 +155,22 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
       });
       await withFacts(there.map(({ number }) => number));
       const kept = embedder === undefined ? null : await vectors();
-      return commonShelf(there.filter(({ number }) => facts.has(number)).map(({ stands, name, number, session }) => ({ number, shelved: { id: name, stands, version: String(number), facts: facts.get(number) as Facts, ...(session === null ? {} : { session }) } })), { entries, units: packed.units }, kept === null || embedder === undefined ? null : { kept, embedder });
+      return commonShelf(
+        there
+          .filter(({ number }) => facts.has(number))
+          .map(({ stands, name, number, session }) => ({
+            number,
+            shelved: {
+              id: name,
+              stands,
+              version: String(number),
+              facts: facts.get(number) as Facts,
+              ...(session === null ? {} : { session }),
+            },
+          })),
+        { entries, units: packed.units },
+        kept === null || embedder === undefined ? null : { kept, embedder },
+      );
     },
     async clear() {
       known = null;
@@ -168,12 +194,16 @@ export function openCommonIndex(packed: PackedIndex): CommonIndex {
 async function putAll(packed: PackedIndex, wanted: readonly ToIndex[]): Promise<void> {
   const audiences = wanted.length === 0 ? [] : await packed.audiences(wanted.map(({ id }) => id));
   for (const audience of new Set(audiences)) {
-    for await (const batch of batches(wanted.filter((_, at) => audiences[at] === audience))) await packed.put({ audience, ...packBatch(batch) });
+    for await (const batch of batches(wanted.filter((_, at) => audiences[at] === audience)))
+      await packed.put({ audience, ...packBatch(batch) });
   }
 }
 
 /** From the index itself: whoever writes last tidies up, and may not have what others put there. */
-async function sourceOf(packed: PackedIndex, { id, number, session, units }: { readonly id: string; readonly number: number; readonly session: string | null; readonly units: number }): Promise<Source | null> {
+async function sourceOf(
+  packed: PackedIndex,
+  { id, number, session, units }: { readonly id: string; readonly number: number; readonly session: string | null; readonly units: number },
+): Promise<Source | null> {
   const texts = await packed.units(Array.from({ length: units }, (_, ordinal) => ({ document: number, ordinal })));
   if (texts.includes(null)) return null; // It was replaced in this moment.
   return { id, units: texts.map((text) => JSON.parse(text as string) as Unit), ...(session === null ? {} : { session }) };
@@ -221,7 +251,13 @@ async function* batches(wanted: readonly ToIndex[]): AsyncIterable<Read[]> {
 function packBatch(batch: readonly Read[]): Omit<Parameters<PackedIndex["put"]>[0], "audience"> {
   const digests: Digest[] = batch.map(({ source }) => digest(source));
   return {
-    documents: batch.map(({ id, key, source }, at) => ({ id, key, session: source.session ?? null, facts: packFacts((digests[at] as Digest).facts), units: source.units.map((unit) => JSON.stringify(unit)) })),
+    documents: batch.map(({ id, key, source }, at) => ({
+      id,
+      key,
+      session: source.session ?? null,
+      facts: packFacts((digests[at] as Digest).facts),
+      units: source.units.map((unit) => JSON.stringify(unit)),
+    })),
     entries(numbers) {
       const byTerm = new Map<string, number[]>();
       digests.forEach(({ postings }, at) => {

@@ -12,7 +12,11 @@ export interface Standing {
 }
 
 /** `vectors`: where the units have vectors of this embedder. */
-export function commonShelf(standing: readonly Standing[], packed: Pick<PackedIndex, "entries" | "units">, vectors: { readonly kept: PackedVectors; readonly embedder: string } | null): Shelf {
+export function commonShelf(
+  standing: readonly Standing[],
+  packed: Pick<PackedIndex, "entries" | "units">,
+  vectors: { readonly kept: PackedVectors; readonly embedder: string } | null,
+): Shelf {
   const numbers = standing.map(({ number }) => number);
   const places = new Map(numbers.map((number, place) => [number, place]));
   const postings = new Map<string, Posting[]>();
@@ -22,11 +26,17 @@ export function commonShelf(standing: readonly Standing[], packed: Pick<PackedIn
   const fetchPostings = async (terms: readonly string[]) => {
     for (const term of postings.keys()) if (!terms.includes(term)) postings.delete(term);
     const missing = terms.filter((term) => !postings.has(term));
-    for (const [term, parts] of await packed.entries(missing)) postings.set(term, parts.flatMap((bytes) => entriesFrom(bytes, places)));
+    for (const [term, parts] of await packed.entries(missing))
+      postings.set(
+        term,
+        parts.flatMap((bytes) => entriesFrom(bytes, places)),
+      );
   };
   const fetchUnits = async (wanted: readonly ShelfPlace[]) => {
     const found = await packed.units(wanted.map(({ document, ordinal }) => ({ document: numbers[document] ?? -1, ordinal })));
-    units = new Map(wanted.flatMap((place, at) => (typeof found[at] === "string" ? [[nameOf(place), JSON.parse(found[at]) as Unit] as const] : [])));
+    units = new Map(
+      wanted.flatMap((place, at) => (typeof found[at] === "string" ? [[nameOf(place), JSON.parse(found[at]) as Unit] as const] : [])),
+    );
   };
 
   return {

@@ -10,23 +10,36 @@ import { checkDimensions, meaningText } from "../vectors/vectorTable.ts";
 const AT_ONCE = 64;
 
 /** Makes the vectors that are missing in these documents, until it is late. */
-export async function completeVectors(packed: PackedIndex, vectors: PackedVectors, { numbers, embedder, isLate }: { readonly numbers: readonly number[]; readonly embedder: Embedder; isLate(): boolean }): Promise<void> {
+export async function completeVectors(
+  packed: PackedIndex,
+  vectors: PackedVectors,
+  { numbers, embedder, isLate }: { readonly numbers: readonly number[]; readonly embedder: Embedder; isLate(): boolean },
+): Promise<void> {
   const { dimensions } = await vectors.facts(embedder.name, []);
-  for (let tried = ""; !isLate(); ) {
+  for (let tried = ""; !isLate();) {
     const places = await vectors.missing(embedder.name, numbers, AT_ONCE);
     // The same again: another machine replaced the document, or this login may not write.
     if (places.length === 0 || tried === JSON.stringify(places)) return;
     tried = JSON.stringify(places);
     const units = await packed.units(places);
-    const known = places.flatMap((place, at) => (typeof units[at] === "string" ? [{ ...place, text: meaningText(JSON.parse(units[at]) as Unit) }] : []));
+    const known = places.flatMap((place, at) =>
+      typeof units[at] === "string" ? [{ ...place, text: meaningText(JSON.parse(units[at]) as Unit) }] : [],
+    );
     const made = await embedder.embed(known.map(({ text }) => text));
     checkDimensions(made, dimensions);
-    await vectors.put(embedder.name, known.map(({ document, ordinal }, at) => ({ document, ordinal, vector: made[at] as Float32Array })));
+    await vectors.put(
+      embedder.name,
+      known.map(({ document, ordinal }, at) => ({ document, ordinal, vector: made[at] as Float32Array })),
+    );
   }
 }
 
 /** `numbers`: the documents' numbers, in the order of the shelf. */
-export function commonMeaning(vectors: PackedVectors, embedder: string, numbers: readonly number[]): MeaningShelf & { fetch(need: Need): Promise<void> } {
+export function commonMeaning(
+  vectors: PackedVectors,
+  embedder: string,
+  numbers: readonly number[],
+): MeaningShelf & { fetch(need: Need): Promise<void> } {
   const places = new Map(numbers.map((number, place) => [number, place]));
   let nearest: ShelfPlace[] = [];
   let similarities = new Map<string, number | null>();
@@ -37,7 +50,9 @@ export function commonMeaning(vectors: PackedVectors, embedder: string, numbers:
     async fetch(need) {
       if (need.kind === "nearest") {
         const found = await vectors.nearest(embedder, need.vector, { numbers, count: need.count });
-        nearest = found.flatMap(({ document, ordinal }) => (places.has(document) ? [{ document: places.get(document) as number, ordinal }] : []));
+        nearest = found.flatMap(({ document, ordinal }) =>
+          places.has(document) ? [{ document: places.get(document) as number, ordinal }] : [],
+        );
       }
       if (need.kind === "similarity") {
         const found = await vectors.similarities(embedder, need.vector, need.places.map(numbered));

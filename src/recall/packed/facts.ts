@@ -39,7 +39,10 @@ export function unpackFacts(bytes: Uint8Array): Facts {
   const reader = new NumberReader(bytes);
   const count = reader.next();
   const size = reader.next();
-  const [speakerNames, dayNames] = JSON.parse(new TextDecoder().decode(bytes.subarray(reader.at, reader.at + size))) as [string[], string[]];
+  const [speakerNames, dayNames] = JSON.parse(new TextDecoder().decode(bytes.subarray(reader.at, reader.at + size))) as [
+    string[],
+    string[],
+  ];
   reader.at += size;
   const lengths = new Uint32Array(count);
   const marks = new Uint8Array(count);

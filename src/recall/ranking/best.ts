@@ -1,7 +1,12 @@
 // The best of many: a heap that never holds more than is wanted.
 
 /** `admits` is asked only of those that are good enough: of a million units a filter then looks at some hundred. */
-export function bestOf(count: number, wanted: number, scoreOf: (index: number) => number, admits: (index: number) => boolean = () => true): number[] {
+export function bestOf(
+  count: number,
+  wanted: number,
+  scoreOf: (index: number) => number,
+  admits: (index: number) => boolean = () => true,
+): number[] {
   const heap: number[] = [];
   const scores: number[] = [];
   const swap = (a: number, b: number) => {
@@ -9,9 +14,10 @@ export function bestOf(count: number, wanted: number, scoreOf: (index: number) =
     [scores[a], scores[b]] = [scores[b] as number, scores[a] as number];
   };
   // Of equal scores the earlier index is the better one.
-  const isWorse = (a: number, b: number) => (scores[a] as number) < (scores[b] as number) || (scores[a] === scores[b] && (heap[a] as number) > (heap[b] as number));
+  const isWorse = (a: number, b: number) =>
+    (scores[a] as number) < (scores[b] as number) || (scores[a] === scores[b] && (heap[a] as number) > (heap[b] as number));
   const sink = (from: number) => {
-    for (let at = from; ; ) {
+    for (let at = from; ;) {
       const [left, right] = [2 * at + 1, 2 * at + 2];
       let worst = at;
       if (left < heap.length && isWorse(left, worst)) worst = left;
@@ -35,5 +41,8 @@ export function bestOf(count: number, wanted: number, scoreOf: (index: number) =
       sink(0);
     }
   }
-  return heap.map((index, at) => ({ index, score: scores[at] as number })).sort((a, b) => b.score - a.score || a.index - b.index).map(({ index }) => index);
+  return heap
+    .map((index, at) => ({ index, score: scores[at] as number }))
+    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .map(({ index }) => index);
 }

@@ -5,7 +5,10 @@ const FEWEST_TERMS = 8;
 const SAME = 0.9;
 
 /** The first of an ordered list, what repeats an earlier one behind everything else. Only as many are read as are wanted. */
-export function freshFirst<T>(ordered: readonly T[], { wanted, termsOf }: { readonly wanted: number; termsOf(each: T): ReadonlySet<string> }): T[] {
+export function freshFirst<T>(
+  ordered: readonly T[],
+  { wanted, termsOf }: { readonly wanted: number; termsOf(each: T): ReadonlySet<string> },
+): T[] {
   const fresh: T[] = [];
   const compared: ReadonlySet<string>[] = [];
   const repeated: T[] = [];

@@ -17,7 +17,11 @@ const WEIGHED = 60;
 const SPELLED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
 /** How much it counts; 0 for the questions that most people ask. `stands`: whether a word stands anywhere. */
-export function feedbackShare(words: readonly (readonly string[])[], { feedback }: Weights, stands: (forms: readonly string[]) => boolean): number {
+export function feedbackShare(
+  words: readonly (readonly string[])[],
+  { feedback }: Weights,
+  stands: (forms: readonly string[]) => boolean,
+): number {
   if (words.length < feedback.from) return 0;
   const spelled = words.filter((forms) => SPELLED.test(forms[0] ?? "") && stands(forms)).length;
   return Math.max(0, Math.min(feedback.most, (spelled - feedback.from + 1) / feedback.over));
@@ -41,7 +45,10 @@ export function candidatesOf(best: readonly { readonly unit: Unit; readonly scor
 }
 
 export function chosenFrom(candidates: readonly Candidate[], share: number, rarityOf: (term: string) => number): Looked[] {
-  const weighed = candidates.map(({ term, weight }) => ({ term, weight: weight * rarityOf(term) })).sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1)).slice(0, TAKEN);
+  const weighed = candidates
+    .map(({ term, weight }) => ({ term, weight: weight * rarityOf(term) }))
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+    .slice(0, TAKEN);
   const most = weighed[0]?.weight ?? 1;
   return weighed.map(({ term, weight }) => ({ forms: [term], share: (share * weight) / most }));
 }

@@ -17,7 +17,8 @@ export function fuse(pool: readonly Scored[], weight: number): Map<number, numbe
   const mean = known.reduce((sum, each) => sum + each, 0) / Math.max(1, known.length);
   const most = known.reduce((best, each) => Math.max(best, each), -1);
   // What is no nearer than the pool's average says nothing.
-  const nearness = (similarity: number | null) => (similarity === null || most <= mean ? 0 : Math.max(0, (similarity - mean) / (most - mean)));
+  const nearness = (similarity: number | null) =>
+    similarity === null || most <= mean ? 0 : Math.max(0, (similarity - mean) / (most - mean));
   const scale = bestWords > 0 ? bestWords : 1;
   return new Map(pool.map(({ unit, words, similarity }) => [unit, words + scale * weight * nearness(similarity)]));
 }

@@ -22,7 +22,14 @@ export interface Row {
   /** 1 for a document in which two speak. */
   readonly talks: Uint8Array;
   /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
-  readonly room: { readonly own: Float64Array; readonly near: Float64Array; readonly nearby: Float64Array; readonly total: Float64Array; readonly whole: Float64Array; readonly touched: Uint32Array };
+  readonly room: {
+    readonly own: Float64Array;
+    readonly near: Float64Array;
+    readonly nearby: Float64Array;
+    readonly total: Float64Array;
+    readonly whole: Float64Array;
+    readonly touched: Uint32Array;
+  };
 }
 
 /** Who is called so has no name that a question could mean. */
@@ -38,7 +45,15 @@ export function rowOf(shelf: Shelf, reach: number): Row {
   const starts = new Uint32Array(shelf.documents.length + 1);
   shelf.documents.forEach(({ facts }, index) => (starts[index + 1] = (starts[index] ?? 0) + facts.lengths.length));
   const count = starts[shelf.documents.length] ?? 0;
-  const row = { count, starts, documentOf: new Uint32Array(count), lengths: new Float64Array(count), nearLengths: new Float64Array(count), documentLengths: new Float64Array(shelf.documents.length), talks: new Uint8Array(shelf.documents.length) };
+  const row = {
+    count,
+    starts,
+    documentOf: new Uint32Array(count),
+    lengths: new Float64Array(count),
+    nearLengths: new Float64Array(count),
+    documentLengths: new Float64Array(shelf.documents.length),
+    talks: new Uint8Array(shelf.documents.length),
+  };
   const speakers = new Set<string>();
   shelf.documents.forEach(({ facts }, document) => {
     const { lengths } = facts;
@@ -52,7 +67,8 @@ export function rowOf(shelf: Shelf, reach: number): Row {
       row.documentOf[unit] = document;
       whole += length;
       let near = 0;
-      for (let other = Math.max(0, ordinal - reach); other <= Math.min(lengths.length - 1, ordinal + reach); other++) if (other !== ordinal) near += lengths[other] as number;
+      for (let other = Math.max(0, ordinal - reach); other <= Math.min(lengths.length - 1, ordinal + reach); other++)
+        if (other !== ordinal) near += lengths[other] as number;
       row.nearLengths[unit] = near;
       const speaker = facts.speakers[ordinal] ?? null;
       if (speaker !== null && named.size <= 2 && !ROLES.has(speaker.toLowerCase())) named.add(speaker);
@@ -64,7 +80,19 @@ export function rowOf(shelf: Shelf, reach: number): Row {
   });
   const averages = { own: average(row.lengths), near: average(row.nearLengths), whole: average(row.documentLengths) };
   const numbers = () => new Float64Array(count);
-  return { ...row, averages, speakers, room: { own: numbers(), near: numbers(), nearby: numbers(), total: numbers(), whole: new Float64Array(shelf.documents.length), touched: new Uint32Array(count) } };
+  return {
+    ...row,
+    averages,
+    speakers,
+    room: {
+      own: numbers(),
+      near: numbers(),
+      nearby: numbers(),
+      total: numbers(),
+      whole: new Float64Array(shelf.documents.length),
+      touched: new Uint32Array(count),
+    },
+  };
 }
 
 /** A word of the query with the forms that it may have, and how much it counts. */
@@ -74,7 +102,11 @@ export interface Looked {
 }
 
 /** The answer stands in the row's room: it is good until the next query. */
-export function scoreTerms(shelf: Shelf, row: Row, { words, weights }: { readonly words: readonly Looked[]; readonly weights: Weights }): Scores {
+export function scoreTerms(
+  shelf: Shelf,
+  row: Row,
+  { words, weights }: { readonly words: readonly Looked[]; readonly weights: Weights },
+): Scores {
   const { count, starts, documentOf, averages } = row;
   const { own, near, nearby, total, whole, touched } = row.room;
   for (const each of [own, near, nearby, whole]) each.fill(0);
@@ -129,19 +161,28 @@ function mergedPostings(all: readonly (readonly Posting[])[]): readonly Posting[
   const byDocument = new Map<number, Posting>();
   for (const posting of [only, ...others].flat()) {
     const before = byDocument.get(posting.document);
-    byDocument.set(posting.document, before === undefined ? posting : { document: posting.document, pairs: mergedPairs(before.pairs, posting.pairs) });
+    byDocument.set(
+      posting.document,
+      before === undefined ? posting : { document: posting.document, pairs: mergedPairs(before.pairs, posting.pairs) },
+    );
   }
   return [...byDocument.values()];
 }
 
 function mergedPairs(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   const counts = new Map<number, number>();
-  for (const pairs of [a, b]) for (let at = 0; at < pairs.length; at += 2) counts.set(pairs[at] as number, (counts.get(pairs[at] as number) ?? 0) + (pairs[at + 1] as number));
+  for (const pairs of [a, b])
+    for (let at = 0; at < pairs.length; at += 2)
+      counts.set(pairs[at] as number, (counts.get(pairs[at] as number) ?? 0) + (pairs[at + 1] as number));
   return [...counts].sort(([left], [right]) => left - right).flat();
 }
 
 /** Factors for what a unit is: spoken by whom the query names, on a day that it names, of the kind that it asks for. */
-export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): void {
+export function weighKinds(
+  shelf: Shelf,
+  row: Row,
+  { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights },
+): void {
   const { total } = scores;
   const asked = askedSpeakers(row, query);
   shelf.documents.forEach(({ facts }, document) => {
@@ -165,7 +206,16 @@ export function weighKinds(shelf: Shelf, row: Row, { query, scores, weights }: {
  * What lies in the days that a query names comes first: where something of it is admitted and holds a word, else in days
  * around them, else anywhere. A query that asks for nothing but the days gets all that lies in them.
  */
-export function preferDays(shelf: Shelf, row: Row, { query, scores, weights, admits }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights; admits(unit: number): boolean }): void {
+export function preferDays(
+  shelf: Shelf,
+  row: Row,
+  {
+    query,
+    scores,
+    weights,
+    admits,
+  }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights; admits(unit: number): boolean },
+): void {
   if (query.days.length === 0) return;
   const { total, own } = scores;
   const found = [query.days, query.days.map(widened)]
@@ -176,7 +226,11 @@ export function preferDays(shelf: Shelf, row: Row, { query, scores, weights, adm
 }
 
 function unitsIn(shelf: Shelf, row: Row, spans: readonly Days[]): number[] {
-  return shelf.documents.flatMap(({ facts }, document) => Array.from({ length: facts.days.length }, (_, ordinal) => ordinal).filter((ordinal) => isWithin(facts.days[ordinal], spans)).map((ordinal) => (row.starts[document] as number) + ordinal));
+  return shelf.documents.flatMap(({ facts }, document) =>
+    Array.from({ length: facts.days.length }, (_, ordinal) => ordinal)
+      .filter((ordinal) => isWithin(facts.days[ordinal], spans))
+      .map((ordinal) => (row.starts[document] as number) + ordinal),
+  );
 }
 
 export function isWithin(day: string | null | undefined, spans: readonly Days[]): boolean {

@@ -32,7 +32,9 @@ export function matchedWords(text: string, terms: ReadonlySet<string>): string[]
     if (!/\p{Script=Han}/u.test(bare)) return readWords(bare, language).terms.some((term) => terms.has(term)) ? [bare] : [];
     // A run without spaces is no word: what was looked for stands in it.
     const plain = simplified(bare);
-    return [...terms].flatMap((term) => (term.length > 1 && plain.includes(term) ? [bare.slice(plain.indexOf(term), plain.indexOf(term) + term.length)] : []));
+    return [...terms].flatMap((term) =>
+      term.length > 1 && plain.includes(term) ? [bare.slice(plain.indexOf(term), plain.indexOf(term) + term.length)] : [],
+    );
   });
   return [...new Set(words)].filter((word) => word !== "").slice(0, MOST_MATCHED);
 }

@@ -21,9 +21,14 @@ const LONGEST = 20;
 const LONGEST_TEXT = 300;
 
 /** Words that tell of a change; the value that they bring is the new one. */
-const CHANGE = /\b(?:now|no longer|not anymore|any ?more|moved?|moving|switched|changed|replaced|replaces|instead|took over|takes over|renamed|migrated|as of|used to|formerly|previously|update|correction|became|becomes)\b|现在|改为|改成|不再|换成|换到|搬到|搬去|变成|调整为|更新|如今|接任|接手|接替|已改|目前/i;
+const CHANGE =
+  /\b(?:now|no longer|not anymore|any ?more|moved?|moving|switched|changed|replaced|replaces|instead|took over|takes over|renamed|migrated|as of|used to|formerly|previously|update|correction|became|becomes)\b|现在|改为|改成|不再|换成|换到|搬到|搬去|变成|调整为|更新|如今|接任|接手|接替|已改|目前/i;
 /** They tell when and that, not what. */
-const ABOUT_CHANGE = new Set("now longer anymor move switch chang replac instead took take over renam migrat use former previous updat correct becom sinc current new today until from".split(" "));
+const ABOUT_CHANGE = new Set(
+  "now longer anymor move switch chang replac instead took take over renam migrat use former previous updat correct becom sinc current new today until from".split(
+    " ",
+  ),
+);
 const HAN = /^\p{Script=Han}$/u;
 const HAN_ABOUT_CHANGE = new Set("现在改为成不再换到搬去变调整更新如今接任手替已目前起开始从是由月日年号");
 
@@ -35,15 +40,24 @@ interface Read {
 }
 
 /** The same in a better order, each with the day on which something newer took its place. `isFixed`: days were asked for, and decide. */
-export function currentFirst<T extends Judged>(ordered: readonly T[], { asked, isFixed }: { readonly asked: ReadonlySet<string>; readonly isFixed: boolean }): (T & { readonly until?: string | null })[] {
-  const head = ordered.slice(0, LOOKED_AT).map((each) => ({ each, read: readUnit(each.unit), until: undefined as string | null | undefined }));
+export function currentFirst<T extends Judged>(
+  ordered: readonly T[],
+  { asked, isFixed }: { readonly asked: ReadonlySet<string>; readonly isFixed: boolean },
+): (T & { readonly until?: string | null })[] {
+  const head = ordered
+    .slice(0, LOOKED_AT)
+    .map((each) => ({ each, read: readUnit(each.unit), until: undefined as string | null | undefined }));
   for (let at = 0; at < head.length; at++) {
     for (let other = at + 1; other < head.length; other++) {
       const [first, second] = [head[at] as (typeof head)[number], head[other] as (typeof head)[number]];
       const verdict = judge(first, second);
       if (verdict === "second is newer") first.until = laterOf(first.until, second.read.day);
       if (verdict === "first is newer") second.until = laterOf(second.until, first.read.day);
-      if (!isFixed && (verdict === "second is newer" || (verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked)))) {
+      if (
+        !isFixed &&
+        (verdict === "second is newer" ||
+          (verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked)))
+      ) {
         head.splice(other, 1);
         head.splice(at, 0, second);
         other = at; // What now stands here is compared with all behind it.
@@ -107,7 +121,9 @@ function isUpdate(older: { each: Judged; read: Read }, newer: { each: Judged; re
 
 /** A session's text, or a day's, that says nearly all that a source says. */
 function repeats(echo: { each: Judged; read: Read }, source: { each: Judged; read: Read }): boolean {
-  const isEcho = (echo.each.isSession && !source.each.isSession) || (!source.each.isSession && source.read.day === null && echo.each.unit.day !== undefined);
+  const isEcho =
+    (echo.each.isSession && !source.each.isSession) ||
+    (!source.each.isSession && source.read.day === null && echo.each.unit.day !== undefined);
   if (!isEcho || source.read.words.size === 0) return false;
   const shared = [...source.read.words].filter((word) => echo.read.words.has(word)).length;
   return shared >= 2 && shared >= 0.6 * source.read.words.size;
@@ -125,7 +141,9 @@ function readUnit(unit: Unit): Read {
   const { terms } = readWords(text.replace(/^#{1,6} .*$/gm, ""));
   const characters = terms.filter((term) => HAN.test(term));
   const isHan = characters.length > terms.length / 4;
-  const words = isHan ? characters.filter((each) => !HAN_STOP_CHARACTERS.has(each) && !HAN_ABOUT_CHANGE.has(each)) : terms.filter((term) => !ABOUT_CHANGE.has(term));
+  const words = isHan
+    ? characters.filter((each) => !HAN_STOP_CHARACTERS.has(each) && !HAN_ABOUT_CHANGE.has(each))
+    : terms.filter((term) => !ABOUT_CHANGE.has(term));
   return { words: new Set(words), isHan, changes: CHANGE.test(text), day: unit.day ?? writtenDay(text) };
 }
 

@@ -27,20 +27,36 @@ interface Reader {
 
 const READERS: readonly Reader[] = [
   { pattern: /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
-  { pattern: /(?<![\d/.])(\d{4})(?:\/(\d{1,2})\/(\d{1,2})|\.(\d{1,2})\.(\d{1,2}))(?![\d/])/g, read: ([, y, m, d, dottedMonth, dottedDay]) => exactly(dayOf(y, m ?? dottedMonth, d ?? dottedDay)) },
+  {
+    pattern: /(?<![\d/.])(\d{4})(?:\/(\d{1,2})\/(\d{1,2})|\.(\d{1,2})\.(\d{1,2}))(?![\d/])/g,
+    read: ([, y, m, d, dottedMonth, dottedDay]) => exactly(dayOf(y, m ?? dottedMonth, d ?? dottedDay)),
+  },
   { pattern: /(?<![\d-])(\d{4})-(\d{2})(?![\d-])/g, read: ([, y, m]) => monthOf(y, m) },
   { pattern: /(\d{4})年(\d{1,2})月(\d{1,2})[日号]/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
   { pattern: /(\d{4})年(\d{1,2})月(?!\d)/g, read: ([, y, m]) => monthOf(y, m) },
   { pattern: /(?<![年\d])(\d{1,2})月(\d{1,2})[日号]/g, read: ([, m, d], today) => exactly(latest(today, (year) => dayOf(year, m, d))) },
-  { pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, "gi"), read: ([, d, m, y], today) => namedDay(today, y, m, d) },
-  { pattern: new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4}))?`, "gi"), read: ([, m, d, y], today) => namedDay(today, y, m, d) },
+  {
+    pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, "gi"),
+    read: ([, d, m, y], today) => namedDay(today, y, m, d),
+  },
+  {
+    pattern: new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4}))?`, "gi"),
+    read: ([, m, d, y], today) => namedDay(today, y, m, d),
+  },
   { pattern: new RegExp(`\\b${MONTH},? (\\d{4})\\b`, "gi"), read: ([, m, y]) => monthOf(y, String(monthNumber(m))) },
   { pattern: /\b(?:the )?day before yesterday\b|前天/gi, read: (_, today) => exactly(daysBefore(today, 2)) },
   { pattern: /\byesterday\b|\blast night\b|昨[天晚日]/gi, read: (_, today) => exactly(daysBefore(today, 1)) },
   { pattern: /\btoday\b|\btonight\b|\bthis morning\b|今[天晚日]/gi, read: (_, today) => exactly(today) },
   { pattern: /\btomorrow\b|明[天日]/gi, read: (_, today) => exactly(daysBefore(today, -1)) },
-  { pattern: new RegExp(`\\blast ${WEEKDAY}\\b`, "gi"), read: ([, name], today) => exactly(daysBefore(today, (weekdayOf(today) - WEEKDAYS.indexOf((name ?? "").toLowerCase()) + 6) % 7 + 1)) },
-  { pattern: /上(?:周|星期|礼拜)([一二三四五六日天])/g, read: ([, name], today) => exactly(daysBefore(weekOf(today, 1).from, -((("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? ""))) + 7) % 7))) },
+  {
+    pattern: new RegExp(`\\blast ${WEEKDAY}\\b`, "gi"),
+    read: ([, name], today) => exactly(daysBefore(today, ((weekdayOf(today) - WEEKDAYS.indexOf((name ?? "").toLowerCase()) + 6) % 7) + 1)),
+  },
+  {
+    pattern: /上(?:周|星期|礼拜)([一二三四五六日天])/g,
+    read: ([, name], today) =>
+      exactly(daysBefore(weekOf(today, 1).from, -(("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 7) % 7))),
+  },
   { pattern: /\blast week(?!end)\b|上(?:周|个?星期|个?礼拜)(?![一二三四五六日天末])/gi, read: (_, today) => weekOf(today, 1) },
   { pattern: /\blast weekend\b|上周末/gi, read: (_, today) => ({ from: daysBefore(weekOf(today, 1).to, 1), to: weekOf(today, 1).to }) },
   { pattern: /\bthis week\b|这周|本周/gi, read: (_, today) => weekOf(today, 0) },
@@ -48,15 +64,40 @@ const READERS: readonly Reader[] = [
   { pattern: /\bthis month\b|这个月|本月/gi, read: (_, today) => monthsBack(today, 0) },
   { pattern: /\blast year\b|去年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4)) - 1) },
   { pattern: /\bthis year\b|今年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4))) },
-  { pattern: new RegExp(`\\b(?:in |over |during )?the (?:last|past) ${COUNT} (day|week|month|year)s\\b|\\b(?:last|past) (\\d{1,3}) (day|week|month|year)s\\b`, "gi"), read: ([, n, what, other, otherWhat], today) => lately(today, countOf(n ?? other), (what ?? otherWhat ?? "").toLowerCase()) },
-  { pattern: /(?:最近|过去)(?:的)?([\d一二两三四五六七八九十]{1,3})个?(天|周|星期|月|年)/g, read: ([, n, what], today) => lately(today, countOf(n), MEASURES[what ?? ""] ?? "day") },
-  { pattern: new RegExp(`\\b(?:on|this|since) ${WEEKDAY}\\b`, "gi"), read: ([, name], today) => exactly(daysBefore(today, (weekdayOf(today) - WEEKDAYS.indexOf((name ?? "").toLowerCase()) + 7) % 7)) },
-  { pattern: /(?<![上下本这])(?:周|星期|礼拜)([一二三四五六日天])/g, read: ([, name], today) => exactly(daysBefore(today, (weekdayOf(today) - ("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 1) + 14) % 7)) },
+  {
+    pattern: new RegExp(
+      `\\b(?:in |over |during )?the (?:last|past) ${COUNT} (day|week|month|year)s\\b|\\b(?:last|past) (\\d{1,3}) (day|week|month|year)s\\b`,
+      "gi",
+    ),
+    read: ([, n, what, other, otherWhat], today) => lately(today, countOf(n ?? other), (what ?? otherWhat ?? "").toLowerCase()),
+  },
+  {
+    pattern: /(?:最近|过去)(?:的)?([\d一二两三四五六七八九十]{1,3})个?(天|周|星期|月|年)/g,
+    read: ([, n, what], today) => lately(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
+  },
+  {
+    pattern: new RegExp(`\\b(?:on|this|since) ${WEEKDAY}\\b`, "gi"),
+    read: ([, name], today) => exactly(daysBefore(today, (weekdayOf(today) - WEEKDAYS.indexOf((name ?? "").toLowerCase()) + 7) % 7)),
+  },
+  {
+    pattern: /(?<![上下本这])(?:周|星期|礼拜)([一二三四五六日天])/g,
+    read: ([, name], today) =>
+      exactly(daysBefore(today, (weekdayOf(today) - ("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 1) + 14) % 7)),
+  },
   { pattern: new RegExp(`\\b(?:in|during|of) ${MONTH}\\b(?! \\d)`, "gi"), read: ([, m], today) => latestMonth(today, monthNumber(m)) },
-  { pattern: /(?<![\d年])(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?(?![\d一二三四五六七八九十])/g, read: ([, m], today) => latestMonth(today, countOf(m)) },
+  {
+    pattern: /(?<![\d年])(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?(?![\d一二三四五六七八九十])/g,
+    read: ([, m], today) => latestMonth(today, countOf(m)),
+  },
   { pattern: /\b(?:in|during|of) ((?:19|20)\d{2})\b|(?<!\d)((?:19|20)\d{2})年/g, read: ([, y, other]) => yearOf(Number(y ?? other)) },
-  { pattern: new RegExp(`\\b${COUNT} (day|week|month|year)s? ago\\b`, "gi"), read: ([, n, what], today) => ago(today, countOf(n), (what ?? "").toLowerCase()) },
-  { pattern: /([\d一二两三四五六七八九十]{1,3})\s*(?:个)?(天|周|星期|月|年)(?:以)?前/g, read: ([, n, what], today) => ago(today, countOf(n), MEASURES[what ?? ""] ?? "day") },
+  {
+    pattern: new RegExp(`\\b${COUNT} (day|week|month|year)s? ago\\b`, "gi"),
+    read: ([, n, what], today) => ago(today, countOf(n), (what ?? "").toLowerCase()),
+  },
+  {
+    pattern: /([\d一二两三四五六七八九十]{1,3})\s*(?:个)?(天|周|星期|月|年)(?:以)?前/g,
+    read: ([, n, what], today) => ago(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
+  },
 ];
 
 /** Every day or span of days that a text names. Texts that only look like a date (31 February) name none. */
@@ -120,7 +161,10 @@ export function speaksOfTime(text: string): boolean {
   return TIME.test(simplified(text));
 }
 
-const TIME = new RegExp(`\\b(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|recently|since|${WEEKDAYS.join("|")}|${MONTHS.join("|")}|20\\d\\d)s?\\b|[昨今明前]天|[上下]周|[上下]个?月|[去今明]年|\\d[年月日号]|最近|星期`, "i");
+const TIME = new RegExp(
+  `\\b(?:yesterday|today|tonight|tomorrow|last|next|ago|week|weekend|month|year|recently|since|${WEEKDAYS.join("|")}|${MONTHS.join("|")}|20\\d\\d)s?\\b|[昨今明前]天|[上下]周|[上下]个?月|[去今明]年|\\d[年月日号]|最近|星期`,
+  "i",
+);
 
 function exactly(day: string | null): Days | null {
   return day === null ? null : { from: day, to: day };
@@ -137,7 +181,9 @@ function monthOf(year: string | undefined, month: string | undefined): Days | nu
 }
 
 function namedDay(today: string, year: string | undefined, month: string | undefined, date: string | undefined): Days | null {
-  return exactly(year === undefined ? latest(today, (guess) => dayOf(guess, monthNumber(month), date)) : dayOf(year, monthNumber(month), date));
+  return exactly(
+    year === undefined ? latest(today, (guess) => dayOf(guess, monthNumber(month), date)) : dayOf(year, monthNumber(month), date),
+  );
 }
 
 /** A date without a year is the last one that has been. */

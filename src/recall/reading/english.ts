@@ -5,8 +5,24 @@
 
 const VOWEL = "[aeiouy]";
 const WHOLE: Readonly<Record<string, string>> = {
-  skis: "ski", skies: "sky", dying: "die", lying: "lie", tying: "tie", idly: "idl", gently: "gentl", ugly: "ugli", early: "earli", only: "onli", singly: "singl",
-  sky: "sky", news: "news", howe: "howe", atlas: "atlas", cosmos: "cosmos", bias: "bias", andes: "andes",
+  skis: "ski",
+  skies: "sky",
+  dying: "die",
+  lying: "lie",
+  tying: "tie",
+  idly: "idl",
+  gently: "gentl",
+  ugly: "ugli",
+  early: "earli",
+  only: "onli",
+  singly: "singl",
+  sky: "sky",
+  news: "news",
+  howe: "howe",
+  atlas: "atlas",
+  cosmos: "cosmos",
+  bias: "bias",
+  andes: "andes",
 };
 const KEPT = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"]);
 
@@ -17,14 +33,62 @@ const DOUBLE = /(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/;
 
 /** Longest first: the first that fits decides. */
 const STEP_2: readonly (readonly [string, string])[] = [
-  ["ization", "ize"], ["ational", "ate"], ["fulness", "ful"], ["ousness", "ous"], ["iveness", "ive"],
-  ["tional", "tion"], ["biliti", "ble"], ["lessli", "less"],
-  ["entli", "ent"], ["ation", "ate"], ["alism", "al"], ["aliti", "al"], ["ousli", "ous"], ["iviti", "ive"], ["fulli", "ful"],
-  ["enci", "ence"], ["anci", "ance"], ["abli", "able"], ["izer", "ize"], ["ator", "ate"], ["alli", "al"],
-  ["bli", "ble"], ["ogi", "og"], ["li", ""],
+  ["ization", "ize"],
+  ["ational", "ate"],
+  ["fulness", "ful"],
+  ["ousness", "ous"],
+  ["iveness", "ive"],
+  ["tional", "tion"],
+  ["biliti", "ble"],
+  ["lessli", "less"],
+  ["entli", "ent"],
+  ["ation", "ate"],
+  ["alism", "al"],
+  ["aliti", "al"],
+  ["ousli", "ous"],
+  ["iviti", "ive"],
+  ["fulli", "ful"],
+  ["enci", "ence"],
+  ["anci", "ance"],
+  ["abli", "able"],
+  ["izer", "ize"],
+  ["ator", "ate"],
+  ["alli", "al"],
+  ["bli", "ble"],
+  ["ogi", "og"],
+  ["li", ""],
 ];
-const STEP_3: readonly (readonly [string, string])[] = [["ational", "ate"], ["tional", "tion"], ["alize", "al"], ["icate", "ic"], ["iciti", "ic"], ["ative", ""], ["ical", "ic"], ["ness", ""], ["ful", ""]];
-const STEP_4 = ["ement", "ance", "ence", "able", "ible", "ment", "ant", "ent", "ism", "ate", "iti", "ous", "ive", "ize", "ion", "al", "er", "ic"];
+const STEP_3: readonly (readonly [string, string])[] = [
+  ["ational", "ate"],
+  ["tional", "tion"],
+  ["alize", "al"],
+  ["icate", "ic"],
+  ["iciti", "ic"],
+  ["ative", ""],
+  ["ical", "ic"],
+  ["ness", ""],
+  ["ful", ""],
+];
+const STEP_4 = [
+  "ement",
+  "ance",
+  "ence",
+  "able",
+  "ible",
+  "ment",
+  "ant",
+  "ent",
+  "ism",
+  "ate",
+  "iti",
+  "ous",
+  "ive",
+  "ize",
+  "ion",
+  "al",
+  "er",
+  "ic",
+];
 
 export function stemEnglish(given: string): string {
   if (given.length <= 2) return given;
@@ -38,7 +102,9 @@ export function stemEnglish(given: string): string {
   if (KEPT.has(word)) return word;
   word = withoutPast(word, r1);
   word = word.replace(/(?<=.[^aeiouy])[yY]$/, "i");
-  word = replaceEnding(word, r1, STEP_2, (ending, before) => (ending === "li" ? /[cdeghkmnrt]$/.test(before) : ending === "ogi" ? before.endsWith("l") : true));
+  word = replaceEnding(word, r1, STEP_2, (ending, before) =>
+    ending === "li" ? /[cdeghkmnrt]$/.test(before) : ending === "ogi" ? before.endsWith("l") : true,
+  );
   word = replaceEnding(word, r1, STEP_3, (ending, before) => ending !== "ative" || before.length >= r2);
   const ending = STEP_4.find((each) => word.endsWith(each));
   if (ending !== undefined) {
@@ -78,7 +144,12 @@ function withoutPast(word: string, r1: number): string {
   return r1 >= before.length && SHORT_END.test(before) ? `${before}e` : before;
 }
 
-function replaceEnding(word: string, region: number, endings: readonly (readonly [string, string])[], may: (ending: string, before: string) => boolean): string {
+function replaceEnding(
+  word: string,
+  region: number,
+  endings: readonly (readonly [string, string])[],
+  may: (ending: string, before: string) => boolean,
+): string {
   const found = endings.find(([ending]) => word.endsWith(ending));
   if (found === undefined) return word;
   const before = word.slice(0, -found[0].length);

@@ -17,15 +17,39 @@ export interface Language {
   stem(word: string): string;
 }
 
-const language = (mark: string, stem: (word: string) => string, small: string): Language => ({ mark, stem, small: new Set(small.split(" ")) });
+const language = (mark: string, stem: (word: string) => string, small: string): Language => ({
+  mark,
+  stem,
+  small: new Set(small.split(" ")),
+});
 
 export const LANGUAGES: readonly Language[] = [
-  language("de", german, "der die das und ist nicht ein eine einen einem einer ich wir sie mit auf für von dem den des zu im auch sich wie wenn aber oder bei nach wird wurde wurden haben hat sind noch nur über dass mein dein unser kann durch zum zur als vom"),
-  language("fr", french, "le la les des est une un et dans pour que qui sur pas avec ce cette je nous vous il elle ils sont mais ou où au aux du plus été avoir être mon ton notre leur par ne se"),
-  language("es", spanish, "el la los las de que en un una es por con para se su al lo como más pero está fue son este esta del muy mi nos ya sus hay"),
-  language("it", italian, "il lo la gli le di che un una per con non si sono della del nel alla questo questa anche più ma ho ha dei delle dal è"),
+  language(
+    "de",
+    german,
+    "der die das und ist nicht ein eine einen einem einer ich wir sie mit auf für von dem den des zu im auch sich wie wenn aber oder bei nach wird wurde wurden haben hat sind noch nur über dass mein dein unser kann durch zum zur als vom",
+  ),
+  language(
+    "fr",
+    french,
+    "le la les des est une un et dans pour que qui sur pas avec ce cette je nous vous il elle ils sont mais ou où au aux du plus été avoir être mon ton notre leur par ne se",
+  ),
+  language(
+    "es",
+    spanish,
+    "el la los las de que en un una es por con para se su al lo como más pero está fue son este esta del muy mi nos ya sus hay",
+  ),
+  language(
+    "it",
+    italian,
+    "il lo la gli le di che un una per con non si sono della del nel alla questo questa anche più ma ho ha dei delle dal è",
+  ),
   language("pt", portuguese, "os as de que em um uma por com para não se do da na dos das mais como foi está meu minha ao pelo pela nos é"),
-  language("nl", dutch, "de het een en van dat die niet met voor op aan zijn ook maar naar wordt ik je hij wij bij nog werd deze uit om te er"),
+  language(
+    "nl",
+    dutch,
+    "de het een en van dat die niet met voor op aan zijn ook maar naar wordt ik je hij wij bij nog werd deze uit om te er",
+  ),
   language("sv", swedish, "och att det som en är på för med den av inte till ett om har jag vi men så kan var från de sin ska"),
 ];
 
@@ -64,7 +88,12 @@ export function stemIn({ mark, small, stem }: Language, word: string): string[] 
 }
 
 export function withoutAccents(word: string): string {
-  return !/[\u0080-\uffff]/.test(word) ? word : word.normalize("NFKD").replace(/(?<=\p{Script=Latin})\p{M}+/gu, "").normalize("NFC");
+  return !/[\u0080-\uffff]/.test(word)
+    ? word
+    : word
+        .normalize("NFKD")
+        .replace(/(?<=\p{Script=Latin})\p{M}+/gu, "")
+        .normalize("NFC");
 }
 
 /** A term as it is shown to people. */

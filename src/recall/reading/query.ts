@@ -47,19 +47,39 @@ const MOST_TERMS = 64;
 const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|in|by|day|before|after|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^“”]+)”/giu;
 
 export function readQuery(text: string, today: string): Query {
-  const filters = { not: [] as string[], doc: [] as string[], in: [] as string[], by: [] as string[], day: [] as string[], before: [] as string[], after: [] as string[], session: [] as string[] };
+  const filters = {
+    not: [] as string[],
+    doc: [] as string[],
+    in: [] as string[],
+    by: [] as string[],
+    day: [] as string[],
+    before: [] as string[],
+    after: [] as string[],
+    session: [] as string[],
+  };
   const phrases: string[] = [];
-  const rest = simplified(text.slice(0, LONGEST_QUERY).toWellFormed())
-    .replace(OPERATOR, (whole, name: string | undefined, quoted: string | undefined, bare: string | undefined, phrase: string | undefined, curly: string | undefined) => {
+  const rest = simplified(text.slice(0, LONGEST_QUERY).toWellFormed()).replace(
+    OPERATOR,
+    (
+      whole,
+      name: string | undefined,
+      quoted: string | undefined,
+      bare: string | undefined,
+      phrase: string | undefined,
+      curly: string | undefined,
+    ) => {
       if (name !== undefined) {
         filters[name.toLowerCase() as keyof typeof filters].push(quoted ?? bare ?? "");
         return " ";
       }
       phrases.push(phrase ?? curly ?? "");
       return ` ${whole} `;
-    });
+    },
+  );
   const outside = rest.replace(/"[^"]+"|“[^“”]+”/g, " ");
-  const read = [...new Map(readQueryForms(outsideQuotes(rest, (each) => takeDays(each, today).rest)).map((word) => [word.forms[0], word])).values()].slice(0, MOST_TERMS);
+  const read = [
+    ...new Map(readQueryForms(outsideQuotes(rest, (each) => takeDays(each, today).rest)).map((word) => [word.forms[0], word])).values(),
+  ].slice(0, MOST_TERMS);
   const within = filters.day.flatMap((value) => daysOf(value, today));
   return {
     words: read.map(({ forms }) => forms),
@@ -77,7 +97,9 @@ export function readQuery(text: string, today: string): Query {
     // A day that cannot be understood finds nothing, rather than everything.
     within: filters.day.length > 0 && within.length === 0 ? [NEVER] : within,
     days: readDays(outside, today),
-    asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(outside),
+    asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(
+      outside,
+    ),
     asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
     plain: fold(outside),
   };
@@ -86,7 +108,11 @@ export function readQuery(text: string, today: string): Query {
 const NEVER: Days = { from: "9999-12-31", to: "0000-01-01" };
 const OURSELVES = new Set(["me", "i", "myself", "我"]);
 /** Stems and pairs of what people ask about a day when they mean everything of it. */
-const VAGUE = new Set("happen do decid note say talk work discuss mention write plan learn finish chang log record thing event 发生 生了 做了 决定 定了 说了 讨论 干了 记录 记了 事情 些事 了事 学了 完成 聊了".split(" "));
+const VAGUE = new Set(
+  "happen do decid note say talk work discuss mention write plan learn finish chang log record thing event 发生 生了 做了 决定 定了 说了 讨论 干了 记录 记了 事情 些事 了事 学了 完成 聊了".split(
+    " ",
+  ),
+);
 
 /** Quoted words are left as they are. */
 function outsideQuotes(text: string, change: (part: string) => string): string {
@@ -107,7 +133,10 @@ export function lookedFor({ words, characters }: Query): ReadonlySet<string> {
 
 /** How texts are compared letter by letter: one case, one form, simplified, single spaces. */
 export function fold(text: string): string {
-  return simplified(text.normalize("NFKC")).toLowerCase().replace(/[\s\p{Cc}\p{Z}]+/gu, " ").trim();
+  return simplified(text.normalize("NFKC"))
+    .toLowerCase()
+    .replace(/[\s\p{Cc}\p{Z}]+/gu, " ")
+    .trim();
 }
 
 function daysOf(value: string, today: string): Days[] {

@@ -49,7 +49,9 @@ function signsFor(text: string): typeof SIGNS {
 }
 
 function chunksOf(text: string): string[] {
-  return (BEYOND_ASCII.test(text) ? simplified(text.normalize("NFKC")).split(WHITE) : text.split(ASCII_WHITE)).filter((chunk) => chunk !== "");
+  return (BEYOND_ASCII.test(text) ? simplified(text.normalize("NFKC")).split(WHITE) : text.split(ASCII_WHITE)).filter(
+    (chunk) => chunk !== "",
+  );
 }
 
 export interface Terms {
@@ -79,7 +81,9 @@ export function readWords(text: string, language: Language | null = null): Terms
 export function readQueryForms(text: string): QueryWord[] {
   return chunksOf(text)
     .flatMap(splitSyllabic)
-    .flatMap((run) => (run.syllabic ? pairsForQuery(run.text).map((pair) => ({ typed: pair, forms: [pair] })) : wordsOf(run.text).flatMap(formsOf)));
+    .flatMap((run) =>
+      run.syllabic ? pairsForQuery(run.text).map((pair) => ({ typed: pair, forms: [pair] })) : wordsOf(run.text).flatMap(formsOf),
+    );
 }
 
 export interface QueryWord {
@@ -94,7 +98,12 @@ export function readQueryWords(text: string): string[] {
 
 function formsOf(word: string): QueryWord[] {
   const { wholes, parts } = dissect(word);
-  const inAll = parts.flatMap((part) => stemOf(part, null).map((first) => ({ typed: part, forms: [...new Set([first, ...LANGUAGES.flatMap((language) => stemOf(part, language)), ...otherNames(part)])] })));
+  const inAll = parts.flatMap((part) =>
+    stemOf(part, null).map((first) => ({
+      typed: part,
+      forms: [...new Set([first, ...LANGUAGES.flatMap((language) => stemOf(part, language)), ...otherNames(part)])],
+    })),
+  );
   return [...wholes.map((whole) => ({ typed: whole, forms: [whole] })), ...inAll];
 }
 
@@ -111,7 +120,9 @@ export function termsOfWord(word: string): string[] {
 /** Every Han character by itself: what a query falls back to when its pairs are nowhere. */
 export function readCharacters(text: string): string[] {
   if (!BEYOND_ASCII.test(text)) return [];
-  return [...simplified(text.normalize("NFKC")).matchAll(SYLLABIC)].flatMap(([run]) => [...run]).filter((each) => !HAN_STOP_CHARACTERS.has(each));
+  return [...simplified(text.normalize("NFKC")).matchAll(SYLLABIC)]
+    .flatMap(([run]) => [...run])
+    .filter((each) => !HAN_STOP_CHARACTERS.has(each));
 }
 
 // A text repeats its words; what became of one is remembered. The map is emptied when it is full: memory stays bounded.
@@ -239,7 +250,8 @@ function partsOf(word: string): string[] {
 }
 
 function stemOf(word: string, language: Language | null): string[] {
-  if (language !== null && (PLAIN.test(word) || (BEYOND_ASCII.test(word) && /^\p{Script=Latin}+$/u.test(word)))) return stemIn(language, word.slice(0, LONGEST_TERM - 3));
+  if (language !== null && (PLAIN.test(word) || (BEYOND_ASCII.test(word) && /^\p{Script=Latin}+$/u.test(word))))
+    return stemIn(language, word.slice(0, LONGEST_TERM - 3));
   if (STOP_WORDS.has(word)) return [];
   const short = withoutAccents(word).slice(0, LONGEST_TERM);
   if (PLAIN.test(short)) return [stemEnglish(IRREGULAR.get(short) ?? short)];

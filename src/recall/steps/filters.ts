@@ -11,7 +11,9 @@ const AT_ONCE = 4000;
 
 export function* scoreLetters(shelf: Shelf, row: Row, query: Query): Steps<Scores> {
   const total = new Float64Array(row.count);
-  const isFiltered = query.documents.length + query.sessions.length + query.within.length + query.bounds.length + query.speakers.length + query.days.length > 0;
+  const isFiltered =
+    query.documents.length + query.sessions.length + query.within.length + query.bounds.length + query.speakers.length + query.days.length >
+    0;
   const wanted = [...query.phrases, query.plain].filter((each) => /[^\p{P}\p{Z}]/u.test(each) || each.length > 1);
   if (wanted.length === 0 && !isFiltered) return { total, own: total };
   if (wanted.length === 0) total.fill(1);
@@ -42,7 +44,11 @@ export function* admission(shelf: Shelf, row: Row, query: Query): Steps<(unit: n
     const document = row.documentOf[unit] as number;
     if (!documents[document]) return false;
     const { day, ordinal } = placeOf(shelf, row, unit);
-    if (query.speakers.length > 0 && !query.speakers.some((name) => facts(document).speakers[ordinal]?.toLowerCase().includes(name) === true)) return false;
+    if (
+      query.speakers.length > 0 &&
+      !query.speakers.some((name) => facts(document).speakers[ordinal]?.toLowerCase().includes(name) === true)
+    )
+      return false;
     return (query.within.length === 0 || isWithin(day, query.within)) && query.bounds.every((bound) => isWithin(day, [bound]));
   };
 }
@@ -71,6 +77,10 @@ function phrasesIn(shelf: Shelf, row: Row, { query, unit }: { readonly query: Qu
   return query.phrases.filter((phrase) => text.includes(phrase)).length;
 }
 
-export function phraseFactor(shelf: Shelf, row: Row, { query, unit, factor }: { readonly query: Query; readonly unit: number; readonly factor: number }): number {
+export function phraseFactor(
+  shelf: Shelf,
+  row: Row,
+  { query, unit, factor }: { readonly query: Query; readonly unit: number; readonly factor: number },
+): number {
   return query.phrases.length > 0 && phrasesIn(shelf, row, { query, unit }) > 0 ? factor : 1;
 }

@@ -22,7 +22,11 @@ export interface Shown {
 }
 
 /** A newer note need not hold a word of the question: "moved from Lisbon to Porto" is found through "lives in Lisbon". */
-export function* withLinked(shelf: Shelf, row: Row, { shown, admits }: { readonly shown: readonly Shown[]; admits(unit: number): boolean }): Steps<readonly Shown[]> {
+export function* withLinked(
+  shelf: Shelf,
+  row: Row,
+  { shown, admits }: { readonly shown: readonly Shown[]; admits(unit: number): boolean },
+): Steps<readonly Shown[]> {
   const [best] = shown;
   const subject = best === undefined ? [] : subjectOf(best.unit);
   if (best === undefined || subject.length < 2) return shown;
@@ -33,9 +37,20 @@ export function* withLinked(shelf: Shelf, row: Row, { shown, admits }: { readonl
     if (holders.length <= MOST_HOLDERS) for (const unit of holders) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
   const known = new Set(shown.map(({ index }) => index));
-  const near = [...counts].filter(([unit, count]) => count >= 2 && !known.has(unit) && admits(unit)).sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_LINKED).map(([unit]) => placeOf(shelf, row, unit));
+  const near = [...counts]
+    .filter(([unit, count]) => count >= 2 && !known.has(unit) && admits(unit))
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MOST_LINKED)
+    .map(([unit]) => placeOf(shelf, row, unit));
   if (near.length === 0) return shown;
   yield { kind: "units", places: near.map(({ index }) => shelfPlace(row, index)) };
-  const others = near.map(({ document, ...place }): Shown => ({ ...place, document: document.id, isSession: document.session !== undefined, unit: shelf.unit(place.documentNumber, place.ordinal), score: best.score, near: null }));
+  const others = near.map(({ document, ...place }): Shown => ({
+    ...place,
+    document: document.id,
+    isSession: document.session !== undefined,
+    unit: shelf.unit(place.documentNumber, place.ordinal),
+    score: best.score,
+    near: null,
+  }));
   return [best, ...updatesOf(best, others), ...shown.slice(1)];
 }

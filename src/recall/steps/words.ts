@@ -17,7 +17,9 @@ const MOST_READINGS = 3;
 
 export function* withoutSlips(shelf: Shelf, query: Query, told: (typed: string, term: string) => void): Steps<Query> {
   const isThere = (term: string) => !isEmpty(shelf.postings(term));
-  const absent = query.words.flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }])).filter(({ like }) => like.size > 0);
+  const absent = query.words
+    .flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }]))
+    .filter(({ like }) => like.size > 0);
   if (absent.length === 0 || absent.length > MOST_SLIPS || query.onlyPhrases) return query;
   const before = [...query.words.flat(), ...query.without];
   yield { kind: "postings", terms: [...new Set([...before, ...absent.flatMap(({ like }) => [...like])])] };
@@ -34,13 +36,25 @@ export function* withoutSlips(shelf: Shelf, query: Query, told: (typed: string, 
 }
 
 /** What the best units of a long question say beside its words; nothing for any other question. */
-export function* feedback(shelf: Shelf, row: Row, { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights }): Steps<Looked[]> {
-  const share = query.onlyPhrases ? 0 : feedbackShare(query.words, weights, (forms) => forms.some((form) => !isEmpty(shelf.postings(form))));
+export function* feedback(
+  shelf: Shelf,
+  row: Row,
+  { query, scores, weights }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights },
+): Steps<Looked[]> {
+  const share = query.onlyPhrases
+    ? 0
+    : feedbackShare(query.words, weights, (forms) => forms.some((form) => !isEmpty(shelf.postings(form))));
   if (share <= 0) return [];
   const { own, total } = scores;
-  const best = bestOf(row.count, READ_AGAIN, (unit) => ((own[unit] as number) > 0 ? (total[unit] as number) : 0)).map((unit) => ({ ...shelfPlace(row, unit), score: total[unit] as number }));
+  const best = bestOf(row.count, READ_AGAIN, (unit) => ((own[unit] as number) > 0 ? (total[unit] as number) : 0)).map((unit) => ({
+    ...shelfPlace(row, unit),
+    score: total[unit] as number,
+  }));
   yield { kind: "units", places: best };
-  const candidates = candidatesOf(best.map(({ document, ordinal, score }) => ({ unit: shelf.unit(document, ordinal), score })), lookedFor(query));
+  const candidates = candidatesOf(
+    best.map(({ document, ordinal, score }) => ({ unit: shelf.unit(document, ordinal), score })),
+    lookedFor(query),
+  );
   yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without, ...candidates.map(({ term }) => term)])] };
   return chosenFrom(candidates, share, (term) => rarity(holdersIn(shelf, term), row.count));
 }

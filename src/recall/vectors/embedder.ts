@@ -22,8 +22,13 @@ export interface EmbedderOptions {
 export async function openEmbedder(config: EmbedderConfig, { env, userHome }: EmbedderOptions): Promise<Embedder> {
   if (config.kind === "endpoint") return (await import("./endpoint.ts")).openEndpoint(config, env);
   const directory = config.directory.replace(/^~(?=\/)/, userHome);
-  if (!directory.startsWith("/")) throw new AppError("EMBEDDER", `the embedder's directory ${JSON.stringify(config.directory)} is not an absolute path`, { hint: "Begin it with / or ~/." });
-  return config.kind === "model2vec" ? (await import("./model2vec.ts")).openModel2Vec(directory) : (await import("./onnx.ts")).openOnnx(directory);
+  if (!directory.startsWith("/"))
+    throw new AppError("EMBEDDER", `the embedder's directory ${JSON.stringify(config.directory)} is not an absolute path`, {
+      hint: "Begin it with / or ~/.",
+    });
+  return config.kind === "model2vec"
+    ? (await import("./model2vec.ts")).openModel2Vec(directory)
+    : (await import("./onnx.ts")).openOnnx(directory);
 }
 
 /** Length 1, so that a product is a cosine. A vector of nothing stays nothing. */

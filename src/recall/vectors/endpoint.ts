@@ -8,12 +8,18 @@ const PATIENCE_MS = 10_000;
 const AT_ONCE = 64;
 const LONGEST_ANSWER = 64 * 1024 * 1024;
 
-export function openEndpoint(config: Extract<EmbedderConfig, { kind: "endpoint" }>, env: Readonly<Record<string, string | undefined>>): Embedder {
+export function openEndpoint(
+  config: Extract<EmbedderConfig, { kind: "endpoint" }>,
+  env: Readonly<Record<string, string | undefined>>,
+): Embedder {
   const url = addressOf(config.url);
   const key = config.key_from === undefined ? undefined : env[config.key_from];
-  const unusable = (why: string, hint: string) => new AppError("EMBEDDER", `the embedder at ${url.origin} cannot be used: ${why}`, { hint });
-  if (config.key_from !== undefined && (key === undefined || key === "")) throw unusable(`${config.key_from} is not set`, `Set ${config.key_from}, or remove key_from from config.yaml.`);
-  if (key !== undefined && url.protocol === "http:" && !isLoopback(url.hostname)) throw unusable("it would get the key unencrypted", "Use https.");
+  const unusable = (why: string, hint: string) =>
+    new AppError("EMBEDDER", `the embedder at ${url.origin} cannot be used: ${why}`, { hint });
+  if (config.key_from !== undefined && (key === undefined || key === ""))
+    throw unusable(`${config.key_from} is not set`, `Set ${config.key_from}, or remove key_from from config.yaml.`);
+  if (key !== undefined && url.protocol === "http:" && !isLoopback(url.hostname))
+    throw unusable("it would get the key unencrypted", "Use https.");
   const ask = async (texts: readonly string[]): Promise<Float32Array[]> => {
     let response: Response;
     try {
@@ -44,8 +50,12 @@ export function openEndpoint(config: Extract<EmbedderConfig, { kind: "endpoint" 
 /** `http://127.0.0.1:11434/v1` and the full address mean the same. */
 function addressOf(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "") throw new AppError("EMBEDDER", `the embedder's url ${JSON.stringify(given)} is no http or https address without a user's name`, { hint: "For example http://127.0.0.1:11434/v1." });
-  if (!url.pathname.endsWith("/embeddings")) url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}${/\/v\d+\/?$/.test(url.pathname) ? "" : "/v1"}/embeddings`;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "")
+    throw new AppError("EMBEDDER", `the embedder's url ${JSON.stringify(given)} is no http or https address without a user's name`, {
+      hint: "For example http://127.0.0.1:11434/v1.",
+    });
+  if (!url.pathname.endsWith("/embeddings"))
+    url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, "")}${/\/v\d+\/?$/.test(url.pathname) ? "" : "/v1"}/embeddings`;
   return url;
 }
 
@@ -82,10 +92,17 @@ function vectorsOf(text: string, wanted: number, wrong: (why: string) => AppErro
   const made: Float32Array[] = [];
   rows.forEach((row: { index?: unknown; embedding?: unknown } | null, at) => {
     const { index = at, embedding } = row ?? {};
-    if (!Array.isArray(embedding) || embedding.length === 0 || !embedding.every((each) => typeof each === "number" && Number.isFinite(each)) || typeof index !== "number") throw wrong("its answer has a vector that is none");
+    if (
+      !Array.isArray(embedding) ||
+      embedding.length === 0 ||
+      !embedding.every((each) => typeof each === "number" && Number.isFinite(each)) ||
+      typeof index !== "number"
+    )
+      throw wrong("its answer has a vector that is none");
     made[index] = normalised(Float32Array.from(embedding as number[]));
   });
   const [first] = made;
-  if (Object.keys(made).length !== wanted || made.some((each) => each.length !== first?.length)) throw wrong("its vectors are of different lengths, or one is missing");
+  if (Object.keys(made).length !== wanted || made.some((each) => each.length !== first?.length))
+    throw wrong("its vectors are of different lengths, or one is missing");
   return made;
 }

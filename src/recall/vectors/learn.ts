@@ -30,12 +30,19 @@ export async function learnWeight(shelf: Shelf, embedder: Embedder): Promise<Lea
   try {
     const sources = lessons.map((lesson, number): Source => ({ id: String(number), units: [{ id: String(number), text: lesson.answer }] }));
     const ids = sources.map(({ id }) => id);
-    await index.sync(sources.map((source) => ({ id: source.id, owner: "lessons", stamp: null, key: async () => "1", read: async () => source })), { owners: [] });
+    await index.sync(
+      sources.map((source) => ({ id: source.id, owner: "lessons", stamp: null, key: async () => "1", read: async () => source })),
+      { owners: [] },
+    );
     await index.vectors.complete(ids, embedder);
     const vectors = await embedder.embed(lessons.map(({ question }) => question));
     const searcher = createSearcher(index.shelf(ids));
     const tried = WEIGHTS.map((weight) => {
-      const ranks = lessons.map(({ question }, number) => searcher.search(question, { limit: 10, today: "", meaning: { vector: vectors[number] as Float32Array, weight } }).findIndex(({ unit }) => unit.id === String(number)));
+      const ranks = lessons.map(({ question }, number) =>
+        searcher
+          .search(question, { limit: 10, today: "", meaning: { vector: vectors[number] as Float32Array, weight } })
+          .findIndex(({ unit }) => unit.id === String(number)),
+      );
       return { weight, mrr: ranks.reduce((sum, rank) => sum + (rank === -1 ? 0 : 1 / (rank + 1)), 0) / lessons.length };
     });
     // Of equals, the one nearest to the default: nothing was learned between them.

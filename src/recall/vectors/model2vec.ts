@@ -20,7 +20,16 @@ export function openModel2Vec(directory: string): Embedder {
   return {
     // Another model in the same folder is another model.
     name: `model2vec ${basename(directory)} ${sha256(bytes).slice(0, 12)}`,
-    embed: async (texts) => texts.map((text) => meanOf(tokenizer.encode(text).filter((id) => id !== tokenizer.unknown).slice(0, MOST_TOKENS), rows)),
+    embed: async (texts) =>
+      texts.map((text) =>
+        meanOf(
+          tokenizer
+            .encode(text)
+            .filter((id) => id !== tokenizer.unknown)
+            .slice(0, MOST_TOKENS),
+          rows,
+        ),
+      ),
   };
 }
 
@@ -36,8 +45,18 @@ interface Rows {
 function tableOf(tensors: ReadonlyMap<string, Tensor>, file: string): Rows {
   const table = tensors.get("embeddings") ?? tensors.get("embedding.weight");
   const [count, size] = table?.shape ?? [];
-  if (table === undefined || table.shape.length !== 2 || !count || !size) throw new AppError("EMBEDDER", "the model has no table of embeddings", { file, hint: "A Model2Vec directory is needed; a transformer's weights are of no use here." });
-  return { size, count, values: table.values, rowOf: tensors.get("mapping")?.values ?? null, weights: tensors.get("weights")?.values ?? null };
+  if (table === undefined || table.shape.length !== 2 || !count || !size)
+    throw new AppError("EMBEDDER", "the model has no table of embeddings", {
+      file,
+      hint: "A Model2Vec directory is needed; a transformer's weights are of no use here.",
+    });
+  return {
+    size,
+    count,
+    values: table.values,
+    rowOf: tensors.get("mapping")?.values ?? null,
+    weights: tensors.get("weights")?.values ?? null,
+  };
 }
 
 function meanOf(ids: readonly number[], { size, count, values, rowOf, weights }: Rows): Float32Array {

@@ -32,7 +32,10 @@ export function readModelFile(directory: string, name: string, limit = LARGEST_M
 }
 
 export function missing(directory: string, name: string): AppError {
-  return new AppError("EMBEDDER", `the model has no ${name}`, { file: join(directory, name), hint: "recall.embedder.directory in config.yaml names the folder of one model." });
+  return new AppError("EMBEDDER", `the model has no ${name}`, {
+    file: join(directory, name),
+    hint: "recall.embedder.directory in config.yaml names the folder of one model.",
+  });
 }
 
 export interface Tensor {
@@ -42,7 +45,8 @@ export interface Tensor {
 
 /** Eight bytes of length, a header in JSON, then the numbers. Everything is checked: the file may be half a download. */
 export function readTensors(bytes: Uint8Array, file: string): Map<string, Tensor> {
-  const broken = (why: string) => new AppError("EMBEDDER", `the model's tensors cannot be read: ${why}`, { file, hint: "Fetch the file again." });
+  const broken = (why: string) =>
+    new AppError("EMBEDDER", `the model's tensors cannot be read: ${why}`, { file, hint: "Fetch the file again." });
   if (bytes.length < 8) throw broken("the file is too short");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = Number(view.getBigUint64(0, true));

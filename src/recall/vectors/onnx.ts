@@ -14,7 +14,14 @@ interface Tensor {
   readonly dims: readonly number[];
 }
 interface Runtime {
-  readonly InferenceSession: { create(path: string): Promise<{ readonly inputNames: readonly string[]; run(feeds: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, Tensor>>> }> };
+  readonly InferenceSession: {
+    create(
+      path: string,
+    ): Promise<{
+      readonly inputNames: readonly string[];
+      run(feeds: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, Tensor>>>;
+    }>;
+  };
   readonly Tensor: new (type: "int64", data: BigInt64Array, dims: readonly number[]) => unknown;
 }
 
@@ -36,7 +43,11 @@ export async function openOnnx(directory: string): Promise<Embedder> {
       const made: Float32Array[] = [];
       for (const text of texts) {
         const ids = [...tokenizer.begin, ...tokenizer.encode(text).slice(0, MOST_TOKENS), ...tokenizer.end];
-        const all: Readonly<Record<string, readonly number[]>> = { input_ids: ids, attention_mask: ids.map(() => 1), token_type_ids: ids.map(() => 0) };
+        const all: Readonly<Record<string, readonly number[]>> = {
+          input_ids: ids,
+          attention_mask: ids.map(() => 1),
+          token_type_ids: ids.map(() => 0),
+        };
         const feeds = Object.fromEntries(session.inputNames.map((name) => [name, row(all[name] ?? [])]));
         made.push(pooled(await session.run(feeds)));
       }
@@ -49,7 +60,10 @@ export async function openOnnx(directory: string): Promise<Embedder> {
 function pooled(outputs: Readonly<Record<string, Tensor>>): Float32Array {
   const output = outputs["sentence_embedding"] ?? outputs["last_hidden_state"] ?? Object.values(outputs)[0];
   const size = output?.dims.at(-1);
-  if (output === undefined || !size) throw new AppError("EMBEDDER", "the ONNX model answers with nothing that could be a vector", { hint: "It must be a sentence encoder." });
+  if (output === undefined || !size)
+    throw new AppError("EMBEDDER", "the ONNX model answers with nothing that could be a vector", {
+      hint: "It must be a sentence encoder.",
+    });
   const sum = new Float32Array(size);
   for (let at = 0; at < output.data.length; at++) sum[at % size] = (sum[at % size] as number) + (output.data[at] as number);
   return normalised(sum);
@@ -61,8 +75,12 @@ function loadRuntime(directory: string): Runtime {
     try {
       return require(require.resolve("onnxruntime-node")) as Runtime;
     } catch (error) {
-      if ((error as { code?: string }).code !== "MODULE_NOT_FOUND") throw new AppError("EMBEDDER", `onnxruntime-node is there and cannot be loaded: ${(error as Error).message}`, { cause: error });
+      if ((error as { code?: string }).code !== "MODULE_NOT_FOUND")
+        throw new AppError("EMBEDDER", `onnxruntime-node is there and cannot be loaded: ${(error as Error).message}`, { cause: error });
     }
   }
-  throw new AppError("EMBEDDER", "an ONNX model needs the package onnxruntime-node, which is not installed", { file: directory, hint: `npm install --prefix ${directory} onnxruntime-node (it downloads parts of itself), or use a Model2Vec directory, which needs nothing.` });
+  throw new AppError("EMBEDDER", "an ONNX model needs the package onnxruntime-node, which is not installed", {
+    file: directory,
+    hint: `npm install --prefix ${directory} onnxruntime-node (it downloads parts of itself), or use a Model2Vec directory, which needs nothing.`,
+  });
 }

@@ -24,7 +24,11 @@ export interface VectorFacts {
 export interface VectorTable {
   facts(): VectorFacts;
   /** Makes the vectors that are missing in these documents, until `isLate`. Answers how many are still missing. */
-  complete(ids: readonly string[], embedder: Embedder, options?: { readonly isLate?: () => boolean }): Promise<{ readonly missing: number }>;
+  complete(
+    ids: readonly string[],
+    embedder: Embedder,
+    options?: { readonly isLate?: () => boolean },
+  ): Promise<{ readonly missing: number }>;
   learn(weight: number): void;
 }
 
@@ -33,16 +37,27 @@ const LONGEST_TEXT = 2000;
 
 /** What a vector is made of. Days are left to words: an embedder knows little of dates. */
 export function meaningText({ heading, speaker, text }: Unit): string {
-  return [heading, speaker === undefined ? text : `${speaker}: ${text}`].filter((each) => each !== undefined).join("\n").slice(0, LONGEST_TEXT);
+  return [heading, speaker === undefined ? text : `${speaker}: ${text}`]
+    .filter((each) => each !== undefined)
+    .join("\n")
+    .slice(0, LONGEST_TEXT);
 }
 
 export function vectorTableOf(database: Database, inTransaction: (run: () => void) => void): VectorTable {
-  const setting = (name: string) => (database.prepare("SELECT value FROM setting WHERE name = ?").get(name) as { value: string } | undefined)?.value ?? null;
-  const set = (name: string, value: string) => void database.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)").run(name, value);
+  const setting = (name: string) =>
+    (database.prepare("SELECT value FROM setting WHERE name = ?").get(name) as { value: string } | undefined)?.value ?? null;
+  const set = (name: string, value: string) =>
+    void database.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)").run(name, value);
   const count = (table: "vector" | "unit") => (database.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
   const numberOr = (text: string | null) => (text === null ? null : Number(text));
   const table: VectorTable = {
-    facts: () => ({ embedder: setting("embedder"), dimensions: numberOr(setting("dimensions")), learned: numberOr(setting("learned")), vectors: count("vector"), units: count("unit") }),
+    facts: () => ({
+      embedder: setting("embedder"),
+      dimensions: numberOr(setting("dimensions")),
+      learned: numberOr(setting("learned")),
+      vectors: count("vector"),
+      units: count("unit"),
+    }),
     async complete(ids, embedder, { isLate = () => false } = {}) {
       if (setting("embedder") !== embedder.name) {
         inTransaction(() => {
@@ -58,7 +73,10 @@ export function vectorTableOf(database: Database, inTransaction: (run: () => voi
         checkDimensions(vectors, numberOr(setting("dimensions")));
         inTransaction(() => {
           set("dimensions", String(vectors[0]?.length ?? 0));
-          keep(database, batch.map((each, at) => ({ ...each, vector: vectors[at] as Float32Array })));
+          keep(
+            database,
+            batch.map((each, at) => ({ ...each, vector: vectors[at] as Float32Array })),
+          );
         });
       }
       return { missing: Math.max(0, missing.length - done) };
@@ -70,7 +88,10 @@ export function vectorTableOf(database: Database, inTransaction: (run: () => voi
 
 export function checkDimensions(vectors: readonly Float32Array[], before: number | null): void {
   const other = vectors.find(({ length }) => before !== null && length !== before);
-  if (other !== undefined) throw new AppError("EMBEDDER", `the embedder's vectors have ${other.length} numbers, those in the index ${before}`, { hint: "codicil recall --rebuild makes them anew." });
+  if (other !== undefined)
+    throw new AppError("EMBEDDER", `the embedder's vectors have ${other.length} numbers, those in the index ${before}`, {
+      hint: "codicil recall --rebuild makes them anew.",
+    });
 }
 
 interface Place {
@@ -80,8 +101,16 @@ interface Place {
 }
 
 function unitsWithout(database: Database, ids: readonly string[]): Place[] {
-  const find = database.prepare("SELECT unit.document, unit.ordinal, unit.unit FROM document JOIN unit ON unit.document = document.number LEFT JOIN vector ON vector.document = unit.document AND vector.ordinal = unit.ordinal WHERE document.id = ? AND vector.document IS NULL ORDER BY unit.ordinal");
-  return ids.flatMap((id) => (find.all(id) as unknown as { document: number; ordinal: number; unit: string }[]).map(({ document, ordinal, unit }) => ({ document, ordinal, unit: JSON.parse(unit) as Unit })));
+  const find = database.prepare(
+    "SELECT unit.document, unit.ordinal, unit.unit FROM document JOIN unit ON unit.document = document.number LEFT JOIN vector ON vector.document = unit.document AND vector.ordinal = unit.ordinal WHERE document.id = ? AND vector.document IS NULL ORDER BY unit.ordinal",
+  );
+  return ids.flatMap((id) =>
+    (find.all(id) as unknown as { document: number; ordinal: number; unit: string }[]).map(({ document, ordinal, unit }) => ({
+      document,
+      ordinal,
+      unit: JSON.parse(unit) as Unit,
+    })),
+  );
 }
 
 function keep(database: Database, made: readonly (Place & { readonly text: string; readonly vector: Float32Array })[]): void {
@@ -110,27 +139,38 @@ interface Coded {
 
 /** To those that are there: a long document is embedded in many parts. */
 function addCodes(database: Database, document: number, added: readonly Coded[]): void {
-  const row = database.prepare("SELECT ordinals, codes FROM code WHERE document = ?").get(document) as { ordinals: Uint8Array; codes: Uint8Array } | undefined;
+  const row = database.prepare("SELECT ordinals, codes FROM code WHERE document = ?").get(document) as
+    | { ordinals: Uint8Array; codes: Uint8Array }
+    | undefined;
   const words = added[0]?.code.length ?? 0;
   const before = row === undefined ? new Uint32Array() : numbersFrom(row.ordinals);
   const packed = row === undefined ? new Uint32Array() : numbersFrom(row.codes);
   const fresh = new Set(added.map(({ ordinal }) => ordinal));
-  const kept = [...before].flatMap((ordinal, at): Coded[] => (fresh.has(ordinal) ? [] : [{ ordinal, code: packed.subarray(at * words, (at + 1) * words) }]));
+  const kept = [...before].flatMap((ordinal, at): Coded[] =>
+    fresh.has(ordinal) ? [] : [{ ordinal, code: packed.subarray(at * words, (at + 1) * words) }],
+  );
   const all = [...kept, ...added];
   const codes = new Uint32Array(all.length * words);
   all.forEach(({ code }, at) => codes.set(code, at * words));
-  database.prepare("INSERT OR REPLACE INTO code (document, ordinals, codes) VALUES (?, ?, ?)").run(document, bytesOf(Uint32Array.from(all, ({ ordinal }) => ordinal)), bytesOf(codes));
+  database
+    .prepare("INSERT OR REPLACE INTO code (document, ordinals, codes) VALUES (?, ?, ?)")
+    .run(document, bytesOf(Uint32Array.from(all, ({ ordinal }) => ordinal)), bytesOf(codes));
 }
 
 /** Around a document's replacement: what stood there is taken, and given back to the units that stayed as they were. */
-export function vectorKeeper(database: Database): { take(document: number): ReadonlyMap<string, Uint8Array>; giveBack(document: number, kept: ReadonlyMap<string, Uint8Array>, units: readonly Unit[]): void } {
+export function vectorKeeper(database: Database): {
+  take(document: number): ReadonlyMap<string, Uint8Array>;
+  giveBack(document: number, kept: ReadonlyMap<string, Uint8Array>, units: readonly Unit[]): void;
+} {
   const find = database.prepare("SELECT hash, vector FROM vector WHERE document = ?");
   const dropVectors = database.prepare("DELETE FROM vector WHERE document = ?");
   const dropCodes = database.prepare("DELETE FROM code WHERE document = ?");
   const add = database.prepare("INSERT INTO vector (document, ordinal, hash, vector) VALUES (?, ?, ?, ?)");
   return {
     take(document) {
-      const kept = new Map((find.all(document) as unknown as { hash: string; vector: Uint8Array }[]).map(({ hash, vector }) => [hash, vector]));
+      const kept = new Map(
+        (find.all(document) as unknown as { hash: string; vector: Uint8Array }[]).map(({ hash, vector }) => [hash, vector]),
+      );
       if (kept.size > 0) dropVectors.run(document);
       if (kept.size > 0) dropCodes.run(document);
       return kept;

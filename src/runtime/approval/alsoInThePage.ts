@@ -15,12 +15,28 @@ export function alsoInThePage(mind: Mind, here: Approver): Approver {
     async ask(request) {
       const { hash, sessionId, cwd, rules, line } = request;
       // People see it in the page and in logs: without secrets.
-      const { call, reason } = (await redactCall(mind, { call: request.call, reason: request.reason })) as Pick<ApprovalRequest, "call" | "reason">;
-      const asked = await askApproval(mind, { hash, session: sessionId, cwd, call, reason, rules, ...(line === undefined ? {} : { line }) });
+      const { call, reason } = (await redactCall(mind, { call: request.call, reason: request.reason })) as Pick<
+        ApprovalRequest,
+        "call" | "reason"
+      >;
+      const asked = await askApproval(mind, {
+        hash,
+        session: sessionId,
+        cwd,
+        call,
+        reason,
+        rules,
+        ...(line === undefined ? {} : { line }),
+      });
       const over = new AbortController();
       const signal = AbortSignal.any([request.signal, over.signal]);
       try {
-        const elsewhere = awaitAnswer(mind, asked, signal).then(({ decision, as }): Approval => ({ decision, as, hash, reason: decision === "deny" ? "the person said no in the page" : "the person said yes in the page" }));
+        const elsewhere = awaitAnswer(mind, asked, signal).then(({ decision, as }): Approval => ({
+          decision,
+          as,
+          hash,
+          reason: decision === "deny" ? "the person said no in the page" : "the person said yes in the page",
+        }));
         const answered = here.ask({ ...request, signal }).then((approval) => settled(mind, asked.id, approval, elsewhere));
         return await Promise.race([answered, elsewhere]);
       } finally {
@@ -33,7 +49,13 @@ export function alsoInThePage(mind: Mind, here: Approver): Approver {
 /** The answer given here is written down, so that the page asks no more. Where the page was faster, its word counts. */
 async function settled(mind: Mind, id: string, approval: Approval, elsewhere: Promise<Approval>): Promise<Approval> {
   try {
-    await answerApproval(mind, id, { decision: approval.decision, as: approval.as, hash: approval.hash, by: "terminal", person: personFrom("chat") });
+    await answerApproval(mind, id, {
+      decision: approval.decision,
+      as: approval.as,
+      hash: approval.hash,
+      by: "terminal",
+      person: personFrom("chat"),
+    });
     return approval;
   } catch (error) {
     if (error instanceof AppError && error.code === "STALE") return elsewhere;

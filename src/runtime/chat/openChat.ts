@@ -36,7 +36,8 @@ export interface ChatOptions {
 async function applyPending(mind: Mind, listener: TurnListener | undefined): Promise<void> {
   try {
     const { problems } = await apply(mind, { patience: 0 });
-    for (const { file, error } of problems) listener?.({ type: "notice", text: `Pending changes in ${error.file ?? file} were not applied: ${error.message}` });
+    for (const { file, error } of problems)
+      listener?.({ type: "notice", text: `Pending changes in ${error.file ?? file} were not applied: ${error.message}` });
   } catch (error) {
     // A chat without them is better than none; they stay pending.
     if (!(error instanceof AppError)) throw error;
@@ -84,13 +85,22 @@ export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> 
     await begin(mind);
     await applyPending(mind, options.listener);
   }
-  const { session, from }: Resumed = options.sessionId === undefined ? { session: await startSession(mind, { sessionType: options.sessionType }) } : await resumeSession(mind, options.sessionId);
+  const { session, from }: Resumed =
+    options.sessionId === undefined
+      ? { session: await startSession(mind, { sessionType: options.sessionType }) }
+      : await resumeSession(mind, options.sessionId);
   const sessionType: SessionType = session.header.meta["sessionType"] === "shared" ? "shared" : "main";
   if (options.sessionType !== undefined && options.sessionType !== sessionType) {
-    throw new AppError("BAD_INPUT", `session ${session.header.sessionId} is ${sessionType}, not ${options.sessionType}`, { hint: "The kind of a session is fixed when it begins; start another one." });
+    throw new AppError("BAD_INPUT", `session ${session.header.sessionId} is ${sessionType}, not ${options.sessionType}`, {
+      hint: "The kind of a session is fixed when it begins; start another one.",
+    });
   }
   const listener = options.listener ?? (() => undefined);
-  if (from !== undefined) listener({ type: "notice", text: `${from.id} is written on ${from.machine}; it continues here as session ${session.header.sessionId}` });
+  if (from !== undefined)
+    listener({
+      type: "notice",
+      text: `${from.id} is written on ${from.machine}; it continues here as session ${session.header.sessionId}`,
+    });
   const log = openLog(mind, session, (text) => listener({ type: "notice", text }));
   const put = async (queue: QueueName, text: string): Promise<Queued> => {
     const { id } = await enqueue(log, queue, { id: `q_${mind.desk.random.hex(6)}`, text });

@@ -5,7 +5,11 @@ import type { Draft } from "../../mind/sessions.ts";
 import type { HarnessItem, QueueItem, QueueName } from "../../schema/index.ts";
 import type { ChatLog } from "./log.ts";
 
-export async function enqueue(log: ChatLog, queue: QueueName, { id, text }: { readonly id: string; readonly text: string }): Promise<QueueItem> {
+export async function enqueue(
+  log: ChatLog,
+  queue: QueueName,
+  { id, text }: { readonly id: string; readonly text: string },
+): Promise<QueueItem> {
   const item: QueueItem = { id, content: [{ type: "text", text }] };
   return log.changeQueue(queue, (items) => ({ items: [...items, item], answer: item }));
 }
@@ -20,7 +24,10 @@ export async function takeBack(log: ChatLog, queue: QueueName, id: string): Prom
 /** Steers become harness items at the active leaf; their origin stays the person's. */
 export async function takeSteers(log: ChatLog): Promise<boolean> {
   return log.changeQueue("steer", (waiting) => {
-    const before = waiting.map((each): Draft => ({ type: "harness_item", item: { kind: "steer", origin: "user", visibility: "display", content: textOf(each) } satisfies HarnessItem }));
+    const before = waiting.map((each): Draft => ({
+      type: "harness_item",
+      item: { kind: "steer", origin: "user", visibility: "display", content: textOf(each) } satisfies HarnessItem,
+    }));
     return waiting.length === 0 ? { items: null, answer: false } : { items: [], before, answer: true };
   });
 }

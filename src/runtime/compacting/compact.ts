@@ -42,12 +42,26 @@ export async function compact(chat: Chat, view: TurnView, reason: CompactReason)
   }
   // In characters, four to a token. A provider that found it too long will not read all of it for a summary either.
   const most = reason === "full" ? before * 2 : limit * 4;
-  const { text, by, usage } = await summaryOf(buildMessages(cut.before, hiddenTurns(session.events)), { model: chat.model, most, signal: view.signal });
+  const { text, by, usage } = await summaryOf(buildMessages(cut.before, hiddenTurns(session.events)), {
+    model: chat.model,
+    most,
+    signal: view.signal,
+  });
   const cost = chat.model.cost(usage);
-  await chat.log.append([{ type: "compact", summary: text, compactedThrough: cut.through, meta: { by, reason, ...(by === "model" ? { model: chat.model.id, usage, ...(cost === null ? {} : { cost }) } : {}) } }]);
+  await chat.log.append([
+    {
+      type: "compact",
+      summary: text,
+      compactedThrough: cut.through,
+      meta: { by, reason, ...(by === "model" ? { model: chat.model.id, usage, ...(cost === null ? {} : { cost }) } : {}) },
+    },
+  ]);
   chat.history.compacted();
   const compacted: Compacted = { before, after: tokensIn(buildContext(await chat.log.session()).messages), by };
   await chat.steps.hooks.afterCompact(view, { reason, ...compacted });
-  view.listener({ type: "notice", text: `The conversation had become long: its beginning is now a summary (about ${compacted.before} tokens became ${compacted.after}). The log keeps every word.` });
+  view.listener({
+    type: "notice",
+    text: `The conversation had become long: its beginning is now a summary (about ${compacted.before} tokens became ${compacted.after}). The log keeps every word.`,
+  });
   return compacted;
 }

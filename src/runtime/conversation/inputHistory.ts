@@ -10,7 +10,10 @@ const MOST = 500;
 /** Newest first, as line editors want it. */
 export async function readInputHistory(mind: Mind): Promise<string[]> {
   const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
-  return lines.slice(-MOST).map((line) => (JSON.parse(line) as { text: string }).text).reverse();
+  return lines
+    .slice(-MOST)
+    .map((line) => (JSON.parse(line) as { text: string }).text)
+    .reverse();
 }
 
 export async function noteInput(mind: Mind, text: string): Promise<void> {

@@ -32,19 +32,28 @@ export interface Conversation {
 }
 
 /** Opens it, lets `talk` have it, and ends it by the reason that `talk` answers with. Nobody else has it meanwhile. */
-export async function converse(mind: Mind, options: ConversationOptions, talk: (conversation: Conversation) => Promise<EndReason>): Promise<Ended> {
+export async function converse(
+  mind: Mind,
+  options: ConversationOptions,
+  talk: (conversation: Conversation) => Promise<EndReason>,
+): Promise<Ended> {
   const conversation = await openConversation(mind, options);
   const { chat, hooks } = conversation;
   const held = await holdingChat(mind, chat.sessionId, async () => {
     await noteBegan(mind, chat.sessionId);
     const began = await hooks.fire("pre-session", { model: chat.model.id, session_type: chat.sessionType });
     for (const text of began.warnings) options.listener({ type: "notice", text });
-    if (began.verdict !== "go") throw new AppError("NEEDS_PERSON", `hook ${began.hook ?? ""} keeps the session from beginning: ${began.reason ?? ""}`, { hint: "codicil hooks lists the hooks." });
+    if (began.verdict !== "go")
+      throw new AppError("NEEDS_PERSON", `hook ${began.hook ?? ""} keeps the session from beginning: ${began.reason ?? ""}`, {
+        hint: "codicil hooks lists the hooks.",
+      });
     const reason = await talk(conversation);
     return endSession({ mind, sessionId: chat.sessionId, reason, model: chat.model, hooks });
   });
   if (held.kind === "done") return held.value;
-  throw new AppError("LOCKED", `session ${chat.sessionId} is open in another terminal or in the page`, { hint: "Continue there, end it there, or start another one." });
+  throw new AppError("LOCKED", `session ${chat.sessionId} is open in another terminal or in the page`, {
+    hint: "Continue there, end it there, or start another one.",
+  });
 }
 
 /** Furnished and open, for whoever keeps it open over many turns. */

@@ -12,7 +12,20 @@ const KEPT_CHARS = 4000;
 export async function runPersonCommand(chat: Chat, command: string, signal: AbortSignal): Promise<ToolOutcome> {
   const { mind, sessionId, sessionType, tools, approver, history, mode, listener, steps } = chat;
   const view = { mind, sessionId, sessionType, userText: `!${command}`, listener, signal };
-  const bench = openWorkbench({ mind, sessionId, sessionType, tools, approver, hooks: steps.hooks, view, history, mode, listener, policy: policySource(mind).capture(), lines: new Map() });
+  const bench = openWorkbench({
+    mind,
+    sessionId,
+    sessionType,
+    tools,
+    approver,
+    hooks: steps.hooks,
+    view,
+    history,
+    mode,
+    listener,
+    policy: policySource(mind).capture(),
+    lines: new Map(),
+  });
   const { done } = await bench.run({ id: `person_${mind.desk.random.hex(4)}`, name: "shell", input: JSON.stringify({ command }) }, signal);
   const { text } = done.outcome;
   const content = `The person ran a command themselves: ${command}\n\n${text.length <= KEPT_CHARS ? text : `${text.slice(0, KEPT_CHARS)}\n[…]`}`;

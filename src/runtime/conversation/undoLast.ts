@@ -7,7 +7,10 @@ import { trashList, trashRestore } from "../../mind/trash.ts";
 import { undo } from "../../mind/undo.ts";
 import type { Chat } from "../chat/openChat.ts";
 
-export type Undone = { readonly kind: "memory"; readonly document: string; readonly heading: string } | { readonly kind: "file"; readonly path: string } | { readonly kind: "nothing" };
+export type Undone =
+  | { readonly kind: "memory"; readonly document: string; readonly heading: string }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "nothing" };
 
 export async function undoLast(chat: Chat): Promise<Undone> {
   const { mind } = chat;

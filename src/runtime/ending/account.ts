@@ -23,7 +23,9 @@ export async function accountFor(mind: Mind, session: string): Promise<Account> 
   if (planned.length === 0) return { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] };
   const now = await status(mind);
   const pending = new Map(now.pending.map(({ entry, state }) => [entry, state]));
-  const staged = new Set((await listStaged(mind.desk)).files.flatMap(({ staged: { entries } }) => entries.map((entry) => entry.meta.id ?? "")));
+  const staged = new Set(
+    (await listStaged(mind.desk)).files.flatMap(({ staged: { entries } }) => entries.map((entry) => entry.meta.id ?? "")),
+  );
   const applied = new Set((await log(mind)).flatMap(({ entry }) => (entry === undefined ? [] : [entry])));
   const open = new Set((await readJournal(mind.desk, session)).open.map(({ id }) => id));
   const rejected = await rejectedEntries(mind);
@@ -36,10 +38,21 @@ export async function accountFor(mind: Mind, session: string): Promise<Account> 
   };
   const kinds = planned.map((id) => ({ id, kind: kindOf(id) }));
   const count = (kind: string) => kinds.filter((each) => each.kind === kind).length;
-  return { saved: count("saved"), waiting: count("waiting"), dropped: count("dropped"), lost: count("lost"), lostIds: kinds.filter(({ kind }) => kind === "lost").map(({ id }) => id) };
+  return {
+    saved: count("saved"),
+    waiting: count("waiting"),
+    dropped: count("dropped"),
+    lost: count("lost"),
+    lostIds: kinds.filter(({ kind }) => kind === "lost").map(({ id }) => id),
+  };
 }
 
 async function rejectedEntries(mind: Mind): Promise<ReadonlySet<string>> {
   const { lines } = await mind.desk.storeFor(mind.where.project).readLog({ root: "state", path: "decisions/proposals.jsonl" });
-  return new Set(lines.map((line) => JSON.parse(line) as Decision).filter(({ kind }) => kind.startsWith("rejected")).map(({ entry }) => entry));
+  return new Set(
+    lines
+      .map((line) => JSON.parse(line) as Decision)
+      .filter(({ kind }) => kind.startsWith("rejected"))
+      .map(({ entry }) => entry),
+  );
 }

@@ -56,17 +56,27 @@ export async function endSession(request: EndRequest): Promise<Ended> {
     }
   };
 
-  const stop = await hooks.fire("pre-session-stop", { exit_reason: reason, session_type: String(session.header.meta["sessionType"] ?? "main") });
+  const stop = await hooks.fire("pre-session-stop", {
+    exit_reason: reason,
+    session_type: String(session.header.meta["sessionType"] ?? "main"),
+  });
   notices.push(...stop.warnings, ...(stop.verdict === "go" ? [] : [`hook ${stop.hook ?? ""}: ${stop.reason ?? ""}`]));
   await attempt("saving planned changes", [], () => flush(mind, sessionId));
   await attempt("applying", undefined, async () => void (await applyAtEnd(mind)));
   // A shared session leaves nothing in a private document.
   const isShared = session.header.meta["sessionType"] === "shared";
-  const digest = isShared || mind.config.day_log === "raw" ? null : await attempt("the day's digest", null, () => writeDigest(request, happened));
+  const digest =
+    isShared || mind.config.day_log === "raw" ? null : await attempt("the day's digest", null, () => writeDigest(request, happened));
   const archived = await attempt("the archive", [], () => archiveOldDailies(mind));
-  const account = await attempt("the account", { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] }, () => accountFor(mind, sessionId));
+  const account = await attempt("the account", { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] }, () =>
+    accountFor(mind, sessionId),
+  );
   const seconds = Math.max(0, Math.round((mind.desk.clock.now().getTime() - session.header.createdAt) / 1000));
-  const after = await hooks.fire("post-session", { exit_reason: reason, duration_seconds: seconds, total_steps: happened.exchanges.length });
+  const after = await hooks.fire("post-session", {
+    exit_reason: reason,
+    duration_seconds: seconds,
+    total_steps: happened.exchanges.length,
+  });
   notices.push(...after.warnings);
   await hooks.settle(HOOKS_PATIENCE_MS);
   await noteEnded(mind, sessionId, { reason, through: happened.through });
@@ -88,6 +98,14 @@ async function writeDigest({ mind, sessionId, model, signal }: EndRequest, happe
   if ((await log(mind)).some((change) => change.reason === reason)) return null;
   const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.desk.clock, at)}`, signal });
   if (digest === null) return null;
-  const receipt = await writeNow(mind.desk, { path: `~/.config/agents/${document.path}`, heading: digest.heading, operation: "append", content: digest.content, session: sessionId, origin: "agent", reason });
+  const receipt = await writeNow(mind.desk, {
+    path: `~/.config/agents/${document.path}`,
+    heading: digest.heading,
+    operation: "append",
+    content: digest.content,
+    session: sessionId,
+    origin: "agent",
+    reason,
+  });
   return { ...digest, receipt };
 }

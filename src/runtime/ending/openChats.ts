@@ -9,7 +9,14 @@ const LOG = "chats";
 type ChatLine =
   | { readonly v: 1; readonly kind: "began"; readonly session: string; readonly at: string }
   /** `through`: the last event that the digest speaks of. */
-  | { readonly v: 1; readonly kind: "ended"; readonly session: string; readonly at: string; readonly reason: string; readonly through: number };
+  | {
+      readonly v: 1;
+      readonly kind: "ended";
+      readonly session: string;
+      readonly at: string;
+      readonly reason: string;
+      readonly through: number;
+    };
 
 export interface ChatNotes {
   /** Began and did not end. */
@@ -46,6 +53,10 @@ async function write(mind: Mind, line: ChatLine): Promise<void> {
 }
 
 /** Runs `work` as the only process that has this session open; "busy" where another has. */
-export async function holdingChat<T>(mind: Mind, session: string, work: () => Promise<T>): Promise<{ readonly kind: "done"; readonly value: T } | { readonly kind: "busy" }> {
+export async function holdingChat<T>(
+  mind: Mind,
+  session: string,
+  work: () => Promise<T>,
+): Promise<{ readonly kind: "done"; readonly value: T } | { readonly kind: "busy" }> {
   return mind.desk.storeFor(mind.where.project).lock(`chat ${session}`, work, { retries: 0, base: 1, cap: 1 });
 }

@@ -11,7 +11,10 @@ export interface Recovered extends Ended {
   readonly sessionId: string;
 }
 
-export async function recoverChats(mind: Mind, options: { readonly env?: Readonly<Record<string, string | undefined>>; readonly except?: string | undefined } = {}): Promise<Recovered[]> {
+export async function recoverChats(
+  mind: Mind,
+  options: { readonly env?: Readonly<Record<string, string | undefined>>; readonly except?: string | undefined } = {},
+): Promise<Recovered[]> {
   const recovered: Recovered[] = [];
   for (const sessionId of (await readChatNotes(mind)).open) {
     if (sessionId === options.except) continue;
@@ -26,7 +29,10 @@ async function recoverOne(mind: Mind, sessionId: string, env: Readonly<Record<st
   // Another start may have been faster.
   if (!(await readChatNotes(mind)).open.includes(sessionId)) return null;
   try {
-    return { sessionId, ...(await endSession({ mind, sessionId, reason: "crash", model: null, hooks: openHooks(mind, { session: sessionId, env }) })) };
+    return {
+      sessionId,
+      ...(await endSession({ mind, sessionId, reason: "crash", model: null, hooks: openHooks(mind, { session: sessionId, env }) })),
+    };
   } catch (error) {
     // Its file is gone or damaged: there is nothing to end, and it is not looked at again. `session list` names it.
     if (!(error instanceof AppError) || !["NOT_FOUND", "DAMAGED"].includes(error.code)) throw error;

@@ -28,10 +28,20 @@ export function whatHappened(session: Session, since: number): Happened {
     const last = exchanges.at(-1);
     if (last === undefined || event.type === "user_message") continue;
     if (event.type === "assistant_message") last.answered = [last.answered, shownText(event)].filter((text) => text !== "").join("\n");
-    else last.tools.push(...event.message.content.flatMap((part) => (part.type === "tool_result" && part["isError"] !== true ? [String(part["toolName"])] : [])));
+    else
+      last.tools.push(
+        ...event.message.content.flatMap((part) =>
+          part.type === "tool_result" && part["isError"] !== true ? [String(part["toolName"])] : [],
+        ),
+      );
   }
   const events = session.events.filter((event) => !isUnknown(event));
-  return { exchanges, unanswered: waitingIn(session), through: events.reduce((most, { seq }) => Math.max(most, seq), 0), lastAt: events.at(-1)?.ts ?? session.header.createdAt };
+  return {
+    exchanges,
+    unanswered: waitingIn(session),
+    through: events.reduce((most, { seq }) => Math.max(most, seq), 0),
+    lastAt: events.at(-1)?.ts ?? session.header.createdAt,
+  };
 }
 
 function waitingIn(session: Session): string[] {
@@ -47,5 +57,8 @@ function shownText(event: KnownEvent & { readonly message: Message }): string {
 }
 
 function textOf({ content }: Message): string {
-  return content.flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : [])).join("\n").trim();
+  return content
+    .flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : []))
+    .join("\n")
+    .trim();
 }

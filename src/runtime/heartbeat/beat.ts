@@ -43,7 +43,12 @@ export async function isBeatDue(mind: Mind): Promise<boolean> {
 }
 
 export async function switchHeartbeat(mind: Mind, on: boolean): Promise<void> {
-  await appendStateLog(mind.desk.storeFor(mind.where.project), SWITCH, [JSON.stringify({ v: 1, on, at: mind.desk.clock.now().toISOString() })], mind.desk.lock);
+  await appendStateLog(
+    mind.desk.storeFor(mind.where.project),
+    SWITCH,
+    [JSON.stringify({ v: 1, on, at: mind.desk.clock.now().toISOString() })],
+    mind.desk.lock,
+  );
 }
 
 export async function heartbeatState(mind: Mind): Promise<{ readonly on: boolean; readonly due: boolean; readonly last: Job | null }> {

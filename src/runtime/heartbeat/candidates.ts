@@ -33,7 +33,12 @@ export interface Found {
 }
 
 export const PROMOTE_AT = 4;
-const SECTION: Readonly<Record<Wish["kind"], string>> = { remember: "Notes", preference: "Preferences", lesson: "Lessons", decision: "Decisions" };
+const SECTION: Readonly<Record<Wish["kind"], string>> = {
+  remember: "Notes",
+  preference: "Preferences",
+  lesson: "Lessons",
+  decision: "Decisions",
+};
 const WORTH: Readonly<Record<Wish["kind"], number>> = { remember: 5, preference: 4, lesson: 4, decision: 3 };
 
 export function extractCandidates({ said }: Pick<Gathered, "said">): Candidate[] {
@@ -83,9 +88,23 @@ export async function askForCandidates(gathered: Gathered, options: AskOptions):
   // The newest words first: what does not fit under the cap is left for the extract.
   while (lines.length > 0 && !fits(lines)) lines = lines.slice(Math.ceil(lines.length / 2));
   if (lines.length < gathered.said.length) notices.push(`the cap lets the model read ${lines.length} of ${gathered.said.length} messages`);
-  if (lines.length === 0) return { candidates: extractCandidates(gathered), by: "extract", cost: 0, notices: [...notices, "so only explicit statements were found"], unproven: 0 };
+  if (lines.length === 0)
+    return {
+      candidates: extractCandidates(gathered),
+      by: "extract",
+      cost: 0,
+      notices: [...notices, "so only explicit statements were found"],
+      unproven: 0,
+    };
   const { text, cost } = await listen(promptOf(lines, memory), options);
-  if (text === null) return { candidates: extractCandidates(gathered), by: "extract", cost, notices: [...notices, `${model.id} did not answer; only explicit statements were found`], unproven: 0 };
+  if (text === null)
+    return {
+      candidates: extractCandidates(gathered),
+      by: "extract",
+      cost,
+      notices: [...notices, `${model.id} did not answer; only explicit statements were found`],
+      unproven: 0,
+    };
   const { candidates, unproven } = readCandidates(text, gathered.said);
   return { candidates, by: "model", cost, notices, unproven };
 }
@@ -94,7 +113,13 @@ async function listen(prompt: string, { model, signal }: AskOptions): Promise<{ 
   let text = "";
   let usage: Usage = NO_USAGE;
   try {
-    for await (const event of model.stream({ systemPrompt: INSTRUCTION, messages: [{ role: "user", content: [{ type: "text", text: prompt }] }], tools: [], toolChoice: "none", signal })) {
+    for await (const event of model.stream({
+      systemPrompt: INSTRUCTION,
+      messages: [{ role: "user", content: [{ type: "text", text: prompt }] }],
+      tools: [],
+      toolChoice: "none",
+      signal,
+    })) {
       if (event.type === "text") text += event.text;
       if (event.type === "usage") usage = addUsage(usage, event.usage);
       if (event.type === "error") return { text: null, cost: model.cost(usage) ?? 0 };
@@ -127,14 +152,29 @@ export function readCandidates(text: string, said: readonly Said[]): { candidate
     const evidence = quotes.flatMap(({ id, quote }): Evidence[] => {
       const source = byId.get(String(id));
       const words = typeof quote === "string" ? plain(quote) : "";
-      return source === undefined || words.length < 4 || !plain(source.text).includes(words) ? [] : [{ session: source.session, event: source.event, day: source.day, quote: String(quote).trim() }];
+      return source === undefined || words.length < 4 || !plain(source.text).includes(words)
+        ? []
+        : [{ session: source.session, event: source.event, day: source.day, quote: String(quote).trim() }];
     });
     const isProven = quotes.length > 0 && evidence.length === quotes.length;
-    if (typeof section !== "string" || typeof line !== "string" || line.trim() === "" || line.length > 300 || !Object.values(SECTION).includes(section) || !isProven) {
+    if (
+      typeof section !== "string" ||
+      typeof line !== "string" ||
+      line.trim() === "" ||
+      line.length > 300 ||
+      !Object.values(SECTION).includes(section) ||
+      !isProven
+    ) {
       unproven++;
       continue;
     }
-    candidates.push({ section, line: line.replace(/\s+/g, " ").trim(), importance: Math.max(1, Math.min(5, Math.round(Number(importance) || 1))), evidence, ...(typeof old === "string" && old.trim() !== "" ? { old: old.trim() } : {}) });
+    candidates.push({
+      section,
+      line: line.replace(/\s+/g, " ").trim(),
+      importance: Math.max(1, Math.min(5, Math.round(Number(importance) || 1))),
+      evidence,
+      ...(typeof old === "string" && old.trim() !== "" ? { old: old.trim() } : {}),
+    });
   }
   return { candidates, unproven };
 }
@@ -152,5 +192,9 @@ function objectIn(row: string): Readonly<Record<string, unknown>> | null {
 }
 
 export function plain(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/(?<![.。!！])[.。!！]+$/, "").trim().toLowerCase();
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/(?<![.。!！])[.。!！]+$/, "")
+    .trim()
+    .toLowerCase();
 }

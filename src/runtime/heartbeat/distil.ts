@@ -60,12 +60,24 @@ export async function distil(mind: Mind, options: DistilOptions): Promise<Distil
   };
 }
 
-async function candidatesOf(mind: Mind, { model, signal }: DistilOptions, { gathered, memory }: { gathered: Awaited<ReturnType<typeof gather>>; memory: string }): Promise<Found> {
-  const plainly = (notice: string): Found => ({ candidates: extractCandidates(gathered), by: "extract", cost: 0, notices: [notice], unproven: 0 });
+async function candidatesOf(
+  mind: Mind,
+  { model, signal }: DistilOptions,
+  { gathered, memory }: { gathered: Awaited<ReturnType<typeof gather>>; memory: string },
+): Promise<Found> {
+  const plainly = (notice: string): Found => ({
+    candidates: extractCandidates(gathered),
+    by: "extract",
+    cost: 0,
+    notices: [notice],
+    unproven: 0,
+  });
   if (model === null || !model.isLanguageModel) return plainly("no language model: only explicit statements are found");
   const { max_cost: maxCost, max_tokens: maxTokens } = mind.config.heartbeat;
   const today = localDay(mind.desk.clock);
-  const spent = (await readJobs(mind)).filter(({ at }) => localDay(mind.desk.clock, new Date(at)) === today).reduce((sum, { cost }) => sum + cost, 0);
+  const spent = (await readJobs(mind))
+    .filter(({ at }) => localDay(mind.desk.clock, new Date(at)) === today)
+    .reduce((sum, { cost }) => sum + cost, 0);
   if (spent >= maxCost) return plainly(`today's cap of $${maxCost} is spent: only explicit statements were found`);
   return askForCandidates(gathered, { model, memory, maxCost: maxCost - spent, maxTokens, signal });
 }
@@ -73,7 +85,9 @@ async function candidatesOf(mind: Mind, { model, signal }: DistilOptions, { gath
 /** Proposals of the heartbeat that nobody answered in two weeks are taken back. */
 async function expire(mind: Mind): Promise<number> {
   const limit = mind.desk.clock.now().getTime() - EXPIRE_DAYS * 86_400_000;
-  const old = (await review(mind)).filter(({ session, time }) => session?.startsWith(SESSION) === true && time !== undefined && new Date(time).getTime() < limit);
+  const old = (await review(mind)).filter(
+    ({ session, time }) => session?.startsWith(SESSION) === true && time !== undefined && new Date(time).getTime() < limit,
+  );
   for (const { id } of old) await reject(mind, id);
   return old.length;
 }
@@ -81,7 +95,9 @@ async function expire(mind: Mind): Promise<number> {
 /** Not in the document, not waiting, not proposed by an earlier beat whatever the person said to it. */
 async function unknownOf(mind: Mind, memory: string, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const waiting = (await review(mind)).map(({ content }) => plain(content ?? ""));
-  const before = new Set((await readJobs(mind)).flatMap(({ result }) => (result as Partial<Distilled> | null)?.proposed?.map(({ line }) => plain(line)) ?? []));
+  const before = new Set(
+    (await readJobs(mind)).flatMap(({ result }) => (result as Partial<Distilled> | null)?.proposed?.map(({ line }) => plain(line)) ?? []),
+  );
   const text = plain(memory);
   const seen = new Set<string>();
   return candidates.filter(({ line }) => {
@@ -110,13 +126,32 @@ async function propose(mind: Mind, chosen: readonly Candidate[]): Promise<void> 
   if (chosen.length === 0) return;
   const session = `${SESSION}_${localDay(mind.desk.clock).replaceAll("-", "")}`;
   for (const each of chosen) {
-    const common = { path: "MEMORY.md", heading: each.section, session, origin: "agent" as const, ask: true, sessions: each.evidence.map(({ session: from }) => from), reason: evidenceOf(each), event: each.evidence[0]?.event, confidence: each.importance / 5 };
+    const common = {
+      path: "MEMORY.md",
+      heading: each.section,
+      session,
+      origin: "agent" as const,
+      ask: true,
+      sessions: each.evidence.map(({ session: from }) => from),
+      reason: evidenceOf(each),
+      event: each.evidence[0]?.event,
+      confidence: each.importance / 5,
+    };
     if (each.old === undefined) await plan(mind, { ...common, operation: "append", content: `- ${each.line}` });
-    else await plan(mind, { ...common, operation: "replace", old: each.old, content: each.old.startsWith("- ") ? `- ${each.line}` : each.line });
+    else
+      await plan(mind, {
+        ...common,
+        operation: "replace",
+        old: each.old,
+        content: each.old.startsWith("- ") ? `- ${each.line}` : each.line,
+      });
   }
   await flush(mind, session);
 }
 
 function evidenceOf({ evidence }: Candidate): string {
-  return evidence.slice(0, 3).map(({ day, quote, session }) => `${day}: “${quote.length <= 100 ? quote : `${quote.slice(0, 99)}…`}” (${session})`).join("; ");
+  return evidence
+    .slice(0, 3)
+    .map(({ day, quote, session }) => `${day}: “${quote.length <= 100 ? quote : `${quote.slice(0, 99)}…`}” (${session})`)
+    .join("; ");
 }

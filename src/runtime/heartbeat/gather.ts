@@ -38,8 +38,12 @@ async function saidSince(mind: Mind, oldest: string): Promise<Said[]> {
     for (const event of session.events) {
       if (isUnknown(event) || !("message" in event) || event.type === "tool_result") continue;
       const day = localDay(mind.desk.clock, new Date(event.ts));
-      const text = event.message.content.flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : [])).join("\n").trim();
-      if (day >= oldest && text !== "") said.push({ session: id, event: event.id, day, by: event.type === "user_message" ? "person" : "agent", text });
+      const text = event.message.content
+        .flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : []))
+        .join("\n")
+        .trim();
+      if (day >= oldest && text !== "")
+        said.push({ session: id, event: event.id, day, by: event.type === "user_message" ? "person" : "agent", text });
     }
   }
   return said;

@@ -35,7 +35,13 @@ export async function readJobs(mind: Mind): Promise<Job[]> {
     if (line.kind === "queued") jobs.set(line.key, job);
     else if (line.kind === "begun") jobs.set(line.key, { ...job, tries: job.tries + 1, at: line.at });
     else if (line.kind === "done") jobs.set(line.key, { ...job, state: "done", at: line.at, cost: line.cost, result: line.result });
-    else jobs.set(line.key, { ...job, state: job.tries >= MOST_TRIES || line.final === true ? "failed" : "queued", at: line.at, why: line.why });
+    else
+      jobs.set(line.key, {
+        ...job,
+        state: job.tries >= MOST_TRIES || line.final === true ? "failed" : "queued",
+        at: line.at,
+        why: line.why,
+      });
   }
   return [...jobs.values()];
 }
@@ -75,7 +81,10 @@ async function workQueue(mind: Mind, jobs: Jobs, run: Run): Promise<Worked[]> {
   const worked: Worked[] = [];
   const broken: unknown[] = [];
   const isIn = async (key: string, state: Job["state"]) => (await readJobs(mind)).some((job) => job.key === key && job.state === state);
-  await jobs.add((await readJobs(mind)).filter(({ state }) => state === "queued").map(({ key }) => key), MOST_TRIES);
+  await jobs.add(
+    (await readJobs(mind)).filter(({ state }) => state === "queued").map(({ key }) => key),
+    MOST_TRIES,
+  );
   const givenUp = await jobs.work(async (key) => {
     // Done by a machine that died before it could say so to the queue.
     if (await isIn(key, "done")) return;

@@ -69,7 +69,10 @@ function hookFolders(mind: Mind): { scope: Hook["scope"]; folder: string }[] {
   return roots.flatMap(({ scope, root }) =>
     diskFacts
       .list(root)
-      .filter((name) => !name.startsWith(".") && diskFacts.lstat(`${root}/${name}`) === "dir" && diskFacts.lstat(`${root}/${name}/HOOK.md`) === "file")
+      .filter(
+        (name) =>
+          !name.startsWith(".") && diskFacts.lstat(`${root}/${name}`) === "dir" && diskFacts.lstat(`${root}/${name}/HOOK.md`) === "file",
+      )
       .sort()
       .map((name) => ({ scope, folder: `${root}/${name}` })),
   );
@@ -82,10 +85,24 @@ function hashFolder(folder: string): string {
     throw new AppError("BAD_HOOK", why, { file: `${folder}/HOOK.md`, hint: "Keep in its folder what the hook runs, and nothing else." });
   };
   if (files.length > MOST_FILES) refuse(`the hook's folder contains more than ${MOST_FILES} files`);
-  return sha256(JSON.stringify(files.map((path) => [path, sha256(readSmallText(`${folder}/${path}`, LARGEST_FILE) ?? refuse(`${path} is no UTF-8 text of at most 1 MB`))])));
+  return sha256(
+    JSON.stringify(
+      files.map((path) => [
+        path,
+        sha256(readSmallText(`${folder}/${path}`, LARGEST_FILE) ?? refuse(`${path} is no UTF-8 text of at most 1 MB`)),
+      ]),
+    ),
+  );
 }
 
-const INTERPRETERS: Readonly<Record<string, string>> = { sh: "sh", bash: "bash", py: "python3", js: process.execPath, mjs: process.execPath, cjs: process.execPath };
+const INTERPRETERS: Readonly<Record<string, string>> = {
+  sh: "sh",
+  bash: "bash",
+  py: "python3",
+  js: process.execPath,
+  mjs: process.execPath,
+  cjs: process.execPath,
+};
 
 /** agenthooks' entry point: scripts/run, with or without an ending. */
 function programIn(folder: string): Pick<Hook, "program" | "args"> {
@@ -93,7 +110,11 @@ function programIn(folder: string): Pick<Hook, "program" | "args"> {
     .list(`${folder}/scripts`)
     .filter((each) => /^run(?:\.\w+)?$/.test(each) && diskFacts.lstat(`${folder}/scripts/${each}`) === "file")
     .sort()[0];
-  if (name === undefined) throw new AppError("BAD_HOOK", "there is nothing to run", { file: `${folder}/scripts/run`, hint: "A hook's program is scripts/run, run.sh, run.py or run.js in its own folder." });
+  if (name === undefined)
+    throw new AppError("BAD_HOOK", "there is nothing to run", {
+      file: `${folder}/scripts/run`,
+      hint: "A hook's program is scripts/run, run.sh, run.py or run.js in its own folder.",
+    });
   const path = `${folder}/scripts/${name}`;
   const interpreter = INTERPRETERS[name.split(".")[1] ?? ""];
   return interpreter === undefined ? { program: path, args: [] } : { program: interpreter, args: [path] };

@@ -28,7 +28,13 @@ export interface Hooks {
 
 const NOTHING: Fired = { verdict: "go", context: [], warnings: [] };
 
-export function openHooks(mind: Mind, options: { /** May change while a chat goes on. */ readonly session: string | (() => string); readonly env?: Readonly<Record<string, string | undefined>> }): Hooks {
+export function openHooks(
+  mind: Mind,
+  options: {
+    /** May change while a chat goes on. */ readonly session: string | (() => string);
+    readonly env?: Readonly<Record<string, string | undefined>>;
+  },
+): Hooks {
   const beside = new Set<Promise<unknown>>();
   const told = new Set<string>();
   const env = options.env ?? process.env;
@@ -37,7 +43,10 @@ export function openHooks(mind: Mind, options: { /** May change while a chat goe
     const { hooks, problems } = await findHooks(mind);
     // Trust first: an untrusted hook's pattern is not even tried.
     const wanted = hooks.filter((hook) => hook.trusted && hook.trigger === event && matches(hook, data));
-    const warnings = once(told, [...problems.map(({ error }) => `${error.file ?? ""}: ${error.message}`), ...hooks.filter(({ trusted }) => !trusted).map(untrustedNotice)]);
+    const warnings = once(told, [
+      ...problems.map(({ error }) => `${error.file ?? ""}: ${error.message}`),
+      ...hooks.filter(({ trusted }) => !trusted).map(untrustedNotice),
+    ]);
     if (wanted.length === 0) return warnings.length === 0 ? NOTHING : { ...NOTHING, warnings };
     const context: string[] = [];
     let input: Fired["input"];
@@ -52,14 +61,29 @@ export function openHooks(mind: Mind, options: { /** May change while a chat goe
       const answer = await run;
       if (answer.warning !== undefined) warnings.push(answer.warning);
       if (answer.context !== undefined) context.push(answer.context);
-      if (answer.decision !== "allow") return { verdict: answer.decision === "deny" ? "block" : "ask", reason: answer.reason ?? `hook ${hook.name} needs your approval`, hook: hook.name, input, context, warnings };
+      if (answer.decision !== "allow")
+        return {
+          verdict: answer.decision === "deny" ? "block" : "ask",
+          reason: answer.reason ?? `hook ${hook.name} needs your approval`,
+          hook: hook.name,
+          input,
+          context,
+          warnings,
+        };
       if (answer.input !== undefined && event === "pre-tool-call") input = answer.input;
     }
     return { verdict: "go", input, context, warnings };
   }
 
   function eventOf(event: HookEvent, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-    return { event_type: event, timestamp: mind.desk.clock.now().toISOString(), session_id: typeof options.session === "string" ? options.session : options.session(), work_dir: mind.where.cwd, context: {}, ...data };
+    return {
+      event_type: event,
+      timestamp: mind.desk.clock.now().toISOString(),
+      session_id: typeof options.session === "string" ? options.session : options.session(),
+      work_dir: mind.where.cwd,
+      context: {},
+      ...data,
+    };
   }
 
   return {
@@ -77,11 +101,20 @@ export function openHooks(mind: Mind, options: { /** May change while a chat goe
 function matches({ matcher }: Hook, data: Readonly<Record<string, unknown>>): boolean {
   if (!("tool_name" in data)) return true;
   const names = toolNames(String(data["tool_name"]));
-  return (matcher.tool === undefined || names.some((name) => matcher.tool?.test(name))) && (matcher.pattern === undefined || matcher.pattern.test(inputText(data["tool_input"])));
+  return (
+    (matcher.tool === undefined || names.some((name) => matcher.tool?.test(name))) &&
+    (matcher.pattern === undefined || matcher.pattern.test(inputText(data["tool_input"])))
+  );
 }
 
 /** Hooks are written for other programs' names too. */
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = { shell: ["Shell", "Bash"], write: ["WriteFile", "Write"], edit: ["EditFile", "StrReplaceFile", "Edit"], read: ["ReadFile", "Read"], fetch: ["FetchURL", "WebFetch"] };
+const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  shell: ["Shell", "Bash"],
+  write: ["WriteFile", "Write"],
+  edit: ["EditFile", "StrReplaceFile", "Edit"],
+  read: ["ReadFile", "Read"],
+  fetch: ["FetchURL", "WebFetch"],
+};
 
 function toolNames(name: string): readonly string[] {
   return [name, ...(OTHER_NAMES[name] ?? [])];

@@ -50,7 +50,9 @@ function readAnswer(hook: Hook, { how, code, out, err }: Ended): HookAnswer {
     // Told to the person below; a hook that prints words has decided nothing.
     return warn("printed something that is not JSON");
   }
-  return said !== null && typeof said === "object" ? readDecision(said as Readonly<Record<string, unknown>>) : warn("printed JSON that is no object");
+  return said !== null && typeof said === "object"
+    ? readDecision(said as Readonly<Record<string, unknown>>)
+    : warn("printed JSON that is no object");
 }
 
 function readDecision(said: Readonly<Record<string, unknown>>): HookAnswer {
@@ -68,7 +70,12 @@ function readDecision(said: Readonly<Record<string, unknown>>): HookAnswer {
 function runProgram(hook: Hook, { event, cwd, env, signal }: HookRunOptions): Promise<Ended> {
   return new Promise((resolve) => {
     // A group of its own: what the hook started goes with it.
-    const child = spawn(hook.program, [...hook.args], { cwd, env: env as NodeJS.ProcessEnv, stdio: ["pipe", "pipe", "pipe"], detached: true });
+    const child = spawn(hook.program, [...hook.args], {
+      cwd,
+      env: env as NodeJS.ProcessEnv,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+    });
     let [out, err] = ["", ""];
     let how: Ended["how"] = "exit";
     const stop = (why: Ended["how"]) => {

@@ -63,7 +63,8 @@ async function settleOne(turn: Talk, say: Phrases, waiting: readonly Waiting[], 
   if (one === undefined) return told(say.nothingWaits(turn.review ?? REVIEW));
   if (others.length > 0) return told(say.several(waiting.map(({ now }) => now)));
   // The text on the screen is what was agreed to, and nothing else.
-  if (one.shown.hash !== one.now.hash) return { handled: true, items: [shownItem(turn.mind, [one.now])], words: [say.changed(one.now.id), say.proposal(one.now, true)] };
+  if (one.shown.hash !== one.now.hash)
+    return { handled: true, items: [shownItem(turn.mind, [one.now])], words: [say.changed(one.now.id), say.proposal(one.now, true)] };
   if (yes && turn.weak === true && wantsMore(one.now)) return told(say.onlyAtTerminal(one.now.document, one.now.id));
   try {
     const receipt = await confirm(turn.mind, one.now.session ?? turn.sessionId, one.shown, yes ? "accept" : "reject");

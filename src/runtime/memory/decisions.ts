@@ -36,13 +36,22 @@ async function hearWords(turn: TurnView): Promise<Heard> {
   if (turn.sessionType === "shared") return { handled: false, items: [], words: [say.shared] };
   const words: string[] = [];
   for (const wish of wishes) words.push(...(await keepWish(turn, wish)));
-  const items: HarnessItem[] = [{ kind: "memory", origin: "system", visibility: "compact", content: `The person asked to have something kept, and it was done by code, not by you: ${words.join(" ")} Say so in a few words.`, data: { kept: wishes.length } }];
+  const items: HarnessItem[] = [
+    {
+      kind: "memory",
+      origin: "system",
+      visibility: "compact",
+      content: `The person asked to have something kept, and it was done by code, not by you: ${words.join(" ")} Say so in a few words.`,
+      data: { kept: wishes.length },
+    },
+  ];
   return { handled: isOnlyWishes(turn.userText, wishes), items, words };
 }
 
 async function keepWish(turn: TurnView, wish: Wish): Promise<string[]> {
   const say = phrasesFor(isChinese(turn.userText));
-  const what = wish.content === null ? thisOf(await openSession(turn.mind, turn.sessionId)) : { content: wish.content, origin: "user" as const };
+  const what =
+    wish.content === null ? thisOf(await openSession(turn.mind, turn.sessionId)) : { content: wish.content, origin: "user" as const };
   if (what === null) return [say.nothingToRemember];
   const kept = await keep(turn.mind, { kind: wish.kind, session: turn.sessionId, ...what });
   if (kept.known !== null) return [say.known(kept.known)];
@@ -65,7 +74,10 @@ function thisOf(session: Session): Pick<KeepRequest, "content" | "origin"> | nul
 function textOf(branch: readonly KnownEvent[], type: "user_message" | "assistant_message"): string | null {
   const event = branch.findLast((each) => each.type === type);
   if (event === undefined || !("message" in event)) return null;
-  const text = event.message.content.flatMap((part) => (part.type === "text" ? [String(part["text"])] : [])).join("\n").trim();
+  const text = event.message.content
+    .flatMap((part) => (part.type === "text" ? [String(part["text"])] : []))
+    .join("\n")
+    .trim();
   return text === "" ? null : text;
 }
 
@@ -105,12 +117,21 @@ async function propose(turn: FinishedTurn): Promise<void> {
 async function proposeDecisions(turn: FinishedTurn): Promise<void> {
   const { mind, sessionId } = turn;
   const decisions = readWishes(turn.userText).filter(({ kind, content }) => kind === "decision" && content !== null);
-  if (decisions.length === 0 || mind.where.project === null || mind.around.disk.lstat(`${mind.where.project}/memory-bank`) !== "dir") return;
+  if (decisions.length === 0 || mind.where.project === null || mind.around.disk.lstat(`${mind.where.project}/memory-bank`) !== "dir")
+    return;
   const shown = readShown(await openSession(mind, sessionId), mind.desk.clock.now());
   for (const { content } of decisions) {
     const line = `- ${(content ?? "").replace(/\s+/g, " ")}`;
     if (shown.contents.has(contentKey({ document: "./memory-bank/MEMORY.md", heading: "Decisions", content: line }))) continue;
-    await plan(mind, { path: "./memory-bank/MEMORY.md", heading: "Decisions", operation: "append", content: line, session: sessionId, origin: "agent", reason: "a decision in the conversation" });
+    await plan(mind, {
+      path: "./memory-bank/MEMORY.md",
+      heading: "Decisions",
+      operation: "append",
+      content: line,
+      session: sessionId,
+      origin: "agent",
+      reason: "a decision in the conversation",
+    });
   }
 }
 
@@ -123,7 +144,14 @@ async function correctPromise(turn: FinishedTurn): Promise<void> {
   if (!promisesToRemember(turn.raw) || turn.heard.words.length > 0 || turn.calls.some(wroteMemory)) return;
   const text = phrasesFor(isChinese(turn.userText)).emptyPromise;
   turn.listener({ type: "notice", text });
-  await note(turn.mind, turn.sessionId, { kind: "runtime_notice", origin: "system", visibility: "compact", content: "Your last answer said that something is remembered, but nothing was written. The person was told. Use the memory tool before you say so.", data: { emptyPromise: true } });
+  await note(turn.mind, turn.sessionId, {
+    kind: "runtime_notice",
+    origin: "system",
+    visibility: "compact",
+    content:
+      "Your last answer said that something is remembered, but nothing was written. The person was told. Use the memory tool before you say so.",
+    data: { emptyPromise: true },
+  });
 }
 
 function wroteMemory({ name, outcome }: DoneCall): boolean {

@@ -30,7 +30,10 @@ export function wordIn(message: string): Word | null {
 
 /** What became of the person's word, for them and for the model; null: it was about something else. */
 export async function hearInHost({ mind, session, plansAs }: HostTalk, message: string, word: Word): Promise<string | null> {
-  const heard = await hearWord({ mind, sessionId: session, plansAs, userText: message, listener: () => undefined, review: "codicil review", weak: true }, word);
+  const heard = await hearWord(
+    { mind, sessionId: session, plansAs, userText: message, listener: () => undefined, review: "codicil review", weak: true },
+    word,
+  );
   for (const item of heard.items) await note(mind, session, item);
   return heard.words.length === 0 ? null : heard.words.join("\n");
 }

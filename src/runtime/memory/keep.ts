@@ -24,7 +24,12 @@ export interface KeepRequest {
   readonly session: string;
 }
 
-const SECTION: Readonly<Record<Wish["kind"], string>> = { remember: "Notes", preference: "Preferences", lesson: "Lessons", decision: "Decisions" };
+const SECTION: Readonly<Record<Wish["kind"], string>> = {
+  remember: "Notes",
+  preference: "Preferences",
+  lesson: "Lessons",
+  decision: "Decisions",
+};
 /** Of the daily document. */
 export const REMEMBERED = "Remembered";
 
@@ -36,9 +41,20 @@ export async function keep(mind: Mind, request: KeepRequest): Promise<Kept> {
   const receipts: Receipt[] = [];
   const places: string[] = [];
   const problems: string[] = [];
-  for (const [file, section] of [["daily", REMEMBERED], ["memory", SECTION[request.kind]]] as const) {
+  for (const [file, section] of [
+    ["daily", REMEMBERED],
+    ["memory", SECTION[request.kind]],
+  ] as const) {
     try {
-      const { receipt } = await memoryAdd(mind, { file, section, content: line, session: request.session, origin: request.origin, ...(request.origin === "user" ? { person: personFrom("chat") } : {}), reason: "the person asked to remember it" });
+      const { receipt } = await memoryAdd(mind, {
+        file,
+        section,
+        content: line,
+        session: request.session,
+        origin: request.origin,
+        ...(request.origin === "user" ? { person: personFrom("chat") } : {}),
+        reason: "the person asked to remember it",
+      });
       receipts.push(receipt);
       if (receipt.status === "applied" || receipt.status === "unchanged") places.push(placeName(file, receipt, chinese));
       else problems.push(`${receipt.document}: ${receipt.status}${receipt.why === undefined ? "" : `, ${receipt.why}`}`);
@@ -68,5 +84,8 @@ function asItem({ content, origin }: KeepRequest, chinese: boolean): string {
 
 function holds(text: string, item: string): boolean {
   const plain = (each: string) => each.replace(/\s+/g, " ").trim().toLowerCase();
-  return `\n${text.split(/\r\n|\n|\r/).map(plain).join("\n")}\n`.includes(`\n${item.split("\n").map(plain).join("\n")}\n`);
+  return `\n${text
+    .split(/\r\n|\n|\r/)
+    .map(plain)
+    .join("\n")}\n`.includes(`\n${item.split("\n").map(plain).join("\n")}\n`);
 }

@@ -35,15 +35,22 @@ const ENGLISH: Phrases = {
   nothingToRemember: "There is nothing before this message to remember. Say: remember that …",
   shared: "This is a shared session: nothing is written into your private memory here.",
   nothingWaits: (review) => `This conversation has no proposal to review. ${review} shows all of them.`,
-  several: (proposals) => `Several proposals are pending; name one:\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
+  several: (proposals) =>
+    `Several proposals are pending; name one:\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
   noSuch: (id, review) => `There is no pending proposal ${id}. ${review} shows the pending ones.`,
   lookFirst: (id) => `You have not seen this one yet. If this is what you want, say mb:write ${id} again.`,
   changed: (id) => `Proposal ${id} is not what was shown any more. Look at it again:`,
-  written: ({ document, heading, status, why, undo }) => (status === "applied" ? `Written to ${document} § ${heading}${undo === undefined ? "" : ` (undo: ${undo})`}.` : `${document} § ${heading}: ${status}${why === undefined ? "" : `, ${why}`}.`),
+  written: ({ document, heading, status, why, undo }) =>
+    status === "applied"
+      ? `Written to ${document} § ${heading}${undo === undefined ? "" : ` (undo: ${undo})`}.`
+      : `${document} § ${heading}: ${status}${why === undefined ? "" : `, ${why}`}.`,
   dropped: ({ document, heading }) => `Dropped; nothing was written to ${document} § ${heading}.`,
-  proposed: (proposal) => `Proposal for ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : ` (${proposal.reason})`}:\n${difference(proposal)}`,
-  proposal: (proposal, several) => `${ENGLISH.proposed(proposal)}\nmb:write${several ? ` ${proposal.id}` : ""} keeps it, mb:no${several ? ` ${proposal.id}` : ""} drops it.`,
-  onlyAtTerminal: (document, id) => `A change of ${document} is not settled in this chat: only at a terminal (codicil accept ${id}) or in the page (codicil serve).`,
+  proposed: (proposal) =>
+    `Proposal for ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : ` (${proposal.reason})`}:\n${difference(proposal)}`,
+  proposal: (proposal, several) =>
+    `${ENGLISH.proposed(proposal)}\nmb:write${several ? ` ${proposal.id}` : ""} keeps it, mb:no${several ? ` ${proposal.id}` : ""} drops it.`,
+  onlyAtTerminal: (document, id) =>
+    `A change of ${document} is not settled in this chat: only at a terminal (codicil accept ${id}) or in the page (codicil serve).`,
   emptyPromise: "The answer says that it will remember, but nothing was written. Say “remember this” and it is.",
 };
 
@@ -55,14 +62,20 @@ const CHINESE: Phrases = {
   nothingToRemember: "这条消息之前没有可以记住的内容。请说：记住……",
   shared: "这是共享会话：不会写入你的私人记忆。",
   nothingWaits: (review) => `这次对话没有等待确认的提议。${review} 列出所有等待的提议。`,
-  several: (proposals) => `有多条提议在等待，请指明一条：\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
+  several: (proposals) =>
+    `有多条提议在等待，请指明一条：\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
   noSuch: (id, review) => `没有等待中的提议 ${id}。${review} 列出等待的提议。`,
   lookFirst: (id) => `这条提议你还没有看过。如果确实要写入，请再说一次 mb:write ${id}。`,
   changed: (id) => `提议 ${id} 已经和展示时不同，请再看一遍：`,
-  written: ({ document, heading, status, why, undo }) => (status === "applied" ? `已写入 ${document} § ${heading}${undo === undefined ? "" : `（撤销：${undo}）`}。` : `${document} § ${heading}：${status}${why === undefined ? "" : `，${why}`}。`),
+  written: ({ document, heading, status, why, undo }) =>
+    status === "applied"
+      ? `已写入 ${document} § ${heading}${undo === undefined ? "" : `（撤销：${undo}）`}。`
+      : `${document} § ${heading}：${status}${why === undefined ? "" : `，${why}`}。`,
   dropped: ({ document, heading }) => `已放弃，${document} § ${heading} 没有改动。`,
-  proposed: (proposal) => `提议写入 ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : `（${proposal.reason}）`}：\n${difference(proposal)}`,
-  proposal: (proposal, several) => `${CHINESE.proposed(proposal)}\n回复 mb:write${several ? ` ${proposal.id}` : ""} 写入，mb:no${several ? ` ${proposal.id}` : ""} 放弃。`,
+  proposed: (proposal) =>
+    `提议写入 ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : `（${proposal.reason}）`}：\n${difference(proposal)}`,
+  proposal: (proposal, several) =>
+    `${CHINESE.proposed(proposal)}\n回复 mb:write${several ? ` ${proposal.id}` : ""} 写入，mb:no${several ? ` ${proposal.id}` : ""} 放弃。`,
   onlyAtTerminal: (document, id) => `${document} 的修改不能在这里确认：请在终端运行 codicil accept ${id}，或打开页面（codicil serve）。`,
   emptyPromise: "回答里说会记住，但其实什么都没有写入。说一声“记住这个”就会写入。",
 };

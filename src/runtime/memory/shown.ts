@@ -47,7 +47,12 @@ export function readShown(session: Session, now: Date): ShownProposals {
     }
   }
   const open = [...all.values()].filter(({ id, until }) => !settled.has(id) && new Date(until) > now);
-  return { open, justNow: open.filter(({ id }) => last.includes(id)), contents: new Set([...all.values()].map(({ content }) => content)), refused };
+  return {
+    open,
+    justNow: open.filter(({ id }) => last.includes(id)),
+    contents: new Set([...all.values()].map(({ content }) => content)),
+    refused,
+  };
 }
 
 export function contentKey(proposal: Pick<Proposal, "document" | "heading" | "content">): string {
@@ -74,7 +79,13 @@ export function settledItem(settled: readonly { readonly id: string; readonly ac
 
 /** The person spoke of something else, in a session whose log does not hold their words: a "yes" after that is about that. */
 export function passedItem(): HarnessItem {
-  return { kind: "memory", origin: "system", visibility: "compact", content: "The person spoke of something else.", data: { passed: true } };
+  return {
+    kind: "memory",
+    origin: "system",
+    visibility: "compact",
+    content: "The person spoke of something else.",
+    data: { passed: true },
+  };
 }
 
 export async function note(mind: Mind, session: string, item: HarnessItem): Promise<void> {

@@ -14,7 +14,8 @@ export interface Wish {
 
 const ID = String.raw`(?:\s+(e_[A-Za-z0-9_.-]{6,80}))?`;
 const COMMAND = new RegExp(String.raw`(?:^|\s)mb:(write|no)\b${ID}`, "i");
-const YES = /^(?:yes|yep|yeah|y|ok|okay|sure|go ahead|do it|do so|write it|save it|please do|yes,? please|好|好的|好啊|可以|可以的|行|嗯|是|是的|写吧|写入|记吧|保存|确认|同意|没问题|好，写吧)[\s.!。！~～]*$/i;
+const YES =
+  /^(?:yes|yep|yeah|y|ok|okay|sure|go ahead|do it|do so|write it|save it|please do|yes,? please|好|好的|好啊|可以|可以的|行|嗯|是|是的|写吧|写入|记吧|保存|确认|同意|没问题|好，写吧)[\s.!。！~～]*$/i;
 const NO = /^(?:no|nope|n|no,? thanks?|don't|do not|never mind|不|不要|不用|不用了|不必|算了|取消|别|别写|不行)[\s.!。！~～]*$/i;
 
 /** The person's word on a proposal. A message that holds a command is about nothing else (the command guard, MB-32). */
@@ -28,16 +29,28 @@ export function readWord(message: string): Word | null {
 
 const POLITE = String.raw`(?:(?:please|pls|hey|ok|okay|and|also|so|then|by the way|could you|can you|would you|will you)[,\s]+)*`;
 const REMEMBER = [
-  new RegExp(String.raw`^${POLITE}(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|take a note|note down|note)(?:\s+(?:this|that|it|of this|of that|down|the following|for (?:later|next time|the future)))?(?:\s+that)?\b[\s:：,，—]*(.*)$`, "is"),
+  new RegExp(
+    String.raw`^${POLITE}(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|take a note|note down|note)(?:\s+(?:this|that|it|of this|of that|down|the following|for (?:later|next time|the future)))?(?:\s+that)?\b[\s:：,，—]*(.*)$`,
+    "is",
+  ),
   /^(?:请|麻烦|帮我|你|好，|那|顺便|另外，?)*(?:记住|记下来?|记一下|记得|记录(?:一下|下来)?|别忘了?|不要忘了?|牢记)(?:这个|这点|这一点|这条|这件事|一下|下来)?[\s:：，,。！!]*(.*)$/s,
 ];
 /** `to` and `when` make an errand or a reminiscence of it. */
 const NOT_MEANT = /^(?:to\s|when\s|how\s|what\s|where\s|why\s|who\s|if\s)/i;
 const ASKED = /[?？]\s*$|(?:吗|呢|没有|么)[。\s]*$/;
 
-const LESSON = [/^(?:lessons?(?: learned)?|takeaway|note to self|til)\s*[:：-]\s*(.+)$/is, /^(?:教训|经验|经验教训|心得|踩坑)(?:是|记录)?\s*[:：，-]\s*(.+)$/s];
-const PREFERENCE = [/^(?:i (?:strongly |really |always |generally |usually |much )?prefer|i(?:'d| would) (?:always |much )?rather|i (?:always|never) (?:want|use|write)|i (?:don't|do not) (?:like|want) you to|my preference is|call me|my (?:preferred|favou?rite))\b.{2,}$/is, /^(?:我(?:更|比较|一般|通常|总是|一直)?(?:喜欢|偏好|习惯|倾向于?|希望你(?:以后|总是|都))|我不(?:喜欢|希望你)|(?:请)?(?:叫|称呼)我).{1,}$/s];
-const DECISION = [/^(?:we(?:'ve| have)? (?:now )?(?:decided|agreed)(?: (?:to|that|on))?|from now on,?|our convention is|the convention is|going forward,?|let's (?:always|never))\s+.{3,}$/is, /^(?:我们(?:已经)?(?:决定|约定|商定|统一)|从现在(?:起|开始)|以后(?:都|一律|统一)|今后(?:都|一律)?|约定[:：]).{2,}$/s];
+const LESSON = [
+  /^(?:lessons?(?: learned)?|takeaway|note to self|til)\s*[:：-]\s*(.+)$/is,
+  /^(?:教训|经验|经验教训|心得|踩坑)(?:是|记录)?\s*[:：，-]\s*(.+)$/s,
+];
+const PREFERENCE = [
+  /^(?:i (?:strongly |really |always |generally |usually |much )?prefer|i(?:'d| would) (?:always |much )?rather|i (?:always|never) (?:want|use|write)|i (?:don't|do not) (?:like|want) you to|my preference is|call me|my (?:preferred|favou?rite))\b.{2,}$/is,
+  /^(?:我(?:更|比较|一般|通常|总是|一直)?(?:喜欢|偏好|习惯|倾向于?|希望你(?:以后|总是|都))|我不(?:喜欢|希望你)|(?:请)?(?:叫|称呼)我).{1,}$/s,
+];
+const DECISION = [
+  /^(?:we(?:'ve| have)? (?:now )?(?:decided|agreed)(?: (?:to|that|on))?|from now on,?|our convention is|the convention is|going forward,?|let's (?:always|never))\s+.{3,}$/is,
+  /^(?:我们(?:已经)?(?:决定|约定|商定|统一)|从现在(?:起|开始)|以后(?:都|一律|统一)|今后(?:都|一律)?|约定[:：]).{2,}$/s,
+];
 
 /** Everything that the message asks to be kept. */
 export function readWishes(message: string): Wish[] {
@@ -54,10 +67,17 @@ function wishOf(sentence: string): Wish[] {
     const match = pattern.exec(sentence);
     if (match !== null) return rememberOf(match[1] ?? "");
   }
-  const held = ([["lesson", LESSON], ["preference", PREFERENCE], ["decision", DECISION]] as const).find(([, patterns]) => patterns.some((pattern) => pattern.test(sentence)));
+  const held = (
+    [
+      ["lesson", LESSON],
+      ["preference", PREFERENCE],
+      ["decision", DECISION],
+    ] as const
+  ).find(([, patterns]) => patterns.some((pattern) => pattern.test(sentence)));
   if (held === undefined) return [];
   const [kind, patterns] = held;
-  const content = kind === "lesson" ? (patterns.map((pattern) => pattern.exec(sentence)?.[1]).find((each) => each !== undefined) ?? sentence) : sentence;
+  const content =
+    kind === "lesson" ? (patterns.map((pattern) => pattern.exec(sentence)?.[1]).find((each) => each !== undefined) ?? sentence) : sentence;
   return [{ kind, content: tidy(content) }];
 }
 
@@ -68,7 +88,10 @@ function rememberOf(rest: string): Wish[] {
 }
 
 function tidy(text: string): string {
-  return text.trim().replace(/(?<![。.])[。.]+$/, "").trim();
+  return text
+    .trim()
+    .replace(/(?<![。.])[。.]+$/, "")
+    .trim();
 }
 
 /** Lines, and sentences within them; a dot inside a number, a name or an address ends none. */

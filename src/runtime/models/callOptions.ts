@@ -21,7 +21,13 @@ function placeSystemPrompt({ wire }: ModelChoice, systemPrompt: string, messages
   if (wire === "anthropic") {
     // The frozen prompt is one cache entry, the conversation so far another.
     const last = messages.at(-1);
-    return { prompt: [{ role: "system", content: systemPrompt, providerOptions: CACHED }, ...messages.slice(0, -1), ...(last === undefined ? [] : [{ ...last, providerOptions: CACHED }])] };
+    return {
+      prompt: [
+        { role: "system", content: systemPrompt, providerOptions: CACHED },
+        ...messages.slice(0, -1),
+        ...(last === undefined ? [] : [{ ...last, providerOptions: CACHED }]),
+      ],
+    };
   }
   return { prompt: [{ role: "system", content: systemPrompt }, ...messages] };
 }

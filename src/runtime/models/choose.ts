@@ -43,19 +43,31 @@ function named(asked: string, why: string, around: Pick<ChooseRequest, "config" 
   const all = providersOf(around.config);
   const provider = all[name];
   if (provider === undefined) {
-    throw new AppError("MODEL_UNKNOWN", `there is no provider ${JSON.stringify(name)}`, { hint: `A model is PROVIDER/NAME, with one of ${Object.keys(all).join(", ")}; or offline.` });
+    throw new AppError("MODEL_UNKNOWN", `there is no provider ${JSON.stringify(name)}`, {
+      hint: `A model is PROVIDER/NAME, with one of ${Object.keys(all).join(", ")}; or offline.`,
+    });
   }
   return complete(name, provider, { name: model === null || model === "" ? provider.model : model, why, ...around });
 }
 
-function complete(providerName: string, provider: Provider, { name, why, config, env }: { name: string | null; why: string } & Pick<ChooseRequest, "config" | "env">): ModelChoice {
+function complete(
+  providerName: string,
+  provider: Provider,
+  { name, why, config, env }: { name: string | null; why: string } & Pick<ChooseRequest, "config" | "env">,
+): ModelChoice {
   const own = config.models?.[providerName];
   const keys = own?.key_env === undefined ? provider.keys : [own.key_env];
   const key = keys.map((each) => given(env, each)).find((each) => each !== undefined);
   const address = own?.url ?? provider.urls.map((each) => given(env, each)).find((each) => each !== undefined) ?? provider.url;
-  if (address === "") throw new AppError("MODEL_UNKNOWN", `the provider ${providerName} has no address`, { hint: `Set ${provider.urls[0] ?? "its url in config.yaml"}, for example to http://127.0.0.1:8080/v1.` });
+  if (address === "")
+    throw new AppError("MODEL_UNKNOWN", `the provider ${providerName} has no address`, {
+      hint: `Set ${provider.urls[0] ?? "its url in config.yaml"}, for example to http://127.0.0.1:8080/v1.`,
+    });
   const url = addressOf(providerName, address);
-  if (key === undefined && provider.isLocal !== true) throw new AppError("MODEL_NO_KEY", `${providerName} needs a key and there is none`, { hint: `Set ${keys.join(" or ")}, choose another model with --model, or use --model offline.` });
+  if (key === undefined && provider.isLocal !== true)
+    throw new AppError("MODEL_NO_KEY", `${providerName} needs a key and there is none`, {
+      hint: `Set ${keys.join(" or ")}, choose another model with --model, or use --model offline.`,
+    });
   return { id: `${providerName}/${name ?? "?"}`, provider: providerName, name, wire: provider.wire, url, key, why };
 }
 
@@ -63,7 +75,10 @@ function complete(providerName: string, provider: Provider, { name, why, config,
 function providersOf(config: Config): Readonly<Record<string, Provider>> {
   const added = Object.entries(config.models ?? {})
     .filter(([name]) => PROVIDERS[name] === undefined)
-    .map(([name, { url, wire }]): [string, Provider] => [name, { wire: wire ?? "chat", keys: [], urls: [], url: url ?? "", model: null, isLocal: true }]);
+    .map(([name, { url, wire }]): [string, Provider] => [
+      name,
+      { wire: wire ?? "chat", keys: [], urls: [], url: url ?? "", model: null, isLocal: true },
+    ]);
   return { ...PROVIDERS, ...Object.fromEntries(added) };
 }
 

@@ -15,12 +15,17 @@ export async function discoverModel(choice: ModelChoice): Promise<ModelChoice> {
 async function firstModel(choice: ModelChoice): Promise<string> {
   let listed: unknown;
   try {
-    const answer = await fetch(`${choice.url}/models`, { signal: AbortSignal.timeout(WAIT_MS), headers: choice.key === undefined ? {} : { authorization: `Bearer ${choice.key}` } });
+    const answer = await fetch(`${choice.url}/models`, {
+      signal: AbortSignal.timeout(WAIT_MS),
+      headers: choice.key === undefined ? {} : { authorization: `Bearer ${choice.key}` },
+    });
     listed = await answer.json();
   } catch (cause) {
     throw failureOf(cause, choice).error;
   }
   const name = (listed as { data?: readonly { id?: unknown }[] } | null)?.data?.[0]?.id;
   if (typeof name === "string") return name;
-  throw new AppError("MODEL_UNKNOWN", `${choice.provider} at ${choice.url} lists no model`, { hint: "Load one there, or name one: --model PROVIDER/NAME." });
+  throw new AppError("MODEL_UNKNOWN", `${choice.provider} at ${choice.url} lists no model`, {
+    hint: "Load one there, or name one: --model PROVIDER/NAME.",
+  });
 }

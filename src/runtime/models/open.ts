@@ -7,7 +7,10 @@ import { discoverModel } from "./discover.ts";
 import { openRemoteModel, type RemoteOptions } from "./remoteModel.ts";
 
 /** `why` says where the choice came from, for the line that a chat begins with. */
-export async function openModel(request: ChooseRequest, options: RemoteOptions = {}): Promise<{ readonly model: Model; readonly why: string }> {
+export async function openModel(
+  request: ChooseRequest,
+  options: RemoteOptions = {},
+): Promise<{ readonly model: Model; readonly why: string }> {
   const choice = chooseModel(request);
   if (choice === null) return { model: offlineResponder, why: "no language model is configured" };
   const found = await discoverModel(choice);

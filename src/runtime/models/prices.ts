@@ -13,7 +13,12 @@ interface Price {
   readonly cacheWrite: number;
 }
 
-const anthropic = (input: number, output: number, read = 0.1): Price => ({ input, output, cacheRead: input * read, cacheWrite: input * 1.25 });
+const anthropic = (input: number, output: number, read = 0.1): Price => ({
+  input,
+  output,
+  cacheRead: input * read,
+  cacheWrite: input * 1.25,
+});
 const openai = (input: number, output: number): Price => ({ input, output, cacheRead: input * 0.1, cacheWrite: input });
 
 /** Exact names; a date behind the name is the same model. */
@@ -46,5 +51,11 @@ export function costOf(id: string, usage: Usage): number | null {
   const price = PRICES[id] ?? PRICES[id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, "")];
   if (price === undefined) return null;
   const fresh = Math.max(0, usage.inputTokens - usage.cacheReadTokens - usage.cacheWriteTokens);
-  return (fresh * price.input + usage.cacheReadTokens * price.cacheRead + usage.cacheWriteTokens * price.cacheWrite + usage.outputTokens * price.output) / 1_000_000;
+  return (
+    (fresh * price.input +
+      usage.cacheReadTokens * price.cacheRead +
+      usage.cacheWriteTokens * price.cacheWrite +
+      usage.outputTokens * price.output) /
+    1_000_000
+  );
 }

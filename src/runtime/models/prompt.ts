@@ -14,7 +14,9 @@ interface Carry {
 }
 
 export function toPrompt(messages: readonly Message[], provider: string): Prompt {
-  const results = new Map(messages.flatMap((message) => message.content.filter(isResult).map((part) => [String(part["toolCallId"]), part])));
+  const results = new Map(
+    messages.flatMap((message) => message.content.filter(isResult).map((part) => [String(part["toolCallId"]), part])),
+  );
   const prompt: PromptMessage[] = [];
   for (const message of messages) {
     if (message.role === "assistant") {
@@ -23,10 +25,12 @@ export function toPrompt(messages: readonly Message[], provider: string): Prompt
       if (!content.some(({ type }) => type !== "reasoning")) continue;
       prompt.push({ role: "assistant", content: content as never });
       const asked = message.content.filter(({ type }) => type === "tool_call");
-      if (asked.length > 0) prompt.push({ role: "tool", content: asked.map((call) => resultPart(call, results.get(String(call["toolCallId"])))) });
+      if (asked.length > 0)
+        prompt.push({ role: "tool", content: asked.map((call) => resultPart(call, results.get(String(call["toolCallId"])))) });
     } else {
       const text = message.content.filter(({ type }) => type === "text").map((part) => String(part["text"] ?? ""));
-      if (text.some((each) => each !== "")) prompt.push({ role: "user", content: text.filter((each) => each !== "").map((each) => ({ type: "text", text: each })) });
+      if (text.some((each) => each !== ""))
+        prompt.push({ role: "user", content: text.filter((each) => each !== "").map((each) => ({ type: "text", text: each })) });
     }
   }
   return prompt;
@@ -41,8 +45,10 @@ function assistantPart(part: Part, provider: string): { readonly type: string; r
   // What another provider wanted back means nothing to this one.
   const options = carry?.provider === provider ? { providerOptions: carry.data } : {};
   if (part.type === "text") return part["text"] === "" ? [] : [{ type: "text", text: part["text"] }];
-  if (part.type === "reasoning") return carry?.provider === provider ? [{ type: "reasoning", text: String(part["text"] ?? ""), ...options }] : [];
-  if (part.type === "tool_call") return [{ type: "tool-call", toolCallId: part["toolCallId"], toolName: part["toolName"], input: part["args"] ?? {}, ...options }];
+  if (part.type === "reasoning")
+    return carry?.provider === provider ? [{ type: "reasoning", text: String(part["text"] ?? ""), ...options }] : [];
+  if (part.type === "tool_call")
+    return [{ type: "tool-call", toolCallId: part["toolCallId"], toolName: part["toolName"], input: part["args"] ?? {}, ...options }];
   return [];
 }
 

@@ -41,11 +41,17 @@ export function openRemoteModel(choice: ModelChoice, options: RemoteOptions = {}
 
 async function open(choice: ModelChoice): Promise<LanguageModel> {
   const { languageModel } = await import("./sdk.ts");
-  if (choice.name === null) throw new AppError("MODEL_UNKNOWN", `${choice.provider} was asked for no model by name`, { hint: "Name one: --model PROVIDER/NAME." });
+  if (choice.name === null)
+    throw new AppError("MODEL_UNKNOWN", `${choice.provider} was asked for no model by name`, { hint: "Name one: --model PROVIDER/NAME." });
   return languageModel({ ...choice, name: choice.name });
 }
 
-async function* streamWithRetries(model: LanguageModel, choice: ModelChoice, request: ModelRequest, options: RemoteOptions): AsyncGenerator<ModelEvent> {
+async function* streamWithRetries(
+  model: LanguageModel,
+  choice: ModelChoice,
+  request: ModelRequest,
+  options: RemoteOptions,
+): AsyncGenerator<ModelEvent> {
   const { retries = RETRIES, pauseMs = PAUSE_MS } = options;
   const call = toCallOptions(choice, request);
   for (let attempt = 0; ; attempt++) {
@@ -59,16 +65,28 @@ async function* streamWithRetries(model: LanguageModel, choice: ModelChoice, req
     } catch (cause) {
       if (request.signal.aborted) return;
       if (hasArrived) {
-        yield { type: "error", error: cause instanceof AppError ? cause : isConnection(cause) ? lostConnection(choice, (cause as Error).message) : failureOf(cause, choice).error };
+        yield {
+          type: "error",
+          error:
+            cause instanceof AppError
+              ? cause
+              : isConnection(cause)
+                ? lostConnection(choice, (cause as Error).message)
+                : failureOf(cause, choice).error,
+        };
         return;
       }
-      const failure = cause instanceof AppError ? { error: cause, mayRetry: cause.code === "MODEL_LOST", waitMs: null } : failureOf(cause, choice);
+      const failure =
+        cause instanceof AppError ? { error: cause, mayRetry: cause.code === "MODEL_LOST", waitMs: null } : failureOf(cause, choice);
       const wait = failure.waitMs ?? pauseMs * 2 ** attempt;
       if (!failure.mayRetry || attempt >= retries || wait > LONGEST_PAUSE_MS) {
         yield { type: "error", error: failure.error };
         return;
       }
-      yield { type: "notice", text: `${failure.error.message}. Trying again in ${(wait / 1000).toFixed(1)} s (${attempt + 1} of ${retries}).` };
+      yield {
+        type: "notice",
+        text: `${failure.error.message}. Trying again in ${(wait / 1000).toFixed(1)} s (${attempt + 1} of ${retries}).`,
+      };
       // Cancelled while waiting: there is nothing to say any more.
       if (!(await waited(wait, request.signal))) return;
     }
@@ -93,12 +111,16 @@ async function* streamOnce(model: LanguageModel, choice: ModelChoice, call: Call
     for (;;) {
       const { value: part, done } = await readWithin(reader, idleMs, choice);
       if (done) break;
-      if (part.type === "error") throw part.error instanceof Error || (part.error as { message?: unknown }).message !== undefined ? part.error : new Error(String(part.error));
+      if (part.type === "error")
+        throw part.error instanceof Error || (part.error as { message?: unknown }).message !== undefined
+          ? part.error
+          : new Error(String(part.error));
       if (part.type === "finish") {
         hasFinished = true;
         yield { type: "usage", usage: usageOf(part.usage) };
         // The library's word for a stream that ended without saying so, and what it says where it has none.
-        const isCut = part.finishReason.unified === "interrupted" || (part.finishReason.unified === "other" && part.finishReason.raw === undefined);
+        const isCut =
+          part.finishReason.unified === "interrupted" || (part.finishReason.unified === "other" && part.finishReason.raw === undefined);
         if (isCut) yield { type: "error", error: lostConnection(choice, "the stream ended without an end message") };
         else yield { type: "finish", reason: finishOf(part.finishReason.unified) };
       } else {
@@ -126,7 +148,8 @@ async function readWithin<T>(reader: { read(): Promise<T> }, ms: number, choice:
 }
 
 function eventOf(part: StreamPart, provider: string): ModelEvent | null {
-  const carry = "providerMetadata" in part && part.providerMetadata !== undefined ? { carry: { provider, data: part.providerMetadata } } : {};
+  const carry =
+    "providerMetadata" in part && part.providerMetadata !== undefined ? { carry: { provider, data: part.providerMetadata } } : {};
   switch (part.type) {
     case "text-delta":
       return { type: "text", text: part.delta };
@@ -135,7 +158,9 @@ function eventOf(part: StreamPart, provider: string): ModelEvent | null {
     case "reasoning-end":
       return { type: "reasoning", text: "", ends: true, ...carry };
     case "tool-call":
-      return part.providerExecuted === true ? null : { type: "tool_call", call: { id: part.toolCallId, name: part.toolName, input: part.input, ...carry } };
+      return part.providerExecuted === true
+        ? null
+        : { type: "tool_call", call: { id: part.toolCallId, name: part.toolName, input: part.input, ...carry } };
     case "stream-start":
       return null;
     default:
@@ -143,11 +168,24 @@ function eventOf(part: StreamPart, provider: string): ModelEvent | null {
   }
 }
 
-function usageOf(usage: { inputTokens: { total: number | undefined; cacheRead: number | undefined; cacheWrite: number | undefined }; outputTokens: { total: number | undefined } }): Usage {
-  return { inputTokens: usage.inputTokens.total ?? 0, outputTokens: usage.outputTokens.total ?? 0, cacheReadTokens: usage.inputTokens.cacheRead ?? 0, cacheWriteTokens: usage.inputTokens.cacheWrite ?? 0 };
+function usageOf(usage: {
+  inputTokens: { total: number | undefined; cacheRead: number | undefined; cacheWrite: number | undefined };
+  outputTokens: { total: number | undefined };
+}): Usage {
+  return {
+    inputTokens: usage.inputTokens.total ?? 0,
+    outputTokens: usage.outputTokens.total ?? 0,
+    cacheReadTokens: usage.inputTokens.cacheRead ?? 0,
+    cacheWriteTokens: usage.inputTokens.cacheWrite ?? 0,
+  };
 }
 
-const FINISH: Readonly<Record<string, FinishReason>> = { stop: "stop", "tool-calls": "tool_calls", length: "length", "content-filter": "refusal" };
+const FINISH: Readonly<Record<string, FinishReason>> = {
+  stop: "stop",
+  "tool-calls": "tool_calls",
+  length: "length",
+  "content-filter": "refusal",
+};
 
 function finishOf(unified: string): FinishReason {
   return FINISH[unified] ?? "other";

@@ -22,8 +22,21 @@ export const rememberTool: Tool = {
   toCall: (args) => ({ tool: "remember", input: args }),
   run: async (args, { mind, sessionId, sessionType }) => {
     enforceOrThrow(sessionType, "write_memory");
-    const { receipt } = await memoryAdd(mind, { section: SECTION, content: `- ${String(args["text"]).replace(/(?<!\s)\s*\n\s*/g, " ").trim()}`, session: sessionId, origin: "user", person: personFrom("chat"), reason: "said in chat" });
-    return { text: JSON.stringify({ status: receipt.status, document: receipt.document, heading: receipt.heading, why: receipt.why }), isError: receipt.status === "refused", data: { receipt } };
+    const { receipt } = await memoryAdd(mind, {
+      section: SECTION,
+      content: `- ${String(args["text"])
+        .replace(/(?<!\s)\s*\n\s*/g, " ")
+        .trim()}`,
+      session: sessionId,
+      origin: "user",
+      person: personFrom("chat"),
+      reason: "said in chat",
+    });
+    return {
+      text: JSON.stringify({ status: receipt.status, document: receipt.document, heading: receipt.heading, why: receipt.why }),
+      isError: receipt.status === "refused",
+      data: { receipt },
+    };
   },
 };
 
@@ -44,18 +57,35 @@ export const forgetTool: Tool = {
     if (!isOneThing(found)) return { text: JSON.stringify({ status: found.length === 0 ? "none" : "many", lines: found }) };
     const receipts: Receipt[] = [];
     for (const { file, section, line } of found) {
-      const { receipt } = await memoryReplace(context.mind, { file, section, oldText: line, newText: "", session: context.sessionId, origin: "user", person: personFrom("chat"), reason: "asked for in chat" });
+      const { receipt } = await memoryReplace(context.mind, {
+        file,
+        section,
+        oldText: line,
+        newText: "",
+        session: context.sessionId,
+        origin: "user",
+        person: personFrom("chat"),
+        reason: "asked for in chat",
+      });
       receipts.push(receipt);
     }
     const refused = receipts.find(({ status }) => status === "refused");
-    return { text: JSON.stringify({ status: (refused ?? receipts[0])?.status, document: receipts[0]?.document, lines: found, why: refused?.why }), isError: refused !== undefined, data: { receipts } };
+    return {
+      text: JSON.stringify({ status: (refused ?? receipts[0])?.status, document: receipts[0]?.document, lines: found, why: refused?.why }),
+      isError: refused !== undefined,
+      data: { receipts },
+    };
   },
 };
 
 /** The same words in memory and in today's log are one thing: what was remembered stands in both. */
 function isOneThing(found: readonly Found[]): boolean {
   const [shortest] = found.map(({ line }) => line.replace(/^[\s*+-]+/, "").trim()).sort((a, b) => a.length - b.length);
-  return shortest !== undefined && new Set(found.map(({ file }) => file)).size === found.length && found.every(({ line }) => line.includes(shortest));
+  return (
+    shortest !== undefined &&
+    new Set(found.map(({ file }) => file)).size === found.length &&
+    found.every(({ line }) => line.includes(shortest))
+  );
 }
 
 async function linesWith({ mind, sessionId }: ToolContext, wanted: string): Promise<Found[]> {
@@ -80,12 +110,17 @@ export const undoTool: Tool = {
     enforceOrThrow(sessionType, "write_memory");
     const changes = await log(mind);
     const takenBack = new Set(changes.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes])));
-    const [last, ...earlier] = changes.filter((change) => change.kind === "entry" && change.session === sessionId && !takenBack.has(change.id));
+    const [last, ...earlier] = changes.filter(
+      (change) => change.kind === "entry" && change.session === sessionId && !takenBack.has(change.id),
+    );
     if (last === undefined) return { text: JSON.stringify({ status: "none" }) };
     const together = oneAct(last, earlier);
     const receipts: Receipt[] = [];
     for (const { id } of together) receipts.push(await undo(mind, id, { person: personFrom("chat") }));
-    return { text: JSON.stringify({ status: "applied", document: [...new Set(together.map(({ doc }) => doc))].join(", ") }), data: { receipts } };
+    return {
+      text: JSON.stringify({ status: "applied", document: [...new Set(together.map(({ doc }) => doc))].join(", ") }),
+      data: { receipts },
+    };
   },
 };
 
@@ -95,7 +130,10 @@ const ONE_ACT_MS = 1000;
 function oneAct(last: LoggedChange, earlier: readonly LoggedChange[]): LoggedChange[] {
   const together = [last];
   for (const change of earlier) {
-    const isPart = new Date(last.at).getTime() - new Date(change.at).getTime() < ONE_ACT_MS && change.operation === last.operation && !together.some(({ doc }) => doc === change.doc);
+    const isPart =
+      new Date(last.at).getTime() - new Date(change.at).getTime() < ONE_ACT_MS &&
+      change.operation === last.operation &&
+      !together.some(({ doc }) => doc === change.doc);
     if (!isPart) break;
     together.push(change);
   }

@@ -57,7 +57,11 @@ function lastResult(messages: readonly Message[]): Result | null {
   if (part === undefined) return null;
   const content = (part["result"] as { content?: readonly Part[] } | undefined)?.content ?? [];
   // A reminder may stand behind the result, merged into it.
-  const text = content.map((each) => String(each["text"] ?? "")).join("\n").replace(/<system-reminder>[^]*$/, "").trimEnd();
+  const text = content
+    .map((each) => String(each["text"] ?? ""))
+    .join("\n")
+    .replace(/<system-reminder>[^]*$/, "")
+    .trimEnd();
   return { name: String(part["toolName"]), text, isError: part["isError"] === true };
 }
 
@@ -65,14 +69,29 @@ function sayResult({ name, text, isError }: Result, words: string): string {
   const say = inLanguageOf(words);
   const data = jsonOf(text);
   if (isError && data === null) return say(`That did not work. ${text}`, `没有成功。${text}`);
-  if (name === "recall") return /^Nothing found\.?/.test(text) ? say("I found nothing about that in memory.", "记忆里没有找到相关内容。") : `${say("From your memory:", "在你的记忆里找到：")}\n${text}`;
+  if (name === "recall")
+    return /^Nothing found\.?/.test(text)
+      ? say("I found nothing about that in memory.", "记忆里没有找到相关内容。")
+      : `${say("From your memory:", "在你的记忆里找到：")}\n${text}`;
   const document = String(data?.["document"] ?? "");
   const status = String(data?.["status"] ?? "");
-  const lines = ((data?.["lines"] ?? []) as readonly { file: string; section: string; line: string }[]).map(({ file, section, line }) => `${line.trim()} (${file} § ${section})`);
-  if (name === "remember") return status === "applied" || status === "unchanged" ? say(`I wrote it down in ${document}.`, `已记录到 ${document}。`) : say(`Noted, pending: ${status}. ${String(data?.["why"] ?? "")}`.trim(), `已记下，等待处理：${status}。${String(data?.["why"] ?? "")}`);
-  if (name === "undo") return status === "none" ? say("There is nothing to undo in this session.", "这次会话里没有可以撤销的更改。") : say(`Undone: ${document}.`, `已撤销：${document}。`);
+  const lines = ((data?.["lines"] ?? []) as readonly { file: string; section: string; line: string }[]).map(
+    ({ file, section, line }) => `${line.trim()} (${file} § ${section})`,
+  );
+  if (name === "remember")
+    return status === "applied" || status === "unchanged"
+      ? say(`I wrote it down in ${document}.`, `已记录到 ${document}。`)
+      : say(
+          `Noted, pending: ${status}. ${String(data?.["why"] ?? "")}`.trim(),
+          `已记下，等待处理：${status}。${String(data?.["why"] ?? "")}`,
+        );
+  if (name === "undo")
+    return status === "none"
+      ? say("There is nothing to undo in this session.", "这次会话里没有可以撤销的更改。")
+      : say(`Undone: ${document}.`, `已撤销：${document}。`);
   if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
-  if (status === "many") return `${say("Several lines match; repeat the exact text of the one you mean:", "有好几条符合，请用原话告诉我是哪一条：")}\n${lines.map((line) => `- ${line}`).join("\n")}`;
+  if (status === "many")
+    return `${say("Several lines match; repeat the exact text of the one you mean:", "有好几条符合，请用原话告诉我是哪一条：")}\n${lines.map((line) => `- ${line}`).join("\n")}`;
   return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${lines.map((line) => `  ${line}`).join("\n")}`;
 }
 

@@ -16,8 +16,12 @@ const REMEMBER = [
   /^(?:记住|记下来?|记一下|记得|牢记|别忘了|不要忘记|记录一?下?)(?:这个|这一点|这件事)?(?:\s*[:：,，])?\s*(\S.*)$/s,
   /^(.+?)[,，。]\s*(?:记住|记下来?|记一下)(?:这个|这一点|了)?[吧。！!]?$/s,
 ];
-const FORGET = [/^(?:forget|delete|remove|erase)(?:\s+(?:that|about|what you know about|the (?:note|memory|fact) (?:that|about)))?(?:\s*[:,])?\s+(\S.*)$/is, /^(?:忘记|忘掉|忘了|删除|删掉|去掉)(?:关于)?(?:\s*[:：,，])?\s*(\S.*?)(?:的(?:记忆|记录|事情?|内容))?$/s];
-const UNDO = /^(?:undo|undo (?:that|it|the last (?:one|change))|take (?:that|it) back|revert(?: that| it)?|撤销|撤回|取消(?:刚才的|上一[步条个])?|还原)[.!。！]?$/i;
+const FORGET = [
+  /^(?:forget|delete|remove|erase)(?:\s+(?:that|about|what you know about|the (?:note|memory|fact) (?:that|about)))?(?:\s*[:,])?\s+(\S.*)$/is,
+  /^(?:忘记|忘掉|忘了|删除|删掉|去掉)(?:关于)?(?:\s*[:：,，])?\s*(\S.*?)(?:的(?:记忆|记录|事情?|内容))?$/s,
+];
+const UNDO =
+  /^(?:undo|undo (?:that|it|the last (?:one|change))|take (?:that|it) back|revert(?: that| it)?|撤销|撤回|取消(?:刚才的|上一[步条个])?|还原)[.!。！]?$/i;
 const ABOUT = /^(?:help|who are you|what are you|what can you do|hi|hello|hey|你好|您好|你是谁|你会什么|帮助)[?!.。？！]?$/i;
 const ASK = [
   /^(?:what|who|which|tell me what)\s+(?:do|did|have)\s+(?:you|we|i)\s+(?:know|remember|note|notice|learn|have|say|tell you)(?:ed|n)?(?:\s+(?:about|of|on|regarding))?\s+(.+)$/is,
@@ -50,7 +54,10 @@ function firstMatch(patterns: readonly RegExp[], text: string): string | null {
 }
 
 function bare(text: string): string {
-  return text.trim().replace(/(?<![?？!！.。])[?？!！.。]+$/, "").trim();
+  return text
+    .trim()
+    .replace(/(?<![?？!！.。])[?？!！.。]+$/, "")
+    .trim();
 }
 
 export function isChinese(text: string): boolean {

@@ -8,8 +8,10 @@ export function inLanguageOf(words: string): (english: string, chinese: string) 
 }
 
 export const HOW_TO_GET_A_MODEL = {
-  english: "No language model is configured, so I do not think or write: I search your memory and keep it. Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY or OLLAMA_HOST, or start with --model, to talk to one.",
-  chinese: "目前没有配置语言模型，所以我不会思考或写作：我只检索并保管你的记忆。设置 ANTHROPIC_API_KEY、OPENAI_API_KEY、GEMINI_API_KEY、OPENROUTER_API_KEY 或 OLLAMA_HOST，或用 --model 启动，就能与模型对话。",
+  english:
+    "No language model is configured, so I do not think or write: I search your memory and keep it. Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY or OLLAMA_HOST, or start with --model, to talk to one.",
+  chinese:
+    "目前没有配置语言模型，所以我不会思考或写作：我只检索并保管你的记忆。设置 ANTHROPIC_API_KEY、OPENAI_API_KEY、GEMINI_API_KEY、OPENROUTER_API_KEY 或 OLLAMA_HOST，或用 --model 启动，就能与模型对话。",
 } as const;
 
 export const WHAT_I_DO = {

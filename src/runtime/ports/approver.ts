@@ -40,11 +40,7 @@ export interface Approver {
 }
 
 /** Nobody is there: asking is refusing. */
-export const unattended: Approver = {
-  ask: async ({ hash }) => ({ decision: "deny", hash, reason: "There is nobody to ask." }),
-};
+export const unattended: Approver = { ask: async ({ hash }) => ({ decision: "deny", hash, reason: "There is nobody to ask." }) };
 
 /** Nobody is there, and the person said beforehand (config.yaml, unattended: allow) that what is asked may pass. Never what is denied. */
-export const trusting: Approver = {
-  ask: async ({ hash }) => ({ decision: "allow", hash, reason: "config.yaml says unattended: allow" }),
-};
+export const trusting: Approver = { ask: async ({ hash }) => ({ decision: "allow", hash, reason: "config.yaml says unattended: allow" }) };

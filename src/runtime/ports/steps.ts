@@ -118,5 +118,13 @@ export const plainSteps: TurnSteps = {
     },
   },
   memory: { hear: async () => NOTHING_HEARD, decide: async () => undefined },
-  hooks: { beforeTurn: async () => ({ kind: "go" }), afterTurn: async () => undefined, beforeStop: async () => ({ kind: "go" }), beforeTool: async () => ({ kind: "go" }), afterTool: async () => undefined, beforeCompact: async () => ({ kind: "go" }), afterCompact: async () => undefined },
+  hooks: {
+    beforeTurn: async () => ({ kind: "go" }),
+    afterTurn: async () => undefined,
+    beforeStop: async () => ({ kind: "go" }),
+    beforeTool: async () => ({ kind: "go" }),
+    afterTool: async () => undefined,
+    beforeCompact: async () => ({ kind: "go" }),
+    afterCompact: async () => undefined,
+  },
 };

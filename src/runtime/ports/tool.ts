@@ -8,7 +8,17 @@ export type Args = Readonly<Record<string, unknown>>;
 /** JSON Schema of an object; checked before the tool is asked anything. */
 export interface ParameterSchema {
   readonly type: "object";
-  readonly properties: Readonly<Record<string, { readonly type: "string" | "number" | "integer" | "boolean" | "array" | "object"; readonly description?: string; readonly enum?: readonly string[]; readonly items?: unknown }>>;
+  readonly properties: Readonly<
+    Record<
+      string,
+      {
+        readonly type: "string" | "number" | "integer" | "boolean" | "array" | "object";
+        readonly description?: string;
+        readonly enum?: readonly string[];
+        readonly items?: unknown;
+      }
+    >
+  >;
   readonly required?: readonly string[];
   readonly additionalProperties?: false;
 }

@@ -13,7 +13,8 @@ export async function makePostProcessor(mind: Mind): Promise<PostProcessor> {
   let current: { readonly turn: TurnView; readonly filter: ReplyFilter } | null = null;
   return {
     begin: (turn) => {
-      if (current?.turn !== turn) current = { turn, filter: createReplyFilter(known, { emoji: emojiLimit(policySource(mind).capture(), mind.where.home) }) };
+      if (current?.turn !== turn)
+        current = { turn, filter: createReplyFilter(known, { emoji: emojiLimit(policySource(mind).capture(), mind.where.home) }) };
       const { filter } = current;
       let raw = "";
       let text = "";
@@ -37,7 +38,9 @@ export async function makePostProcessor(mind: Mind): Promise<PostProcessor> {
 
 /** The person's own rule decides; a project's may only make it less. */
 export function emojiLimit(policy: Pick<Policy, "rules">, home: string): number {
-  const limits = policy.rules.flatMap(({ file, matcher }) => (matcher.kind === "reply" ? [{ own: file.startsWith(`${home}/`), most: matcher.emojiOver }] : []));
+  const limits = policy.rules.flatMap(({ file, matcher }) =>
+    matcher.kind === "reply" ? [{ own: file.startsWith(`${home}/`), most: matcher.emojiOver }] : [],
+  );
   const least = (all: readonly { most: number }[]) => (all.length === 0 ? undefined : Math.min(...all.map(({ most }) => most)));
   return Math.min(least(limits.filter(({ own }) => own)) ?? 1, least(limits) ?? Number.POSITIVE_INFINITY);
 }

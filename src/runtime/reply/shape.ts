@@ -244,7 +244,8 @@ function measure(paragraph: Paragraph, taken: string): void {
 
 function widthOf(text: string): number {
   let width = 0;
-  for (const char of text) width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u.test(char) ? 2 : 1;
+  for (const char of text)
+    width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u.test(char) ? 2 : 1;
   return width;
 }
 
@@ -273,7 +274,7 @@ function nextStop(line: string, at: number, end: number): number {
   const tick = line.indexOf("`", at);
   const stop = tick === -1 || tick > end ? end : tick;
   if (!mayHaveEmoji(line.slice(at, stop))) return stop;
-  for (let each = at; each < stop; ) {
+  for (let each = at; each < stop;) {
     if (emojiAt(line, each) !== null) return each;
     each += (line.codePointAt(each) ?? 0) > 0xffff ? 2 : 1;
   }
@@ -287,7 +288,7 @@ const LONGEST_SPAN = 1000;
 function codeSpan(line: string, at: number, complete: boolean): string | null {
   const ticks = /^`+/.exec(line.slice(at))?.[0] ?? "`";
   if (!complete && at + ticks.length === line.length) return null;
-  for (let from = at + ticks.length; from < line.length; ) {
+  for (let from = at + ticks.length; from < line.length;) {
     const found = line.indexOf("`", from);
     if (found === -1 || found - at > LONGEST_SPAN) break;
     const run = /^`+/.exec(line.slice(found))?.[0] ?? "`";

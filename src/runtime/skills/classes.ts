@@ -19,5 +19,8 @@ export async function operationClass(mind: Mind, toolName: string, call: Call): 
   const names = new Set([toolName, ...("command" in call ? analyse(call, diskWorld(mind)).programs.map(({ name }) => name) : [])]);
   return skills
     .filter(({ name }) => names.has(name) || names.has(name.replaceAll("-", "_")))
-    .reduce<ClassVerdict>((worst, skill) => (stricter(worst.operation, skill.operation) === worst.operation ? worst : { operation: skill.operation, skill }), { operation: "safe", skill: null });
+    .reduce<ClassVerdict>(
+      (worst, skill) => (stricter(worst.operation, skill.operation) === worst.operation ? worst : { operation: skill.operation, skill }),
+      { operation: "safe", skill: null },
+    );
 }

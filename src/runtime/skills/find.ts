@@ -42,7 +42,13 @@ export async function findSkills(mind: Mind): Promise<FoundSkill[]> {
 
 async function readSkill(scope: FoundSkill["scope"], root: string, name: string): Promise<FoundSkill | null> {
   const path = `${root}/${name}/SKILL.md`;
-  if (!/^[\w.-]{1,64}$/.test(name) || name.startsWith(".") || diskFacts.lstat(`${root}/${name}`) !== "dir" || diskFacts.lstat(path) !== "file") return null;
+  if (
+    !/^[\w.-]{1,64}$/.test(name) ||
+    name.startsWith(".") ||
+    diskFacts.lstat(`${root}/${name}`) !== "dir" ||
+    diskFacts.lstat(path) !== "file"
+  )
+    return null;
   const text = readSmallText(path, LARGEST);
   if (text === null) return { name, description: "", operation: "ask", scope, path, problem: "it is no UTF-8 text of at most 256 KB" };
   const file = await readSkillFile(text, name, path);

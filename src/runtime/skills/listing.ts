@@ -12,12 +12,22 @@ export function skillItem(session: Session, skills: readonly FoundSkill[]): Harn
   const now: Known = Object.fromEntries(skills.map(({ name, description }) => [name, description]));
   if (told === null) {
     if (skills.length === 0) return null;
-    return { kind: "skill_listing", origin: "skill", visibility: "hidden", content: `Skills that can be used; read one with the tool skill before you use it:\n${skills.map(line).join("\n")}`, data: { skills: now } };
+    return {
+      kind: "skill_listing",
+      origin: "skill",
+      visibility: "hidden",
+      content: `Skills that can be used; read one with the tool skill before you use it:\n${skills.map(line).join("\n")}`,
+      data: { skills: now },
+    };
   }
   const came = skills.filter(({ name, description }) => told[name] !== description);
   const went = Object.keys(told).filter((name) => now[name] === undefined);
   if (came.length === 0 && went.length === 0) return null;
-  const content = ["The skills have changed.", ...came.map((skill) => `${told[skill.name] === undefined ? "New" : "Changed"}: ${line(skill).slice(2)}`), ...went.map((name) => `Gone: ${name}`)].join("\n");
+  const content = [
+    "The skills have changed.",
+    ...came.map((skill) => `${told[skill.name] === undefined ? "New" : "Changed"}: ${line(skill).slice(2)}`),
+    ...went.map((name) => `Gone: ${name}`),
+  ].join("\n");
   return { kind: "skill_delta", origin: "skill", visibility: "hidden", content, data: { skills: now } };
 }
 
@@ -26,6 +36,12 @@ function line({ name, description, operation }: FoundSkill): string {
 }
 
 function lastTold(session: Session): Known | null {
-  const event = session.events.findLast((each) => !isUnknown(each) && each.type === "harness_item" && "item" in each && (each.item.kind === "skill_listing" || each.item.kind === "skill_delta"));
+  const event = session.events.findLast(
+    (each) =>
+      !isUnknown(each) &&
+      each.type === "harness_item" &&
+      "item" in each &&
+      (each.item.kind === "skill_listing" || each.item.kind === "skill_delta"),
+  );
   return event !== undefined && "item" in event ? (((event.item as HarnessItem).data?.["skills"] as Known | undefined) ?? {}) : null;
 }

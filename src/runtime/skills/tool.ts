@@ -19,7 +19,10 @@ export const skillTool: Tool = {
   run: async (args, { mind }) => {
     const skills = await findSkills(mind);
     const found = skills.find(({ name }) => name === args["name"]);
-    if (found === undefined) throw new AppError("NOT_FOUND", `there is no skill ${JSON.stringify(args["name"])}`, { hint: `There are: ${skills.map(({ name }) => name).join(", ") || "none"}.` });
+    if (found === undefined)
+      throw new AppError("NOT_FOUND", `there is no skill ${JSON.stringify(args["name"])}`, {
+        hint: `There are: ${skills.map(({ name }) => name).join(", ") || "none"}.`,
+      });
     return { text: `${found.path}${FROM[found.scope]}\n${seen(readSmallText(found.path) ?? "", found.scope)}` };
   },
 };

@@ -1,7 +1,20 @@
 // Files of the project as the tools see them: what a person works on, not the documents of the mind, which only the
 // writer touches. The gate has judged the path before anything here runs.
 
-import { closeSync, constants, fstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 import { AppError } from "../../base/index.ts";
 
@@ -15,7 +28,8 @@ export function pathIn(cwd: string, path: string, userHome: string): string {
 /** Never waits for a FIFO, never reads a device or a giant. */
 export function readText(path: string): string {
   const bytes = readBytes(path);
-  if (bytes.subarray(0, 8192).includes(0)) throw new AppError("NOT_UTF8", "this is a binary file", { file: path, hint: "Look at it with a program that knows its format." });
+  if (bytes.subarray(0, 8192).includes(0))
+    throw new AppError("NOT_UTF8", "this is a binary file", { file: path, hint: "Look at it with a program that knows its format." });
   return new TextDecoder("utf-8").decode(bytes);
 }
 
@@ -26,7 +40,11 @@ function readBytes(path: string): Buffer {
       const facts = fstatSync(descriptor);
       if (facts.isDirectory()) throw new AppError("NOT_A_FILE", "this is a folder", { file: path, hint: "Use list." });
       if (!facts.isFile()) throw new AppError("NOT_A_FILE", "this is no regular file", { file: path });
-      if (facts.size > LARGEST_FILE) throw new AppError("TOO_LARGE", `the file has ${facts.size} bytes; at most ${LARGEST_FILE} are read`, { file: path, hint: "Read a part of it with shell: head, tail, sed -n." });
+      if (facts.size > LARGEST_FILE)
+        throw new AppError("TOO_LARGE", `the file has ${facts.size} bytes; at most ${LARGEST_FILE} are read`, {
+          file: path,
+          hint: "Read a part of it with shell: head, tail, sed -n.",
+        });
       return readFileSync(descriptor);
     } finally {
       closeSync(descriptor);

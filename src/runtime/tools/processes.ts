@@ -36,7 +36,12 @@ const LINGER_MS = 150;
 export async function runCommand(request: CommandRequest): Promise<CommandResult> {
   const output = keeper(request.keep);
   return new Promise((resolve) => {
-    const child = spawn(request.file, [...request.args], { cwd: request.cwd, env: { ...request.env, [MARK]: request.mark }, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(request.file, [...request.args], {
+      cwd: request.cwd,
+      env: { ...request.env, [MARK]: request.mark },
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let ended: CommandResult["ended"] = "exit";
     let isOver = false;
     const end = (why: CommandResult["ended"]) => {
@@ -57,7 +62,13 @@ export async function runCommand(request: CommandRequest): Promise<CommandResult
       endAll(child.pid, request.mark, "SIGKILL");
       child.stdout?.destroy();
       child.stderr?.destroy();
-      resolve({ code, ended: message === undefined ? ended : "error", output: output.text(), bytes: output.bytes(), ...(message === undefined ? {} : { message }) });
+      resolve({
+        code,
+        ended: message === undefined ? ended : "error",
+        output: output.text(),
+        bytes: output.bytes(),
+        ...(message === undefined ? {} : { message }),
+      });
     };
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk: Buffer) => {
@@ -117,9 +128,15 @@ function keeper(most: number): { take(chunk: Buffer): void; text(): string; byte
 
 /** Binary is no text: a few odd bytes become signs, a stream of them becomes one line. */
 function readable(bytes: Buffer): string {
-  const odd = bytes.reduce((count, byte) => count + (byte === 0 || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27) ? 1 : 0), 0);
+  const odd = bytes.reduce(
+    (count, byte) => count + (byte === 0 || (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13 && byte !== 27) ? 1 : 0),
+    0,
+  );
   if (odd > 16 && odd > bytes.length / 20) return `[${bytes.length} bytes of binary output]`;
   // Escape sequences of terminals, and what else cannot be shown.
   // eslint-disable-next-line no-control-regex
-  return bytes.toString("utf8").replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, "").replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "\ufffd");
+  return bytes
+    .toString("utf8")
+    .replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, "")
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, "\ufffd");
 }

@@ -12,7 +12,20 @@ const MOST_FILES = 20_000;
 const LARGEST = 1024 * 1024;
 const SHOWN = 300;
 const PATTERN_MS = 2000;
-const PASSED_FOLDERS = new Set([".git", ".hg", ".svn", "node_modules", "dist", "build", "target", ".venv", "venv", "__pycache__", ".next", "coverage"]);
+const PASSED_FOLDERS = new Set([
+  ".git",
+  ".hg",
+  ".svn",
+  "node_modules",
+  "dist",
+  "build",
+  "target",
+  ".venv",
+  "venv",
+  "__pycache__",
+  ".next",
+  "coverage",
+]);
 const PASSED_FILES = /^\.env(?:\..*)?$|\.(?:pem|key|p12|pfx|jks|keystore)$|^id_(?:rsa|dsa|ecdsa|ed25519)$|^\.netrc$|^\.npmrc$|^\.pypirc$/;
 
 export const search: Tool = {
@@ -50,9 +63,14 @@ export const search: Tool = {
         continue;
       }
       const shown = file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file;
-      for (const { line, text: hit } of find(text, MOST_HITS - hits.length)) hits.push(`${shown}:${line}: ${hit.length > SHOWN ? `${hit.slice(0, SHOWN)}…` : hit}`);
+      for (const { line, text: hit } of find(text, MOST_HITS - hits.length))
+        hits.push(`${shown}:${line}: ${hit.length > SHOWN ? `${hit.slice(0, SHOWN)}…` : hit}`);
     }
-    const more = [...(hits.length >= MOST_HITS ? [`the first ${MOST_HITS} hits`] : []), ...(files > MOST_FILES ? [`the first ${MOST_FILES} files`] : []), ...(passed > 0 ? [`${passed} binary or large files were passed over`] : [])];
+    const more = [
+      ...(hits.length >= MOST_HITS ? [`the first ${MOST_HITS} hits`] : []),
+      ...(files > MOST_FILES ? [`the first ${MOST_FILES} files`] : []),
+      ...(passed > 0 ? [`${passed} binary or large files were passed over`] : []),
+    ];
     return { text: `${hits.length === 0 ? "Nothing found." : hits.join("\n")}${more.length === 0 ? "" : `\n[${more.join("; ")}]`}` };
   },
 };
@@ -102,10 +120,14 @@ function patternFinder(source: string): Find {
   } catch (cause) {
     throw new AppError("BAD_INPUT", `the pattern is wrong: ${(cause as Error).message}`, { cause });
   }
-  const script = new Script(`{ const pattern = new RegExp(source, "u"); const found = []; const lines = text.split(/\\r\\n|\\n|\\r/); for (let at = 0; at < lines.length && found.length < most; at++) if (pattern.test(lines[at])) found.push(at); JSON.stringify(found); }`);
+  const script = new Script(
+    `{ const pattern = new RegExp(source, "u"); const found = []; const lines = text.split(/\\r\\n|\\n|\\r/); for (let at = 0; at < lines.length && found.length < most; at++) if (pattern.test(lines[at])) found.push(at); JSON.stringify(found); }`,
+  );
   return (text, most) => {
     try {
-      const found = new Set(JSON.parse(String(script.runInContext(createContext({ source, text, most }), { timeout: PATTERN_MS }))) as number[]);
+      const found = new Set(
+        JSON.parse(String(script.runInContext(createContext({ source, text, most }), { timeout: PATTERN_MS }))) as number[],
+      );
       return text.split(/\r\n|\n|\r/).flatMap((line, index) => (found.has(index) ? [{ line: index + 1, text: line }] : []));
     } catch (cause) {
       throw new AppError("BAD_INPUT", "the pattern takes too long", { cause, hint: "Use a simpler one, or a plain text." });

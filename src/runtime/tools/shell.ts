@@ -15,8 +15,16 @@ const MOST_BYTES = 16 * 1024 * 1024;
 export function makeShell(env: Readonly<Record<string, string | undefined>> = process.env): Tool {
   return {
     name: "shell",
-    description: "Runs one command with bash in the working folder and gives its output and exit code. No input, no terminal; background processes end with the command.",
-    parameters: { type: "object", properties: { command: { type: "string" }, seconds: { type: "integer", description: `time limit, ${DEFAULT_SECONDS} by default, at most ${MOST_SECONDS}` } }, required: ["command"] },
+    description:
+      "Runs one command with bash in the working folder and gives its output and exit code. No input, no terminal; background processes end with the command.",
+    parameters: {
+      type: "object",
+      properties: {
+        command: { type: "string" },
+        seconds: { type: "integer", description: `time limit, ${DEFAULT_SECONDS} by default, at most ${MOST_SECONDS}` },
+      },
+      required: ["command"],
+    },
     toCall: (args) => ({ tool: "shell", command: String(args["command"]) }),
     fromCall: (call, args) => ("command" in call ? { ...args, command: call.command } : null),
     run: async (args, { mind, cwd, signal }) => {
@@ -40,7 +48,11 @@ export function makeShell(env: Readonly<Record<string, string | undefined>> = pr
         output: `stopped: more than ${MOST_BYTES} bytes of output`,
         error: "",
       }[result.ended];
-      return { text: `${result.output}${result.output === "" || result.output.endsWith("\n") ? "" : "\n"}[${how}]`, isError: result.ended !== "exit" || result.code !== 0, data: { exit: result.code, ended: result.ended, bytes: result.bytes } };
+      return {
+        text: `${result.output}${result.output === "" || result.output.endsWith("\n") ? "" : "\n"}[${how}]`,
+        isError: result.ended !== "exit" || result.code !== 0,
+        data: { exit: result.code, ended: result.ended, bytes: result.bytes },
+      };
     },
   };
 }

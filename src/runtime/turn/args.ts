@@ -8,7 +8,8 @@ const MOST_CHARS = 512 * 1024;
 export type ReadArgs = { readonly kind: "fine"; readonly args: Args } | { readonly kind: "wrong"; readonly why: string };
 
 export function readArgs(input: string): ReadArgs {
-  if (input.length > MOST_CHARS) return wrong(`The arguments have ${input.length} characters; at most ${MOST_CHARS} are taken. Write large files in parts.`);
+  if (input.length > MOST_CHARS)
+    return wrong(`The arguments have ${input.length} characters; at most ${MOST_CHARS} are taken. Write large files in parts.`);
   if (input.trim() === "") return { kind: "fine", args: {} };
   try {
     const value: unknown = JSON.parse(input);
@@ -24,10 +25,12 @@ export function checkArgs(args: Args, schema: ParameterSchema): ReadArgs {
   if (missing.length > 0) return wrong(`The arguments lack ${missing.join(", ")}.`);
   for (const [name, value] of Object.entries(args)) {
     const wanted = schema.properties[name];
-    if (wanted === undefined) return wrong(`There is no argument ${JSON.stringify(name)}; there are ${Object.keys(schema.properties).join(", ")}.`);
+    if (wanted === undefined)
+      return wrong(`There is no argument ${JSON.stringify(name)}; there are ${Object.keys(schema.properties).join(", ")}.`);
     if (value === undefined || value === null) continue;
     if (!isOfType(value, wanted.type)) return wrong(`${name} must be of type ${wanted.type}.`);
-    if (wanted.enum !== undefined && !wanted.enum.includes(value as string)) return wrong(`${name} must be one of ${wanted.enum.join(", ")}.`);
+    if (wanted.enum !== undefined && !wanted.enum.includes(value as string))
+      return wrong(`${name} must be one of ${wanted.enum.join(", ")}.`);
   }
   return { kind: "fine", args: Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== undefined)) };
 }

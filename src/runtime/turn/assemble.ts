@@ -12,7 +12,9 @@ export async function assemble(chat: Chat, item: QueueItem, items: readonly (Har
   const session = await chat.log.session();
   await chat.log.append(answersForOpenCalls(session));
   await announce(chat.mind, chat.sessionId);
-  const told = [skillItem(session, await findSkills(chat.mind)), ...items].flatMap((each): Draft[] => (each === null ? [] : [{ type: "harness_item", item: each }]));
+  const told = [skillItem(session, await findSkills(chat.mind)), ...items].flatMap((each): Draft[] =>
+    each === null ? [] : [{ type: "harness_item", item: each }],
+  );
   // The message leaves the queue and enters the conversation in one write.
   await chat.log.changeQueue("follow_up", (waiting) => ({
     items: waiting.filter(({ id }) => id !== item.id),
@@ -32,7 +34,22 @@ function answersForOpenCalls(session: Session): Draft[] {
       type: "tool_result",
       message: {
         role: "tool_result",
-        content: [{ type: "tool_result", toolCallId: part["toolCallId"], toolName: part["toolName"], result: { content: [{ type: "text", text: "The program was stopped while this call ran; whether it had an effect is not known. Look before you repeat it." }] }, isError: true }],
+        content: [
+          {
+            type: "tool_result",
+            toolCallId: part["toolCallId"],
+            toolName: part["toolName"],
+            result: {
+              content: [
+                {
+                  type: "text",
+                  text: "The program was stopped while this call ran; whether it had an effect is not known. Look before you repeat it.",
+                },
+              ],
+            },
+            isError: true,
+          },
+        ],
       },
       meta: { ok: false, interrupted: true },
     }));

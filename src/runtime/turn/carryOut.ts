@@ -14,7 +14,11 @@ const LONGEST_MS = 15 * 60_000;
 /** After a cancel a tool may still tidy up and say how far it came. */
 const GRACE_MS = 1500;
 
-export async function carryOut(bench: WorkbenchOptions, tool: Tool, { cleared, context }: { readonly cleared: Extract<Cleared, { kind: "run" }>; readonly context: ToolContext }): Promise<ToolOutcome> {
+export async function carryOut(
+  bench: WorkbenchOptions,
+  tool: Tool,
+  { cleared, context }: { readonly cleared: Extract<Cleared, { kind: "run" }>; readonly context: ToolContext },
+): Promise<ToolOutcome> {
   const outcome = await watched(bench, cleared.call, () => runWithin(tool, cleared.args, context));
   return tell(outcome, cleared.decision);
 }
@@ -23,7 +27,8 @@ async function runWithin(tool: Tool, args: Args, context: ToolContext): Promise<
   let timer: NodeJS.Timeout | undefined;
   let cancel: (() => void) | undefined;
   const stopped = new Promise<ToolOutcome>((resolve) => {
-    const stop = (why: string) => resolve({ text: `${tool.name} was given up: ${why}. Whether it still runs is not known.`, isError: true });
+    const stop = (why: string) =>
+      resolve({ text: `${tool.name} was given up: ${why}. Whether it still runs is not known.`, isError: true });
     timer = setTimeout(() => stop("it took too long"), LONGEST_MS);
     cancel = () => void setTimeout(() => stop("the person cancelled"), GRACE_MS).unref();
     context.signal.addEventListener("abort", cancel, { once: true });
@@ -41,7 +46,12 @@ async function runSafely(tool: Tool, args: Args, context: ToolContext): Promise<
     return await tool.run(args, context);
   } catch (error) {
     // What a tool refuses is the model's to read and correct; a defect is told as one, and the turn goes on.
-    if (error instanceof AppError) return { text: `${error.code}: ${error.message}${error.hint === undefined ? "" : ` ${error.hint}`}`, isError: true, data: { code: error.code } };
+    if (error instanceof AppError)
+      return {
+        text: `${error.code}: ${error.message}${error.hint === undefined ? "" : ` ${error.hint}`}`,
+        isError: true,
+        data: { code: error.code },
+      };
     if ((error as Error).name === "SecurityViolation") return { text: `Refused: ${(error as Error).message}.`, isError: true };
     return { text: `${tool.name} failed: ${(error as Error).message}`, isError: true, data: { code: "INTERNAL" } };
   }
@@ -59,19 +69,30 @@ async function watched(bench: WorkbenchOptions, call: Call, run: () => Promise<T
 function tellBroken(outcome: ToolOutcome, broken: After["broken"]): ToolOutcome {
   if (outcome.isError === true || broken.length === 0) return outcome;
   const list = broken.map(({ file, line, text }) => `${file}:${line} ${text}`).join("; ");
-  return { ...outcome, text: `${outcome.text}\n\n[Checked afterwards: what was written breaks ${list}]`, data: { ...outcome.data, brokenRules: broken } };
+  return {
+    ...outcome,
+    text: `${outcome.text}\n\n[Checked afterwards: what was written breaks ${list}]`,
+    data: { ...outcome.data, brokenRules: broken },
+  };
 }
 
 function tellChanges(bench: WorkbenchOptions, outcome: ToolOutcome, changes: After["changes"]): ToolOutcome {
   if (changes.length === 0) return outcome;
   const list = changes.map(({ path, change }) => `${path} (${change})`).join(", ");
   bench.listener({ type: "notice", text: `The command touched protected files: ${list}. codicil log shows them, codicil undo undoes it.` });
-  return { ...outcome, text: `${outcome.text}\n\n[Protected files were touched by this command: ${list}. The person was told. Do not change them again.]`, data: { ...outcome.data, protectedChanges: changes } };
+  return {
+    ...outcome,
+    text: `${outcome.text}\n\n[Protected files were touched by this command: ${list}. The person was told. Do not change them again.]`,
+    data: { ...outcome.data, protectedChanges: changes },
+  };
 }
 
 /** The model learns that something else ran than it asked for, and of warnings. */
 function tell(outcome: ToolOutcome, decision: Decision): ToolOutcome {
   if (decision.reason === "" || (decision.verdict !== "rewrite" && decision.verdict !== "allow")) return outcome;
-  const lead = decision.verdict === "rewrite" ? `[Policy rewrote this call: ${decision.reason}${decision.call !== undefined && "command" in decision.call ? ` It ran as: ${String(decision.call.command)}` : ""}]` : `[Policy: ${decision.reason}]`;
+  const lead =
+    decision.verdict === "rewrite"
+      ? `[Policy rewrote this call: ${decision.reason}${decision.call !== undefined && "command" in decision.call ? ` It ran as: ${String(decision.call.command)}` : ""}]`
+      : `[Policy: ${decision.reason}]`;
   return { ...outcome, text: `${lead}\n${outcome.text}` };
 }

@@ -46,21 +46,41 @@ export interface Executed {
 
 /** One turn with a model and no mind: context and system prompt in, the answer and its events out. */
 export async function executeTurn(context: Pick<Context, "messages">, systemPrompt: string, options: ExecuteOptions): Promise<Executed> {
-  if (typeof systemPrompt !== "string" || systemPrompt === "") throw new AppError("BAD_INPUT", "a turn needs a system prompt", { hint: "Give renderSystemPrompt(snapshot)." });
-  if (!Array.isArray(context?.messages) || typeof options?.model?.stream !== "function") throw new AppError("BAD_INPUT", "a turn needs messages and a model", { hint: "Give buildContext(session), and a model from openModel or chooseModel." });
+  if (typeof systemPrompt !== "string" || systemPrompt === "")
+    throw new AppError("BAD_INPUT", "a turn needs a system prompt", { hint: "Give renderSystemPrompt(snapshot)." });
+  if (!Array.isArray(context?.messages) || typeof options?.model?.stream !== "function")
+    throw new AppError("BAD_INPUT", "a turn needs messages and a model", {
+      hint: "Give buildContext(session), and a model from openModel or chooseModel.",
+    });
   const { model, workbench = noTools, maxRounds = MAX_ROUNDS, signal = new AbortController().signal, listener = () => undefined } = options;
   const record = options.record ?? recordInMemory(context.messages);
   const calls: DoneCall[] = [];
   let usage = NO_USAGE;
   let messages: readonly Message[] = context.messages;
   let wasEmpty = false;
-  const report = (finish: Executed["finish"], rounds: number, answer: Answer): Executed => ({ finish, error: answer.error, raw: answer.raw, shown: answer.shown, rounds, calls, usage, cost: model.cost(usage) });
+  const report = (finish: Executed["finish"], rounds: number, answer: Answer): Executed => ({
+    finish,
+    error: answer.error,
+    raw: answer.raw,
+    shown: answer.shown,
+    rounds,
+    calls,
+    usage,
+    cost: model.cost(usage),
+  });
 
   for (let round = 1; ; round++) {
     const isLast = round > maxRounds;
     const answer = await hearModel(
       model,
-      { systemPrompt, messages, tools: workbench.specs, toolChoice: isLast ? "none" : "auto", signal, ...(options.person === undefined ? {} : { turn: { ...options.person, round } }) },
+      {
+        systemPrompt,
+        messages,
+        tools: workbench.specs,
+        toolChoice: isLast ? "none" : "auto",
+        signal,
+        ...(options.person === undefined ? {} : { turn: { ...options.person, round } }),
+      },
       { listener, reply: (options.beginReply ?? beginPlainly)() },
     );
     usage = addUsage(usage, answer.usage);
@@ -108,12 +128,23 @@ function beginPlainly(): ReplyStream {
 }
 
 function objectionItem(why: string): { type: "harness_item"; item: HarnessItem } {
-  return { type: "harness_item", item: { kind: "runtime_notice", origin: "tool", visibility: "compact", content: `A hook of the person's does not accept this answer yet: ${why}` } };
+  return {
+    type: "harness_item",
+    item: {
+      kind: "runtime_notice",
+      origin: "tool",
+      visibility: "compact",
+      content: `A hook of the person's does not accept this answer yet: ${why}`,
+    },
+  };
 }
 
 /** X21: said to the model and to the person. */
 function limitNotice(maxRounds: number, listener: TurnListener): { type: "harness_item"; item: HarnessItem } {
   const content = `The limit of ${maxRounds} rounds of tool calls for one message is reached. Answer now in words, without tools: what was done, what is left.`;
-  listener({ type: "notice", text: `${maxRounds} rounds of tool calls are the limit for one message; the model was asked to answer without tools.` });
+  listener({
+    type: "notice",
+    text: `${maxRounds} rounds of tool calls are the limit for one message; the model was asked to answer without tools.`,
+  });
   return { type: "harness_item", item: { kind: "runtime_notice", origin: "system", visibility: "compact", content } };
 }

@@ -26,7 +26,10 @@ export interface LineCall {
   person(): Person;
 }
 
-export type Met = { readonly kind: "pass"; readonly note: string } | { readonly kind: "ask"; readonly reason: string } | { readonly kind: "refused"; readonly why: string };
+export type Met =
+  | { readonly kind: "pass"; readonly note: string }
+  | { readonly kind: "ask"; readonly reason: string }
+  | { readonly kind: "refused"; readonly why: string };
 
 export async function meetLines(bench: WorkbenchOptions, given: LineCall): Promise<Met> {
   const { mind, lines } = bench;
@@ -35,10 +38,16 @@ export async function meetLines(bench: WorkbenchOptions, given: LineCall): Promi
   for (const hits of given.decision.verdict === "allow" ? byClause(given.decision.proposed ?? []) : []) {
     const { clause } = hits[0];
     const known = lines.get(clause);
-    if (known === undefined || known === "told") await countLine(mind, hits, async () => shown((await redactCall(mind, given.call)) as Call));
+    if (known === undefined || known === "told")
+      await countLine(mind, hits, async () => shown((await redactCall(mind, given.call)) as Call));
     const as = known !== undefined ? known : await settle(bench, given, hits);
-    if (as === "unanswered") return { kind: "refused", why: `The person did not say what ${placeOf(hits, mind.where)} means, so this call did not run. ${seemsToForbid(hits, mind.where)}` };
-    if (as === "hold") return { kind: "refused", why: `Refused by policy: the person enforces ${placeOf(hits, mind.where)} (read as: ${readingOf(hits)}).` };
+    if (as === "unanswered")
+      return {
+        kind: "refused",
+        why: `The person did not say what ${placeOf(hits, mind.where)} means, so this call did not run. ${seemsToForbid(hits, mind.where)}`,
+      };
+    if (as === "hold")
+      return { kind: "refused", why: `Refused by policy: the person enforces ${placeOf(hits, mind.where)} (read as: ${readingOf(hits)}).` };
     if (as === "ask") asks = seemsToForbid(hits, mind.where);
     if (as === "told" && known === undefined) notes.push(noteOf(hits, mind.where));
     lines.set(clause, as);
@@ -46,12 +55,26 @@ export async function meetLines(bench: WorkbenchOptions, given: LineCall): Promi
   return asks === null ? { kind: "pass", note: notes.join(" ") } : { kind: "ask", reason: asks };
 }
 
-async function settle(bench: WorkbenchOptions, { call, decision, cwd, toolName, signal, ask, person }: LineCall, hits: Hits): Promise<ReadingDecided | "told" | "unanswered"> {
+async function settle(
+  bench: WorkbenchOptions,
+  { call, decision, cwd, toolName, signal, ask, person }: LineCall,
+  hits: Hits,
+): Promise<ReadingDecided | "told" | "unanswered"> {
   const { mind, approver, sessionId, lines } = bench;
   if (approver.settlesLines !== true || mind.config.proposed !== "ask") return "told";
   const line = aboutLine(hits);
   const { id, file, line: at, effect } = hits[0];
-  const answer = await ask({ call, hash: decision.hash, sessionId, cwd, toolName, reason: seemsToForbid(hits, mind.where), rules: [{ id, file, line: at, effect }], signal, line });
+  const answer = await ask({
+    call,
+    hash: decision.hash,
+    sessionId,
+    cwd,
+    toolName,
+    reason: seemsToForbid(hits, mind.where),
+    rules: [{ id, file, line: at, effect }],
+    signal,
+    line,
+  });
   if (answer.as === undefined || answer.hash !== decision.hash) return "unanswered";
   await decideLine(mind, line, { as: answer.as, person: person() });
   lines.set(line.clause, answer.as);

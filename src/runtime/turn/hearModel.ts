@@ -20,7 +20,11 @@ export interface Answer {
   readonly draft: Draft;
 }
 
-export async function hearModel(model: Model, request: ModelRequest, { listener, reply }: { readonly listener: TurnListener; readonly reply: ReplyStream }): Promise<Answer> {
+export async function hearModel(
+  model: Model,
+  request: ModelRequest,
+  { listener, reply }: { readonly listener: TurnListener; readonly reply: ReplyStream },
+): Promise<Answer> {
   const parts: Part[] = [];
   const calls: ModelCall[] = [];
   let [raw, usage, finish, error] = ["", NO_USAGE, null as FinishReason | null, null as AppError | null];
@@ -45,7 +49,11 @@ export async function hearModel(model: Model, request: ModelRequest, { listener,
       else if (event.type === "error") error = event.error;
     }
   } catch (cause) {
-    if (!request.signal.aborted) error = cause instanceof AppError ? cause : new AppError("INTERNAL", `the model ${model.id} failed: ${(cause as Error).message}`, { cause });
+    if (!request.signal.aborted)
+      error =
+        cause instanceof AppError
+          ? cause
+          : new AppError("INTERNAL", `the model ${model.id} failed: ${(cause as Error).message}`, { cause });
   }
   const processed = reply.end();
   show(processed.rest);
@@ -62,10 +70,23 @@ export async function hearModel(model: Model, request: ModelRequest, { listener,
     // X31: the message is what the model said; what the person saw stands beside it where it differs.
     ...(processed.changes.length === 0 ? {} : { processed: processed.text, changes: processed.changes }),
   };
-  return { raw, shown: processed.text, calls, usage, error, finish, draft: { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta } };
+  return {
+    raw,
+    shown: processed.text,
+    calls,
+    usage,
+    error,
+    finish,
+    draft: { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta },
+  };
 }
 
-function addText(parts: Part[], type: "text" | "reasoning", text: string, reasoning?: { readonly ends?: boolean; readonly carry?: unknown }): void {
+function addText(
+  parts: Part[],
+  type: "text" | "reasoning",
+  text: string,
+  reasoning?: { readonly ends?: boolean; readonly carry?: unknown },
+): void {
   const last = parts.at(-1);
   const open = last?.type === type && last["ended"] !== true ? last : null;
   if (open !== null) parts.pop();

@@ -5,7 +5,16 @@ import { contextOf } from "../../mind/contextOfSession.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Session } from "../../mind/sessions.ts";
 import { diskWorld } from "../../gate/index.ts";
-import { afterCompaction, analyse, type Call, type ContextState, freshContext, nextMessage, profileOf, recordCall } from "../../policy/index.ts";
+import {
+  afterCompaction,
+  analyse,
+  type Call,
+  type ContextState,
+  freshContext,
+  nextMessage,
+  profileOf,
+  recordCall,
+} from "../../policy/index.ts";
 
 export interface CallHistory {
   /** Calls that succeeded, oldest first. */

@@ -17,7 +17,16 @@ export async function logExchange({ mind, sessionId, sessionType, userText, show
   const content = [said(time, "person", userText), ...(shown.trim() === "" ? [] : [said(time, "agent", shown)])].join("\n");
   const document = documentOfRole(mind.around, "daily", localDay(clock));
   try {
-    await writeNow(mind.desk, { path: `~/.config/agents/${document.path}`, heading: EXCHANGES, level: 2, operation: "append", content, session: sessionId, origin: "agent", reason: `exchange in ${sessionId}` });
+    await writeNow(mind.desk, {
+      path: `~/.config/agents/${document.path}`,
+      heading: EXCHANGES,
+      level: 2,
+      operation: "append",
+      content,
+      session: sessionId,
+      origin: "agent",
+      reason: `exchange in ${sessionId}`,
+    });
   } catch (error) {
     // The answer was given and is in the session's log; only the day lacks it.
     if (!(error instanceof AppError)) throw error;
@@ -29,5 +38,8 @@ export async function logExchange({ mind, sessionId, sessionType, userText, show
 function said(time: string, who: "person" | "agent", text: string): string {
   const chars = [...text.trim()];
   const whole = chars.length <= LONGEST ? chars.join("") : `${chars.slice(0, LONGEST).join("")} …`;
-  return `- ${time} ${who}: ${whole.split(/\r\n|\n|\r/).map((line, index) => (index === 0 || line.trim() === "" ? line : `  ${line}`)).join("\n")}`;
+  return `- ${time} ${who}: ${whole
+    .split(/\r\n|\n|\r/)
+    .map((line, index) => (index === 0 || line.trim() === "" ? line : `  ${line}`))
+    .join("\n")}`;
 }

@@ -14,7 +14,12 @@ const MOST_HITS = 5;
 export async function recallFor(chat: Chat, text: string, systemPrompt: string): Promise<HarnessItem | null> {
   if (!asksForSomething(text)) return null;
   try {
-    const { hits, notices } = await recall(chat.mind, text, { scope: chat.sessionType, limit: MOST_HITS * 2, without: chat.sessionId, forModel: true });
+    const { hits, notices } = await recall(chat.mind, text, {
+      scope: chat.sessionType,
+      limit: MOST_HITS * 2,
+      without: chat.sessionId,
+      forModel: true,
+    });
     for (const notice of notices) chat.listener({ type: "notice", text: notice });
     const news = hits.filter(isNewTo(systemPrompt)).slice(0, MOST_HITS);
     noteRecalled(chat.mind, chat.sessionId, news);
@@ -32,7 +37,9 @@ function asksForSomething(text: string): boolean {
   return /\p{Script=Han}{2}/u.test(text) || (text.match(/\p{L}{3,}/gu) ?? []).some((word) => !EMPTY_WORDS.has(word.toLowerCase()));
 }
 
-const EMPTY_WORDS = new Set("yes yeah yep nope okay sure thanks thank you please the and but not now then stop continue done good great fine right".split(" "));
+const EMPTY_WORDS = new Set(
+  "yes yeah yep nope okay sure thanks thank you please the and but not now then stop continue done good great fine right".split(" "),
+);
 
 /** What stands in the prompt already need not be said twice. */
 function isNewTo(systemPrompt: string): (hit: RecallHit) => boolean {

@@ -16,7 +16,8 @@ export function recordInMemory(start: readonly Message[]): TurnRecord {
   return {
     append: async (drafts) => {
       for (const draft of drafts) {
-        if (draft["type"] === "harness_item") all.push({ role: "user", content: [{ type: "text", text: wrapReminder((draft["item"] as HarnessItem).content) }], meta: true });
+        if (draft["type"] === "harness_item")
+          all.push({ role: "user", content: [{ type: "text", text: wrapReminder((draft["item"] as HarnessItem).content) }], meta: true });
         else all.push(draft["message"] as Message);
       }
     },

@@ -39,7 +39,14 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     const systemPrompt = renderSystemPrompt(snapshot);
     const sessionType = classify(snapshot);
     const policy = policySource(chat.mind).capture();
-    const view: TurnView = { mind: chat.mind, sessionId: chat.sessionId, sessionType, userText: textOf(item), listener: chat.listener, signal };
+    const view: TurnView = {
+      mind: chat.mind,
+      sessionId: chat.sessionId,
+      sessionType,
+      userText: textOf(item),
+      listener: chat.listener,
+      signal,
+    };
     const hook = await chat.steps.hooks.beforeTurn(view);
     if (hook.kind === "block") return blocked(chat, item, hook.reason);
 
@@ -70,7 +77,14 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     const isShorter = first.error?.code === "MODEL_FULL" && (await compact(chat, view, "full")) !== null;
     const executed = isShorter ? await executeTurn(buildContext(await chat.log.session()), systemPrompt, options) : first;
 
-    const finished: FinishedTurn = { ...view, heard, messages: await messagesOfTurn(chat), raw: executed.raw, shown: executed.shown, calls: executed.calls };
+    const finished: FinishedTurn = {
+      ...view,
+      heard,
+      messages: await messagesOfTurn(chat),
+      raw: executed.raw,
+      shown: executed.shown,
+      calls: executed.calls,
+    };
     await logExchange(finished);
     await chat.steps.memory.decide(finished);
     await chat.steps.hooks.afterTurn(finished);
@@ -80,15 +94,23 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
 
 /** On disk before anything else happens: a crash from here on finds the message in the queue. */
 async function accept(chat: Chat, message: string | { readonly id: string }): Promise<QueueItem> {
-  if (typeof message === "string" && message.trim() === "") throw new AppError("BAD_INPUT", "the message is empty", { hint: "Nothing was sent." });
+  if (typeof message === "string" && message.trim() === "")
+    throw new AppError("BAD_INPUT", "the message is empty", { hint: "Nothing was sent." });
   if (typeof message === "string") return enqueue(chat.log, "follow_up", { id: `q_${chat.mind.desk.random.hex(6)}`, text: message });
   const found = (await chat.log.queue("follow_up")).find(({ id }) => id === message.id);
   if (found === undefined) throw new AppError("NOT_FOUND", `no message ${message.id} is pending in this session`);
   return found;
 }
 
-async function whileRunning(chat: Chat, outer: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<TurnReport>): Promise<TurnReport> {
-  if (chat.running !== null) throw new AppError("LOCKED", "a turn is running in this chat", { hint: "steer() reaches it, followUp() waits for its end, cancel() ends it." });
+async function whileRunning(
+  chat: Chat,
+  outer: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<TurnReport>,
+): Promise<TurnReport> {
+  if (chat.running !== null)
+    throw new AppError("LOCKED", "a turn is running in this chat", {
+      hint: "steer() reaches it, followUp() waits for its end, cancel() ends it.",
+    });
   const controller = new AbortController();
   chat.running = controller;
   try {
@@ -105,7 +127,20 @@ function classify(snapshot: InstructionSnapshot): SessionType {
 
 function layOut(chat: Chat, view: TurnView, policy: Policy): Workbench {
   const { mind, sessionId, sessionType, approver, history, mode, listener, steps } = chat;
-  return openWorkbench({ mind, sessionId, sessionType, tools: [...chat.tools, ...(chat.model.ownTools ?? [])], approver, hooks: steps.hooks, view, history, mode, listener, policy, lines: new Map() });
+  return openWorkbench({
+    mind,
+    sessionId,
+    sessionType,
+    tools: [...chat.tools, ...(chat.model.ownTools ?? [])],
+    approver,
+    hooks: steps.hooks,
+    view,
+    history,
+    mode,
+    listener,
+    policy,
+    lines: new Map(),
+  });
 }
 
 function hookItems(words: readonly string[]): HarnessItem[] {
@@ -114,7 +149,14 @@ function hookItems(words: readonly string[]): HarnessItem[] {
 
 async function blocked(chat: Chat, item: QueueItem, reason: string): Promise<TurnReport> {
   chat.listener({ type: "notice", text: `A hook stopped this message: ${reason}` });
-  await assemble(chat, item, [{ kind: "runtime_notice", origin: "system", visibility: "compact", content: `The next message was stopped by a hook and not answered: ${reason}` }]);
+  await assemble(chat, item, [
+    {
+      kind: "runtime_notice",
+      origin: "system",
+      visibility: "compact",
+      content: `The next message was stopped by a hook and not answered: ${reason}`,
+    },
+  ]);
   return { finish: "blocked", error: null, raw: "", shown: "", rounds: 0, calls: [], usage: NO_USAGE, cost: 0, sessionId: chat.sessionId };
 }
 

@@ -67,18 +67,26 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
     const done: DoneCall = { id, name, args, call: about.call ?? null, outcome };
     return { done, draft: resultDraft(modelCall, outcome, about) };
   };
-  const refuse = (args: Args, why: string, about: { call?: Call; decision?: Decision } = {}) => finish(args, { text: why, isError: true }, about);
+  const refuse = (args: Args, why: string, about: { call?: Call; decision?: Decision } = {}) =>
+    finish(args, { text: why, isError: true }, about);
 
   if (signal.aborted) return refuse({}, "The person cancelled the turn before this ran.");
   const read = readArgs(modelCall.input);
   listener({ type: "tool_started", id, name, args: read.kind === "fine" ? read.args : {} });
   if (read.kind === "wrong") return refuse({}, read.why);
   const tool = bench.tools.find((each) => each.name === name);
-  if (tool === undefined) return refuse(read.args, `There is no tool ${JSON.stringify(name)}. There are: ${bench.tools.map((each) => each.name).join(", ")}.`);
+  if (tool === undefined)
+    return refuse(read.args, `There is no tool ${JSON.stringify(name)}. There are: ${bench.tools.map((each) => each.name).join(", ")}.`);
   const checked = checkArgs(read.args, tool.parameters);
   if (checked.kind === "wrong") return refuse(read.args, checked.why);
 
-  const context: ToolContext = { mind: bench.mind, sessionId: bench.sessionId, sessionType: bench.sessionType, signal, cwd: bench.mind.where.cwd };
+  const context: ToolContext = {
+    mind: bench.mind,
+    sessionId: bench.sessionId,
+    sessionType: bench.sessionType,
+    signal,
+    cwd: bench.mind.where.cwd,
+  };
   const first = await clear(bench, tool, { id, args: checked.args, context });
   if (first.kind === "refused") return refuse(checked.args, first.why, first);
   const hook = await bench.hooks.beforeTool(bench.view, { id, name, args: first.args });
@@ -90,7 +98,10 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
   if (cleared.kind === "refused") return refuse(changed?.args ?? first.args, cleared.why, cleared);
 
   const began = performance.now();
-  const outcome = withHookWords(await carryOut(bench, tool, { cleared, context }), { changed: changed !== null, words: hook.context ?? [] });
+  const outcome = withHookWords(await carryOut(bench, tool, { cleared, context }), {
+    changed: changed !== null,
+    words: hook.context ?? [],
+  });
   const finished = finish(cleared.args, outcome, { ...cleared, ms: Math.round(performance.now() - began) });
   await noteForeignRead(bench.mind, bench.sessionId, { call: cleared.call, output: outcome.text, cwd: context.cwd });
   bench.history.add(cleared.call, outcome.isError !== true);
@@ -99,7 +110,10 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
 }
 
 /** The model learns that a hook changed its call, and what a hook has to say. */
-function withHookWords(outcome: ToolOutcome, { changed, words }: { readonly changed: boolean; readonly words: readonly string[] }): ToolOutcome {
+function withHookWords(
+  outcome: ToolOutcome,
+  { changed, words }: { readonly changed: boolean; readonly words: readonly string[] },
+): ToolOutcome {
   const lines = [...(changed ? ["[A hook changed the arguments of this call.]"] : []), ...words.map((text) => `[From a hook: ${text}]`)];
   return lines.length === 0 ? outcome : { ...outcome, text: [outcome.text, ...lines].join("\n") };
 }
@@ -109,7 +123,15 @@ function resultDraft(call: ModelCall, outcome: ToolOutcome, about: { call?: Call
     type: "tool_result",
     message: {
       role: "tool_result",
-      content: [{ type: "tool_result", toolCallId: call.id, toolName: call.name, result: { content: [{ type: "text", text: resultText(outcome.text) }] }, isError: outcome.isError === true }],
+      content: [
+        {
+          type: "tool_result",
+          toolCallId: call.id,
+          toolName: call.name,
+          result: { content: [{ type: "text", text: resultText(outcome.text) }] },
+          isError: outcome.isError === true,
+        },
+      ],
     },
     meta: {
       ok: outcome.isError !== true,
@@ -125,5 +147,7 @@ const LONGEST_RESULT = 120_000;
 
 /** A file or a page may say anything; it cannot say it in the harness' own envelope. */
 function resultText(text: string): string {
-  return escapeReminder(text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}\n[${text.length - LONGEST_RESULT} more characters left out]` : text);
+  return escapeReminder(
+    text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)}\n[${text.length - LONGEST_RESULT} more characters left out]` : text,
+  );
 }

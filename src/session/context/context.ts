@@ -19,7 +19,10 @@ export function buildContext(session: Session, options: { readonly at?: string |
   const leaf = options.at === undefined ? session.leafId : treeEvent(session, options.at).id;
   const frozen = frozenPrompt(session);
   const hidden = hiddenTurns(session.events, options.at);
-  return { systemPrompt: frozen === null ? "" : renderSystemPrompt(frozen.snapshot), messages: buildMessages(branchTo(session, leaf), hidden) };
+  return {
+    systemPrompt: frozen === null ? "" : renderSystemPrompt(frozen.snapshot),
+    messages: buildMessages(branchTo(session, leaf), hidden),
+  };
 }
 
 export function buildMessages(branch: readonly KnownEvent[], hidden: HiddenTurns = NOTHING_HIDDEN): Message[] {
@@ -51,7 +54,10 @@ function behindBarrier(branch: readonly KnownEvent[], placed: Placed[]): readonl
   const at = branch.findLastIndex(({ type }) => type === "compact");
   const barrier = branch[at];
   if (barrier?.type !== "compact") return branch;
-  placed.push({ message: metaMessage(wrapReminder(`Summary of the conversation before this point:\n\n${barrier.summary}`)), isToolResult: false });
+  placed.push({
+    message: metaMessage(wrapReminder(`Summary of the conversation before this point:\n\n${barrier.summary}`)),
+    isToolResult: false,
+  });
   const through = barrier.compactedThrough === undefined ? -1 : branch.findIndex(({ id }) => id === barrier.compactedThrough);
   return [...(through === -1 ? [] : branch.slice(through + 1, at)), ...branch.slice(at + 1)];
 }

@@ -10,7 +10,10 @@ export interface Placed {
   readonly isToolResult: boolean;
 }
 
-export type Placement = { readonly kind: "push"; readonly placed: Placed } | { readonly kind: "replace"; readonly placed: Placed } | { readonly kind: "skip" };
+export type Placement =
+  | { readonly kind: "push"; readonly placed: Placed }
+  | { readonly kind: "replace"; readonly placed: Placed }
+  | { readonly kind: "skip" };
 
 /** Where an event goes, given the last message so far. */
 export function placeEvent(last: Placed | null, event: KnownEvent): Placement {

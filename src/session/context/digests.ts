@@ -39,7 +39,7 @@ export function digestsOf(tree: Tree, { hidden = NOTHING_HIDDEN, below, most = M
   const chainAt = (eventId: string | null): Chain => {
     const missing: KnownEvent[] = [];
     let known: Chain = { settled: START, last: null, hiding: null };
-    for (let id = eventId; id !== null; ) {
+    for (let id = eventId; id !== null;) {
       const found = below?.has(id) === true ? below.digests.chainAt(id) : chains.get(id);
       if (found !== undefined) {
         known = found;

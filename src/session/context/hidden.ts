@@ -31,7 +31,11 @@ export function hiddenTurnOf(event: SessionEvent): { readonly anchor: string; re
  * One step along a branch. A turn ends with its last event, and in any case with the next message of the person's, so
  * that a branch that left the turn in its middle does not stay hidden.
  */
-export function stillHidden(hiding: string | null, event: KnownEvent, hidden: HiddenTurns): { readonly isHidden: boolean; readonly hiding: string | null } {
+export function stillHidden(
+  hiding: string | null,
+  event: KnownEvent,
+  hidden: HiddenTurns,
+): { readonly isHidden: boolean; readonly hiding: string | null } {
   const through = event.type === "user_message" ? (hidden.get(event.id) ?? null) : hiding;
   return { isHidden: through !== null, hiding: through === event.id ? null : through };
 }

@@ -86,7 +86,8 @@ function endOfId(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end && at - start <= LONGEST_ID; at++) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) return at === start ? -1 : at;
-    const fine = (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 58) || (byte >= 65 && byte <= 90) || byte === 95 || byte === 45 || byte === 46;
+    const fine =
+      (byte >= 97 && byte <= 122) || (byte >= 48 && byte <= 58) || (byte >= 65 && byte <= 90) || byte === 95 || byte === 45 || byte === 46;
     if (!fine) return -1;
   }
   return -1;

@@ -10,7 +10,13 @@ const NEWLINE = 10;
 const CHUNK = 4 * 1024 * 1024;
 
 /** `bytes` from `start` to `end`, without the line break; it stands at `position` in the log. Valid only during the call. */
-export type TakeLine = (line: { readonly bytes: Buffer; readonly start: number; readonly end: number; readonly position: number; readonly length: number }) => void;
+export type TakeLine = (line: {
+  readonly bytes: Buffer;
+  readonly start: number;
+  readonly end: number;
+  readonly position: number;
+  readonly length: number;
+}) => void;
 
 /**
  * The end of the last whole line. Power loss can leave zeros where a write never reached the disk: lines at the end that
@@ -29,7 +35,7 @@ export function wholeEnd(log: OpenBytes, from: number): number {
 /** Where the line behind the last line break before `before` starts; `from` where there is none. */
 function newlineBefore(log: OpenBytes, from: number, before: number): number {
   let room = 64 * 1024;
-  for (let stop = before; stop > from; ) {
+  for (let stop = before; stop > from;) {
     const start = Math.max(from, stop - room);
     const bytes = readPart(log, start, stop);
     const found = bytes.lastIndexOf(NEWLINE);
@@ -53,7 +59,11 @@ export function readPart(log: OpenBytes, start: number, end: number): Buffer {
  * Every line of [from, to), which ends with a line break, or of the first `enough` bytes of it and a little more. A line
  * that is too long is given as empty, with its length. Answers where it stopped.
  */
-export function eachLine(log: OpenBytes, { from, to, enough = Infinity }: { readonly from: number; readonly to: number; readonly enough?: number | undefined }, take: TakeLine): number {
+export function eachLine(
+  log: OpenBytes,
+  { from, to, enough = Infinity }: { readonly from: number; readonly to: number; readonly enough?: number | undefined },
+  take: TakeLine,
+): number {
   let buffer = Buffer.allocUnsafe(Math.min(CHUNK, Math.max(to - from, 1)));
   let held = 0;
   let position = from;
@@ -108,7 +118,8 @@ export function endAtHand(log: OpenBytes, from: number): OpenBytes {
     size: log.size,
     identity: log.identity,
     modified: log.modified,
-    read: (target, position) => (position >= from && position < from + bytes.length ? bytes.copy(target, 0, position - from) : log.read(target, position)),
+    read: (target, position) =>
+      position >= from && position < from + bytes.length ? bytes.copy(target, 0, position - from) : log.read(target, position),
     close: () => log.close(),
   };
 }

@@ -30,7 +30,7 @@ export class Pass {
 
   /** In the order of the file. */
   *batches(): Iterable<SessionEvent[]> {
-    for (let from = -1; from !== this.catalogue.end; ) {
+    for (let from = -1; from !== this.catalogue.end;) {
       from = this.catalogue.end;
       this.#before = this.#now;
       this.#now = new Map();
@@ -48,7 +48,10 @@ export class Pass {
     const number = this.catalogue.find(id);
     if (number === -1) return undefined;
     const start = this.catalogue.offsets[number] as number;
-    const read = readEvent(readPart(this.#log, start, start + (this.catalogue.lengths[number] as number)).toString("utf8"), this.catalogue.header.sessionId);
+    const read = readEvent(
+      readPart(this.#log, start, start + (this.catalogue.lengths[number] as number)).toString("utf8"),
+      this.catalogue.header.sessionId,
+    );
     return read.kind === "event" ? read.event : undefined;
   }
 }

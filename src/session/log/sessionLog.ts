@@ -87,8 +87,14 @@ export class SessionLog {
       if (this.#whole) return (this.#session ??= this.#view(catalogue, [...this.#loaded.keys()]));
       for (;;) {
         const branch = this.#loadBranch(catalogue, load, options);
-        const beside = [catalogue.leaf, catalogue.snapshot, ...catalogue.contextControls, ...Object.values(catalogue.latest)].filter((number) => number !== -1);
-        if (load(beside)) return this.#view(catalogue, [...new Set([...beside, ...branch])].sort((a, b) => a - b));
+        const beside = [catalogue.leaf, catalogue.snapshot, ...catalogue.contextControls, ...Object.values(catalogue.latest)].filter(
+          (number) => number !== -1,
+        );
+        if (load(beside))
+          return this.#view(
+            catalogue,
+            [...new Set([...beside, ...branch])].sort((a, b) => a - b),
+          );
       }
     });
   }
@@ -96,10 +102,18 @@ export class SessionLog {
   /** What a list says of it: of a large log no branch is loaded, only its title and its prompt. */
   async glance(): Promise<Glance> {
     return this.look((catalogue, load) => {
-      const named = () => [catalogue.snapshot, catalogue.latest["session_title_updated"] ?? catalogue.firstOf("user_message")].filter((number) => number !== -1);
+      const named = () =>
+        [catalogue.snapshot, catalogue.latest["session_title_updated"] ?? catalogue.firstOf("user_message")].filter(
+          (number) => number !== -1,
+        );
       // A line that turns out to be bad is struck out, and left out here.
       load(named());
-      return { header: catalogue.header, events: named().flatMap((number) => this.#loaded.get(number) ?? []), count: catalogue.events, problems: problemsOf(catalogue, this.#torn) };
+      return {
+        header: catalogue.header,
+        events: named().flatMap((number) => this.#loaded.get(number) ?? []),
+        count: catalogue.events,
+        problems: problemsOf(catalogue, this.#torn),
+      };
     });
   }
 
@@ -145,7 +159,10 @@ export class SessionLog {
 
   #takeIn(whole: OpenBytes): Catalogue {
     const log = this.#catalogue === null ? whole : endAtHand(whole, Math.max(0, this.#catalogue.end - TAIL));
-    const known = this.#catalogue !== null && this.#isStill(log, this.#catalogue.end) && !(this.#whole && log.size > 4 * this.#limits.whole) ? this.#catalogue : null;
+    const known =
+      this.#catalogue !== null && this.#isStill(log, this.#catalogue.end) && !(this.#whole && log.size > 4 * this.#limits.whole)
+        ? this.#catalogue
+        : null;
     if (known !== null && log.size === this.#seen.size) return known;
     if (known === null) this.#forget();
     else if (!this.#whole && this.#loaded.size > MOST_LOADED) this.#drop();
@@ -183,7 +200,12 @@ export class SessionLog {
   #begin(log: OpenBytes): Catalogue {
     this.#whole = log.size <= this.#limits.whole;
     const catalogue = (this.#whole ? null : this.#readIndex(log)) ?? beginCatalogue(log, this.file);
-    if (catalogue.header.sessionId !== this.id) throw new AppError("DAMAGED", `the file of session ${this.id} says that it is ${catalogue.header.sessionId}`, { file: this.file, line: 1, hint: "It was renamed or copied; use codicil session clone." });
+    if (catalogue.header.sessionId !== this.id)
+      throw new AppError("DAMAGED", `the file of session ${this.id} says that it is ${catalogue.header.sessionId}`, {
+        file: this.file,
+        line: 1,
+        hint: "It was renamed or copied; use codicil session clone.",
+      });
     return catalogue;
   }
 
@@ -226,15 +248,24 @@ export class SessionLog {
   /** False when one of them was struck out. Neighbours in the file are read together. */
   #load(log: OpenBytes, catalogue: Catalogue, numbers: readonly number[]): boolean {
     const missing = numbers.filter((number) => !this.#loaded.has(number)).sort((a, b) => a - b);
-    const [offset, end] = [(number: number) => catalogue.offsets[number] as number, (number: number) => (catalogue.offsets[number] as number) + (catalogue.lengths[number] as number)];
-    for (let at = 0; at < missing.length; ) {
+    const [offset, end] = [
+      (number: number) => catalogue.offsets[number] as number,
+      (number: number) => (catalogue.offsets[number] as number) + (catalogue.lengths[number] as number),
+    ];
+    for (let at = 0; at < missing.length;) {
       const first = missing[at] as number;
       let last = at;
-      while (last + 1 < missing.length && missing[last + 1] === (missing[last] as number) + 1 && end(missing[last + 1] as number) - offset(first) <= RUN) last++;
+      while (
+        last + 1 < missing.length &&
+        missing[last + 1] === (missing[last] as number) + 1 &&
+        end(missing[last + 1] as number) - offset(first) <= RUN
+      )
+        last++;
       const bytes = readPart(log, offset(first), end(missing[last] as number));
       for (; at <= last; at++) {
         const number = missing[at] as number;
-        if (!this.#loadLine(catalogue, number, bytes.toString("utf8", offset(number) - offset(first), end(number) - offset(first)))) return false;
+        if (!this.#loadLine(catalogue, number, bytes.toString("utf8", offset(number) - offset(first), end(number) - offset(first))))
+          return false;
       }
     }
     return true;
@@ -243,7 +274,8 @@ export class SessionLog {
   #loadLine(catalogue: Catalogue, number: number, line: string): boolean {
     const read = readEvent(line, this.id);
     if (read.kind === "bad") catalogue.strike(number, read.code, read.message);
-    else if (!catalogue.ids.isAt(number, digestOf(read.event.id))) catalogue.strike(number, "BAD_EVENT", "the event names itself twice; it does not count");
+    else if (!catalogue.ids.isAt(number, digestOf(read.event.id)))
+      catalogue.strike(number, "BAD_EVENT", "the event names itself twice; it does not count");
     else {
       this.#loaded.set(number, read.event);
       return true;

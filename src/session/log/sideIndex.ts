@@ -45,7 +45,9 @@ const BYTES_A_LINE = 8 + 4 + 4 + 4 + 4 + 1;
 
 export function writeIndexParts(catalogue: Catalogue, log: OpenBytes): Uint8Array[] {
   const { lines, ids } = catalogue;
-  const columns = [catalogue.offsets, catalogue.lengths, catalogue.parents, ids.a, ids.b, catalogue.kinds].map((column) => asBytes(column.subarray(0, lines)));
+  const columns = [catalogue.offsets, catalogue.lengths, catalogue.parents, ids.a, ids.b, catalogue.kinds].map((column) =>
+    asBytes(column.subarray(0, lines)),
+  );
   const cover: Omit<Cover, "checksum"> = {
     index: NAME,
     version: VERSION,
@@ -90,7 +92,21 @@ export function readIndex(index: OpenBytes, log: OpenBytes, file: string): Catal
   catalogue.ids = new IdTable(new Uint32Array(room.buffer, next(4), lines), new Uint32Array(room.buffer, next(4), lines), lines);
   catalogue.kinds = new Uint8Array(room.buffer, next(1), lines);
   const { end, leaf, lastSeq, snapshot, events, unknown, trees, problemCount } = cover;
-  return Object.assign(catalogue, { lines, end, leaf, lastSeq, snapshot, events, unknown, trees, problemCount, contextControls: [...cover.contextControls], latest: { ...cover.latest }, selections: [...cover.selections], problems: [...cover.problems] });
+  return Object.assign(catalogue, {
+    lines,
+    end,
+    leaf,
+    lastSeq,
+    snapshot,
+    events,
+    unknown,
+    trees,
+    problemCount,
+    contextControls: [...cover.contextControls],
+    latest: { ...cover.latest },
+    selections: [...cover.selections],
+    problems: [...cover.problems],
+  });
 }
 
 function readCover(text: string): Cover | null {

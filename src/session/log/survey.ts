@@ -5,7 +5,16 @@
 // them, and `verify` checks them all.
 
 import { AppError } from "../../base/index.ts";
-import { checkEvent, checkHeader, isTreeType, isUnknown, type KnownEvent, type SessionHeader, TREE_TYPES, type UnknownEvent } from "../../schema/index.ts";
+import {
+  checkEvent,
+  checkHeader,
+  isTreeType,
+  isUnknown,
+  type KnownEvent,
+  type SessionHeader,
+  TREE_TYPES,
+  type UnknownEvent,
+} from "../../schema/index.ts";
 import type { OpenBytes } from "../../store/index.ts";
 import { BAD, Catalogue, CONTROL, NO_PARENT, ORPHAN, type Problem, TREE, UNKNOWN } from "./catalogue.ts";
 import { type Head, newHead, readHead } from "./head.ts";
@@ -35,17 +44,37 @@ export function beginCatalogue(log: OpenBytes, file: string): Catalogue {
 const HEADER_ROOM = 1024 * 1024;
 
 export function readHeader(line: string | undefined, file: string): SessionHeader {
-  if (line === undefined) throw new AppError("DAMAGED", "the session has no whole header", { file, line: 1, hint: "Nothing in it can be used; the file was left as it is." });
+  if (line === undefined)
+    throw new AppError("DAMAGED", "the session has no whole header", {
+      file,
+      line: 1,
+      hint: "Nothing in it can be used; the file was left as it is.",
+    });
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new AppError("DAMAGED", "the session's header is not JSON", { file, line: 1, cause, hint: "Restore the file from a backup; it was left as it is." });
+    throw new AppError("DAMAGED", "the session's header is not JSON", {
+      file,
+      line: 1,
+      cause,
+      hint: "Restore the file from a backup; it was left as it is.",
+    });
   }
   const version = (value as { version?: unknown } | null)?.version;
-  if (typeof version === "number" && version > 1) throw new AppError("UNKNOWN_VERSION", `the session has version ${version}`, { file, line: 1, hint: "A newer Codicil wrote it; update this one." });
+  if (typeof version === "number" && version > 1)
+    throw new AppError("UNKNOWN_VERSION", `the session has version ${version}`, {
+      file,
+      line: 1,
+      hint: "A newer Codicil wrote it; update this one.",
+    });
   const checked = checkHeader(value);
-  if (checked.kind === "wrong") throw new AppError("DAMAGED", `the session's header: ${checked.why}`, { file, line: 1, hint: "Restore the file from a backup; it was left as it is." });
+  if (checked.kind === "wrong")
+    throw new AppError("DAMAGED", `the session's header: ${checked.why}`, {
+      file,
+      line: 1,
+      hint: "Restore the file from a backup; it was left as it is.",
+    });
   return checked.value;
 }
 
@@ -55,7 +84,8 @@ export function survey(log: OpenBytes, catalogue: Catalogue, options: SurveyOpti
   const session = Buffer.from(catalogue.header.sessionId);
   const head = newHead();
   const take: TakeLine = ({ bytes, start, end, position, length }) => {
-    if (length > LONGEST_LINE) return void refuse(catalogue, position, length, "TOO_LARGE", `the line has ${length} bytes; it does not count`);
+    if (length > LONGEST_LINE)
+      return void refuse(catalogue, position, length, "TOO_LARGE", `the line has ${length} bytes; it does not count`);
     if (!options.thorough && readHead(bytes, start, end, session, head)) return void placeHead(catalogue, bytes, head, position, length);
     const event = parseEvent(catalogue, bytes.toString("utf8", start, end), position, length);
     if (event === null) return;
@@ -67,11 +97,21 @@ export function survey(log: OpenBytes, catalogue: Catalogue, options: SurveyOpti
 }
 
 export function problemsOf(catalogue: Catalogue, torn: boolean): Problem[] {
-  const unfinished: Problem = { code: "DAMAGED", line: catalogue.lines + 2, message: "the last line was never finished; it does not count" };
+  const unfinished: Problem = {
+    code: "DAMAGED",
+    line: catalogue.lines + 2,
+    message: "the last line was never finished; it does not count",
+  };
   return [...catalogue.allProblems(), ...(torn ? [unfinished] : [])];
 }
 
-function refuse(catalogue: Catalogue, position: number, length: number, code: "TOO_LARGE" | "BAD_JSON" | "BAD_EVENT", message: string): number {
+function refuse(
+  catalogue: Catalogue,
+  position: number,
+  length: number,
+  code: "TOO_LARGE" | "BAD_JSON" | "BAD_EVENT",
+  message: string,
+): number {
   catalogue.ids.add(null);
   const number = catalogue.addLine(position, Math.min(length, 0xffff_ffff), NO_PARENT, BAD);
   catalogue.report(code, number, message);
@@ -86,7 +126,9 @@ function parseEvent(catalogue: Catalogue, line: string, position: number, length
   return null;
 }
 
-export type ReadEvent = { readonly kind: "event"; readonly event: SessionEvent } | { readonly kind: "bad"; readonly code: "BAD_JSON" | "BAD_EVENT"; readonly message: string };
+export type ReadEvent =
+  | { readonly kind: "event"; readonly event: SessionEvent }
+  | { readonly kind: "bad"; readonly code: "BAD_JSON" | "BAD_EVENT"; readonly message: string };
 
 export function readEvent(line: string, sessionId: string): ReadEvent {
   let value: unknown;
@@ -99,13 +141,15 @@ export function readEvent(line: string, sessionId: string): ReadEvent {
   const checked = checkEvent(value);
   if (checked.kind === "wrong") return { kind: "bad", code: "BAD_EVENT", message: `${checked.why}; the event does not count` };
   const event = checked.value;
-  if (event.sessionId !== sessionId) return { kind: "bad", code: "BAD_EVENT", message: `the event belongs to session ${event.sessionId}; it does not count` };
+  if (event.sessionId !== sessionId)
+    return { kind: "bad", code: "BAD_EVENT", message: `the event belongs to session ${event.sessionId}; it does not count` };
   return { kind: "event", event };
 }
 
 function placeHead(catalogue: Catalogue, bytes: Buffer, head: Head, position: number, length: number): void {
   const name = (start: number, end: number) => bytes.toString("latin1", start, end);
-  if (catalogue.counted(catalogue.ids.find(head.id)) !== -1) return void refuse(catalogue, position, length, "BAD_EVENT", twice(name(head.idStart, head.idEnd)));
+  if (catalogue.counted(catalogue.ids.find(head.id)) !== -1)
+    return void refuse(catalogue, position, length, "BAD_EVENT", twice(name(head.idStart, head.idEnd)));
   const parent = head.hasParent ? catalogue.counted(catalogue.ids.find(head.parent)) : NO_PARENT;
   const missing = head.hasParent && parent === -1;
   enter(catalogue, { id: head.id, seq: head.seq, parent: missing ? ORPHAN : parent, kind: TREE + head.type, position, length });
@@ -117,7 +161,8 @@ function placeEvent(catalogue: Catalogue, event: SessionEvent, position: number,
   const id = digestOf(event.id);
   if (catalogue.counted(catalogue.ids.find(id)) !== -1) return refuse(catalogue, position, length, "BAD_EVENT", twice(event.id));
   const isSnapshot = event.type === "instruction_snapshot";
-  if (isSnapshot && catalogue.snapshot !== -1) return refuse(catalogue, position, length, "BAD_EVENT", "a second snapshot; the first one counts");
+  if (isSnapshot && catalogue.snapshot !== -1)
+    return refuse(catalogue, position, length, "BAD_EVENT", "a second snapshot; the first one counts");
   const parent = event.parentId === null ? NO_PARENT : catalogue.find(event.parentId);
   const missing = event.parentId !== null && parent === -1;
   const kind = isTreeType(event.type) ? TREE + (TREE_TYPES as readonly string[]).indexOf(event.type) : isUnknown(event) ? UNKNOWN : CONTROL;

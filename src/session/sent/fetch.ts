@@ -30,7 +30,10 @@ async function fetchLocked(store: Store, shared: SharedStore, log: SentLog): Pro
   if (held !== null && held.count === log.count && held.chain === log.chain) return;
   if (held !== null && held.count < log.count && (await bring(store, shared, log, held)) === log.chain) return;
   if ((await bring(store, shared, log, { device: log.device, machine: log.machine, count: 0, chain: "", bytes: 0 })) !== log.chain) {
-    throw new AppError("DAMAGED", `session ${log.name} did not arrive as it was sent from ${log.machine}`, { file: store.describe(copyPlaceOf(log.name)), hint: "Try again: it may have been rewritten just now." });
+    throw new AppError("DAMAGED", `session ${log.name} did not arrive as it was sent from ${log.machine}`, {
+      file: store.describe(copyPlaceOf(log.name)),
+      hint: "Try again: it may have been rewritten just now.",
+    });
   }
 }
 
@@ -44,7 +47,13 @@ async function bring(store: Store, shared: SharedStore, log: SentLog, from: Held
     if (held.count === 0) await writer.rewriteLog(place, lines);
     else await writer.append(place, lines, { wholeTo: held.bytes });
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-    held = { device: log.device, machine: log.machine, count: held.count + lines.length, chain: lines.reduce(chained, held.chain), bytes: held.bytes + bytes };
+    held = {
+      device: log.device,
+      machine: log.machine,
+      count: held.count + lines.length,
+      chain: lines.reduce(chained, held.chain),
+      bytes: held.bytes + bytes,
+    };
     writer.writeIndex?.(heldName(log.name), [Buffer.from(JSON.stringify(held))]);
   }
   return held.chain;

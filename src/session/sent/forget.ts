@@ -34,7 +34,7 @@ async function forgetLocked({ store, shared, log, place, spellings, scrub, scrub
   const pen = writerOf(shared).sent;
   if (pen === undefined) throw new Error("nothing was sent to this store");
   let count = 0;
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const found = await shared.sent.holding(log, spellings, { after, limit: AT_A_TIME });
     const clean = found.flatMap(({ n, line }): SentLine[] => {
       const scrubbed = scrub(line);
@@ -50,7 +50,12 @@ async function forgetLocked({ store, shared, log, place, spellings, scrub, scrub
   return count;
 }
 
-async function markAnew({ store, shared, log, place }: Pick<ForgettingSent, "store" | "shared" | "log"> & { readonly place: Place }): Promise<void> {
+async function markAnew({
+  store,
+  shared,
+  log,
+  place,
+}: Pick<ForgettingSent, "store" | "shared" | "log"> & { readonly place: Place }): Promise<void> {
   const bytes = store.openLog?.(place) ?? null;
   if (bytes === null) return;
   try {

@@ -28,7 +28,15 @@ export function isBeginning(store: Store, log: OpenBytes, name: string, mark: Ma
   if (mark.count === 0) return true;
   if (log.size < mark.bytes) return false;
   const note = readNote(store, name);
-  if (note !== null && note.identity === log.identity && note.count === mark.count && note.origin === mark.origin && note.bytes === mark.bytes && note.ending === endingOf(log, mark.bytes)) return true;
+  if (
+    note !== null &&
+    note.identity === log.identity &&
+    note.count === mark.count &&
+    note.origin === mark.origin &&
+    note.bytes === mark.bytes &&
+    note.ending === endingOf(log, mark.bytes)
+  )
+    return true;
   const found = markThrough(log, mark.count);
   return found !== null && found.origin === mark.origin && found.bytes === mark.bytes;
 }
@@ -39,7 +47,8 @@ export function markThrough(log: OpenBytes, count: number): Mark | null {
   while (mark.count < count) {
     const before = mark.bytes;
     eachLine(log, { from: before, to: log.size, enough: AT_A_TIME }, ({ bytes, start, end, position, length }) => {
-      if (mark.count < count) mark = { count: mark.count + 1, origin: chained(mark.origin, bytes.subarray(start, end)), bytes: position + length + 1 };
+      if (mark.count < count)
+        mark = { count: mark.count + 1, origin: chained(mark.origin, bytes.subarray(start, end)), bytes: position + length + 1 };
     });
     if (mark.bytes === before) return null;
   }
@@ -66,7 +75,9 @@ function readNote(store: Store, name: string): Note | null {
 }
 
 function endingOf(log: OpenBytes, end: number): string {
-  return openHash().update(readPart(log, Math.max(0, end - SAMPLE), end)).digest("hex");
+  return openHash()
+    .update(readPart(log, Math.max(0, end - SAMPLE), end))
+    .digest("hex");
 }
 
 function noteName(name: string): string {

@@ -64,7 +64,10 @@ async function sendLocked(sending: Sending): Promise<SendOutcome> {
     const before = mark.count;
     for (; mark.bytes < end && sending.isOver?.() !== true; keepNote(store, log, noteOf(sending), mark)) {
       const part = takePart(log, { mark, end, clean: sending.clean });
-      const outcome = await pen(sending).send({ kind: sending.kind, name, device: sending.device, machine: sending.machine }, { seen: mark, lines: part.lines, now: part.mark, about });
+      const outcome = await pen(sending).send(
+        { kind: sending.kind, name, device: sending.device, machine: sending.machine },
+        { seen: mark, lines: part.lines, now: part.mark, about },
+      );
       // An answer that was lost on its way: the part is there, which asking again tells.
       if (outcome.kind === "stale" && !isSame(outcome.mark, part.mark)) {
         if (!isBeginning(store, log, noteOf(sending), outcome.mark)) return { kind: "apart" };
@@ -101,7 +104,10 @@ async function endOnDisk({ store, place, writersLock, lock, mark }: Sending): Pr
   return done.kind === "busy" ? null : done.value;
 }
 
-function takePart(log: Parameters<typeof eachLine>[0], { mark, end, clean }: { readonly mark: Mark; readonly end: number; clean(line: string): string }): { readonly lines: string[]; readonly mark: Mark } {
+function takePart(
+  log: Parameters<typeof eachLine>[0],
+  { mark, end, clean }: { readonly mark: Mark; readonly end: number; clean(line: string): string },
+): { readonly lines: string[]; readonly mark: Mark } {
   const lines: string[] = [];
   let now = mark;
   let isFull = false;

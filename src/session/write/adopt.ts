@@ -47,7 +47,12 @@ const BATCH_CHARS = 4 * 1024 * 1024;
 const CLIENT = "codicil-vault";
 
 /** `header` is asked for when the first line is written: what it says may come from the transcript itself. */
-export async function adoptEvents(desk: SessionDesk, id: string, header: () => SessionHeader, steps: AsyncIterable<AdoptedStep>): Promise<Adopted> {
+export async function adoptEvents(
+  desk: SessionDesk,
+  id: string,
+  header: () => SessionHeader,
+  steps: AsyncIterable<AdoptedStep>,
+): Promise<Adopted> {
   return withSessionLock(desk, id, async (place) => {
     const known = await desk.known();
     const before = await whatIsHere(desk, id);
@@ -69,7 +74,10 @@ export async function adoptEvents(desk: SessionDesk, id: string, header: () => S
       chars = 0;
     };
     /** Why it could not be; null: it stands there. */
-    const write = async (head: { readonly id: string; readonly parentId: string | null; readonly ts: number }, draft: Draft): Promise<string | null> => {
+    const write = async (
+      head: { readonly id: string; readonly parentId: string | null; readonly ts: number },
+      draft: Draft,
+    ): Promise<string | null> => {
       const clean = redactEvent(draft, known);
       const event = { id: head.id, parentId: head.parentId, seq: seq + 1, sessionId: id, clientId: CLIENT, ts: head.ts, ...clean };
       const checked = checkEvent(event);
@@ -92,7 +100,11 @@ export async function adoptEvents(desk: SessionDesk, id: string, header: () => S
         continue;
       }
       if (step.kind === "title") {
-        if (step.title !== title) await write({ id: idOf("title", id, seq, step.title), parentId: null, ts: lastTs }, { type: "session_title_updated", title: step.title });
+        if (step.title !== title)
+          await write(
+            { id: idOf("title", id, seq, step.title), parentId: null, ts: lastTs },
+            { type: "session_title_updated", title: step.title },
+          );
         title = step.title;
         continue;
       }
@@ -111,7 +123,11 @@ export async function adoptEvents(desk: SessionDesk, id: string, header: () => S
       if (step.aside !== true) main = eventId;
     }
     // The newest event is the leaf; where that one is aside, the main line is chosen, as its host would.
-    if (added > 0 && main !== null && leaf !== main) await write({ id: idOf("leaf", id, seq, main), parentId: null, ts: lastTs }, { type: "context_control", operation: SELECT_LEAF, leafId: main });
+    if (added > 0 && main !== null && leaf !== main)
+      await write(
+        { id: idOf("leaf", id, seq, main), parentId: null, ts: lastTs },
+        { type: "context_control", operation: SELECT_LEAF, leafId: main },
+      );
     await flush();
     return { added, created: before.wholeTo === 0 && wholeTo > 0, secrets, refused };
   });

@@ -35,7 +35,8 @@ export function completeDraft({ draft, growing, clientId, now, random, from }: D
   };
   const type = draft["type"];
   if (typeof type !== "string") return refuse("an event has no type", 'Each event is {"type":…} and its fields.');
-  if (!isKnownType(type)) return refuse(`there is no event type ${JSON.stringify(type)}`, `The types are ${KNOWN_TYPES.join(", ")}. Nothing was appended.`);
+  if (!isKnownType(type))
+    return refuse(`there is no event type ${JSON.stringify(type)}`, `The types are ${KNOWN_TYPES.join(", ")}. Nothing was appended.`);
   const full = {
     id: `ev_${random.hex(8)}`,
     parentId: isTreeType(type) ? growing.leafId : null,
@@ -52,10 +53,13 @@ export function completeDraft({ draft, growing, clientId, now, random, from }: D
   if (event.sessionId !== growing.sessionId) return refuse(`the event belongs to session ${event.sessionId}`, "Leave sessionId out.");
   if (growing.has(event.id)) return refuse(`the session has an event ${event.id} already`, "Leave the id out.");
   if (event.seq <= growing.lastSeq) return refuse(`seq ${event.seq} is not above ${growing.lastSeq}`, "Leave seq out.");
-  if (event.parentId !== null && !growing.isTree(event.parentId)) return refuse(`its parent ${event.parentId} is no event of the conversation`, "Leave parentId out to append at the active leaf.");
+  if (event.parentId !== null && !growing.isTree(event.parentId))
+    return refuse(`its parent ${event.parentId} is no event of the conversation`, "Leave parentId out to append at the active leaf.");
   // SC-11, SC-12: one snapshot, and before the first message.
-  if (event.type === "instruction_snapshot" && growing.hasSnapshot) return refuse("the session has its snapshot already", "A prompt is frozen for the whole session; begin a new one.");
-  if (event.type === "instruction_snapshot" && growing.hasTree) return refuse("a snapshot must come before the first message", "Begin a new session.");
+  if (event.type === "instruction_snapshot" && growing.hasSnapshot)
+    return refuse("the session has its snapshot already", "A prompt is frozen for the whole session; begin a new one.");
+  if (event.type === "instruction_snapshot" && growing.hasTree)
+    return refuse("a snapshot must come before the first message", "Begin a new session.");
   return event;
 }
 

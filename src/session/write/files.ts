@@ -30,7 +30,12 @@ export interface SessionDesk {
 }
 
 /** Header and snapshot in one write: there is no session without its prompt. */
-export async function createSession(desk: SessionDesk, header: SessionHeader, snapshot: InstructionSnapshot, more: readonly Draft[] = []): Promise<Session> {
+export async function createSession(
+  desk: SessionDesk,
+  header: SessionHeader,
+  snapshot: InstructionSnapshot,
+  more: readonly Draft[] = [],
+): Promise<Session> {
   return withSessionLock(desk, header.sessionId, async (place) => {
     await refuseExisting(desk, place, header.sessionId);
     const frozen = redactEvent({ snapshot }, await desk.known()).snapshot;
@@ -49,7 +54,12 @@ export interface AppendOptions {
 }
 
 /** All or none. What this process knows of the session is checked against the file's end; only what is new is read. */
-export async function appendEvents(desk: SessionDesk, id: string, drafts: readonly Draft[], options: AppendOptions = {}): Promise<KnownEvent[]> {
+export async function appendEvents(
+  desk: SessionDesk,
+  id: string,
+  drafts: readonly Draft[],
+  options: AppendOptions = {},
+): Promise<KnownEvent[]> {
   return withSessionLock(desk, id, async (place) => {
     const log = logOf(desk.store, id);
     if (log.place.path === copyPlaceOf(id).path) throw writtenElsewhere(id);
@@ -76,7 +86,10 @@ async function complete(desk: SessionDesk, growth: Growth, drafts: readonly Draf
 function linesOf(events: readonly object[]): string[] {
   return events.map((event) => {
     const line = JSON.stringify(event);
-    if (line.length > LONGEST_LINE) throw new AppError("TOO_LARGE", `an event has ${line.length} characters; the limit is ${LONGEST_LINE}`, { hint: "Keep the content in a file and name it. Nothing was appended." });
+    if (line.length > LONGEST_LINE)
+      throw new AppError("TOO_LARGE", `an event has ${line.length} characters; the limit is ${LONGEST_LINE}`, {
+        hint: "Keep the content in a file and name it. Nothing was appended.",
+      });
     return line;
   });
 }
@@ -85,13 +98,29 @@ function linesOf(events: readonly object[]): string[] {
  * Copies events and snapshot as they are; nothing is discovered anew (SC-36). With `at`, the branch up to there only;
  * with `asHeld`, what the source holds, without its file.
  */
-export async function cloneSession(desk: SessionDesk, source: Session, options: { readonly id: string; readonly at?: string | undefined; readonly asHeld?: boolean; /** Of the machine that goes on with it. */ readonly deviceId?: string }): Promise<Session> {
+export async function cloneSession(
+  desk: SessionDesk,
+  source: Session,
+  options: {
+    readonly id: string;
+    readonly at?: string | undefined;
+    readonly asHeld?: boolean;
+    /** Of the machine that goes on with it. */ readonly deviceId?: string;
+  },
+): Promise<Session> {
   const { id, at } = options;
   const sourceId = source.header.sessionId;
-  const header: SessionHeader = { ...source.header, ...(options.deviceId === undefined ? {} : { deviceId: options.deviceId }), sessionId: id, createdAt: desk.clock.now().getTime(), clonedFrom: sourceId };
+  const header: SessionHeader = {
+    ...source.header,
+    ...(options.deviceId === undefined ? {} : { deviceId: options.deviceId }),
+    sessionId: id,
+    createdAt: desk.clock.now().getTime(),
+    clonedFrom: sourceId,
+  };
   const branch = at === undefined ? null : new Set(branchTo(source, treeEvent(source, at).id).map((event) => event.id));
   const isHeld = source.whole || options.asHeld === true;
-  const isCopied = (event: SessionEvent) => branch === null || branch.has(event.id) || (!isTreeType(event.type) && event.type !== "context_control");
+  const isCopied = (event: SessionEvent) =>
+    branch === null || branch.has(event.id) || (!isTreeType(event.type) && event.type !== "context_control");
   return withSessionLock(desk, id, async (place) => {
     await refuseExisting(desk, place, id);
     let seq = 0;
@@ -133,7 +162,11 @@ export async function verifyLog(store: Store, id: string): Promise<Verification>
     const pass = new Pass(log, store.describe(place));
     const verifier = newVerifier(pass.tree);
     for (const events of pass.batches()) for (const event of events) verifier.take(event);
-    return verifier.end({ events: pass.catalogue.events, unknownEvents: pass.catalogue.unknown, problems: problemsOf(pass.catalogue, pass.torn) });
+    return verifier.end({
+      events: pass.catalogue.events,
+      unknownEvents: pass.catalogue.unknown,
+      problems: problemsOf(pass.catalogue, pass.torn),
+    });
   } finally {
     log.close();
   }
@@ -141,7 +174,9 @@ export async function verifyLog(store: Store, id: string): Promise<Verification>
 
 /** A session has one machine that writes it: two that did would have two pasts. */
 function writtenElsewhere(id: string): AppError {
-  return new AppError("ELSEWHERE", `session ${id} is written on another machine`, { hint: `Continue a copy of it here: codicil session clone ${id}` });
+  return new AppError("ELSEWHERE", `session ${id} is written on another machine`, {
+    hint: `Continue a copy of it here: codicil session clone ${id}`,
+  });
 }
 
 /** Chooses another leaf in the same session: no new snapshot, nothing copied, nothing removed (SC-37). */
@@ -160,18 +195,36 @@ export interface HideOptions {
 export async function hideTurn(desk: SessionDesk, id: string, anchor: string, { actor, reason }: HideOptions): Promise<KnownEvent> {
   const session = await loadSession(desk.store, id);
   const last = endOfTurn(branchTo(session, session.leafId), anchor);
-  if (last === null) throw new AppError("BAD_INPUT", `${anchor} is no message of the person's on the active branch`, { file: session.file, hint: "codicil session show ID --all lists the events." });
-  const [event] = await appendEvents(desk, id, [{ type: "context_control", operation: HIDE_USER_TURN, anchorUserEventId: anchor, throughEventId: last.id, actor, ...(reason === undefined ? {} : { reason }) }]);
+  if (last === null)
+    throw new AppError("BAD_INPUT", `${anchor} is no message of the person's on the active branch`, {
+      file: session.file,
+      hint: "codicil session show ID --all lists the events.",
+    });
+  const [event] = await appendEvents(desk, id, [
+    {
+      type: "context_control",
+      operation: HIDE_USER_TURN,
+      anchorUserEventId: anchor,
+      throughEventId: last.id,
+      actor,
+      ...(reason === undefined ? {} : { reason }),
+    },
+  ]);
   return event as KnownEvent;
 }
 
 async function refuseExisting(desk: SessionDesk, place: Place, id: string): Promise<void> {
-  if ((await listSessionIds(desk.store)).includes(id)) throw new AppError("ALREADY_EXISTS", `there is a session ${id} already`, { file: desk.store.describe(place) });
+  if ((await listSessionIds(desk.store)).includes(id))
+    throw new AppError("ALREADY_EXISTS", `there is a session ${id} already`, { file: desk.store.describe(place) });
 }
 
 export async function withSessionLock<T>(desk: SessionDesk, id: string, work: (place: Place) => Promise<T>): Promise<T> {
   const place = placeOf(id);
   const done = await desk.store.lock(`session ${id}`, () => work(place), desk.lock);
-  if (done.kind === "busy") throw new AppError("LOCKED", `session ${id} is locked by another process`, { file: desk.store.describe(place), hint: "Try again; nothing was appended." });
+  if (done.kind === "busy")
+    throw new AppError("LOCKED", `session ${id} is locked by another process`, {
+      file: desk.store.describe(place),
+      hint: "Try again; nothing was appended.",
+    });
   return done.value;
 }

@@ -24,7 +24,14 @@ interface Ground {
 
 export function growNew(sessionId: string): Growth {
   const nothing = { get: () => undefined, has: () => false };
-  return grow(sessionId, { tree: { byId: nothing, orphans: nothing }, hidden: NOTHING_HIDDEN, digests: null, has: () => false, isTree: () => false, start: { leafId: null, lastSeq: 0, hasSnapshot: false, hasTree: false } });
+  return grow(sessionId, {
+    tree: { byId: nothing, orphans: nothing },
+    hidden: NOTHING_HIDDEN,
+    digests: null,
+    has: () => false,
+    isTree: () => false,
+    start: { leafId: null, lastSeq: 0, hasSnapshot: false, hasTree: false },
+  });
 }
 
 /** From what is on disk. The log has the branches loaded that the drafts stand on. */
@@ -36,7 +43,12 @@ export function growFrom(log: SessionLog, catalogue: Catalogue): Growth {
     digests: log.digests(hidden),
     has: (id) => catalogue.find(id) !== -1,
     isTree: (id) => (catalogue.kinds[catalogue.find(id)] ?? 0) >= TREE,
-    start: { leafId: log.eventOf(catalogue.leaf)?.id ?? null, lastSeq: Math.max(0, catalogue.lastSeq), hasSnapshot: catalogue.snapshot !== -1, hasTree: catalogue.trees > 0 },
+    start: {
+      leafId: log.eventOf(catalogue.leaf)?.id ?? null,
+      lastSeq: Math.max(0, catalogue.lastSeq),
+      hasSnapshot: catalogue.snapshot !== -1,
+      hasTree: catalogue.trees > 0,
+    },
   });
 }
 
@@ -51,7 +63,8 @@ function grow(sessionId: string, ground: Ground): Growth {
     const growing: Growing = { sessionId, leafId, lastSeq, hasSnapshot, hasTree, has: (id) => fresh.has(id) || ground.has(id), isTree };
     let event = completeDraft({ draft, growing, ...more });
     // What the model got before it said this, so that verify can answer for it later.
-    if (event.type === "assistant_message" && event.contextHash === undefined) event = { ...event, contextHash: digests.at(event.parentId) };
+    if (event.type === "assistant_message" && event.contextHash === undefined)
+      event = { ...event, contextHash: digests.at(event.parentId) };
     fresh.set(event.id, event);
     const turn = hiddenTurnOf(event);
     if (turn !== null) {

@@ -4,7 +4,21 @@
 import { type Known, redact } from "../../content/index.ts";
 
 /** Ids and hashes that later lines refer to; no text of anybody's. */
-const FIXED = new Set(["id", "parentId", "seq", "sessionId", "clientId", "ts", "type", "promptHash", "contextHash", "compactedThrough", "leafId", "anchorUserEventId", "throughEventId"]);
+const FIXED = new Set([
+  "id",
+  "parentId",
+  "seq",
+  "sessionId",
+  "clientId",
+  "ts",
+  "type",
+  "promptHash",
+  "contextHash",
+  "compactedThrough",
+  "leafId",
+  "anchorUserEventId",
+  "throughEventId",
+]);
 
 const LONGEST_NAMED = 512;
 

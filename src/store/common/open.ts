@@ -10,7 +10,16 @@ import { entriesAmong } from "../entryLines.ts";
 import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port.ts";
 import { registerWriter, writerOf } from "../write.ts";
 import { Contact, isAway } from "./contact.ts";
-import { basePlace, commonLockName, isCommonDelta, isCommonDocument, isCommonFolder, isCommonLock, isCommonLog, isSomeLedger } from "./places.ts";
+import {
+  basePlace,
+  commonLockName,
+  isCommonDelta,
+  isCommonDocument,
+  isCommonFolder,
+  isCommonLock,
+  isCommonLog,
+  isSomeLedger,
+} from "./places.ts";
 import { noteSeen } from "./seen.ts";
 
 export interface Common {
@@ -55,48 +64,89 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
     if (isCommonDocument(place) || isCommonLog(place)) return true;
     if (!isCommonDelta(place)) return false;
     // A delta that a person put on their own disk stays there until it is settled.
-    return (await orCopy(() => shared.read(place), async () => null)) !== null || (await files.read(place)) === null;
+    return (
+      (await orCopy(
+        () => shared.read(place),
+        async () => null,
+      )) !== null || (await files.read(place)) === null
+    );
   };
   const read = async (place: Place): Promise<StoredFile | null> => {
-    if (isCommonDocument(place)) return orCopy(() => shared.read(place), () => files.read(place));
+    if (isCommonDocument(place))
+      return orCopy(
+        () => shared.read(place),
+        () => files.read(place),
+      );
     if (isCommonLog(place)) return shared.read(place);
-    if (isCommonDelta(place) || isSomeLedger(place)) return (await orCopy(() => shared.read(place), async () => null)) ?? files.read(place);
+    if (isCommonDelta(place) || isSomeLedger(place))
+      return (
+        (await orCopy(
+          () => shared.read(place),
+          async () => null,
+        )) ?? files.read(place)
+      );
     return files.read(place);
   };
   const readLog = async (place: Place): Promise<LogRead> => {
     const none: LogRead = { lines: [], torn: null };
     // Unknown for a while: a word that is not heard leaves its proposal waiting, a line without a history counts as an agent's.
-    if (isCommonLog(place)) return orCopy(() => shared.readLog(place), async () => none);
+    if (isCommonLog(place))
+      return orCopy(
+        () => shared.readLog(place),
+        async () => none,
+      );
     if (!isSomeLedger(place)) return files.readLog(place);
-    const found = await orCopy(() => shared.readLog(place), async () => none);
+    const found = await orCopy(
+      () => shared.readLog(place),
+      async () => none,
+    );
     return found.lines.length > 0 ? found : files.readLog(place);
   };
   const store: Store = {
     describe: (place) => (isCommonDelta(place) || isCommonLog(place) ? shared.describe(place) : files.describe(place)),
     canonical: (place) => (isCommonDocument(place) ? shared.canonical(place) : files.canonical(place)),
-    lockName: async (place) => (isCommonDocument(place) || isCommonDelta(place) || isCommonLog(place) ? commonLockName(await shared.lockName(place)) : files.lockName(place)),
+    lockName: async (place) =>
+      isCommonDocument(place) || isCommonDelta(place) || isCommonLog(place)
+        ? commonLockName(await shared.lockName(place))
+        : files.lockName(place),
     read,
     readLog,
     async readLogEnd(place, count) {
-      if (isCommonLog(place)) return orCopy(() => shared.readLogEnd(place, count), async () => ({ lines: [], isWhole: true }));
+      if (isCommonLog(place))
+        return orCopy(
+          () => shared.readLogEnd(place, count),
+          async () => ({ lines: [], isWhole: true }),
+        );
       if (!isSomeLedger(place)) return files.readLogEnd(place, count);
       const { lines } = await readLog(place);
       return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: lines.length <= count };
     },
     async entriesIn(place, entries) {
-      if (isCommonLog(place)) return orCopy(() => shared.entriesIn(place, entries), async () => new Set());
+      if (isCommonLog(place))
+        return orCopy(
+          () => shared.entriesIn(place, entries),
+          async () => new Set(),
+        );
       return isSomeLedger(place) ? entriesAmong((await readLog(place)).lines, entries) : files.entriesIn(place, entries);
     },
     async standing(place) {
       if (!(await isCommon(place))) return "own";
-      return (await orCopy(() => shared.isProposed(place), async () => true)) ? "proposed" : "common";
+      return (await orCopy(
+        () => shared.isProposed(place),
+        async () => true,
+      ))
+        ? "proposed"
+        : "common";
     },
     async list(root, folder) {
       const own = await files.list(root, folder);
       if (!isCommonFolder(root, folder)) return own;
       const at = (name: string): Place => ({ root, path: folder === "" ? name : `${folder}/${name}` });
       // What is a document in common is listed by the shared store alone; a copy that it does not know is not there yet.
-      const common = await orCopy(() => shared.list(root, folder), async () => own.filter((name) => isCommonDocument(at(name))));
+      const common = await orCopy(
+        () => shared.list(root, folder),
+        async () => own.filter((name) => isCommonDocument(at(name))),
+      );
       return [...new Set([...own.filter((name) => !isCommonDocument(at(name)) && !isCommonLog(at(name))), ...common])].sort();
     },
     ...(files.openLog === undefined ? {} : { openLog: files.openLog }),
@@ -114,7 +164,8 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
 function commonWriter(common: Common, isCommon: (place: Place) => Promise<boolean>): Writer {
   const [own, theirs] = [writerOf(common.files), writerOf(common.shared)];
   const sideOf = async (place: Place) => ((await isCommon(place)) ? theirs : own);
-  const ledgerSide = async (place: Place) => (isSomeLedger(place) && (await common.shared.readLog(place)).lines.length > 0 ? theirs : sideOf(place));
+  const ledgerSide = async (place: Place) =>
+    isSomeLedger(place) && (await common.shared.readLog(place)).lines.length > 0 ? theirs : sideOf(place);
   return {
     async write(place, bytes, expect) {
       const outcome = await (await sideOf(place)).write(place, bytes, expect);

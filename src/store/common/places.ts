@@ -23,14 +23,23 @@ export function isCarried(place: Place): boolean {
 
 /** A delta that waits, or is staged. A person may put one beside them on their own disk. */
 export function isCommonDelta(place: Place): boolean {
-  return place.root === "home" && /^last-word\/(?:staging\/)?[^/]+\.yaml$/.test(place.path) && place.path !== "last-word/config.yaml" && place.path !== "last-word/schema.yaml";
+  return (
+    place.root === "home" &&
+    /^last-word\/(?:staging\/)?[^/]+\.yaml$/.test(place.path) &&
+    place.path !== "last-word/config.yaml" &&
+    place.path !== "last-word/schema.yaml"
+  );
 }
 
 /** Where a carrier puts what other machines planned: no hand of this machine put it there (docs/many-machines.md). */
 export const BROUGHT = "last-word/carried.yaml";
 
 /** The word on proposals; and the queue of jobs, so that a mind has one heartbeat whatever the number of its machines. */
-export const COMMON_LOGS: ReadonlySet<string> = new Set(["decisions/proposals.jsonl", `decisions/${OWN_PREFIX}proposals.jsonl`, "decisions/jobs.jsonl"]);
+export const COMMON_LOGS: ReadonlySet<string> = new Set([
+  "decisions/proposals.jsonl",
+  `decisions/${OWN_PREFIX}proposals.jsonl`,
+  "decisions/jobs.jsonl",
+]);
 const LOCKS: ReadonlySet<string> = new Set(["decisions", "heartbeat", "log jobs"]);
 
 /** A log in common: the word on proposals, the jobs, what was sent to other servers, and the ledger of a document that is. */
@@ -45,7 +54,10 @@ export function isSomeLedger(place: Place): boolean {
 }
 
 export function isCommonFolder(root: Place["root"], folder: string): boolean {
-  return (root === "home" && !/^(?:hooks|skills)(?:\/|$)/.test(folder)) || (root === "state" && (folder === "ledger" || folder === "decisions" || folder === "remote"));
+  return (
+    (root === "home" && !/^(?:hooks|skills)(?:\/|$)/.test(folder)) ||
+    (root === "state" && (folder === "ledger" || folder === "decisions" || folder === "remote"))
+  );
 }
 
 const LOCK_PREFIX = "common ";

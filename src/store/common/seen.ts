@@ -42,13 +42,21 @@ export async function readSeen(files: Store, document: Place): Promise<Seen | nu
 }
 
 /** Notes lines of the ledger, in order, behind what was noted before. Written before the copy, so that it is never older. */
-export async function noteSeen(files: Store, document: Place, now: { readonly generation: string | null; readonly lines: readonly string[]; readonly bytes: Uint8Array | null }): Promise<void> {
+export async function noteSeen(
+  files: Store,
+  document: Place,
+  now: { readonly generation: string | null; readonly lines: readonly string[]; readonly bytes: Uint8Array | null },
+): Promise<void> {
   const place = seenPlace(document);
   const stored = await files.read(place);
   const before = stored === null ? null : parse(new TextDecoder().decode(stored.bytes));
   const changes = new Map((before?.changes ?? []).map((change) => [change.id, change]));
   for (const change of now.lines.flatMap(seenIn)) if (!changes.has(change.id)) changes.set(change.id, change);
-  const next: Seen = { generation: now.generation ?? before?.generation ?? null, changes: [...changes.values()].slice(-MOST), versions: versionsWith(before?.versions ?? [], now.bytes) };
+  const next: Seen = {
+    generation: now.generation ?? before?.generation ?? null,
+    changes: [...changes.values()].slice(-MOST),
+    versions: versionsWith(before?.versions ?? [], now.bytes),
+  };
   if (before !== null && JSON.stringify(before) === JSON.stringify(next)) return;
   await writerOf(files).write(place, new TextEncoder().encode(`${JSON.stringify({ v: 1, ...next })}\n`), stored?.version ?? null);
 }

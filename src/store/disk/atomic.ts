@@ -20,17 +20,7 @@ import { belongsTo, tempName, tempOwner } from "../names.ts";
 import type { WriteOutcome } from "../port.ts";
 import { isAbsent, isErrno } from "./osErrors.ts";
 import { lstatOrNull, type Spot } from "./places.ts";
-import {
-  CAREFULLY,
-  closeServed,
-  folderMode,
-  makeFolder,
-  newFileMode,
-  openRegular,
-  readWhole,
-  syncFolder,
-  writeWhole,
-} from "./regular.ts";
+import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, readWhole, syncFolder, writeWhole } from "./regular.ts";
 
 /** What the writing functions need besides the file. */
 export interface Tools {
@@ -101,11 +91,7 @@ export function removeFile(spot: Spot, expect: string): WriteOutcome | { readonl
 }
 
 /** A durable temp file beside the target, ready to be renamed over it. On any error nothing of it remains. */
-export function writeTemp(
-  spot: Spot,
-  bytes: Uint8Array,
-  options: Tools & { readonly owner: string; readonly like: Stats | null },
-): string {
+export function writeTemp(spot: Spot, bytes: Uint8Array, options: Tools & { readonly owner: string; readonly like: Stats | null }): string {
   const limit = options.limit ?? DOCUMENT_LIMIT;
   if (bytes.length > limit) throw tooLarge(spot.shown, bytes.length, limit);
   if (options.like) refuseReadOnly(spot, options.like);

@@ -52,7 +52,9 @@ async function findWay(): Promise<Take> {
  */
 function prebuilt(): Addon | null {
   try {
-    const { tryLock } = createRequire(import.meta.url)(`fs-native-extensions/prebuilds/${process.platform}-${process.arch}/fs-native-extensions.node`) as { tryLock(fd: number, offset: number, length: number, exclusive: boolean): void };
+    const { tryLock } = createRequire(import.meta.url)(
+      `fs-native-extensions/prebuilds/${process.platform}-${process.arch}/fs-native-extensions.node`,
+    ) as { tryLock(fd: number, offset: number, length: number, exclusive: boolean): void };
     return {
       tryLock: (fd) => {
         try {

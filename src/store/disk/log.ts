@@ -110,7 +110,9 @@ function settleLog(log: OpenLog, tools: LogTools, wholeTo = 0): readonly Batch[]
   log.stat = stat;
   const mark = tools.marks.get(log.spot.file);
   const same = mark && mark.dev === stat.dev && mark.ino === stat.ino && mark.born === stat.birthtimeMs;
-  const settled = [same ? mark.offset : 0, wholeTo].filter((offset) => offset <= stat.size).reduce((most, offset) => Math.max(most, offset), 0);
+  const settled = [same ? mark.offset : 0, wholeTo]
+    .filter((offset) => offset <= stat.size)
+    .reduce((most, offset) => Math.max(most, offset), 0);
   const known = settled > 0 ? settled : lastVerdict({ fd: log.fd, stat }, log.spot);
   const bytes = readWhole({ fd: log.fd, stat }, log.spot, { limit: LOG_LIMIT, from: known });
   const parsed = parseLog(bytes);

@@ -65,7 +65,10 @@ export function openSideFile(roots: Roots, name: string): OpenBytes | null {
   }
 }
 
-export function writeSideFile(roots: Roots, { name, parts, random }: { readonly name: string; readonly parts: readonly Uint8Array[]; readonly random: Random }): boolean {
+export function writeSideFile(
+  roots: Roots,
+  { name, parts, random }: { readonly name: string; readonly parts: readonly Uint8Array[]; readonly random: Random },
+): boolean {
   let temp: string | null = null;
   try {
     const spot = sideSpot(roots, name);

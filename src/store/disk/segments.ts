@@ -28,7 +28,9 @@ export function openSegments(spot: Spot): OpenBytes | null {
       if (only !== null || segmentNames(spot).length === 0) return only;
       continue;
     }
-    const parts = [...names.map((name) => ({ ...spot, file: join(dirname(spot.file), name) })), spot].map(openParts).filter((part) => part !== null);
+    const parts = [...names.map((name) => ({ ...spot, file: join(dirname(spot.file), name) })), spot]
+      .map(openParts)
+      .filter((part) => part !== null);
     if (segmentNames(spot).length === names.length) return joined(parts);
     for (const part of parts) part.close();
   }
@@ -44,7 +46,10 @@ function segmentNames(spot: Spot): string[] {
   try {
     const start = stem(spot);
     return readdirSync(dirname(spot.file))
-      .filter((name) => name.startsWith(start) && name.length === start.length + DIGITS + SUFFIX.length && /^\d+\.jsonl$/.test(name.slice(start.length)))
+      .filter(
+        (name) =>
+          name.startsWith(start) && name.length === start.length + DIGITS + SUFFIX.length && /^\d+\.jsonl$/.test(name.slice(start.length)),
+      )
       .sort();
   } catch (error) {
     if (isAbsent(error)) return [];

@@ -16,7 +16,8 @@ const SCP_LIKE = /^(?:([^@:/\s[\]]+)@)?([^@:/\s[\]]+|\[[0-9a-fA-F:.]+\]):(?!:)(.
 /** Throws BAD_INPUT. Ways that are neither encrypted nor signed lead to this machine only. */
 export function readCarrierAddress(text: string): CarrierAddress {
   // oxlint-disable-next-line no-control-regex
-  if (text === "" || /[\0-\x20\x7f]/.test(text.replaceAll(" ", "")) || text.trim() !== text) throw refused(text, "it is empty or holds control characters");
+  if (text === "" || /[\0-\x20\x7f]/.test(text.replaceAll(" ", "")) || text.trim() !== text)
+    throw refused(text, "it is empty or holds control characters");
   if (text.startsWith("-")) throw refused(text, "it looks like an option");
   if (/^[A-Za-z0-9+.-]*::/.test(text)) throw refused(text, "addresses with :: run a program");
   if (text.startsWith("/")) return { url: text, protocol: "file" };
@@ -30,11 +31,17 @@ function withScheme(text: string, scheme: string): CarrierAddress {
     return { url: text, protocol: "file" };
   }
   if (scheme !== "ssh" && scheme !== "https" && scheme !== "http" && scheme !== "git") throw refused(text, `${scheme}:// is not spoken`);
-  const [, user, password, host = "", path = ""] = /^[a-z]+:\/\/(?:([^@/:]*)(?::([^@/]*))?@)?(\[[0-9a-fA-F:.]+\]|[^@/:?#]*)(?::\d+)?(\/.*)?$/i.exec(text) ?? [];
+  const [, user, password, host = "", path = ""] =
+    /^[a-z]+:\/\/(?:([^@/:]*)(?::([^@/]*))?@)?(\[[0-9a-fA-F:.]+\]|[^@/:?#]*)(?::\d+)?(\/.*)?$/i.exec(text) ?? [];
   if (host === "" || path === "") throw refused(text, "it has no host or no path");
-  if (host.startsWith("-") || user?.startsWith("-") === true || path.startsWith("/-")) throw refused(text, "a part of it looks like an option");
-  if (password !== undefined) throw new AppError("SECRET", "the address holds a password, which others on this machine could read", { hint: "Leave it out; Git's credential helper or an ssh key keeps it." });
-  if ((scheme === "http" || scheme === "git") && !LOOPBACK.test(host)) throw refused(text, `${scheme}:// would carry the memory in the clear`);
+  if (host.startsWith("-") || user?.startsWith("-") === true || path.startsWith("/-"))
+    throw refused(text, "a part of it looks like an option");
+  if (password !== undefined)
+    throw new AppError("SECRET", "the address holds a password, which others on this machine could read", {
+      hint: "Leave it out; Git's credential helper or an ssh key keeps it.",
+    });
+  if ((scheme === "http" || scheme === "git") && !LOOPBACK.test(host))
+    throw refused(text, `${scheme}:// would carry the memory in the clear`);
   return { url: text, protocol: scheme };
 }
 
@@ -46,5 +53,7 @@ function scpLike(text: string): CarrierAddress {
 }
 
 function refused(text: string, why: string): AppError {
-  return new AppError("BAD_INPUT", `${JSON.stringify(text)} cannot be a carrier: ${why}`, { hint: "Give git@host:me/mind.git, ssh://…, https://…, or the path of a bare repository." });
+  return new AppError("BAD_INPUT", `${JSON.stringify(text)} cannot be a carrier: ${why}`, {
+    hint: "Give git@host:me/mind.git, ssh://…, https://…, or the path of a bare repository.",
+  });
 }

@@ -29,7 +29,8 @@ export async function openGit(state: string, address: string): Promise<Carrier> 
 export function removeCarriers(state: string): void {
   const folder = join(state, "carrier");
   onDisk({ doing: "write", file: folder }, () => {
-    for (const name of existsSync(folder) ? readdirSync(folder) : []) if (name.endsWith(".git")) rmSync(join(folder, name), { recursive: true, force: true });
+    for (const name of existsSync(folder) ? readdirSync(folder) : [])
+      if (name.endsWith(".git")) rmSync(join(folder, name), { recursive: true, force: true });
   });
 }
 
@@ -45,16 +46,22 @@ async function begin(folder: string): Promise<void> {
 }
 
 function gitCarrier(folder: string, remote: CarrierAddress): Carrier {
-  const git = (args: readonly string[], more: Partial<GitRun> = {}): Promise<GitAnswer> => runGit({ args: [`--git-dir=${folder}`, ...args], timeout: LOCAL_MS, protocol: remote.protocol, ...more });
+  const git = (args: readonly string[], more: Partial<GitRun> = {}): Promise<GitAnswer> =>
+    runGit({ args: [`--git-dir=${folder}`, ...args], timeout: LOCAL_MS, protocol: remote.protocol, ...more });
   const must = async (args: readonly string[], more: Partial<GitRun> = {}): Promise<Buffer> => {
     const { code, out, said } = await git(args, more);
     if (code === 0) return out;
-    throw new AppError("CARRIER", `git ${args[0] ?? ""} failed: ${said}`, { file: folder, hint: "Nothing was lost. If it stays so, remove this folder; the next sync fetches it again." });
+    throw new AppError("CARRIER", `git ${args[0] ?? ""} failed: ${said}`, {
+      file: folder,
+      hint: "Nothing was lost. If it stays so, remove this folder; the next sync fetches it again.",
+    });
   };
   const there = async (args: readonly string[], more: Partial<GitRun> = {}): Promise<Buffer> => {
     const { code, out, said } = await git(args, { timeout: NETWORK_MS, ...more });
     if (code === 0) return out;
-    throw new AppError("CARRIER", `${remote.url} cannot be reached: ${said}`, { hint: "Nothing was changed; the next sync brings it. Try git ls-remote with the same address." });
+    throw new AppError("CARRIER", `${remote.url} cannot be reached: ${said}`, {
+      hint: "Nothing was changed; the next sync brings it. Try git ls-remote with the same address.",
+    });
   };
   const ref = async (name: string): Promise<string | null> => {
     const { code, out } = await git(["rev-parse", "--quiet", "--verify", `${name}^{commit}`]);
@@ -70,10 +77,27 @@ function gitCarrier(folder: string, remote: CarrierAddress): Carrier {
     shown: remote.url,
     async fetch() {
       const listed = String(await there(["ls-remote", ...otherSide(remote, "upload-pack"), "--", remote.url, BRANCH]));
-      const tip = listed.split("\n").map((line) => line.split("\t")).find(([, name]) => name === BRANCH)?.[0] ?? null;
+      const tip =
+        listed
+          .split("\n")
+          .map((line) => line.split("\t"))
+          .find(([, name]) => name === BRANCH)?.[0] ?? null;
       if (tip === null) return null;
       if (tip === (await ref(THEIRS)) || tip === (await ref(MADE))) return tip;
-      await there(["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=", ...otherSide(remote, "upload-pack"), "--", remote.url, `+${BRANCH}:${THEIRS}`], { guard: () => tooMuch(folder) });
+      await there(
+        [
+          "fetch",
+          "--quiet",
+          "--no-tags",
+          "--no-write-fetch-head",
+          "--refmap=",
+          ...otherSide(remote, "upload-pack"),
+          "--",
+          remote.url,
+          `+${BRANCH}:${THEIRS}`,
+        ],
+        { guard: () => tooMuch(folder) },
+      );
       await tidy(folder, git);
       const fetched = await ref(THEIRS);
       if (fetched === null) throw new AppError("CARRIER", `${remote.url} holds no commit`, { hint: "Nothing was changed." });
@@ -108,7 +132,21 @@ function gitCarrier(folder: string, remote: CarrierAddress): Carrier {
       return made;
     },
     async push(commit, expect) {
-      const { code, out, said } = await git(["push", "--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", `--force-with-lease=${BRANCH}:${expect ?? ""}`, ...otherSide(remote, "receive-pack"), "--", remote.url, `${commit}:${BRANCH}`], { timeout: NETWORK_MS });
+      const { code, out, said } = await git(
+        [
+          "push",
+          "--porcelain",
+          "--no-verify",
+          "--no-follow-tags",
+          "--recurse-submodules=no",
+          `--force-with-lease=${BRANCH}:${expect ?? ""}`,
+          ...otherSide(remote, "receive-pack"),
+          "--",
+          remote.url,
+          `${commit}:${BRANCH}`,
+        ],
+        { timeout: NETWORK_MS },
+      );
       return code === 0 ? null : (/^!.*$/m.exec(String(out))?.[0].split("\t").at(-1) ?? said);
     },
   };
@@ -146,7 +184,8 @@ function quoted(path: string): string {
 
 function splitAtNul(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
-  for (let start = 0, end = bytes.indexOf(0); end !== -1; start = end + 1, end = bytes.indexOf(0, start)) parts.push(bytes.subarray(start, end));
+  for (let start = 0, end = bytes.indexOf(0); end !== -1; start = end + 1, end = bytes.indexOf(0, start))
+    parts.push(bytes.subarray(start, end));
   return parts;
 }
 
@@ -159,7 +198,7 @@ function readTreeLine(line: Buffer): TreeEntry {
 
 function readBatch(out: Buffer): Map<string, Uint8Array> {
   const found = new Map<string, Uint8Array>();
-  for (let at = 0; at < out.length; ) {
+  for (let at = 0; at < out.length;) {
     const end = out.indexOf(10, at);
     const [oid = "", kind, size] = out.toString("latin1", at, end).split(" ");
     at = end + 1;
@@ -172,7 +211,10 @@ function readBatch(out: Buffer): Map<string, Uint8Array> {
 
 function tooMuch(folder: string): string | null {
   try {
-    const size = readdirSync(join(folder, "objects", "pack")).reduce((sum, name) => sum + (statSync(join(folder, "objects", "pack", name), { throwIfNoEntry: false })?.size ?? 0), 0);
+    const size = readdirSync(join(folder, "objects", "pack")).reduce(
+      (sum, name) => sum + (statSync(join(folder, "objects", "pack", name), { throwIfNoEntry: false })?.size ?? 0),
+      0,
+    );
     return size > MOST_FETCHED ? "brings more than a mind can hold" : null;
   } catch {
     // No pack yet.

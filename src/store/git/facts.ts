@@ -27,14 +27,21 @@ export function gitFacts(root: string): GitFacts {
   const common = commonFolder(folder);
   const reflog = tailOf(`${folder}/logs/HEAD`);
   const stamp = [`${folder}/index`, `${folder}/logs/HEAD`, `${common}/packed-refs`].map(stampOf).join(" ");
-  return { subjects: subjectsIn(reflog), branches: branchesOf(common, reflog), files: (readIndex(folder, MOST_FILES) ?? []).map(({ path }) => path), stamp };
+  return {
+    subjects: subjectsIn(reflog),
+    branches: branchesOf(common, reflog),
+    files: (readIndex(folder, MOST_FILES) ?? []).map(({ path }) => path),
+    stamp,
+  };
 }
 
 function stampOf(path: string): string {
-  return withFile(path, (descriptor) => {
-    const { size, mtimeMs } = fstatSync(descriptor);
-    return `${size}:${mtimeMs}`;
-  }) ?? "-";
+  return (
+    withFile(path, (descriptor) => {
+      const { size, mtimeMs } = fstatSync(descriptor);
+      return `${size}:${mtimeMs}`;
+    }) ?? "-"
+  );
 }
 
 function withFile<T>(path: string, work: (descriptor: number) => T): T | null {
@@ -52,17 +59,21 @@ function withFile<T>(path: string, work: (descriptor: number) => T): T | null {
 }
 
 function tailOf(path: string): string {
-  return withFile(path, (descriptor) => {
-    const { size } = fstatSync(descriptor);
-    const bytes = Buffer.alloc(Math.min(size, REFLOG_TAIL));
-    readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
-    return bytes.toString("utf8");
-  }) ?? "";
+  return (
+    withFile(path, (descriptor) => {
+      const { size } = fstatSync(descriptor);
+      const bytes = Buffer.alloc(Math.min(size, REFLOG_TAIL));
+      readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
+      return bytes.toString("utf8");
+    }) ?? ""
+  );
 }
 
 function subjectsIn(reflog: string): string[] {
   const subjects = reflog.split("\n").flatMap((line) => /\tcommit(?: \((?:amend|initial)\))?: (.{1,200})/.exec(line)?.[1] ?? []);
-  return [...new Set(subjects.toReversed())].filter((each) => !/^(?:Merge|Revert|fixup!|squash!|WIP)\b/i.test(each)).slice(0, MOST_SUBJECTS);
+  return [...new Set(subjects.toReversed())]
+    .filter((each) => !/^(?:Merge|Revert|fixup!|squash!|WIP)\b/i.test(each))
+    .slice(0, MOST_SUBJECTS);
 }
 
 /** Branches that live for ever say nothing about how a new one is named. */
@@ -70,7 +81,9 @@ const LONG_LIVED = /^(?:main|master|dev|develop|trunk|staging|production|HEAD|gh
 const BRANCH = /^[\w./-]{1,100}$/;
 
 function branchesOf(common: string, reflog: string): string[] {
-  const packed = [...(readSmallText(`${common}/packed-refs`, 1024 * 1024) ?? "").matchAll(/^[0-9a-f]{40,64} refs\/heads\/(\S+)$/gm)].map((match) => match[1] ?? "");
+  const packed = [...(readSmallText(`${common}/packed-refs`, 1024 * 1024) ?? "").matchAll(/^[0-9a-f]{40,64} refs\/heads\/(\S+)$/gm)].map(
+    (match) => match[1] ?? "",
+  );
   const moved = reflog.split("\n").flatMap((line) => /\tcheckout: moving from \S+ to (\S+)$/.exec(line)?.[1] ?? []);
   const loose = looseRefs(`${common}/refs/heads`, "", 2);
   const named = [...new Set([...loose, ...moved.toReversed(), ...packed])];
@@ -78,10 +91,13 @@ function branchesOf(common: string, reflog: string): string[] {
 }
 
 function looseRefs(folder: string, below: string, depth: number): string[] {
-  return diskFacts.list(below === "" ? folder : `${folder}/${below}`).slice(0, MOST_BRANCHES).flatMap((name) => {
-    const path = below === "" ? name : `${below}/${name}`;
-    const kind = diskFacts.lstat(`${folder}/${path}`);
-    if (kind === "dir") return depth > 0 ? looseRefs(folder, path, depth - 1) : [];
-    return kind === "file" ? [path] : [];
-  });
+  return diskFacts
+    .list(below === "" ? folder : `${folder}/${below}`)
+    .slice(0, MOST_BRANCHES)
+    .flatMap((name) => {
+      const path = below === "" ? name : `${below}/${name}`;
+      const kind = diskFacts.lstat(`${folder}/${path}`);
+      if (kind === "dir") return depth > 0 ? looseRefs(folder, path, depth - 1) : [];
+      return kind === "file" ? [path] : [];
+    });
 }

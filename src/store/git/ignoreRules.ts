@@ -14,7 +14,10 @@ const LONGEST_LINE = 512;
 
 /** null: unknown. */
 export function readIgnoreRules(text: string): readonly IgnoreRule[] | null {
-  const lines = text.split("\n").map(withoutEnd).filter((line) => line !== "" && !line.startsWith("#"));
+  const lines = text
+    .split("\n")
+    .map(withoutEnd)
+    .filter((line) => line !== "" && !line.startsWith("#"));
   if (lines.length > MOST_RULES) return null;
   const rules: IgnoreRule[] = [];
   for (const line of lines) {
@@ -91,7 +94,7 @@ function matchSegments(segments: IgnoreRule["segments"], names: readonly string[
   let segment = 0;
   let back = -1;
   let resume = 0;
-  for (let at = 0; at < names.length; ) {
+  for (let at = 0; at < names.length;) {
     const now = segments[segment];
     if (now === "**") {
       // At the end it stands for everything below, not for the folder itself.
@@ -113,7 +116,7 @@ function matchName(steps: readonly Step[], name: string): boolean {
   let step = 0;
   let back = -1;
   let resume = 0;
-  for (let at = 0; at < name.length; ) {
+  for (let at = 0; at < name.length;) {
     const now = steps[step];
     if (now !== undefined && now.any && now.many) {
       back = step++;

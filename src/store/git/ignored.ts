@@ -53,7 +53,8 @@ export function isUnchangedInGit(root: string, path: string): boolean {
 function isTracked({ tracked, folders }: Repository, path: string): boolean {
   if (tracked === null || tracked.has(path) || folders.has(path)) return true;
   // A folder of a sparse index stands for everything below it.
-  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) if (tracked.has(`${path.slice(0, end)}/`)) return true;
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
+    if (tracked.has(`${path.slice(0, end)}/`)) return true;
   return tracked.has(`${path}/`);
 }
 
@@ -62,7 +63,11 @@ function repositoryAt(root: string, folder: string): Repository {
   const kept = known.get(root);
   if (kept !== undefined && kept.stamp === stamp) return kept;
   const entries = readIndex(folder);
-  const repository = { stamp, tracked: entries === null ? null : new Map(entries.map(({ path, blob }) => [path, blob])), folders: foldersOf(entries ?? []) };
+  const repository = {
+    stamp,
+    tracked: entries === null ? null : new Map(entries.map(({ path, blob }) => [path, blob])),
+    folders: foldersOf(entries ?? []),
+  };
   if (known.size >= MOST_REPOSITORIES) known.clear();
   known.set(root, repository);
   return repository;
@@ -115,7 +120,11 @@ function isFolder(path: string): boolean {
   return kind === "dir" || kind === null;
 }
 
-function isIgnored(layers: readonly { readonly depth: number; readonly rules: readonly IgnoreRule[] }[], part: readonly string[], folder: boolean): boolean {
+function isIgnored(
+  layers: readonly { readonly depth: number; readonly rules: readonly IgnoreRule[] }[],
+  part: readonly string[],
+  folder: boolean,
+): boolean {
   for (const { depth, rules } of layers) {
     const rule = rules.findLast((each) => matchesRule(each, part.slice(depth), folder));
     if (rule !== undefined) return !rule.takesBack;

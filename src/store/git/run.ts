@@ -23,7 +23,8 @@ export interface GitAnswer {
 }
 
 /** Of everything that is set, only this reaches Git: how to find the person's keys, helpers and proxies. */
-const KEPT = /^(?:PATH|HOME|USER|LOGNAME|TMPDIR|SSH_AUTH_SOCK|SSH_AGENT_PID|XDG_CONFIG_HOME|XDG_DATA_HOME|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS|GNUPGHOME|KRB5CCNAME|SSL_CERT_FILE|SSL_CERT_DIR|(?:https?|all|no)_proxy|(?:HTTPS?|ALL|NO)_PROXY)$/;
+const KEPT =
+  /^(?:PATH|HOME|USER|LOGNAME|TMPDIR|SSH_AUTH_SOCK|SSH_AGENT_PID|XDG_CONFIG_HOME|XDG_DATA_HOME|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS|GNUPGHOME|KRB5CCNAME|SSL_CERT_FILE|SSL_CERT_DIR|(?:https?|all|no)_proxy|(?:HTTPS?|ALL|NO)_PROXY)$/;
 
 /** What a repository, ours or another's, may not decide. Stronger than any file of configuration. */
 export const HARDENED = [
@@ -61,10 +62,13 @@ export async function runGit(run: GitRun): Promise<GitAnswer> {
     endGroup(child.pid);
   };
   const timer = setTimeout(() => stop(`took longer than ${Math.round(run.timeout / 1000)} s`), run.timeout);
-  const looking = run.guard === undefined ? undefined : setInterval(() => {
-    const why = run.guard?.() ?? null;
-    if (why !== null) stop(why);
-  }, LOOK_MS);
+  const looking =
+    run.guard === undefined
+      ? undefined
+      : setInterval(() => {
+          const why = run.guard?.() ?? null;
+          if (why !== null) stop(why);
+        }, LOOK_MS);
   child.stdout.on("data", (chunk: Buffer) => {
     size += chunk.length;
     if (size > (run.most ?? MOST_OUT)) stop("answered more than can be taken");
@@ -75,13 +79,18 @@ export async function runGit(run: GitRun): Promise<GitAnswer> {
   child.stdin.on("error", () => undefined);
   child.stdin.end(run.input ?? "");
   const code = await new Promise<number>((resolve, reject) => {
-    child.on("error", (cause) => reject(new AppError("CARRIER", "git cannot be started", { cause, hint: "Install git; nothing was changed." })));
+    child.on("error", (cause) =>
+      reject(new AppError("CARRIER", "git cannot be started", { cause, hint: "Install git; nothing was changed." })),
+    );
     child.on("close", (status) => resolve(status ?? -1));
   }).finally(() => {
     clearTimeout(timer);
     clearInterval(looking);
   });
-  if (stopped !== null) throw new AppError("CARRIER", `git ${run.args.find((word) => /^[a-z]/.test(word)) ?? ""} ${stopped as string}`, { hint: "Nothing was lost; sync again." });
+  if (stopped !== null)
+    throw new AppError("CARRIER", `git ${run.args.find((word) => /^[a-z]/.test(word)) ?? ""} ${stopped as string}`, {
+      hint: "Nothing was lost; sync again.",
+    });
   return { code, out: Buffer.concat(chunks), said: lastWords(said) };
 }
 
@@ -112,6 +121,9 @@ function endGroup(pid: number | undefined): void {
 
 /** For a message: no control characters, no more than a few lines. */
 function lastWords(said: string): string {
-  const lines = said.split(/[\r\n]+/).map((line) => line.replace(/\p{C}/gu, "").trim()).filter((line) => line !== "" && !/^(?:hint|warning|remote: *$)/.test(line));
+  const lines = said
+    .split(/[\r\n]+/)
+    .map((line) => line.replace(/\p{C}/gu, "").trim())
+    .filter((line) => line !== "" && !/^(?:hint|warning|remote: *$)/.test(line));
   return lines.slice(-3).join("; ").slice(0, 400);
 }

@@ -11,7 +11,8 @@ interface DatabaseError {
   readonly message?: unknown;
 }
 
-const NETWORK = /^(?:CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)$/;
+const NETWORK =
+  /^(?:CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)$/;
 /** Connection exceptions, shut down by a person or a crash, starting up, too many connections. */
 const SERVER_GONE = /^(?:08...|57P0[1-5]|53300)$/;
 
@@ -34,22 +35,48 @@ export function asAppError(error: unknown, address: Address): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   const said = String((error as DatabaseError).message ?? error);
-  const make = (kind: AppError["code"], message: string, hint: string) => new AppError(kind, message, { file: address.shown, hint, cause: error });
+  const make = (kind: AppError["code"], message: string, hint: string) =>
+    new AppError(kind, message, { file: address.shown, hint, cause: error });
   if (code === LOCK_IS_GONE) return lockLost(address, error);
-  if (isLost(error)) return make("STORE_DOWN", `the database does not answer: ${said}`, "Is it running, and may this machine reach it? Nothing was changed; try again.");
-  if (code === "25006") return make("READ_ONLY", "the database takes no writes now", "Is it a standby, or set to read only? Nothing was changed.");
-  if (code === "53100" || code === "54000" || code === "53200") return make("DISK_FULL", `the database has no room: ${said}`, "Make room on its disk; nothing was changed.");
-  if (code === "57014" || code === "55P03") return make("STORE_SLOW", "the database took too long and was told to stop", "Nothing was changed. Try again; if it stays so, look at what else runs there.");
-  if (code === "42501" || code === "28P01" || code === "28000" || code === "3D000") return make("STORE_DENIED", `the database refuses this login: ${said}`, "Check user, password (PGPASSWORD) and role; docs/many-machines.md says what each role may do.");
+  if (isLost(error))
+    return make(
+      "STORE_DOWN",
+      `the database does not answer: ${said}`,
+      "Is it running, and may this machine reach it? Nothing was changed; try again.",
+    );
+  if (code === "25006")
+    return make("READ_ONLY", "the database takes no writes now", "Is it a standby, or set to read only? Nothing was changed.");
+  if (code === "53100" || code === "54000" || code === "53200")
+    return make("DISK_FULL", `the database has no room: ${said}`, "Make room on its disk; nothing was changed.");
+  if (code === "57014" || code === "55P03")
+    return make(
+      "STORE_SLOW",
+      "the database took too long and was told to stop",
+      "Nothing was changed. Try again; if it stays so, look at what else runs there.",
+    );
+  if (code === "42501" || code === "28P01" || code === "28000" || code === "3D000")
+    return make(
+      "STORE_DENIED",
+      `the database refuses this login: ${said}`,
+      "Check user, password (PGPASSWORD) and role; docs/many-machines.md says what each role may do.",
+    );
   if (code === "3F000" || code === "42P01" || code === "42883") return schemaMissing(address, error);
   if (/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS|CERT_)/.test(code)) {
-    return make("STORE_DENIED", `the database's certificate is not trusted: ${said}`, "Name its authority with sslrootcert=FILE, or (weaker) set sslmode=require.");
+    return make(
+      "STORE_DENIED",
+      `the database's certificate is not trusted: ${said}`,
+      "Name its authority with sslrootcert=FILE, or (weaker) set sslmode=require.",
+    );
   }
   return make("INTERNAL", `the database answered ${code} ${said}`, "Please report this; nothing was changed.");
 }
 
 export function lockLost(address: Address, cause?: unknown): AppError {
-  return new AppError("STORE_DOWN", "the connection that held the lock was lost", { file: address.shown, cause, hint: "Nothing was changed by what came after it. Run the command again; nothing is written twice." });
+  return new AppError("STORE_DOWN", "the connection that held the lock was lost", {
+    file: address.shown,
+    cause,
+    hint: "Nothing was changed by what came after it. Run the command again; nothing is written twice.",
+  });
 }
 
 export function unknownOutcome(address: Address, cause: unknown): AppError {
@@ -61,5 +88,9 @@ export function unknownOutcome(address: Address, cause: unknown): AppError {
 }
 
 export function schemaMissing(address: Address, cause?: unknown): AppError {
-  return new AppError("STORE_SCHEMA", `there is no mind in ${address.shown}`, { file: address.shown, cause, hint: `Bring one there with: codicil move --to ${address.shown}` });
+  return new AppError("STORE_SCHEMA", `there is no mind in ${address.shown}`, {
+    file: address.shown,
+    cause,
+    hint: `Bring one there with: codicil move --to ${address.shown}`,
+  });
 }

@@ -67,7 +67,8 @@ export class Locks {
       return { kind: "done", value: await run() };
     } finally {
       // A line that was lost has let go already; what `run` came to is what counts.
-      if (!holding.line.isBroken) await holding.line.ask("select pg_advisory_unlock($1::bigint)", [key]).catch(() => (holding.line.isBroken = true));
+      if (!holding.line.isBroken)
+        await holding.line.ask("select pg_advisory_unlock($1::bigint)", [key]).catch(() => (holding.line.isBroken = true));
     }
   }
 }
@@ -80,7 +81,10 @@ async function takeLock(holding: Holding, key: string, ms: number): Promise<bool
     return tried?.["got"] === true;
   }
   // Sent together: no statement waits for the answer of the one before.
-  const setUp = line.ask("select set_config('codicil.holder', $1, false), set_config('lock_timeout', $2, false), set_config('statement_timeout', '0', false)", [token, String(Math.ceil(ms))]);
+  const setUp = line.ask(
+    "select set_config('codicil.holder', $1, false), set_config('lock_timeout', $2, false), set_config('statement_timeout', '0', false)",
+    [token, String(Math.ceil(ms))],
+  );
   const locked = line.ask("select pg_advisory_lock($1::bigint)", [key]).then(
     () => true,
     (error: unknown) => {
@@ -88,7 +92,9 @@ async function takeLock(holding: Holding, key: string, ms: number): Promise<bool
       throw error;
     },
   );
-  const setBack = line.ask("select set_config('lock_timeout', '0', false), set_config('statement_timeout', $1, false)", [String(STATEMENT_MS)]);
+  const setBack = line.ask("select set_config('lock_timeout', '0', false), set_config('statement_timeout', $1, false)", [
+    String(STATEMENT_MS),
+  ]);
   const [, got] = await Promise.all([setUp, locked, setBack]);
   return got;
 }

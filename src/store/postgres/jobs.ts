@@ -56,7 +56,11 @@ export function jobsOf(address: Address, ways: Ways): Jobs {
           if (taken.length > 0) await utils.forceUnlockWorkers(taken.map((row) => row["locked_by"] as string));
           // Whoever asks now does not wait for the pause after a failure.
           const paused = await line.ask(`select id from ${schema}.jobs where run_at > now() and attempts < max_attempts`);
-          if (paused.length > 0) await utils.rescheduleJobs(paused.map((row) => String(row["id"])), { runAt: new Date(0) });
+          if (paused.length > 0)
+            await utils.rescheduleJobs(
+              paused.map((row) => String(row["id"])),
+              { runAt: new Date(0) },
+            );
           const { runOnce } = await loadQueue();
           const task = async (payload: unknown) => run((payload as { key: string }).key);
           await runOnce({ ...options, taskList: { [TASK]: task }, concurrency: 1, noHandleSignals: true });
@@ -84,7 +88,10 @@ function poolOver(line: Line, lost: (error: unknown) => void): Pool {
     try {
       // A broken line would dial again by itself, and the lock would be another's.
       if (line.isBroken) throw new Error("the line was lost before");
-      const rows = values === undefined ? await line.plainly(text) : await line.ask(text.replace(JSON_PARAMETER, "$1::text::$2"), values.map(asParameter));
+      const rows =
+        values === undefined
+          ? await line.plainly(text)
+          : await line.ask(text.replace(JSON_PARAMETER, "$1::text::$2"), values.map(asParameter));
       return { rows, rowCount: rows.length };
     } catch (error) {
       if (!line.isBroken) throw error;
@@ -117,7 +124,8 @@ let library: Promise<typeof import("./queueLibrary.ts")> | undefined;
 function loadQueue(): Promise<typeof import("./queueLibrary.ts")> {
   return (library ??= (async () => {
     const hooks = registerHooks({
-      resolve: (name, context, next) => (name === "cosmiconfig" ? { url: FINDS_NOTHING, format: "module", shortCircuit: true } : next(name, context)),
+      resolve: (name, context, next) =>
+        name === "cosmiconfig" ? { url: FINDS_NOTHING, format: "module", shortCircuit: true } : next(name, context),
     });
     try {
       return await import("./queueLibrary.ts");

@@ -31,7 +31,12 @@ export class Line {
       database: address.database,
       ...(address.user === undefined ? {} : { user: address.user }),
       ...(address.password === undefined ? {} : { password: address.password }),
-      ssl: tls.kind === "off" ? false : tls.kind === "encrypted" ? "require" : { rejectUnauthorized: true, ...(tls.root === null ? {} : { ca: readFileSync(tls.root, "utf8") }) },
+      ssl:
+        tls.kind === "off"
+          ? false
+          : tls.kind === "encrypted"
+            ? "require"
+            : { rejectUnauthorized: true, ...(tls.root === null ? {} : { ca: readFileSync(tls.root, "utf8") }) },
       max: 1,
       // This class and `Lines` decide when a connection ends; nothing else may, while it holds a lock.
       idle_timeout: 0,
@@ -99,7 +104,10 @@ export class Lines {
   #sweeper: NodeJS.Timeout | undefined;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(address: Address, { name, random, contact }: { readonly name: string; readonly random: Random; readonly contact: Contact | undefined }) {
+  constructor(
+    address: Address,
+    { name, random, contact }: { readonly name: string; readonly random: Random; readonly contact: Contact | undefined },
+  ) {
     this.#address = address;
     this.#name = name;
     this.#random = random;

@@ -9,7 +9,11 @@ import { Line } from "./lines.ts";
 
 export async function listenTo(
   address: Address,
-  options: { readonly machine: string; readonly random: Random; /** Where this login's own changes are told. */ channel(): Promise<string | null> },
+  options: {
+    readonly machine: string;
+    readonly random: Random;
+    /** Where this login's own changes are told. */ channel(): Promise<string | null>;
+  },
   heard: (notice: ChangeNotice) => void,
 ): Promise<Listening> {
   const own = await options.channel();

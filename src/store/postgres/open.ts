@@ -41,10 +41,13 @@ export function openPostgres(options: SharedOptions): SharedStore {
     locks: new Locks(lines, address, options.random),
     random: options.random,
     own: ownRows(async () => (await ask(rig, "select mine() as token", []))[0]?.["token"] as string),
-    ready: () => (found ??= lines.steadily((line) => (options.mayMigrate === true ? migrate(line, address) : checkSchema(line, address))).catch((error: unknown) => {
-      found = undefined;
-      throw error;
-    })),
+    ready: () =>
+      (found ??= lines
+        .steadily((line) => (options.mayMigrate === true ? migrate(line, address) : checkSchema(line, address)))
+        .catch((error: unknown) => {
+          found = undefined;
+          throw error;
+        })),
   };
   const store = postgresStore(rig, options);
   registerWriter(store, postgresWriter(rig));
@@ -65,12 +68,17 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
     async read(place) {
       const [row] = await ask(rig, "select kind, bytes, version, modified from places where root = $1 and path = $2", await key(place));
       if (!row) return null;
-      if (row["kind"] === "document") return { bytes: new Uint8Array(row["bytes"] as Buffer), version: row["version"] as string, modified: row["modified"] as Date };
+      if (row["kind"] === "document")
+        return { bytes: new Uint8Array(row["bytes"] as Buffer), version: row["version"] as string, modified: row["modified"] as Date };
       const bytes = joinLines(await readLines(rig, place));
       return { bytes, version: sha256(bytes), modified: row["modified"] as Date };
     },
     async list(root, folder) {
-      const rows = await ask(rig, "select path from places where root = $1 and folder in ($2, $3)", [root, folder, (await rig.own.folderOf(root, folder)) ?? folder]);
+      const rows = await ask(rig, "select path from places where root = $1 and folder in ($2, $3)", [
+        root,
+        folder,
+        (await rig.own.folderOf(root, folder)) ?? folder,
+      ]);
       return (await visible(rig, root, rows)).map(([path]) => path.slice(folder === "" ? 0 : folder.length + 1)).sort();
     },
     async paths(root) {
@@ -138,7 +146,10 @@ async function readLines(rig: Rig, place: Place): Promise<string[]> {
 async function readLogEnd(rig: Rig, place: Place, count: number): Promise<LogEnd> {
   checkGrammar(place);
   // One more than asked for tells whether these are all.
-  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n desc limit $3", [...(await keyIn(rig)(place)), count + 1]);
+  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n desc limit $3", [
+    ...(await keyIn(rig)(place)),
+    count + 1,
+  ]);
   const isWhole = rows.length <= count;
   const lines = rows.length > 0 ? rows.map((row) => row["line"] as string).reverse() : (await readLog(rig, place)).lines;
   return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: isWhole && lines.length <= count };
@@ -146,8 +157,12 @@ async function readLogEnd(rig: Rig, place: Place, count: number): Promise<LogEnd
 
 async function entriesIn(rig: Rig, place: Place, entries: readonly string[]): Promise<ReadonlySet<string>> {
   checkGrammar(place);
-  const found = "select json_agg(entry) from lines l where l.root = p.root and l.path = p.path and l.entry = any(array(select json_array_elements_text($3::text::json)))";
-  const [row] = await ask(rig, `select kind, (${found}) as found from places p where root = $1 and path = $2`, [...(await keyIn(rig)(place)), JSON.stringify(entries)]);
+  const found =
+    "select json_agg(entry) from lines l where l.root = p.root and l.path = p.path and l.entry = any(array(select json_array_elements_text($3::text::json)))";
+  const [row] = await ask(rig, `select kind, (${found}) as found from places p where root = $1 and path = $2`, [
+    ...(await keyIn(rig)(place)),
+    JSON.stringify(entries),
+  ]);
   // A log that was brought as a whole has no rows of its own yet.
   if (row?.["kind"] === "document") return entriesAmong((await readLog(rig, place)).lines, entries);
   return new Set((row?.["found"] as string[] | null | undefined) ?? []);
@@ -201,7 +216,13 @@ function postgresWriter(rig: Rig): Writer {
       if (lines.length > 0) await change(rig, "append", [...at, added]);
     },
     async commit({ place, expect, bytes, log, lines }) {
-      const done = await change(rig, "commit", [...(await key(place)), expect, ...sized(place, bytes), ...(await key(log)), checked(log, lines)]);
+      const done = await change(rig, "commit", [
+        ...(await key(place)),
+        expect,
+        ...sized(place, bytes),
+        ...(await key(log)),
+        checked(log, lines),
+      ]);
       return { kind: done.kind === "stale" ? "stale" : "committed", version: done.version } satisfies CommitOutcome;
     },
     async recover(log, document) {
@@ -269,4 +290,3 @@ function readDone(row: Row | undefined): Done {
 function uuidFrom(random: Random): string {
   return random.hex(16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
-

@@ -19,13 +19,18 @@ export function packedOver(ask: Ask): PackedIndex {
       return String(row?.["version"]);
     },
     async documents() {
-      const rows = await ask("select number, id, key, session from recall_documents where is_whole and (audience = session_user or recall_is_common(id))", []);
+      const rows = await ask(
+        "select number, id, key, session from recall_documents where is_whole and (audience = session_user or recall_is_common(id))",
+        [],
+      );
       return rows.map(documentOf);
     },
     async facts(numbers) {
       const found = new Map<number, Uint8Array>();
       for (let from = 0; from < numbers.length; from += 5000) {
-        const rows = await ask("select number, facts from recall_documents where number = any ($1::text::int[])", [intArray(numbers.slice(from, from + 5000))]);
+        const rows = await ask("select number, facts from recall_documents where number = any ($1::text::int[])", [
+          intArray(numbers.slice(from, from + 5000)),
+        ]);
         for (const row of rows) found.set(Number(row["number"]), row["facts"] as Uint8Array);
       }
       return found;
@@ -47,7 +52,10 @@ export function packedOver(ask: Ask): PackedIndex {
       return row?.["may"] === true;
     },
     async audiences(ids) {
-      const rows = await ask("select recall_audience(id) as audience from json_array_elements_text($1::text::json) with ordinality as each (id, n) order by n", [JSON.stringify(ids)]);
+      const rows = await ask(
+        "select recall_audience(id) as audience from json_array_elements_text($1::text::json) with ordinality as each (id, n) order by n",
+        [JSON.stringify(ids)],
+      );
       return rows.map((row) => row["audience"] as string);
     },
     put: (batch) => put(ask, batch),
@@ -59,7 +67,7 @@ export function packedOver(ask: Ask): PackedIndex {
       return rows.map((row) => ({ ...documentOf(row), units: Number(row["units"]) }));
     },
     async clear() {
-      for (let went = 1; went > 0; ) {
+      for (let went = 1; went > 0;) {
         const [row] = await ask("select recall_drop() as went", []);
         went = Number(row?.["went"] ?? 0);
       }
@@ -77,14 +85,28 @@ function documentOf(row: Row): PackedDocument {
 
 async function readUnits(ask: Ask, places: readonly PackedPlace[]): Promise<(string | null)[]> {
   if (places.length === 0) return [];
-  const parts = new Map(places.map(({ document, ordinal }) => [`${document} ${Math.floor(ordinal / UNITS_A_PART)}`, { document, part: Math.floor(ordinal / UNITS_A_PART) }]));
+  const parts = new Map(
+    places.map(({ document, ordinal }) => [
+      `${document} ${Math.floor(ordinal / UNITS_A_PART)}`,
+      { document, part: Math.floor(ordinal / UNITS_A_PART) },
+    ]),
+  );
   const found = new Map<string, string>();
   if (places.length >= DENSE * parts.size) {
     const wanted = [...parts.values()];
-    const rows = await ask("select document, part, to_json(units)::text as units from unnest($1::text::int[], $2::text::int[]) as w (document, part) join recall_units using (document, part)", [intArray(wanted.map(({ document }) => document)), intArray(wanted.map(({ part }) => part))]);
-    for (const row of rows) (JSON.parse(row["units"] as string) as string[]).forEach((unit, at) => found.set(`${String(row["document"])} ${Number(row["part"]) * UNITS_A_PART + at}`, unit));
+    const rows = await ask(
+      "select document, part, to_json(units)::text as units from unnest($1::text::int[], $2::text::int[]) as w (document, part) join recall_units using (document, part)",
+      [intArray(wanted.map(({ document }) => document)), intArray(wanted.map(({ part }) => part))],
+    );
+    for (const row of rows)
+      (JSON.parse(row["units"] as string) as string[]).forEach((unit, at) =>
+        found.set(`${String(row["document"])} ${Number(row["part"]) * UNITS_A_PART + at}`, unit),
+      );
   } else {
-    const rows = await ask(`select w.document, w.ordinal, u.units[w.ordinal % ${UNITS_A_PART} + 1] as unit from unnest($1::text::int[], $2::text::int[]) as w (document, ordinal) join recall_units u on u.document = w.document and u.part = w.ordinal / ${UNITS_A_PART}`, [intArray(places.map(({ document }) => document)), intArray(places.map(({ ordinal }) => ordinal))]);
+    const rows = await ask(
+      `select w.document, w.ordinal, u.units[w.ordinal % ${UNITS_A_PART} + 1] as unit from unnest($1::text::int[], $2::text::int[]) as w (document, ordinal) join recall_units u on u.document = w.document and u.part = w.ordinal / ${UNITS_A_PART}`,
+      [intArray(places.map(({ document }) => document)), intArray(places.map(({ ordinal }) => ordinal))],
+    );
     for (const row of rows) found.set(`${String(row["document"])} ${String(row["ordinal"])}`, row["unit"] as string);
   }
   return places.map(({ document, ordinal }) => found.get(`${document} ${ordinal}`) ?? null);
@@ -92,24 +114,37 @@ async function readUnits(ask: Ask, places: readonly PackedPlace[]): Promise<(str
 
 /** Room first, then its content in as many statements as it takes, then the word that it is whole. A batch that was cut off is seen by nobody, and goes after an hour. */
 async function put(ask: Ask, { audience, documents, entries }: PackedBatch): Promise<void> {
-  const announced = documents.map(({ id, key, session, facts, units }) => ({ id, key, session, units: units.length, facts: base64(facts) }));
+  const announced = documents.map(({ id, key, session, facts, units }) => ({
+    id,
+    key,
+    session,
+    units: units.length,
+    facts: base64(facts),
+  }));
   const [row] = await ask("select recall_begin($1, $2::text::json) as begun", [audience, JSON.stringify(announced)]);
   const begun = row?.["begun"] as { segment: number; numbers: Record<string, number> } | null;
   if (begun === null) return; // Somebody keeps one of them since a moment ago; the next one to index asks again.
   const { segment, numbers } = begun;
   const numberOf = ({ id }: NewPacked) => numbers[id] as number;
   for (const rows of bounded(unitRows(documents, numberOf))) {
-    await ask("insert into recall_units (document, part, audience, units) select d, p, $1, array(select json_array_elements_text(u)) from json_to_recordset($2::text::json) as each (d int, p int, u json) where exists (select from recall_documents where number = d) on conflict do nothing", [audience, rows]);
+    await ask(
+      "insert into recall_units (document, part, audience, units) select d, p, $1, array(select json_array_elements_text(u)) from json_to_recordset($2::text::json) as each (d int, p int, u json) where exists (select from recall_documents where number = d) on conflict do nothing",
+      [audience, rows],
+    );
   }
   for (const rows of bounded(entryRows(entries(documents.map(numberOf))))) {
-    await ask("insert into recall_entries (segment, term, audience, entries) select segment, t, $1, decode(e, 'base64') from recall_segments, json_to_recordset($3::text::json) as each (t text, e text) where segment = $2::text::bigint on conflict do nothing", [audience, String(segment), rows]);
+    await ask(
+      "insert into recall_entries (segment, term, audience, entries) select segment, t, $1, decode(e, 'base64') from recall_segments, json_to_recordset($3::text::json) as each (t text, e text) where segment = $2::text::bigint on conflict do nothing",
+      [audience, String(segment), rows],
+    );
   }
   await ask("select recall_finish($1::text::bigint)", [String(segment)]);
 }
 
 function* unitRows(documents: readonly NewPacked[], numberOf: (document: NewPacked) => number): Iterable<string> {
   for (const document of documents) {
-    for (let part = 0; part * UNITS_A_PART < document.units.length; part++) yield JSON.stringify({ d: numberOf(document), p: part, u: document.units.slice(part * UNITS_A_PART, (part + 1) * UNITS_A_PART) });
+    for (let part = 0; part * UNITS_A_PART < document.units.length; part++)
+      yield JSON.stringify({ d: numberOf(document), p: part, u: document.units.slice(part * UNITS_A_PART, (part + 1) * UNITS_A_PART) });
   }
 }
 

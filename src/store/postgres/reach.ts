@@ -11,7 +11,9 @@ import { asAppError } from "./faults.ts";
 const QUESTION = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 export async function reach(address: Address, ms: number): Promise<void> {
-  const socket: Socket = address.host.startsWith("/") ? connect(`${address.host}/.s.PGSQL.${address.port}`) : connect(address.port, address.host);
+  const socket: Socket = address.host.startsWith("/")
+    ? connect(`${address.host}/.s.PGSQL.${address.port}`)
+    : connect(address.port, address.host);
   let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {

@@ -15,11 +15,24 @@ export function postgresSent(ask: Ask): SentLogs {
   return {
     async marks(kind, device) {
       const rows = await ask(`select name, count, origin, bytes, is_amended from sent where ${OWN} and device = $2`, [kind, device]);
-      return new Map(rows.map((row) => [row["name"] as string, { count: Number(row["count"]), origin: row["origin"] as string, bytes: Number(row["bytes"]), isAmended: row["is_amended"] === true }]));
+      return new Map(
+        rows.map((row) => [
+          row["name"] as string,
+          {
+            count: Number(row["count"]),
+            origin: row["origin"] as string,
+            bytes: Number(row["bytes"]),
+            isAmended: row["is_amended"] === true,
+          },
+        ]),
+      );
     },
     async list(kind, { notOf, limit } = {}) {
       const newest = "(about ->> 'createdAt')::numeric desc nulls last, name desc";
-      const rows = await ask(`select ${COLUMNS} from sent where ${OWN} and ($2::text is null or device <> $2) order by ${newest} limit $3::int`, [kind, notOf ?? null, limit ?? null]);
+      const rows = await ask(
+        `select ${COLUMNS} from sent where ${OWN} and ($2::text is null or device <> $2) order by ${newest} limit $3::int`,
+        [kind, notOf ?? null, limit ?? null],
+      );
       return rows.map(readLog);
     },
     async count(kind, { notOf }) {
@@ -37,12 +50,23 @@ export function postgresSent(ask: Ask): SentLogs {
       return rows.map((row) => row["line"] as string);
     },
     async holding(log, texts, { after, limit }) {
-      const rows = await ask("select n, line from events where log = $1::bigint and n > $2::bigint and exists (select from json_array_elements_text($3::text::json) as each (text) where position(each.text in line) > 0) order by n limit $4::int", [log.id, after, JSON.stringify(texts), limit]);
+      const rows = await ask(
+        "select n, line from events where log = $1::bigint and n > $2::bigint and exists (select from json_array_elements_text($3::text::json) as each (text) where position(each.text in line) > 0) order by n limit $4::int",
+        [log.id, after, JSON.stringify(texts), limit],
+      );
       return rows.map((row) => ({ n: Number(row["n"]), line: row["line"] as string }));
     },
     async lastVerdicts(each) {
-      const rows = await ask("select s.login, s.machine, s.device, e.line from sent s join events e on e.log = s.id and e.n > s.count - $1::bigint where s.kind = 'verdicts'", [each]);
-      return rows.map((row) => ({ login: row["login"] as string, machine: row["machine"] as string, device: row["device"] as string, line: row["line"] as string }));
+      const rows = await ask(
+        "select s.login, s.machine, s.device, e.line from sent s join events e on e.log = s.id and e.n > s.count - $1::bigint where s.kind = 'verdicts'",
+        [each],
+      );
+      return rows.map((row) => ({
+        login: row["login"] as string,
+        machine: row["machine"] as string,
+        device: row["device"] as string,
+        line: row["line"] as string,
+      }));
     },
   };
 }
@@ -50,14 +74,31 @@ export function postgresSent(ask: Ask): SentLogs {
 export function postgresSentPen(ask: Ask): SentPen {
   return {
     async send({ kind, name, device, machine }, { seen, lines, now, about }) {
-      const [row] = await ask("select send($1, $2, $3, $4, $5::text::jsonb, $6::text::json, $7::text::jsonb, $8::text::jsonb) as done", [device, machine, kind, name, JSON.stringify(seen), JSON.stringify(lines), JSON.stringify(now), about === null ? null : JSON.stringify(about)]);
+      const [row] = await ask("select send($1, $2, $3, $4, $5::text::jsonb, $6::text::json, $7::text::jsonb, $8::text::jsonb) as done", [
+        device,
+        machine,
+        kind,
+        name,
+        JSON.stringify(seen),
+        JSON.stringify(lines),
+        JSON.stringify(now),
+        about === null ? null : JSON.stringify(about),
+      ]);
       return readOutcome(row);
     },
     async amend(log, lines, about) {
-      await ask("select amend($1::bigint, $2::text::json, $3::text::jsonb)", [log.id, JSON.stringify(lines.map(({ n, line }) => [n, line])), about === null ? null : JSON.stringify(about)]);
+      await ask("select amend($1::bigint, $2::text::json, $3::text::jsonb)", [
+        log.id,
+        JSON.stringify(lines.map(({ n, line }) => [n, line])),
+        about === null ? null : JSON.stringify(about),
+      ]);
     },
     async remark(log, now) {
-      await ask("select remark($1::bigint, $2::text::jsonb, $3::text::jsonb)", [log.id, JSON.stringify({ count: log.count, origin: log.origin }), JSON.stringify(now)]);
+      await ask("select remark($1::bigint, $2::text::jsonb, $3::text::jsonb)", [
+        log.id,
+        JSON.stringify({ count: log.count, origin: log.origin }),
+        JSON.stringify(now),
+      ]);
     },
   };
 }

@@ -32,8 +32,13 @@ export async function migrate(line: Line, address: Address): Promise<void> {
         await line.ask(`insert into ${schema}.migrations (version) values (${index + 1})`);
         continue;
       }
-      const begin = index === 0 ? `create schema ${schema}; create table ${schema}.migrations (version int primary key, at timestamptz not null default now());` : "";
-      await line.script(`begin; ${begin} ${migration.replaceAll("{s}", schema)} insert into ${schema}.migrations (version) values (${index + 1}); commit`);
+      const begin =
+        index === 0
+          ? `create schema ${schema}; create table ${schema}.migrations (version int primary key, at timestamptz not null default now());`
+          : "";
+      await line.script(
+        `begin; ${begin} ${migration.replaceAll("{s}", schema)} insert into ${schema}.migrations (version) values (${index + 1}); commit`,
+      );
     }
   } finally {
     await line.ask("rollback").catch(() => undefined); // a failed script leaves its transaction open

@@ -6,7 +6,10 @@ import { type Ask, intArray } from "./asking.ts";
 export function vectorsOver(ask: Ask): PackedVectors {
   return {
     async facts(embedder, numbers) {
-      const [row] = await ask("select (select count(*) from recall_vectors where embedder = $1 and document = any ($2::text::int[])) as count, recall_dimensions($1) as dimensions", [embedder, intArray(numbers)]);
+      const [row] = await ask(
+        "select (select count(*) from recall_vectors where embedder = $1 and document = any ($2::text::int[])) as count, recall_dimensions($1) as dimensions",
+        [embedder, intArray(numbers)],
+      );
       const dimensions = row?.["dimensions"] ?? null;
       return { count: Number(row?.["count"]), dimensions: dimensions === null ? null : Number(dimensions) };
     },
@@ -18,14 +21,27 @@ export function vectorsOver(ask: Ask): PackedVectors {
       return rows.map((row) => ({ document: Number(row["number"]), ordinal: Number(row["ordinal"]) }));
     },
     async put(embedder, made) {
-      await ask("select recall_put_vectors($1, $2::text::json)", [embedder, JSON.stringify(made.map(({ document, ordinal, vector }) => ({ d: document, o: ordinal, v: textOf(vector) })))]);
+      await ask("select recall_put_vectors($1, $2::text::json)", [
+        embedder,
+        JSON.stringify(made.map(({ document, ordinal, vector }) => ({ d: document, o: ordinal, v: textOf(vector) }))),
+      ]);
     },
     async nearest(embedder, vector, { numbers, count }) {
-      const rows = await ask("select document, ordinal from recall_nearest($1, $2, $3::text::int[], $4::text::int)", [embedder, textOf(vector), intArray(numbers), String(count)]);
+      const rows = await ask("select document, ordinal from recall_nearest($1, $2, $3::text::int[], $4::text::int)", [
+        embedder,
+        textOf(vector),
+        intArray(numbers),
+        String(count),
+      ]);
       return rows.map((row) => ({ document: Number(row["document"]), ordinal: Number(row["ordinal"]) }));
     },
     async similarities(embedder, vector, places) {
-      const rows = await ask("select document, ordinal, near from recall_near($1, $2, $3::text::int[], $4::text::int[])", [embedder, textOf(vector), intArray(places.map(({ document }) => document)), intArray(places.map(({ ordinal }) => ordinal))]);
+      const rows = await ask("select document, ordinal, near from recall_near($1, $2, $3::text::int[], $4::text::int[])", [
+        embedder,
+        textOf(vector),
+        intArray(places.map(({ document }) => document)),
+        intArray(places.map(({ ordinal }) => ordinal)),
+      ]);
       const found = new Map(rows.map((row) => [`${String(row["document"])} ${String(row["ordinal"])}`, Number(row["near"])]));
       return places.map(({ document, ordinal }) => {
         const near = found.get(`${document} ${ordinal}`);

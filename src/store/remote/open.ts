@@ -31,7 +31,9 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
     checkGrammar(place);
     const url = address(place);
     if (url !== null) return url;
-    throw new AppError("BAD_PATH", `${place.root}:${place.path} is not on another server`, { hint: "Only documents with a URL of their own are." });
+    throw new AppError("BAD_PATH", `${place.root}:${place.path} is not on another server`, {
+      hint: "Only documents with a URL of their own are.",
+    });
   };
 
   const hidingTheKey = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,14 +48,16 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
   const remember = (url: string, etag: string, version: string): void => {
     const tags = seen.get(url) ?? new Map<string, string>();
     const known = tags.get(etag);
-    if (known !== undefined && known !== version) throw remoteFault(url, "its ETag stayed the same while its text changed: the server does not keep versions apart", false);
+    if (known !== undefined && known !== version)
+      throw remoteFault(url, "its ETag stayed the same while its text changed: the server does not keep versions apart", false);
     tags.delete(etag);
     tags.set(etag, version);
     for (const old of [...tags.keys()].slice(0, Math.max(0, tags.size - MOST_TAGS))) tags.delete(old);
     seen.set(url, tags);
   };
 
-  const tagFor = (url: string, version: string): string | null => [...(seen.get(url) ?? [])].findLast(([, each]) => each === version)?.[0] ?? null;
+  const tagFor = (url: string, version: string): string | null =>
+    [...(seen.get(url) ?? [])].findLast(([, each]) => each === version)?.[0] ?? null;
 
   const read = async (url: string): Promise<StoredFile | null> => {
     const found = await getDocument(url, way);
@@ -81,7 +85,10 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
   };
 
   /** The server said no. What is there instead may still be hard to read. */
-  const stale = async (url: string): Promise<WriteOutcome> => ({ kind: "stale", actual: (await read(url).catch((cause: unknown) => Promise.reject(withData(cause, { untouched: true }))))?.version ?? null });
+  const stale = async (url: string): Promise<WriteOutcome> => ({
+    kind: "stale",
+    actual: (await read(url).catch((cause: unknown) => Promise.reject(withData(cause, { untouched: true }))))?.version ?? null,
+  });
 
   /** What the server says that it kept is looked at: some say so and keep the old text. */
   const confirm = async (url: string, version: string, before: string | null): Promise<WriteOutcome> => {
@@ -141,23 +148,40 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
 
 function withData(error: unknown, data: Readonly<Record<string, unknown>>): unknown {
   if (!(error instanceof AppError)) return error;
-  return new AppError(error.code, error.message, { file: error.file, line: error.line, hint: error.hint, cause: error.cause, data: { ...error.data, ...data } });
+  return new AppError(error.code, error.message, {
+    file: error.file,
+    line: error.line,
+    hint: error.hint,
+    cause: error.cause,
+    data: { ...error.data, ...data },
+  });
 }
 
 /** Most likely written: whoever asks again finds out. */
 function unconfirmed(url: string, cause: unknown): unknown {
   if (!(cause instanceof AppError)) return cause;
   if (cause.data?.["retry"] === true) return withData(cause, { untouched: false });
-  return new AppError("REMOTE", `whether the remote document was written cannot be seen: ${cause.message}`, { file: url, data: { retry: true }, cause, hint: "The entry stays pending; the next apply tries again." });
+  return new AppError("REMOTE", `whether the remote document was written cannot be seen: ${cause.message}`, {
+    file: url,
+    data: { retry: true },
+    cause,
+    hint: "The entry stays pending; the next apply tries again.",
+  });
 }
 
 /** Not written and not refused: the other side keeps it until somebody there says yes. `data.held` tells it apart. */
 function heldThere(url: string): AppError {
-  return new AppError("NEEDS_PERSON", "the other server took the text, and a person there has to accept it", { file: url, data: { held: true }, hint: "It is not sent again." });
+  return new AppError("NEEDS_PERSON", "the other server took the text, and a person there has to accept it", {
+    file: url,
+    data: { held: true },
+    hint: "It is not sent again.",
+  });
 }
 
 async function cannot(what: string): Promise<never> {
-  throw new AppError("STORE_CANNOT", `a server of single documents cannot ${what}`, { hint: "Keep what needs this in files or in a database." });
+  throw new AppError("STORE_CANNOT", `a server of single documents cannot ${what}`, {
+    hint: "Keep what needs this in files or in a database.",
+  });
 }
 
 /** A server that was given the key may repeat it, for example in the address that it leads to. */
@@ -165,5 +189,9 @@ function withoutKey(error: AppError, key: string | null): AppError {
   if (key === null || !`${error.message} ${error.file ?? ""} ${error.hint ?? ""}`.includes(key)) return error;
   const hide = (text: string) => text.replaceAll(key, "[key]");
   // Without its cause, which holds the same words.
-  return new AppError(error.code, hide(error.message), { file: error.file === undefined ? undefined : hide(error.file), hint: error.hint === undefined ? undefined : hide(error.hint), data: error.data });
+  return new AppError(error.code, hide(error.message), {
+    file: error.file === undefined ? undefined : hide(error.file),
+    hint: error.hint === undefined ? undefined : hide(error.hint),
+    data: error.data,
+  });
 }

@@ -66,7 +66,15 @@ export async function getDocument(url: string, way: Way): Promise<Fetched | null
 /** A server that wants the text elsewhere is not followed. */
 export async function putDocument(url: string, way: Way, bytes: Uint8Array, over: Condition): Promise<Sent> {
   const origin = way.key === null || way.origin === undefined ? {} : { "codicil-origin": way.origin };
-  const { status, body } = await ask({ url: way.judge.url(url), method: "PUT", headers: { ...conditionHeader(over), ...origin, "content-type": "text/markdown; charset=utf-8" }, body: bytes }, way);
+  const { status, body } = await ask(
+    {
+      url: way.judge.url(url),
+      method: "PUT",
+      headers: { ...conditionHeader(over), ...origin, "content-type": "text/markdown; charset=utf-8" },
+      body: bytes,
+    },
+    way,
+  );
   if (status === 202) return "held";
   if (status === 200 || status === 201 || status === 204) return "written";
   if (status === 412 || status === 409) return "changed";
@@ -100,7 +108,8 @@ interface Answer {
 
 async function ask(question: Question, { judge, key, until }: Way): Promise<Answer> {
   const { url, method, headers, body } = question;
-  if (key !== null && url.startsWith("http:") && !/^http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(url)) throw remoteFault(url, "it would get the key unencrypted", false);
+  if (key !== null && url.startsWith("http:") && !/^http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(url))
+    throw remoteFault(url, "it would get the key unencrypted", false);
   return new Promise((resolve, reject) => {
     const request = (url.startsWith("https:") ? httpsRequest : httpRequest)(
       url,
@@ -125,7 +134,8 @@ async function ask(question: Question, { judge, key, until }: Way): Promise<Answ
         };
         const said = Number(answer.headers["content-length"] ?? 0);
         if (said > MOST_BYTES) return fail(tooLarge(url, said, MOST_BYTES));
-        if (!["", "identity"].includes(answer.headers["content-encoding"] ?? "")) return fail(remoteFault(url, "it is compressed although that was not asked for", false));
+        if (!["", "identity"].includes(answer.headers["content-encoding"] ?? ""))
+          return fail(remoteFault(url, "it is compressed although that was not asked for", false));
         const chunks: Buffer[] = [];
         let size = 0;
         answer.on("data", (chunk: Buffer) => {
@@ -133,7 +143,9 @@ async function ask(question: Question, { judge, key, until }: Way): Promise<Answ
           if (size > MOST_BYTES) fail(tooLarge(url, size, MOST_BYTES));
           else chunks.push(chunk);
         });
-        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: new Uint8Array(Buffer.concat(chunks)) }));
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: new Uint8Array(Buffer.concat(chunks)) }),
+        );
         answer.on("error", (error) => reject(lostFault(url, error)));
         return undefined;
       },
@@ -173,12 +185,20 @@ function dateOf(header: string | undefined): Date {
 
 /** `retry`: later it may work; otherwise a person has to look. `untouched`: whatever was asked, it surely did not happen. */
 export function remoteFault(url: string, why: string, retry: boolean, untouched = false): AppError {
-  return new AppError("REMOTE", `the remote document cannot be used: ${why}`, { file: url, data: { retry, untouched }, hint: retry ? "The entry stays pending; the next apply tries again." : "Look at the server; the entry is in staging." });
+  return new AppError("REMOTE", `the remote document cannot be used: ${why}`, {
+    file: url,
+    data: { retry, untouched },
+    hint: retry ? "The entry stays pending; the next apply tries again." : "Look at the server; the entry is in staging.",
+  });
 }
 
 function refusedWith(url: string, { status, body }: Pick<Answer, "status" | "body">, to: string): AppError {
   if (status === 401 || status === 403) {
-    return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it needs a key, or another one`, { file: url, data: { retry: false, untouched: true }, hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file)." });
+    return new AppError("REMOTE", `the remote document cannot be used: it answered ${status}${to}; it needs a key, or another one`, {
+      file: url,
+      data: { retry: false, untouched: true },
+      hint: "Name a key for the host under remotes: in config.yaml (key_from or key_file).",
+    });
   }
   return remoteFault(url, `it answered ${status}${codeIn(body)}${to}`, status >= 500 || status === 429, status < 500);
 }
@@ -194,7 +214,13 @@ const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNRE
 
 function lostFault(url: string, error: Error): AppError {
   if (error.cause instanceof AppError) return error.cause;
-  const why = error.name === "TimeoutError" || error.name === "AbortError" ? "it took too long" : error.message || "the connection was lost";
+  const why =
+    error.name === "TimeoutError" || error.name === "AbortError" ? "it took too long" : error.message || "the connection was lost";
   const untouched = NEVER_SENT.has((error as NodeJS.ErrnoException).code ?? "");
-  return new AppError("REMOTE", `the remote document cannot be reached: ${why}`, { file: url, data: { retry: true, untouched, away: true }, cause: error, hint: "The entry stays pending; the next apply tries again." });
+  return new AppError("REMOTE", `the remote document cannot be reached: ${why}`, {
+    file: url,
+    data: { retry: true, untouched, away: true },
+    cause: error,
+    hint: "The entry stays pending; the next apply tries again.",
+  });
 }

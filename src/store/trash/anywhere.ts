@@ -51,5 +51,11 @@ export function keepSmall(trashes: Trashes, path: string, bytes: number): Trashe
 }
 
 function noCopy(error: unknown, path: string): unknown {
-  return (error as NodeJS.ErrnoException).code === undefined ? error : new AppError((error as NodeJS.ErrnoException).code === "ENOSPC" ? "DISK_FULL" : "IO", `no copy of ${path} can be kept: ${(error as Error).message}`, { file: path, hint: "Free some space or make the state folder writable, then try again.", cause: error });
+  return (error as NodeJS.ErrnoException).code === undefined
+    ? error
+    : new AppError(
+        (error as NodeJS.ErrnoException).code === "ENOSPC" ? "DISK_FULL" : "IO",
+        `no copy of ${path} can be kept: ${(error as Error).message}`,
+        { file: path, hint: "Free some space or make the state folder writable, then try again.", cause: error },
+      );
 }

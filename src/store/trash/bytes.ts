@@ -1,6 +1,21 @@
 // The bytes of the trash: moves, copies and sizes. Links are copied as links and never followed.
 
-import { chmodSync, constants, copyFileSync, existsSync, linkSync, lstatSync, lutimesSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync, type Stats } from "node:fs";
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  type Stats,
+} from "node:fs";
 import { dirname } from "node:path";
 import { isAbsent, isErrno } from "../disk/osErrors.ts";
 

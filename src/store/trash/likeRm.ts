@@ -34,8 +34,15 @@ export interface Removed {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOENT: "No such file or directory", ENAMETOOLONG: "File name too long", EACCES: "Permission denied", EPERM: "Operation not permitted", ELOOP: "Too many levels of symbolic links", ENOTDIR: "Not a directory",
-  EROFS: "Read-only file system", ENOSPC: "No space left on device", EBUSY: "Device or resource busy",
+  ENOENT: "No such file or directory",
+  ENAMETOOLONG: "File name too long",
+  EACCES: "Permission denied",
+  EPERM: "Operation not permitted",
+  ELOOP: "Too many levels of symbolic links",
+  ENOTDIR: "Not a directory",
+  EROFS: "Read-only file system",
+  ENOSPC: "No space left on device",
+  EBUSY: "Device or resource busy",
 };
 
 export async function removeLikeRm(operands: readonly Operand[], options: RemoveOptions, removing: Removing): Promise<Removed> {
@@ -64,7 +71,9 @@ export async function removeLikeRm(operands: readonly Operand[], options: Remove
     }
   };
   if (options.asks === "always") {
-    for (const operand of taken) for (const each of await agreed(operand, operand.facts, removing.ask)) settle(each, removing.put([each.path])[0], options.verbose ? linesFor(each) : []);
+    for (const operand of taken)
+      for (const each of await agreed(operand, operand.facts, removing.ask))
+        settle(each, removing.put([each.path])[0], options.verbose ? linesFor(each) : []);
     return { trashed, complaints, lines };
   }
   const said = taken.map((operand) => (options.verbose ? linesFor(operand) : []));
@@ -73,14 +82,18 @@ export async function removeLikeRm(operands: readonly Operand[], options: Remove
   return { trashed, complaints, lines };
 }
 
-type Checked = { readonly kind: "there"; readonly facts: Stats } | { readonly kind: "absent" } | { readonly kind: "refused"; readonly message: string };
+type Checked =
+  | { readonly kind: "there"; readonly facts: Stats }
+  | { readonly kind: "absent" }
+  | { readonly kind: "refused"; readonly message: string };
 
 function check({ spelled, path }: Operand, options: RemoveOptions): Checked {
   const refused = (why: string): Checked => ({ kind: "refused", message: `cannot remove '${spelled}': ${why}` });
   const absent = (): Checked => (options.force ? { kind: "absent" } : refused("No such file or directory"));
   if (spelled === "") return absent();
   const name = basename(spelled);
-  if (name === "" || name === "." || name === "..") return { kind: "refused", message: `refusing to remove '.' or '..' or '/' directory: skipping '${spelled}'` };
+  if (name === "" || name === "." || name === "..")
+    return { kind: "refused", message: `refusing to remove '.' or '..' or '/' directory: skipping '${spelled}'` };
   let facts: Stats | undefined;
   try {
     facts = lstatSync(path, { throwIfNoEntry: false });
@@ -105,7 +118,10 @@ async function agreed(operand: Operand, facts: Stats, ask: Removing["ask"]): Pro
   const parts: Operand[] = [];
   let whole = true;
   for (const name of names) {
-    const inner = { spelled: `${operand.spelled.endsWith("/") ? operand.spelled : `${operand.spelled}/`}${name}`, path: `${operand.path}/${name}` };
+    const inner = {
+      spelled: `${operand.spelled.endsWith("/") ? operand.spelled : `${operand.spelled}/`}${name}`,
+      path: `${operand.path}/${name}`,
+    };
     const yes = await agreed(inner, lstatSync(inner.path), ask);
     whole &&= yes.some(({ path }) => path === inner.path);
     parts.push(...yes);
@@ -121,5 +137,8 @@ function kindOf(facts: Stats): string {
 function linesFor({ spelled, path }: Operand): readonly string[] {
   if (!lstatSync(path).isDirectory()) return [`removed '${spelled}'`];
   const bare = spelled.endsWith("/") ? spelled : `${spelled}/`;
-  return [...readdirSync(path).flatMap((name) => linesFor({ spelled: `${bare}${name}`, path: `${path}/${name}` })), `removed directory '${spelled}'`];
+  return [
+    ...readdirSync(path).flatMap((name) => linesFor({ spelled: `${bare}${name}`, path: `${path}/${name}` })),
+    `removed directory '${spelled}'`,
+  ];
 }

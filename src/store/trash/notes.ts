@@ -27,18 +27,24 @@ const LIST = ".jsonl";
 
 /** Throws what the disk throws, and leaves no part of a note behind. */
 export function writeNoteOf(folder: string, { id, kind, at }: NoteHead, path: string): void {
-  writeSynced(join(folder, `${id}${ALONE}`), `[Trash Info]\nPath=${encodeURI(path)}\nDeletionDate=${at.toISOString().slice(0, 19)}\nX-Codicil-Kind=${kind}\n`);
+  writeSynced(
+    join(folder, `${id}${ALONE}`),
+    `[Trash Info]\nPath=${encodeURI(path)}\nDeletionDate=${at.toISOString().slice(0, 19)}\nX-Codicil-Kind=${kind}\n`,
+  );
 }
 
 export function writeListOf(folder: string, { id, kind, at }: NoteHead, paths: readonly string[]): void {
-  writeSynced(join(folder, `${id}${LIST}`), `${[{ v: 1, kind, at: at.toISOString() }, ...paths].map((each) => JSON.stringify(each)).join("\n")}\n`);
+  writeSynced(
+    join(folder, `${id}${LIST}`),
+    `${[{ v: 1, kind, at: at.toISOString() }, ...paths].map((each) => JSON.stringify(each)).join("\n")}\n`,
+  );
 }
 
 function writeSynced(file: string, text: string): void {
   const descriptor = openSync(file, "wx", 0o600);
   try {
     const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
     fsyncSync(descriptor);
     closeSync(descriptor);
   } catch (error) {
@@ -81,7 +87,12 @@ function namesOf(folder: string): readonly string[] {
 
 function readAlone(id: string, text: string): Trashed {
   const field = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
-  return { id, original: decodeURI(field("Path")), at: field("DeletionDate"), kind: field("X-Codicil-Kind") === "keep" ? "keep" : "delete" };
+  return {
+    id,
+    original: decodeURI(field("Path")),
+    at: field("DeletionDate"),
+    kind: field("X-Codicil-Kind") === "keep" ? "keep" : "delete",
+  };
 }
 
 function readList(id: string, text: string): readonly Trashed[] {

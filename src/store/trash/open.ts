@@ -51,7 +51,11 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
     for (const each of [files, notes]) makeFolder(each);
     const at = clock.now();
     // Sortable also within one command: what went first is listed first.
-    return { id: `${stamp(at)}-${String(at.getUTCMilliseconds()).padStart(3, "0")}${String(count++).padStart(4, "0")}-${random.hex(3)}`, kind, at };
+    return {
+      id: `${stamp(at)}-${String(at.getUTCMilliseconds()).padStart(3, "0")}${String(count++).padStart(4, "0")}-${random.hex(3)}`,
+      kind,
+      at,
+    };
   };
   const placeOf = (id: string) => join(files, id.replace(".", "/"));
   const moved = (path: string, trashed: Trashed): Put => {
@@ -70,7 +74,9 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
         const head = newHead("delete");
         writeListOf(notes, head, paths);
         mkdirSync(join(files, head.id), { mode: 0o700 });
-        return paths.map((original, index) => moved(original, { id: `${head.id}.${index}`, original, at: head.at.toISOString(), kind: "delete" }));
+        return paths.map((original, index) =>
+          moved(original, { id: `${head.id}.${index}`, original, at: head.at.toISOString(), kind: "delete" }),
+        );
       }
       return paths.map((original) => {
         const head = newHead("delete");
@@ -95,7 +101,9 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
       // A note without a file is what a crash left of a move that did not happen, or what was restored from a list.
       return readNotes(notes).flatMap(({ id, isList, items }) => {
         const there = isList ? new Set(existsSync(join(files, id)) ? readdirSync(join(files, id)) : []) : null;
-        return items.filter((each) => (there === null ? lstatSync(placeOf(each.id), { throwIfNoEntry: false }) !== undefined : there.has(each.id.slice(id.length + 1))));
+        return items.filter((each) =>
+          there === null ? lstatSync(placeOf(each.id), { throwIfNoEntry: false }) !== undefined : there.has(each.id.slice(id.length + 1)),
+        );
       });
     },
     sizeOf: (id, seen) => sizeOf(placeOf(id), seen),
@@ -136,8 +144,12 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
 function found(all: readonly Trashed[], id: string): Trashed {
   const matches = id === "" ? [] : all.filter((each) => each.id === id || each.id.endsWith(`-${id}`));
   const [first] = matches;
-  if (first === undefined) throw new AppError("NOT_FOUND", `there is nothing ${id} in the trash`, { hint: "codicil trash list shows what there is." });
-  if (matches.length > 1) throw new AppError("BAD_INPUT", `${matches.length} items in the trash end with ${id}`, { hint: "codicil trash list --json shows their whole ids." });
+  if (first === undefined)
+    throw new AppError("NOT_FOUND", `there is nothing ${id} in the trash`, { hint: "codicil trash list shows what there is." });
+  if (matches.length > 1)
+    throw new AppError("BAD_INPUT", `${matches.length} items in the trash end with ${id}`, {
+      hint: "codicil trash list --json shows their whole ids.",
+    });
   return first;
 }
 
@@ -146,11 +158,18 @@ function makeRoom(trash: Trash, trashed: Trashed, target: string, { over, to }: 
     const facts = lstatSync(folder, { throwIfNoEntry: false });
     if (facts === undefined) continue;
     if (facts.isDirectory() || facts.isSymbolicLink()) break;
-    throw new AppError("ALREADY_EXISTS", `${folder} is a file now, so ${target} cannot be there`, { file: folder, hint: "--to PATH restores it to another place." });
+    throw new AppError("ALREADY_EXISTS", `${folder} is a file now, so ${target} cannot be there`, {
+      file: folder,
+      hint: "--to PATH restores it to another place.",
+    });
   }
   if (lstatSync(target, { throwIfNoEntry: false }) === undefined) return;
   // A kept copy is always of something that is still there.
-  if (over !== true && (trashed.kind === "delete" || to !== undefined)) throw new AppError("ALREADY_EXISTS", `something else is at ${target} again`, { file: target, hint: "--over moves what is there to the trash first; --to PATH restores to another place." });
+  if (over !== true && (trashed.kind === "delete" || to !== undefined))
+    throw new AppError("ALREADY_EXISTS", `something else is at ${target} again`, {
+      file: target,
+      hint: "--over moves what is there to the trash first; --to PATH restores to another place.",
+    });
   const [put] = trash.put([target]);
   if (put?.kind === "failed") throw diskError(put.error, { doing: "write", file: target });
 }

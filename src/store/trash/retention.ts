@@ -24,7 +24,11 @@ export interface TrashFacts {
 export function trashFacts(trash: Trash): TrashFacts {
   const all = trash.list();
   const seen = new Set<string>();
-  return { items: all.length, bytes: all.reduce((sum, { id }) => sum + trash.sizeOf(id, seen), 0), oldest: all.map(({ at }) => at).sort()[0] ?? null };
+  return {
+    items: all.length,
+    bytes: all.reduce((sum, { id }) => sum + trash.sizeOf(id, seen), 0),
+    oldest: all.map(({ at }) => at).sort()[0] ?? null,
+  };
 }
 
 /** Notes of 0.1.0 are in UTC without saying so. */
@@ -35,7 +39,10 @@ export function timeOf(at: string): number {
 /** What went. */
 export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readonly string[] {
   const seen = new Set<string>();
-  const all = trash.list().map((each) => ({ id: each.id, age: now.getTime() - timeOf(each.at), bytes: trash.sizeOf(each.id, seen) })).sort((a, b) => b.age - a.age);
+  const all = trash
+    .list()
+    .map((each) => ({ id: each.id, age: now.getTime() - timeOf(each.at), bytes: trash.sizeOf(each.id, seen) }))
+    .sort((a, b) => b.age - a.age);
   let left = all.reduce((sum, { bytes }) => sum + bytes, 0);
   const gone = all.filter(({ age, bytes }) => {
     if (!(age > DAY) || (age <= limits.days * DAY && left <= limits.bytes)) return false;
@@ -64,7 +71,13 @@ export function isTimeToSweep(trash: Trash, now: Date): boolean {
 function dropOrphans(trash: Trash, before: number): void {
   const files = join(trash.folder, "files");
   const named = new Set(trash.list().map(({ id }) => id.split(".", 1)[0]));
-  for (const name of safeNames(files)) if (!named.has(name) && statSync(join(files, name), { throwIfNoEntry: false }) !== undefined && statSync(join(files, name)).ctimeMs < before) rmSync(join(files, name), { recursive: true, force: true });
+  for (const name of safeNames(files))
+    if (
+      !named.has(name) &&
+      statSync(join(files, name), { throwIfNoEntry: false }) !== undefined &&
+      statSync(join(files, name)).ctimeMs < before
+    )
+      rmSync(join(files, name), { recursive: true, force: true });
 }
 
 function safeNames(folder: string): readonly string[] {

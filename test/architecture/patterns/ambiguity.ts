@@ -49,19 +49,34 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
   const views = [...new Map(letters.map((letter) => [letter.view, letter])).values()];
   const settled = neverFail();
   const move = (from: number, letter: Letter, last: Letter, within: number | null): number[] =>
-    (next[from] ?? []).flatMap(({ to, between }) => (letter.accepts.has(to) && !settled.has(to) && (within === null || component[to] === within) && between.every((each) => holds(each, last, letter)) ? [to] : []));
+    (next[from] ?? []).flatMap(({ to, between }) =>
+      letter.accepts.has(to) &&
+      !settled.has(to) &&
+      (within === null || component[to] === within) &&
+      between.every((each) => holds(each, last, letter))
+        ? [to]
+        : [],
+    );
   if (inner.some(([within, members]) => members.some((member) => twoWaysAround(member, within)))) return "exponential";
-  for (const [around, outer] of loops) for (const [within, members] of inner) {
-    if (around !== within && outer.some((p) => members.some((q) => meets(p, around, q, within)))) return "polynomial";
-  }
+  for (const [around, outer] of loops)
+    for (const [within, members] of inner) {
+      if (around !== within && outer.some((p) => members.some((q) => meets(p, around, q, within)))) return "polynomial";
+    }
   return "linear";
 
   /** Positions from which the match is certain: it is complete, or every character leads on and the end completes it. */
   function neverFail(): Set<number> {
     const certain = new Set(automaton.settled.keys());
-    const leadsOn = (from: number, letter: Letter) => (next[from] ?? []).some(({ to, between }) => between.length === 0 && certain.has(to) && letter.accepts.has(to));
-    const fails = ([at, when]: readonly [number, string]) => when !== "always" && letters.some((letter) => !leadsOn(at, letter) && !(when === "line end" && letter.kind === "newline"));
-    for (let failing = [...automaton.settled].filter(fails); failing.some(([at]) => certain.has(at)); failing = [...automaton.settled].filter(fails)) for (const [at] of failing) certain.delete(at);
+    const leadsOn = (from: number, letter: Letter) =>
+      (next[from] ?? []).some(({ to, between }) => between.length === 0 && certain.has(to) && letter.accepts.has(to));
+    const fails = ([at, when]: readonly [number, string]) =>
+      when !== "always" && letters.some((letter) => !leadsOn(at, letter) && !(when === "line end" && letter.kind === "newline"));
+    for (
+      let failing = [...automaton.settled].filter(fails);
+      failing.some(([at]) => certain.has(at));
+      failing = [...automaton.settled].filter(fails)
+    )
+      for (const [at] of failing) certain.delete(at);
     return certain;
   }
 
@@ -73,14 +88,15 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
       for (let state = open.pop(); state !== undefined; state = open.pop()) {
         for (const letter of letters) {
           const [lefts, rights] = [move(state.left, letter, state.last, within), move(state.right, letter, state.last, within)];
-          for (const [i, left] of lefts.entries()) for (const [j, right] of rights.entries()) {
-            const parted = state.parted || left !== right || (state.left === state.right && i !== j);
-            if (parted && left === member && right === member && letter.view === before.view) return true;
-            const key = `${left},${right},${String(parted)},${letter.view}`;
-            if (seen.has(key)) continue;
-            seen.add(key);
-            open.push({ left, right, parted, last: letter });
-          }
+          for (const [i, left] of lefts.entries())
+            for (const [j, right] of rights.entries()) {
+              const parted = state.parted || left !== right || (state.left === state.right && i !== j);
+              if (parted && left === member && right === member && letter.view === before.view) return true;
+              const key = `${left},${right},${String(parted)},${letter.view}`;
+              if (seen.has(key)) continue;
+              seen.add(key);
+              open.push({ left, right, parted, last: letter });
+            }
         }
       }
       return false;
@@ -97,13 +113,15 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
           const thirds = new Set(move(state.three, letter, state.last, within));
           const firsts = thirds.size === 0 ? thirds : new Set(move(state.one, letter, state.last, around));
           if (firsts.size === 0) continue;
-          for (const two of new Set(move(state.two, letter, state.last, null))) for (const one of firsts) for (const three of thirds) {
-            if (one === p && two === q && three === q && letter.view === before.view) return true;
-            const key = `${one},${two},${three},${letter.view}`;
-            if (seen.has(key)) continue;
-            seen.add(key);
-            open.push({ one, two, three, last: letter });
-          }
+          for (const two of new Set(move(state.two, letter, state.last, null)))
+            for (const one of firsts)
+              for (const three of thirds) {
+                if (one === p && two === q && three === q && letter.view === before.view) return true;
+                const key = `${one},${two},${three},${letter.view}`;
+                if (seen.has(key)) continue;
+                seen.add(key);
+                open.push({ one, two, three, last: letter });
+              }
         }
       }
       return false;
@@ -115,13 +133,23 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
 function alphabetOf({ positions, steps, entries }: Automaton, start: number, unicode: boolean): Letter[] {
   const letters = new Map<string, Letter>();
   const beside = [...new Set([...steps, ...entries].flatMap(({ between }) => between.filter((each) => typeof each === "object")))];
-  for (const char of new Set(COMMON + [...positions, ...beside.map(({ position }) => position)].map(({ samples }) => samples + samples.toLowerCase() + samples.toUpperCase()).join(""))) {
+  for (const char of new Set(
+    COMMON +
+      [...positions, ...beside.map(({ position }) => position)]
+        .map(({ samples }) => samples + samples.toLowerCase() + samples.toUpperCase())
+        .join(""),
+  )) {
     // Without the flag u, an expression reads such a character as two.
     if (char.length > 1 && !unicode) continue;
     const kind: Kind = /\w/.test(char) ? "word" : /[\n\r\u2028\u2029]/.test(char) ? "newline" : "other";
     const accepts = positions.flatMap(({ test }, index) => (test(char) ? [index] : []));
     const seen = beside.map(({ position }) => (position.test(char) ? 1 : 0)).join("");
-    letters.set(`${kind} ${accepts.join()} ${seen}`, { char, kind, view: `${kind} ${beside.map(({ side }, index) => (side === "before" ? seen[index] : "")).join("")}`, accepts: new Set([...accepts, start]) });
+    letters.set(`${kind} ${accepts.join()} ${seen}`, {
+      char,
+      kind,
+      view: `${kind} ${beside.map(({ side }, index) => (side === "before" ? seen[index] : "")).join("")}`,
+      accepts: new Set([...accepts, start]),
+    });
   }
   return [...letters.values()];
 }
@@ -129,11 +157,16 @@ function alphabetOf({ positions, steps, entries }: Automaton, start: number, uni
 function holds(between: Between, last: Letter, next: Letter): boolean {
   if (typeof between === "object") return between.position.test(between.side === "before" ? last.char : next.char) !== between.negate;
   switch (between) {
-    case "boundary": return (last.kind === "word") !== (next.kind === "word");
-    case "inside": return (last.kind === "word") === (next.kind === "word");
-    case "line start": return last.kind === "newline";
-    case "line end": return next.kind === "newline";
-    case "end": return false;
+    case "boundary":
+      return (last.kind === "word") !== (next.kind === "word");
+    case "inside":
+      return (last.kind === "word") === (next.kind === "word");
+    case "line start":
+      return last.kind === "newline";
+    case "line end":
+      return next.kind === "newline";
+    case "end":
+      return false;
   }
 }
 

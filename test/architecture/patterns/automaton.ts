@@ -61,14 +61,20 @@ const COPIES_WITH_LOOP = 3;
 
 /** The automaton of an expression, and those of the bodies of its lookarounds, which run on their own. */
 export function automataOf(source: string, flags: string): Automaton[] {
-  const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, { unicode: flags.includes("u"), unicodeSets: flags.includes("v") });
+  const pattern = new RegExpParser({ ecmaVersion: 2025 }).parsePattern(source, 0, source.length, {
+    unicode: flags.includes("u"),
+    unicodeSets: flags.includes("v"),
+  });
   const bodies: { alternatives: readonly AST.Alternative[]; backwards: boolean; once: boolean }[] = [];
   const first = firstLooks(pattern.alternatives, flags);
   const made = [build(pattern.alternatives, { backwards: false, once: flags.includes("y") })];
   for (let body = bodies.shift(); body !== undefined; body = bodies.shift()) made.push(build(body.alternatives, body));
   return made;
 
-  function build(alternatives: readonly AST.Alternative[], { backwards, once }: { readonly backwards: boolean; readonly once: boolean }): Automaton {
+  function build(
+    alternatives: readonly AST.Alternative[],
+    { backwards, once }: { readonly backwards: boolean; readonly once: boolean },
+  ): Automaton {
     const positions: Position[] = [];
     const steps: Step[] = [];
     let backreference = false;
@@ -77,18 +83,30 @@ export function automataOf(source: string, flags: string): Automaton[] {
       positions,
       steps,
       entries: whole.first.map(({ at, between, anchored }) => ({ to: at, between, anchored })),
-      settled: new Map(whole.last.filter((edge) => !edge.checked).toReversed().flatMap(({ at, between: [only = "always", ...more] }) => (more.length === 0 && ENDS.has(only) ? [[at, only as "always"] as const] : []))),
+      settled: new Map(
+        whole.last
+          .filter((edge) => !edge.checked)
+          .toReversed()
+          .flatMap(({ at, between: [only = "always", ...more] }) =>
+            more.length === 0 && ENDS.has(only) ? [[at, only as "always"] as const] : [],
+          ),
+      ),
       backreference,
       once,
     };
 
     function choice(all: readonly AST.Alternative[]): Part {
       const parts = all.map((each) => (backwards ? each.elements.toReversed() : each.elements).map(part).reduce(sequence, NOTHING));
-      return { first: parts.flatMap((each) => each.first), last: parts.flatMap((each) => each.last), empty: parts.flatMap((each) => each.empty).slice(0, 4) };
+      return {
+        first: parts.flatMap((each) => each.first),
+        last: parts.flatMap((each) => each.last),
+        empty: parts.flatMap((each) => each.empty).slice(0, 4),
+      };
     }
 
     function connect(last: readonly Edge[], first: readonly Edge[]): void {
-      for (const from of last) for (const to of first) if (!to.anchored) steps.push({ from: from.at, to: to.at, between: [...from.between, ...to.between] });
+      for (const from of last)
+        for (const to of first) if (!to.anchored) steps.push({ from: from.at, to: to.at, between: [...from.between, ...to.between] });
     }
 
     function sequence(before: Part, after: Part): Part {
@@ -96,7 +114,15 @@ export function automataOf(source: string, flags: string): Automaton[] {
       return {
         first: [...before.first, ...before.empty.flatMap((way) => after.first.map((edge) => passed(edge, way)))],
         last: [...after.last, ...after.empty.flatMap((way) => before.last.map((edge) => passed(edge, way)))],
-        empty: before.empty.flatMap((one) => after.empty.map((two) => ({ between: [...one.between, ...two.between], anchored: one.anchored || two.anchored, checked: one.checked || two.checked }))).slice(0, 4),
+        empty: before.empty
+          .flatMap((one) =>
+            after.empty.map((two) => ({
+              between: [...one.between, ...two.between],
+              anchored: one.anchored || two.anchored,
+              checked: one.checked || two.checked,
+            })),
+          )
+          .slice(0, 4),
       };
     }
 
@@ -113,7 +139,11 @@ export function automataOf(source: string, flags: string): Automaton[] {
           backreference = true;
           return NOTHING;
         default:
-          return { first: [{ at: positions.push(positionOf(node, flags)) - 1, ...FREE }], last: [{ at: positions.length - 1, ...FREE }], empty: [] };
+          return {
+            first: [{ at: positions.push(positionOf(node, flags)) - 1, ...FREE }],
+            last: [{ at: positions.length - 1, ...FREE }],
+            empty: [],
+          };
       }
     }
 
@@ -126,7 +156,8 @@ export function automataOf(source: string, flags: string): Automaton[] {
       }
       if (node.kind === "word") return { first: [], last: [], empty: [{ ...FREE, between: [node.negate ? "inside" : "boundary"] }] };
       const lines = flags.includes("m");
-      if (node.kind === "start") return { first: [], last: [], empty: [{ checked: false, anchored: !lines, between: lines ? ["line start"] : [] }] };
+      if (node.kind === "start")
+        return { first: [], last: [], empty: [{ checked: false, anchored: !lines, between: lines ? ["line start"] : [] }] };
       return { first: [], last: [], empty: [{ ...FREE, between: [lines ? "line end" : "end"] }] };
     }
 
@@ -135,7 +166,10 @@ export function automataOf(source: string, flags: string): Automaton[] {
       if (node.max !== Infinity) {
         const max = Math.min(node.max, most);
         const min = Math.min(node.min, node.max > most ? max - 1 : max);
-        return Array.from({ length: max }, (_, index) => (index < min ? part(node.element) : optional(part(node.element)))).reduce(sequence, NOTHING);
+        return Array.from({ length: max }, (_, index) => (index < min ? part(node.element) : optional(part(node.element)))).reduce(
+          sequence,
+          NOTHING,
+        );
       }
       const before = Array.from({ length: Math.max(0, Math.min(node.min, most) - 1) }, () => part(node.element)).reduce(sequence, NOTHING);
       const loop = part(node.element);
@@ -147,23 +181,36 @@ export function automataOf(source: string, flags: string): Automaton[] {
 
 /** Lookaheads right behind `^` run once. */
 function firstLooks(alternatives: readonly AST.Alternative[], flags: string): Set<AST.Node> {
-  return new Set(alternatives.flatMap(({ elements }) => {
-    const [start, ...rest] = elements;
-    if (start?.type !== "Assertion" || start.kind !== "start" || flags.includes("m")) return [];
-    const end = rest.findIndex(({ type }) => type !== "Assertion");
-    return rest.slice(0, end === -1 ? rest.length : end);
-  }));
+  return new Set(
+    alternatives.flatMap(({ elements }) => {
+      const [start, ...rest] = elements;
+      if (start?.type !== "Assertion" || start.kind !== "start" || flags.includes("m")) return [];
+      const end = rest.findIndex(({ type }) => type !== "Assertion");
+      return rest.slice(0, end === -1 ? rest.length : end);
+    }),
+  );
 }
 
 function besideOf(node: AST.LookaroundAssertion, flags: string): Beside | null {
   const [only, ...more] = node.alternatives;
   const [element, ...others] = only?.elements ?? [];
-  if (more.length > 0 || others.length > 0 || element === undefined || !["Character", "CharacterClass", "CharacterSet"].includes(element.type)) return null;
+  if (
+    more.length > 0 ||
+    others.length > 0 ||
+    element === undefined ||
+    !["Character", "CharacterClass", "CharacterSet"].includes(element.type)
+  )
+    return null;
   return { side: node.kind === "lookahead" ? "after" : "before", negate: node.negate, position: positionOf(element, flags) };
 }
 
 function passed(edge: Edge, way: Omit<Edge, "at">): Edge {
-  return { at: edge.at, between: [...new Set([...edge.between, ...way.between])], anchored: edge.anchored || way.anchored, checked: edge.checked || way.checked };
+  return {
+    at: edge.at,
+    between: [...new Set([...edge.between, ...way.between])],
+    anchored: edge.anchored || way.anchored,
+    checked: edge.checked || way.checked,
+  };
 }
 
 function optional(part: Part): Part {
@@ -172,7 +219,11 @@ function optional(part: Part): Part {
 
 function loops(node: AST.Element): boolean {
   if (node.type === "Quantifier") return node.max === Infinity || loops(node.element);
-  return "alternatives" in node && node.type !== "Assertion" && (node.alternatives as readonly AST.Alternative[]).some((each) => each.elements.some(loops));
+  return (
+    "alternatives" in node &&
+    node.type !== "Assertion" &&
+    (node.alternatives as readonly AST.Alternative[]).some((each) => each.elements.some(loops))
+  );
 }
 
 function positionOf(node: AST.Element, flags: string): Position {
@@ -188,9 +239,11 @@ function positionOf(node: AST.Element, flags: string): Position {
 
 function samplesOf(node: AST.Node): string {
   if (node.type === "Character") return character(node.value);
-  if (node.type === "CharacterClassRange") return [node.min.value - 1, node.min.value, node.max.value, node.max.value + 1].map(character).join("");
+  if (node.type === "CharacterClassRange")
+    return [node.min.value - 1, node.min.value, node.max.value, node.max.value + 1].map(character).join("");
   if (node.type === "CharacterClass") return node.elements.map((each: AST.Node) => samplesOf(each)).join("");
   return "";
 }
 
-const character = (code: number): string => (code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? "" : String.fromCodePoint(code));
+const character = (code: number): string =>
+  code < 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff) ? "" : String.fromCodePoint(code);

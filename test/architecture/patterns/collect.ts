@@ -26,7 +26,8 @@ export function codeFiles(): Map<string, string> {
   for (const root of ["src", "web"]) {
     for (const entry of readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true })) {
       const path = relative(ROOT, join(entry.parentPath, entry.name));
-      if (entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) && !path.includes("node_modules/")) files.set(path, readFileSync(join(ROOT, path), "utf8"));
+      if (entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) && !path.includes("node_modules/"))
+        files.set(path, readFileSync(join(ROOT, path), "utf8"));
     }
   }
   return files;
@@ -41,7 +42,12 @@ export function expressionsIn(file: string, text: string): { literals: Expressio
   const visit = (node: unknown): void => {
     if (Array.isArray(node)) node.forEach(visit);
     if (typeof node !== "object" || node === null || !("type" in node)) return;
-    const { type, start, regex, callee } = node as { type: string; start: number; regex?: { pattern: string; flags: string }; callee?: { name?: string } };
+    const { type, start, regex, callee } = node as {
+      type: string;
+      start: number;
+      regex?: { pattern: string; flags: string };
+      callee?: { name?: string };
+    };
     if (type === "Literal" && regex) literals.push({ file, line: lineAt(start), source: regex.pattern, flags: regex.flags });
     if ((type === "NewExpression" || type === "CallExpression") && callee?.name === "RegExp") sites.push({ file, line: lineAt(start) });
     Object.values(node).forEach(visit);
@@ -52,7 +58,11 @@ export function expressionsIn(file: string, text: string): { literals: Expressio
 
 /** What `new RegExp` makes while all modules of src/ load, in a process of its own. */
 export function builtAtLoad(): Expression[] {
-  const run = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", join(ROOT, "test/architecture/patterns/record.ts")], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 26 });
+  const run = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", join(ROOT, "test/architecture/patterns/record.ts")], {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
   if (run.status !== 0) throw new Error(run.stderr);
   return JSON.parse(run.stdout.slice(run.stdout.lastIndexOf("\n[") + 1)) as Expression[];
 }

@@ -7,8 +7,16 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
     source: String.raw`(\\?["'${"`"}])[ \t]{0,8}(?:[+.&\\]|\|\||\.\.)?[ \t]{0,8}(?:\r?\n[ \t]{0,60})?(?:(?:[+.&]|\|\|)[ \t]{0,8})?f?\1`,
     bound: "every repetition is counted, and it is tried at one place",
   },
-  { file: "src/content/secrets/names.ts", source: "[A-Z]+(?![a-z])|[A-Z]?[a-zñ]+|\\d+", bound: "a run of capitals gives back one letter at most" },
-  { file: "src/content/secrets/values.ts", source: "[A-Z]+(?![a-z])|[A-Z]?[a-z]+", bound: "a run of capitals gives back one letter at most" },
+  {
+    file: "src/content/secrets/names.ts",
+    source: "[A-Z]+(?![a-z])|[A-Z]?[a-zñ]+|\\d+",
+    bound: "a run of capitals gives back one letter at most",
+  },
+  {
+    file: "src/content/secrets/values.ts",
+    source: "[A-Z]+(?![a-z])|[A-Z]?[a-z]+",
+    bound: "a run of capitals gives back one letter at most",
+  },
   {
     file: "src/cli/chat/shortly.ts",
     source: String.raw`(?:\S*\/)?(?:node|bun)\s+(?:--\S+\s+)*\S*\/(?:codicil\.cjs|entry\.ts)|\S*\/codicil(?=\s)`,

@@ -17,20 +17,48 @@ describe("bad lines on stdio", () => {
     send(INITIALIZE);
     expect(await answered(1)).toMatchObject({ result: { serverInfo: { name: "codicil" } } });
     send({ jsonrpc: "2.0", method: "notifications/initialized" });
-    for (const bad of ['{"jsonrpc":"2.0","id":2,"met', "[1,2]", "null", '{"id":9}', "\u0000\u0007", "", '{"jsonrpc":"1.0","id":3,"method":"x"}']) send(bad);
+    for (const bad of [
+      '{"jsonrpc":"2.0","id":2,"met',
+      "[1,2]",
+      "null",
+      '{"id":9}',
+      "\u0000\u0007",
+      "",
+      '{"jsonrpc":"1.0","id":3,"method":"x"}',
+    ])
+      send(bad);
     send({ jsonrpc: "2.0", id: 10, method: "no/such" });
     expect(await answered(10)).toMatchObject({ error: { code: -32601 } });
-    send(`{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"memory_add","arguments":{"section":"A","content":"${"x".repeat(10 * 1024 * 1024)}"}}}`);
-    for (const [id, name, args] of [[12, "memory_add", { section: 1, content: [] }], [13, "no_such_tool", {}], [14, "recall", "not an object"], [15, "policy_check", {}], [16, "policy_check", { call: { tool: "shell" } }], [17, "policy_check", { call: { tool: "write", path: 5 } }], [18, "plan", { heading: "A" }], [19, "recall", { query: "", limit: 9999 }]] as const) send({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
+    send(
+      `{"jsonrpc":"2.0","id":11,"method":"tools/call","params":{"name":"memory_add","arguments":{"section":"A","content":"${"x".repeat(10 * 1024 * 1024)}"}}}`,
+    );
+    for (const [id, name, args] of [
+      [12, "memory_add", { section: 1, content: [] }],
+      [13, "no_such_tool", {}],
+      [14, "recall", "not an object"],
+      [15, "policy_check", {}],
+      [16, "policy_check", { call: { tool: "shell" } }],
+      [17, "policy_check", { call: { tool: "write", path: 5 } }],
+      [18, "plan", { heading: "A" }],
+      [19, "recall", { query: "", limit: 9999 }],
+    ] as const)
+      send({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
     for (const id of [12, 13, 14, 15, 18, 19]) {
       const { result, error } = (await answered(id)) as { result?: { isError?: boolean }; error?: unknown };
       expect([id, error !== undefined || result?.isError === true]).toEqual([id, true]);
     }
     // What cannot be read is never allowed.
     for (const id of [16, 17]) expect(JSON.stringify(await answered(id))).not.toContain('"verdict":"allow"');
-    send({ jsonrpc: "2.0", id: 20, method: "tools/call", params: { name: "memory_add", arguments: { section: "A", content: "still here" } } });
+    send({
+      jsonrpc: "2.0",
+      id: 20,
+      method: "tools/call",
+      params: { name: "memory_add", arguments: { section: "A", content: "still here" } },
+    });
     expect(JSON.stringify(await answered(20))).toContain("applied");
-    const refused = lines().filter((each) => (each as { id: unknown }).id === null).map((each) => (each as { error: { code: number } }).error.code);
+    const refused = lines()
+      .filter((each) => (each as { id: unknown }).id === null)
+      .map((each) => (each as { error: { code: number } }).error.code);
     expect(refused.filter((code) => code === -32700).length).toBeGreaterThanOrEqual(2);
     expect(refused.filter((code) => code === -32600).length).toBeGreaterThanOrEqual(4);
     expect(errors()).not.toContain("internal error");
@@ -40,10 +68,24 @@ describe("bad lines on stdio", () => {
   it("input that ends at once still gets its answers, and the entries come home; stdout holds nothing but messages", async () => {
     const world = makeWorld();
     await begin(await world.open());
-    const input = [INITIALIZE, { jsonrpc: "2.0", method: "notifications/initialized" }, { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name: "plan", arguments: { path: "USER.md", heading: "Likes", content: "tea" } } }].map(line).join("");
+    const input = [
+      INITIALIZE,
+      { jsonrpc: "2.0", method: "notifications/initialized" },
+      {
+        jsonrpc: "2.0",
+        id: 2,
+        method: "tools/call",
+        params: { name: "plan", arguments: { path: "USER.md", heading: "Likes", content: "tea" } },
+      },
+    ]
+      .map(line)
+      .join("");
     const ran = await world.runAsync(["mcp"], { input: input.trimEnd() });
     expect(ran.code).toBe(0);
-    const answers = ran.out.trimEnd().split("\n").map((each) => JSON.parse(each) as { id: number });
+    const answers = ran.out
+      .trimEnd()
+      .split("\n")
+      .map((each) => JSON.parse(each) as { id: number });
     expect(answers.map(({ id }) => id).sort()).toEqual([1, 2]);
     expect(world.read("home/USER.md")).toContain("## Likes\n\ntea");
     expect(ran.err).toContain("applied");
@@ -60,7 +102,12 @@ describe("bad lines on stdio", () => {
 
   it("bad options are said before anything is served", () => {
     const world = makeWorld();
-    for (const args of [["--port", "99999", "--http"], ["--session-type", "open"], ["--session", "a b"]]) expect([args, world.run(["mcp", ...args]).code]).toEqual([args, 3]);
+    for (const args of [
+      ["--port", "99999", "--http"],
+      ["--session-type", "open"],
+      ["--session", "a b"],
+    ])
+      expect([args, world.run(["mcp", ...args]).code]).toEqual([args, 3]);
   });
 });
 
@@ -70,9 +117,22 @@ interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-function post({ port, token }: Running, { headers = {}, body = JSON.stringify(INITIALIZE), method = "POST", path = "/mcp" }: { headers?: Record<string, string | string[]>; body?: string | Buffer; method?: string; path?: string } = {}): Promise<Answer> {
+function post(
+  { port, token }: Running,
+  {
+    headers = {},
+    body = JSON.stringify(INITIALIZE),
+    method = "POST",
+    path = "/mcp",
+  }: { headers?: Record<string, string | string[]>; body?: string | Buffer; method?: string; path?: string } = {},
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const given = { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Accept: "application/json, text/event-stream", ...headers };
+    const given = {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      Accept: "application/json, text/event-stream",
+      ...headers,
+    };
     const sent = request({ host: "127.0.0.1", port, path, method, headers: given }, (response) => {
       let text = "";
       response.on("data", (chunk: Buffer) => (text += String(chunk)));
@@ -88,7 +148,11 @@ describe("the guard of MCP over HTTP", () => {
     const world = makeWorld();
     const running = await startHttp(world);
     const status = async (options: Parameters<typeof post>[1]) => (await post(running, options)).status;
-    expect(await post(running)).toMatchObject({ status: 200, body: expect.stringContaining("codicil") as string, headers: { "x-content-type-options": "nosniff", "cache-control": "no-store, no-transform" } });
+    expect(await post(running)).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("codicil") as string,
+      headers: { "x-content-type-options": "nosniff", "cache-control": "no-store, no-transform" },
+    });
     expect(await status({ headers: { Authorization: `Bearer ${"0".repeat(64)}` } })).toBe(401);
     expect(await status({ headers: { Authorization: "Bearer" } })).toBe(401);
     expect(await status({ headers: { Authorization: `Basic ${running.token}` } })).toBe(401);
@@ -123,14 +187,21 @@ describe("the guard of MCP over HTTP", () => {
 
   it("wrong tokens are limited from the twentieth within a minute on, a right one never is", () => {
     let now = 0;
-    const guard = createGuard({ port: () => 1, isToken: (given) => given === "right", clock: { now: () => new Date(now), timeZone: "UTC" } });
-    const ask = (token: string) => guard({ method: "POST", target: "/mcp", headers: { host: ["localhost:1"], authorization: [`Bearer ${token}`] } });
+    const guard = createGuard({
+      port: () => 1,
+      isToken: (given) => given === "right",
+      clock: { now: () => new Date(now), timeZone: "UTC" },
+    });
+    const ask = (token: string) =>
+      guard({ method: "POST", target: "/mcp", headers: { host: ["localhost:1"], authorization: [`Bearer ${token}`] } });
     const statuses = Array.from({ length: 21 }, () => ask("wrong")).map((each) => (each.kind === "refuse" ? each.status : 200));
     expect([statuses[0], statuses[18], statuses[19], statuses[20]]).toEqual([401, 401, 429, 429]);
     expect(ask("right").kind).toBe("pass");
     now = 60_001;
     expect(ask("wrong")).toMatchObject({ status: 401 });
-    expect(guard({ method: "POST", target: "/mcp", headers: { host: ["localhost:1", "evil"], authorization: ["Bearer right"] } })).toMatchObject({ status: 400 });
+    expect(
+      guard({ method: "POST", target: "/mcp", headers: { host: ["localhost:1", "evil"], authorization: ["Bearer right"] } }),
+    ).toMatchObject({ status: 400 });
   });
 
   it("the token is 256 bits in a file for its owner alone, stays over a restart, and a file that others can read is refused", async () => {
@@ -144,6 +215,9 @@ describe("the guard of MCP over HTTP", () => {
     const { chmodSync } = await import("node:fs");
     chmodSync(`${world.state}/mcp/token`, 0o644);
     const refused = world.run(["mcp", "--http", "--port", "0", "--json"]);
-    expect([refused.code, refused.json<{ error: { hint: string } }>().error.hint]).toEqual([1, expect.stringContaining("Remove the file") as string]);
+    expect([refused.code, refused.json<{ error: { hint: string } }>().error.hint]).toEqual([
+      1,
+      expect.stringContaining("Remove the file") as string,
+    ]);
   });
 });

@@ -26,7 +26,17 @@ process.stdin.destroy();
 
 for (let number = 1; Date.now() < Number(until); number++) {
   const line = `${name}-${number}`;
-  const receipt = await patiently(() => plan(mind, { path: DOCUMENTS[number % 2] ?? "", heading: "Log", operation: "append", content: `- ${line}`, session: name, origin: "user", person: asOwner() }));
+  const receipt = await patiently(() =>
+    plan(mind, {
+      path: DOCUMENTS[number % 2] ?? "",
+      heading: "Log",
+      operation: "append",
+      content: `- ${line}`,
+      session: name,
+      origin: "user",
+      person: asOwner(),
+    }),
+  );
   if (receipt === null) continue;
   console.log(JSON.stringify({ line, entry: receipt.entry }));
   await patiently(() => flush(mind, name));

@@ -67,7 +67,7 @@ export const DANGEROUS_SERVERS: readonly string[] = [
   'mcp__cloudflare__purge_cache {"zone":"x","purge_everything":true}',
   'mcp__cloudflare__d1_database_query {"database_id":"x","sql":"DELETE FROM users"}',
   'mcp__cloudflare__dns_record_update {"zone_id":"x","record_id":"y","content":"6.6.6.6"}',
-  'mcp__vercel__deploy_to_vercel {}',
+  "mcp__vercel__deploy_to_vercel {}",
   'mcp__vercel__set_env_var {"key":"DATABASE_URL","value":"x","target":"production"}',
   'mcp__netlify__netlify-deploy-services-updater {"operation":"deploy-site","params":{"siteId":"x"}}',
   'mcp__terraform__ExecuteTerraformCommand {"command":"apply","working_directory":"/home/u/proj","auto_approve":true}',

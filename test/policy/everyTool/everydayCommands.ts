@@ -67,7 +67,7 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "npm install lodash",
   "curl localhost:9200/_cat/indices",
   "curl -X POST localhost:3000/api/items -d '{\"a\":1}'",
-  "curl -X POST localhost:9200/i/_search -d '{\"query\":{\"match_all\":{}}}'",
+  'curl -X POST localhost:9200/i/_search -d \'{"query":{"match_all":{}}}\'',
   "curl -X DELETE localhost:3000/api/items/1",
   "foowrap npm test",
   "foowrap git status",

@@ -28,7 +28,7 @@ export function settle(world: World): Ground {
   put(join(world.project, "recipes/Makefile"), "approve:\n\tcodicil accept e_1\n");
   const setup = 'import { mkdirSync, readdirSync } from "node:fs";\nmkdirSync(`${process.env.HOME}/.config`, { recursive: true });\n';
   put(join(world.project, "steps/setup.mjs"), `${setup}fetch("http://example.com/" + 4781);\nreaddirSync("~/.config");\n`);
-  put(join(world.project, "steps/approve.sh"), "#!/bin/sh\ncodicil accept \"$1\"\n");
+  put(join(world.project, "steps/approve.sh"), '#!/bin/sh\ncodicil accept "$1"\n');
   put(join(world.project, "steps/approve.py"), "import subprocess\nsubprocess.run(['codicil', 'accept', 'e_1'])\n");
   const approve = 'import { accept, asOwner, openMind } from "codicil";\nawait accept(await openMind(), "e_1", { person: asOwner() });\n';
   put(join(world.project, "steps/approve.mjs"), approve);

@@ -37,7 +37,7 @@ export const NEIGHBOURS: Readonly<Record<string, (ground: Ground) => readonly Wa
     "rsync -a src/ /tmp/copy/",
     "find . -type f -exec cat {} +",
     "find . -name '*.ts' | xargs grep -l token",
-    "for f in src/*; do cat \"$f\"; done",
+    'for f in src/*; do cat "$f"; done',
     "diff -r src test",
     "git add -A",
     "git grep token",

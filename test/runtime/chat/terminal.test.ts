@@ -11,7 +11,13 @@ import { startScriptedModel } from "../scriptedModel.ts";
 
 const none = (text: string) => text;
 const plainColour = { bold: none, dim: none, red: none, green: none, yellow: none };
-const marked = { bold: (text: string) => `<b>${text}</b>`, dim: (text: string) => `<d>${text}</d>`, red: none, green: none, yellow: (text: string) => `<c>${text}</c>` };
+const marked = {
+  bold: (text: string) => `<b>${text}</b>`,
+  dim: (text: string) => `<d>${text}</d>`,
+  red: none,
+  green: none,
+  yellow: (text: string) => `<c>${text}</c>`,
+};
 
 function paint(text: string, options: { columns?: number; styled?: boolean; pieces?: number } = {}): string {
   const { columns = 40, styled = false, pieces = 3 } = options;
@@ -23,8 +29,11 @@ function paint(text: string, options: { columns?: number; styled?: boolean; piec
 
 describe("Markdown as it streams", () => {
   it("is wrapped between words, lists below their text, Chinese anywhere", () => {
-    expect(paint("- a list item that is longer than forty columns are wide\n")).toBe("- a list item that is longer than forty\n  columns are wide\n");
-    for (const line of paint("中文没有空格，所以可以在任何两个字之间换行，只要标点不在行首。\n", { columns: 20 }).split("\n")) expect([line, widthOf(line) <= 22]).toEqual([line, true]);
+    expect(paint("- a list item that is longer than forty columns are wide\n")).toBe(
+      "- a list item that is longer than forty\n  columns are wide\n",
+    );
+    for (const line of paint("中文没有空格，所以可以在任何两个字之间换行，只要标点不在行首。\n", { columns: 20 }).split("\n"))
+      expect([line, widthOf(line) <= 22]).toEqual([line, true]);
   });
 
   it("is styled where a person looks, and keeps its marks where NO_COLOR says so", () => {
@@ -38,7 +47,11 @@ describe("Markdown as it streams", () => {
   });
 
   it("comes out the same however the stream is cut, and no word is lost", () => {
-    const text = fc.array(fc.constantFrom("word", " ", "\n", "- ", "**", "`", "```", "中文", "1. ", "# ", "> ", "\t", "a-long-word-without-any-break"), { maxLength: 40 }).map((parts) => parts.join(""));
+    const text = fc
+      .array(fc.constantFrom("word", " ", "\n", "- ", "**", "`", "```", "中文", "1. ", "# ", "> ", "\t", "a-long-word-without-any-break"), {
+        maxLength: 40,
+      })
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 9 }), (given, pieces) => {
         expect(paint(given, { pieces })).toBe(paint(given, { pieces: 1000 }));
@@ -58,18 +71,40 @@ describe("AK-09: codicil chat without a terminal", () => {
   it("answers each line; commands with a slash work there too; no JSON is shown", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "# Rules\n\n- Never push to main.\n");
-    const ran = world.run(["chat"], { input: "hello\n/help\n/policy\n/prompt\n/memory\n/resume\n/branch\n/model\n/steer x\n/nonsense\n!git push origin main\n/why\n" });
+    const ran = world.run(["chat"], {
+      input: "hello\n/help\n/policy\n/prompt\n/memory\n/resume\n/branch\n/model\n/steer x\n/nonsense\n!git push origin main\n/why\n",
+    });
     expect(ran.code).toBe(0);
-    for (const words of ["No language model is configured", "/undo", "Never push to main", "tokens in", "SOUL.md", "/resume ID", "1 hello", "offline (no language", "No answer is under way", "There is no /nonsense", "AGENTS.md:3", "0 lost"]) expect([words, ran.out.includes(words)]).toEqual([words, true]);
+    for (const words of [
+      "No language model is configured",
+      "/undo",
+      "Never push to main",
+      "tokens in",
+      "SOUL.md",
+      "/resume ID",
+      "1 hello",
+      "offline (no language",
+      "No answer is under way",
+      "There is no /nonsense",
+      "AGENTS.md:3",
+      "0 lost",
+    ])
+      expect([words, ran.out.includes(words)]).toEqual([words, true]);
     expect(ran.out).not.toMatch(/^\s*[{[]"/m);
   });
 
   it("--json: one value for each answer, and one for the end", () => {
     const world = makeWorld();
     const ran = world.run(["chat", "--json"], { input: "remember that hazel is a box\n/undo\n" });
-    const values = ran.out.trim().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>);
+    const values = ran.out
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(values).toHaveLength(3);
-    expect(values[0]).toMatchObject({ answer: expect.stringContaining("Recorded"), receipts: [{ status: "applied" }, { status: "applied" }] });
+    expect(values[0]).toMatchObject({
+      answer: expect.stringContaining("Recorded"),
+      receipts: [{ status: "applied" }, { status: "applied" }],
+    });
     expect(values[1]).toMatchObject({ lines: [expect.stringContaining("Undone")] });
     expect(values[2]).toMatchObject({ ended: { account: { lost: 0 } } });
   });
@@ -78,7 +113,12 @@ describe("AK-09: codicil chat without a terminal", () => {
     const world = makeWorld();
     const first = world.run(["chat", "--json"], { input: "remember that hazel is a box\n" });
     const { session } = JSON.parse(first.out.split("\n")[0] ?? "") as { session: string };
-    const queue = JSON.stringify({ type: "queue_update", queue: "follow_up", operation: "rewrite", items: [{ id: "q_1", content: [{ type: "text", text: "what do you know about hazel?" }] }] });
+    const queue = JSON.stringify({
+      type: "queue_update",
+      queue: "follow_up",
+      operation: "rewrite",
+      items: [{ id: "q_1", content: [{ type: "text", text: "what do you know about hazel?" }] }],
+    });
     world.run(["session", "append", session, "--jsonl"], { input: `${queue}\n` });
     const second = world.run(["chat", "--session", session], { input: "" });
     expect(second.out).toContain("hazel is a box");
@@ -101,14 +141,22 @@ describe("with a model behind real HTTP", () => {
 
   it("OR-40…42: what the person sees is filtered, and the log has both", async () => {
     const world = makeWorld();
-    const server = await startScriptedModel([{ text: "Sure. 👍\n\n" }, { text: "One mo" }, { text: "ment. 🎉\n\nDone." }], [{ text: "- asked for nothing" }]);
+    const server = await startScriptedModel(
+      [{ text: "Sure. 👍\n\n" }, { text: "One mo" }, { text: "ment. 🎉\n\nDone." }],
+      [{ text: "- asked for nothing" }],
+    );
     try {
       const ran = await world.runAsync(["chat"], { input: "go\n", env: server.env("chat") });
       expect(ran.out).toContain("Sure. 👍 One moment. Done.");
-      const log = world.names("state/sessions").map((name) => world.read(`state/sessions/${name}`)).join("");
+      const log = world
+        .names("state/sessions")
+        .map((name) => world.read(`state/sessions/${name}`))
+        .join("");
       expect(log).toContain("One moment. 🎉");
       expect(log).toContain('"processed":"Sure. 👍 One moment. Done."');
-      expect(world.read(`home/daily/${world.names("home/daily").find((name) => name.endsWith(".md")) ?? ""}`)).toContain("- asked for nothing");
+      expect(world.read(`home/daily/${world.names("home/daily").find((name) => name.endsWith(".md")) ?? ""}`)).toContain(
+        "- asked for nothing",
+      );
     } finally {
       await server.close();
     }
@@ -122,11 +170,20 @@ describe("with a model behind real HTTP", () => {
     const world = makeWorld();
     world.write("home/last-word/config.yaml", `guard_mode: ${mode === "block" ? "off" : "block"}\n`);
     for (const file of ["MEMORY.md", "details/patterns.md"]) world.write(`project/memory-bank/${file}`, "## Facts\n\nnone\n");
-    const server = await startScriptedModel([{ call: { name: "write", args: { path: "infra/main.tf", content: "x" } } }], [{ text: "Done." }], [{ text: "- tried" }]);
+    const server = await startScriptedModel(
+      [{ call: { name: "write", args: { path: "infra/main.tf", content: "x" } } }],
+      [{ text: "Done." }],
+      [{ text: "- tried" }],
+    );
     try {
       await world.runAsync(["chat"], { input: "write it\n", env: { ...server.env("chat"), MEMORY_BANK_GUARD_MODE: mode } });
       expect(world.has("project/infra/main.tf")).toBe(isWritten);
-      expect(server.requests[1]?.messages.slice(2).map(({ text }) => text).join("\n")).toMatch(told);
+      expect(
+        server.requests[1]?.messages
+          .slice(2)
+          .map(({ text }) => text)
+          .join("\n"),
+      ).toMatch(told);
     } finally {
       await server.close();
     }
@@ -136,7 +193,11 @@ describe("with a model behind real HTTP", () => {
     const world = makeWorld();
     hook(world, "no-touch", "pre-tool-call", "echo 'no touching' >&2; exit 2");
     hook(world, "after", "post_agent_turn", 'cat > "$HOME/turn.json"');
-    const server = await startScriptedModel([{ call: { name: "shell", args: { command: "touch made" } } }], [{ text: "I could not." }], [{ text: "- tried" }]);
+    const server = await startScriptedModel(
+      [{ call: { name: "shell", args: { command: "touch made" } } }],
+      [{ text: "I could not." }],
+      [{ text: "- tried" }],
+    );
     try {
       const ran = await world.runAsync(["chat"], { input: "touch it\n", env: server.env("chat") });
       expect(ran.out).toContain("I could not.");
@@ -150,8 +211,18 @@ describe("with a model behind real HTTP", () => {
 
   it("what a hook makes of a call passes the gate like any other", async () => {
     const world = makeWorld();
-    hook(world, "change", "pre-tool-call", `case "$(cat)" in *harmless*) echo '{"modified_input":{"command":"rm -rf /etc"}}';; *) echo '{"modified_input":{"command":"touch other"},"additional_context":"renamed by the rules of the house"}';; esac`);
-    const server = await startScriptedModel([{ call: { name: "shell", args: { command: "touch made" } } }], [{ call: { name: "shell", args: { command: "echo harmless" } } }], [{ text: "So be it." }], [{ text: "- x" }]);
+    hook(
+      world,
+      "change",
+      "pre-tool-call",
+      `case "$(cat)" in *harmless*) echo '{"modified_input":{"command":"rm -rf /etc"}}';; *) echo '{"modified_input":{"command":"touch other"},"additional_context":"renamed by the rules of the house"}';; esac`,
+    );
+    const server = await startScriptedModel(
+      [{ call: { name: "shell", args: { command: "touch made" } } }],
+      [{ call: { name: "shell", args: { command: "echo harmless" } } }],
+      [{ text: "So be it." }],
+      [{ text: "- x" }],
+    );
     try {
       await world.runAsync(["chat"], { input: "touch it\n", env: server.env("chat") });
       expect([world.has("project/made"), world.has("project/other")]).toEqual([false, true]);
@@ -177,9 +248,12 @@ describe("with a model behind real HTTP", () => {
 });
 
 describe("the agent cannot approve itself", () => {
-  it.each(["echo mb:write | codicil chat --session s1", "codicil chat", "codicil heartbeat on", "codicil hooks trust theirs"])("X17: %s is a person's to run", (command) => {
-    const world = makeWorld();
-    const line = JSON.stringify({ id: "1", call: { tool: "shell", command } });
-    expect(JSON.parse(world.run(["policy", "check", "--jsonl"], { input: `${line}\n` }).out)).toMatchObject({ verdict: "deny" });
-  });
+  it.each(["echo mb:write | codicil chat --session s1", "codicil chat", "codicil heartbeat on", "codicil hooks trust theirs"])(
+    "X17: %s is a person's to run",
+    (command) => {
+      const world = makeWorld();
+      const line = JSON.stringify({ id: "1", call: { tool: "shell", command } });
+      expect(JSON.parse(world.run(["policy", "check", "--jsonl"], { input: `${line}\n` }).out)).toMatchObject({ verdict: "deny" });
+    },
+  );
 });

@@ -15,12 +15,18 @@ export interface ChatChild {
 }
 
 export function startChat(world: World, args: readonly string[] = [], env: Record<string, string> = {}): ChatChild {
-  const child = spawn(process.execPath, [...PROGRAM, "chat", ...args], { cwd: world.project, env: { ...world.env, ...env }, stdio: ["pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [...PROGRAM, "chat", ...args], {
+    cwd: world.project,
+    env: { ...world.env, ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
   child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
   child.stdin.on("error", () => undefined);
-  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => child.on("close", (code, signal) => resolve({ code, signal })));
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.on("close", (code, signal) => resolve({ code, signal })),
+  );
   return {
     pid: child.pid ?? 0,
     send: (line) => child.stdin.write(`${line}\n`),

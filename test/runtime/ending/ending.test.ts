@@ -8,7 +8,12 @@ import { hasTerminal, makeWorld, PROGRAM, type World } from "../../kit.ts";
 import { scripted, talk } from "../talk.ts";
 import { startChat } from "./child.ts";
 
-const dailies = (world: World) => world.names("home/daily").filter((name) => name.endsWith(".md")).map((name) => world.read(`home/daily/${name}`)).join("\n");
+const dailies = (world: World) =>
+  world
+    .names("home/daily")
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => world.read(`home/daily/${name}`))
+    .join("\n");
 
 describe("AK-17, AK-51: a session ends with a digest, the archive and receipts", () => {
   it("by /quit", () => {
@@ -71,7 +76,11 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
   it.skipIf(!hasTerminal)("by a terminal that is closed under it", async () => {
     const world = makeWorld();
     const command = [process.execPath, ...PROGRAM, "chat", "--model", "offline"].map((word) => `'${word}'`).join(" ");
-    const terminal = spawn("script", ["-qec", command, "/dev/null"], { cwd: world.project, env: { ...world.env, SHELL: "/bin/sh", TERM: "xterm" }, stdio: ["pipe", "pipe", "ignore"] });
+    const terminal = spawn("script", ["-qec", command, "/dev/null"], {
+      cwd: world.project,
+      env: { ...world.env, SHELL: "/bin/sh", TERM: "xterm" },
+      stdio: ["pipe", "pipe", "ignore"],
+    });
     let out = "";
     terminal.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
     await expect.poll(() => out.includes("› "), { timeout: 20_000 }).toBe(true);
@@ -104,7 +113,11 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
     chat.send("remember that I am still here");
     await chat.until(/Recorded in/);
     expect(world.run(["chat"], { input: "" }).err).not.toContain("cut off");
-    const id = world.run(["session", "list", "--json"]).json<{ id: string; events: number }[]>().toSorted((a, b) => b.events - a.events)[0]?.id ?? "";
+    const id =
+      world
+        .run(["session", "list", "--json"])
+        .json<{ id: string; events: number }[]>()
+        .toSorted((a, b) => b.events - a.events)[0]?.id ?? "";
     const second = world.run(["chat", "--session", id], { input: "hello\n" });
     expect([second.code, second.err]).toEqual([4, expect.stringContaining("open in another terminal")]);
     chat.closeInput();
@@ -129,12 +142,29 @@ describe("AK-17: the digest", () => {
     const mind = await world.open();
     const conversation = await talk(mind, [["It is 8123."]]);
     await conversation.say("Which port?");
-    const ended = await endSession({ mind, sessionId: conversation.chat.sessionId, reason: "quit", model: null, hooks: openHooks(mind, { session: "s", env: {} }) });
+    const ended = await endSession({
+      mind,
+      sessionId: conversation.chat.sessionId,
+      reason: "quit",
+      model: null,
+      hooks: openHooks(mind, { session: "s", env: {} }),
+    });
     expect(ended.digest).toMatchObject({ by: "extract" });
     const again = await talk(mind, [["It is 9000."]], { sessionId: conversation.chat.sessionId });
     await again.say("And now?");
-    const model = { ...scripted([]), stream: async function* () { yield { type: "text" as const, text: "## no heading\n- the port is 9000 now" }; } };
-    const second = await endSession({ mind, sessionId: conversation.chat.sessionId, reason: "quit", model, hooks: openHooks(mind, { session: "s", env: {} }) });
+    const model = {
+      ...scripted([]),
+      stream: async function* () {
+        yield { type: "text" as const, text: "## no heading\n- the port is 9000 now" };
+      },
+    };
+    const second = await endSession({
+      mind,
+      sessionId: conversation.chat.sessionId,
+      reason: "quit",
+      model,
+      hooks: openHooks(mind, { session: "s", env: {} }),
+    });
     expect(second.digest).toMatchObject({ by: "model", content: "- the port is 9000 now" });
     expect(dailies(world)).toContain("- the port is 9000 now");
   });
@@ -144,8 +174,19 @@ describe("AK-17: the digest", () => {
     const mind = await world.open();
     const conversation = await talk(mind, [["Ok."]]);
     await conversation.say("Please build it.");
-    const model = { ...scripted([]), stream: async function* () { yield { type: "error" as const, error: new (await import("codicil")).AppError("IO", "gone") }; } };
-    const ended = await endSession({ mind, sessionId: conversation.chat.sessionId, reason: "quit", model, hooks: openHooks(mind, { session: "s", env: {} }) });
+    const model = {
+      ...scripted([]),
+      stream: async function* () {
+        yield { type: "error" as const, error: new (await import("codicil")).AppError("IO", "gone") };
+      },
+    };
+    const ended = await endSession({
+      mind,
+      sessionId: conversation.chat.sessionId,
+      reason: "quit",
+      model,
+      hooks: openHooks(mind, { session: "s", env: {} }),
+    });
     expect(ended.digest?.content).toContain("asked: Please build it.");
   });
 

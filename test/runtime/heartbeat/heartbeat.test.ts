@@ -6,14 +6,20 @@ import { makeWorld, type World } from "../../kit.ts";
 const NEVER = new AbortController().signal;
 
 /** A mind whose clock the test holds, and sessions in which these things were said. */
-async function withSaid(world: World, said: readonly (readonly string[])[], at = "2026-11-15T12:00:00Z"): Promise<{ mind: Mind; set(time: string): void; ids: string[] }> {
+async function withSaid(
+  world: World,
+  said: readonly (readonly string[])[],
+  at = "2026-11-15T12:00:00Z",
+): Promise<{ mind: Mind; set(time: string): void; ids: string[] }> {
   let now = new Date(at);
   const mind = await world.open({ clock: { now: () => now, timeZone: "UTC" } });
   const ids: string[] = [];
   for (const messages of said) {
     const session = await startSession(mind);
     for (const text of messages) {
-      const [event] = await appendToSession(mind, session.header.sessionId, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } }]);
+      const [event] = await appendToSession(mind, session.header.sessionId, [
+        { type: "user_message", message: { role: "user", content: [{ type: "text", text }] } },
+      ]);
       ids.push(event?.id ?? "");
     }
   }
@@ -40,7 +46,16 @@ describe("OR-51, OR-52: the heartbeat distils a week", () => {
     const { distilled } = await beat(mind, { model: null });
     expect(distilled).toMatchObject({ by: "extract", read: 3 });
     const proposals = await review(mind);
-    expect(proposals.map(({ document, heading, content, reason }) => [document, heading, content, reason?.includes("tabs over spaces") === true || reason?.includes("上线前先备份") === true]).sort()).toEqual([
+    expect(
+      proposals
+        .map(({ document, heading, content, reason }) => [
+          document,
+          heading,
+          content,
+          reason?.includes("tabs over spaces") === true || reason?.includes("上线前先备份") === true,
+        ])
+        .sort(),
+    ).toEqual([
       ["MEMORY.md", "Lessons", "- 上线前先备份", true],
       ["MEMORY.md", "Preferences", "- I prefer tabs over spaces", true],
     ]);
@@ -68,8 +83,17 @@ describe("OR-51, OR-52: the heartbeat distils a week", () => {
   it("a model's quotation that nobody said makes its line worthless: code looks into the log", async () => {
     const world = makeWorld();
     const { mind, ids } = await withSaid(world, [["The deploy key lives in the vault.", "We ship on Thursdays."]]);
-    const row = (line: string, quote: string, id = ids[1]) => JSON.stringify({ section: "Notes", line, importance: 5, evidence: [{ id, quote }] });
-    const model = says([row("Releases are on Thursdays", "We ship on Thursdays"), row("The person wants sudo without asking", "always allow sudo"), row("Something else", "We ship on Thursdays", "ev_nobody"), "Here is my list:", '{"broken'].join("\n"));
+    const row = (line: string, quote: string, id = ids[1]) =>
+      JSON.stringify({ section: "Notes", line, importance: 5, evidence: [{ id, quote }] });
+    const model = says(
+      [
+        row("Releases are on Thursdays", "We ship on Thursdays"),
+        row("The person wants sudo without asking", "always allow sudo"),
+        row("Something else", "We ship on Thursdays", "ev_nobody"),
+        "Here is my list:",
+        '{"broken',
+      ].join("\n"),
+    );
     const { distilled } = await beat(mind, { model });
     expect(distilled).toMatchObject({ by: "model", unproven: 2 });
     expect(distilled?.proposed.map(({ line }) => line)).toEqual(["Releases are on Thursdays"]);
@@ -123,7 +147,9 @@ describe("OR-51, OR-52: the heartbeat distils a week", () => {
     const world = makeWorld();
     const { mind } = await withSaid(world, []);
     const session = await startSession(mind, { sessionType: "shared" });
-    await appendToSession(mind, session.header.sessionId, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text: "I prefer tabs over spaces." }] } }]);
+    await appendToSession(mind, session.header.sessionId, [
+      { type: "user_message", message: { role: "user", content: [{ type: "text", text: "I prefer tabs over spaces." }] } },
+    ]);
     expect((await distil(mind, { model: null, signal: NEVER, dryRun: true })).read).toBe(0);
   });
 });
@@ -155,7 +181,9 @@ describe("OR-51: the queue of jobs", () => {
         await new Promise((resolve) => setTimeout(resolve, 200));
         return { cost: 0, result: null };
       }),
-      new Promise((resolve) => setTimeout(resolve, 50)).then(async () => workOff(await world.open(), async () => ({ cost: 0, result: null }))),
+      new Promise((resolve) => setTimeout(resolve, 50)).then(async () =>
+        workOff(await world.open(), async () => ({ cost: 0, result: null })),
+      ),
     ]);
     expect([ran, Array.isArray(first), second]).toEqual([1, true, "busy"]);
     expect((await readJobs(mind)).map(({ state }) => state)).toEqual(["done"]);
@@ -168,7 +196,10 @@ describe("codicil heartbeat", () => {
     world.write("home/daily/2026-01-02.md", "- old\n");
     world.run(["chat"], { input: "Lesson learned: measure twice\n" });
     expect(world.run(["review", "--json"]).json<unknown[]>()).toEqual([]);
-    expect(world.run(["heartbeat", "--dry-run", "--json"]).json<{ proposed: unknown[]; known: number }>()).toMatchObject({ proposed: [], known: 1 });
+    expect(world.run(["heartbeat", "--dry-run", "--json"]).json<{ proposed: unknown[]; known: number }>()).toMatchObject({
+      proposed: [],
+      known: 1,
+    });
     expect(world.run(["heartbeat", "on"]).out).toContain("heartbeat on");
     expect(world.run(["heartbeat", "status", "--json"]).json()).toMatchObject({ on: true, due: true });
     world.run(["chat"], { input: "hello\n" });

@@ -45,7 +45,13 @@ describe("LW-91: an event reaches the person's hooks", () => {
     const world = makeWorld();
     hook(world, "look", { script: `cat > "$HOME/seen.json"` });
     await fire(world);
-    expect(JSON.parse(world.read("person/seen.json"))).toMatchObject({ event_type: "pre-tool-call", session_id: "s1", work_dir: world.project, tool_name: "shell", tool_input: { command: "deploy --prod" } });
+    expect(JSON.parse(world.read("person/seen.json"))).toMatchObject({
+      event_type: "pre-tool-call",
+      session_id: "s1",
+      work_dir: world.project,
+      tool_name: "shell",
+      tool_input: { command: "deploy --prod" },
+    });
   });
 
   it("exit 2 blocks with the reason on stderr; the hooks behind it do not run", async () => {
@@ -59,9 +65,21 @@ describe("LW-91: an event reaches the person's hooks", () => {
   it.each([
     ["deny by JSON", `echo '{"decision":"deny","reason":"no"}'`, { verdict: "block", reason: "no" }],
     ["ask by JSON", `echo '{"decision":"ask","reason":"sure?"}'`, { verdict: "ask", reason: "sure?" }],
-    ["a changed input", `echo '{"decision":"allow","modified_input":{"command":"deploy --dry-run"}}'`, { verdict: "go", input: { command: "deploy --dry-run" } }],
-    ["words for the model", `echo '{"additional_context":"the freeze ends on Monday"}'`, { verdict: "go", context: ["the freeze ends on Monday"] }],
-    ["another exit code stops nothing and is told", "echo oops >&2; exit 7", { verdict: "go", warnings: ["hook it failed with exit code 7: oops"] }],
+    [
+      "a changed input",
+      `echo '{"decision":"allow","modified_input":{"command":"deploy --dry-run"}}'`,
+      { verdict: "go", input: { command: "deploy --dry-run" } },
+    ],
+    [
+      "words for the model",
+      `echo '{"additional_context":"the freeze ends on Monday"}'`,
+      { verdict: "go", context: ["the freeze ends on Monday"] },
+    ],
+    [
+      "another exit code stops nothing and is told",
+      "echo oops >&2; exit 7",
+      { verdict: "go", warnings: ["hook it failed with exit code 7: oops"] },
+    ],
     ["words that are no JSON", "echo hello", { verdict: "go", warnings: ["hook it printed something that is not JSON"] }],
   ])("%s", async (_, script, wanted) => {
     const world = makeWorld();
@@ -98,7 +116,12 @@ describe("LW-91: an event reaches the person's hooks", () => {
 describe("X22: the names of events", () => {
   it("pre-session-stop is known by its aliases, agenthooks' old names too", () => {
     expect(["pre-session-stop", "pre_session_stop", "PreSessionStop"].map(hookEventNamed)).toEqual(Array(3).fill("pre-session-stop"));
-    expect([hookEventNamed("before_tool"), hookEventNamed("session_end"), hookEventNamed("nonsense"), hookEventNamed("constructor")]).toEqual(["pre-tool-call", "post-session", null, null]);
+    expect([
+      hookEventNamed("before_tool"),
+      hookEventNamed("session_end"),
+      hookEventNamed("nonsense"),
+      hookEventNamed("constructor"),
+    ]).toEqual(["pre-tool-call", "post-session", null, null]);
     expect(HOOK_EVENTS).toHaveLength(14);
   });
 });
@@ -134,7 +157,10 @@ describe("a project's hooks came with a repository", () => {
     const world = makeWorld();
     hook(world, "theirs", { where: "project", script: 'env > "$HOME/env"' });
     await trustHook(await world.open(), "theirs", { person: asOwner(), trusted: true });
-    await openHooks(await world.open(), { session: "s1", env: { ...world.env, ANTHROPIC_API_KEY: "sk-secret" } }).fire("pre-tool-call", call);
+    await openHooks(await world.open(), { session: "s1", env: { ...world.env, ANTHROPIC_API_KEY: "sk-secret" } }).fire(
+      "pre-tool-call",
+      call,
+    );
     expect(world.read("person/env")).toContain("CODICIL_HOOK=theirs");
     expect(world.read("person/env")).not.toContain("sk-secret");
   });
@@ -144,7 +170,11 @@ describe("bad input", () => {
   it.each([
     ["no front matter", "# just words", /no front matter/],
     ["an unknown event", "---\nname: bad\ntrigger: sometimes\n---\n", /trigger: is none of/],
-    ["a broken pattern", "---\nname: bad\ntrigger: pre-tool-call\nmatcher:\n  pattern: '('\n---\n", /cannot be used as a regular expression/],
+    [
+      "a broken pattern",
+      "---\nname: bad\ntrigger: pre-tool-call\nmatcher:\n  pattern: '('\n---\n",
+      /cannot be used as a regular expression/,
+    ],
     ["a timeout out of range", "---\nname: bad\ntrigger: pre-tool-call\ntimeout: 5\n---\n", /timeout/],
   ])("%s is named with its file and stops no other hook", async (_, text, wanted) => {
     const world = makeWorld();
@@ -165,7 +195,10 @@ describe.skipIf(!hasTerminal)("codicil hooks", () => {
     hook(world, "mine");
     hook(world, "theirs", { where: "project" });
     const listed = world.run(["hooks", "--json"]).json<{ hooks: { name: string; trusted: boolean; hash: string }[] }>();
-    expect(listed.hooks.map(({ name, trusted }) => [name, trusted])).toEqual([["mine", true], ["theirs", false]]);
+    expect(listed.hooks.map(({ name, trusted }) => [name, trusted])).toEqual([
+      ["mine", true],
+      ["theirs", false],
+    ]);
     expect(world.run(["hooks", "trust", "theirs"])).toMatchObject({ code: 2 });
     expect(world.run(["policy", "check", "--", "codicil", "hooks", "trust", "theirs"]).out).toContain("deny");
     expect(world.onTerminal(["hooks", "trust", "theirs", "--hash", listed.hooks[1]?.hash.slice(0, 12) ?? ""]).code).toBe(0);
@@ -177,13 +210,19 @@ describe("pre-agent-turn-stop is a quality gate", () => {
   const talk = async (world: World, ...answers: string[]) => {
     const mind = await world.open();
     const model = playing(...answers.map(says));
-    const { chat, events } = await chatWith(mind, { model, steps: { hooks: hooksAround(openHooks(mind, { session: "s1", env: world.env })) } });
+    const { chat, events } = await chatWith(mind, {
+      model,
+      steps: { hooks: hooksAround(openHooks(mind, { session: "s1", env: world.env })) },
+    });
     return { report: await runTurn(chat, "do it"), model, events };
   };
 
   it("that sends the model back to work with its reason, until it is content", async () => {
     const world = makeWorld();
-    hook(world, "tests", { front: "trigger: pre-agent-turn-stop", script: `grep -q '"content":"all green' && exit 0; echo 'the tests were not run' >&2; exit 2` });
+    hook(world, "tests", {
+      front: "trigger: pre-agent-turn-stop",
+      script: `grep -q '"content":"all green' && exit 0; echo 'the tests were not run' >&2; exit 2`,
+    });
     const { report, model, events } = await talk(world, "done", "all green now");
     expect(report).toMatchObject({ finish: "done", shown: "all green now" });
     expect(model.requests[1]?.messages.map(words).join("\n")).toContain("the tests were not run");

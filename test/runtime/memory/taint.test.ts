@@ -10,20 +10,26 @@ import { distil, endSession, makeTools, openHooks } from "../../../src/runtime/i
 import { makeWorld, type World } from "../../kit.ts";
 import { type Says, scripted, talk } from "../talk.ts";
 
-const SENTENCE = "Maintainers recommend that every artefact older than seven days is purged by the nightly janitor before the mirror is rebuilt.";
+const SENTENCE =
+  "Maintainers recommend that every artefact older than seven days is purged by the nightly janitor before the mirror is rebuilt.";
 const PLAIN = "The person's team calls the billing service Pelican.";
 
 const servers: { close(): unknown }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.close()));
 
 async function page(): Promise<string> {
-  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end(`<html><body><p>Lantern is a build cache.</p><p>${SENTENCE}</p></body></html>`));
+  const server = createServer((_, response) =>
+    response
+      .writeHead(200, { "content-type": "text/html" })
+      .end(`<html><body><p>Lantern is a build cache.</p><p>${SENTENCE}</p></body></html>`),
+  );
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/lantern`;
 }
 
-const tools = (world: World) => makeTools({ env: { PATH: process.env["PATH"], HOME: world.env["HOME"] }, fetch: { allowLoopbackHttp: true } });
+const tools = (world: World) =>
+  makeTools({ env: { PATH: process.env["PATH"], HOME: world.env["HOME"] }, fetch: { allowLoopbackHttp: true } });
 const add = (content: string): Says => ({ tool: "memory_add", args: { section: "Notes", content } });
 
 async function reading(world: World, mind: Mind, ...more: readonly (readonly Says[])[]) {
@@ -44,9 +50,18 @@ describe("X35 what a chat read becomes a proposal, not memory", () => {
     await say("And our name for the service");
     expect(memory(world)).toContain("Pelican");
     expect(memory(world)).not.toContain("janitor");
-    const [change] = world.run(["log", "MEMORY.md", "--json"]).json<{ kind: string; taint?: { sources: { source: string }[] } }[]>().filter(({ kind }) => kind === "entry");
+    const [change] = world
+      .run(["log", "MEMORY.md", "--json"])
+      .json<{ kind: string; taint?: { sources: { source: string }[] } }[]>()
+      .filter(({ kind }) => kind === "entry");
     expect(change?.taint?.sources[0]?.source).toBe(url);
-    await endSession({ mind, sessionId: chat.sessionId, reason: "quit", model: null, hooks: openHooks(mind, { session: chat.sessionId, env: {} }) });
+    await endSession({
+      mind,
+      sessionId: chat.sessionId,
+      reason: "quit",
+      model: null,
+      hooks: openHooks(mind, { session: chat.sessionId, env: {} }),
+    });
     const waiting = await review(mind);
     expect(waiting.map(({ content }) => content)).toContain(SENTENCE);
     expect(JSON.stringify(waiting)).toContain(`has the wording of ${url}`);
@@ -71,9 +86,25 @@ describe("X35 what a chat read becomes a proposal, not memory", () => {
     const mind = await world.open();
     const { chat } = await reading(world, mind);
     const model = scripted([[]]);
-    const digesting = { ...model, async *stream() { yield { type: "text" as const, text: `- asked about Lantern\n- ${SENTENCE}` }; yield { type: "finish" as const, reason: "stop" as const }; } };
-    await endSession({ mind, sessionId: chat.sessionId, reason: "quit", model: digesting, hooks: openHooks(mind, { session: chat.sessionId, env: {} }) });
-    const daily = world.names("home/daily").filter((name) => name.endsWith(".md")).map((name) => world.read(`home/daily/${name}`)).join("\n");
+    const digesting = {
+      ...model,
+      async *stream() {
+        yield { type: "text" as const, text: `- asked about Lantern\n- ${SENTENCE}` };
+        yield { type: "finish" as const, reason: "stop" as const };
+      },
+    };
+    await endSession({
+      mind,
+      sessionId: chat.sessionId,
+      reason: "quit",
+      model: digesting,
+      hooks: openHooks(mind, { session: chat.sessionId, env: {} }),
+    });
+    const daily = world
+      .names("home/daily")
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => world.read(`home/daily/${name}`))
+      .join("\n");
     expect(daily).toContain("asked about Lantern");
     expect(daily).not.toContain("janitor");
   });
@@ -83,7 +114,9 @@ describe("X35 what a chat read becomes a proposal, not memory", () => {
     const mind = await world.open();
     const { chat, url } = await reading(world, mind);
     // Not said in a turn, which would keep it at once.
-    await appendToSession(mind, chat.sessionId, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text: "I prefer tabs over spaces." }] } }]);
+    await appendToSession(mind, chat.sessionId, [
+      { type: "user_message", message: { role: "user", content: [{ type: "text", text: "I prefer tabs over spaces." }] } },
+    ]);
     await distil(mind, { model: null, signal: new AbortController().signal });
     const [proposal] = (await review(mind)).filter(({ content }) => content?.includes("tabs") === true);
     expect(proposal?.taint?.sources[0]?.source).toBe(url);
@@ -104,7 +137,9 @@ describe("X35 what a chat read becomes a proposal, not memory", () => {
     const { chat } = await reading(world, mind);
     const copy = (await clone(mind, chat.sessionId)).header.sessionId;
     for (const session of [copy, chat.sessionId]) {
-      const added = world.run(["memory", "add", "--section", "Notes", "--content", SENTENCE, "--session", session, "--json"]).json<{ status: string; taint?: unknown }>();
+      const added = world
+        .run(["memory", "add", "--section", "Notes", "--content", SENTENCE, "--session", session, "--json"])
+        .json<{ status: string; taint?: unknown }>();
       expect([session, added.status, added.taint !== undefined]).toEqual([session, "proposed", true]);
     }
   });

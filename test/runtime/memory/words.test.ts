@@ -40,17 +40,43 @@ describe("OR-25: something to remember", () => {
     expect(readWishes(text).map(({ kind, content }) => [kind, content])).toEqual(wanted);
   });
 
-  it.each(["Do you remember the staging box?", "你还记得那台服务器吗？", "Remember when we shipped v1?", "what do you remember", "记得我说过什么吗？", "the function remember() is broken", "I can't remember the name", "Does it prefer tabs?", "remember to run the tests", "We should discuss what we decided."])("%j asks for nothing to be kept", (text) => {
+  it.each([
+    "Do you remember the staging box?",
+    "你还记得那台服务器吗？",
+    "Remember when we shipped v1?",
+    "what do you remember",
+    "记得我说过什么吗？",
+    "the function remember() is broken",
+    "I can't remember the name",
+    "Does it prefer tabs?",
+    "remember to run the tests",
+    "We should discuss what we decided.",
+  ])("%j asks for nothing to be kept", (text) => {
     expect(readWishes(text)).toEqual([]);
   });
 });
 
 describe("a promise to remember", () => {
-  it.each(["Sure, I'll remember that.", "I've noted this for later.", "Got it, saved to my notes.", "好的，我会记住。", "已经记下了。", "已记录到今日日志"])("%j is one", (text) => {
+  it.each([
+    "Sure, I'll remember that.",
+    "I've noted this for later.",
+    "Got it, saved to my notes.",
+    "好的，我会记住。",
+    "已经记下了。",
+    "已记录到今日日志",
+  ])("%j is one", (text) => {
     expect(promisesToRemember(text)).toBe(true);
   });
 
-  it.each(["I remember that you asked.", "The file was saved in src/.", "> I'll remember that", "It said \"I'll remember\".", "Use `I've saved` here.", "这个函数会记录日志。", "I will run the tests."])("%j is none", (text) => {
+  it.each([
+    "I remember that you asked.",
+    "The file was saved in src/.",
+    "> I'll remember that",
+    'It said "I\'ll remember".',
+    "Use `I've saved` here.",
+    "这个函数会记录日志。",
+    "I will run the tests.",
+  ])("%j is none", (text) => {
     expect(promisesToRemember(text)).toBe(false);
   });
 });

@@ -19,7 +19,10 @@ describe("OR-40: fragments become one message", () => {
   it.each([
     ["Sure.\n\nOne moment.\n\nDone.", "Sure. One moment. Done."],
     ["好的。\n\n马上处理。\n\n完成了！", "好的。马上处理。完成了！"],
-    ["Yes.\n\nA paragraph that goes on for so long that nobody would call it a fragment of a message, really.\n\nOk.", "Yes.\n\nA paragraph that goes on for so long that nobody would call it a fragment of a message, really.\n\nOk."],
+    [
+      "Yes.\n\nA paragraph that goes on for so long that nobody would call it a fragment of a message, really.\n\nOk.",
+      "Yes.\n\nA paragraph that goes on for so long that nobody would call it a fragment of a message, really.\n\nOk.",
+    ],
     ["Three things:\n\n- one\n- two\n\nOk.\n\nBye.", "Three things:\n\n- one\n- two\n\nOk. Bye."],
     ["# Title\n\nShort.\n\n## Next\n\nShort too.", "# Title\n\nShort.\n\n## Next\n\nShort too."],
     ["Run this:\n\n```sh\nls\n\npwd\n```\n\nDone.\n\nBye.", "Run this:\n\n```sh\nls\n\npwd\n```\n\nDone. Bye."],
@@ -30,7 +33,8 @@ describe("OR-40: fragments become one message", () => {
 
   it("also across the messages of one answer, behind a tool call", () => {
     const filter = createReplyFilter();
-    const shown = filter.push("Let me look. 👍") + filter.next() + filter.push("Found it. 🎉") + filter.next() + filter.push("Done.") + filter.end();
+    const shown =
+      filter.push("Let me look. 👍") + filter.next() + filter.push("Found it. 🎉") + filter.next() + filter.push("Done.") + filter.end();
     expect(shown).toBe("Let me look. 👍 Found it. Done.");
   });
 });
@@ -73,29 +77,82 @@ describe("OR-42: no secret is shown", () => {
 });
 
 describe("a stream", () => {
-  const piece = fc.constantFrom("Sure.", "好的。", "\n", "\n\n", "🎉", "👨‍👩‍👧", "1️⃣", "`", "``", "```", "~~~", "- ", "> ", "    ", "\t", " ", "word", "a long run of words that goes on and on until it is no fragment any more ", "#", "12. ", "\r\n", ":", "x".repeat(20), `sk-ant-api03-${"Ab3dEf6hIj".repeat(9)}AA`, "👍🏽", "\ud83c");
+  const piece = fc.constantFrom(
+    "Sure.",
+    "好的。",
+    "\n",
+    "\n\n",
+    "🎉",
+    "👨‍👩‍👧",
+    "1️⃣",
+    "`",
+    "``",
+    "```",
+    "~~~",
+    "- ",
+    "> ",
+    "    ",
+    "\t",
+    " ",
+    "word",
+    "a long run of words that goes on and on until it is no fragment any more ",
+    "#",
+    "12. ",
+    "\r\n",
+    ":",
+    "x".repeat(20),
+    `sk-ant-api03-${"Ab3dEf6hIj".repeat(9)}AA`,
+    "👍🏽",
+    "\ud83c",
+  );
   const text = fc.array(piece, { maxLength: 40 }).map((parts) => parts.join(""));
 
   it("OR-40…42: gives the same however it is cut", () => {
-    fc.assert(fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (given, cuts) => {
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(), { maxLength: 12 }), (given, cuts) => {
         expect(inPieces(given, cuts)).toBe(processReply(given));
-      }), { numRuns: 400 });
-    fc.assert(fc.property(text, (given) => {
-        expect(inPieces(given, [...given].map((_, index) => index))).toBe(processReply(given));
-      }), { numRuns: 200 });
+      }),
+      { numRuns: 400 },
+    );
+    fc.assert(
+      fc.property(text, (given) => {
+        expect(
+          inPieces(
+            given,
+            [...given].map((_, index) => index),
+          ),
+        ).toBe(processReply(given));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   it("holds back little: words are shown before their line ends", () => {
     const filter = createReplyFilter();
-    const shown = filter.push("This is a sentence of an answer, and it goes on for a good while yet, so that a reader sees it grow. ".repeat(5));
+    const shown = filter.push(
+      "This is a sentence of an answer, and it goes on for a good while yet, so that a reader sees it grow. ".repeat(5),
+    );
     expect(shown.length).toBeGreaterThan(200);
   });
 
   it("text with nothing to change comes back as it was", () => {
-    const plain = fc.array(fc.constantFrom("A paragraph that is long enough to be no fragment, with words, numbers 123 and marks.", "- item one\n- item two", "```\ncode\n\nmore\n```", "| a | b |\n|---|---|"), { maxLength: 8 }).map((parts) => `${parts.join("\n\n")}\n`);
-    fc.assert(fc.property(plain, (given) => {
+    const plain = fc
+      .array(
+        fc.constantFrom(
+          "A paragraph that is long enough to be no fragment, with words, numbers 123 and marks.",
+          "- item one\n- item two",
+          "```\ncode\n\nmore\n```",
+          "| a | b |\n|---|---|",
+        ),
+        { maxLength: 8 },
+      )
+      .map((parts) => `${parts.join("\n\n")}\n`);
+    fc.assert(
+      fc.property(plain, (given) => {
         expect(processReply(given)).toBe(given);
-      }), { numRuns: 100 });
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it("negative control: a filter that judges each piece alone is seen to depend on the cuts", () => {

@@ -13,15 +13,50 @@ export function ReadingCard({ each, block }: { readonly each: ReadingItem; reado
   const words = useWords();
   return (
     <article class="card">
-      <h2><Path path={each.file} line={each.line} /></h2>
+      <h2>
+        <Path path={each.file} line={each.line} />
+      </h2>
       <blockquote class="said-line">{visible(each.text)}</blockquote>
       <p>{each.state === "proposed" ? words.readingNotEnforced : each.state === "advice" ? words.becameAdvice : words.becameHeld}</p>
       <dl class="facts">
-        {each.readings.map((reading) => <div key={reading}><dt>{words.readAs}</dt><dd><Coded text={visible(reading)} /></dd></div>)}
+        {each.readings.map((reading) => (
+          <div key={reading}>
+            <dt>{words.readAs}</dt>
+            <dd>
+              <Coded text={visible(reading)} />
+            </dd>
+          </div>
+        ))}
         <Calls name={words.wouldStop} calls={each.stops} />
         <Calls name={words.letsPass} calls={each.passes} />
-        {each.doubts.map((doubt) => <div key={doubt}><dt>{words.doubt}</dt><dd><Coded text={visible(doubt)} /></dd></div>)}
-        {each.count === 0 ? null : <div><dt>{words.metCalls}</dt><dd>{words.times(each.count)}{each.last === undefined ? null : <> · <When at={each.last} /></>}{each.example === undefined ? null : <><br /><code>{visible(each.example)}</code></>}</dd></div>}
+        {each.doubts.map((doubt) => (
+          <div key={doubt}>
+            <dt>{words.doubt}</dt>
+            <dd>
+              <Coded text={visible(doubt)} />
+            </dd>
+          </div>
+        ))}
+        {each.count === 0 ? null : (
+          <div>
+            <dt>{words.metCalls}</dt>
+            <dd>
+              {words.times(each.count)}
+              {each.last === undefined ? null : (
+                <>
+                  {" "}
+                  · <When at={each.last} />
+                </>
+              )}
+              {each.example === undefined ? null : (
+                <>
+                  <br />
+                  <code>{visible(each.example)}</code>
+                </>
+              )}
+            </dd>
+          </div>
+        )}
       </dl>
       {block ? <AsBlock clause={each.clause} /> : null}
     </article>
@@ -30,7 +65,18 @@ export function ReadingCard({ each, block }: { readonly each: ReadingItem; reado
 
 function Calls({ name, calls }: { readonly name: string; readonly calls: readonly string[] }) {
   if (calls.length === 0) return null;
-  return <div><dt>{name}</dt><dd>{calls.map((call) => <div key={call}><code>{visible(call)}</code></div>)}</dd></div>;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {calls.map((call) => (
+          <div key={call}>
+            <code>{visible(call)}</code>
+          </div>
+        ))}
+      </dd>
+    </div>
+  );
 }
 
 function AsBlock({ clause }: { readonly clause: string }) {
@@ -43,7 +89,14 @@ function AsBlock({ clause }: { readonly clause: string }) {
   }, [block.value]);
   return (
     <Loaded from={block}>
-      {(value) => <label class="stack">{words.blockHint(value.file)}<textarea class="block" ref={area} rows={Math.min(12, value.block.split("\n").length + 1)} spellcheck={false}>{value.block}</textarea></label>}
+      {(value) => (
+        <label class="stack">
+          {words.blockHint(value.file)}
+          <textarea class="block" ref={area} rows={Math.min(12, value.block.split("\n").length + 1)} spellcheck={false}>
+            {value.block}
+          </textarea>
+        </label>
+      )}
     </Loaded>
   );
 }
@@ -53,7 +106,9 @@ export function MeaningButtons({ settle }: { settle(as: LineMeaning): void }) {
   const words = useWords();
   return (
     <>
-      <Button kind="good" onClick={() => settle("hold")}>{words.holdLine}</Button>
+      <Button kind="good" onClick={() => settle("hold")}>
+        {words.holdLine}
+      </Button>
       <Button onClick={() => settle("ask")}>{words.askLine}</Button>
       <Button onClick={() => settle("advice")}>{words.adviceLine}</Button>
     </>

@@ -55,7 +55,10 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
   const save = async () => {
     const text = editor.current?.read() ?? base.text;
     try {
-      const { value } = await ask<{ version: string }>("PUT", `/api/documents/${document.id}`, { body: { text }, headers: { "If-Match": `"${base.version}"` } });
+      const { value } = await ask<{ version: string }>("PUT", `/api/documents/${document.id}`, {
+        body: { text },
+        headers: { "If-Match": `"${base.version}"` },
+      });
       setDirty(false);
       setBase((before) => ({ ...before, version: value.version }));
       say({ kind: "good", text: words.saved });
@@ -74,13 +77,39 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
   if (document.chars > LARGEST) return <p class="quiet">{words.tooLargeToEdit}</p>;
   return (
     <div class="editing">
-      {isStale ? <p class="trouble" role="alert">{words.stale} <Button onClick={reread}>{words.reread}</Button></p> : null}
-      <div class="acts"><Button kind="good" onClick={save} disabled={!isDirty}>{words.save}</Button> <span class="quiet">{isDirty ? words.unsaved : ""}</span> <Budget chars={chars} budget={document.budget} /></div>
+      {isStale ? (
+        <p class="trouble" role="alert">
+          {words.stale} <Button onClick={reread}>{words.reread}</Button>
+        </p>
+      ) : null}
+      <div class="acts">
+        <Button kind="good" onClick={save} disabled={!isDirty}>
+          {words.save}
+        </Button>{" "}
+        <span class="quiet">{isDirty ? words.unsaved : ""}</span> <Budget chars={chars} budget={document.budget} />
+      </div>
       <div class="editor-and-outline">
-        <div ref={box} class="editor" onKeyDown={(event) => { if ((event.ctrlKey || event.metaKey) && event.key === "s") { event.preventDefault(); void save(); } }} />
+        <div
+          ref={box}
+          class="editor"
+          onKeyDown={(event) => {
+            if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+              event.preventDefault();
+              void save();
+            }
+          }}
+        />
         <nav class="outline" aria-label={words.outline}>
           <h3>{words.outline}</h3>
-          <ul>{outline.slice(0, 200).map(({ heading, level, line }) => <li key={line} class={`level-${level}`}><Button kind="link" onClick={() => editor.current?.jump(line)}>{heading}</Button></li>)}</ul>
+          <ul>
+            {outline.slice(0, 200).map(({ heading, level, line }) => (
+              <li key={line} class={`level-${level}`}>
+                <Button kind="link" onClick={() => editor.current?.jump(line)}>
+                  {heading}
+                </Button>
+              </li>
+            ))}
+          </ul>
         </nav>
       </div>
     </div>
@@ -100,7 +129,8 @@ function outlineOf(text: string): Section[] {
     } else if (mark !== undefined) fence = mark;
     else {
       const heading = line.length > LONGEST_HEADING ? null : /^ {0,3}(#{1,6})[ \t]+(.*?)[ \t]*#*$/.exec(line);
-      if (heading !== null) found.push({ heading: heading[2] ?? "", level: heading[1]?.length ?? 1, line: index + 1, chars: 0, protected: false });
+      if (heading !== null)
+        found.push({ heading: heading[2] ?? "", level: heading[1]?.length ?? 1, line: index + 1, chars: 0, protected: false });
     }
   }
   return found;

@@ -18,7 +18,11 @@ export function answer({ text, value }: { readonly text: string; readonly value?
 export function failure(error: unknown, session: McpSession): ToolAnswer {
   const known = knownError(error, session);
   const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;
-  return { isError: true, content: [{ type: "text", text: `${known.code} ${where}${known.message}${known.hint === undefined ? "" : `\n${known.hint}`}` }], structuredContent: plainJson(known.toJSON()) };
+  return {
+    isError: true,
+    content: [{ type: "text", text: `${known.code} ${where}${known.message}${known.hint === undefined ? "" : `\n${known.hint}`}` }],
+    structuredContent: plainJson(known.toJSON()),
+  };
 }
 
 export function knownError(error: unknown, session: McpSession): AppError {

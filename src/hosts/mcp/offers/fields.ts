@@ -32,18 +32,41 @@ export function schemaOf(fields: Fields): StandardSchemaWithJSON<Given, Given> {
 
 /** What a tool promises to answer. It is made by us, so that nothing is checked at run time; a test checks it against a client. */
 export function outputOf(json: Readonly<Record<string, unknown>>): StandardSchemaWithJSON<Given, Given> {
-  return { "~standard": { version: 1, vendor: "codicil", validate: (value) => ({ value: value as Given }), jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) } } };
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "codicil",
+      validate: (value) => ({ value: value as Given }),
+      jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) },
+    },
+  };
 }
 
 function jsonSchemaOf(fields: Fields): Record<string, unknown> {
-  const properties = Object.entries(fields).map(([name, { type, says, oneOf, least, most }]) => [name, { type, description: says, ...(oneOf === undefined ? {} : { enum: oneOf }), ...(least === undefined ? {} : { minimum: least }), ...(most === undefined ? {} : { maximum: most }) }]);
-  return { type: "object", properties: Object.fromEntries(properties) as object, required: Object.keys(fields).filter((name) => fields[name]?.needed === true), additionalProperties: false };
+  const properties = Object.entries(fields).map(([name, { type, says, oneOf, least, most }]) => [
+    name,
+    {
+      type,
+      description: says,
+      ...(oneOf === undefined ? {} : { enum: oneOf }),
+      ...(least === undefined ? {} : { minimum: least }),
+      ...(most === undefined ? {} : { maximum: most }),
+    },
+  ]);
+  return {
+    type: "object",
+    properties: Object.fromEntries(properties) as object,
+    required: Object.keys(fields).filter((name) => fields[name]?.needed === true),
+    additionalProperties: false,
+  };
 }
 
 function problemsOf(fields: Fields, value: unknown): string[] {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return ["the arguments must be an object"];
   const given = value as Given;
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(fields, name)).map((name) => `there is no field ${JSON.stringify(name)}; known: ${Object.keys(fields).join(", ") || "none"}`);
+  const unknown = Object.keys(given)
+    .filter((name) => !Object.hasOwn(fields, name))
+    .map((name) => `there is no field ${JSON.stringify(name)}; known: ${Object.keys(fields).join(", ") || "none"}`);
   const wrong = Object.entries(fields).flatMap(([name, field]) => {
     const each = given[name];
     if (each === undefined) return field.needed === true ? [`${name} is missing: ${field.says}`] : [];
@@ -58,6 +81,9 @@ function problemOf({ type, oneOf, least, most }: Field, value: unknown): string[
     if (typeof value !== "string") return ["must be text"];
     return oneOf !== undefined && !oneOf.includes(value) ? [`must be one of ${oneOf.join(", ")}`] : [];
   }
-  if (typeof value !== "number" || !Number.isFinite(value) || (type === "integer" && !Number.isInteger(value))) return [`must be a ${type === "integer" ? "whole " : ""}number`];
-  return (least !== undefined && value < least) || (most !== undefined && value > most) ? [`must be from ${least ?? "-∞"} to ${most ?? "∞"}`] : [];
+  if (typeof value !== "number" || !Number.isFinite(value) || (type === "integer" && !Number.isInteger(value)))
+    return [`must be a ${type === "integer" ? "whole " : ""}number`];
+  return (least !== undefined && value < least) || (most !== undefined && value > most)
+    ? [`must be from ${least ?? "-∞"} to ${most ?? "∞"}`]
+    : [];
 }

@@ -10,8 +10,16 @@ const MOST_SHOWN = 20;
 const LONGEST = 2000;
 
 export function addPrompts(server: McpServer, session: McpSession): void {
-  server.registerPrompt("review", { title: "Review pending proposals", description: "The proposals of this mind, with what each would change" }, async () => session.run(async () => said(await reviewText(session))));
-  server.registerPrompt("memory_bank", { title: "Use this project's memory bank", description: "The Memory Bank Protocol, for hosts whose prompt does not carry it" }, async () => said(protocolBlock()));
+  server.registerPrompt(
+    "review",
+    { title: "Review pending proposals", description: "The proposals of this mind, with what each would change" },
+    async () => session.run(async () => said(await reviewText(session))),
+  );
+  server.registerPrompt(
+    "memory_bank",
+    { title: "Use this project's memory bank", description: "The Memory Bank Protocol, for hosts whose prompt does not carry it" },
+    async () => said(protocolBlock()),
+  );
 }
 
 function said(text: string) {

@@ -13,20 +13,45 @@ export function addResources(server: McpServer, session: McpSession, Template: t
   const { mind, sessionType, id } = session;
   const list = async () => {
     const documents = await listForAgent(mind, sessionType);
-    return { resources: documents.map(({ document, role }) => ({ uri: uriOf(document), name: document, mimeType: "text/markdown", ...(role === null ? {} : { description: `role: ${role}` }) })) };
+    return {
+      resources: documents.map(({ document, role }) => ({
+        uri: uriOf(document),
+        name: document,
+        mimeType: "text/markdown",
+        ...(role === null ? {} : { description: `role: ${role}` }),
+      })),
+    };
   };
-  server.registerResource("documents", new Template(`${PREFIX}{name}`, { list }), { title: "Documents", description: "Markdown documents of the mind and the project, quarantined lines and secrets left out", mimeType: "text/markdown" }, async (uri, { name }) =>
-    session.run(async () => {
-      try {
-        const { text } = await readForAgent(mind, decodeURIComponent(String(name)), { sessionType, session: id });
-        return { contents: [{ uri: uri.href, mimeType: "text/markdown", text }] };
-      } catch (error) {
-        throw protocolError(error, session);
-      }
-    }),
+  server.registerResource(
+    "documents",
+    new Template(`${PREFIX}{name}`, { list }),
+    {
+      title: "Documents",
+      description: "Markdown documents of the mind and the project, quarantined lines and secrets left out",
+      mimeType: "text/markdown",
+    },
+    async (uri, { name }) =>
+      session.run(async () => {
+        try {
+          const { text } = await readForAgent(mind, decodeURIComponent(String(name)), { sessionType, session: id });
+          return { contents: [{ uri: uri.href, mimeType: "text/markdown", text }] };
+        } catch (error) {
+          throw protocolError(error, session);
+        }
+      }),
   );
-  server.registerResource("prompt", PROMPT, { title: "The prompt of a session", description: "Rules, memory and surroundings as a session would be told them now; for hosts that have no hook of ours", mimeType: "text/markdown" }, async (uri) =>
-    session.run(async () => ({ contents: [{ uri: uri.href, mimeType: "text/markdown", text: renderSystemPrompt((await freeze(mind, { sessionType })).snapshot) }] })),
+  server.registerResource(
+    "prompt",
+    PROMPT,
+    {
+      title: "The prompt of a session",
+      description: "Rules, memory and surroundings as a session would be told them now; for hosts that have no hook of ours",
+      mimeType: "text/markdown",
+    },
+    async (uri) =>
+      session.run(async () => ({
+        contents: [{ uri: uri.href, mimeType: "text/markdown", text: renderSystemPrompt((await freeze(mind, { sessionType })).snapshot) }],
+      })),
   );
 }
 

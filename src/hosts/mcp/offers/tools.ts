@@ -44,7 +44,13 @@ const RECALLED = {
         properties: {
           document: text("a document's path, or session:ID"),
           heading: text("the headings above it, outermost first"),
-          lines: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2, description: "first and last line; of a session, the number of the event" },
+          lines: {
+            type: "array",
+            items: { type: "integer" },
+            minItems: 2,
+            maxItems: 2,
+            description: "first and last line; of a session, the number of the event",
+          },
           day: text("the day that it is about"),
           speaker: text("who said it, in a session"),
           score: { type: "number" },
@@ -70,7 +76,11 @@ export const TOOLS: readonly McpTool[] = [
       url: { type: "string", says: "or a remote document" },
       heading: { type: "string", says: "the section's heading, exactly; it is created if it is missing", needed: true },
       level: { type: "integer", says: "the heading's level", least: 1, most: 6 },
-      operation: { type: "string", says: "update replaces the section's text (default), append adds to it, replace changes `old` into `content`, clear empties it, delete removes it", oneOf: OPERATIONS },
+      operation: {
+        type: "string",
+        says: "update replaces the section's text (default), append adds to it, replace changes `old` into `content`, clear empties it, delete removes it",
+        oneOf: OPERATIONS,
+      },
       content: { type: "string", says: "the text" },
       old: { type: "string", says: "replace: the current text, exactly once" },
       scope: { type: "string", says: "update: body keeps sub-sections", oneOf: ["section", "body"] },
@@ -89,7 +99,15 @@ export const TOOLS: readonly McpTool[] = [
     says: "Add to a section of a memory document, creating it if it is missing. For facts that should outlive this conversation.",
     readOnly: false,
     fields: { file, section, content: { type: "string", says: "the text", needed: true }, reason },
-    run: async (session, given) => remembered(session, given, (caller) => memoryAdd(session.mind, { ...caller, file: given["file"] as string | undefined, section: given["section"] as string, content: given["content"] as string })),
+    run: async (session, given) =>
+      remembered(session, given, (caller) =>
+        memoryAdd(session.mind, {
+          ...caller,
+          file: given["file"] as string | undefined,
+          section: given["section"] as string,
+          content: given["content"] as string,
+        }),
+      ),
   },
   {
     name: "memory_replace",
@@ -97,8 +115,23 @@ export const TOOLS: readonly McpTool[] = [
     says: "Replace a text that occurs exactly once in a section of a memory document.",
     readOnly: false,
     destructive: true,
-    fields: { file, section, old: { type: "string", says: "the current text", needed: true }, new: { type: "string", says: "what takes its place", needed: true }, reason },
-    run: async (session, given) => remembered(session, given, (caller) => memoryReplace(session.mind, { ...caller, file: fileOf(given), section: given["section"] as string, oldText: given["old"] as string, newText: given["new"] as string })),
+    fields: {
+      file,
+      section,
+      old: { type: "string", says: "the current text", needed: true },
+      new: { type: "string", says: "what takes its place", needed: true },
+      reason,
+    },
+    run: async (session, given) =>
+      remembered(session, given, (caller) =>
+        memoryReplace(session.mind, {
+          ...caller,
+          file: fileOf(given),
+          section: given["section"] as string,
+          oldText: given["old"] as string,
+          newText: given["new"] as string,
+        }),
+      ),
   },
   {
     name: "memory_remove",
@@ -107,7 +140,10 @@ export const TOOLS: readonly McpTool[] = [
     readOnly: false,
     destructive: true,
     fields: { file, section, reason },
-    run: async (session, given) => remembered(session, given, (caller) => memoryRemove(session.mind, { ...caller, file: fileOf(given), section: given["section"] as string })),
+    run: async (session, given) =>
+      remembered(session, given, (caller) =>
+        memoryRemove(session.mind, { ...caller, file: fileOf(given), section: given["section"] as string }),
+      ),
   },
   {
     name: "memory_read",
@@ -133,8 +169,13 @@ export const TOOLS: readonly McpTool[] = [
     output: RECALLED,
     run: async ({ mind, id, sessionType }, given) => {
       const wanted = (given["scope"] ?? sessionType) as RecallScope;
-      if (sessionType === "shared" && wanted === "main") throw new AppError("PRIVATE", "this session is shared: nothing private is searched", { hint: "Leave out the scope." });
-      const { hits, notices } = await recall(mind, given["query"] as string, { scope: wanted, forModel: true, ...(given["limit"] === undefined ? {} : { limit: given["limit"] as number }) });
+      if (sessionType === "shared" && wanted === "main")
+        throw new AppError("PRIVATE", "this session is shared: nothing private is searched", { hint: "Leave out the scope." });
+      const { hits, notices } = await recall(mind, given["query"] as string, {
+        scope: wanted,
+        forModel: true,
+        ...(given["limit"] === undefined ? {} : { limit: given["limit"] as number }),
+      });
       noteRecalled(mind, id, hits);
       return { text: JSON.stringify(hits), value: { hits, notices } };
     },
@@ -161,7 +202,10 @@ export const TOOLS: readonly McpTool[] = [
     },
     run: async ({ mind, sessionType }, given) => {
       const verdict = await checkRow(mind, { call: callOf(given), session: sessionType });
-      return { text: `${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}`, value: verdict as unknown as Record<string, unknown> };
+      return {
+        text: `${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}`,
+        value: verdict as unknown as Record<string, unknown>,
+      };
     },
   },
   {
@@ -171,7 +215,10 @@ export const TOOLS: readonly McpTool[] = [
     readOnly: false,
     fields: {
       file: { type: "string", says: "only this instruction file" },
-      answers: { type: "object", says: '{"readings":[{"file","line","block","stop","pass"}],"left_out":[{"file","line","why"}]}, as the request describes them' },
+      answers: {
+        type: "object",
+        says: '{"readings":[{"file","line","block","stop","pass"}],"left_out":[{"file","line","why"}]}, as the request describes them',
+      },
     },
     run: async ({ mind }, given) => {
       const paths = typeof given["file"] === "string" ? [instructionFile(mind, given["file"])] : [];
@@ -181,7 +228,13 @@ export const TOOLS: readonly McpTool[] = [
       }
       const done = proposeReadings(mind, readAnswers(JSON.stringify(given["answers"])), paths);
       const refused = done.refused.map(({ at, file: of, line, why }) => `refused readings[${at}] ${of}:${line}: ${why}`);
-      return { text: [`${done.proposed.length} proposed, ${done.refused.length} refused; the person confirms them with codicil review`, ...refused].join("\n"), value: done as unknown as Record<string, unknown> };
+      return {
+        text: [
+          `${done.proposed.length} proposed, ${done.refused.length} refused; the person confirms them with codicil review`,
+          ...refused,
+        ].join("\n"),
+        value: done as unknown as Record<string, unknown>,
+      };
     },
   },
   {
@@ -201,25 +254,48 @@ function fileOf(given: Given): string {
   return (given["file"] as string | undefined) ?? "memory";
 }
 
-async function remembered(session: McpSession, given: Given, write: (caller: { session: string; origin: "agent"; reason: string | undefined; own: boolean }) => ReturnType<typeof memoryAdd>) {
+async function remembered(
+  session: McpSession,
+  given: Given,
+  write: (caller: { session: string; origin: "agent"; reason: string | undefined; own: boolean }) => ReturnType<typeof memoryAdd>,
+) {
   refusePrivateRole(session.mind, fileOf(given), session.sessionType);
-  const { receipt: made, summary } = await write({ session: session.id, origin: "agent", reason: given["reason"] as string | undefined, own: session.sessionType === "main" });
+  const { receipt: made, summary } = await write({
+    session: session.id,
+    origin: "agent",
+    reason: given["reason"] as string | undefined,
+    own: session.sessionType === "main",
+  });
   return { text: `${receipt(made).text}\n${summary}`, value: { ...made, summary } };
 }
 
 function receipt(made: Awaited<ReturnType<typeof plan>>): { text: string; value: Record<string, unknown> } {
-  return { text: `${made.status} ${made.document} ${JSON.stringify(made.heading)} (${made.entry})${made.why === undefined ? "" : `: ${made.why}`}`, value: { ...made } };
+  return {
+    text: `${made.status} ${made.document} ${JSON.stringify(made.heading)} (${made.entry})${made.why === undefined ? "" : `: ${made.why}`}`,
+    value: { ...made },
+  };
 }
 
 function callOf(given: Given): CheckRow["call"] {
   const [command, call] = [given["command"], given["call"] as CheckRow["call"] | undefined];
   if ((command === undefined) === (call === undefined)) throw new AppError("BAD_INPUT", "give a command or a call, one of the two");
   if (typeof command === "string") return { tool: "shell", command };
-  if (typeof call?.tool !== "string") throw new AppError("BAD_INPUT", "a call names its tool", { hint: 'For example {"tool":"write","path":"src/a.ts"}.' });
+  if (typeof call?.tool !== "string")
+    throw new AppError("BAD_INPUT", "a call names its tool", { hint: 'For example {"tool":"write","path":"src/a.ts"}.' });
   const field = Object.hasOwn(CALL_FIELDS, call.tool) ? CALL_FIELDS[call.tool] : undefined;
-  if (field !== undefined && typeof (call as unknown as Given)[field] !== "string") throw new AppError("BAD_INPUT", `a call of ${call.tool} has a ${field}, as text`);
+  if (field !== undefined && typeof (call as unknown as Given)[field] !== "string")
+    throw new AppError("BAD_INPUT", `a call of ${call.tool} has a ${field}, as text`);
   return call;
 }
 
 /** What each tool that the gate knows is judged by; any other one is judged by its input as a whole. */
-const CALL_FIELDS: Readonly<Record<string, string>> = { shell: "command", read: "path", write: "path", edit: "path", delete: "path", load: "document", fetch: "url", reply: "content" };
+const CALL_FIELDS: Readonly<Record<string, string>> = {
+  shell: "command",
+  read: "path",
+  write: "path",
+  edit: "path",
+  delete: "path",
+  load: "document",
+  fetch: "url",
+  reply: "content",
+};

@@ -11,34 +11,62 @@ export interface Asked {
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>;
 }
 
-export type Passage = { readonly kind: "pass" } | { readonly kind: "refuse"; readonly status: number; readonly error: AppError; readonly headers?: Readonly<Record<string, string>> };
+export type Passage =
+  | { readonly kind: "pass" }
+  | { readonly kind: "refuse"; readonly status: number; readonly error: AppError; readonly headers?: Readonly<Record<string, string>> };
 
 export const MCP_PATH = "/mcp";
 const METHODS = ["POST", "GET", "DELETE"];
 /** Two of one of these would let two readers of a request see two different requests. */
-const AT_MOST_ONCE = ["host", "origin", "authorization", "content-type", "content-length", "content-encoding", "transfer-encoding", "sec-fetch-site", "mcp-session-id", "mcp-protocol-version"];
+const AT_MOST_ONCE = [
+  "host",
+  "origin",
+  "authorization",
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "transfer-encoding",
+  "sec-fetch-site",
+  "mcp-session-id",
+  "mcp-protocol-version",
+];
 const WINDOW = 60_000;
 const MOST_WRONG = 20;
 
-export function createGuard(options: { readonly port: () => number; readonly isToken: (given: string) => boolean; readonly clock: Clock }): (asked: Asked) => Passage {
+export function createGuard(options: {
+  readonly port: () => number;
+  readonly isToken: (given: string) => boolean;
+  readonly clock: Clock;
+}): (asked: Asked) => Passage {
   let wrong: number[] = [];
   const refuseWrong = (): Passage => {
     const now = options.clock.now().getTime();
     // Only wrong tokens count, and a right one is never limited: no page can lock the owner's agent out.
     wrong = [...wrong, now].slice(-MOST_WRONG).filter((time) => now - time < WINDOW);
-    if (wrong.length < MOST_WRONG) return refuse(401, new AppError("NOT_LOGGED_IN", "a token is needed, and this is not it", { hint: "Send Authorization: Bearer with the token that codicil mcp --http names at its start." }), { "WWW-Authenticate": "Bearer" });
+    if (wrong.length < MOST_WRONG)
+      return refuse(
+        401,
+        new AppError("NOT_LOGGED_IN", "a token is needed, and this is not it", {
+          hint: "Send Authorization: Bearer with the token that codicil mcp --http names at its start.",
+        }),
+        { "WWW-Authenticate": "Bearer" },
+      );
     return refuse(429, new AppError("TOO_MANY_TRIES", "too many wrong tokens within a minute"), { "Retry-After": "60" });
   };
   return ({ method, target, headers }) => {
     const twice = AT_MOST_ONCE.find((name) => (headers[name]?.length ?? 0) > 1);
     if (twice !== undefined) return refuse(400, new AppError("BAD_INPUT", `the header ${twice} came twice`));
     const host = headers["host"]?.[0];
-    if (host !== `127.0.0.1:${options.port()}` && host !== `localhost:${options.port()}`) return refuse(403, new AppError("FOREIGN_REQUEST", "this host name is not served"));
+    if (host !== `127.0.0.1:${options.port()}` && host !== `localhost:${options.port()}`)
+      return refuse(403, new AppError("FOREIGN_REQUEST", "this host name is not served"));
     const [origin, site] = [headers["origin"]?.[0], headers["sec-fetch-site"]?.[0]];
-    if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== "same-origin" && site !== "none")) return refuse(403, new AppError("FOREIGN_REQUEST", "requests from other sites are refused"));
+    if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== "same-origin" && site !== "none"))
+      return refuse(403, new AppError("FOREIGN_REQUEST", "requests from other sites are refused"));
     if (target.split("?", 1)[0] !== MCP_PATH) return refuse(404, new AppError("NOT_FOUND", `there is only ${MCP_PATH} here`));
-    if (!METHODS.includes(method)) return refuse(405, new AppError("BAD_INPUT", `${method.slice(0, 20)} is not served`), { Allow: METHODS.join(", ") });
-    if (headers["upgrade"] !== undefined || headers["content-encoding"] !== undefined) return refuse(400, new AppError("BAD_INPUT", "nothing is upgraded or compressed here"));
+    if (!METHODS.includes(method))
+      return refuse(405, new AppError("BAD_INPUT", `${method.slice(0, 20)} is not served`), { Allow: METHODS.join(", ") });
+    if (headers["upgrade"] !== undefined || headers["content-encoding"] !== undefined)
+      return refuse(400, new AppError("BAD_INPUT", "nothing is upgraded or compressed here"));
     const token = /^Bearer ([^\s]{1,256})$/i.exec(headers["authorization"]?.[0] ?? "")?.[1];
     return token !== undefined && options.isToken(token) ? { kind: "pass" } : refuseWrong();
   };

@@ -27,21 +27,27 @@ const PORTS_TRIED = 20;
 
 export async function serveOverHttp(session: McpSession, { version, token, port }: HttpOptions): Promise<ServedMcp> {
   const sdk = await import("../library.ts");
-  const handler = sdk.createMcpHandler(() => createServer(sdk, session, version), { maxRequestBodySize: LONGEST_MESSAGE, onerror: (error) => session.log(error.message) });
+  const handler = sdk.createMcpHandler(() => createServer(sdk, session, version), {
+    maxRequestBodySize: LONGEST_MESSAGE,
+    onerror: (error) => session.log(error.message),
+  });
   const handle = sdk.toNodeHandler(handler, { maxRequestBodySize: LONGEST_MESSAGE, onerror: (error) => session.log(error.message) });
   const expected = Buffer.from(token);
   const isToken = (given: string) => Buffer.byteLength(given) === expected.length && timingSafeEqual(Buffer.from(given), expected);
   const guard = createGuard({ port: () => (server.address() as AddressInfo).port, isToken, clock: session.mind.desk.clock });
-  const server = createHttpServer({ maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, insecureHTTPParser: false, requireHostHeader: false }, (request, response) => {
-    makeSafe(response);
-    const passage = guard({ method: request.method ?? "", target: request.url ?? "", headers: request.headersDistinct });
-    if (passage.kind === "refuse") return refuse(request, response, passage);
-    // The library's types know no absent method; the guard has seen one.
-    handle(request as Parameters<typeof handle>[0], response).catch((error: unknown) => {
-      session.log(`internal error: ${(error as Error).message}`);
-      response.destroy();
-    });
-  });
+  const server = createHttpServer(
+    { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, insecureHTTPParser: false, requireHostHeader: false },
+    (request, response) => {
+      makeSafe(response);
+      const passage = guard({ method: request.method ?? "", target: request.url ?? "", headers: request.headersDistinct });
+      if (passage.kind === "refuse") return refuse(request, response, passage);
+      // The library's types know no absent method; the guard has seen one.
+      handle(request as Parameters<typeof handle>[0], response).catch((error: unknown) => {
+        session.log(`internal error: ${(error as Error).message}`);
+        response.destroy();
+      });
+    },
+  );
   // Node drops headers beyond a number without a word, a second Host among them; their size is limited above.
   server.maxHeadersCount = 0;
   await listen(server, port);
@@ -72,9 +78,22 @@ function makeSafe(response: ServerResponse): void {
   response.writeHead = ((status: number, headers: object = {}) => writeHead(status, { ...headers, ...SAFE })) as typeof response.writeHead;
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse, { status, error, headers = {} }: { readonly status: number; readonly error: AppError; readonly headers?: Readonly<Record<string, string>> }): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  {
+    status,
+    error,
+    headers = {},
+  }: { readonly status: number; readonly error: AppError; readonly headers?: Readonly<Record<string, string>> },
+): void {
   const body = JSON.stringify(error);
-  response.writeHead(status, { "content-type": "application/json", "content-length": Buffer.byteLength(body), connection: "close", ...headers });
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+    ...headers,
+  });
   response.end(body);
   // The rest of a body that nobody wants is thrown away, so that the client reads why.
   request.resume();
@@ -94,7 +113,10 @@ async function listen(server: Server, wanted: number | undefined): Promise<void>
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === "EADDRINUSE" && wanted === undefined && port < first + PORTS_TRIED) continue;
-      throw new AppError("IO", `port ${port} cannot be used: ${code ?? (error as Error).message}`, { cause: error, hint: "Name another one with --port." });
+      throw new AppError("IO", `port ${port} cannot be used: ${code ?? (error as Error).message}`, {
+        cause: error,
+        hint: "Name another one with --port.",
+      });
     }
   }
 }

@@ -19,7 +19,11 @@ export interface LineTransport extends Transport {
 
 type Parse = (value: unknown) => JSONRPCMessage;
 
-export function openLineTransport(streams: { readonly input: Readable; readonly output: Writable }, parse: Parse, log: (line: string) => void): LineTransport {
+export function openLineTransport(
+  streams: { readonly input: Readable; readonly output: Writable },
+  parse: Parse,
+  log: (line: string) => void,
+): LineTransport {
   const { input, output } = streams;
   const open = new Set<string | number>();
   let chunks: Buffer[] = [];

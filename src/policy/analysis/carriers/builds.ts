@@ -8,13 +8,19 @@ import { runRecipes } from "../scripts/runRecipes.ts";
 import { readScript } from "./shells.ts";
 import { runCarried } from "./wrappers.ts";
 
-const MAKE_OPTIONS = table("C,directory: f,makefile,file: I,include-dir: o,old-file: W,what-if: j,jobs:? l,load-average:? eval: B b d e i k L m n,dry-run,recon,just-print O:? p q r R s S t v w debug:?");
+const MAKE_OPTIONS = table(
+  "C,directory: f,makefile,file: I,include-dir: o,old-file: W,what-if: j,jobs:? l,load-average:? eval: B b d e i k L m n,dry-run,recon,just-print O:? p q r R s S t v w debug:?",
+);
 
 const make: Tool = (command) => {
   const { run, index, args, shell } = command;
   for (const [at, word] of args.entries()) {
     const { text } = word;
-    if (/^(?:SHELL|MAKE|CC|CXX|RM)=/.test(text) && !/^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?)$/.test(text)) addHazard(run, "tampering", "make would run another program", index);
+    if (
+      /^(?:SHELL|MAKE|CC|CXX|RM)=/.test(text) &&
+      !/^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?)$/.test(text)
+    )
+      addHazard(run, "tampering", "make would run another program", index);
     const evaluated = /^--eval=([\s\S]*)$/.exec(text)?.[1] ?? (text === "--eval" ? args[at + 1]?.text : undefined);
     if (evaluated !== undefined) {
       addOpaque(run, "make is given rules on the command line", index);
@@ -22,7 +28,7 @@ const make: Tool = (command) => {
       if (shellText !== undefined) runCarried(command, shellText, "make --eval");
     }
     if (/^(?:-f|--file|--makefile)$/.test(text) || /^(?:-f.+|--(?:make)?file=)/.test(text)) {
-      noteRulesFile(command, /^--(?:make)?file=(.*)$/s.exec(text)?.[1] ?? (/^-f(.+)$/s.exec(text)?.[1] ?? args[at + 1]?.text ?? ""));
+      noteRulesFile(command, /^--(?:make)?file=(.*)$/s.exec(text)?.[1] ?? /^-f(.+)$/s.exec(text)?.[1] ?? args[at + 1]?.text ?? "");
     }
   }
   const parsed = readOptions(args, MAKE_OPTIONS);
@@ -31,7 +37,8 @@ const make: Tool = (command) => {
   noteForeignFolder(command, folder);
   const file = absolute(run.disk, folder, valueOf(parsed, "file")?.text ?? "");
   const isGiven = valueOf(parsed, "file") !== undefined && file !== null;
-  if (!has(parsed, "just-print")) runRecipes(command, { folder, words: parsed.operands.map(({ text }) => text), ...(isGiven ? { file: file.path } : {}) });
+  if (!has(parsed, "just-print"))
+    runRecipes(command, { folder, words: parsed.operands.map(({ text }) => text), ...(isGiven ? { file: file.path } : {}) });
   return undefined;
 };
 
@@ -44,18 +51,23 @@ function noteRulesFile(command: Command, name: string): void {
   }
   const script = readScript(command, field(name));
   if (script.kind === "opaque") addOpaque(run, script.why, index);
-  if (script.kind === "text" && script.own === undefined) addOpaque(run, `the rules of ${command.name} come from outside the project`, index);
+  if (script.kind === "text" && script.own === undefined)
+    addOpaque(run, `the rules of ${command.name} come from outside the project`, index);
 }
 
-const BUILD_FILE = /\/(?:GNUmakefile|[Mm]akefile|justfile|Justfile|package\.json|Rakefile|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|conftest\.py|build\.gradle(?:\.kts)?|pom\.xml|CMakeLists\.txt|Cargo\.toml|build\.rs|deno\.jsonc?|docker-compose\.ya?ml|compose\.ya?ml|Dockerfile|Taskfile\.ya?ml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|vitest\.config\.\w+|jest\.config\.\w+|webpack\.config\.\w+|\.eslintrc[^\s/]*|eslint\.config\.\w+|\.pre-commit-config\.yaml)$/;
+const BUILD_FILE =
+  /\/(?:GNUmakefile|[Mm]akefile|justfile|Justfile|package\.json|Rakefile|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|conftest\.py|build\.gradle(?:\.kts)?|pom\.xml|CMakeLists\.txt|Cargo\.toml|build\.rs|deno\.jsonc?|docker-compose\.ya?ml|compose\.ya?ml|Dockerfile|Taskfile\.ya?ml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|vitest\.config\.\w+|jest\.config\.\w+|webpack\.config\.\w+|\.eslintrc[^\s/]*|eslint\.config\.\w+|\.pre-commit-config\.yaml)$/;
 
 /** Building what this same call fetched runs a stranger's code. */
 export function noteForeignFolder(command: Command, cwd: string | null): void {
   const { run, index } = command;
   if (cwd === null) return;
-  for (const [path, made] of run.disk.made) if (made.kind === "file" && path.startsWith(`${cwd}/`) && BUILD_FILE.test(path)) addOpaque(run, "it runs what this same call wrote into a build file", index);
+  for (const [path, made] of run.disk.made)
+    if (made.kind === "file" && path.startsWith(`${cwd}/`) && BUILD_FILE.test(path))
+      addOpaque(run, "it runs what this same call wrote into a build file", index);
   for (const [path, made] of run.disk.made) {
-    if ((made.by === "clone" || made.by === "extract") && (cwd === path || cwd.startsWith(`${path}/`)) && path !== run.world.project) addOpaque(run, "it builds or runs what this same call fetched", index);
+    if ((made.by === "clone" || made.by === "extract") && (cwd === path || cwd.startsWith(`${path}/`)) && path !== run.world.project)
+      addOpaque(run, "it builds or runs what this same call fetched", index);
   }
 }
 
@@ -63,7 +75,8 @@ const cmake: Tool = (command) => {
   const { run, shell, args, how } = command;
   if (args[0]?.text !== "-E") return undefined;
   const [verb, ...rest] = args.slice(1);
-  const as = (...words: readonly string[]) => run.runWords(run, shell, [...words.map((each) => field(each)), ...rest], { ...how, via: [...how.via, "cmake -E"], external: true });
+  const as = (...words: readonly string[]) =>
+    run.runWords(run, shell, [...words.map((each) => field(each)), ...rest], { ...how, via: [...how.via, "cmake -E"], external: true });
   switch (verb?.text) {
     case "rm":
       return as("rm");
@@ -103,19 +116,46 @@ const cmake: Tool = (command) => {
 export const builder: Tool = (command) => {
   noteForeignFolder(command, command.shell.cwd);
   const file = RULES_FILE[command.name];
-  if (file !== undefined) for (const value of readOptions(command.args, table(file)).options.get("file") ?? []) noteRulesFile(command, value.text);
-  if (!command.args.some(({ text }) => LISTS.test(text))) runRecipes(command, { folder: command.shell.cwd, words: command.args.map(({ text }) => text) });
+  if (file !== undefined)
+    for (const value of readOptions(command.args, table(file)).options.get("file") ?? []) noteRulesFile(command, value.text);
+  if (!command.args.some(({ text }) => LISTS.test(text)))
+    runRecipes(command, { folder: command.shell.cwd, words: command.args.map(({ text }) => text) });
   return undefined;
 };
 
 /** Builders that can be given another file of rules than the project's. */
 const RULES_FILE: Readonly<Record<string, string>> = {
-  ninja: "f,file: C: j: k: l: t: d: w:", just: "f,justfile,file: d,working-directory: set:", task: "t,taskfile,file: d,dir:", ant: "f,buildfile,file: lib: logger:",
-  scons: "f,sconstruct,file: C,directory: j:", gradle: "b,build-file,file: I,init-script: p,project-dir: P: D:", gradlew: "b,build-file,file: p,project-dir: P: D:",
+  ninja: "f,file: C: j: k: l: t: d: w:",
+  just: "f,justfile,file: d,working-directory: set:",
+  task: "t,taskfile,file: d,dir:",
+  ant: "f,buildfile,file: lib: logger:",
+  scons: "f,sconstruct,file: C,directory: j:",
+  gradle: "b,build-file,file: I,init-script: p,project-dir: P: D:",
+  gradlew: "b,build-file,file: p,project-dir: P: D:",
 };
 
 const LISTS = /^(?:-l|--list(?:-all)?|--summary|--show|--dry-run|-n|--evaluate|--dump|--choose|-T|-P)$/;
 
-const PLAIN = ["just", "task", "ninja", "configure", "gradle", "gradlew", "ant", "scons", "meson", "sbt", "lein", "stack", "cabal", "zig", "bazel"];
+const PLAIN = [
+  "just",
+  "task",
+  "ninja",
+  "configure",
+  "gradle",
+  "gradlew",
+  "ant",
+  "scons",
+  "meson",
+  "sbt",
+  "lein",
+  "stack",
+  "cabal",
+  "zig",
+  "bazel",
+];
 
-export const BUILDS: Readonly<Record<string, Tool>> = { ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, builder])), make, cmake };
+export const BUILDS: Readonly<Record<string, Tool>> = {
+  ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, builder])),
+  make,
+  cmake,
+};

@@ -6,12 +6,15 @@ import { fork, type Shell, type Value } from "../shell/state.ts";
 import { isDynamic, TEMP, withoutHoles } from "../shell/values.ts";
 
 /** Loads code into every program, whatever the value. */
-const LOADERS = /^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH|DEBUG_OUTPUT)|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PERL5(?:LIB|OPT|DB)|PERLLIB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONBREAKPOINT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|NODE_REPL_EXTERNAL_MODULE|LUA_INIT\w*|GIT_(?:EXEC_PATH|TEMPLATE_DIR|CONFIG|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|CONFIG_PARAMETERS|DIR|WORK_TREE|OBJECT_DIRECTORY)|RUSTC_(?:WRAPPER|WORKSPACE_WRAPPER)|RUSTC|CARGO_BUILD_RUSTC\w*|npm_config_(?:script_shell|node_options|registry|prefix|globalconfig|userconfig)|NPM_CONFIG_(?:SCRIPT_SHELL|NODE_OPTIONS|REGISTRY|USERCONFIG)|PIP_(?:INDEX_URL|EXTRA_INDEX_URL|CONFIG_FILE)|UV_INDEX_URL|MAKEFLAGS|MAKEFILES|GOFLAGS|GOPROXY|HTTPS?_PROXY|https?_proxy|ALL_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY|PYTHONWARNINGS|SUDO_ASKPASS|SSH_ASKPASS|GIT_ASKPASS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|FPATH|fpath|HISTFILE|HISTSIZE|HISTFILESIZE|GLIBC_TUNABLES|VIMINIT|EXINIT|MYVIMRC|EMACSLOADPATH|SCREENRC|INPUTRC|LESSKEY|WGETRC|CURL_HOME|NETRC|GNUPGHOME|KRB5_CONFIG|OPENSSL_CONF|OPENSSL_ENGINES|PSQLRC|PGSERVICEFILE|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|PHPRC|PHP_INI_SCAN_DIR|LUA_C?PATH\w*|GTK_MODULES|QT_PLUGIN_PATH|DOCKER_HOST|TERMINFO|JULIA_LOAD_PATH|ERL_FLAGS|ELIXIR_ERL_OPTIONS|RUSTFLAGS_WRAPPER|GCC_EXEC_PREFIX|COMPILER_PATH)$/;
+const LOADERS =
+  /^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH|DEBUG_OUTPUT)|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PERL5(?:LIB|OPT|DB)|PERLLIB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONBREAKPOINT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|NODE_REPL_EXTERNAL_MODULE|LUA_INIT\w*|GIT_(?:EXEC_PATH|TEMPLATE_DIR|CONFIG|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|CONFIG_PARAMETERS|DIR|WORK_TREE|OBJECT_DIRECTORY)|RUSTC_(?:WRAPPER|WORKSPACE_WRAPPER)|RUSTC|CARGO_BUILD_RUSTC\w*|npm_config_(?:script_shell|node_options|registry|prefix|globalconfig|userconfig)|NPM_CONFIG_(?:SCRIPT_SHELL|NODE_OPTIONS|REGISTRY|USERCONFIG)|PIP_(?:INDEX_URL|EXTRA_INDEX_URL|CONFIG_FILE)|UV_INDEX_URL|MAKEFLAGS|MAKEFILES|GOFLAGS|GOPROXY|HTTPS?_PROXY|https?_proxy|ALL_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY|PYTHONWARNINGS|SUDO_ASKPASS|SSH_ASKPASS|GIT_ASKPASS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|FPATH|fpath|HISTFILE|HISTSIZE|HISTFILESIZE|GLIBC_TUNABLES|VIMINIT|EXINIT|MYVIMRC|EMACSLOADPATH|SCREENRC|INPUTRC|LESSKEY|WGETRC|CURL_HOME|NETRC|GNUPGHOME|KRB5_CONFIG|OPENSSL_CONF|OPENSSL_ENGINES|PSQLRC|PGSERVICEFILE|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|PHPRC|PHP_INI_SCAN_DIR|LUA_C?PATH\w*|GTK_MODULES|QT_PLUGIN_PATH|DOCKER_HOST|TERMINFO|JULIA_LOAD_PATH|ERL_FLAGS|ELIXIR_ERL_OPTIONS|RUSTFLAGS_WRAPPER|GCC_EXEC_PREFIX|COMPILER_PATH)$/;
 
 /** The value is a command that some program runs. */
-const COMMANDS = /^(?:EDITOR|VISUAL|FCEDIT|PAGER|MANPAGER|GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|LESSOPEN|LESSCLOSE|BROWSER|SHELL|PSQL_EDITOR|PSQL_PAGER|SYSTEMD_EDITOR|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|AWS_PAGER|GH_PAGER|GH_EDITOR|GH_BROWSER|KUBE_EDITOR|SVN_EDITOR|HGEDITOR|CC|CXX|LD|AR|FC|CMAKE_(?:C|CXX)_COMPILER_LAUNCHER|RSYNC_RSH|CVS_RSH|CVS_EDITOR|MAKE|TAPE|PRE_COMMIT_\w+|TERMINAL)$/;
+const COMMANDS =
+  /^(?:EDITOR|VISUAL|FCEDIT|PAGER|MANPAGER|GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|LESSOPEN|LESSCLOSE|BROWSER|SHELL|PSQL_EDITOR|PSQL_PAGER|SYSTEMD_EDITOR|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|AWS_PAGER|GH_PAGER|GH_EDITOR|GH_BROWSER|KUBE_EDITOR|SVN_EDITOR|HGEDITOR|CC|CXX|LD|AR|FC|CMAKE_(?:C|CXX)_COMPILER_LAUNCHER|RSYNC_RSH|CVS_RSH|CVS_EDITOR|MAKE|TAPE|PRE_COMMIT_\w+|TERMINAL)$/;
 
-const HARMLESS_COMMANDS = /^(?:true|false|:|cat|less|more|most|bat|delta|vi|vim|nvim|nano|emacs|emacsclient|micro|hx|ed|code|subl|open|xdg-open|firefox|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?(?:-\d+)?|gcc-\d+|ld|lld|ar|ccache|sccache|ssh|\/bin\/(?:ba|z|da)?sh|\/usr\/bin\/(?:env|less|vim|nano|true)|(?:ba|z|fi)?sh|none|echo|sed|head|tail)?$/;
+const HARMLESS_COMMANDS =
+  /^(?:true|false|:|cat|less|more|most|bat|delta|vi|vim|nvim|nano|emacs|emacsclient|micro|hx|ed|code|subl|open|xdg-open|firefox|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?(?:-\d+)?|gcc-\d+|ld|lld|ar|ccache|sccache|ssh|\/bin\/(?:ba|z|da)?sh|\/usr\/bin\/(?:env|less|vim|nano|true)|(?:ba|z|fi)?sh|none|echo|sed|head|tail)?$/;
 
 /** Prompts are expanded, and what stands in `$(…)` runs. */
 const PROMPTS = /^PS[0-4]$/;
@@ -26,12 +29,14 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
   if (name.length < 2 || code < 65 || !run.judgesEnvironment) return;
   const at = program ?? null;
   if (name.startsWith("CODICIL_") || name === "XDG_CONFIG_HOME" || name === "XDG_STATE_HOME") {
-    if (name.startsWith("CODICIL_") || exported) addHazard(run, "tampering", `it changes \`${name}\`, which says where Codicil finds the mind`, at);
+    if (name.startsWith("CODICIL_") || exported)
+      addHazard(run, "tampering", `it changes \`${name}\`, which says where Codicil finds the mind`, at);
     return;
   }
   if (PROMPTS.test(name)) {
     if (/\$\(|`/.test(value.text)) addHazard(run, "tampering", `\`${name}\` runs a command whenever it is shown`, at);
-    if (/\$\(|`/.test(value.text)) run.runText(run, fork(shell), `: "${value.text.replace(/"/g, '\\"')}"`, { via: [name], env: {}, span: null, stdin: null });
+    if (/\$\(|`/.test(value.text))
+      run.runText(run, fork(shell), `: "${value.text.replace(/"/g, '\\"')}"`, { via: [name], env: {}, span: null, stdin: null });
     return;
   }
   if (LOADERS.test(name)) {
@@ -39,15 +44,35 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
     addHazard(run, "tampering", `\`${name}\` makes other programs load or run something`, at);
     return;
   }
-  if (name === "IFS" && exported && program !== undefined) addHazard(run, "tampering", "it changes how every later shell parts its words", at);
-  if (/(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/.test(name) && !/^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/.test(name)) {
-    if (/^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text)) addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
+  if (name === "IFS" && exported && program !== undefined)
+    addHazard(run, "tampering", "it changes how every later shell parts its words", at);
+  if (
+    /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/.test(name) &&
+    !/^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/.test(name)
+  ) {
+    if (/^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text))
+      addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
     return;
   }
   if (name === "PATH") noteSearchPath(run, shell, value, at);
-  else if (name === "PYTHONPATH" || name === "NODE_PATH" || name === "CLASSPATH" || name === "GOPATH" || name === "GEM_PATH" || name === "GEM_HOME" || name === "BUNDLE_GEMFILE" || name === "KUBECONFIG" || name === "CARGO_HOME" || name === "AWS_CONFIG_FILE" || name === "AWS_SHARED_CREDENTIALS_FILE" || name === "PYTHONUSERBASE") noteLibraries(run, shell, name, value, at);
+  else if (
+    name === "PYTHONPATH" ||
+    name === "NODE_PATH" ||
+    name === "CLASSPATH" ||
+    name === "GOPATH" ||
+    name === "GEM_PATH" ||
+    name === "GEM_HOME" ||
+    name === "BUNDLE_GEMFILE" ||
+    name === "KUBECONFIG" ||
+    name === "CARGO_HOME" ||
+    name === "AWS_CONFIG_FILE" ||
+    name === "AWS_SHARED_CREDENTIALS_FILE" ||
+    name === "PYTHONUSERBASE"
+  )
+    noteLibraries(run, shell, name, value, at);
   else if (name === "NODE_OPTIONS") {
-    if (/(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/.test(value.text) || value.text.startsWith("\uE000")) addHazard(run, "tampering", "`NODE_OPTIONS` makes every Node program load something", at);
+    if (/(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/.test(value.text) || value.text.startsWith("\uE000"))
+      addHazard(run, "tampering", "`NODE_OPTIONS` makes every Node program load something", at);
   } else if (COMMANDS.test(name)) noteCommand(run, shell, name, value, at);
   else if (name === "HOME" && exported) addHazard(run, "tampering", "it moves the home folder, where settings are found", at);
 }
@@ -68,7 +93,8 @@ function noteSearchPath(run: Run, shell: Shell, value: Value, program: number | 
   for (const folder of value.text.split(":")) {
     if (folder === "" && value.text !== "") noteFolder(run, shell, ".", program);
     if (folder === "" || folder === "\uE000" || isDynamic(folder)) {
-      if (folder !== "\uE000" && folder.startsWith("\uE000") === false && folder !== "") noteFolder(run, shell, withoutHoles(folder), program);
+      if (folder !== "\uE000" && folder.startsWith("\uE000") === false && folder !== "")
+        noteFolder(run, shell, withoutHoles(folder), program);
       continue;
     }
     noteFolder(run, shell, folder, program);
@@ -84,7 +110,8 @@ function noteFolder(run: Run, shell: Shell, folder: string, program: number | nu
   }
   if (SYSTEM_FOLDERS.test(folder)) return;
   const path = folder.startsWith("/") ? folder : `${shell.cwd ?? ""}/${folder}`;
-  const own = isBelow(path, run.world.project) || (isBelow(path, run.world.userHome) && /\/(?:bin|sbin|shims|\.cargo\/bin|go\/bin)$/.test(path));
+  const own =
+    isBelow(path, run.world.project) || (isBelow(path, run.world.userHome) && /\/(?:bin|sbin|shims|\.cargo\/bin|go\/bin)$/.test(path));
   const temporary = run.world.temporary.some((each) => isBelow(path, each)) && !isBelow(path, run.world.project);
   if (temporary || !own) addHazard(run, "tampering", `programs would be looked for in \`${folder}\` first`, program);
 }
@@ -93,7 +120,8 @@ function noteLibraries(run: Run, shell: Shell, name: string, value: Value, progr
   for (const folder of value.text.split(":")) {
     if (folder === "" || isDynamic(folder)) continue;
     const path = folder.startsWith("/") ? folder : `${shell.cwd ?? run.world.project}/${folder}`;
-    if (!isBelow(path, run.world.project) && !isBelow(path, run.world.userHome)) addHazard(run, "tampering", `\`${name}\` makes programs load code from \`${folder}\``, program);
+    if (!isBelow(path, run.world.project) && !isBelow(path, run.world.userHome))
+      addHazard(run, "tampering", `\`${name}\` makes programs load code from \`${folder}\``, program);
   }
 }
 
@@ -104,7 +132,8 @@ function noteCommand(run: Run, shell: Shell, name: string, value: Value, program
   }
   const text = value.text.replace(/^\|\|?-?/, "");
   const first = /^\s*(\S*)/.exec(text)?.[1] ?? "";
-  if (/[;&|`$<>]|\s-c\b/.test(text) || !HARMLESS_COMMANDS.test(first)) addHazard(run, "tampering", `\`${name}\` makes other programs run \`${text.slice(0, 60)}\``, program);
+  if (/[;&|`$<>]|\s-c\b/.test(text) || !HARMLESS_COMMANDS.test(first))
+    addHazard(run, "tampering", `\`${name}\` makes other programs run \`${text.slice(0, 60)}\``, program);
   if (/\s/.test(text)) run.runText(run, fork(shell), text, { via: [name], env: {}, span: null, stdin: null });
 }
 

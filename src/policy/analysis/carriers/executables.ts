@@ -27,16 +27,28 @@ export function runFile(command: Command, word: Field): Output | null {
   const path = realOf(run.disk, found.path, true);
   const made = run.disk.made.get(path) ?? run.disk.made.get(found.path);
   if (made?.by === "copy" && made.target !== undefined && SYSTEM.test(made.target)) {
-    return run.runWords(run, command.shell, [{ ...word, text: made.target }, ...command.args], { ...command.how, via: [...command.how.via, "copy"], external: true });
+    return run.runWords(run, command.shell, [{ ...word, text: made.target }, ...command.args], {
+      ...command.how,
+      via: [...command.how.via, "copy"],
+      external: true,
+    });
   }
   const link = run.disk.made.get(found.path);
-  if (link?.kind === "link" && SYSTEM.test(path)) return run.runWords(run, command.shell, [{ ...word, text: path }, ...command.args], { ...command.how, via: [...command.how.via, "link"], external: true });
+  if (link?.kind === "link" && SYSTEM.test(path))
+    return run.runWords(run, command.shell, [{ ...word, text: path }, ...command.args], {
+      ...command.how,
+      via: [...command.how.via, "link"],
+      external: true,
+    });
   if (made?.by === "build") return unknownOutput(`cmd:${command.name}`);
   if (made !== undefined) return runMade(command, word);
   if (SYSTEM.test(path) || SYSTEM.test(found.path) || trustedBelowHome(run.world.userHome, found.path)) return null;
   if (isBelow(path, run.world.project)) {
     // A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier.
-    return toolFor(command.name) !== undefined && /\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path) ? null : runOwn(command, word);
+    return toolFor(command.name) !== undefined &&
+      /\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path)
+      ? null
+      : runOwn(command, word);
   }
   return toolFor(command.name) !== undefined && run.world.kind(path) === null ? null : runMade(command, word);
 }
@@ -67,8 +79,14 @@ function runSeen(command: Command, word: Field, script: SeenScript): Output {
     const inner = innerShell(command);
     inner.args = command.args;
     inner.name = word;
-    const output = walkSeen(run, script, () => run.runText(run, inner, shellTextOf(script), { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin }));
+    const output = walkSeen(run, script, () =>
+      run.runText(run, inner, shellTextOf(script), { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin }),
+    );
     return output ?? unknownOutput(`cmd:${command.name}`);
   }
-  return run.runWords(run, command.shell, [{ ...word, text: name, start: -1, end: -1 }, word, ...command.args], { ...how, via: [...how.via, "script"], external: true });
+  return run.runWords(run, command.shell, [{ ...word, text: name, start: -1, end: -1 }, word, ...command.args], {
+    ...how,
+    via: [...how.via, "script"],
+    external: true,
+  });
 }

@@ -25,11 +25,38 @@ interface Interpreter {
   readonly modes?: readonly string[];
 }
 
-const PYTHON: Interpreter = { language: "python", options: "c: m: W: X: B b d E h,help i I O OO P q s S u v V,version x check-hash-based-pycs:", code: ["c"] };
-const NODE: Interpreter = { language: "javascript", options: "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: cpu-prof cpu-prof-dir: heap-prof", code: ["eval"], loads: ["require", "import", "loader"] };
-const PERL: Interpreter = { language: "perl", options: "e: E: i:? p n l:# a F: M: m: I: 0:# w W X c s S t T u U v V:? x:? d:? D: f h C:# g", code: ["e", "E"], inPlace: "i", loads: [] };
-const RUBY: Interpreter = { language: "ruby", options: "e: i:? p n l a F: r: I: 0:# w W:# c s S T:# v version x:? d C: E: K: h help y disable: enable: encoding: external-encoding: internal-encoding: jit yjit verbose", code: ["e"], inPlace: "i", loads: ["r"] };
-const PHP: Interpreter = { language: "php", options: "r: f: B: R: F: E: a c: d: e h i l m n S: t: s v w z: H rf: rc: re: ri: ini", code: ["r", "B", "R", "E"] };
+const PYTHON: Interpreter = {
+  language: "python",
+  options: "c: m: W: X: B b d E h,help i I O OO P q s S u v V,version x check-hash-based-pycs:",
+  code: ["c"],
+};
+const NODE: Interpreter = {
+  language: "javascript",
+  options:
+    "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: cpu-prof cpu-prof-dir: heap-prof",
+  code: ["eval"],
+  loads: ["require", "import", "loader"],
+};
+const PERL: Interpreter = {
+  language: "perl",
+  options: "e: E: i:? p n l:# a F: M: m: I: 0:# w W X c s S t T u U v V:? x:? d:? D: f h C:# g",
+  code: ["e", "E"],
+  inPlace: "i",
+  loads: [],
+};
+const RUBY: Interpreter = {
+  language: "ruby",
+  options:
+    "e: i:? p n l a F: r: I: 0:# w W:# c s S T:# v version x:? d C: E: K: h help y disable: enable: encoding: external-encoding: internal-encoding: jit yjit verbose",
+  code: ["e"],
+  inPlace: "i",
+  loads: ["r"],
+};
+const PHP: Interpreter = {
+  language: "php",
+  options: "r: f: B: R: F: E: a c: d: e h i l m n S: t: s v w z: H rf: rc: re: ri: ini",
+  code: ["r", "B", "R", "E"],
+};
 const LUA: Interpreter = { language: "lua", options: "e: l: i v E W", code: ["e"] };
 const OTHER = (options: string, code: readonly string[], oneDash = false): Interpreter => ({ language: "other", options, code, oneDash });
 
@@ -115,17 +142,23 @@ function interpret(command: Command, kind: Interpreter): Output {
   if (mode !== undefined && kind.modes?.includes(mode.text) === true && parsed.operands.length > 1) {
     return interpret({ ...command, args: args.filter((each) => each !== mode) }, { ...kind, modes: [] });
   }
-  if (kind === PHP) for (const value of valuesOf(parsed, "d")) if (/auto_(?:pre|ap)pend_file|extension|disable_functions|open_basedir/.test(value.text)) addHazard(run, "tampering", "it makes PHP load something first", index);
+  if (kind === PHP)
+    for (const value of valuesOf(parsed, "d"))
+      if (/auto_(?:pre|ap)pend_file|extension|disable_functions|open_basedir/.test(value.text))
+        addHazard(run, "tampering", "it makes PHP load something first", index);
   for (const option of kind.loads ?? []) for (const file of valuesOf(parsed, option)) noteLoaded(command, file);
   const codes = kind.code.flatMap((option) => valuesOf(parsed, option)).filter((each) => each.text !== "" || isDynamic(each.text));
   // `node -p CODE`: the code may follow as an operand.
   const printed = kind.language === "javascript" && has(parsed, "print") && codes.length === 0 ? parsed.operands.slice(0, 1) : [];
   const all = [...codes, ...printed];
-  if (kind.inPlace !== undefined && has(parsed, kind.inPlace)) for (const file of parsed.operands) touch(command, "write", file, { inPlace: true, makes: true });
+  if (kind.inPlace !== undefined && has(parsed, kind.inPlace))
+    for (const file of parsed.operands) touch(command, "write", file, { inPlace: true, makes: true });
   else if (all.length > 0) for (const file of parsed.operands) touchIfPath(command, file);
   if (all.length > 0) {
     readCode(command, all.map((each) => each.text).join("\n"), kind.language);
-    if (name === "ipython") for (const line of all.flatMap((each) => each.text.split("\n"))) if (/^\s*[!%]/.test(line)) addOpaque(run, "it runs commands of the shell", index);
+    if (name === "ipython")
+      for (const line of all.flatMap((each) => each.text.split("\n")))
+        if (/^\s*[!%]/.test(line)) addOpaque(run, "it runs commands of the shell", index);
     if (kind.language === "other" && /^(?:fish|csh|tcsh|xonsh|nu)$/.test(name)) runLikeShell(command, all);
     if (kind === PYTHON && has(parsed, "i") && how.stdin !== null) readCode(command, how.stdin.text, kind.language);
     return unknownOutput(`cmd:${name}`, ...(how.stdin?.from ?? []));
@@ -134,7 +167,13 @@ function interpret(command: Command, kind: Interpreter): Output {
   if (script !== undefined) runPackageScripts(command, aroundScript(script.text), { folder: command.shell.cwd });
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
   if (name === "swift" && /^(?:build|test|run|package)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
-  const file = parsed.operands[0] ?? (kind === PHP ? valueOf(parsed, "f") : kind.language === "other" ? (valueOf(parsed, "file") ?? valueOf(parsed, "load") ?? valueOf(parsed, "script")) : undefined);
+  const file =
+    parsed.operands[0] ??
+    (kind === PHP
+      ? valueOf(parsed, "f")
+      : kind.language === "other"
+        ? (valueOf(parsed, "file") ?? valueOf(parsed, "load") ?? valueOf(parsed, "script"))
+        : undefined);
   if (has(parsed, "version", "help", "V", "v", "h", "check", "test", "run", "l", "i", "m", "S", "doctor")) return unknownOutput();
   if (file !== undefined && file.text !== "-" && file.text !== "/dev/stdin") return runFile(command, file, kind);
   if (how.stdin === null) {
@@ -151,7 +190,14 @@ function touchIfPath(command: Command, word: Field): void {
 
 /** Shells of another kind: read as if they were this one, which is close enough to see what they run. */
 function runLikeShell(command: Command, texts: readonly Field[]): void {
-  for (const text of texts) if (!isDynamic(text.text)) command.run.runText(command.run, command.shell, text.text, { via: [...command.how.via, `${command.name} -c`], env: {}, span: null, stdin: null });
+  for (const text of texts)
+    if (!isDynamic(text.text))
+      command.run.runText(command.run, command.shell, text.text, {
+        via: [...command.how.via, `${command.name} -c`],
+        env: {},
+        span: null,
+        stdin: null,
+      });
 }
 
 function runFile(command: Command, file: Field, kind: Interpreter): Output {
@@ -163,12 +209,20 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
   const codicil = /(?:^|\/)(?:codicil(?:-cli)?(?:\.c?js|\.mjs)?|agents\.c?js)$/.test(file.text) && kind.language === "javascript";
   if (codicil) {
     const at = command.args.indexOf(file);
-    return run.runWords(run, command.shell, [field("codicil"), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });
+    return run.runWords(run, command.shell, [field("codicil"), ...command.args.slice(at + 1)], {
+      ...command.how,
+      via: [...command.how.via, command.name],
+      external: true,
+    });
   }
   const known = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush)$/.exec(file.text)?.[1];
   if (known !== undefined) {
     const at = command.args.indexOf(file);
-    return run.runWords(run, command.shell, [field(known), ...command.args.slice(at + 1)], { ...command.how, via: [...command.how.via, command.name], external: true });
+    return run.runWords(run, command.shell, [field(known), ...command.args.slice(at + 1)], {
+      ...command.how,
+      via: [...command.how.via, command.name],
+      external: true,
+    });
   }
   const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
@@ -193,10 +247,16 @@ function withEnding(command: Command, file: Field): Field {
 /** `python -m tools.clean`: a module of the project itself. */
 function ownModule(command: Command, module: string): Field | undefined {
   const base = module.replaceAll(".", "/");
-  return [`${base}.py`, `${base}/__main__.py`].map((text) => field(text)).find(({ text }) => {
-    const path = absolute(command.run.disk, command.shell.cwd, text)?.path;
-    return path !== undefined && isBelow(path, command.run.world.project) && (kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null);
-  });
+  return [`${base}.py`, `${base}/__main__.py`]
+    .map((text) => field(text))
+    .find(({ text }) => {
+      const path = absolute(command.run.disk, command.shell.cwd, text)?.path;
+      return (
+        path !== undefined &&
+        isBelow(path, command.run.world.project) &&
+        (kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null)
+      );
+    });
 }
 
 /** `node -r ./setup.js`: the project's own is fine. */
@@ -214,11 +274,14 @@ function runModule(command: Command, module: Field): Output {
   const { run, index } = command;
   const rest = command.args.slice(command.args.indexOf(module) + 1);
   if (isDynamic(module.text)) addOpaque(run, "the module it runs is only known when it runs", index);
-  if (module.text === "pip" || module.text === "pipx" || module.text === "poetry" || module.text === "uv") return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
+  if (module.text === "pip" || module.text === "pipx" || module.text === "poetry" || module.text === "uv")
+    return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
   const words = rest.filter((each) => !each.text.startsWith("-"));
   if (module.text === "json.tool" && words[1] !== undefined) touch(command, "write", words[1]);
-  if (module.text === "timeit") for (const word of rest) if (!/^-(?!s$)/.test(word.text) && word.text !== "-s") readCode(command, word.text, "python");
-  if (/^(?:zipfile|tarfile)$/.test(module.text) && rest.some((each) => /^(?:-e|--extract)$/.test(each.text))) touch(command, "write", words.at(-1) ?? field("."), { recursive: true });
+  if (module.text === "timeit")
+    for (const word of rest) if (!/^-(?!s$)/.test(word.text) && word.text !== "-s") readCode(command, word.text, "python");
+  if (/^(?:zipfile|tarfile)$/.test(module.text) && rest.some((each) => /^(?:-e|--extract)$/.test(each.text)))
+    touch(command, "write", words.at(-1) ?? field("."), { recursive: true });
   if (/^(?:pdb|cProfile|profile|trace|runpy|coverage|debugpy)$/.test(module.text)) {
     const file = words.find((each) => each.text.endsWith(".py"));
     if (file !== undefined) runFile(command, file, PYTHON);
@@ -226,7 +289,8 @@ function runModule(command: Command, module: Field): Output {
   }
   const own = isDynamic(module.text) ? undefined : ownModule(command, module.text);
   if (own !== undefined) runFile(command, own, PYTHON);
-  if (/^(?:pyftpdlib|uploadserver|smtpd|code|pty|IPython)$/.test(module.text)) addOpaque(run, "what that module does is only known when it runs", index);
+  if (/^(?:pyftpdlib|uploadserver|smtpd|code|pty|IPython)$/.test(module.text))
+    addOpaque(run, "what that module does is only known when it runs", index);
   return unknownOutput(`cmd:python`);
 }
 
@@ -234,14 +298,19 @@ export const INTERPRETING: Readonly<Record<string, Tool>> = {
   ...Object.fromEntries(Object.entries(INTERPRETERS).map(([name, kind]): [string, Tool] => [name, (command) => interpret(command, kind)])),
   m4: (command) => {
     const text = `${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join(" ")}`;
-    if (/e?syscmd|maketemp/.test(text) || (isDynamic(text) && command.args.length === 0)) addOpaque(command.run, "m4 may run commands", command.index);
+    if (/e?syscmd|maketemp/.test(text) || (isDynamic(text) && command.args.length === 0))
+      addOpaque(command.run, "m4 may run commands", command.index);
     return unknownOutput("cmd:m4");
   },
   gs: (command) => {
-    if (command.args.some((each) => /%pipe%|-dNOSAFER|-dDELAYSAFER/.test(each.text)) || command.how.stdin !== null) addOpaque(command.run, "its document may run commands", command.index);
+    if (command.args.some((each) => /%pipe%|-dNOSAFER|-dDELAYSAFER/.test(each.text)) || command.how.stdin !== null)
+      addOpaque(command.run, "its document may run commands", command.index);
     for (const each of command.args) if (/^-sOutputFile=./.test(each.text)) touch(command, "write", field(each.text.slice(13)));
     return unknownOutput("cmd:gs");
   },
   bc: () => said("\uE001\n"),
-  dc: (command) => (/!/.test(`${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join("")}`) ? (addOpaque(command.run, "dc may run commands", command.index), SILENT) : said("\uE001\n")),
+  dc: (command) =>
+    /!/.test(`${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join("")}`)
+      ? (addOpaque(command.run, "dc may run commands", command.index), SILENT)
+      : said("\uE001\n"),
 };

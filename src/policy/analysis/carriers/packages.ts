@@ -33,52 +33,133 @@ const readVerbs = new Map<string, ReadonlyMap<string, Action>>();
 function verbsOf({ verbs }: PackageManager): ReadonlyMap<string, Action> {
   let found = readVerbs.get(verbs);
   if (found === undefined) {
-    found = new Map(verbs.split(" ").flatMap((group) => {
-      const [action = "other", names = ""] = group.split("=");
-      return names.split(",").map((name): [string, Action] => [name, action as Action]);
-    }));
+    found = new Map(
+      verbs.split(" ").flatMap((group) => {
+        const [action = "other", names = ""] = group.split("=");
+        return names.split(",").map((name): [string, Action] => [name, action as Action]);
+      }),
+    );
     readVerbs.set(verbs, found);
   }
   return found;
 }
 
-const NODE_OPTIONS = "prefix: C,dir,cwd: w,workspace: F,filter: registry: tag: cache: userconfig: loglevel: omit: include: otp: access: c,call: p,package: reporter: config: store-dir: modules-dir: D,save-dev,dev g,global,location:? P,save-prod O,save-optional E,save-exact,exact y,yes ignore-scripts script-shell: r,recursive,ws,workspaces W if-present silent s dry-run";
+const NODE_OPTIONS =
+  "prefix: C,dir,cwd: w,workspace: F,filter: registry: tag: cache: userconfig: loglevel: omit: include: otp: access: c,call: p,package: reporter: config: store-dir: modules-dir: D,save-dev,dev g,global,location:? P,save-prod O,save-optional E,save-exact,exact y,yes ignore-scripts script-shell: r,recursive,ws,workspaces W if-present silent s dry-run";
 
 const MANAGERS: Readonly<Record<string, PackageManager>> = {
-  npm: { options: NODE_OPTIONS, verbs: "add=add install=i,install,in,ins,inst,isntall,ci,clean-install,install-test,it,cit remove=uninstall,un,unlink,remove,rm,r update=update,up,upgrade run=run,run-script,rum,urn,test,t,tst,start,stop,restart exec=exec,x publish=publish,pub,unpublish,deprecate,dist-tag,access,owner,token,adduser,login,logout,star other=link" },
-  pnpm: { options: NODE_OPTIONS, verbs: "add=add install=install,i,ci,fetch remove=remove,rm,uninstall,un update=update,up,upgrade run=run,test,t,start exec=exec,dlx,x publish=publish", scripts: true },
-  yarn: { options: NODE_OPTIONS, bare: "install", verbs: "add=add install=install,ci remove=remove update=up,upgrade,upgrade-interactive run=run,test,start exec=exec,dlx publish=publish,npm other=global,workspace,workspaces,set,config,why,info,list,cache,version,versions,plugin,node,pack,audit,outdated,dedupe,patch,link,unlink,init,create", scripts: true },
-  bun: { options: `${NODE_OPTIONS} e,eval: print: preload: port:`, verbs: "add=add,a install=install,i,ci remove=remove,rm update=update,upgrade run=run,test exec=x publish=publish", scripts: true },
-  pip: { options: "r,requirement: c,constraint: e,editable: t,target: i,index-url: extra-index-url: f,find-links: no-index U,upgrade user prefix: root: src: pre proxy: trusted-host: cache-dir: python:", verbs: "add=install remove=uninstall other=download,wheel,list,show,freeze,check,config,cache,index,inspect,hash,debug" },
-  uv: { options: "r,requirement: c,constraint: e,editable: i,index-url,index,default-index: extra-index-url: f,find-links: p,python: with: with-editable: with-requirements: from: group: extra: directory: project: env-file: package: dev optional: m,module", verbs: "add=add remove=remove install=sync,lock run=run exec=tool publish=publish other=pip,venv,python,cache,init,build,export,tree,version,self" },
-  poetry: { options: "G,group: E,extras: source: C,directory,project: D,dev python: with: without: only:", verbs: "add=add remove=remove install=install,sync,lock update=update run=run publish=publish" },
-  pdm: { options: "G,group: p,project: d,dev", verbs: "add=add remove=remove install=install,sync,lock update=update run=run publish=publish" },
-  pipenv: { options: "i,index: r,requirements: d,dev categories: python:", verbs: "add=install remove=uninstall install=sync,lock update=update,upgrade run=run exec=shell" },
+  npm: {
+    options: NODE_OPTIONS,
+    verbs:
+      "add=add install=i,install,in,ins,inst,isntall,ci,clean-install,install-test,it,cit remove=uninstall,un,unlink,remove,rm,r update=update,up,upgrade run=run,run-script,rum,urn,test,t,tst,start,stop,restart exec=exec,x publish=publish,pub,unpublish,deprecate,dist-tag,access,owner,token,adduser,login,logout,star other=link",
+  },
+  pnpm: {
+    options: NODE_OPTIONS,
+    verbs:
+      "add=add install=install,i,ci,fetch remove=remove,rm,uninstall,un update=update,up,upgrade run=run,test,t,start exec=exec,dlx,x publish=publish",
+    scripts: true,
+  },
+  yarn: {
+    options: NODE_OPTIONS,
+    bare: "install",
+    verbs:
+      "add=add install=install,ci remove=remove update=up,upgrade,upgrade-interactive run=run,test,start exec=exec,dlx publish=publish,npm other=global,workspace,workspaces,set,config,why,info,list,cache,version,versions,plugin,node,pack,audit,outdated,dedupe,patch,link,unlink,init,create",
+    scripts: true,
+  },
+  bun: {
+    options: `${NODE_OPTIONS} e,eval: print: preload: port:`,
+    verbs: "add=add,a install=install,i,ci remove=remove,rm update=update,upgrade run=run,test exec=x publish=publish",
+    scripts: true,
+  },
+  pip: {
+    options:
+      "r,requirement: c,constraint: e,editable: t,target: i,index-url: extra-index-url: f,find-links: no-index U,upgrade user prefix: root: src: pre proxy: trusted-host: cache-dir: python:",
+    verbs: "add=install remove=uninstall other=download,wheel,list,show,freeze,check,config,cache,index,inspect,hash,debug",
+  },
+  uv: {
+    options:
+      "r,requirement: c,constraint: e,editable: i,index-url,index,default-index: extra-index-url: f,find-links: p,python: with: with-editable: with-requirements: from: group: extra: directory: project: env-file: package: dev optional: m,module",
+    verbs:
+      "add=add remove=remove install=sync,lock run=run exec=tool publish=publish other=pip,venv,python,cache,init,build,export,tree,version,self",
+  },
+  poetry: {
+    options: "G,group: E,extras: source: C,directory,project: D,dev python: with: without: only:",
+    verbs: "add=add remove=remove install=install,sync,lock update=update run=run publish=publish",
+  },
+  pdm: {
+    options: "G,group: p,project: d,dev",
+    verbs: "add=add remove=remove install=install,sync,lock update=update run=run publish=publish",
+  },
+  pipenv: {
+    options: "i,index: r,requirements: d,dev categories: python:",
+    verbs: "add=install remove=uninstall install=sync,lock update=update,upgrade run=run exec=shell",
+  },
   hatch: { options: "e,env: p,project:", verbs: "run=run,test publish=publish" },
-  pipx: { options: "spec: index-url: python: pip-args: i:", verbs: "add=install,inject remove=uninstall,uninstall-all update=upgrade,upgrade-all exec=run" },
-  cargo: { options: "git: branch: tag: rev: path: registry: index: features: F,features: p,package: manifest-path: target: target-dir: j,jobs: profile: bin: example: test: bench: color: config: Z: dev D build B,build rename: version,vers: root: message-format:", verbs: "add=add remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login other=install,build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask" },
-  go: { options: "C: o: tags: mod: modfile: overlay: p: run: exec: toolexec: count: timeout: coverprofile: ldflags: gcflags: asmflags: covermode: coverpkg: bench: cpu: parallel: pkgdir: buildmode: compiler: json", verbs: "add=get install=mod run=run,test,generate other=build,vet,fmt,install,list,env,version,doc,clean,tool,work,bug,fix,telemetry" },
-  gem: { options: "v,version: s,source: i,install-dir: n,bindir: P,trust-policy: g,file: key: host:", verbs: "add=install remove=uninstall update=update publish=push,yank,owner,signin" },
-  bundle: { options: "gemfile: path: jobs: j,jobs: without: with: group: source: version: git:", bare: "install", verbs: "add=add remove=remove install=install,package,lock update=update exec=exec" },
-  composer: { options: "d,working-dir: dev prefer-dist W", verbs: "add=require,req remove=remove install=install,i update=update,u,upgrade run=run-script,run exec=exec" },
-  brew: { options: "cask formula HEAD", verbs: "add=install,reinstall remove=uninstall,remove,rm,autoremove update=update,upgrade other=tap,untap,list,info,search,services,doctor,cleanup,bundle,link,unlink,pin,outdated,deps,config" },
-  "apt-get": { options: "o,option: t,target-release: c,config-file: y,yes,assume-yes q,quiet", verbs: "add=install,build-dep,source remove=remove,purge,autoremove,autopurge update=update,upgrade,dist-upgrade,full-upgrade other=clean,autoclean,check,download" },
-  conda: { options: "n,name: p,prefix: c,channel: f,file: y,yes override-channels", verbs: "add=install,create remove=remove,uninstall update=update,upgrade run=run other=list,info,search,env,config,activate,deactivate,clean,init" },
-  deno: { options: "c,config: import-map: allow-read:? allow-net:? L,log-level: lock: cert: A,allow-all", verbs: "add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor" },
+  pipx: {
+    options: "spec: index-url: python: pip-args: i:",
+    verbs: "add=install,inject remove=uninstall,uninstall-all update=upgrade,upgrade-all exec=run",
+  },
+  cargo: {
+    options:
+      "git: branch: tag: rev: path: registry: index: features: F,features: p,package: manifest-path: target: target-dir: j,jobs: profile: bin: example: test: bench: color: config: Z: dev D build B,build rename: version,vers: root: message-format:",
+    verbs:
+      "add=add remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login other=install,build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask",
+  },
+  go: {
+    options:
+      "C: o: tags: mod: modfile: overlay: p: run: exec: toolexec: count: timeout: coverprofile: ldflags: gcflags: asmflags: covermode: coverpkg: bench: cpu: parallel: pkgdir: buildmode: compiler: json",
+    verbs: "add=get install=mod run=run,test,generate other=build,vet,fmt,install,list,env,version,doc,clean,tool,work,bug,fix,telemetry",
+  },
+  gem: {
+    options: "v,version: s,source: i,install-dir: n,bindir: P,trust-policy: g,file: key: host:",
+    verbs: "add=install remove=uninstall update=update publish=push,yank,owner,signin",
+  },
+  bundle: {
+    options: "gemfile: path: jobs: j,jobs: without: with: group: source: version: git:",
+    bare: "install",
+    verbs: "add=add remove=remove install=install,package,lock update=update exec=exec",
+  },
+  composer: {
+    options: "d,working-dir: dev prefer-dist W",
+    verbs: "add=require,req remove=remove install=install,i update=update,u,upgrade run=run-script,run exec=exec",
+  },
+  brew: {
+    options: "cask formula HEAD",
+    verbs:
+      "add=install,reinstall remove=uninstall,remove,rm,autoremove update=update,upgrade other=tap,untap,list,info,search,services,doctor,cleanup,bundle,link,unlink,pin,outdated,deps,config",
+  },
+  "apt-get": {
+    options: "o,option: t,target-release: c,config-file: y,yes,assume-yes q,quiet",
+    verbs:
+      "add=install,build-dep,source remove=remove,purge,autoremove,autopurge update=update,upgrade,dist-upgrade,full-upgrade other=clean,autoclean,check,download",
+  },
+  conda: {
+    options: "n,name: p,prefix: c,channel: f,file: y,yes override-channels",
+    verbs:
+      "add=install,create remove=remove,uninstall update=update,upgrade run=run other=list,info,search,env,config,activate,deactivate,clean,init",
+  },
+  deno: {
+    options: "c,config: import-map: allow-read:? allow-net:? L,log-level: lock: cert: A,allow-all",
+    verbs:
+      "add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor",
+  },
 };
 const SYSTEM_MANAGERS: Readonly<Record<string, PackageManager>> = Object.fromEntries(
-  ["apt", "aptitude", "dnf", "yum", "zypper", "microdnf"].map((name): [string, PackageManager] => [name, MANAGERS["apt-get"] as PackageManager]).concat([
-    ["apk", { options: "X,repository: t,virtual: p,root:", verbs: "add=add remove=del update=update,upgrade" }],
-    ["pacman", { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns update=-Syy" }],
-    ["snap", { options: "channel: classic", verbs: "add=install remove=remove,purge update=refresh" }],
-    ["port", { options: "", verbs: "add=install remove=uninstall update=selfupdate,upgrade" }],
-    ["nix-env", { options: "i: iA: f: e:", verbs: "" }],
-    ["choco", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
-    ["winget", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
-  ]),
+  ["apt", "aptitude", "dnf", "yum", "zypper", "microdnf"]
+    .map((name): [string, PackageManager] => [name, MANAGERS["apt-get"] as PackageManager])
+    .concat([
+      ["apk", { options: "X,repository: t,virtual: p,root:", verbs: "add=add remove=del update=update,upgrade" }],
+      ["pacman", { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns update=-Syy" }],
+      ["snap", { options: "channel: classic", verbs: "add=install remove=remove,purge update=refresh" }],
+      ["port", { options: "", verbs: "add=install remove=uninstall update=selfupdate,upgrade" }],
+      ["nix-env", { options: "i: iA: f: e:", verbs: "" }],
+      ["choco", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
+      ["winget", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
+    ]),
 );
 
-const ADDRESS = /^(?:https?|git|ssh|file|git\+\w+|hg\+\w+|svn\+\w+):|^(?:github|gitlab|bitbucket|gist):|\.(?:tgz|tar\.gz|tar\.bz2|whl|zip|gem|deb|rpm)$|^git@|^[\w.-]+\.[a-z]{2,}\/\S+\.git$/i;
+const ADDRESS =
+  /^(?:https?|git|ssh|file|git\+\w+|hg\+\w+|svn\+\w+):|^(?:github|gitlab|bitbucket|gist):|\.(?:tgz|tar\.gz|tar\.bz2|whl|zip|gem|deb|rpm)$|^git@|^[\w.-]+\.[a-z]{2,}\/\S+\.git$/i;
 
 export const packages: Tool = (command) => {
   const manager = MANAGERS[command.name] ?? SYSTEM_MANAGERS[command.name];
@@ -88,12 +169,18 @@ export const packages: Tool = (command) => {
   const flags = new Set(args.map((each) => each.text));
   if (name === "bun") {
     const code = parsed.options.get("eval")?.at(-1) ?? parsed.options.get("print")?.at(-1);
-    if (code !== undefined) return run.runWords(run, command.shell, [{ ...code, text: "node" }, { ...code, text: "-e" }, code], { ...command.how, via: [...command.how.via, "bun"], external: true });
+    if (code !== undefined)
+      return run.runWords(run, command.shell, [{ ...code, text: "node" }, { ...code, text: "-e" }, code], {
+        ...command.how,
+        via: [...command.how.via, "bun"],
+        external: true,
+      });
   }
   noteForeignFolder(command, command.shell.cwd);
   let words = parsed.operands;
   const verb = words[0]?.text ?? "";
-  if (name === "uv" && verb === "pip") return packages({ ...command, name: "pip", args: args.slice(args.findIndex((each) => each.text === "pip") + 1) });
+  if (name === "uv" && verb === "pip")
+    return packages({ ...command, name: "pip", args: args.slice(args.findIndex((each) => each.text === "pip") + 1) });
   if (name === "yarn" && verb === "global") words = words.slice(1);
   if (name === "yarn" && verb === "workspace" && words.length > 2) words = words.slice(2);
   const sub = words[0]?.text ?? "";
@@ -102,20 +189,40 @@ export const packages: Tool = (command) => {
   const operands = words.slice(1);
   if (action === "install" && /^(?:npm|pnpm|bun)$/.test(name) && operands.length > 0) action = "add";
   if (action === "add" && operands.length === 0 && (name === "pip" || name === "pipenv" || name === "go")) action = "install";
-  const script = action === "run" ? (/^(?:run|run-script|rum|urn|task)$/.test(sub) ? (operands[0]?.text ?? null) : /^(?:t|tst)$/.test(sub) ? "test" : sub) : null;
+  const script =
+    action === "run"
+      ? /^(?:run|run-script|rum|urn|task)$/.test(sub)
+        ? (operands[0]?.text ?? null)
+        : /^(?:t|tst)$/.test(sub)
+          ? "test"
+          : sub
+      : null;
   run.packages.push({
     manager: name,
     action,
-    packages: action === "add" || action === "remove" || action === "update" || action === "exec" ? operands.map((each) => withoutHoles(each.text)) : [],
+    packages:
+      action === "add" || action === "remove" || action === "update" || action === "exec"
+        ? operands.map((each) => withoutHoles(each.text))
+        : [],
     script: script === null ? null : withoutHoles(script),
-    dev: flags.has("-D") || flags.has("--dev") || flags.has("--save-dev") || flags.has("-d") || /^(?:dev|test)$/.test(parsed.options.get("group")?.at(-1)?.text ?? ""),
-    global: flags.has("-g") || flags.has("--global") || (name === "yarn" && verb === "global") || /^(?:brew|pipx|apt|apt-get|dnf|yum|snap|apk|pacman|gem)$/.test(name),
+    dev:
+      flags.has("-D") ||
+      flags.has("--dev") ||
+      flags.has("--save-dev") ||
+      flags.has("-d") ||
+      /^(?:dev|test)$/.test(parsed.options.get("group")?.at(-1)?.text ?? ""),
+    global:
+      flags.has("-g") ||
+      flags.has("--global") ||
+      (name === "yarn" && verb === "global") ||
+      /^(?:brew|pipx|apt|apt-get|dnf|yum|snap|apk|pacman|gem)$/.test(name),
     program: index,
   });
   noteSources(command, action, operands);
   const prefix = (parsed.options.get("prefix") ?? parsed.options.get("cwd"))?.at(-1)?.text;
   const folder = prefix === undefined ? command.shell.cwd : (absolute(run.disk, command.shell.cwd, prefix)?.path ?? null);
-  const names = action === "run" ? aroundScript(script) : (action === "install" || action === "add") && !flags.has("--ignore-scripts") ? LIFECYCLE : [];
+  const names =
+    action === "run" ? aroundScript(script) : (action === "install" || action === "add") && !flags.has("--ignore-scripts") ? LIFECYCLE : [];
   if (RUNS_SCRIPTS.test(name)) runPackageScripts(command, names, { folder, args: argsOfScript(args, operands) });
   return inner(command, action, sub, operands) ?? unknownOutput(`cmd:${name}`);
 };
@@ -129,9 +236,11 @@ function argsOfScript(args: readonly Field[], operands: readonly Field[]): strin
   return words.some(({ text }) => isDynamic(text)) ? "" : words.map(({ text }) => quoted(text)).join(" ");
 }
 
-const KNOWN_GO_HOSTS = /^(?:golang\.org|google\.golang\.org|github\.com|gitlab\.com|gopkg\.in|go\.uber\.org|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|gotest\.tools|entgo\.io|go\.opentelemetry\.io|cloud\.google\.com)\//;
+const KNOWN_GO_HOSTS =
+  /^(?:golang\.org|google\.golang\.org|github\.com|gitlab\.com|gopkg\.in|go\.uber\.org|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|gotest\.tools|entgo\.io|go\.opentelemetry\.io|cloud\.google\.com)\//;
 
-const KNOWN_REGISTRIES = /^https:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|rubygems\.org|index\.rubygems\.org|download\.pytorch\.org|conda\.anaconda\.org|repo\.anaconda\.com|crates\.io|index\.crates\.io|proxy\.golang\.org|packagist\.org|npm\.jsr\.io|jsr\.io)(?:[/:]|$)|^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[/:]|$)/;
+const KNOWN_REGISTRIES =
+  /^https:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|rubygems\.org|index\.rubygems\.org|download\.pytorch\.org|conda\.anaconda\.org|repo\.anaconda\.com|crates\.io|index\.crates\.io|proxy\.golang\.org|packagist\.org|npm\.jsr\.io|jsr\.io)(?:[/:]|$)|^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[/:]|$)/;
 
 function isForeignAddress(text: string): boolean {
   const url = /https?:\/\/\S+/.exec(text)?.[0];
@@ -142,42 +251,73 @@ function isForeignAddress(text: string): boolean {
 function noteSources(command: Command, action: Action, operands: readonly Field[]): void {
   const { args, run, index, name } = command;
   const text = args.map((each) => each.text).join(" ");
-  if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)--help$|(?:^|\s)npm (?:info|audit|whoami)/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
-  if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text))) addHazard(run, "escalation", "it takes packages from another registry", index);
+  if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)--help$|(?:^|\s)npm (?:info|audit|whoami)/.test(text))
+    addHazard(run, "exfiltration", "it publishes to a registry", index);
+  if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text)))
+    addHazard(run, "escalation", "it takes packages from another registry", index);
   if (changesSetting(name, text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
   if (name === "go" && /^env\s+(?:\S+\s+)*-w/.test(text)) addHazard(run, "persistence", "it changes Go's settings", index);
-  if (name === "cargo" && /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text)) addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
-  if (action === "remove" && (/(?:^|\s)(?:-g|--global)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name))) addHazard(run, "destructive", "it removes programs of the whole machine", index);
-  if (/^(?=[^]*--node-options[= ])[^]*(?:require|import|loader)/.test(text)) addHazard(run, "tampering", "scripts would load something first", index);
+  if (name === "cargo" && /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text))
+    addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
+  if (action === "remove" && (/(?:^|\s)(?:-g|--global)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name)))
+    addHazard(run, "destructive", "it removes programs of the whole machine", index);
+  if (/^(?=[^]*--node-options[= ])[^]*(?:require|import|loader)/.test(text))
+    addHazard(run, "tampering", "scripts would load something first", index);
   const packed = /(?:^|\s)--pack-destination[= ](\S+)/.exec(text)?.[1];
   if (packed !== undefined) touch(command, "create", field(`${packed}/x.tgz`));
-  if (action === "add" || action === "exec" || (name === "cargo" && /(?:^|\s)install(?:\s|$)/.test(text)) || (name === "go" && /(?:^|\s)install(?:\s|$)/.test(text))) {
+  if (
+    action === "add" ||
+    action === "exec" ||
+    (name === "cargo" && /(?:^|\s)install(?:\s|$)/.test(text)) ||
+    (name === "go" && /(?:^|\s)install(?:\s|$)/.test(text))
+  ) {
     // What follows the name of a program that is run is the program's own.
     for (const word of action === "exec" ? operands.slice(0, 1) : operands) {
-      if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(word.text) && command.run.world.kind(`${command.shell.cwd ?? ""}/${word.text}`) === null) addHazard(run, "escalation", "it installs from a repository instead of a registry", index);
-      if (ADDRESS.test(word.text) && !isLocalArchive(command, word)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
-      if (name === "brew" && /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) && !word.text.startsWith("homebrew/")) addHazard(run, "escalation", "it installs from a stranger's collection", index);
+      if (
+        /^(?:npm|pnpm|yarn|bun)$/.test(name) &&
+        /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(word.text) &&
+        command.run.world.kind(`${command.shell.cwd ?? ""}/${word.text}`) === null
+      )
+        addHazard(run, "escalation", "it installs from a repository instead of a registry", index);
+      if (ADDRESS.test(word.text) && !isLocalArchive(command, word))
+        addHazard(run, "escalation", "it installs from an address instead of a registry", index);
+      if (name === "brew" && /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) && !word.text.startsWith("homebrew/"))
+        addHazard(run, "escalation", "it installs from a stranger's collection", index);
     }
-    if (name === "go" && operands.some((each) => each.text.includes("@") && !KNOWN_GO_HOSTS.test(each.text))) addHazard(run, "escalation", "it installs from a host that is not a usual one", index);
+    if (name === "go" && operands.some((each) => each.text.includes("@") && !KNOWN_GO_HOSTS.test(each.text)))
+      addHazard(run, "escalation", "it installs from a host that is not a usual one", index);
     if (/(?:^|\s)--git[= ]/.test(text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
   }
-  if (name === "brew" && /^\s*services\s+(?:stop|restart|kill|start|run|cleanup)/.test(text)) addHazard(run, "escalation", "it changes the machine's services", index);
+  if (name === "brew" && /^\s*services\s+(?:stop|restart|kill|start|run|cleanup)/.test(text))
+    addHazard(run, "escalation", "it changes the machine's services", index);
   if (name === "brew" && /^\s*tap\s+\S+/.test(text)) addHazard(run, "escalation", "it adds a stranger's collection", index);
-  if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands)) addHazard(run, "escalation", "it changes the programs of the whole machine", index);
+  if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands))
+    addHazard(run, "escalation", "it changes the programs of the whole machine", index);
   if (/(?:^|\s)--script-shell[= ]/.test(text)) addHazard(run, "tampering", "scripts would run in another shell", index);
-  if (name === "go" && /(?:^|\s)-(?:toolexec|exec)[= ]/.test(text)) addHazard(run, "tampering", "it runs a command of the caller's choice", index);
+  if (name === "go" && /(?:^|\s)-(?:toolexec|exec)[= ]/.test(text))
+    addHazard(run, "tampering", "it runs a command of the caller's choice", index);
 }
 
-const SETS = /^(?:config\s+)?set\s+(?:-\S+\s+)*([^\s=]+)|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)(?:\s+(?:-\S+\s+)*([^\s=]+))?|^set-registry/;
+const SETS =
+  /^(?:config\s+)?set\s+(?:-\S+\s+)*([^\s=]+)|^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)(?:\s+(?:-\S+\s+)*([^\s=]+))?|^set-registry/;
 /** `poetry config KEY VALUE`. */
 const SETS_BARE = /^config\s+(?:-\S+\s+)*([^\s=-]\S*)\s+\S/;
 /** Settings that change neither what runs nor where packages come from. */
-const HARMLESS_SETTING = /^(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|enableTelemetry|nodeLinker|httpTimeout|networkTimeout|networkConcurrency|network-timeout|fetch-retries|fetch-timeout|maxsockets|init[-.]\S+|virtualenvs\.(?:in-project|create|use-poetry-python|prompt)|jobs|retry|frozen|deployment|without|with|installer\.(?:parallel|max-workers))$/;
+const HARMLESS_SETTING =
+  /^(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|enableTelemetry|nodeLinker|httpTimeout|networkTimeout|networkConcurrency|network-timeout|fetch-retries|fetch-timeout|maxsockets|init[-.]\S+|virtualenvs\.(?:in-project|create|use-poetry-python|prompt)|jobs|retry|frozen|deployment|without|with|installer\.(?:parallel|max-workers))$/;
 
 function changesSetting(name: string, text: string): boolean {
-  const found = SETS.exec(text) ?? (/^(?:poetry|bundle|composer|conda)$/.test(name) && !/--list|--get|\blist\b|\bget\b/.test(text) ? SETS_BARE.exec(text) : null);
+  const found =
+    SETS.exec(text) ??
+    (/^(?:poetry|bundle|composer|conda)$/.test(name) && !/--list|--get|\blist\b|\bget\b/.test(text) ? SETS_BARE.exec(text) : null);
   // `npm config set fund=false registry=…` sets both.
-  const keys = [found?.[1] ?? found?.[2] ?? "", ...text.split(/\s+/).filter((word) => word.includes("=") && !word.startsWith("-")).map((word) => word.slice(0, word.indexOf("=")))];
+  const keys = [
+    found?.[1] ?? found?.[2] ?? "",
+    ...text
+      .split(/\s+/)
+      .filter((word) => word.includes("=") && !word.startsWith("-"))
+      .map((word) => word.slice(0, word.indexOf("="))),
+  ];
   return found !== null && !keys.every((key) => HARMLESS_SETTING.test(key));
 }
 
@@ -186,7 +326,11 @@ function isLocalArchive({ run, shell }: Command, { text }: Field): boolean {
   if (/^file:\.|^\.{0,2}\//.test(text)) return true;
   if (/^\w+:|^git@|\.git$/.test(text)) return false;
   const found = absolute(run.disk, shell.cwd, text.replace(/\[[\w,-]*\]$/, ""));
-  return found !== null && run.disk.made.get(found.path)?.by !== "download" && (text.includes("/") || text.includes("*") || run.world.kind(found.path) === "file");
+  return (
+    found !== null &&
+    run.disk.made.get(found.path)?.by !== "download" &&
+    (text.includes("/") || text.includes("*") || run.world.kind(found.path) === "file")
+  );
 }
 
 const JS_FILE = /^(?!\w+:)\S+\.[cm]?[jt]sx?$/;
@@ -195,20 +339,41 @@ const JS_FILE = /^(?!\w+:)\S+\.[cm]?[jt]sx?$/;
 function inner(command: Command, action: Action, sub: string, operands: readonly Field[]): ReturnType<Tool> {
   const { args, run, shell, how, name } = command;
   const rest = afterWord(args, sub);
-  if (action === "exec" && /^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:exec|x|dlx)$/.test(sub)) return runPackage({ ...command, args: rest }, sub === "dlx" || name === "npm" || name === "bun" ? "npx" : "exec");
-  if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:init|create|innit|c)$/.test(sub) && operands[0] !== undefined && !operands[0].text.startsWith(".")) {
+  if (action === "exec" && /^(?:npm|pnpm|yarn|bun)$/.test(name) && /^(?:exec|x|dlx)$/.test(sub))
+    return runPackage({ ...command, args: rest }, sub === "dlx" || name === "npm" || name === "bun" ? "npx" : "exec");
+  if (
+    /^(?:npm|pnpm|yarn|bun)$/.test(name) &&
+    /^(?:init|create|innit|c)$/.test(sub) &&
+    operands[0] !== undefined &&
+    !operands[0].text.startsWith(".")
+  ) {
     const asked = packageName(operands[0].text);
     const made = asked.startsWith("@") ? (asked.includes("/") ? asked.replace("/", "/create-") : `${asked}/create`) : `create-${asked}`;
-    if (!KNOWN_PACKAGES.has(made) && !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)) addHidden(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
+    if (
+      !KNOWN_PACKAGES.has(made) &&
+      !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)
+    )
+      addHidden(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
   }
   const manifest = manifestOf(name, sub, operands);
   if (manifest !== null) touch(command, "write", field(manifest), { inPlace: true });
-  if (name === "uv" && sub === "tool" && operands[0]?.text === "run") return runPackage({ ...command, args: afterWord(args, "run") }, "uvx");
+  if (name === "uv" && sub === "tool" && operands[0]?.text === "run")
+    return runPackage({ ...command, args: afterWord(args, "run") }, "uvx");
   if (name === "pipx" && sub === "run") return runPackage({ ...command, args: rest }, "uvx");
   if (/^(?:uv|poetry|pdm|pipenv|conda|bundle|composer|hatch)$/.test(name) && (sub === "run" || sub === "exec")) {
-    const words = readOptions(rest, table("p,python: with: with-editable: with-requirements: group: extra: env-file: package: n,name: directory: project: m,module"), { stopAtOperand: true }).operands;
-    if (words.length > 0 && !/\.py$/.test(words[0]?.text ?? "")) return run.runWords(run, shell, words, { ...how, via: [...how.via, `${name} ${sub}`], external: true });
-    if (words[0] !== undefined && /\.py$/.test(words[0].text)) return run.runWords(run, shell, [{ ...words[0], text: "python", start: -1, end: -1 }, ...words], { ...how, via: [...how.via, `${name} run`], external: true });
+    const words = readOptions(
+      rest,
+      table("p,python: with: with-editable: with-requirements: group: extra: env-file: package: n,name: directory: project: m,module"),
+      { stopAtOperand: true },
+    ).operands;
+    if (words.length > 0 && !/\.py$/.test(words[0]?.text ?? ""))
+      return run.runWords(run, shell, words, { ...how, via: [...how.via, `${name} ${sub}`], external: true });
+    if (words[0] !== undefined && /\.py$/.test(words[0].text))
+      return run.runWords(run, shell, [{ ...words[0], text: "python", start: -1, end: -1 }, ...words], {
+        ...how,
+        via: [...how.via, `${name} run`],
+        external: true,
+      });
     return undefined;
   }
   // Files of the package come first; what follows is the program's own.
@@ -217,19 +382,47 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
     const script = readScript(command, word);
     if (script.kind !== "ordinary") addOpaque(run, "it runs code that cannot be seen", command.index);
   }
-  if (name === "go" && sub === "run" && /^[\w.-]+\.[a-z]{2,}\/.*@/.test(operands[0]?.text ?? "") && !isKnownGoTool(operands[0]?.text ?? "")) addHidden(run, "it runs a program from the network", command.index);
-  if ((name === "deno" || name === "bun") && (sub === "run" || sub === "serve") && operands.some((each) => /^https?:|^npm:|^jsr:/.test(each.text))) addHidden(run, "it runs a program from the network", command.index);
+  if (name === "go" && sub === "run" && /^[\w.-]+\.[a-z]{2,}\/.*@/.test(operands[0]?.text ?? "") && !isKnownGoTool(operands[0]?.text ?? ""))
+    addHidden(run, "it runs a program from the network", command.index);
+  if (
+    (name === "deno" || name === "bun") &&
+    (sub === "run" || sub === "serve") &&
+    operands.some((each) => /^https?:|^npm:|^jsr:/.test(each.text))
+  )
+    addHidden(run, "it runs a program from the network", command.index);
   if (name === "deno" || name === "bun") {
     const file = sub === "run" || sub === "serve" || JS_FILE.test(sub) ? args.findIndex(({ text }) => JS_FILE.test(text)) : -1;
-    if (file >= 0) return run.runWords(run, shell, [field("node"), ...args.slice(file)], { ...how, via: [...how.via, name], external: true });
+    if (file >= 0)
+      return run.runWords(run, shell, [field("node"), ...args.slice(file)], { ...how, via: [...how.via, name], external: true });
   }
-  if (name === "deno" && sub === "fmt" && !args.some((each) => each.text === "--check")) for (const word of operands.length === 0 ? [pathsBelow(".", "*.ts,*.js,*.json,*.md,*.tsx,*.jsx")] : operands) touch(command, "write", word, { inPlace: true, tidy: true });
-  if (name === "deno" && sub === "eval") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, { text: "-e", quoted: false, from: [], start: -1, end: -1 }, ...operands], { ...how, via: [...how.via, "deno eval"], external: true });
-  if (name === "cargo" && /^(?:watch)$/.test(sub)) for (const [at, each] of rest.entries()) if (/^-[sx]$/.test(each.text)) runCarried(command, `${each.text === "-x" ? "cargo " : ""}${rest[at + 1]?.text ?? ""}`, "cargo watch");
+  if (name === "deno" && sub === "fmt" && !args.some((each) => each.text === "--check"))
+    for (const word of operands.length === 0 ? [pathsBelow(".", "*.ts,*.js,*.json,*.md,*.tsx,*.jsx")] : operands)
+      touch(command, "write", word, { inPlace: true, tidy: true });
+  if (name === "deno" && sub === "eval")
+    return run.runWords(
+      run,
+      shell,
+      [
+        { text: "node", quoted: false, from: [], start: -1, end: -1 },
+        { text: "-e", quoted: false, from: [], start: -1, end: -1 },
+        ...operands,
+      ],
+      { ...how, via: [...how.via, "deno eval"], external: true },
+    );
+  if (name === "cargo" && /^(?:watch)$/.test(sub))
+    for (const [at, each] of rest.entries())
+      if (/^-[sx]$/.test(each.text)) runCarried(command, `${each.text === "-x" ? "cargo " : ""}${rest[at + 1]?.text ?? ""}`, "cargo watch");
   // `yarn codicil accept`: a program of the project's own by its bare name.
-  if (/^(?:yarn|pnpm|bun)$/.test(name) && /^codicil(?:-hook)?$/.test(sub)) return run.runWords(run, shell, [field(sub), ...rest], { ...how, via: [...how.via, name], external: true });
-  if (name === "yarn" && sub === "node") return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, ...rest], { ...how, via: [...how.via, "yarn node"], external: true });
-  if (name === "pip" && sub === "install") for (const [at, each] of args.entries()) if (/^(?:-t|--target)$/.test(each.text)) touch(command, "create", args[at + 1] as Field);
+  if (/^(?:yarn|pnpm|bun)$/.test(name) && /^codicil(?:-hook)?$/.test(sub))
+    return run.runWords(run, shell, [field(sub), ...rest], { ...how, via: [...how.via, name], external: true });
+  if (name === "yarn" && sub === "node")
+    return run.runWords(run, shell, [{ text: "node", quoted: false, from: [], start: -1, end: -1 }, ...rest], {
+      ...how,
+      via: [...how.via, "yarn node"],
+      external: true,
+    });
+  if (name === "pip" && sub === "install")
+    for (const [at, each] of args.entries()) if (/^(?:-t|--target)$/.test(each.text)) touch(command, "create", args[at + 1] as Field);
   return undefined;
 }
 
@@ -245,7 +438,8 @@ function afterWord(args: readonly Field[], word: string): readonly Field[] {
   return args.slice(args.findIndex((each) => each.text === word) + 1);
 }
 
-const NPX = "p,package: c,call: y,yes no no-install q,quiet workspace: w: ignore-existing shell-auto-fallback:? node-arg: prefer-offline offline from: python: with: refresh isolated spec: bun index-url: silent s";
+const NPX =
+  "p,package: c,call: y,yes no no-install q,quiet workspace: w: ignore-existing shell-auto-fallback:? node-arg: prefer-offline offline from: python: with: refresh isolated spec: bun index-url: silent s";
 
 /** npx, bunx, uvx: a program that may come from the network. Known ones, and ones that the project has, are ordinary. */
 function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<Tool> {
@@ -259,15 +453,31 @@ function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<
   const via = [...how.via, kind === "exec" ? `${name} exec` : name];
   const bare = packageName(first.text);
   const program = bare.slice(bare.lastIndexOf("/") + 1);
-  run.packages.push({ manager: name, action: "exec", packages: [withoutHoles(first.text)], script: null, dev: false, global: false, program: index });
-  const local = run.world.kind(`${run.world.project}/node_modules/.bin/${program}`) !== null || run.world.kind(`${run.world.project}/.venv/bin/${program}`) !== null;
+  run.packages.push({
+    manager: name,
+    action: "exec",
+    packages: [withoutHoles(first.text)],
+    script: null,
+    dev: false,
+    global: false,
+    program: index,
+  });
+  const local =
+    run.world.kind(`${run.world.project}/node_modules/.bin/${program}`) !== null ||
+    run.world.kind(`${run.world.project}/.venv/bin/${program}`) !== null;
   if (kind !== "exec" && !local && !isDynamic(first.text)) {
     for (const word of asked.length > 0 ? asked : [first]) {
       if (ADDRESS.test(word.text)) addHazard(run, "escalation", "it runs a program from an address", index);
-      else if (!KNOWN_PACKAGES.has(packageName(word.text).replace(/(?<=\w)[=<>~[].*$/s, "")) && !isDeclared(command, bare)) addHidden(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
+      else if (!KNOWN_PACKAGES.has(packageName(word.text).replace(/(?<=\w)[=<>~[].*$/s, "")) && !isDeclared(command, bare))
+        addHidden(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
     }
   }
-  return run.runWords(run, shell, [{ ...first, text: isDynamic(first.text) ? first.text : program, start: -1, end: -1 }, ...words.slice(1)], { ...how, via, external: true });
+  return run.runWords(
+    run,
+    shell,
+    [{ ...first, text: isDynamic(first.text) ? first.text : program, start: -1, end: -1 }, ...words.slice(1)],
+    { ...how, via, external: true },
+  );
 }
 
 /** Does the manifest name it? */

@@ -19,7 +19,12 @@ function carries(options: string, names: readonly string[], writes: readonly str
 
 /** Each operand is a command text of its own. */
 const eachOperand: Tool = (command) => {
-  const parsed = readOptions(command.args, table("n,names: c,prefix-colors: p,prefix: k,kill-others kill-others-on-fail s,success: r,raw g,group t,timestamp-format: m,max-processes: restart-tries: restart-after: default-input-target: passthrough-arguments,P hide: l,prefix-length: r v,verbose"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "n,names: c,prefix-colors: p,prefix: k,kill-others kill-others-on-fail s,success: r,raw g,group t,timestamp-format: m,max-processes: restart-tries: restart-after: default-input-target: passthrough-arguments,P hide: l,prefix-length: r v,verbose",
+    ),
+  );
   for (const word of parsed.operands) if (!/^npm:|^yarn:|^pnpm:/.test(word.text)) runCarried(command, word.text, command.name);
   return SILENT;
 };
@@ -42,13 +47,21 @@ function rest(options: string, { texts = [], skip = 0 }: { readonly texts?: read
 const gdb: Tool = (command) => {
   const { args } = command;
   for (const [at, word] of args.entries()) {
-    const text = /^(?:-ex|-iex|--eval-command|-eval-command|--init-eval-command|-o|-O|--one-line|--one-line-before-file)$/.test(word.text) ? args[at + 1]?.text : /^--(?:init-)?eval-command=([\s\S]*)$/.exec(word.text)?.[1];
+    const text = /^(?:-ex|-iex|--eval-command|-eval-command|--init-eval-command|-o|-O|--one-line|--one-line-before-file)$/.test(word.text)
+      ? args[at + 1]?.text
+      : /^--(?:init-)?eval-command=([\s\S]*)$/.exec(word.text)?.[1];
     if (text !== undefined) readDebugger(command, text);
-    if (/^(?:-x|--command|-s|--source|-S)$/.test(word.text)) addOpaque(command.run, "the debugger's commands come from a file", command.index);
+    if (/^(?:-x|--command|-s|--source|-S)$/.test(word.text))
+      addOpaque(command.run, "the debugger's commands come from a file", command.index);
   }
   if (command.how.stdin !== null) readDebugger(command, command.how.stdin.text);
   const marker = args.findIndex((each) => /^(?:--args|-args|--)$/.test(each.text));
-  if (marker >= 0) return command.run.runWords(command.run, command.shell, args.slice(marker + 1), { ...command.how, via: [...command.how.via, command.name], external: true });
+  if (marker >= 0)
+    return command.run.runWords(command.run, command.shell, args.slice(marker + 1), {
+      ...command.how,
+      via: [...command.how.via, command.name],
+      external: true,
+    });
   return SILENT;
 };
 
@@ -60,7 +73,12 @@ function readDebugger(command: Command, text: string): void {
   for (const line of text.split("\n")) {
     const shell = /^\s*(?:shell|!|platform\s+shell|make)\s*([\s\S]+)$/.exec(line)?.[1];
     if (shell !== undefined) runCarried(command, shell, command.name);
-    else if (/^\s*(?:python|py|pi|guile|source|call|print\s+\$?system|expr|script|p\s+system|dump|restore|save|set\s+logging|log|pipe|\|)/.test(line)) addOpaque(command.run, "the debugger runs something that cannot be seen", command.index);
+    else if (
+      /^\s*(?:python|py|pi|guile|source|call|print\s+\$?system|expr|script|p\s+system|dump|restore|save|set\s+logging|log|pipe|\|)/.test(
+        line,
+      )
+    )
+      addOpaque(command.run, "the debugger runs something that cannot be seen", command.index);
   }
 }
 
@@ -74,35 +92,46 @@ const degit: Tool = (command) => {
 };
 
 /** Converters whose last operand is the output. */
-const lastIsOutput = (options: string): Tool => (command) => {
-  const parsed = readOptions(command.args, table(options), { oneDash: true });
-  const files = parsed.operands;
-  for (const file of files.slice(0, -1)) touch(command, "read", file);
-  const last = files.at(-1);
-  if (last !== undefined && files.length > 1 && last.text !== "-") touch(command, "write", last);
-  return SILENT;
-};
+const lastIsOutput =
+  (options: string): Tool =>
+  (command) => {
+    const parsed = readOptions(command.args, table(options), { oneDash: true });
+    const files = parsed.operands;
+    for (const file of files.slice(0, -1)) touch(command, "read", file);
+    const last = files.at(-1);
+    if (last !== undefined && files.length > 1 && last.text !== "-") touch(command, "write", last);
+    return SILENT;
+  };
 
 const ffmpeg: Tool = (command) => {
   const { args } = command;
-  for (const [at, word] of args.entries()) if (word.text === "-i" && args[at + 1] !== undefined) touch(command, "read", args[at + 1] as Field);
+  for (const [at, word] of args.entries())
+    if (word.text === "-i" && args[at + 1] !== undefined) touch(command, "read", args[at + 1] as Field);
   const last = args.at(-1);
-  if (last !== undefined && !last.text.startsWith("-") && args.at(-2)?.text !== "-i" && args.length > 2) touch(command, args.some((each) => each.text === "-n") ? "create" : "write", last);
+  if (last !== undefined && !last.text.startsWith("-") && args.at(-2)?.text !== "-i" && args.length > 2)
+    touch(command, args.some((each) => each.text === "-n") ? "create" : "write", last);
   return SILENT;
 };
 
 const open: Tool = (command) => {
   for (const word of command.args) {
     if (isTelling(word.from)) addHazard(command.run, "exfiltration", "the address carries data of this machine", command.index);
-    if (/^(?:https?|ftp|mailto):/.test(word.text)) command.run.network.push({ host: null, url: word.text, sends: false, program: command.index });
-    else if (/\.(?:app|command|sh|terminal|workflow|scpt|desktop|exe|pkg|dmg|msi|bat)$/i.test(word.text)) addOpaque(command.run, "it opens a program", command.index);
+    if (/^(?:https?|ftp|mailto):/.test(word.text))
+      command.run.network.push({ host: null, url: word.text, sends: false, program: command.index });
+    else if (/\.(?:app|command|sh|terminal|workflow|scpt|desktop|exe|pkg|dmg|msi|bat)$/i.test(word.text))
+      addOpaque(command.run, "it opens a program", command.index);
   }
   return SILENT;
 };
 
 const gio: Tool = (command) => {
   const [verb, ...words] = command.args;
-  const as = (...names: readonly string[]) => command.run.runWords(command.run, command.shell, [...names.map((each) => field(each)), ...words], { ...command.how, via: [...command.how.via, "gio"], external: true });
+  const as = (...names: readonly string[]) =>
+    command.run.runWords(command.run, command.shell, [...names.map((each) => field(each)), ...words], {
+      ...command.how,
+      via: [...command.how.via, "gio"],
+      external: true,
+    });
   switch (verb?.text) {
     case "trash":
       if (words.some((each) => each.text === "--empty")) addHazard(command.run, "destructive", "it empties the trash", command.index);
@@ -126,7 +155,13 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
   pee: eachOperand,
   mispipe: eachOperand,
   rake: (command) => {
-    for (const [at, each] of command.args.entries()) if (/^-[ep]$/.test(each.text)) command.run.runWords(command.run, command.shell, [field("ruby"), field("-e"), command.args[at + 1] ?? field("")], { ...command.how, via: [...command.how.via, "rake -e"], external: true });
+    for (const [at, each] of command.args.entries())
+      if (/^-[ep]$/.test(each.text))
+        command.run.runWords(command.run, command.shell, [field("ruby"), field("-e"), command.args[at + 1] ?? field("")], {
+          ...command.how,
+          via: [...command.how.via, "rake -e"],
+          external: true,
+        });
     return undefined;
   },
   concurrently: eachOperand,
@@ -137,9 +172,16 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
   chokidar: carries("c,command: p i: t d:", ["command"]),
   onchange: rest("i,initial k,kill e,exclude: d,delay: f,filter: j,jobs: v a,add", {}),
   hyperfine: (command) => {
-    const parsed = readOptions(command.args, table("w,warmup: r,runs: m,min-runs: M,max-runs: p,prepare: c,cleanup: s,setup: S,shell: N i,ignore-failure P,parameter-scan: L,parameter-list: export-json: export-csv: export-markdown: style: u,time-unit: n,command-name: output: show-output"));
-    for (const name of ["prepare", "cleanup", "setup"]) for (const value of valuesOf(parsed, name)) runCarried(command, value.text, `hyperfine --${name}`);
-    for (const name of ["export-json", "export-csv", "export-markdown"]) for (const value of valuesOf(parsed, name)) touch(command, "write", value);
+    const parsed = readOptions(
+      command.args,
+      table(
+        "w,warmup: r,runs: m,min-runs: M,max-runs: p,prepare: c,cleanup: s,setup: S,shell: N i,ignore-failure P,parameter-scan: L,parameter-list: export-json: export-csv: export-markdown: style: u,time-unit: n,command-name: output: show-output",
+      ),
+    );
+    for (const name of ["prepare", "cleanup", "setup"])
+      for (const value of valuesOf(parsed, name)) runCarried(command, value.text, `hyperfine --${name}`);
+    for (const name of ["export-json", "export-csv", "export-markdown"])
+      for (const value of valuesOf(parsed, name)) touch(command, "write", value);
     for (const word of parsed.operands) runCarried(command, word.text, "hyperfine");
     return SILENT;
   },
@@ -147,14 +189,17 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
   lldb: gdb,
   cgdb: gdb,
   ffmpeg,
-  convert: lastIsOutput("quality: resize: density: format: crop: rotate: background: fill: size: colors: depth: gravity: font: pointsize: draw: annotate: compose: geometry: define: strip trim flatten"),
+  convert: lastIsOutput(
+    "quality: resize: density: format: crop: rotate: background: fill: size: colors: depth: gravity: font: pointsize: draw: annotate: compose: geometry: define: strip trim flatten",
+  ),
   magick: lastIsOutput("quality: resize: density: format: crop: rotate: background: fill: size:"),
   sox: lastIsOutput("r: c: b: e: t:"),
   cwebp: carries("o: q:", [], ["o"]),
   wkhtmltopdf: lastIsOutput("s: O: T: B: L: R:"),
   "rsvg-convert": carries("o,output: w: h: f:", [], ["output"]),
   pdflatex: (command) => {
-    if (command.args.some((each) => /^-(?:-)?(?:shell-escape|enable-write18)/.test(each.text))) addHazard(command.run, "tampering", "its documents may run commands", command.index);
+    if (command.args.some((each) => /^-(?:-)?(?:shell-escape|enable-write18)/.test(each.text)))
+      addHazard(command.run, "tampering", "its documents may run commands", command.index);
     return undefined;
   },
   degit,
@@ -172,12 +217,24 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
   "wait-for-it.sh": rest("h: p: s t: q strict timeout:", { skip: 1 }),
   dockerize: rest("wait: timeout: template: stdout: stderr: delims: env: no-overwrite poll"),
   "start-stop-daemon": (command) => {
-    const parsed = readOptions(command.args, table("S,start K,stop x,exec: a,startas: p,pidfile: u,user: c,chuid: n,name: b,background m,make-pidfile d,chdir: o,oknodo q,quiet"));
-    for (const name of ["exec", "startas"]) for (const value of valuesOf(parsed, name)) command.run.runWords(command.run, command.shell, [value, ...parsed.operands], { ...command.how, via: [...command.how.via, "start-stop-daemon"], external: true });
+    const parsed = readOptions(
+      command.args,
+      table("S,start K,stop x,exec: a,startas: p,pidfile: u,user: c,chuid: n,name: b,background m,make-pidfile d,chdir: o,oknodo q,quiet"),
+    );
+    for (const name of ["exec", "startas"])
+      for (const value of valuesOf(parsed, name))
+        command.run.runWords(command.run, command.shell, [value, ...parsed.operands], {
+          ...command.how,
+          via: [...command.how.via, "start-stop-daemon"],
+          external: true,
+        });
     if (has(parsed, "stop")) addHazard(command.run, "destructive", "it ends programs", command.index);
     return SILENT;
   },
-  forever: (command) => (/(?:^|\s)(?:stop|stopall)/.test(command.args.map((each) => each.text).join(" ")) ? (addHazard(command.run, "destructive", "it ends programs", command.index), SILENT) : undefined),
+  forever: (command) =>
+    /(?:^|\s)(?:stop|stopall)/.test(command.args.map((each) => each.text).join(" "))
+      ? (addHazard(command.run, "destructive", "it ends programs", command.index), SILENT)
+      : undefined,
   pm2: (command) => {
     const text = command.args.map((each) => each.text).join(" ");
     if (/^(?:delete|kill|stop)\b/.test(text)) addHazard(command.run, "destructive", "it ends programs", command.index);
@@ -189,13 +246,30 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
     return undefined;
   },
   mvn: (command) => {
-    if (/\bdeploy(?:\b|:)|\brelease:perform/.test(command.args.map((each) => each.text).join(" "))) addHazard(command.run, "exfiltration", "it publishes to a registry", command.index);
-    if (/\bexec:(?:exec|java)\b/.test(command.args.map((each) => each.text).join(" ")) && command.args.some((each) => /^-Dexec\.executable=/.test(each.text))) for (const each of command.args) if (/^-Dexec\.executable=/.test(each.text)) runCarried(command, each.text.replace(/^-Dexec\.executable=/, ""), "mvn exec");
+    if (/\bdeploy(?:\b|:)|\brelease:perform/.test(command.args.map((each) => each.text).join(" ")))
+      addHazard(command.run, "exfiltration", "it publishes to a registry", command.index);
+    if (
+      /\bexec:(?:exec|java)\b/.test(command.args.map((each) => each.text).join(" ")) &&
+      command.args.some((each) => /^-Dexec\.executable=/.test(each.text))
+    )
+      for (const each of command.args)
+        if (/^-Dexec\.executable=/.test(each.text)) runCarried(command, each.text.replace(/^-Dexec\.executable=/, ""), "mvn exec");
     return builder(command);
   },
   dotnet: (command) => {
-    if (/^(?:fsi|script)$/.test(command.args[0]?.text ?? "")) return command.run.runWords(command.run, command.shell, [field(command.args[0]?.text === "fsi" ? "fsi" : "dotnet-script"), ...command.args.slice(1)], { ...command.how, via: [...command.how.via, "dotnet"], external: true });
-    if (/\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|^(?=[^]*\btool\s+install\b)[^]*--add-source/.test(command.args.map((each) => each.text).join(" "))) addHazard(command.run, "exfiltration", "it publishes to a registry or drops a database", command.index);
+    if (/^(?:fsi|script)$/.test(command.args[0]?.text ?? ""))
+      return command.run.runWords(
+        command.run,
+        command.shell,
+        [field(command.args[0]?.text === "fsi" ? "fsi" : "dotnet-script"), ...command.args.slice(1)],
+        { ...command.how, via: [...command.how.via, "dotnet"], external: true },
+      );
+    if (
+      /\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|^(?=[^]*\btool\s+install\b)[^]*--add-source/.test(
+        command.args.map((each) => each.text).join(" "),
+      )
+    )
+      addHazard(command.run, "exfiltration", "it publishes to a registry or drops a database", command.index);
     return builder(command);
   },
 };

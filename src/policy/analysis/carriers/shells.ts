@@ -9,7 +9,9 @@ import { addHidden, addOpaque, settled, touch, type Command, type Tool } from ".
 import { exportedNames, openShell, type Shell } from "../shell/state.ts";
 import { type Field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
 
-const SHELL_OPTIONS = table("c i l,login s r,restricted D a b e f h k m n p t u v x B C E H P T O: o: A: rcfile: init-file: norc noprofile posix dump-strings dump-po-strings debugger noediting verbose wordexp pretty-print no-rcs emulate:");
+const SHELL_OPTIONS = table(
+  "c i l,login s r,restricted D a b e f h k m n p t u v x B C E H P T O: o: A: rcfile: init-file: norc noprofile posix dump-strings dump-po-strings debugger noediting verbose wordexp pretty-print no-rcs emulate:",
+);
 
 /** A new shell: exported variables come along, functions and aliases do not. */
 export function innerShell(command: Command): Shell {
@@ -18,7 +20,8 @@ export function innerShell(command: Command): Shell {
     const variable = command.shell.vars.get(name);
     if (variable !== undefined) inner.vars.set(name, variable);
   }
-  for (const [name, text] of Object.entries(command.how.env)) inner.vars.set(name, { values: [{ text, from: [] }], array: null, exported: true });
+  for (const [name, text] of Object.entries(command.how.env))
+    inner.vars.set(name, { values: [{ text, from: [] }], array: null, exported: true });
   inner.owned = false;
   return inner;
 }
@@ -45,7 +48,15 @@ export const shell: Tool = (command) => {
     inner.args = rest.slice(1);
     return run.runText(run, inner, text, { via: [...how.via, `${name} -c`], env: {}, span: null, stdin: how.stdin });
   }
-  if (first !== undefined && !has(parsed, "s") && first.text !== "-" && first.text !== "/dev/stdin" && first.text !== "/dev/fd/0" && first.text !== "/proc/self/fd/0") return runScriptFile(command, first, rest);
+  if (
+    first !== undefined &&
+    !has(parsed, "s") &&
+    first.text !== "-" &&
+    first.text !== "/dev/stdin" &&
+    first.text !== "/dev/fd/0" &&
+    first.text !== "/proc/self/fd/0"
+  )
+    return runScriptFile(command, first, rest);
   return runInput(command, has(parsed, "s") ? parsed.operands : rest);
 };
 
@@ -96,7 +107,9 @@ function runFileAsShell(command: Command, file: Field, inner: Shell): Output {
   if (seen.kind !== "text") return unknownOutput("cmd:script");
   const { name } = inner;
   inner.name = file;
-  const output = walkSeen(run, seen, () => run.runText(run, inner, shellTextOf(seen), { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin }));
+  const output = walkSeen(run, seen, () =>
+    run.runText(run, inner, shellTextOf(seen), { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin }),
+  );
   inner.name = name;
   return output ?? unknownOutput("cmd:script");
 }
@@ -124,11 +137,16 @@ export function readScript(command: Command, file: Field): Script {
   const { run } = command;
   const found = absolute(run.disk, command.shell.cwd, file.text);
   if (run.elsewhere) return { kind: "ordinary" };
-  if (found === null || !found.exact || file.pattern === true) return { kind: "opaque", why: "it runs a file whose name is only known when it runs" };
+  if (found === null || !found.exact || file.pattern === true)
+    return { kind: "opaque", why: "it runs a file whose name is only known when it runs" };
   const path = realOf(run.disk, found.path, true);
   touch(command, "execute", file);
   const script = scriptAt(command, file, path);
-  run.scripts.push({ what: path, text: script.kind === "text" ? script.text : script.kind === "ordinary" ? run.world.readText(path) : null, program: command.index });
+  run.scripts.push({
+    what: path,
+    text: script.kind === "text" ? script.text : script.kind === "ordinary" ? run.world.readText(path) : null,
+    program: command.index,
+  });
   return script;
 }
 
@@ -145,26 +163,60 @@ function scriptAt(command: Command, file: Field, path: string): Script {
     const named = SCRIPT_NAME.test(path);
     const own = ownScript(run, path);
     if (own.kind === "changed") return { kind: "text", text: own.text, own: path };
-    if (own.kind === "unseen" && (kind === "file" || own.made !== null)) return { kind: "opaque", why: `it runs \`${file.text}\`, which is not committed and cannot be read` };
+    if (own.kind === "unseen" && (kind === "file" || own.made !== null))
+      return { kind: "opaque", why: `it runs \`${file.text}\`, which is not committed and cannot be read` };
     if (kind === "file" && DATA_NAME.test(path)) return { kind: "opaque", why: `it runs \`${file.text}\`, which is no script by its name` };
-    return kind === "file" || kind === "link" || (kind === null && named) ? { kind: "ordinary" } : { kind: "opaque", why: `it runs \`${file.text}\`, which cannot be seen` };
+    return kind === "file" || kind === "link" || (kind === null && named)
+      ? { kind: "ordinary" }
+      : { kind: "opaque", why: `it runs \`${file.text}\`, which cannot be seen` };
   }
   if (TRUSTED_FOLDERS.test(path) || trustedBelowHome(run.world.userHome, path)) return { kind: "ordinary" };
   const text = run.world.readText(path) ?? madeBefore(run, path)?.content ?? null;
-  return text === null ? { kind: "opaque", why: `it runs \`${file.text}\` outside the project, which cannot be seen` } : { kind: "text", text };
+  return text === null
+    ? { kind: "opaque", why: `it runs \`${file.text}\` outside the project, which cannot be seen` }
+    : { kind: "text", text };
 }
 
 const DATA_NAME = /\.(?:txt|md|csv|tsv|log|json|ya?ml|toml|ini|conf|cfg|db|sqlite|bin|dat|png|jpe?g|gif|pdf|html?|xml|lock|tmp|bak|out)$/i;
-const SCRIPT_NAME = /\.(?:sh|bash|zsh|py|pyw|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|php|pl|pm|lua|tcl|r|R|jl|exs?|swift|kts?|groovy|scala|clj|el|awk|fish|nu)$|\/(?:\.?venv|env|virtualenv)\/bin\/activate(?:\.\w+)?$|\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
+const SCRIPT_NAME =
+  /\.(?:sh|bash|zsh|py|pyw|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|php|pl|pm|lua|tcl|r|R|jl|exs?|swift|kts?|groovy|scala|clj|el|awk|fish|nu)$|\/(?:\.?venv|env|virtualenv)\/bin\/activate(?:\.\w+)?$|\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
 
 const TRUSTED_FOLDERS = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
 
 /** The person's own start files run in every shell that they open, and no call may write to them. */
-const OWN_START = /^\/\.(?:profile|bashrc|bash_profile|bash_login|bash_aliases|zshrc|zprofile|zshenv|zlogin|kshrc|cargo\/env|local\/bin\/env)$/;
+const OWN_START =
+  /^\/\.(?:profile|bashrc|bash_profile|bash_login|bash_aliases|zshrc|zprofile|zshenv|zlogin|kshrc|cargo\/env|local\/bin\/env)$/;
 
 /** Tools that a person installed for themselves: version managers, environments. */
 export function trustedBelowHome(home: string, path: string): boolean {
-  return isBelow(path, home) && (OWN_START.test(path.slice(home.length)) || /\/(?:bin|shims|libexec|sbin)\/[^/]+$|\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//.test(path.slice(home.length)));
+  return (
+    isBelow(path, home) &&
+    (OWN_START.test(path.slice(home.length)) ||
+      /\/(?:bin|shims|libexec|sbin)\/[^/]+$|\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//.test(
+        path.slice(home.length),
+      ))
+  );
 }
 
-export const SHELLS: Readonly<Record<string, Tool>> = Object.fromEntries(["sh", "bash", "dash", "zsh", "ksh", "mksh", "ash", "rbash", "yash", "posh", "hush", "lksh", "osh", "ysh", "rc", "es", "elvish", "sash"].map((name) => [name, shell]));
+export const SHELLS: Readonly<Record<string, Tool>> = Object.fromEntries(
+  [
+    "sh",
+    "bash",
+    "dash",
+    "zsh",
+    "ksh",
+    "mksh",
+    "ash",
+    "rbash",
+    "yash",
+    "posh",
+    "hush",
+    "lksh",
+    "osh",
+    "ysh",
+    "rc",
+    "es",
+    "elvish",
+    "sash",
+  ].map((name) => [name, shell]),
+);

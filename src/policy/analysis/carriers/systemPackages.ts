@@ -11,8 +11,10 @@ const NAME = /^[a-z0-9@.][\w.+:=~@<>*-]*$/i;
 const FILE = /\.(?:deb|rpm|apk|pkg|txz|snap)$/i;
 
 /** Options that change neither where packages come from nor what else runs. */
-const HARMLESS = /^(?:-[yqVvfdu]+|-qq|-y\S?|-t|--(?:yes|assume-yes|quiet|verbose|no-cache|no-progress|no-install-recommends|no-install-suggests|install-recommends|no-recommends|fix-missing|fix-broken|update|update-cache|refresh|best|nodocs|allowerasing|latest|needed|noconfirm|no-confirm|non-interactive|download-only|reinstall|no-upgrade|only-upgrade|show-progress|virtual|virtual=\S+|setopt=(?:install_weak_deps|tsflags|keepcache)=\S+|option=\S+|quiet=\d)|-o\S*)$/;
-const OPTION = /^(?:-o|--option=)?(?:Acquire::(?:Retries|http::Timeout|https::Timeout|ForceIPv4|Languages|Check-Valid-Until)|Dpkg::Options::=["']?--force-conf(?:def|old|new|miss)|Dpkg::Use-Pty|DPkg::Lock::Timeout|APT::Install-(?:Recommends|Suggests)|Debug::)/i;
+const HARMLESS =
+  /^(?:-[yqVvfdu]+|-qq|-y\S?|-t|--(?:yes|assume-yes|quiet|verbose|no-cache|no-progress|no-install-recommends|no-install-suggests|install-recommends|no-recommends|fix-missing|fix-broken|update|update-cache|refresh|best|nodocs|allowerasing|latest|needed|noconfirm|no-confirm|non-interactive|download-only|reinstall|no-upgrade|only-upgrade|show-progress|virtual|virtual=\S+|setopt=(?:install_weak_deps|tsflags|keepcache)=\S+|option=\S+|quiet=\d)|-o\S*)$/;
+const OPTION =
+  /^(?:-o|--option=)?(?:Acquire::(?:Retries|http::Timeout|https::Timeout|ForceIPv4|Languages|Check-Valid-Until)|Dpkg::Options::=["']?--force-conf(?:def|old|new|miss)|Dpkg::Use-Pty|DPkg::Lock::Timeout|APT::Install-(?:Recommends|Suggests)|Debug::)/i;
 
 /** `update` fetches lists for these, and upgrades everything for the others. */
 const LISTS = /^(?:apt|apt-get|aptitude|apk)$/;
@@ -39,7 +41,9 @@ export function isOrdinaryInstall(command: Command, action: PackageEffect["actio
 function isAddedHere({ run, name, index, args }: Command, operands: readonly Field[]): boolean {
   const added = run.packages.filter((each) => each.action === "add" && each.program !== index && each.manager === name);
   if (added.length === 0) return false;
-  const virtual = run.programs.flatMap((each) => each.args.filter((_, at) => /^(?:--virtual|-t)$/.test(each.args[at - 1]?.text ?? "")).map(({ text }) => text));
+  const virtual = run.programs.flatMap((each) =>
+    each.args.filter((_, at) => /^(?:--virtual|-t)$/.test(each.args[at - 1]?.text ?? "")).map(({ text }) => text),
+  );
   const names = new Set([...added.flatMap(({ packages }) => packages), ...virtual]);
   return operands.length > 0 ? operands.every(({ text }) => names.has(text)) : args.some(({ text }) => /^auto(?:remove|purge)$/.test(text));
 }

@@ -12,7 +12,15 @@ const screen: Tool = (command) => {
     if (!text.startsWith("-")) break;
     if (text === "-X") {
       const rest = args.slice(at + 1);
-      if (/^(?:stuff|exec|eval)$/.test(rest[0]?.text ?? "")) runCarried(command, rest.slice(1).map((each) => each.text.replace(/\\n$|\^M$|\n$/, "")).join(" "), "screen -X");
+      if (/^(?:stuff|exec|eval)$/.test(rest[0]?.text ?? ""))
+        runCarried(
+          command,
+          rest
+            .slice(1)
+            .map((each) => each.text.replace(/\\n$|\^M$|\n$/, ""))
+            .join(" "),
+          "screen -X",
+        );
       return SILENT;
     }
     if (/^-\w*[SscetThp]$/.test(text)) at++;
@@ -28,8 +36,13 @@ const tmux: Tool = (command) => {
   const verb = args[at]?.text ?? "";
   const rest = args.slice(at + 1);
   const named = rest.some((each) => /^-\w*t/.test(each.text)) && !rest.some((each) => /^-\w*a/.test(each.text));
-  if (verb === "kill-server" || (verb === "kill-session" && !named)) addHazard(run, "destructive", "it ends every program of a session", index);
-  if (/^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawnp|respawn-window|run|run-shell|popup|display-popup|if|if-shell|pipe-pane)$/.test(verb)) {
+  if (verb === "kill-server" || (verb === "kill-session" && !named))
+    addHazard(run, "destructive", "it ends every program of a session", index);
+  if (
+    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawnp|respawn-window|run|run-shell|popup|display-popup|if|if-shell|pipe-pane)$/.test(
+      verb,
+    )
+  ) {
     const words = positional(rest, /^-[censtxyFlpbTwhS]$/);
     if (words.length > 0) return runCarried(command, words.map((each) => each.text).join(" "), `tmux ${verb}`);
   }

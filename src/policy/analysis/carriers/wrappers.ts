@@ -17,9 +17,12 @@ function unwrap(command: Command, wrapper: Wrapper): Output {
       else touch(command, has(parsed, "append") ? "append" : "write", value);
     }
   }
-  if (has(parsed, "attach") || (name === "strace" && has(parsed, "p"))) addHazard(run, "tampering", "it reaches into a running program", index);
-  if (parsed.options.has("on-calendar") || parsed.options.has("on-active") || parsed.options.has("on-boot")) addHazard(run, "persistence", "it makes a program run later", index);
-  if (wrapper.escalates !== undefined && !(args.length === 1 && /^(?:-V|--version|-h|--help|-l|--list|-K|-k)$/.test(args[0]?.text ?? ""))) addHazard(run, "escalation", wrapper.escalates, index);
+  if (has(parsed, "attach") || (name === "strace" && has(parsed, "p")))
+    addHazard(run, "tampering", "it reaches into a running program", index);
+  if (parsed.options.has("on-calendar") || parsed.options.has("on-active") || parsed.options.has("on-boot"))
+    addHazard(run, "persistence", "it makes a program run later", index);
+  if (wrapper.escalates !== undefined && !(args.length === 1 && /^(?:-V|--version|-h|--help|-l|--list|-K|-k)$/.test(args[0]?.text ?? "")))
+    addHazard(run, "escalation", wrapper.escalates, index);
   let ran = false;
   for (const option of wrapper.texts ?? []) {
     for (const value of valuesOf(parsed, option)) {
@@ -30,7 +33,8 @@ function unwrap(command: Command, wrapper: Wrapper): Output {
   let rest = parsed.operands.slice(wrapper.operands ?? 0);
   if (rest[0]?.text === "--") rest = rest.slice(1);
   if (rest.length === 0) {
-    if (wrapper.shell === true && !ran && !has(parsed, "version", "help")) addOpaque(run, "it starts a shell with nothing to see of what it will run", index);
+    if (wrapper.shell === true && !ran && !has(parsed, "version", "help"))
+      addOpaque(run, "it starts a shell with nothing to see of what it will run", index);
     return SILENT;
   }
   const folder = valueOf(parsed, "chdir") ?? valueOf(parsed, "working-directory");
@@ -51,7 +55,9 @@ function runAssigned(command: Command, words: readonly Field[], inner: Command["
     if (!isDynamic(match[2] ?? "")) env[match[1] ?? ""] = match[2] ?? "";
   }
   const rest = words.slice(at);
-  return rest.length === 0 ? unknownOutput("cmd:env") : run.runWords(run, inner, rest, { ...how, env, via: [...how.via, label], external: true });
+  return rest.length === 0
+    ? unknownOutput("cmd:env")
+    : run.runWords(run, inner, rest, { ...how, env, via: [...how.via, label], external: true });
 }
 
 /** A text that a wrapper hands to a shell. */
@@ -65,7 +71,8 @@ export function runCarried(command: Command, text: string, label: string): Outpu
   return run.runText(run, fork(shell), known, { ...how, via: [...how.via, label], span: null });
 }
 
-const ENV = "i,ignore-environment 0,null u,unset: C,chdir: S,split-string: v,debug block-signal:? default-signal:? ignore-signal:? list-signal-handling P: argv0:";
+const ENV =
+  "i,ignore-environment 0,null u,unset: C,chdir: S,split-string: v,debug block-signal:? default-signal:? ignore-signal:? list-signal-handling P: argv0:";
 
 const env: Tool = (command) => {
   const { run, shell, args, index } = command;
@@ -84,7 +91,12 @@ const env: Tool = (command) => {
   if (split !== undefined) {
     if (isDynamic(split.text)) addOpaque(run, "it runs a text that is only known when it runs", index);
     const rest = parsed.operands.map((each) => quote(each.text)).join(" ");
-    return run.runText(run, fork(inner), `${split.text} ${rest}`, { via: [...command.how.via, "env -S"], env: {}, span: null, stdin: command.how.stdin });
+    return run.runText(run, fork(inner), `${split.text} ${rest}`, {
+      via: [...command.how.via, "env -S"],
+      env: {},
+      span: null,
+      stdin: command.how.stdin,
+    });
   }
   return runAssigned(command, operands, inner, "env");
 };
@@ -93,46 +105,76 @@ export function quote(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
 }
 
-export const XARGS = "0,null a,arg-file: d,delimiter: E: e,eof:? I: i,replace:? L: l,max-lines:? n,max-args: o,open-tty p,interactive P,max-procs: process-slot-var: r,no-run-if-empty s,max-chars: show-limits t,verbose x,exit R: S: J:";
+export const XARGS =
+  "0,null a,arg-file: d,delimiter: E: e,eof:? I: i,replace:? L: l,max-lines:? n,max-args: o,open-tty p,interactive P,max-procs: process-slot-var: r,no-run-if-empty s,max-chars: show-limits t,verbose x,exit R: S: J:";
 
 /** `sudo -i`, `su`, `sudo -s`: a shell with another user's rights. */
 const su: Tool = (command) => {
   const { run, index } = command;
   addHazard(run, "escalation", AS_ROOT, index);
-  const parsed = readOptions(command.args, table("c,command: session-command: f,fast g,group: G,supp-group: l,login m,p,preserve-environment P,pty s,shell: w,whitelist-environment:"));
-  for (const option of ["command", "session-command"]) for (const value of valuesOf(parsed, option)) runCarried(command, value.text, "su -c");
+  const parsed = readOptions(
+    command.args,
+    table(
+      "c,command: session-command: f,fast g,group: G,supp-group: l,login m,p,preserve-environment P,pty s,shell: w,whitelist-environment:",
+    ),
+  );
+  for (const option of ["command", "session-command"])
+    for (const value of valuesOf(parsed, option)) runCarried(command, value.text, "su -c");
   return SILENT;
 };
 
 const flock: Tool = (command) => {
   const { run, shell, args, how } = command;
-  const parsed = readOptions(args, table("s,shared x,exclusive u,unlock n,nb,nonblock w,timeout: o,close E,conflict-exit-code: c,command: F,no-fork verbose fcntl"), { stopAtOperand: true });
+  const parsed = readOptions(
+    args,
+    table("s,shared x,exclusive u,unlock n,nb,nonblock w,timeout: o,close E,conflict-exit-code: c,command: F,no-fork verbose fcntl"),
+    { stopAtOperand: true },
+  );
   const rest = parsed.operands.slice(1);
   if (rest[0]?.text === "-c" || rest[0]?.text === "--command") return runCarried(command, rest[1]?.text ?? "", "flock -c");
   return rest.length === 0 ? SILENT : run.runWords(run, shell, rest, { ...how, via: [...how.via, "flock"], external: true });
 };
 
 const script: Tool = (command) => {
-  const parsed = readOptions(command.args, table("a,append c,command: E,echo: e,return f,flush force I,log-in: O,log-out: B,log-io: T,log-timing: m,logging-format: o,output-limit: q,quiet t,timing:?"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "a,append c,command: E,echo: e,return f,flush force I,log-in: O,log-out: B,log-io: T,log-timing: m,logging-format: o,output-limit: q,quiet t,timing:?",
+    ),
+  );
   const text = valueOf(parsed, "command");
   const file = parsed.operands[0];
   if (file !== undefined) touch(command, has(parsed, "append") ? "append" : "write", file);
-  for (const option of ["log-in", "log-out", "log-io", "log-timing"]) for (const value of valuesOf(parsed, option)) touch(command, "write", value);
+  for (const option of ["log-in", "log-out", "log-io", "log-timing"])
+    for (const value of valuesOf(parsed, option)) touch(command, "write", value);
   if (text !== undefined) return runCarried(command, text.text, "script -c");
-  if (parsed.operands.length > 1) return command.run.runWords(command.run, command.shell, parsed.operands.slice(1), { ...command.how, via: [...command.how.via, "script"], external: true });
+  if (parsed.operands.length > 1)
+    return command.run.runWords(command.run, command.shell, parsed.operands.slice(1), {
+      ...command.how,
+      via: [...command.how.via, "script"],
+      external: true,
+    });
   return SILENT;
 };
 
 /** The words after it are joined and given to a shell: watch, entr -s, nodemon -x. */
 const watch: Tool = (command) => {
-  const parsed = readOptions(command.args, table("b,beep c,color d,differences:? e,errexit g,chgexit n,interval: p,precise q,equexit: t,no-title w,no-wrap x,exec"), { stopAtOperand: true });
+  const parsed = readOptions(
+    command.args,
+    table("b,beep c,color d,differences:? e,errexit g,chgexit n,interval: p,precise q,equexit: t,no-title w,no-wrap x,exec"),
+    { stopAtOperand: true },
+  );
   return parsed.operands.length === 0 ? SILENT : runCarried(command, parsed.operands.map((each) => each.text).join(" "), "watch");
 };
 
 const busybox: Tool = (command) => {
   const [first, ...rest] = command.args;
   if (first === undefined || first.text.startsWith("--")) return SILENT;
-  return command.run.runWords(command.run, command.shell, [first, ...rest], { ...command.how, via: [...command.how.via, "busybox"], external: true });
+  return command.run.runWords(command.run, command.shell, [first, ...rest], {
+    ...command.how,
+    via: [...command.how.via, "busybox"],
+    external: true,
+  });
 };
 
 /** `coreutils --coreutils-prog=rm -r x`: many programs in one file. */
@@ -166,7 +208,9 @@ function carrier(subcommands: RegExp, options: string, operands = 0): Tool {
     const marker = rest.findIndex((each) => each.text === "--");
     if (marker >= 0) rest = rest.slice(marker + 1);
     for (const value of [...valuesOf(parsed, "command"), ...valuesOf(parsed, "c")]) runCarried(command, value.text, `${name} -c`);
-    return rest.length === 0 ? SILENT : run.runWords(run, shell, rest, { ...how, via: [...how.via, `${name} ${args[at]?.text ?? ""}`], external: true });
+    return rest.length === 0
+      ? SILENT
+      : run.runWords(run, shell, rest, { ...how, via: [...how.via, `${name} ${args[at]?.text ?? ""}`], external: true });
   };
 }
 
@@ -174,11 +218,15 @@ const sudo: Tool = (command) => {
   const { args, run, index } = command;
   const parsed = readOptions(args, table(WRAPPERS["sudo"]?.options ?? ""), { stopAtOperand: true });
   if (has(parsed, "edit") || command.name === "sudoedit") for (const file of parsed.operands) touch(command, "write", file);
-  if ((has(parsed, "shell", "login") || parsed.operands[0]?.text === "su") && parsed.operands.length === 0) addOpaque(run, "it starts a shell with another user's rights", index);
+  if ((has(parsed, "shell", "login") || parsed.operands[0]?.text === "su") && parsed.operands.length === 0)
+    addOpaque(run, "it starts a shell with another user's rights", index);
   return unwrap(command, WRAPPERS["sudo"] as Wrapper);
 };
 
-const perf = carrier(/^(?:record|stat|trace|mem|c2c|kmem|lock)$/, "a,all-cpus e,event: o,output: g p,pid: t,tid: F,freq: c,count: r,repeat: d,detailed v,verbose q,quiet call-graph: append no-big-num x,field-separator: I,interval-print: D,delay: timeout: s");
+const perf = carrier(
+  /^(?:record|stat|trace|mem|c2c|kmem|lock)$/,
+  "a,all-cpus e,event: o,output: g p,pid: t,tid: F,freq: c,count: r,repeat: d,detailed v,verbose q,quiet call-graph: append no-big-num x,field-separator: I,interval-print: D,delay: timeout: s",
+);
 
 export const WRAPPING: Readonly<Record<string, Tool>> = {
   ...Object.fromEntries(Object.entries(WRAPPERS).map(([name, wrapper]): [string, Tool] => [name, (command) => unwrap(command, wrapper)])),
@@ -195,7 +243,8 @@ export const WRAPPING: Readonly<Record<string, Tool>> = {
   runcon,
   arch,
   direnv: (command) => {
-    if (/^(?:allow|permit|grant|edit)$/.test(command.args[0]?.text ?? "")) addHazard(command.run, "persistence", "it lets a file run whenever the folder is entered", command.index);
+    if (/^(?:allow|permit|grant|edit)$/.test(command.args[0]?.text ?? ""))
+      addHazard(command.run, "persistence", "it lets a file run whenever the folder is entered", command.index);
     return carrier(/^exec$/, "", 1)(command);
   },
   mise: carrier(/^(?:exec|x|en)$/, "j,jobs: c,command: C,cd: raw"),
@@ -208,12 +257,23 @@ export const WRAPPING: Readonly<Record<string, Tool>> = {
     return SILENT;
   },
   nix: (command) => {
-    if (/^(?:run|shell|develop|build|profile)$/.test(command.args[0]?.text ?? "") && command.args.some((each) => /^(?:github|gitlab|git\+|https?|path:\/|sourcehut):/.test(each.text))) addHidden(command.run, "it runs a program from the network", command.index);
+    if (
+      /^(?:run|shell|develop|build|profile)$/.test(command.args[0]?.text ?? "") &&
+      command.args.some((each) => /^(?:github|gitlab|git\+|https?|path:\/|sourcehut):/.test(each.text))
+    )
+      addHidden(command.run, "it runs a program from the network", command.index);
     const at = command.args.findIndex((each) => /^(?:-c|--command)$/.test(each.text));
-    return at < 0 ? undefined : command.run.runWords(command.run, command.shell, command.args.slice(at + 1), { ...command.how, via: [...command.how.via, "nix"], external: true });
+    return at < 0
+      ? undefined
+      : command.run.runWords(command.run, command.shell, command.args.slice(at + 1), {
+          ...command.how,
+          via: [...command.how.via, "nix"],
+          external: true,
+        });
   },
   perf: (command) => {
-    for (const [at, each] of command.args.entries()) if (/^(?:-o|--output)$/.test(each.text) && command.args[at + 1] !== undefined) touch(command, "write", command.args[at + 1] as Field);
+    for (const [at, each] of command.args.entries())
+      if (/^(?:-o|--output)$/.test(each.text) && command.args[at + 1] !== undefined) touch(command, "write", command.args[at + 1] as Field);
     return perf(command);
   },
   op: carrier(/^run$/, "env-file: no-masking account: session:"),

@@ -19,7 +19,12 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
   const first = args?.[0] === undefined ? null : evaluate(args[0], constants);
   const touchAll = (access: "delete" | "write" | "append" | "create" | "move", words: readonly Field[] | null, what: string) => {
     if (words === null) return unseen(reading, what);
-    for (const word of words) touch(command, access, atHome(command, word), { recursive: access === "delete", inPlace: true, makes: access === "write" || access === "append" });
+    for (const word of words)
+      touch(command, access, atHome(command, word), {
+        recursive: access === "delete",
+        inPlace: true,
+        makes: access === "write" || access === "append",
+      });
   };
   switch (deed) {
     case "run":
@@ -41,7 +46,8 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       return touchAll("write", evaluate(part.owner, constants), "writes");
     case "moveSelf":
       touchAll("move", evaluate(part.owner, constants), "moves");
-      for (const from of evaluate(part.owner, constants) ?? []) for (const to of first ?? []) noteMoved(command, placeIn(command, from), placeIn(command, to) ?? "");
+      for (const from of evaluate(part.owner, constants) ?? [])
+        for (const to of first ?? []) noteMoved(command, placeIn(command, from), placeIn(command, to) ?? "");
       return touchAll("write", first, "moves");
     case "makeSelf":
       return;
@@ -57,7 +63,8 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       const second = args?.[1] === undefined ? null : evaluate(args[1], constants);
       if (deed === "move") {
         touchAll("move", first, "moves");
-        for (const from of first ?? []) for (const to of second ?? []) noteMoved(command, placeIn(command, from), placeIn(command, to) ?? "");
+        for (const from of first ?? [])
+          for (const to of second ?? []) noteMoved(command, placeIn(command, from), placeIn(command, to) ?? "");
       }
       if (deed === "link") for (const word of first ?? []) noteLink(command, word);
       if (second !== null && /cpSync|copytree|cp_r|copySync|(?:^|\.)cp$/.test(part.name)) {
@@ -75,7 +82,12 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       if (args?.[0]?.length === 1 && args[0][0]?.kind === "string") return reading.readInner(args[0][0].text);
       return;
     case "eval":
-      if (args === null) return part.name === "do" || part.name === "eval" ? (language === "perl" || language === "ruby" ? undefined : unseen(reading, "runs")) : undefined;
+      if (args === null)
+        return part.name === "do" || part.name === "eval"
+          ? language === "perl" || language === "ruby"
+            ? undefined
+            : unseen(reading, "runs")
+          : undefined;
       if (args[0]?.[0]?.text === "{") return;
       if (first === null || first.length !== 1) return unseen(reading, "runs");
       return reading.readInner(first[0]?.text ?? "");
@@ -85,7 +97,8 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       if (first === null) return unseen(reading, "runs");
       for (const word of first) {
         const script = readScript(command, word);
-        if (script.kind === "opaque" && /[./]/.test(word.text) || (script.kind === "opaque" && language === "lua")) addOpaque(command.run, script.why, command.index);
+        if ((script.kind === "opaque" && /[./]/.test(word.text)) || (script.kind === "opaque" && language === "lua"))
+          addOpaque(command.run, script.why, command.index);
         if (script.kind === "text") walkSeen(command.run, script, () => reading.readInner(script.text));
       }
       return;
@@ -95,7 +108,9 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
       return unseen(reading, "may run or reach");
     case "send":
     case "fetch": {
-      const urls = (args ?? []).flatMap((each) => each.filter((token) => token.kind === "string" && /^\w+:\/\//.test(token.text)).map((token) => token.text));
+      const urls = (args ?? []).flatMap((each) =>
+        each.filter((token) => token.kind === "string" && /^\w+:\/\//.test(token.text)).map((token) => token.text),
+      );
       noteAddress(reading, urls);
       if (deed === "send" || (args?.length ?? 0) > 1 || urls.length === 0) reading.reads = true;
       return;
@@ -138,4 +153,3 @@ function noteLink(command: Command, word: Field): void {
   const path = touch(command, "read", word);
   if (path !== null) command.run.links.push({ target: path, program: command.index });
 }
-

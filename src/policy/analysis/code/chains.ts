@@ -52,7 +52,8 @@ export function chainAt(reading: Reading, start: number): readonly Part[] {
       const end = closingOf(tokens, at);
       const args = parted(tokens.slice(at + 1, end));
       parts.push({ name, args, owner: tokens.slice(start, nameEnd) });
-      const only = args.length === 1 && args[0]?.length === 1 && args[0][0]?.kind === "string" ? args[0][0].text : args.length === 0 ? "" : "?";
+      const only =
+        args.length === 1 && args[0]?.length === 1 && args[0][0]?.kind === "string" ? args[0][0].text : args.length === 0 ? "" : "?";
       name = `${name}(${name === "require" || name.endsWith("import") ? moduleName(only) : only})`;
       at = end + 1;
     } else if (sign === "[" && (at === nameEnd + 1 || tokens[at - 1]?.text === ")")) {
@@ -64,7 +65,8 @@ export function chainAt(reading: Reading, start: number): readonly Part[] {
       at = end + 1;
     } else break;
   }
-  if (parts.length === 0 || !name.endsWith(")")) parts.push({ name, args: MAY_OMIT_BRACKETS.has(language) ? bareArguments(tokens, at) : null, owner: tokens.slice(start, nameEnd) });
+  if (parts.length === 0 || !name.endsWith(")"))
+    parts.push({ name, args: MAY_OMIT_BRACKETS.has(language) ? bareArguments(tokens, at) : null, owner: tokens.slice(start, nameEnd) });
   return parts;
 }
 
@@ -76,9 +78,14 @@ function bareArguments(tokens: readonly Token[], from: number): readonly (readon
     const token = tokens[end] as Token;
     if (token.kind === "sign" && "([{".includes(token.text)) depth++;
     if (token.kind === "sign" && ")]}".includes(token.text) && --depth < 0) break;
-    if (depth === 0 && (token.kind === "line" || token.text === ";" || (token.kind === "name" && /^(?:if|unless|and|or|for|foreach|while|do|until)$/.test(token.text)))) break;
+    if (
+      depth === 0 &&
+      (token.kind === "line" ||
+        token.text === ";" ||
+        (token.kind === "name" && /^(?:if|unless|and|or|for|foreach|while|do|until)$/.test(token.text)))
+    )
+      break;
   }
   const args = parted(tokens.slice(from, end));
   return args.length === 0 ? null : args;
 }
-

@@ -5,14 +5,27 @@ import type { Language } from "./tokens.ts";
 
 export type Deed =
   | "run" // a command text, or a list of words
-  | "delete" | "write" | "append" | "open" | "copy" | "move" | "link" | "make" | "mode"
-  | "deleteSelf" | "writeSelf" | "moveSelf" | "makeSelf" // a method of a path object
+  | "delete"
+  | "write"
+  | "append"
+  | "open"
+  | "copy"
+  | "move"
+  | "link"
+  | "make"
+  | "mode"
+  | "deleteSelf"
+  | "writeSelf"
+  | "moveSelf"
+  | "makeSelf" // a method of a path object
   | "eval" // code in a string
   | "script" // code in a file
   | "later" // code in a string, or a function
   | "dynamic" // code that nobody can read
-  | "send" | "fetch" // over the network
-  | "environment" | "readFile" // where data comes from
+  | "send"
+  | "fetch" // over the network
+  | "environment"
+  | "readFile" // where data comes from
   | "fine"; // looks like one of the above and is not
 
 type Line = readonly [RegExp, Deed];
@@ -20,10 +33,19 @@ type Line = readonly [RegExp, Deed];
 const PYTHON: readonly Line[] = [
   [/__(?:dict|getattribute|subclasses|globals|builtins|class|bases|mro|loader)__|^sys\.modules/, "dynamic"],
   [/^(?:asyncio|uvicorn|app|loop|trio|anyio|curses|cProfile|timeit|unittest|pytest)\.(?:run|main|call)$/, "fine"],
-  [/^(?:subprocess|sp|commands|sh|__import__\(subprocess\)|import_module\(subprocess\)|importlib\.import_module\(subprocess\))\.\w+$/, "run"],
+  [
+    /^(?:subprocess|sp|commands|sh|__import__\(subprocess\)|import_module\(subprocess\)|importlib\.import_module\(subprocess\))\.\w+$/,
+    "run",
+  ],
   [/(?:^|\.)(?:Popen|check_output|check_call|getoutput|getstatusoutput|create_subprocess_(?:shell|exec)|startfile)$/, "run"],
-  [/^(?:os|posix|nt|pty|__import__\((?:os|posix|pty)\)|import_module\((?:os|posix|pty)\)|importlib\.import_module\((?:os|posix|pty)\)|sys\.modules\[os\])\.(?:system|popen\d?|exec\w*|spawn\w*|posix_spawn\w*)$/, "run"],
-  [/^(?:sys\.modules\[os\]|__import__\((?:os|posix)\)|import_module\((?:os|posix)\)|importlib\.import_module\((?:os|posix)\)|os|posix)\.(?:remove|unlink|rmdir|removedirs)$/, "delete"],
+  [
+    /^(?:os|posix|nt|pty|__import__\((?:os|posix|pty)\)|import_module\((?:os|posix|pty)\)|importlib\.import_module\((?:os|posix|pty)\)|sys\.modules\[os\])\.(?:system|popen\d?|exec\w*|spawn\w*|posix_spawn\w*)$/,
+    "run",
+  ],
+  [
+    /^(?:sys\.modules\[os\]|__import__\((?:os|posix)\)|import_module\((?:os|posix)\)|importlib\.import_module\((?:os|posix)\)|os|posix)\.(?:remove|unlink|rmdir|removedirs)$/,
+    "delete",
+  ],
   [/(?:^|\.)rmtree$/, "delete"],
   [/\.(?:unlink|rmdir)$/, "deleteSelf"],
   [/(?:^|\.)send2trash$/, "delete"],
@@ -40,17 +62,26 @@ const PYTHON: readonly Line[] = [
   [/^(?:shutil)\.(?:unpack_archive|make_archive|chown)$/, "dynamic"],
   [/^(?=[^]*(?:ZipFile|TarFile))[^]*\.extract$|\.extractall$/, "dynamic"],
   [/^(?:os)\.open$/, "open"],
-  [/^(?:open|io\.open|codecs\.open|builtins\.open|__builtins__\.open|gzip\.open|bz2\.open|lzma\.open|fileinput\.input|__import__\((?:io|codecs)\)\.open)$/, "open"],
+  [
+    /^(?:open|io\.open|codecs\.open|builtins\.open|__builtins__\.open|gzip\.open|bz2\.open|lzma\.open|fileinput\.input|__import__\((?:io|codecs)\)\.open)$/,
+    "open",
+  ],
   [/^Path\([^)]*\)\.open$|^pathlib\.Path\([^)]*\)\.open$/, "open"],
   [/^(?:os)\.(?:kill|killpg|setuid|setgid|chroot|putenv|unsetenv|fork|forkpty)$/, "dynamic"],
   [/^(?:eval|exec|compile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|timeit\.\w+)$/, "eval"],
   [/^(?:code|runpy|pdb|bdb)\.\w+$/, "dynamic"],
   [/^(?:__import__|importlib\.import_module|import_module)$/, "dynamic"],
-  [/^(?:getattr|globals|vars|locals|setattr|__builtins__|ctypes\.\w+|cffi\.\w+|marshal\.\w+|pickle\.loads?|dill\.loads?|types\.FunctionType|types\.CodeType)$/, "dynamic"],
+  [
+    /^(?:getattr|globals|vars|locals|setattr|__builtins__|ctypes\.\w+|cffi\.\w+|marshal\.\w+|pickle\.loads?|dill\.loads?|types\.FunctionType|types\.CodeType)$/,
+    "dynamic",
+  ],
   [/(?:^|\.)(?:requests|httpx|session|client)\.(?:post|put|patch|delete|request)$/, "send"],
   [/(?:^|\.)(?:requests|httpx)\.(?:get|head|options)$|(?:^|\.)(?:urlopen|urlretrieve|Request)$/, "fetch"],
   [/(?:^|\.)socket\.(?:gethostname|getfqdn|gethostbyname|AF_\w+|SOCK_\w+|timeout|error)$/, "fine"],
-  [/(?:^|\.)(?:smtplib|ftplib|telnetlib|paramiko|socket|http\.client|xmlrpc\.client|websockets?|aiohttp|imaplib|poplib|nntplib|asyncio\.open_connection)(?:\.|$)/, "send"],
+  [
+    /(?:^|\.)(?:smtplib|ftplib|telnetlib|paramiko|socket|http\.client|xmlrpc\.client|websockets?|aiohttp|imaplib|poplib|nntplib|asyncio\.open_connection)(?:\.|$)/,
+    "send",
+  ],
   [/^(?:os|__import__\(os\))\.(?:environ|getenv|environb)/, "environment"],
   [/\.(?:read_text|read_bytes)$/, "readFile"],
 ];
@@ -59,10 +90,19 @@ const JAVASCRIPT: readonly Line[] = [
   [/^(?:require\([^)]*\)|fs|fsp|child_process|process|globalThis|global|window|module|Reflect)(?:\.promises)?\[\?\]/, "dynamic"],
   [/^(?:setTimeout|setInterval|setImmediate)$/, "later"],
   [/(?:^|\.)(?:require\((?:node:)?child_process\)|child_process|cp|childProcess)\.\w+$/, "run"],
-  [/(?:^|\.)(?:execSync|execFile|execFileSync|spawnSync|spawn|fork|execa\w*|\$|Bun\.spawn\w*|Bun\.\$|Deno\.run|Deno\.Command|shelljs\.exec|shell\.exec)$/, "run"],
-  [/(?:^|\.)(?:rm|rmSync|unlink|unlinkSync|rmdir|rmdirSync|removeSync|emptyDir|emptyDirSync|Deno\.remove|Deno\.removeSync|del|deleteSync|rimraf|rimrafSync|rimraf\.sync)$/, "delete"],
+  [
+    /(?:^|\.)(?:execSync|execFile|execFileSync|spawnSync|spawn|fork|execa\w*|\$|Bun\.spawn\w*|Bun\.\$|Deno\.run|Deno\.Command|shelljs\.exec|shell\.exec)$/,
+    "run",
+  ],
+  [
+    /(?:^|\.)(?:rm|rmSync|unlink|unlinkSync|rmdir|rmdirSync|removeSync|emptyDir|emptyDirSync|Deno\.remove|Deno\.removeSync|del|deleteSync|rimraf|rimrafSync|rimraf\.sync)$/,
+    "delete",
+  ],
   [/^(?:fs|fse|require\((?:node:)?fs(?:\/promises)?\)|require\(fs-extra\))(?:\.promises)?\.remove$/, "delete"],
-  [/(?:^|\.)(?:writeFile|writeFileSync|createWriteStream|truncate|truncateSync|outputFile|outputFileSync|writeJson|writeJsonSync|writeJSON|Bun\.write|Deno\.writeTextFile|Deno\.writeTextFileSync|Deno\.writeFile|Deno\.writeFileSync)$/, "write"],
+  [
+    /(?:^|\.)(?:writeFile|writeFileSync|createWriteStream|truncate|truncateSync|outputFile|outputFileSync|writeJson|writeJsonSync|writeJSON|Bun\.write|Deno\.writeTextFile|Deno\.writeTextFileSync|Deno\.writeFile|Deno\.writeFileSync)$/,
+    "write",
+  ],
   [/(?:^|\.)(?:appendFile|appendFileSync)$/, "append"],
   [/(?:^|\.)(?:copyFile|copyFileSync|cp|cpSync|copySync|Deno\.copyFile\w*)$/, "copy"],
   [/(?:^|\.)(?:rename|renameSync|moveSync|Deno\.rename\w*)$/, "move"],
@@ -71,7 +111,10 @@ const JAVASCRIPT: readonly Line[] = [
   [/(?:^|\.)(?:mkdir|mkdirSync|mkdtempSync|mkdtemp|ensureDirSync)$/, "make"],
   [/(?:^|\.)(?:fs|fsp|promises|require\((?:node:)?fs(?:\/promises)?\)(?:\.promises)?)\.(?:open|openSync)$/, "open"],
   [/^(?:eval|globalThis\.eval|window\.eval|vm\.\w+|require\((?:node:)?vm\)\.\w+|setTimeout\(string\))$/, "eval"],
-  [/^(?:Function|new Function|globalThis\.Function|process\.binding|process\.dlopen|process\._linkedBinding|Reflect\.\w+|WebAssembly\.\w+|process\.mainModule\.\w+|module\.constructor\.\w+|globalThis\[\?\]|constructor\.constructor)$|\.constructor\.constructor$/, "dynamic"],
+  [
+    /^(?:Function|new Function|globalThis\.Function|process\.binding|process\.dlopen|process\._linkedBinding|Reflect\.\w+|WebAssembly\.\w+|process\.mainModule\.\w+|module\.constructor\.\w+|globalThis\[\?\]|constructor\.constructor)$|\.constructor\.constructor$/,
+    "dynamic",
+  ],
   [/^(?:process\.(?:kill|setuid|chdir|abort))$/, "dynamic"],
   [/(?:^|\.)(?:fetch|axios(?:\.\w+)?|got(?:\.\w+)?|undici\.\w+|superagent\.\w+|ky(?:\.\w+)?)$/, "fetch"],
   [/(?:^|\.)(?:https?|require\((?:node:)?https?\))\.(?:request|get)$/, "fetch"],
@@ -100,7 +143,10 @@ const PERL: readonly Line[] = [
 
 const RUBY: readonly Line[] = [
   [/^(?:system|exec|spawn|Kernel\.(?:system|exec|spawn)|Process\.spawn|IO\.popen|Open3\.\w+|PTY\.spawn|popen|syscall|sh)$/, "run"],
-  [/^(?:File|Dir|FileUtils|Pathname\([^)]*\)|Pathname\.new\([^)]*\))\.(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove|remove_dir|remove_entry|remove_entry_secure|remove_file|safe_unlink)$|^(?:rm|rm_r|rm_f|rm_rf|rmtree|remove_dir)$/, "delete"],
+  [
+    /^(?:File|Dir|FileUtils|Pathname\([^)]*\)|Pathname\.new\([^)]*\))\.(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove|remove_dir|remove_entry|remove_entry_secure|remove_file|safe_unlink)$|^(?:rm|rm_r|rm_f|rm_rf|rmtree|remove_dir)$/,
+    "delete",
+  ],
   [/^(?:File|IO|FileUtils|Pathname\([^)]*\))\.(?:write|binwrite|truncate|install)$/, "write"],
   [/^(?:FileUtils)\.(?:cp|cp_r|copy|copy_file)$/, "copy"],
   [/^(?:File\.rename|FileUtils\.(?:mv|move))$/, "move"],
@@ -109,8 +155,14 @@ const RUBY: readonly Line[] = [
   [/^(?:FileUtils\.(?:mkdir|mkdir_p|touch)|Dir\.mkdir)$/, "make"],
   [/^(?:File\.(?:open|new)|open|IO\.open|Kernel\.open|URI\.open)$/, "open"],
   [/^load$/, "script"],
-  [/^(?:eval|instance_eval|class_eval|module_eval|Kernel\.eval|binding\.eval|instance_exec)$|\.(?:instance_eval|class_eval|module_eval|eval)$/, "eval"],
-  [/^(?:send|public_send|__send__|const_get|define_method|Fiddle|DL|method|Process\.kill|fork|trap)$|\.(?:send|public_send|__send__|const_get|method)$/, "dynamic"],
+  [
+    /^(?:eval|instance_eval|class_eval|module_eval|Kernel\.eval|binding\.eval|instance_exec)$|\.(?:instance_eval|class_eval|module_eval|eval)$/,
+    "eval",
+  ],
+  [
+    /^(?:send|public_send|__send__|const_get|define_method|Fiddle|DL|method|Process\.kill|fork|trap)$|\.(?:send|public_send|__send__|const_get|method)$/,
+    "dynamic",
+  ],
   [/^(?:Net::HTTP|TCPSocket|UDPSocket|Socket|HTTParty|Faraday|RestClient|Net::\w+|OpenURI|OpenSSL::SSL)/, "send"],
   [/^ENV/, "environment"],
   [/^(?:File\.(?:read|binread|readlines)|IO\.read)$/, "readFile"],
@@ -120,27 +172,53 @@ const PHP: readonly Line[] = [
   [/^(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)$/, "run"],
   [/^(?:unlink|rmdir)$/, "delete"],
   [/^(?:file_put_contents|ftruncate|touch|tempnam)$/, "write"],
-  [/^(?:copy)$/, "copy"], [/^(?:rename|move_uploaded_file)$/, "move"], [/^(?:symlink|link)$/, "link"], [/^(?:chmod|chown|chgrp)$/, "mode"], [/^mkdir$/, "make"],
+  [/^(?:copy)$/, "copy"],
+  [/^(?:rename|move_uploaded_file)$/, "move"],
+  [/^(?:symlink|link)$/, "link"],
+  [/^(?:chmod|chown|chgrp)$/, "mode"],
+  [/^mkdir$/, "make"],
   [/^(?:fopen|SplFileObject)$/, "open"],
   [/^(?:eval|assert|create_function)$/, "eval"],
   [/^(?:include|include_once|require|require_once)$/, "script"],
-  [/^(?:call_user_func\w*|preg_replace_callback_array|ReflectionFunction|dl|FFI::\w+|unserialize|extract|putenv|mb_ereg_replace)$/, "dynamic"],
+  [
+    /^(?:call_user_func\w*|preg_replace_callback_array|ReflectionFunction|dl|FFI::\w+|unserialize|extract|putenv|mb_ereg_replace)$/,
+    "dynamic",
+  ],
   [/^(?:curl_\w+|fsockopen|pfsockopen|stream_socket_client|mail|ftp_\w+|socket_\w+)$/, "send"],
   [/^(?:file_get_contents|readfile|file)$/, "readFile"],
   [/^(?:getenv|\$_ENV|\$_SERVER)$/, "environment"],
 ];
 
 const LUA: readonly Line[] = [
-  [/^(?:os\.execute|io\.popen)$/, "run"], [/^os\.remove$/, "delete"], [/^os\.rename$/, "move"], [/^io\.(?:open|output|lines)$/, "open"], [/^(?:dofile|loadfile|require)$/, "script"], [/^(?:load|loadstring)$/, "eval"], [/^(?:package\.loadlib|debug\.\w+|ffi\.\w+|_G|getfenv|setfenv)$/, "dynamic"], [/^os\.getenv$/, "environment"],
+  [/^(?:os\.execute|io\.popen)$/, "run"],
+  [/^os\.remove$/, "delete"],
+  [/^os\.rename$/, "move"],
+  [/^io\.(?:open|output|lines)$/, "open"],
+  [/^(?:dofile|loadfile|require)$/, "script"],
+  [/^(?:load|loadstring)$/, "eval"],
+  [/^(?:package\.loadlib|debug\.\w+|ffi\.\w+|_G|getfenv|setfenv)$/, "dynamic"],
+  [/^os\.getenv$/, "environment"],
 ];
 
 /** Words of languages that are not read closely: any of them makes the code opaque. */
 const OTHER: readonly Line[] = [
-  [/(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|del(?:ete|_)?\w*|erase\w*|wipe\w*|trash\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i, "dynamic"],
+  [
+    /(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|del(?:ete|_)?\w*|erase\w*|wipe\w*|trash\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i,
+    "dynamic",
+  ],
   [/process\w{0,200}[!?]?$/i, "dynamic"],
 ];
 
-const DEEDS: Readonly<Record<Language, readonly Line[]>> = { python: PYTHON, javascript: JAVASCRIPT, perl: PERL, ruby: RUBY, php: PHP, lua: LUA, tcl: OTHER, other: OTHER };
+const DEEDS: Readonly<Record<Language, readonly Line[]>> = {
+  python: PYTHON,
+  javascript: JAVASCRIPT,
+  perl: PERL,
+  ruby: RUBY,
+  php: PHP,
+  lua: LUA,
+  tcl: OTHER,
+  other: OTHER,
+};
 
 export function deedOf(language: Language, chain: string): Deed | null {
   for (const [pattern, deed] of DEEDS[language]) if (pattern.test(chain)) return deed === "fine" ? null : deed;

@@ -38,17 +38,27 @@ function filled({ text, inside }: Token, constants: Constants): string {
 
 /** `Path('src').rglob('*.ts')`, `glob.glob('src/*.ts')`, `Dir['*.rb']`. */
 function patternOf(tokens: readonly Token[], constants: Constants): readonly Field[] | null {
-  const at = tokens.findIndex((each) => each.kind === "name" && /^(?:r?glob|iglob|globSync|walk|iterdir|listdir|readdirSync|readdir|Dir)$/.test(each.text));
+  const at = tokens.findIndex(
+    (each) => each.kind === "name" && /^(?:r?glob|iglob|globSync|walk|iterdir|listdir|readdirSync|readdir|Dir)$/.test(each.text),
+  );
   if (at < 0) return null;
   const verb = tokens[at]?.text ?? "";
-  const before = tokens.slice(0, at).find((each) => each.kind === "string") ?? tokens.slice(0, at).find((each) => each.kind === "name" && constants.has(each.text));
+  const before =
+    tokens.slice(0, at).find((each) => each.kind === "string") ??
+    tokens.slice(0, at).find((each) => each.kind === "name" && constants.has(each.text));
   const after = tokens.slice(at).find((each) => each.kind === "string");
   const folder = before === undefined ? "." : before.kind === "string" ? before.text : (constants.get(before.text)?.[0]?.text ?? ".");
-  if (/^(?:walk|iterdir|listdir|readdir|readdirSync)$/.test(verb)) return [pathsBelow(verb === "iterdir" ? folder : (after?.text ?? folder))];
+  if (/^(?:walk|iterdir|listdir|readdir|readdirSync)$/.test(verb))
+    return [pathsBelow(verb === "iterdir" ? folder : (after?.text ?? folder))];
   const pattern = after?.text ?? "*";
   const slash = pattern.lastIndexOf("/");
   const top = pattern.slice(0, Math.max(0, pattern.search(/[*?[]/))).replace(/(?<![^/])[^/]+$/, "");
-  return [pathsBelow(folder === "." ? top.replace(/\/$/, "") || "." : `${folder}/${top}`.replace(/(?<!\/)\/+$/, ""), slash < 0 ? pattern : pattern.slice(slash + 1))];
+  return [
+    pathsBelow(
+      folder === "." ? top.replace(/\/$/, "") || "." : `${folder}/${top}`.replace(/(?<!\/)\/+$/, ""),
+      slash < 0 ? pattern : pattern.slice(slash + 1),
+    ),
+  ];
 }
 
 /** The home folder, by a function or the environment. */
@@ -58,10 +68,23 @@ const HOME = /^(?:homedir|home|HOME)$/;
 function joined(tokens: readonly Token[], constants: Constants): readonly Field[] | null {
   let text = "";
   let known: readonly Field[] | null = null;
-  const paths = tokens.some((each) => each.kind === "sign" && each.text === "/") || tokens.some((each) => each.kind === "name" && (HOME.test(each.text) || /^(?:join|resolve|Path|PurePath|Pathname|URL|expanduser|abspath|File|normpath|realpath)$/.test(each.text)));
+  const paths =
+    tokens.some((each) => each.kind === "sign" && each.text === "/") ||
+    tokens.some(
+      (each) =>
+        each.kind === "name" &&
+        (HOME.test(each.text) || /^(?:join|resolve|Path|PurePath|Pathname|URL|expanduser|abspath|File|normpath|realpath)$/.test(each.text)),
+    );
   for (const token of tokens) {
     if (token.kind === "sign" && (SIGNS_OF_JOINING.has(token.text) || token.text === "::" || token.text === "?.")) continue;
-    if (token.kind === "name" && /^(?:os|path|pathlib|Path|PurePath|Pathname|new|File|join|resolve|str|String|expanduser|abspath|normpath|realpath|process|cwd|posix|URL|parent|joinpath|__dirname|getcwd|env|environ)$/.test(token.text) && !constants.has(token.text)) continue;
+    if (
+      token.kind === "name" &&
+      /^(?:os|path|pathlib|Path|PurePath|Pathname|new|File|join|resolve|str|String|expanduser|abspath|normpath|realpath|process|cwd|posix|URL|parent|joinpath|__dirname|getcwd|env|environ)$/.test(
+        token.text,
+      ) &&
+      !constants.has(token.text)
+    )
+      continue;
     if (token.kind === "name" && text === "" && HOME.test(token.text) && !constants.has(token.text)) {
       text = "~";
       continue;
@@ -70,7 +93,8 @@ function joined(tokens: readonly Token[], constants: Constants): readonly Field[
     if (value === null) return null;
     // `join('data', name)` where the name is one of those in a folder.
     if (value[0]?.pattern === true && known === null) known = value;
-    else if (value.length === 1 && value[0]?.pattern !== true) text += paths && text !== "" && !text.endsWith("/") ? `/${value[0]?.text ?? ""}` : (value[0]?.text ?? "");
+    else if (value.length === 1 && value[0]?.pattern !== true)
+      text += paths && text !== "" && !text.endsWith("/") ? `/${value[0]?.text ?? ""}` : (value[0]?.text ?? "");
     else if (text === "") known = value;
     else return null;
   }

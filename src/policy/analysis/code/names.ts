@@ -22,7 +22,10 @@ export function collectNames({ tokens, names, language, open: opened, declared }
     if (language === "python" && text(at) === "from") {
       const end = tokens.findIndex((each, place) => place > at && each.text === "import");
       if (end < 0) continue;
-      const module = tokens.slice(at + 1, end).map((each) => each.text).join("");
+      const module = tokens
+        .slice(at + 1, end)
+        .map((each) => each.text)
+        .join("");
       let last = "";
       for (let place = end + 1; place < tokens.length && tokens[place]?.kind !== "line" && text(place) !== ";"; place++) {
         declared.add(place);
@@ -36,7 +39,8 @@ export function collectNames({ tokens, names, language, open: opened, declared }
 }
 
 function isFrom(tokens: readonly Token[], at: number): boolean {
-  for (let place = at - 1; place >= 0 && tokens[place]?.kind !== "line" && tokens[place]?.text !== ";"; place--) if (tokens[place]?.text === "from") return true;
+  for (let place = at - 1; place >= 0 && tokens[place]?.kind !== "line" && tokens[place]?.text !== ";"; place--)
+    if (tokens[place]?.text === "from") return true;
   return false;
 }
 
@@ -102,4 +106,3 @@ export function listOf(tokens: readonly Token[], constants: Constants): readonly
   const items = parted(tokens.slice(1, closingOf(tokens, 0))).map((each) => evaluate(each, constants));
   return items.some((each) => each === null) ? null : items.flatMap((each) => each ?? []);
 }
-

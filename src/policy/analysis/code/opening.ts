@@ -20,7 +20,10 @@ export function open(reading: Reading, part: Part, first: readonly Field[] | nul
   const words = args.map((each) => evaluate(each, constants));
   if (language === "perl") return openPerl(reading, args, words);
   const self = /\.open$/.test(part.name) && /Path\(/.test(part.name);
-  const modeOf = self ? words[0] : (words[1] ?? args.map((each) => (each[0]?.text === "mode" ? evaluate(each.slice(2), constants) : null)).find((each) => each !== null));
+  const modeOf = self
+    ? words[0]
+    : (words[1] ??
+      args.map((each) => (each[0]?.text === "mode" ? evaluate(each.slice(2), constants) : null)).find((each) => each !== null));
   const modeGiven = self ? args.length > 0 : args.length > 1;
   const mode = modeOf?.[0]?.text ?? (modeGiven && !args.slice(1).every((each) => each[1]?.text === "=") ? null : "r");
   const target = self ? evaluate(part.owner, constants) : first;
@@ -41,8 +44,14 @@ export function open(reading: Reading, part: Part, first: readonly Field[] | nul
     return;
   }
   if (target === null) return unseen(reading, "writes");
-  if (mode === null && args[1]?.some((token) => /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(token.text)) !== true && args[1]?.some((token) => token.kind === "name" && /^(?:mode|encoding|m)$/.test(token.text)) !== true) return unseen(reading, "writes");
-  for (const word of target.map((each) => atHome(command, each))) touch(command, mode?.startsWith("a") === true ? "append" : "write", word, { inPlace: true, makes: true });
+  if (
+    mode === null &&
+    args[1]?.some((token) => /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(token.text)) !== true &&
+    args[1]?.some((token) => token.kind === "name" && /^(?:mode|encoding|m)$/.test(token.text)) !== true
+  )
+    return unseen(reading, "writes");
+  for (const word of target.map((each) => atHome(command, each)))
+    touch(command, mode?.startsWith("a") === true ? "append" : "write", word, { inPlace: true, makes: true });
 }
 
 /** open(F, ">x"), open(F, ">", "x"), open(F, "cmd|"), open(F, "-|", "cmd"). */
@@ -78,15 +87,24 @@ export function run(reading: Reading, part: Part): void {
     const list = listOf(first, constants);
     return list === null ? partlyKnown(reading, first) : runWords(reading, list, false);
   }
-  const texts = (language === "javascript" ? withoutCallbacks(args, part.name) : args).filter((each) => !(each[0]?.kind === "name" && each[1]?.text === "=") && each[0]?.text !== "{").map((each) => (each[0]?.text === "[" ? listOf(each, constants) : evaluate(each, constants)));
+  const texts = (language === "javascript" ? withoutCallbacks(args, part.name) : args)
+    .filter((each) => !(each[0]?.kind === "name" && each[1]?.text === "=") && each[0]?.text !== "{")
+    .map((each) => (each[0]?.text === "[" ? listOf(each, constants) : evaluate(each, constants)));
   const command = texts[0];
   if (command === null || command === undefined || command.length !== 1) return unseen(reading, "runs");
   if (texts.length === 1) return runWords(reading, command, true);
   if (texts.some((each) => each === null)) return unseen(reading, "runs");
   const rest = texts.slice(1).flatMap((each) => each ?? []);
   // os.execvp("rm", ["rm", "-rf"]) names the program twice.
-  const words = /exec[lv]|spawn[lv]/.test(part.name) && rest[0]?.text.endsWith(command[0]?.text.split("/").at(-1) ?? "") === true ? [command[0] as Field, ...rest.slice(1)] : [...command, ...rest];
-  runWords(reading, words.filter((each) => !/^P_(?:NO)?WAIT$/.test(each.text)), false);
+  const words =
+    /exec[lv]|spawn[lv]/.test(part.name) && rest[0]?.text.endsWith(command[0]?.text.split("/").at(-1) ?? "") === true
+      ? [command[0] as Field, ...rest.slice(1)]
+      : [...command, ...rest];
+  runWords(
+    reading,
+    words.filter((each) => !/^P_(?:NO)?WAIT$/.test(each.text)),
+    false,
+  );
 }
 
 /** `exec(text, callback)`, `spawn(file, list, options)`: what follows is neither text nor word. */

@@ -19,7 +19,8 @@ export function collectParameters(reading: Reading): void {
   if (functions.size === 0) return;
   const given = new Map<string, Field[] | null>();
   for (let at = 0; at < tokens.length; at++) {
-    const parameters = tokens[at + 1]?.text === "(" && !DEFINES.has(tokens[at - 1]?.text ?? "") ? functions.get(tokens[at]?.text ?? "") : undefined;
+    const parameters =
+      tokens[at + 1]?.text === "(" && !DEFINES.has(tokens[at - 1]?.text ?? "") ? functions.get(tokens[at]?.text ?? "") : undefined;
     if (parameters === undefined) continue;
     const args = parted(tokens.slice(at + 2, closingOf(tokens, at + 1)));
     for (const [place, name] of parameters.entries()) {
@@ -35,7 +36,8 @@ export function collectParameters(reading: Reading): void {
 function functionAt(tokens: readonly Token[], at: number): { readonly name: string; readonly parameters: readonly string[] } | null {
   const text = (place: number) => tokens[place]?.text ?? "";
   if (tokens[at]?.kind !== "name") return null;
-  if (DEFINES.has(text(at)) && tokens[at + 1]?.kind === "name" && text(at + 2) === "(") return { name: text(at + 1), parameters: parametersIn(tokens, at + 2) };
+  if (DEFINES.has(text(at)) && tokens[at + 1]?.kind === "name" && text(at + 2) === "(")
+    return { name: text(at + 1), parameters: parametersIn(tokens, at + 2) };
   if (text(at + 1) !== "=") return null;
   const open = text(at + 2) === "async" ? at + 3 : at + 2;
   const close = text(open) === "(" ? closingOf(tokens, open) : -1;

@@ -28,7 +28,18 @@ export function readCode(command: Command, code: string, language: Language, dep
     return;
   }
   const readInner = (inner: string) => readCode(command, inner, language, depth + 1);
-  const reading: Reading = { command, language, tokens, constants: new Map(), names: new Map(), open: [], declared: new Set(), readInner, reads: false, sends: null };
+  const reading: Reading = {
+    command,
+    language,
+    tokens,
+    constants: new Map(),
+    names: new Map(),
+    open: [],
+    declared: new Set(),
+    readInner,
+    reads: false,
+    sends: null,
+  };
   collectNames(reading);
   collectConstants(reading);
   collectParameters(reading);
@@ -41,7 +52,8 @@ function noteSent(reading: Reading, urls: readonly string[]): void {
   const outside = urls.length === 0 || urls.some((url) => !isLoopback(hostOfUrl(url)));
   for (const url of urls) run.network.push({ host: hostOfUrl(url), url, sends: reading.reads, program: index });
   // Programs of the project send what they like to services of theirs, but not files with keys.
-  if (run.inOwnScript && !run.paths.some(({ access, path, program }) => access === "read" && program === index && SECRETS.test(path))) return;
+  if (run.inOwnScript && !run.paths.some(({ access, path, program }) => access === "read" && program === index && SECRETS.test(path)))
+    return;
   if (outside && (reading.reads || urls.length === 0)) addHazard(run, "exfiltration", "its code sends data to another machine", index);
 }
 
@@ -62,7 +74,12 @@ function readAt(reading: Reading, at: number): void {
   if (token.kind === "name") readStatements(reading, at);
   // $`rm -rf x` of zx, execa and Bun.
   const next = tokens[at + 1];
-  if (language === "javascript" && token.kind === "name" && token.text === "$" && next?.kind === "string") return runWords(reading, [next].map(({ text }) => field(text)), true);
+  if (language === "javascript" && token.kind === "name" && token.text === "$" && next?.kind === "string")
+    return runWords(
+      reading,
+      [next].map(({ text }) => field(text)),
+      true,
+    );
   if (token.kind !== "name" || reading.declared.has(at) || tokens[at - 1]?.text === "->") return;
   if (tokens[at - 1]?.text === ".") {
     const part = methodOfExpression(reading, at);

@@ -7,8 +7,10 @@ import { withoutHoles } from "../shell/values.ts";
 import { closingOf } from "./expressions.ts";
 import type { Reading } from "./reading.ts";
 
-const TAKES_STATEMENTS = /^(?:query|execute|executemany|executescript|execute_batch|exec|exec_query|exec_driver_sql|run|prepare|raw|unsafe|do|sql|text|multi_query|simpleQuery|\$(?:execute|query)Raw(?:Unsafe)?)$/;
-const STATEMENT = /^\s*(?:--|drop|truncate|delete\s+from|alter|update|grant|revoke|replace\s+into|begin|with|create\s+or\s+replace|reassign|vacuum|attach|copy|set\s+password)(?!\w)/i;
+const TAKES_STATEMENTS =
+  /^(?:query|execute|executemany|executescript|execute_batch|exec|exec_query|exec_driver_sql|run|prepare|raw|unsafe|do|sql|text|multi_query|simpleQuery|\$(?:execute|query)Raw(?:Unsafe)?)$/;
+const STATEMENT =
+  /^\s*(?:--|drop|truncate|delete\s+from|alter|update|grant|revoke|replace\s+into|begin|with|create\s+or\s+replace|reassign|vacuum|attach|copy|set\s+password)(?!\w)/i;
 /** Of a client object: all of a database, whatever the arguments. */
 const EMPTIES = /^(?:dropDatabase|drop_database|dropCollection|drop_collection|drop_all|flushall|flushdb|flushAll|flushDb)$/;
 /** Only some rows go: what programs do all day. */
@@ -24,7 +26,8 @@ export function readStatements(reading: Reading, at: number): void {
   // A database in memory is gone with the program.
   if (args.length === 0 || tokens.some(({ kind, text }) => kind === "string" && text.includes(":memory:"))) return;
   for (const token of args) {
-    const texts = token.kind === "string" ? [token.text] : token.kind === "name" ? (constants.get(token.text) ?? []).map(({ text }) => text) : [];
+    const texts =
+      token.kind === "string" ? [token.text] : token.kind === "name" ? (constants.get(token.text) ?? []).map(({ text }) => text) : [];
     for (const text of texts) {
       if (!STATEMENT.test(text) || (command.run.inOwnScript && SOME_ROWS.test(text) && !text.includes(";"))) continue;
       readSql(command, withoutHoles(text));

@@ -28,7 +28,13 @@ const SYNTAX: Readonly<Record<Language, Syntax>> = {
   javascript: { comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//y, interpolates: null, backquote: "template", sigils: false, words: false },
   perl: { comment: /(?<![$\w&])#[^\n]*|^=\w[\s\S]*?^=cut/my, interpolates: /[$@][\w{]/, backquote: "command", sigils: true, words: true },
   ruby: { comment: /#(?!\{)[^\n]*/y, interpolates: /#\{/, backquote: "command", sigils: true, words: true },
-  php: { comment: /#(?!\[)[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//y, interpolates: /\$[\w{]|\{\$/, backquote: "command", sigils: true, words: false },
+  php: {
+    comment: /#(?!\[)[^\n]*|\/\/[^\n]*|\/\*[\s\S]*?\*\//y,
+    interpolates: /\$[\w{]|\{\$/,
+    backquote: "command",
+    sigils: true,
+    words: false,
+  },
   lua: { comment: /--(?!\[\[)[^\n]*|--\[\[[\s\S]*?\]\]/y, interpolates: null, backquote: null, sigils: false, words: false },
   tcl: { comment: /(?<=^|;)\s*#[^\n]*/my, interpolates: /[$[]/, backquote: null, sigils: true, words: false },
   other: { comment: /(?!)/y, interpolates: /[$#]\{|\$\w/, backquote: "command", sigils: true, words: false },
@@ -59,7 +65,11 @@ export function tokenise(code: string, language: Language): readonly Token[] | n
       at += comment[0].length;
       continue;
     }
-    const read = readString(code, at, language, syntax, tokens) ?? readQuoteLike(code, at, language, syntax, tokens) ?? readRegExp(code, at, language, tokens) ?? readName(code, at, syntax);
+    const read =
+      readString(code, at, language, syntax, tokens) ??
+      readQuoteLike(code, at, language, syntax, tokens) ??
+      readRegExp(code, at, language, tokens) ??
+      readName(code, at, syntax);
     if (read !== null) {
       if (read.token !== null) tokens.push(read.token);
       at = read.end;
@@ -94,8 +104,18 @@ function readString(code: string, at: number, language: Language, syntax: Syntax
     const text = syntax.interpolates?.test(raw) === true ? HOLE : raw;
     return { token: { kind: "command", text: unescapeCode(text) }, end: done };
   }
-  if (quote === '"' && syntax.interpolates?.test(raw.replace(/\\[\s\S]/g, "")) === true) return { token: { kind: "string", text: interpolated(raw, syntax) }, end: done };
-  return { token: { kind: "string", text: quote === "'" && language !== "python" && language !== "javascript" && language !== "lua" ? raw.replace(/\\(['\\])/g, "$1") : unescapeCode(raw) }, end: done };
+  if (quote === '"' && syntax.interpolates?.test(raw.replace(/\\[\s\S]/g, "")) === true)
+    return { token: { kind: "string", text: interpolated(raw, syntax) }, end: done };
+  return {
+    token: {
+      kind: "string",
+      text:
+        quote === "'" && language !== "python" && language !== "javascript" && language !== "lua"
+          ? raw.replace(/\\(['\\])/g, "$1")
+          : unescapeCode(raw),
+    },
+    end: done,
+  };
 }
 
 function withHoles(raw: string, holes: RegExp): Token {
@@ -121,7 +141,8 @@ function readQuoteLike(code: string, at: number, language: Language, syntax: Syn
   if (match === null) return null;
   const before = tokens.at(-1);
   if (language === "perl" && (before?.text === "->" || before?.text === "{" || before?.text === ".") && match[2] === "}") return null;
-  if (language === "ruby" && before !== undefined && (before.kind === "number" || before.kind === "name" || before.text === ")")) return null;
+  if (language === "ruby" && before !== undefined && (before.kind === "number" || before.kind === "name" || before.text === ")"))
+    return null;
   const kind = match[1] ?? "";
   const open = match[2] ?? "";
   const close = CLOSERS[open] ?? open;
@@ -134,7 +155,8 @@ function readQuoteLike(code: string, at: number, language: Language, syntax: Syn
     const replacement = code.slice(start, end);
     // With /e the replacement is code; with /ee its value is code again.
     if (kind === "s" && flags.includes("ee")) return { token: { kind: "name", text: "eval" }, end: end + 1 + flags.length };
-    if (kind === "s" && flags.includes("e")) return { token: { kind: "command", text: `\u0000${replacement}` }, end: end + 1 + flags.length };
+    if (kind === "s" && flags.includes("e"))
+      return { token: { kind: "command", text: `\u0000${replacement}` }, end: end + 1 + flags.length };
     return { token: { kind: "number", text: "0" }, end: end + 1 + flags.length };
   }
   const runs = kind === "qx" || kind === "x";
@@ -158,7 +180,14 @@ function matching(code: string, from: number, open: string, close: string): numb
 function readRegExp(code: string, at: number, language: Language, tokens: readonly Token[]): Read | null {
   if (code[at] !== "/" || !["javascript", "perl", "ruby"].includes(language)) return null;
   const before = tokens.filter((each) => each.kind !== "line").at(-1);
-  const afterValue = before !== undefined && (before.kind === "number" || before.kind === "string" || before.text === ")" || before.text === "]" || (before.kind === "name" && !/^(?:return|typeof|case|in|if|unless|and|or|not|when|while|until|split|grep|print|puts|match|scan|gsub|sub)$/.test(before.text)));
+  const afterValue =
+    before !== undefined &&
+    (before.kind === "number" ||
+      before.kind === "string" ||
+      before.text === ")" ||
+      before.text === "]" ||
+      (before.kind === "name" &&
+        !/^(?:return|typeof|case|in|if|unless|and|or|not|when|while|until|split|grep|print|puts|match|scan|gsub|sub)$/.test(before.text)));
   if (afterValue) return null;
   let inClass = false;
   for (let end = at + 1; end < code.length && code[end] !== "\n"; end++) {
@@ -187,6 +216,17 @@ function readName(code: string, at: number, syntax: Syntax): Read | null {
   }
   const number = /^\d[\w.]*/.exec(code.slice(at, at + 24))?.[0];
   if (number !== undefined) return { token: { kind: "number", text: number }, end: at + number.length };
-  if (code.startsWith("->", at) || code.startsWith("::", at) || code.startsWith("=>", at) || code.startsWith("&&", at) || code.startsWith("||", at) || code.startsWith("==", at) || code.startsWith("=~", at) || code.startsWith("?.", at) || code.startsWith("..", at)) return { token: { kind: "sign", text: code.slice(at, at + 2) }, end: at + 2 };
+  if (
+    code.startsWith("->", at) ||
+    code.startsWith("::", at) ||
+    code.startsWith("=>", at) ||
+    code.startsWith("&&", at) ||
+    code.startsWith("||", at) ||
+    code.startsWith("==", at) ||
+    code.startsWith("=~", at) ||
+    code.startsWith("?.", at) ||
+    code.startsWith("..", at)
+  )
+    return { token: { kind: "sign", text: code.slice(at, at + 2) }, end: at + 2 };
   return null;
 }

@@ -18,7 +18,8 @@ function unpack(command: Command, folder: Field, keeps: boolean): void {
   if (path !== null) run.disk.made.set(path, { kind: "dir", content: null, by: "extract" });
 }
 
-const TAR = "A,catenate,concatenate c,create d,diff,compare delete r,append t,list u,update x,extract,get f,file: C,directory: z,gzip,gunzip,ungzip j,bzip2 J,xz Z,compress a,auto-compress lzip lzma lzop zstd I,use-compress-program: v,verbose k,keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir unlink-first U recursive-unlink remove-files p,preserve-permissions,same-permissions s,preserve-order O,to-stdout to-command: P,absolute-names strip-components: transform,xform: exclude: X,exclude-from: T,files-from: checkpoint:? checkpoint-action: F,info-script,new-volume-script: rsh-command: rmt-command: owner: group: mode: mtime: newer: g,listed-incremental: L,tape-length: M,multi-volume w,interactive,confirmation W,verify h,dereference H,format: i,ignore-zeros B,read-full-records b,blocking-factor: S,sparse l,check-links m,touch n,seek N,after-date: o,old-archive,no-same-owner R,block-number V,label: index-file: warning: totals:? wildcards no-recursion numeric-owner sort: null one-file-system one-top-level:? anchored exclude-vcs help version usage";
+const TAR =
+  "A,catenate,concatenate c,create d,diff,compare delete r,append t,list u,update x,extract,get f,file: C,directory: z,gzip,gunzip,ungzip j,bzip2 J,xz Z,compress a,auto-compress lzip lzma lzop zstd I,use-compress-program: v,verbose k,keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir unlink-first U recursive-unlink remove-files p,preserve-permissions,same-permissions s,preserve-order O,to-stdout to-command: P,absolute-names strip-components: transform,xform: exclude: X,exclude-from: T,files-from: checkpoint:? checkpoint-action: F,info-script,new-volume-script: rsh-command: rmt-command: owner: group: mode: mtime: newer: g,listed-incremental: L,tape-length: M,multi-volume w,interactive,confirmation W,verify h,dereference H,format: i,ignore-zeros B,read-full-records b,blocking-factor: S,sparse l,check-links m,touch n,seek N,after-date: o,old-archive,no-same-owner R,block-number V,label: index-file: warning: totals:? wildcards no-recursion numeric-owner sort: null one-file-system one-top-level:? anchored exclude-vcs help version usage";
 
 const tar: Tool = (command) => {
   const { run, index, args } = command;
@@ -33,15 +34,25 @@ const tar: Tool = (command) => {
       if (text !== undefined) runAlien(command, text, "tar --checkpoint-action");
     }
   }
-  for (const name of ["to-command", "info-script", "new-volume-script", "rsh-command", "rmt-command"]) for (const value of valuesOf(parsed, name)) runAlien(command, value.text, `tar --${name}`);
+  for (const name of ["to-command", "info-script", "new-volume-script", "rsh-command", "rmt-command"])
+    for (const value of valuesOf(parsed, name)) runAlien(command, value.text, `tar --${name}`);
   const packer = valueOf(parsed, "use-compress-program");
-  if (packer !== undefined && !/^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzip|zstdmt|lzop)(?:\s+-\S+)*$/.test(packer.text)) runAlien(command, packer.text, "tar -I");
+  if (packer !== undefined && !/^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzip|zstdmt|lzop)(?:\s+-\S+)*$/.test(packer.text))
+    runAlien(command, packer.text, "tar -I");
   const folder = valueOf(parsed, "directory") ?? field(".");
   const archive = valueOf(parsed, "file");
-  if (has(parsed, "absolute-names") && has(parsed, "extract")) addHazard(run, "destructive", "it unpacks to any place the archive names", index);
-  if (has(parsed, "transform", "xform") && has(parsed, "extract") && valuesOf(parsed, "xform").some((each) => /e$/.test(each.text))) addHazard(run, "destructive", "it changes names while unpacking", index);
+  if (has(parsed, "absolute-names") && has(parsed, "extract"))
+    addHazard(run, "destructive", "it unpacks to any place the archive names", index);
+  if (has(parsed, "transform", "xform") && has(parsed, "extract") && valuesOf(parsed, "xform").some((each) => /e$/.test(each.text)))
+    addHazard(run, "destructive", "it changes names while unpacking", index);
   if (has(parsed, "create")) {
-    for (const word of parsed.operands) touch(command, has(parsed, "remove-files") ? "delete" : "read", has(parsed, "directory") ? { ...word, text: `${folder.text}/${word.text}` } : word, { recursive: true });
+    for (const word of parsed.operands)
+      touch(
+        command,
+        has(parsed, "remove-files") ? "delete" : "read",
+        has(parsed, "directory") ? { ...word, text: `${folder.text}/${word.text}` } : word,
+        { recursive: true },
+      );
     if (archive !== undefined && archive.text !== "-") touch(command, "write", archive);
   } else if (has(parsed, "append", "update", "concatenate", "delete") && archive !== undefined) {
     touch(command, "write", archive, { inPlace: true });
@@ -52,10 +63,15 @@ const tar: Tool = (command) => {
     if (has(parsed, "to-stdout", "to-command")) return unknownOutput(archive === undefined ? "stdin" : `file:${archive.text}`);
     const keeps = has(parsed, "keep-old-files", "skip-old-files");
     const top = valueOf(parsed, "one-top-level")?.text;
-    if (parsed.operands.length > 0 && !has(parsed, "strip-components", "xform", "wildcards")) for (const word of parsed.operands) touch(command, keeps ? "create" : "write", { ...word, text: `${folder.text}/${word.text}` }, { recursive: true });
+    if (parsed.operands.length > 0 && !has(parsed, "strip-components", "xform", "wildcards"))
+      for (const word of parsed.operands)
+        touch(command, keeps ? "create" : "write", { ...word, text: `${folder.text}/${word.text}` }, { recursive: true });
     else unpack(command, top === undefined || top === "" ? folder : field(`${folder.text}/${top}`), keeps);
   }
-  return unknownOutput(...parsed.operands.map((each) => `file:${each.text}`), ...(archive === undefined || archive.text === "-" ? [] : [`file:${archive.text}`]));
+  return unknownOutput(
+    ...parsed.operands.map((each) => `file:${each.text}`),
+    ...(archive === undefined || archive.text === "-" ? [] : [`file:${archive.text}`]),
+  );
 };
 
 /** A program that an archive tool is told to run. */
@@ -76,10 +92,17 @@ function bundled(args: readonly Field[]): readonly Field[] {
 }
 
 const zip: Tool = (command) => {
-  const parsed = readOptions(command.args, table("m,move r,recurse-paths q,quiet T,test TT,unzip-command: d,delete u,update f,freshen j,junk-paths x,exclude: i,include: b,temp-path: P,password: e,encrypt o O,output-file: 0 1 2 3 4 5 6 7 8 9 y,symlinks D,no-dir-entries l ll X,no-extra @,names-stdin v,verbose F FF A,adjust-sfx n: t: tt: s: z s,split-size: Z:"), { oneDash: false });
+  const parsed = readOptions(
+    command.args,
+    table(
+      "m,move r,recurse-paths q,quiet T,test TT,unzip-command: d,delete u,update f,freshen j,junk-paths x,exclude: i,include: b,temp-path: P,password: e,encrypt o O,output-file: 0 1 2 3 4 5 6 7 8 9 y,symlinks D,no-dir-entries l ll X,no-extra @,names-stdin v,verbose F FF A,adjust-sfx n: t: tt: s: z s,split-size: Z:",
+    ),
+    { oneDash: false },
+  );
   // -TT takes the command that tests the archive.
   const at = command.args.findIndex((each) => /^(?:-TT|--unzip-command)/.test(each.text));
-  if (at >= 0) runAlien(command, /^--unzip-command=(.*)$/s.exec(command.args[at]?.text ?? "")?.[1] ?? command.args[at + 1]?.text ?? "", "zip -TT");
+  if (at >= 0)
+    runAlien(command, /^--unzip-command=(.*)$/s.exec(command.args[at]?.text ?? "")?.[1] ?? command.args[at + 1]?.text ?? "", "zip -TT");
   const [archive, ...files] = parsed.operands;
   if (archive !== undefined && archive.text !== "-") touch(command, "write", archive, { inPlace: true });
   for (const word of files) touch(command, has(parsed, "move") ? "delete" : "read", word, { recursive: true });
@@ -92,7 +115,8 @@ const unzip: Tool = (command) => {
   if (archive !== undefined) touch(command, "read", archive);
   if (has(parsed, "l", "t", "v", "Z", "p", "c", "z")) return unknownOutput("file:archive");
   const folder = valueOf(parsed, "d") ?? field(".");
-  if (members.length > 0) for (const word of members) touch(command, has(parsed, "n") ? "create" : "write", { ...word, text: `${folder.text}/${word.text}` });
+  if (members.length > 0)
+    for (const word of members) touch(command, has(parsed, "n") ? "create" : "write", { ...word, text: `${folder.text}/${word.text}` });
   else unpack(command, folder, has(parsed, "n"));
   return SILENT;
 };
@@ -105,17 +129,27 @@ const sevenZip: Tool = (command) => {
   const deletes = args.some((each) => /^-(?:sdel|df|dr|m)$/i.test(each.text));
   if (/^[aud]$|^(?:mf|m|u|rn)$/.test(verb)) {
     if (archive !== undefined) touch(command, "write", archive, { inPlace: true });
-    if (verb !== "d") for (const word of files) touch(command, deletes || /^mf?$/.test(verb) ? "delete" : "read", word, { recursive: true });
+    if (verb !== "d")
+      for (const word of files) touch(command, deletes || /^mf?$/.test(verb) ? "delete" : "read", word, { recursive: true });
   } else if (verb === "x" || verb === "e") {
     const output = args.find((each) => /^-o./.test(each.text))?.text.slice(2);
-    unpack(command, field(output ?? "."), args.some((each) => each.text === "-aos"));
+    unpack(
+      command,
+      field(output ?? "."),
+      args.some((each) => each.text === "-aos"),
+    );
   }
   return SILENT;
 };
 
 /** gzip and its like put `file.gz` in the place of `file`. */
 const packer: Tool = (command) => {
-  const parsed = readOptions(command.args, table("c,stdout,to-stdout d,decompress,uncompress f,force k,keep l,list n,no-name N,name q,quiet r,recursive S,suffix: t,test v,verbose 1,fast 2 3 4 5 6 7 8 9,best o,output: rm z T,threads: D: h H V L"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "c,stdout,to-stdout d,decompress,uncompress f,force k,keep l,list n,no-name N,name q,quiet r,recursive S,suffix: t,test v,verbose 1,fast 2 3 4 5 6 7 8 9,best o,output: rm z T,threads: D: h H V L",
+    ),
+  );
   if (has(parsed, "to-stdout", "stdout", "test", "list")) {
     for (const word of parsed.operands) touch(command, "read", word);
     return unknownOutput(...parsed.operands.map((each) => `file:${each.text}`), ...(command.how.stdin?.from ?? []));
@@ -125,18 +159,26 @@ const packer: Tool = (command) => {
   const keeps = has(parsed, "keep") || (/^(?:zstd|unzstd|lz4|brotli)$/.test(command.name) && !has(parsed, "rm"));
   for (const word of parsed.operands) {
     touch(command, keeps ? "read" : "move", word);
-    if (output === undefined && has(parsed, "force") && /\.(?:gz|bz2|xz|zst|lz4)$/.test(word.text)) touch(command, "write", { ...word, text: word.text.replace(/\.\w+$/, "") });
+    if (output === undefined && has(parsed, "force") && /\.(?:gz|bz2|xz|zst|lz4)$/.test(word.text))
+      touch(command, "write", { ...word, text: word.text.replace(/\.\w+$/, "") });
   }
   return parsed.operands.length === 0 ? unknownOutput(...(command.how.stdin?.from ?? [])) : SILENT;
 };
 
 const cpio: Tool = (command) => {
-  const parsed = readOptions(command.args, table("i,extract o,create p,pass-through d,make-directories u,unconditional F,file: I: O: D,directory: v,verbose m,preserve-modification-time H,format: t,list to-stdout rsh-command: E: no-absolute-filenames"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "i,extract o,create p,pass-through d,make-directories u,unconditional F,file: I: O: D,directory: v,verbose m,preserve-modification-time H,format: t,list to-stdout rsh-command: E: no-absolute-filenames",
+    ),
+  );
   for (const value of valuesOf(parsed, "rsh-command")) runAlien(command, value.text, "cpio --rsh-command");
-  if (has(parsed, "extract") && !has(parsed, "list", "to-stdout")) unpack(command, valueOf(parsed, "directory") ?? field("."), !has(parsed, "unconditional"));
+  if (has(parsed, "extract") && !has(parsed, "list", "to-stdout"))
+    unpack(command, valueOf(parsed, "directory") ?? field("."), !has(parsed, "unconditional"));
   if (has(parsed, "pass-through")) for (const word of parsed.operands) touch(command, "write", word, { recursive: true });
   // The names of what goes in come on standard input.
-  if (has(parsed, "create", "pass-through")) for (const word of command.how.stdin?.files ?? []) touch(command, "read", word, { recursive: true });
+  if (has(parsed, "create", "pass-through"))
+    for (const word of command.how.stdin?.files ?? []) touch(command, "read", word, { recursive: true });
   const output = valueOf(parsed, "O") ?? (has(parsed, "create") ? valueOf(parsed, "file") : undefined);
   if (output !== undefined) touch(command, "write", output);
   return unknownOutput();
@@ -145,11 +187,38 @@ const cpio: Tool = (command) => {
 /** ar, jar: `ar rcs lib.a x.o`, `jar xf app.jar`. */
 const ar: Tool = (command) => {
   const [letters, archive] = command.args;
-  if (/[rqdm]|c/.test(letters?.text ?? "") && archive !== undefined && !/x|t/.test(letters?.text ?? "")) touch(command, "write", archive, { inPlace: true });
+  if (/[rqdm]|c/.test(letters?.text ?? "") && archive !== undefined && !/x|t/.test(letters?.text ?? ""))
+    touch(command, "write", archive, { inPlace: true });
   if (/x/.test(letters?.text ?? "")) unpack(command, field("."), false);
   return undefined;
 };
 
 export const ARCHIVES: Readonly<Record<string, Tool>> = {
-  tar, bsdtar: tar, zip, unzip, "7z": sevenZip, "7za": sevenZip, "7zz": sevenZip, rar: sevenZip, unrar: sevenZip, gzip: packer, gunzip: packer, pigz: packer, bzip2: packer, bunzip2: packer, xz: packer, unxz: packer, lzma: packer, zstd: packer, unzstd: packer, lz4: packer, compress: packer, uncompress: packer, brotli: packer, cpio, pax: cpio, ar, jar: ar,
+  tar,
+  bsdtar: tar,
+  zip,
+  unzip,
+  "7z": sevenZip,
+  "7za": sevenZip,
+  "7zz": sevenZip,
+  rar: sevenZip,
+  unrar: sevenZip,
+  gzip: packer,
+  gunzip: packer,
+  pigz: packer,
+  bzip2: packer,
+  bunzip2: packer,
+  xz: packer,
+  unxz: packer,
+  lzma: packer,
+  zstd: packer,
+  unzstd: packer,
+  lz4: packer,
+  compress: packer,
+  uncompress: packer,
+  brotli: packer,
+  cpio,
+  pax: cpio,
+  ar,
+  jar: ar,
 };

@@ -22,12 +22,17 @@ export function readAwk(command: Command, program: string): void {
     else if (token === "print" || token === "printf") at = readPrint(command, tokens, at);
   }
   if (/\/inet[46]?\//.test(code)) addHazard(run, "exfiltration", "awk opens a connection", index);
-  if (/@load|@[A-Za-z_]|\bextension\b/.test(code) && callsByName(tokens)) addOpaque(run, "awk calls something that is only known when it runs", index);
+  if (/@load|@[A-Za-z_]|\bextension\b/.test(code) && callsByName(tokens))
+    addOpaque(run, "awk calls something that is only known when it runs", index);
 }
 
 /** `@load`, `@name(…)`, `extension(…)`. */
 function callsByName(tokens: readonly string[]): boolean {
-  return tokens.some((token, at) => (token === "@" && (tokens[at + 1] === "load" || tokens[past(tokens, at + 2)] === "(")) || (token.endsWith("extension") && tokens[past(tokens, at + 1)] === "("));
+  return tokens.some(
+    (token, at) =>
+      (token === "@" && (tokens[at + 1] === "load" || tokens[past(tokens, at + 2)] === "(")) ||
+      (token.endsWith("extension") && tokens[past(tokens, at + 1)] === "("),
+  );
 }
 
 function readSystem(command: Command, tokens: readonly string[], from: number): void {
@@ -35,7 +40,8 @@ function readSystem(command: Command, tokens: readonly string[], from: number): 
   if (tokens[open] !== "(") return;
   const value = past(tokens, open + 1);
   const text = tokens[value] ?? "";
-  if (!text.startsWith('"') || tokens[past(tokens, value + 1)] !== ")") addOpaque(command.run, "awk runs commands that are only known when it runs", command.index);
+  if (!text.startsWith('"') || tokens[past(tokens, value + 1)] !== ")")
+    addOpaque(command.run, "awk runs commands that are only known when it runs", command.index);
   else runCarried(command, textIn(text), "awk system");
 }
 
@@ -57,13 +63,19 @@ function readPrint(command: Command, tokens: readonly string[], from: number): n
   if (!/^["(\w$]/.test(target)) return start - 1;
   let end = start + 1;
   while (end < tokens.length && !/^[\n;}]$/.test(tokens[end] as string)) end++;
-  const whole = target.startsWith('"') && tokens.slice(start + 1, end).join("").trim() === "";
+  const whole =
+    target.startsWith('"') &&
+    tokens
+      .slice(start + 1, end)
+      .join("")
+      .trim() === "";
   // What awk prints is the command's input, and is only known when it runs.
   if (sign === "|") runOrRefuse({ ...command, how: { ...command.how, stdin: { text: HOLE, from: [] } } }, whole ? target : "?");
   else if (whole) {
     const file = textIn(target);
     if (file !== "/dev/stderr" && file !== "/dev/stdout") touch(command, doubled ? "append" : "write", field(file), { makes: true });
-  } else if (!comparesInBrackets(tokens.slice(from, end).join(""))) addOpaque(command.run, "awk writes to a file whose name is only known when it runs", command.index);
+  } else if (!comparesInBrackets(tokens.slice(from, end).join("")))
+    addOpaque(command.run, "awk writes to a file whose name is only known when it runs", command.index);
   return end - 1;
 }
 
@@ -78,7 +90,12 @@ function runOrRefuse(command: Command, expression: string): void {
   else addOpaque(command.run, "awk runs commands that are only known when it runs", command.index);
 }
 
-const textIn = (literal: string) => literal.slice(1, -1).replace(/\\(["\\/])/g, "$1").replace(/\\n/g, "\n").replace(/\\t/g, "\t");
+const textIn = (literal: string) =>
+  literal
+    .slice(1, -1)
+    .replace(/\\(["\\/])/g, "$1")
+    .replace(/\\n/g, "\n")
+    .replace(/\\t/g, "\t");
 
 /** The text that a program of nothing but `BEGIN { print "…" }` prints; null for any other. */
 export function printedByBegin(program: string): string | null {

@@ -6,7 +6,8 @@ import { addHazard, addOpaque, below, isFolder, isKept, type Command, touch, typ
 import { type Field, isDynamic, SILENT } from "../shell/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-const COPY = "a,archive attributes-only backup:? b copy-contents d f,force i,interactive H l,link L,dereference n,no-clobber P,no-dereference p preserve:? no-preserve: parents R,r,recursive reflink:? remove-destination sparse: strip-trailing-slashes s,symbolic-link S,suffix: t,target-directory: T,no-target-directory u update:? v,verbose x,one-file-system Z context:? help version c debug";
+const COPY =
+  "a,archive attributes-only backup:? b copy-contents d f,force i,interactive H l,link L,dereference n,no-clobber P,no-dereference p preserve:? no-preserve: parents R,r,recursive reflink:? remove-destination sparse: strip-trailing-slashes s,symbolic-link S,suffix: t,target-directory: T,no-target-directory u update:? v,verbose x,one-file-system Z context:? help version c debug";
 
 interface Pairs {
   readonly sources: readonly Field[];
@@ -20,12 +21,17 @@ function pair(command: Command, parsed: Parsed): Pairs {
   const sources = folder === undefined ? parsed.operands.slice(0, -1) : parsed.operands;
   const last = folder ?? parsed.operands.at(-1);
   if (last === undefined || sources.length === 0) return { sources: [], targets: [] };
-  const into = folder !== undefined || sources.length > 1 || (!has(parsed, "no-target-directory") && (isFolder(command, last) || last.text.endsWith("/") || last.text === "." || last.text === ".."));
+  const into =
+    folder !== undefined ||
+    sources.length > 1 ||
+    (!has(parsed, "no-target-directory") &&
+      (isFolder(command, last) || last.text.endsWith("/") || last.text === "." || last.text === ".."));
   const targets = sources.map((from) => {
     if (!into) return { word: last, from, whole: false };
     const name = nameOf(from.text.replace(/(?<!\/)\/+$/, ""));
     // The names that will appear are unknown: the folder as a whole is written to.
-    if (from.pattern === true || isDynamic(from.text) || name === "." || name === ".." || name === "") return { word: from.pattern === true ? { ...below(last, name), pattern: true } : last, from, whole: true };
+    if (from.pattern === true || isDynamic(from.text) || name === "." || name === ".." || name === "")
+      return { word: from.pattern === true ? { ...below(last, name), pattern: true } : last, from, whole: true };
     return { word: below(last, name), from, whole: false };
   });
   return { sources, targets };
@@ -42,7 +48,12 @@ function remember(command: Command, from: Field, path: string | null, by: "copy"
   const target = by === "link" ? source.path : realOf(disk, source.path, true);
   const made = disk.made.get(target);
   const kind = by === "link" ? "link" : (made?.kind ?? command.run.world.kind(target)) === "dir" ? "dir" : "file";
-  disk.made.set(path, { kind, content: by === "copy" ? (made?.content ?? command.run.world.readText(target)) : null, target: made?.target ?? target, by: by === "link" ? "link" : made?.by === "download" ? "download" : "copy" });
+  disk.made.set(path, {
+    kind,
+    content: by === "copy" ? (made?.content ?? command.run.world.readText(target)) : null,
+    target: made?.target ?? target,
+    by: by === "link" ? "link" : made?.by === "download" ? "download" : "copy",
+  });
 }
 
 const cp: Tool = (command) => {
@@ -54,7 +65,10 @@ const cp: Tool = (command) => {
   const keeps = has(parsed, "no-clobber") || valueOf(parsed, "update")?.text === "none";
   for (const { word, from, whole } of targets) {
     const links = has(parsed, "symbolic-link", "link");
-    const path = touch(command, keeps ? "create" : "write", word, { recursive: recursive || whole, ...(has(parsed, "remove-destination") ? { follow: false } : {}) });
+    const path = touch(command, keeps ? "create" : "write", word, {
+      recursive: recursive || whole,
+      ...(has(parsed, "remove-destination") ? { follow: false } : {}),
+    });
     if (!whole) remember(command, from, path, links ? "link" : "copy");
     if (links) noteLinked(command, from);
   }
@@ -88,7 +102,8 @@ export function noteMoved(command: Command, source: string | null, target: strin
     run.moves.push({ from: before, to: target, program: index, kept: isKept(run, before) });
   }
   const inside = (path: string) => path === run.world.project || path.startsWith(`${run.world.project}/`);
-  if (inside(source) && !inside(target) && !run.world.isJunk(source)) addHazard(run, "destructive", "it moves files out of the project", index);
+  if (inside(source) && !inside(target) && !run.world.isJunk(source))
+    addHazard(run, "destructive", "it moves files out of the project", index);
   if (target.startsWith("/dev/")) addHazard(run, "destructive", "it moves files into a device", index);
 }
 
@@ -102,14 +117,25 @@ function noteLinked(command: Command, from: Field): void {
 }
 
 const ln: Tool = (command) => {
-  const parsed = readOptions(command.args, table("backup:? b d,F,directory f,force i,interactive L,logical n,no-dereference P,physical r,relative s,symbolic S,suffix: t,target-directory: T,no-target-directory v,verbose help version"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "backup:? b d,F,directory f,force i,interactive L,logical n,no-dereference P,physical r,relative s,symbolic S,suffix: t,target-directory: T,no-target-directory v,verbose help version",
+    ),
+  );
   if (has(parsed, "help", "version")) return SILENT;
-  const words = parsed.operands.length === 1 && !has(parsed, "target-directory") ? [...parsed.operands, { ...(parsed.operands[0] as Field), text: "." }] : parsed.operands;
+  const words =
+    parsed.operands.length === 1 && !has(parsed, "target-directory")
+      ? [...parsed.operands, { ...(parsed.operands[0] as Field), text: "." }]
+      : parsed.operands;
   const { targets } = pair(command, { ...parsed, operands: words });
   for (const { word, from, whole } of targets) {
     const path = touch(command, has(parsed, "force") ? "write" : "create", word, { follow: false });
     // A symbolic link is read from the folder in which it stands.
-    const target = has(parsed, "symbolic") && !has(parsed, "relative") && !from.text.startsWith("/") && path !== null ? { ...from, text: `${path.slice(0, path.lastIndexOf("/"))}/${from.text}` } : from;
+    const target =
+      has(parsed, "symbolic") && !has(parsed, "relative") && !from.text.startsWith("/") && path !== null
+        ? { ...from, text: `${path.slice(0, path.lastIndexOf("/"))}/${from.text}` }
+        : from;
     if (!whole) remember(command, target, path, "link");
     noteLinked(command, target);
   }
@@ -117,9 +143,15 @@ const ln: Tool = (command) => {
 };
 
 const install: Tool = (command) => {
-  const parsed = readOptions(command.args, table("backup:? b c C,compare d,directory D g,group: m,mode: o,owner: p,preserve-timestamps s,strip strip-program: S,suffix: t,target-directory: T,no-target-directory v,verbose help version"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "backup:? b c C,compare d,directory D g,group: m,mode: o,owner: p,preserve-timestamps s,strip strip-program: S,suffix: t,target-directory: T,no-target-directory v,verbose help version",
+    ),
+  );
   if (has(parsed, "help", "version")) return SILENT;
-  if (/[4-7][0-7]{3}|s/.test(valueOf(parsed, "mode")?.text ?? "")) addHazard(command.run, "escalation", "it makes a program run with another user's rights", command.index);
+  if (/[4-7][0-7]{3}|s/.test(valueOf(parsed, "mode")?.text ?? ""))
+    addHazard(command.run, "escalation", "it makes a program run with another user's rights", command.index);
   if (has(parsed, "directory")) {
     for (const word of parsed.operands) touch(command, "create", word);
     return SILENT;
@@ -130,7 +162,8 @@ const install: Tool = (command) => {
   return SILENT;
 };
 
-const RSYNC = "v,verbose q,quiet c,checksum a,archive r,recursive R,relative b,backup backup-dir: suffix: u,update inplace append append-verify d,dirs l,links L,copy-links k,copy-dirlinks K,keep-dirlinks H,hard-links p,perms E,executability chmod: A,acls X,xattrs o,owner g,group devices specials D t,times O,omit-dir-times S,sparse n,dry-run W,whole-file x,one-file-system B,block-size: e,rsh: rsync-path: existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded ignore-errors force max-delete: max-size: min-size: partial partial-dir: delay-updates m,prune-empty-dirs timeout: I,ignore-times size-only T,temp-dir: compare-dest: copy-dest: link-dest: z,compress C,cvs-exclude f,filter: F exclude: exclude-from: include: include-from: files-from: from0 s,protect-args address: port: stats h,human-readable progress P i,itemize-changes log-file: password-file: list-only bwlimit: 4 6 info:";
+const RSYNC =
+  "v,verbose q,quiet c,checksum a,archive r,recursive R,relative b,backup backup-dir: suffix: u,update inplace append append-verify d,dirs l,links L,copy-links k,copy-dirlinks K,keep-dirlinks H,hard-links p,perms E,executability chmod: A,acls X,xattrs o,owner g,group devices specials D t,times O,omit-dir-times S,sparse n,dry-run W,whole-file x,one-file-system B,block-size: e,rsh: rsync-path: existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded ignore-errors force max-delete: max-size: min-size: partial partial-dir: delay-updates m,prune-empty-dirs timeout: I,ignore-times size-only T,temp-dir: compare-dest: copy-dest: link-dest: z,compress C,cvs-exclude f,filter: F exclude: exclude-from: include: include-from: files-from: from0 s,protect-args address: port: stats h,human-readable progress P i,itemize-changes log-file: password-file: list-only bwlimit: 4 6 info:";
 
 const REMOTE = /^[^/:]+:(?!\/\/)|^rsync:\/\//;
 
@@ -143,7 +176,8 @@ const rsync: Tool = (command) => {
     addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
     runCarried(command, there.text, "rsync --rsync-path");
   }
-  if (shellCommand !== undefined && !/^ssh(?:\s|$)/.test(shellCommand.text)) addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
+  if (shellCommand !== undefined && !/^ssh(?:\s|$)/.test(shellCommand.text))
+    addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
   if (shellCommand !== undefined) runCarried(command, shellCommand.text, "rsync -e");
   if (has(parsed, "dry-run", "list-only")) return undefined;
   const sources = parsed.operands.slice(0, -1);
@@ -169,7 +203,10 @@ const rsync: Tool = (command) => {
 };
 
 function hostOf(spelled: string): string {
-  return spelled.replace(/^rsync:\/\//, "").replace(/^[^@/]*@/, "").replace(/[:/].*$/s, "");
+  return spelled
+    .replace(/^rsync:\/\//, "")
+    .replace(/^[^@/]*@/, "")
+    .replace(/[:/].*$/s, "");
 }
 
 export const COPIES: Readonly<Record<string, Tool>> = { cp, mv, ln, link: ln, install, rsync, ditto: cp };

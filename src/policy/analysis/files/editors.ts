@@ -10,7 +10,8 @@ import { runCarried } from "../carriers/wrappers.ts";
 import { printedByBegin, readAwk } from "./awk.ts";
 import { sedCommands } from "./sedCommands.ts";
 
-const SED = "n,quiet,silent debug e,expression: f,file: follow-symlinks i,in-place:? l,line-length: posix E,r,regexp-extended s,separate sandbox u,unbuffered z,null-data help version b a";
+const SED =
+  "n,quiet,silent debug e,expression: f,file: follow-symlinks i,in-place:? l,line-length: posix E,r,regexp-extended s,separate sandbox u,unbuffered z,null-data help version b a";
 
 const sed: Tool = (command) => {
   const { run, index, how } = command;
@@ -42,7 +43,8 @@ const sed: Tool = (command) => {
 };
 
 function fileText(command: Command, file: Field): string | null {
-  if (file.text === "-" || file.text === "/dev/stdin") return command.how.stdin === null || isDynamic(command.how.stdin.text) ? null : command.how.stdin.text;
+  if (file.text === "-" || file.text === "/dev/stdin")
+    return command.how.stdin === null || isDynamic(command.how.stdin.text) ? null : command.how.stdin.text;
   const found = absolute(command.run.disk, command.shell.cwd, file.text);
   touch(command, "read", file);
   return found === null || !found.exact ? null : textOf(command.run.disk, realOf(command.run.disk, found.path, true));
@@ -65,7 +67,7 @@ function readSedScript(command: Command, script: Field): void {
 
 function readSubstitutions(command: Command, text: string): void {
   for (let at = 0; at < text.length; at++) {
-    if (text[at] !== "s" || /[\w\\]/.test(text[at - 1] ?? " ") && !/\d/.test(text[at - 1] ?? " ")) continue;
+    if (text[at] !== "s" || (/[\w\\]/.test(text[at - 1] ?? " ") && !/\d/.test(text[at - 1] ?? " "))) continue;
     const mark = text[at + 1] ?? "";
     if (mark === "" || /[\w\s\\]/.test(mark)) continue;
     const middle = endOf(text, at + 2, mark);
@@ -96,7 +98,8 @@ function endOf(text: string, from: number, mark: string): number {
   return plain;
 }
 
-const AWK = "f,file: F,field-separator: v,assign: i,include: l,load: e,source: E,exec: b,characters-as-bytes c,traditional C,copyright d,dump-variables:? D,debug:? g,gen-pot h,help k,csv L,lint:? M,bignum n,non-decimal-data N,use-lc-numeric o,pretty-print:? O,optimize p,profile:? P,posix r,re-interval s,no-optimize S,sandbox t,lint-old V,version W:";
+const AWK =
+  "f,file: F,field-separator: v,assign: i,include: l,load: e,source: E,exec: b,characters-as-bytes c,traditional C,copyright d,dump-variables:? D,debug:? g,gen-pot h,help k,csv L,lint:? M,bignum n,non-decimal-data N,use-lc-numeric o,pretty-print:? O,optimize p,profile:? P,posix r,re-interval s,no-optimize S,sandbox t,lint-old V,version W:";
 
 const awk: Tool = (command) => {
   const { run, index, how } = command;
@@ -113,10 +116,13 @@ const awk: Tool = (command) => {
     programs.push(files[0]?.text ?? "");
     files = files.slice(1);
   }
-  for (const name of ["dump-variables", "pretty-print", "profile"]) for (const value of valuesOf(parsed, name)) if (value.text !== "") touch(command, "write", value);
+  for (const name of ["dump-variables", "pretty-print", "profile"])
+    for (const value of valuesOf(parsed, name)) if (value.text !== "") touch(command, "write", value);
   for (const library of valuesOf(parsed, "load")) if (library.text.includes("/")) addHazard(run, "tampering", "awk loads a library", index);
-  const inPlace = valuesOf(parsed, "include").some((each) => each.text === "inplace") || programs.some((each) => /@include\s+"inplace"/.test(each));
-  for (const file of files) if (!/^\w+=/.test(file.text)) touch(command, inPlace ? "write" : "read", file, inPlace ? { inPlace: true, makes: true } : {});
+  const inPlace =
+    valuesOf(parsed, "include").some((each) => each.text === "inplace") || programs.some((each) => /@include\s+"inplace"/.test(each));
+  for (const file of files)
+    if (!/^\w+=/.test(file.text)) touch(command, inPlace ? "write" : "read", file, inPlace ? { inPlace: true, makes: true } : {});
   if (!has(parsed, "sandbox")) for (const program of programs) readAwk(command, program);
   const constant = programs.length === 1 ? printedByBegin(programs[0] ?? "") : null;
   return constant === null ? { text: HOLE, from: how.stdin?.from ?? files.map((each) => `file:${each.text}`) } : said(constant);
@@ -129,7 +135,11 @@ function readEdCommands(command: Command, text: string, file: Field | undefined)
     return;
   }
   for (const line of text.split(/\n|(?<!\\)\|(?!\|)/)) {
-    const rest = line.replace(/^[\s:]+/, "").replace(/^silent\S*\s+/, "").replace(/^[\d.,$%'+-]+/, "").trim();
+    const rest = line
+      .replace(/^[\s:]+/, "")
+      .replace(/^silent\S*\s+/, "")
+      .replace(/^[\d.,$%'+-]+/, "")
+      .trim();
     const run = /^(?:r(?:ead)?|w(?:rite)?)?\s*!/.exec(rest);
     const carried = run === null ? "" : rest.slice(run[0].length).trim();
     if (carried !== "" && !carried.startsWith("q")) runCarried(command, line.slice(line.indexOf("!") + 1), command.name);
@@ -141,11 +151,13 @@ function readEdCommands(command: Command, text: string, file: Field | undefined)
     }
     if (RUNS_UNSEEN.test(rest)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
     const each = /^(?:g|v|global|vglobal)\b/.test(rest) ? 0 : rest.indexOf("norm");
-    if (each !== -1 && rest.includes("!", each) && /:!|\bexe/.test(rest)) addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
+    if (each !== -1 && rest.includes("!", each) && /:!|\bexe/.test(rest))
+      addOpaque(command.run, "the editor runs something that cannot be seen", command.index);
   }
 }
 
-const RUNS_UNSEEN = /^(?:call\s+)?(?:(?:system|execute|exe|writefile|py\w*|lua|perl|ruby|tcl|so(?:urce)?|te(?:rminal)?|luado|pydo)\b|(?:delete|rename|mkdir|setfperm|job_start|termopen|jobstart)\()/i;
+const RUNS_UNSEEN =
+  /^(?:call\s+)?(?:(?:system|execute|exe|writefile|py\w*|lua|perl|ruby|tcl|so(?:urce)?|te(?:rminal)?|luado|pydo)\b|(?:delete|rename|mkdir|setfperm|job_start|termopen|jobstart)\()/i;
 
 const ed: Tool = (command) => {
   const file = command.args.find((each) => !each.text.startsWith("-"));
@@ -168,7 +180,8 @@ const vim: Tool = (command) => {
     else if (text.startsWith("+") && text.length > 1) texts.push({ ...word, text: text.slice(1) });
     else if (/^-(?:S|u|s|U|W|w|i|t|T|p)$/.test(text)) {
       const value = args[++at];
-      if (/^-[SsuU]$/.test(text) && !/^(?:NONE|NORC|DEFAULTS|\/dev\/null)$/.test(value?.text ?? "")) addOpaque(run, "the editor's commands come from a file", index);
+      if (/^-[SsuU]$/.test(text) && !/^(?:NONE|NORC|DEFAULTS|\/dev\/null)$/.test(value?.text ?? ""))
+        addOpaque(run, "the editor's commands come from a file", index);
       if (/^-[wW]$/.test(text) && value !== undefined) touch(command, "write", value);
     } else if (!text.startsWith("-")) files.push(word);
   }
@@ -182,8 +195,23 @@ const vim: Tool = (command) => {
 
 /** Editors with no commands of their own: a person would edit, so the file may change. */
 const interactive: Tool = (command) => {
-  for (const word of command.args) if (!word.text.startsWith("-") && !word.text.startsWith("+")) touch(command, "write", word, { inPlace: true });
+  for (const word of command.args)
+    if (!word.text.startsWith("-") && !word.text.startsWith("+")) touch(command, "write", word, { inPlace: true });
   return SILENT;
 };
 
-export const EDITORS: Readonly<Record<string, Tool>> = { sed, awk, ed, red: ed, ex: vim, vim, nano: interactive, pico: interactive, micro: interactive, hx: interactive, kak: interactive, joe: interactive, mcedit: interactive };
+export const EDITORS: Readonly<Record<string, Tool>> = {
+  sed,
+  awk,
+  ed,
+  red: ed,
+  ex: vim,
+  vim,
+  nano: interactive,
+  pico: interactive,
+  micro: interactive,
+  hx: interactive,
+  kak: interactive,
+  joe: interactive,
+  mcedit: interactive,
+};

@@ -34,7 +34,10 @@ const unlink: Tool = (command) => {
 };
 
 const shred: Tool = (command) => {
-  const parsed = readOptions(command.args, table("f,force n,iterations: random-source: s,size: u remove:? v,verbose x,exact z,zero help version"));
+  const parsed = readOptions(
+    command.args,
+    table("f,force n,iterations: random-source: s,size: u remove:? v,verbose x,exact z,zero help version"),
+  );
   if (has(parsed, "help", "version")) return SILENT;
   for (const word of parsed.operands) {
     touch(command, "delete", word, { follow: true });
@@ -58,13 +61,17 @@ const touchTool: Tool = (command) => {
   const parsed = readOptions(command.args, table("a c,no-create d,date: f h,no-dereference m r,reference: t: time: help version"));
   for (const word of parsed.operands) {
     const path = touch(command, "append", word, { attributes: true });
-    if (path !== null && command.run.world.kind(path) === null && !command.run.disk.made.has(path)) command.run.disk.made.set(path, { kind: "file", content: "", by: "make" });
+    if (path !== null && command.run.world.kind(path) === null && !command.run.disk.made.has(path))
+      command.run.disk.made.set(path, { kind: "file", content: "", by: "make" });
   }
   return SILENT;
 };
 
 const truncate: Tool = (command) => {
-  const parsed = readOptions(command.args, table("c,no-create o,io-blocks r,reference: s,size: l,length: p,punch-hole n,keep-size z,zero-range d,dig-holes help version"));
+  const parsed = readOptions(
+    command.args,
+    table("c,no-create o,io-blocks r,reference: s,size: l,length: p,punch-hole n,keep-size z,zero-range d,dig-holes help version"),
+  );
   const grows = valueOf(parsed, "size")?.text.startsWith("+") === true;
   for (const word of parsed.operands) touch(command, grows ? "append" : "write", word);
   return SILENT;
@@ -79,27 +86,36 @@ const tee: Tool = (command) => {
   for (const word of parsed.operands) {
     const append = has(parsed, "append");
     const path = touch(command, append ? "append" : "write", word, { content: known });
-    if (path !== null && !path.startsWith("/dev/")) run.disk.made.set(path, { kind: "file", content: append ? null : (known ?? null), by: input.from.some((each) => each.startsWith("net:")) ? "download" : "write" });
+    if (path !== null && !path.startsWith("/dev/"))
+      run.disk.made.set(path, {
+        kind: "file",
+        content: append ? null : (known ?? null),
+        by: input.from.some((each) => each.startsWith("net:")) ? "download" : "write",
+      });
   }
   return input;
 };
 
 const dd: Tool = (command) => {
-  const settings = new Map(command.args.map((each): [string, Field] => {
-    const equals = each.text.indexOf("=");
-    return [each.text.slice(0, equals), { ...each, text: each.text.slice(equals + 1) }];
-  }));
+  const settings = new Map(
+    command.args.map((each): [string, Field] => {
+      const equals = each.text.indexOf("=");
+      return [each.text.slice(0, equals), { ...each, text: each.text.slice(equals + 1) }];
+    }),
+  );
   const input = settings.get("if");
   if (input !== undefined) touch(command, "read", input);
   const output = settings.get("of");
   if (output === undefined) return input === undefined ? (command.how.stdin ?? SILENT) : { text: "\uE000", from: [`file:${input.text}`] };
-  if (/^\/dev\/(?:zero|u?random)$/.test(input?.text ?? "") && !settings.has("count")) addHazard(command.run, "destructive", "it writes until the disk is full", command.index);
+  if (/^\/dev\/(?:zero|u?random)$/.test(input?.text ?? "") && !settings.has("count"))
+    addHazard(command.run, "destructive", "it writes until the disk is full", command.index);
   const append = /append/.test(settings.get("oflag")?.text ?? "");
   touch(command, append ? "append" : "write", output, { makes: true });
   return SILENT;
 };
 
-const CHANGES = "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference: R,recursive h,no-dereference dereference H L P from: help version";
+const CHANGES =
+  "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference: R,recursive h,no-dereference dereference H L P from: help version";
 
 /** Modes that only open something for its owner or make it runnable. */
 const OPENS_FIRST = /^(?:[ugoa]*\+[rxX]+|u\+[rwxX]+|ug?=?\+?[rwX]+)$/;
@@ -122,16 +138,24 @@ const chmod: Tool = (command) => {
   const { run, index } = command;
   // A mode such as -w looks like an option.
   const isMode = (text: string) => /^-[rwxXst]+$/.test(text);
-  const parsed = readOptions(command.args.filter((each) => !isMode(each.text)), table(CHANGES));
+  const parsed = readOptions(
+    command.args.filter((each) => !isMode(each.text)),
+    table(CHANGES),
+  );
   const own = command.args.find((each) => isMode(each.text));
   const operands = own === undefined ? parsed.operands : [own, ...parsed.operands];
   const mode = has(parsed, "reference") ? "" : (operands[0]?.text ?? "");
   const targets = has(parsed, "reference") ? operands : operands.slice(1);
   const recursive = has(parsed, "recursive");
-  if ((/^[0-7]?[4-7][0-7]{3}$|\+[rwx]*s/.test(mode) || (mode.includes("=") && mode.includes("s", mode.indexOf("=")))) && !/^0?[0-7]{3}$/.test(mode)) addHazard(run, "escalation", "it makes a program run with another user's rights", index);
+  if (
+    (/^[0-7]?[4-7][0-7]{3}$|\+[rwx]*s/.test(mode) || (mode.includes("=") && mode.includes("s", mode.indexOf("=")))) &&
+    !/^0?[0-7]{3}$/.test(mode)
+  )
+    addHazard(run, "escalation", "it makes a program run with another user's rights", index);
   const tame = KEEPS_OWNER.test(mode) && targets.every((each) => inProject(command, each));
   if (recursive && !onlyOpens(mode) && !tame) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
-  else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode)) addHazard(run, "destructive", "it takes the owner's right to read away", index);
+  else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode))
+    addHazard(run, "destructive", "it takes the owner's right to read away", index);
   for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
   return SILENT;
 };
@@ -144,10 +168,14 @@ function isMadeHere({ run, shell }: Command, word: Field): boolean {
 
 const chown: Tool = (command) => {
   const { run, index, name } = command;
-  const parsed = readOptions(command.args, table(`${CHANGES} m,modify: x,remove: b,remove-all k,remove-default s,set: M,modify-file: X,remove-file: d,default n,mask restore:`));
+  const parsed = readOptions(
+    command.args,
+    table(`${CHANGES} m,modify: x,remove: b,remove-all k,remove-default s,set: M,modify-file: X,remove-file: d,default n,mask restore:`),
+  );
   const recursive = has(parsed, "recursive");
   const targets = has(parsed, "reference") || name === "setfacl" || name === "chattr" ? parsed.operands : parsed.operands.slice(1);
-  if (has(parsed, "restore") || (recursive && !targets.every((each) => isMadeHere(command, each)))) addHazard(run, "destructive", "it changes the owner or rights of everything below a folder", index);
+  if (has(parsed, "restore") || (recursive && !targets.every((each) => isMadeHere(command, each))))
+    addHazard(run, "destructive", "it changes the owner or rights of everything below a folder", index);
   for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
   return SILENT;
 };
@@ -160,18 +188,33 @@ const chattr: Tool = (command) => {
 
 /** `split` writes pieces beside the file; `--filter` runs a command for each. */
 const split: Tool = (command) => {
-  const parsed = readOptions(command.args, table("a,suffix-length: additional-suffix: b,bytes: C,line-bytes: d numeric-suffixes:? x hex-suffixes:? e,elide-empty-files filter: l,lines: n,number: t,separator: u,unbuffered verbose help version"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "a,suffix-length: additional-suffix: b,bytes: C,line-bytes: d numeric-suffixes:? x hex-suffixes:? e,elide-empty-files filter: l,lines: n,number: t,separator: u,unbuffered verbose help version",
+    ),
+  );
   const filter = valueOf(parsed, "filter");
   if (filter !== undefined) {
     if (isDynamic(filter.text)) addOpaque(command.run, "it runs a text that is only known when it runs", command.index);
-    else command.run.runText(command.run, command.shell, filter.text, { via: ["split --filter"], env: {}, span: null, stdin: { text: "\uE000", from: NOTHING } });
-  }
-  else for (const word of parsed.operands.length > 1 ? parsed.operands.slice(1) : [field("x")]) touch(command, "create", { ...word, text: `${word.text}aa` });
+    else
+      command.run.runText(command.run, command.shell, filter.text, {
+        via: ["split --filter"],
+        env: {},
+        span: null,
+        stdin: { text: "\uE000", from: NOTHING },
+      });
+  } else
+    for (const word of parsed.operands.length > 1 ? parsed.operands.slice(1) : [field("x")])
+      touch(command, "create", { ...word, text: `${word.text}aa` });
   return said("");
 };
 
 const csplit: Tool = (command) => {
-  const parsed = readOptions(command.args, table("b,suffix-format: f,prefix: k,keep-files n,digits: s,quiet,silent z,elide-empty-files suppress-matched"));
+  const parsed = readOptions(
+    command.args,
+    table("b,suffix-format: f,prefix: k,keep-files n,digits: s,quiet,silent z,elide-empty-files suppress-matched"),
+  );
   touch(command, "create", field(`${valueOf(parsed, "prefix")?.text ?? "xx"}00`));
   return said("");
 };
@@ -180,7 +223,8 @@ const csplit: Tool = (command) => {
 const rename: Tool = (command) => {
   const { args, run, index } = command;
   if (args.some((each) => /^(?:-n|--no-act|--dry-run|-N)$/.test(each.text))) return SILENT;
-  if (args.some((each) => /^(?:-\w*f|--force|-o|--no-overwrite)$/.test(each.text) && each.text !== "--no-overwrite")) addHazard(run, "destructive", "it may overwrite files by renaming others", index);
+  if (args.some((each) => /^(?:-\w*f|--force|-o|--no-overwrite)$/.test(each.text) && each.text !== "--no-overwrite"))
+    addHazard(run, "destructive", "it may overwrite files by renaming others", index);
   for (const word of args) if (!word.text.startsWith("-") && !/[/(]/.test(word.text.slice(0, 2))) touch(command, "move", word);
   return SILENT;
 };
@@ -198,7 +242,40 @@ const trashEmpty: Tool = ({ run, index }) => {
 };
 
 export const FILES: Readonly<Record<string, Tool>> = {
-  fallocate: truncate, rm, rmdir, unlink, shred, srm: rm, wipe: shred, mkdir, touch: touchTool, truncate, tee, dd, dcfldd: dd, chmod, chown, chgrp: chown, setfacl: chown, chattr, split, csplit,
-  trash, "trash-put": trash, "gtrash": trash, "trash-empty": trashEmpty, "trash-rm": trashEmpty, "gio-trash": trash, rip: trash, del: rm, erase: rm, rd: rm, ri: rm, "remove-item": rm, rename, prename: rename, mmv: rename, rimraf: (command) => rm({ ...command, args: [{ text: "-rf", quoted: false, from: NOTHING, start: -1, end: -1 }, ...command.args] }),
+  fallocate: truncate,
+  rm,
+  rmdir,
+  unlink,
+  shred,
+  srm: rm,
+  wipe: shred,
+  mkdir,
+  touch: touchTool,
+  truncate,
+  tee,
+  dd,
+  dcfldd: dd,
+  chmod,
+  chown,
+  chgrp: chown,
+  setfacl: chown,
+  chattr,
+  split,
+  csplit,
+  trash,
+  "trash-put": trash,
+  gtrash: trash,
+  "trash-empty": trashEmpty,
+  "trash-rm": trashEmpty,
+  "gio-trash": trash,
+  rip: trash,
+  del: rm,
+  erase: rm,
+  rd: rm,
+  ri: rm,
+  "remove-item": rm,
+  rename,
+  prename: rename,
+  mmv: rename,
+  rimraf: (command) => rm({ ...command, args: [{ text: "-rf", quoted: false, from: NOTHING, start: -1, end: -1 }, ...command.args] }),
 };
-

@@ -53,7 +53,7 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
   swiftformat: { writes: null, checks: /^--lint$/, kinds: "*.swift" },
   djlint: { writes: /^--reformat$/, checks: CHECK, kinds: "*.html" },
   sqlfluff: { writes: null, checks: CHECK, kinds: "*.sql", verbs: /^(?:fix|format)$/ },
-  "dos2unix": { writes: null, checks: /^(?:-i|--info\S*|-O|--to-stdout)$/, kinds: "*" },
+  dos2unix: { writes: null, checks: /^(?:-i|--info\S*|-O|--to-stdout)$/, kinds: "*" },
   unix2dos: { writes: null, checks: /^(?:-i|--info\S*|-O|--to-stdout)$/, kinds: "*" },
   todos: { writes: null, checks: /^$/, kinds: "*" },
   fromdos: { writes: null, checks: /^$/, kinds: "*" },
@@ -84,7 +84,8 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
 };
 
 /** These change the content, not the layout. */
-const NO_LAYOUT = /^(?:ast-grep|jscodeshift|sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
+const NO_LAYOUT =
+  /^(?:ast-grep|jscodeshift|sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
 
 /** With words of the caller's own it puts anything in the place of anything. */
 const OWN_WORDS: Readonly<Record<string, RegExp>> = { codespell: /^(?:-D|--dictionary)/, typos: /^--config(?:=|$)/ };
@@ -94,12 +95,22 @@ function format(command: Command, formatter: Formatter): Output {
   const layout = !NO_LAYOUT.test(name) && !args.some(({ text }) => OWN_WORDS[name]?.test(text) === true);
   const words = args.filter((each) => !each.text.startsWith("-"));
   const verb = formatter.verbs === undefined ? true : formatter.verbs.test(words[0]?.text ?? "");
-  const writes = verb && (formatter.writes === null ? !args.some((each) => formatter.checks.test(each.text)) : args.some((each) => formatter.writes?.test(each.text) === true));
+  const writes =
+    verb &&
+    (formatter.writes === null
+      ? !args.some((each) => formatter.checks.test(each.text))
+      : args.some((each) => formatter.writes?.test(each.text) === true));
   // Programs of the pattern kind take a pattern and a replacement before the files.
   const skip = name === "sd" || name === "rpl" || name === "replace" ? 2 : formatter.verbs !== undefined ? 1 : 0;
   const files = words.slice(skip);
   const targets = files.length === 0 && formatter.bare === true ? [field(".")] : files;
-  for (const file of targets) touch(command, writes ? "write" : "read", isFolder(command, file) ? pathsBelow(file.text, formatter.kinds) : asPattern(file, formatter.kinds), writes ? { inPlace: true, tidy: layout } : {});
+  for (const file of targets)
+    touch(
+      command,
+      writes ? "write" : "read",
+      isFolder(command, file) ? pathsBelow(file.text, formatter.kinds) : asPattern(file, formatter.kinds),
+      writes ? { inPlace: true, tidy: layout } : {},
+    );
   return unknownOutput(`cmd:${name}`);
 }
 
@@ -114,4 +125,6 @@ function asPattern(file: Field, kinds: string): Field {
   return last === "." || last === ".." || last === "" ? pathsBelow(file.text.replace(/(?<!\/)\/+$/, "") || ".", kinds) : file;
 }
 
-export const FORMATTING: Readonly<Record<string, Tool>> = Object.fromEntries(Object.entries(FORMATTERS).map(([name, formatter]): [string, Tool] => [name, (command) => format(command, formatter)]));
+export const FORMATTING: Readonly<Record<string, Tool>> = Object.fromEntries(
+  Object.entries(FORMATTERS).map(([name, formatter]): [string, Tool] => [name, (command) => format(command, formatter)]),
+);

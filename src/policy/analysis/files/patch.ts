@@ -10,13 +10,20 @@ export const applyPatch: Tool = (command) => {
   const text = command.args[0]?.text ?? command.how.stdin?.text ?? "";
   const files = isDynamic(text) ? null : filesOfPatchText(text);
   if (files === null) addOpaque(command.run, "the patch cannot be seen", command.index);
-  else for (const file of files) touch(command, file.access, field(file.path), { inPlace: true, tidy: file.access === "write", content: file.content });
+  else
+    for (const file of files)
+      touch(command, file.access, field(file.path), { inPlace: true, tidy: file.access === "write", content: file.content });
   return SILENT;
 };
 
 export const patch: Tool = (command) => {
   const { run, index } = command;
-  const parsed = readOptions(command.args, table("b,backup B,prefix: c,context d,directory: D,ifdef: e,ed E,remove-empty-files f,force F,fuzz: g,get: i,input: l,ignore-whitespace merge:? n,normal N,forward o,output: p,strip: r,reject-file: R,reverse s,quiet,silent t,batch T,set-time u,unified v,version V,version-control: verbose dry-run posix quoting-style: read-only: reject-format: follow-symlinks binary Y,basename-prefix: z,suffix: Z,set-utc"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "b,backup B,prefix: c,context d,directory: D,ifdef: e,ed E,remove-empty-files f,force F,fuzz: g,get: i,input: l,ignore-whitespace merge:? n,normal N,forward o,output: p,strip: r,reject-file: R,reverse s,quiet,silent t,batch T,set-time u,unified v,version V,version-control: verbose dry-run posix quoting-style: read-only: reject-format: follow-symlinks binary Y,basename-prefix: z,suffix: Z,set-utc",
+    ),
+  );
   if (has(parsed, "dry-run", "version")) return SILENT;
   if (has(parsed, "ed")) addHazard(run, "tampering", "the patch is a script for ed", index);
   const [target, named] = parsed.operands;

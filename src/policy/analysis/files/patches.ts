@@ -43,7 +43,10 @@ function targetOfGitLine(line: string): string | null {
 function nameIn(rest: string, strip: number): string | null {
   const name = rest.replace(/\t.*$/s, "").replace(/^"|"$/g, "").trim();
   if (name === "/dev/null") return null;
-  return name.split("/").slice(Math.min(strip, name.split("/").length - 1)).join("/");
+  return name
+    .split("/")
+    .slice(Math.min(strip, name.split("/").length - 1))
+    .join("/");
 }
 
 /** Files of the `*** Begin Patch` form that agents' edit tools use; null when it is not that form. */
@@ -79,7 +82,8 @@ export function filesOfPatchText(text: string): readonly PatchedFile[] | null {
 /** Files that the patches on a command line (or on standard input) touch; null when one cannot be seen. */
 export function patchedFiles(command: Command, words: readonly Field[], strip: number): readonly string[] | null {
   const texts: (string | null)[] = [];
-  if (words.length === 0 || words.every((each) => each.text === "-")) texts.push(command.how.stdin === null || isDynamic(command.how.stdin.text) ? null : command.how.stdin.text);
+  if (words.length === 0 || words.every((each) => each.text === "-"))
+    texts.push(command.how.stdin === null || isDynamic(command.how.stdin.text) ? null : command.how.stdin.text);
   for (const word of words) {
     if (word.text === "-") continue;
     const found = absolute(command.run.disk, command.shell.cwd, word.text);

@@ -20,15 +20,31 @@ export const echo: Tool = ({ args }) => {
   return said((escapes ? unescape(text) : text) + newline, fromOf(words));
 };
 
-const SIMPLE: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", a: "\x07", b: "\b", f: "\f", v: "\v", e: "\x1b", E: "\x1b", "\\": "\\", "'": "'", '"': '"' };
+const SIMPLE: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  a: "\x07",
+  b: "\b",
+  f: "\f",
+  v: "\v",
+  e: "\x1b",
+  E: "\x1b",
+  "\\": "\\",
+  "'": "'",
+  '"': '"',
+};
 
 export function unescape(text: string): string {
-  return text.replace(/\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|(.))/gs, (whole, hex?: string, small?: string, large?: string, octal?: string, char?: string) => {
-    const code = hex ?? small ?? large;
-    if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
-    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
-    return SIMPLE[char ?? ""] ?? whole;
-  });
+  return text.replace(
+    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|(.))/gs,
+    (whole, hex?: string, small?: string, large?: string, octal?: string, char?: string) => {
+      const code = hex ?? small ?? large;
+      if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
+      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+      return SIMPLE[char ?? ""] ?? whole;
+    },
+  );
 }
 
 export const printf: Tool = ({ args }) => {
@@ -41,15 +57,18 @@ export const printf: Tool = ({ args }) => {
   let out = "";
   let at = 0;
   do {
-    out += unescape(format.text.replace(/\\%/g, "%%")).replace(/%(%|[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?([sbcdiuxXofgeqQ]|\([^()]*\)T))/g, (whole, body: string, kind?: string) => {
-      if (body === "%") return "%";
-      const value = values[at++]?.text ?? (kind === "s" || kind === "b" || kind === "q" ? "" : "0");
-      if (kind === "b") return unescape(value);
-      if (kind === "c") return value.slice(0, 1);
-      if (kind === "x" && /^\d+$/.test(value)) return Number(value).toString(16);
-      if (kind === "o" && /^\d+$/.test(value)) return Number(value).toString(8);
-      return whole.startsWith("%(") ? HOLE : value;
-    });
+    out += unescape(format.text.replace(/\\%/g, "%%")).replace(
+      /%(%|[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?([sbcdiuxXofgeqQ]|\([^()]*\)T))/g,
+      (whole, body: string, kind?: string) => {
+        if (body === "%") return "%";
+        const value = values[at++]?.text ?? (kind === "s" || kind === "b" || kind === "q" ? "" : "0");
+        if (kind === "b") return unescape(value);
+        if (kind === "c") return value.slice(0, 1);
+        if (kind === "x" && /^\d+$/.test(value)) return Number(value).toString(16);
+        if (kind === "o" && /^\d+$/.test(value)) return Number(value).toString(8);
+        return whole.startsWith("%(") ? HOLE : value;
+      },
+    );
   } while (at < values.length && at > 0 && out.length < 65_536);
   return said(out, from);
 };
@@ -84,7 +103,12 @@ const cat: Tool = (command) => {
   const files = operands(command.args);
   return files.length === 0 && command.how.stdin === null ? unknownOutput("stdin") : inputOf(command, files);
 };
-const reversed = mapped((text) => text.split("\n").map((line) => [...line].reverse().join("")).join("\n"));
+const reversed = mapped((text) =>
+  text
+    .split("\n")
+    .map((line) => [...line].reverse().join(""))
+    .join("\n"),
+);
 const tac = mapped((text) => text.replace(/\n$/, "").split("\n").reverse().join("\n").concat("\n"));
 
 const base64: Tool = (command) => {
@@ -96,7 +120,10 @@ const base64: Tool = (command) => {
 };
 
 function decode64(text: string): string {
-  const clean = text.replace(/[^A-Za-z0-9+/_-]/g, "").replace(/-/g, "+").replace(/_/g, "/");
+  const clean = text
+    .replace(/[^A-Za-z0-9+/_-]/g, "")
+    .replace(/-/g, "+")
+    .replace(/_/g, "/");
   const bytes: number[] = [];
   let bits = 0;
   let count = 0;
@@ -140,7 +167,10 @@ const hex: Tool = (command) => {
 
 const translate: Tool = (command) => {
   const sets = command.args.filter((each) => !/^-[cCdst]+$/.test(each.text)).map((each) => spread(each.text));
-  const flags = command.args.filter((each) => /^-[cCdst]+$/.test(each.text)).map((each) => each.text).join("");
+  const flags = command.args
+    .filter((each) => /^-[cCdst]+$/.test(each.text))
+    .map((each) => each.text)
+    .join("");
   const input = command.how.stdin ?? SILENT;
   const [from = "", to = ""] = sets;
   if (isDynamic(input.text + from + to) || /[cC]/.test(flags)) return { text: HOLE, from: input.from };
@@ -176,8 +206,11 @@ const headTail: Tool = (command) => {
 
 const openTemporary: Tool = ({ args }) => {
   const template = args.find((each) => each.text.includes("XXX"));
-  if (template?.text.startsWith("/") === true && !args.some((each) => each.text === "-p")) return said(`${template.text.replace(/X+/g, "\uE001")}\n`);
-  return template === undefined || args.some((each) => /^-\w*t|^--tmpdir/.test(each.text)) ? said(`${TEMP}\n`) : said(`${template.text.replace(/X+/g, "\uE001")}\n`);
+  if (template?.text.startsWith("/") === true && !args.some((each) => each.text === "-p"))
+    return said(`${template.text.replace(/X+/g, "\uE001")}\n`);
+  return template === undefined || args.some((each) => /^-\w*t|^--tmpdir/.test(each.text))
+    ? said(`${TEMP}\n`)
+    : said(`${template.text.replace(/X+/g, "\uE001")}\n`);
 };
 
 const which: Tool = ({ args }) => {
@@ -187,7 +220,16 @@ const which: Tool = ({ args }) => {
 
 const baseName: Tool = ({ args }) => {
   const word = operands(args)[0];
-  return word === undefined || isDynamic(word.text) ? unknownOutput(...(word?.from ?? [])) : said(`${word.text.replace(/(?<!\/)\/+$/, "").split("/").at(-1) ?? ""}\n`);
+  return word === undefined || isDynamic(word.text)
+    ? unknownOutput(...(word?.from ?? []))
+    : said(
+        `${
+          word.text
+            .replace(/(?<!\/)\/+$/, "")
+            .split("/")
+            .at(-1) ?? ""
+        }\n`,
+      );
 };
 
 const folderName: Tool = ({ args }) => {
@@ -204,15 +246,36 @@ const harmless: Tool = () => ({ text: "\uE001\n", from: [] });
 const seq: Tool = ({ args }) => {
   const numbers = args.filter((each) => /^-?\d+$/.test(each.text)).map((each) => Number(each.text));
   const [first = 1, second, third] = numbers;
-  const [start, step, end] = numbers.length === 1 ? [1, 1, first] : numbers.length === 2 ? [first, 1, second ?? 0] : [first, second ?? 1, third ?? 0];
-  if (numbers.length === 0 || numbers.length !== args.length || step === 0 || (end - start) / step > 200) return { text: "\uE001", from: [] };
+  const [start, step, end] =
+    numbers.length === 1 ? [1, 1, first] : numbers.length === 2 ? [first, 1, second ?? 0] : [first, second ?? 1, third ?? 0];
+  if (numbers.length === 0 || numbers.length !== args.length || step === 0 || (end - start) / step > 200)
+    return { text: "\uE001", from: [] };
   let out = "";
   for (let at = start; step > 0 ? at <= end : at >= end; at += step) out += `${at}\n`;
   return said(out);
 };
 
 export const STREAMS: Readonly<Record<string, Tool>> = {
-  cat, tac, rev: reversed, base64, base32: (command) => ({ text: HOLE, from: inputOf(command, operands(command.args)).from }), xxd: hex, tr: translate, head: headTail, tail: headTail, mktemp: openTemporary, which, basename: baseName, dirname: folderName,
-  nproc: harmless, seq, uname: harmless, tput: harmless, getconf: harmless, whoami: plainName, hostname: plainName, id: plainName, logname: plainName,
+  cat,
+  tac,
+  rev: reversed,
+  base64,
+  base32: (command) => ({ text: HOLE, from: inputOf(command, operands(command.args)).from }),
+  xxd: hex,
+  tr: translate,
+  head: headTail,
+  tail: headTail,
+  mktemp: openTemporary,
+  which,
+  basename: baseName,
+  dirname: folderName,
+  nproc: harmless,
+  seq,
+  uname: harmless,
+  tput: harmless,
+  getconf: harmless,
+  whoami: plainName,
+  hostname: plainName,
+  id: plainName,
+  logname: plainName,
 };
-

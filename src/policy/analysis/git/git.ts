@@ -7,26 +7,35 @@ import { type Field, field, isDynamic, pathsBelow, said, unknownOutput, withoutH
 import { GIT_ACTIONS } from "./gitActions.ts";
 import { noteSetting } from "./gitConfig.ts";
 
-const GLOBAL = "C: c: exec-path:? html-path man-path info-path p,paginate P,no-pager no-replace-objects bare git-dir: work-tree: namespace: super-prefix: config-env: literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice attr-source: v,version h,help list-cmds:";
+const GLOBAL =
+  "C: c: exec-path:? html-path man-path info-path p,paginate P,no-pager no-replace-objects bare git-dir: work-tree: namespace: super-prefix: config-env: literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice attr-source: v,version h,help list-cmds:";
 
 /** Options of the subcommands that matter to more than one of them. */
 const COMMON: Readonly<Record<string, string>> = {
-  commit: "a,all m,message: F,file: am C,reuse-message: c,reedit-message: t,template: author: date: n,no-verify s,signoff S,gpg-sign:? u,untracked-files:? amend no-edit e,edit allow-empty allow-empty-message fixup: squash: q,quiet v,verbose dry-run p,patch i,include o,only trailer: cleanup: pathspec-from-file: reset-author no-gpg-sign short porcelain",
+  commit:
+    "a,all m,message: F,file: am C,reuse-message: c,reedit-message: t,template: author: date: n,no-verify s,signoff S,gpg-sign:? u,untracked-files:? amend no-edit e,edit allow-empty allow-empty-message fixup: squash: q,quiet v,verbose dry-run p,patch i,include o,only trailer: cleanup: pathspec-from-file: reset-author no-gpg-sign short porcelain",
   push: "f,force force-with-lease:? force-if-includes d,delete mirror all branches tags follow-tags n,dry-run u,set-upstream o,push-option: repo: receive-pack: exec: prune atomic q,quiet v,verbose no-verify thin progress porcelain signed:? recurse-submodules: 4 6",
   reset: "hard soft mixed merge keep q,quiet N,intent-to-add p,patch pathspec-from-file: recurse-submodules",
   clean: "d f,force i,interactive n,dry-run q,quiet e,exclude: x X",
-  checkout: "b: B: f,force t,track:? no-track d,detach orphan: p,patch q,quiet m,merge ours theirs conflict: ignore-other-worktrees overwrite-ignore recurse-submodules pathspec-from-file: l progress guess no-guess",
-  switch: "c,create: C,force-create: f,force discard-changes d,detach t,track:? orphan: m,merge q,quiet guess no-guess progress conflict: recurse-submodules ignore-other-worktrees",
-  restore: "s,source: S,staged W,worktree p,patch q,quiet ours theirs m,merge overlay no-overlay pathspec-from-file: ignore-unmerged progress recurse-submodules",
-  branch: "d,delete D m,move M c,copy C f,force a,all r,remotes l,list v,verbose u,set-upstream-to: unset-upstream t,track:? no-track merged:? no-merged:? contains:? no-contains:? points-at: sort: format: show-current edit-description q,quiet i,ignore-case column:? color:? abbrev:? create-reflog",
+  checkout:
+    "b: B: f,force t,track:? no-track d,detach orphan: p,patch q,quiet m,merge ours theirs conflict: ignore-other-worktrees overwrite-ignore recurse-submodules pathspec-from-file: l progress guess no-guess",
+  switch:
+    "c,create: C,force-create: f,force discard-changes d,detach t,track:? orphan: m,merge q,quiet guess no-guess progress conflict: recurse-submodules ignore-other-worktrees",
+  restore:
+    "s,source: S,staged W,worktree p,patch q,quiet ours theirs m,merge overlay no-overlay pathspec-from-file: ignore-unmerged progress recurse-submodules",
+  branch:
+    "d,delete D m,move M c,copy C f,force a,all r,remotes l,list v,verbose u,set-upstream-to: unset-upstream t,track:? no-track merged:? no-merged:? contains:? no-contains:? points-at: sort: format: show-current edit-description q,quiet i,ignore-case column:? color:? abbrev:? create-reflog",
   tag: "d,delete f,force a,annotate s,sign u,local-user: m,message: F,file: l,list n:? v,verify sort: format: contains:? no-contains:? merged:? no-merged:? points-at: i,ignore-case cleanup: create-reflog column:? e,edit no-sign",
   rm: "f,force n,dry-run r cached q,quiet ignore-unmatch pathspec-from-file: sparse",
   mv: "f,force k n,dry-run v,verbose sparse",
   add: "A,all n,dry-run v,verbose f,force i,interactive p,patch u,update e,edit N,intent-to-add refresh ignore-errors chmod: pathspec-from-file: renormalize sparse",
-  merge: "no-ff ff ff-only squash no-commit commit m,message: F,file: s,strategy: X,strategy-option: abort continue quit e,edit no-edit n stat no-stat log:? v,verbose q,quiet verify-signatures allow-unrelated-histories S,gpg-sign:? no-verify autostash signoff into-name:",
-  rebase: "i,interactive onto: x,exec: continue abort skip quit edit-todo show-current-patch r,rebase-merges:? p,preserve-merges autosquash no-autosquash autostash f,force-rebase,no-ff s,strategy: X,strategy-option: root keep-base S,gpg-sign:? q,quiet v,verbose no-verify verify update-refs signoff committer-date-is-author-date fork-point no-fork-point stat no-stat m,merge apply empty:",
+  merge:
+    "no-ff ff ff-only squash no-commit commit m,message: F,file: s,strategy: X,strategy-option: abort continue quit e,edit no-edit n stat no-stat log:? v,verbose q,quiet verify-signatures allow-unrelated-histories S,gpg-sign:? no-verify autostash signoff into-name:",
+  rebase:
+    "i,interactive onto: x,exec: continue abort skip quit edit-todo show-current-patch r,rebase-merges:? p,preserve-merges autosquash no-autosquash autostash f,force-rebase,no-ff s,strategy: X,strategy-option: root keep-base S,gpg-sign:? q,quiet v,verbose no-verify verify update-refs signoff committer-date-is-author-date fork-point no-fork-point stat no-stat m,merge apply empty:",
   pull: "r,rebase:? ff ff-only no-ff no-rebase a,append f,force k,keep depth: unshallow t,tags no-tags p,prune j,jobs: q,quiet v,verbose s,strategy: X,strategy-option: squash no-commit autostash allow-unrelated-histories upload-pack: all dry-run set-upstream",
-  fetch: "all a,append depth: deepen: unshallow dry-run f,force k,keep p,prune P,prune-tags t,tags n,no-tags j,jobs: q,quiet v,verbose upload-pack: u,update-head-ok set-upstream recurse-submodules:? filter: refmap: multiple stdin porcelain o,server-option: negotiate-only 4 6",
+  fetch:
+    "all a,append depth: deepen: unshallow dry-run f,force k,keep p,prune P,prune-tags t,tags n,no-tags j,jobs: q,quiet v,verbose upload-pack: u,update-head-ok set-upstream recurse-submodules:? filter: refmap: multiple stdin porcelain o,server-option: negotiate-only 4 6",
 };
 
 export const git: Tool = (command) => {
@@ -71,13 +80,18 @@ function output(name: string, rest: readonly Field[], project: string): ReturnTy
     return said(rest.some((each) => each.text === "--show-toplevel") ? `${project}\n` : "\uE001\n");
   }
   if (listsFiles(name, rest)) return { ...unknownOutput("cmd:git-list"), files: listed(rest) };
-  return unknownOutput(name === "branch" || name === "ls-files" || name === "diff" || name === "log" || name === "tag" ? "cmd:git-list" : "cmd:git");
+  return unknownOutput(
+    name === "branch" || name === "ls-files" || name === "diff" || name === "log" || name === "tag" ? "cmd:git-list" : "cmd:git",
+  );
 }
 
 /** `git ls-files`, `git diff --name-only`, `git grep -l`: paths of the repository, one per line. */
 function listsFiles(name: string, rest: readonly Field[]): boolean {
   if (name === "ls-files") return true;
-  return (name === "diff" || name === "show" || name === "grep") && rest.some((each) => /^(?:--name-only|-\w*l|--files-with-matches)$/.test(each.text));
+  return (
+    (name === "diff" || name === "show" || name === "grep") &&
+    rest.some((each) => /^(?:--name-only|-\w*l|--files-with-matches)$/.test(each.text))
+  );
 }
 
 /** What the patterns after the options name: `'*.ts'`. Any other word may be a commit or a text that is searched for. */
@@ -86,7 +100,21 @@ function listed(rest: readonly Field[]): readonly Field[] {
   return patterns.length === 0 ? [pathsBelow(".")] : patterns.map(({ text }) => pathsBelow(".", text.slice(text.lastIndexOf("/") + 1)));
 }
 
-const NESTED = new Set(["stash", "remote", "worktree", "submodule", "reflog", "notes", "bisect", "bundle", "lfs", "flow", "sparse-checkout", "maintenance", "config"]);
+const NESTED = new Set([
+  "stash",
+  "remote",
+  "worktree",
+  "submodule",
+  "reflog",
+  "notes",
+  "bisect",
+  "bundle",
+  "lfs",
+  "flow",
+  "sparse-checkout",
+  "maintenance",
+  "config",
+]);
 
 function record(at: GitCommand): void {
   const { run, index, sub, rest, own } = at;
@@ -107,13 +135,17 @@ function record(at: GitCommand): void {
 }
 
 function isForced(sub: string, own: Parsed): boolean {
-  if (has(own, "force", "force-with-lease", "force-if-includes", "mirror", "discard-changes", "hard", "force-create", "B", "D", "M", "C")) return sub !== "commit" && sub !== "rebase";
+  if (has(own, "force", "force-with-lease", "force-if-includes", "mirror", "discard-changes", "hard", "force-create", "B", "D", "M", "C"))
+    return sub !== "commit" && sub !== "rebase";
   return sub === "push" && own.operands.slice(1).some((each) => each.text.startsWith("+"));
 }
 
 function branchesOf({ sub, own, run }: GitCommand): readonly string[] {
   const present = run.world.branch === null ? [] : [run.world.branch];
-  const clean = (text: string) => withoutHoles(text).replace(/^\+/, "").replace(/^refs\/heads\//, "");
+  const clean = (text: string) =>
+    withoutHoles(text)
+      .replace(/^\+/, "")
+      .replace(/^refs\/heads\//, "");
   const target = (ref: string) => {
     const name = clean(ref.includes(":") ? ref.slice(ref.lastIndexOf(":") + 1) : ref);
     return name === "HEAD" || name === "@" ? present : [name];
@@ -122,8 +154,21 @@ function branchesOf({ sub, own, run }: GitCommand): readonly string[] {
     const refs = own.operands.slice(1);
     return refs.length === 0 ? present : refs.flatMap((each) => target(each.text));
   }
-  if (sub === "commit" || sub === "merge" || sub === "rebase" || sub === "reset" || sub === "cherry-pick" || sub === "revert" || sub === "am" || sub === "pull") return present;
-  if (sub === "branch") return own.operands.length === 0 || has(own, "list", "all", "remotes", "contains", "merged", "no-merged", "show-current") ? [] : own.operands.map((each) => clean(each.text));
+  if (
+    sub === "commit" ||
+    sub === "merge" ||
+    sub === "rebase" ||
+    sub === "reset" ||
+    sub === "cherry-pick" ||
+    sub === "revert" ||
+    sub === "am" ||
+    sub === "pull"
+  )
+    return present;
+  if (sub === "branch")
+    return own.operands.length === 0 || has(own, "list", "all", "remotes", "contains", "merged", "no-merged", "show-current")
+      ? []
+      : own.operands.map((each) => clean(each.text));
   if (sub === "checkout" || sub === "switch") {
     const made = ["b", "B", "create", "force-create", "orphan"].flatMap((name) => valuesOf(own, name).map((each) => clean(each.text)));
     return made.length > 0 ? made : own.operands.slice(0, 1).map((each) => clean(each.text));
@@ -134,7 +179,9 @@ function branchesOf({ sub, own, run }: GitCommand): readonly string[] {
 function messageOf({ sub, own, how, rest }: GitCommand): string | null {
   if (!["commit", "tag", "merge", "notes", "stash"].includes(sub)) return null;
   const given = valuesOf(own, "message").map((each) => withoutHoles(each.text));
-  if (sub === "stash") for (const [at, each] of rest.entries()) if (each.text === "-m" || each.text === "--message") given.push(withoutHoles(rest[at + 1]?.text ?? ""));
+  if (sub === "stash")
+    for (const [at, each] of rest.entries())
+      if (each.text === "-m" || each.text === "--message") given.push(withoutHoles(rest[at + 1]?.text ?? ""));
   const file = valueOf(own, "file")?.text;
   if ((file === "-" || file === "/dev/stdin") && how.stdin !== null && !isDynamic(how.stdin.text)) given.push(how.stdin.text);
   return given.length === 0 ? null : given.join("\n\n");
@@ -144,6 +191,7 @@ function pathsOf({ sub, own, rest }: GitCommand): readonly string[] {
   if (!["add", "rm", "mv", "restore", "checkout", "commit", "reset", "clean", "diff", "log", "blame", "show"].includes(sub)) return [];
   const marker = rest.findIndex((each) => each.text === "--");
   if (marker >= 0) return rest.slice(marker + 1).map((each) => withoutHoles(each.text));
-  return ["add", "rm", "mv", "restore", "blame", "clean", "commit"].includes(sub) ? own.operands.map((each) => withoutHoles(each.text)) : [];
+  return ["add", "rm", "mv", "restore", "blame", "clean", "commit"].includes(sub)
+    ? own.operands.map((each) => withoutHoles(each.text))
+    : [];
 }
-

@@ -29,7 +29,12 @@ const config: Action = (at) => {
     addHazard(run, "persistence", "it opens git's settings for editing", index);
     return undefined;
   }
-  const own = readOptions(rest, table("global system local worktree f,file: blob: t,type: bool int path add replace-all unset unset-all rename-section remove-section z,null name-only includes default: comment: value: fixed-value append all"));
+  const own = readOptions(
+    rest,
+    table(
+      "global system local worktree f,file: blob: t,type: bool int path add replace-all unset unset-all rename-section remove-section z,null name-only includes default: comment: value: fixed-value append all",
+    ),
+  );
   const words = own.operands[0]?.text === "set" || own.operands[0]?.text === "unset" ? own.operands.slice(1) : own.operands;
   const file = valueOf(own, "file");
   if (words.length >= 2 || has(own, "unset", "unset-all", "remove-section", "rename-section")) {
@@ -41,9 +46,19 @@ const config: Action = (at) => {
 
 const submodule: Action = (at) => {
   const words = at.rest.filter((each) => !each.text.startsWith("-"));
-  if (words[0]?.text === "foreach") return runCarried(at, words.slice(1).map((each) => each.text).join(" "), "git submodule foreach");
-  if (words[0]?.text === "add" && words[1] !== undefined) touch(at, "create", words[2] ?? field(words[1].text.replace(/\.git$/, "").replace(/^.*[/:]/s, "")), { recursive: true });
-  if (words[0]?.text === "deinit" && at.rest.some((each) => /^(?:-f|--force|--all)$/.test(each.text))) destroys(at, "it deletes a submodule's files");
+  if (words[0]?.text === "foreach")
+    return runCarried(
+      at,
+      words
+        .slice(1)
+        .map((each) => each.text)
+        .join(" "),
+      "git submodule foreach",
+    );
+  if (words[0]?.text === "add" && words[1] !== undefined)
+    touch(at, "create", words[2] ?? field(words[1].text.replace(/\.git$/, "").replace(/^.*[/:]/s, "")), { recursive: true });
+  if (words[0]?.text === "deinit" && at.rest.some((each) => /^(?:-f|--force|--all)$/.test(each.text)))
+    destroys(at, "it deletes a submodule's files");
   return undefined;
 };
 
@@ -80,7 +95,10 @@ const showing: Action = (at) => {
 };
 
 const writing: Action = (at) => {
-  const own = readOptions(at.rest, table("o,output,output-directory: exec: remote: format: prefix: l,list v,verbose worktree-attributes stdout"));
+  const own = readOptions(
+    at.rest,
+    table("o,output,output-directory: exec: remote: format: prefix: l,list v,verbose worktree-attributes stdout"),
+  );
   for (const value of valuesOf(own, "output-directory")) touch(at, at.sub === "format-patch" ? "create" : "write", value);
   for (const value of valuesOf(own, "exec")) runCarried(at, value.text, "git archive --exec");
   return undefined;
@@ -128,7 +146,8 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
   prune: when(/^(?!.*(?:-n|--dry-run))/, (at) => destroys(at, "it deletes commits that nothing points to")),
   "filter-branch": (at) => {
     destroys(at, "it rewrites the whole history");
-    for (const [place, each] of at.rest.entries()) if (/^--(?:\w+-)?filter$/.test(each.text)) runCarried(at, at.rest[place + 1]?.text ?? "", "git filter-branch");
+    for (const [place, each] of at.rest.entries())
+      if (/^--(?:\w+-)?filter$/.test(each.text)) runCarried(at, at.rest[place + 1]?.text ?? "", "git filter-branch");
     return undefined;
   },
   "filter-repo": always("it rewrites the whole history"),
@@ -139,7 +158,8 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
   "sparse-checkout": when(/^(?:set|add|reapply)/, (at) => destroys(at, "it removes files from the working folder")),
   worktree: (at) => {
     const words = at.rest.filter((each, place) => !each.text.startsWith("-") && !/^-[bB]$/.test(at.rest[place - 1]?.text ?? ""));
-    if (words[0]?.text === "remove" && at.rest.some((each) => /^(?:-\w*f|--force)$/.test(each.text))) destroys(at, "it deletes a working folder with its changes");
+    if (words[0]?.text === "remove" && at.rest.some((each) => /^(?:-\w*f|--force)$/.test(each.text)))
+      destroys(at, "it deletes a working folder with its changes");
     if (words[0]?.text === "add" && words[1] !== undefined) touch(at, "create", words[1], { recursive: true });
     if (words[0]?.text === "move") for (const word of words.slice(1)) touch(at, "move", word);
     return undefined;
@@ -170,7 +190,8 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
   replace: when(/^(?!.*(?:-l|--list))\S/, (at) => destroys(at, "it puts one commit in the place of another")),
   annex: when(/^(?:drop|dropunused|uninit|forget|unannex|move|trust|dead)/, (at) => destroys(at, "it drops stored files")),
   init: (at) => {
-    if (at.rest.some((each) => /^--(?:template|separate-git-dir)/.test(each.text))) addHazard(at.run, "tampering", "a template brings hooks with it", at.index);
+    if (at.rest.some((each) => /^--(?:template|separate-git-dir)/.test(each.text)))
+      addHazard(at.run, "tampering", "a template brings hooks with it", at.index);
     const folder = at.rest.find((each) => !each.text.startsWith("-"))?.text ?? ".";
     touch(at, "create", field(folder));
     return undefined;

@@ -4,10 +4,13 @@ import { addHazard, type Command } from "../record.ts";
 import { isDynamic } from "../shell/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-const RUNS = /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|alternaterefscommand)|pager\.\S+|alias\.\S+|sequence\.editor|diff\.external|diff\.\S+\.(?:command|textconv)|difftool\.\S+\.(?:cmd|path)|mergetool\.\S+\.(?:cmd|path)|merge\.\S+\.driver|filter\.\S+\.(?:clean|smudge|process)|gpg\.(?:\S+\.)?program|gpg\.ssh\.defaultkeycommand|credential\.(?:\S+\.)?helper|init\.templatedir|interactive\.difffilter|trailer\.\S+\.(?:command|cmd)|remote\.\S+\.(?:uploadpack|receivepack|vcs|proxy)|uploadpack\.packobjectshook|sendemail\.\S+|browser\.\S+\.cmd|man\.\S+\.cmd|web\.browser|help\.browser|instaweb\.\S+|submodule\.\S+\.update|tar\.\S+\.command|guitool\.\S+\.cmd|ssh\.variant)$/i;
-const LEADS = /^(?:url\..+\.(?:insteadof|pushinsteadof)|include\.path|includeif\..+\.path|protocol\.(?:\S+\.)?allow|remote\.\S+\.(?:push)?url|http\.(?:\S+\.)?(?:proxy|sslverify|extraheader|cookiefile)|core\.(?:worktree|bare|excludesfile|attributesfile|gitdir)|safe\.directory|receive\.\S+|transfer\.\S+|extensions\.\S+)$/i;
+const RUNS =
+  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|alternaterefscommand)|pager\.\S+|alias\.\S+|sequence\.editor|diff\.external|diff\.\S+\.(?:command|textconv)|difftool\.\S+\.(?:cmd|path)|mergetool\.\S+\.(?:cmd|path)|merge\.\S+\.driver|filter\.\S+\.(?:clean|smudge|process)|gpg\.(?:\S+\.)?program|gpg\.ssh\.defaultkeycommand|credential\.(?:\S+\.)?helper|init\.templatedir|interactive\.difffilter|trailer\.\S+\.(?:command|cmd)|remote\.\S+\.(?:uploadpack|receivepack|vcs|proxy)|uploadpack\.packobjectshook|sendemail\.\S+|browser\.\S+\.cmd|man\.\S+\.cmd|web\.browser|help\.browser|instaweb\.\S+|submodule\.\S+\.update|tar\.\S+\.command|guitool\.\S+\.cmd|ssh\.variant)$/i;
+const LEADS =
+  /^(?:url\..+\.(?:insteadof|pushinsteadof)|include\.path|includeif\..+\.path|protocol\.(?:\S+\.)?allow|remote\.\S+\.(?:push)?url|http\.(?:\S+\.)?(?:proxy|sslverify|extraheader|cookiefile)|core\.(?:worktree|bare|excludesfile|attributesfile|gitdir)|safe\.directory|receive\.\S+|transfer\.\S+|extensions\.\S+)$/i;
 
-const HARMLESS_VALUES = /^(?:|true|false|cat|less(?: -\w+)*|more|vi|vim|nvim|nano|emacs|code --wait|delta|bat|:|never|always|auto|store|cache(?: --timeout=\d+)?|osxkeychain|manager(?:-core)?|libsecret|user|https|git|file)$/;
+const HARMLESS_VALUES =
+  /^(?:|true|false|cat|less(?: -\w+)*|more|vi|vim|nvim|nano|emacs|code --wait|delta|bat|:|never|always|auto|store|cache(?: --timeout=\d+)?|osxkeychain|manager(?:-core)?|libsecret|user|https|git|file)$/;
 
 /** A setting that is made or given: is it one that runs or leads something? */
 export function noteSetting(command: Command, key: string, value: string, lasting: boolean): void {

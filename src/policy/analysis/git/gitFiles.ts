@@ -85,7 +85,21 @@ export const mv: Action = (at) => {
   for (const word of at.own.operands.slice(0, -1)) {
     const source = touch(at, "move", word, { recursive: true });
     if (last === undefined) continue;
-    const target = touch(at, has(at.own, "force") ? "write" : "create", isFolder(at, last) ? { ...last, text: `${last.text.replace(/(?<!\/)\/+$/, "")}/${word.text.replace(/(?<!\/)\/+$/, "").split("/").at(-1) ?? ""}` } : last);
+    const target = touch(
+      at,
+      has(at.own, "force") ? "write" : "create",
+      isFolder(at, last)
+        ? {
+            ...last,
+            text: `${last.text.replace(/(?<!\/)\/+$/, "")}/${
+              word.text
+                .replace(/(?<!\/)\/+$/, "")
+                .split("/")
+                .at(-1) ?? ""
+            }`,
+          }
+        : last,
+    );
     if (target !== null) noteMoved(at, source, target);
     if (source !== null) at.run.disk.made.set(source, { kind: null, content: null, by: "remove" });
   }
@@ -100,10 +114,19 @@ export const rewriting: Action = (at) => {
 };
 
 export const apply: Action = (at) => {
-  const own = readOptions(at.rest, table("stat numstat summary check index cached 3,3way build-fake-ancestor: R,reverse reject z p: C: unidiff-zero apply no-add exclude: include: allow-binary-replacement binary ignore-space-change ignore-whitespace whitespace: inaccurate-eof v,verbose q,quiet recount directory: unsafe-paths allow-empty s,signoff k,keep keep-non-patch m,message-id scissors c u,utf8 i,interactive continue abort skip quit resolved patch-format: S,gpg-sign:? committer-date-is-author-date ignore-date"));
+  const own = readOptions(
+    at.rest,
+    table(
+      "stat numstat summary check index cached 3,3way build-fake-ancestor: R,reverse reject z p: C: unidiff-zero apply no-add exclude: include: allow-binary-replacement binary ignore-space-change ignore-whitespace whitespace: inaccurate-eof v,verbose q,quiet recount directory: unsafe-paths allow-empty s,signoff k,keep keep-non-patch m,message-id scissors c u,utf8 i,interactive continue abort skip quit resolved patch-format: S,gpg-sign:? committer-date-is-author-date ignore-date",
+    ),
+  );
   if (has(own, "check", "stat", "numstat", "summary", "abort", "quit", "continue", "skip") && !has(own, "apply")) return undefined;
   const files = patchedFiles(at, own.operands, Number(valueOf(own, "p")?.text ?? "1") || 0);
   if (files === null) unseenPatch(at);
-  else for (const file of files) touch(at, "write", field(valueOf(own, "directory") === undefined ? file : `${valueOf(own, "directory")?.text ?? ""}/${file}`), { inPlace: true });
+  else
+    for (const file of files)
+      touch(at, "write", field(valueOf(own, "directory") === undefined ? file : `${valueOf(own, "directory")?.text ?? ""}/${file}`), {
+        inPlace: true,
+      });
   return undefined;
 };

@@ -13,12 +13,15 @@ export const push: Action = (at) => {
   if (has(own, "dry-run")) return undefined;
   const [remote, ...refs] = own.operands;
   runOption(at, "receive-pack", "exec");
-  if (has(own, "force", "force-with-lease", "force-if-includes", "mirror", "prune") || refs.some((each) => each.text.startsWith("+"))) destroys(at, "it overwrites history on the remote");
+  if (has(own, "force", "force-with-lease", "force-if-includes", "mirror", "prune") || refs.some((each) => each.text.startsWith("+")))
+    destroys(at, "it overwrites history on the remote");
   if (has(own, "delete") || refs.some((each) => each.text.startsWith(":"))) destroys(at, "it deletes branches or tags on the remote");
   const to = remote?.text ?? valueOf(own, "repo")?.text ?? "origin";
   noteRemote(at, to);
-  if (isUrl(to) || run.git.some((each) => each.action === "remote add" || each.action === "remote set-url")) addHazard(run, "exfiltration", "it pushes to a place that is no remote of the project yet", index);
-  if (remote !== undefined && isDynamic(remote.text)) addHazard(run, "exfiltration", "the place it pushes to is only known when it runs", index);
+  if (isUrl(to) || run.git.some((each) => each.action === "remote add" || each.action === "remote set-url"))
+    addHazard(run, "exfiltration", "it pushes to a place that is no remote of the project yet", index);
+  if (remote !== undefined && isDynamic(remote.text))
+    addHazard(run, "exfiltration", "the place it pushes to is only known when it runs", index);
   run.network.push({ host: isUrl(to) ? hostOf(to) : null, url: isUrl(to) ? to : null, sends: true, program: index, remote: true });
   return undefined;
 };
@@ -53,7 +56,13 @@ const reaching: Action = (at) => {
   runOption(at, "upload-pack");
   for (const word of at.own.operands) noteRemote(at, word.text);
   const first = at.own.operands[0]?.text ?? "origin";
-  at.run.network.push({ host: isUrl(first) ? hostOf(first) : null, url: isUrl(first) ? first : null, sends: false, program: at.index, remote: true });
+  at.run.network.push({
+    host: isUrl(first) ? hostOf(first) : null,
+    url: isUrl(first) ? first : null,
+    sends: false,
+    program: at.index,
+    remote: true,
+  });
   return undefined;
 };
 
@@ -65,10 +74,22 @@ export const fetching: Action = (at) => {
   return undefined;
 };
 
-export const lsRemote: Action = (at) => reaching({ ...at, own: readOptions(at.rest, table("upload-pack: exec: h,heads b,branches t,tags refs q,quiet exit-code get-url sort: symref o,server-option:")) });
+export const lsRemote: Action = (at) =>
+  reaching({
+    ...at,
+    own: readOptions(
+      at.rest,
+      table("upload-pack: exec: h,heads b,branches t,tags refs q,quiet exit-code get-url sort: symref o,server-option:"),
+    ),
+  });
 
 export const clone: Action = (at) => {
-  const own = readOptions(at.rest, table("l,local no-hardlinks s,shared reference: q,quiet v,verbose progress n,no-checkout bare mirror o,origin: b,branch: u,upload-pack: template: c,config: depth: shallow-since: single-branch no-single-branch no-tags recurse-submodules:? shallow-submodules remote-submodules separate-git-dir: j,jobs: filter: sparse dissociate"));
+  const own = readOptions(
+    at.rest,
+    table(
+      "l,local no-hardlinks s,shared reference: q,quiet v,verbose progress n,no-checkout bare mirror o,origin: b,branch: u,upload-pack: template: c,config: depth: shallow-since: single-branch no-single-branch no-tags recurse-submodules:? shallow-submodules remote-submodules separate-git-dir: j,jobs: filter: sparse dissociate",
+    ),
+  );
   for (const setting of valuesOf(own, "config")) {
     const [key = "", ...value] = setting.text.split("=");
     noteSetting(at, key, value.join("="), true);
@@ -76,7 +97,14 @@ export const clone: Action = (at) => {
   if (has(own, "template")) addHazard(at.run, "tampering", "a template brings hooks with it", at.index);
   reaching({ ...at, own });
   const url = own.operands[0]?.text ?? "";
-  const folder = own.operands[1] ?? field(url.replace(/(?<!\/)\/+$/, "").replace(/\.git$/, "").replace(/^.*[/:]/s, ""));
+  const folder =
+    own.operands[1] ??
+    field(
+      url
+        .replace(/(?<!\/)\/+$/, "")
+        .replace(/\.git$/, "")
+        .replace(/^.*[/:]/s, ""),
+    );
   const path = touch(at, "create", folder);
   if (path !== null) at.run.disk.made.set(path, { kind: "dir", content: null, by: "clone" });
   return undefined;

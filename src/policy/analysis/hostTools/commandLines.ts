@@ -46,7 +46,9 @@ export function withProgram(tool: string, command: string): string {
 }
 
 /** Programs whose names are also the first words of others: `docker rm`, `kubectl apply`. */
-const SUBCOMMANDS: ReadonlySet<string> = new Set("rm rmi kill apply cp exec run start stop service route config install login volume".split(" "));
+const SUBCOMMANDS: ReadonlySet<string> = new Set(
+  "rm rmi kill apply cp exec run start stop service route config install login volume".split(" "),
+);
 
 const PROGRAMS: ReadonlySet<string> = new Set(
   [

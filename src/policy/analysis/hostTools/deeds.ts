@@ -5,7 +5,17 @@ import type { Hazard } from "../../effects.ts";
 import { readsKeys } from "./keyNames.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACCESS, CHANGES, COINS, DEPLOYS, ENDS, EVERYDAY, INFRASTRUCTURE, KEY_KINDS, LIVE, LOCAL, MESSAGES, MONEY } from "./verbs.ts";
-import { FORGES, IDENTITY_SERVERS, KEY_STORES, KEY_SERVERS, LIVE_ANYWHERE, MACHINE_SERVERS, MONEY_SERVERS, SHOWS_KEYS, SOCIAL_SERVERS } from "./verbs.ts";
+import {
+  FORGES,
+  IDENTITY_SERVERS,
+  KEY_STORES,
+  KEY_SERVERS,
+  LIVE_ANYWHERE,
+  MACHINE_SERVERS,
+  MONEY_SERVERS,
+  SHOWS_KEYS,
+  SOCIAL_SERVERS,
+} from "./verbs.ts";
 import { ADDED_CODE, BUILDERS, HOSTING, SERVED_WITH, SPENDS_FIRST } from "./verbs.ts";
 import { MOVES_MONEY, NOT_SENT, PUBLIC, READS, ROLLS_OUT, RUNS_ELSEWHERE, RUNS_ELSEWHERE_TOO, SENDS, SIGNED, SIGNS } from "./verbs.ts";
 import { SPENDS, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
@@ -18,7 +28,11 @@ export interface ToolDeed {
   readonly unlessOnDisk?: true;
 }
 
-export const ENDED: ToolDeed = { kind: "destructive", what: "deletes or ends something outside this project, which Codicil cannot bring back", unlessOnDisk: true };
+export const ENDED: ToolDeed = {
+  kind: "destructive",
+  what: "deletes or ends something outside this project, which Codicil cannot bring back",
+  unlessOnDisk: true,
+};
 export const SENT: ToolDeed = { kind: "exfiltration", what: "sends or publishes something to other people" };
 export const PAID: ToolDeed = { kind: "remote", what: "moves money" };
 export const READ_KEYS: ToolDeed = { kind: "exfiltration", what: "shows keys or passwords" };
@@ -36,9 +50,27 @@ interface Named {
 }
 
 const BUILDS = new Set(["activate", "build", "queue", "install", "checkout", "close", "request"]);
-const VERBS: readonly ReadonlySet<string>[] = [ENDS, STOPS, SENDS, CHANGES, DEPLOYS, MOVES_MONEY, SPENDS, SIGNS, UNLOCKS, STARTS, STARTS_TOO, SPENDS_FIRST, BUILDS];
+const VERBS: readonly ReadonlySet<string>[] = [
+  ENDS,
+  STOPS,
+  SENDS,
+  CHANGES,
+  DEPLOYS,
+  MOVES_MONEY,
+  SPENDS,
+  SIGNS,
+  UNLOCKS,
+  STARTS,
+  STARTS_TOO,
+  SPENDS_FIRST,
+  BUILDS,
+];
 /** Fields that name something which others rely on. */
-const RELIED_ON = new Set("instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull".split(" "));
+const RELIED_ON = new Set(
+  "instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull".split(
+    " ",
+  ),
+);
 const DOCKER = new Set(["docker", "podman"]);
 const CONTAINERS = new Set(["container"]);
 const ACTIVATED = new Set("workflow campaign user rule".split(" "));
@@ -57,14 +89,22 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ has, fields }) => has(SPENDS) && (names(fields, AMOUNTS) || (has(COINS) && !has(MESSAGES) && !has(CHANGES))), PAID],
   [({ has, own }) => (own.includes("place") || own.includes("submit")) && has(MONEY), PAID],
   [({ own }) => own.includes("checkout") && own.includes("cart"), PAID],
-  [({ server, own, has }) => names(server, MONEY_SERVERS) && (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request"), PAID],
+  [
+    ({ server, own, has }) =>
+      names(server, MONEY_SERVERS) && (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request"),
+    PAID,
+  ],
   [({ has }) => has(SIGNS) && has(SIGNED), PAID],
   [({ has }) => has(ENDS), ENDED],
   [({ has, own, fields }) => has(STOPS) && (has(THINGS) || (names(fields, RELIED_ON) && !own.includes("git"))), ENDED],
   [({ own }) => (own.includes("close") && names(own, CLOSED)) || own[0] === "kill" || pair(own, "factory", "reset"), ENDED],
   [({ server, has }) => names(server, KEY_STORES) && has(STOPS), ENDED],
   [({ server, has }) => names(server, HOSTING) && has(STOPS), CHANGED],
-  [({ own, has }) => (own.includes("activate") && names(own, ACTIVATED)) || (has(CHANGES) && (pair(own, "default", "branch") || names(own, FOR_SALE))), CHANGED],
+  [
+    ({ own, has }) =>
+      (own.includes("activate") && names(own, ACTIVATED)) || (has(CHANGES) && (pair(own, "default", "branch") || names(own, FOR_SALE))),
+    CHANGED,
+  ],
   [({ server, has }) => names(server, IDENTITY_SERVERS) && (has(CHANGES) || has(STOPS)), OPENED],
   [({ server, has }) => names(server, MACHINE_SERVERS) && (has(CHANGES) || has(STOPS)), CHANGED],
   [({ server, has }) => names(server, SOCIAL_SERVERS) && has(CHANGES) && !has(NOT_SENT), SENT],
@@ -76,9 +116,22 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ own }) => changes(own, ACCESS) || pair(own, "add", "user"), OPENED],
   [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
   [({ own, has }) => (own.includes("install") || own.includes("add") || own.includes("enable")) && has(ADDED_CODE), INSTALLED],
-  [({ server, own, has }) => has(CHANGES) && (((names(server, HOSTING) || names(server, FORGES)) && has(SERVED_WITH)) || pair(own, "environment", "var")), CHANGED],
-  [({ server, own, has }) => names(server, BUILDERS) && (has(STARTS) || has(STARTS_TOO) || own[0] === "build" || own[0] === "queue"), CHANGED],
-  [({ server, own, has }) => changes(own, LIVE) || (has(CHANGES) && (has(LIVE_ANYWHERE) || names(server, LIVE_ANYWHERE))) || (own.includes("complete") && own.includes("migration")), CHANGED],
+  [
+    ({ server, own, has }) =>
+      has(CHANGES) && (((names(server, HOSTING) || names(server, FORGES)) && has(SERVED_WITH)) || pair(own, "environment", "var")),
+    CHANGED,
+  ],
+  [
+    ({ server, own, has }) => names(server, BUILDERS) && (has(STARTS) || has(STARTS_TOO) || own[0] === "build" || own[0] === "queue"),
+    CHANGED,
+  ],
+  [
+    ({ server, own, has }) =>
+      changes(own, LIVE) ||
+      (has(CHANGES) && (has(LIVE_ANYWHERE) || names(server, LIVE_ANYWHERE))) ||
+      (own.includes("complete") && own.includes("migration")),
+    CHANGED,
+  ],
   [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
   [({ own }) => pair(own, "apply", "run"), CHANGED],
 ];
@@ -87,7 +140,11 @@ export function deedOfName({ server, words }: ToolName, fields: readonly string[
   // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
   const isOwn = (word: string, at: number) => (at > 0 || !server.includes(word)) && !(words[0] === "api" && at === 1 && word === "post");
   // A merge request is a thing; its first word is no verb.
-  const own = words.join(" ").replace(/\bmerge request/, "mr").split(" ").filter(isOwn);
+  const own = words
+    .join(" ")
+    .replace(/\bmerge request/, "mr")
+    .split(" ")
+    .filter(isOwn);
   if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
   if (own.includes("force") && own.includes("push")) return ENDED;
   const isInfrastructure = [...server, ...own].some((word) => INFRASTRUCTURE.has(word));

@@ -4,10 +4,13 @@ import { quoted } from "./commandLines.ts";
 import { readToolName } from "./toolNames.ts";
 
 /** Verbs whose tools are judged as the command; reading, committing and the like have nothing to lose. */
-const VERBS: ReadonlySet<string> = new Set("reset clean checkout restore stash branch tag push rm worktree reflog gc switch rebase remote config".split(" "));
+const VERBS: ReadonlySet<string> = new Set(
+  "reset clean checkout restore stash branch tag push rm worktree reflog gc switch rebase remote config".split(" "),
+);
 /** A field that says which kind of the verb is meant. */
 const KIND_KEY = /^(?:mode|operation|action|subcommand|type|sub_?command|op)$/i;
-const OPERAND_KEY = /^(?:ref|target|commit|revision|name|branch|branch_?name|tag|tag_?name|remote|stash_?ref|start_?point|base_?branch|key|value|files?|paths?)$/i;
+const OPERAND_KEY =
+  /^(?:ref|target|commit|revision|name|branch|branch_?name|tag|tag_?name|remote|stash_?ref|start_?point|base_?branch|key|value|files?|paths?)$/i;
 /** Behind these the kind is a word; behind the others it is an option. */
 const TAKES_WORD: ReadonlySet<string> = new Set(["stash", "worktree", "remote", "reflog", "config"]);
 

@@ -7,7 +7,8 @@ import { CHANGES, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verb
 
 type Input = Readonly<Record<string, unknown>>;
 
-const ACT_KEY = /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent)$/i;
+const ACT_KEY =
+  /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent)$/i;
 /** They name the thing: `get {object: "password"}`. */
 const THING_KEY = /^(?:object|resource|resource_?type|object_?type|entity|entity_?type|service)$/i;
 /** Only verbs that end something: as values of these a word such as `email` is a name. */
@@ -17,7 +18,8 @@ const HTTP = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE|get|post|put|patch)$/;
 const LONGEST_ACT = 60;
 const DEEPEST = 4;
 /** Below these lie rows and texts that are stored. */
-const DATA_KEY = /^(?:documents?|rows?|records?|values|items|content|contents|fields|dashboard|schema|properties|entities|observations|body|messages|update|edits|\$set)$/i;
+const DATA_KEY =
+  /^(?:documents?|rows?|records?|values|items|content|contents|fields|dashboard|schema|properties|entities|observations|body|messages|update|edits|\$set)$/i;
 
 interface Told {
   readonly key: string;
@@ -40,25 +42,42 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   const name = readToolName(tool);
   const told = fieldsOf(input);
   const words = told.flatMap(({ key }) => wordsOf(key));
-  const things = told.flatMap(({ key, value }) => (THING_KEY.test(key) && typeof value === "string" && /^\w{2,30}$/.test(value) ? wordsOf(value) : []));
+  const things = told.flatMap(({ key, value }) =>
+    THING_KEY.test(key) && typeof value === "string" && /^\w{2,30}$/.test(value) ? wordsOf(value) : [],
+  );
   if (showsVariable(name, told)) return READ_KEYS;
   // `rollout {subcommand: "status"}`.
-  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && !name.words.some((word) => ENDS.has(word))) return null;
+  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && !name.words.some((word) => ENDS.has(word)))
+    return null;
   const deed = deedOfName({ ...name, words: [...name.words, ...told.flatMap(actWords), ...things] }, words);
   return deed ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
 }
 
 /** `get_env {name: "AWS_SECRET_ACCESS_KEY"}`. */
 function showsVariable({ words }: ToolName, told: readonly Told[]): boolean {
-  if (!words.some((word) => /^(?:env|getenv|environ|printenv|variables?)$/.test(word)) || !words.some((word) => word === "getenv" || READS.has(word))) return false;
-  return told.some(({ value }) => typeof value === "string" && /^[A-Z0-9_]{1,80}$/.test(value) && /SECRET|TOKEN|PASSWORD|API_?KEY|PRIVATE_KEY|CREDENTIAL/.test(value));
+  if (
+    !words.some((word) => /^(?:env|getenv|environ|printenv|variables?)$/.test(word)) ||
+    !words.some((word) => word === "getenv" || READS.has(word))
+  )
+    return false;
+  return told.some(
+    ({ value }) =>
+      typeof value === "string" && /^[A-Z0-9_]{1,80}$/.test(value) && /SECRET|TOKEN|PASSWORD|API_?KEY|PRIVATE_KEY|CREDENTIAL/.test(value),
+  );
 }
 
 function isReading({ words }: ToolName): boolean {
-  return readsFirst(words, words.length) && !words.some((word, at) => CHANGES.has(word) || ENDS.has(word) || word === "request" || (at === 0 && STOPS.has(word)));
+  return (
+    readsFirst(words, words.length) &&
+    !words.some((word, at) => CHANGES.has(word) || ENDS.has(word) || word === "request" || (at === 0 && STOPS.has(word)))
+  );
 }
 
-function deedOfFields(name: ToolName, told: readonly Told[], [words, things]: readonly [readonly string[], readonly string[]]): ToolDeed | null {
+function deedOfFields(
+  name: ToolName,
+  told: readonly Told[],
+  [words, things]: readonly [readonly string[], readonly string[]],
+): ToolDeed | null {
   for (const field of told) {
     const act = isAct(field) ? deedOfName({ server: name.server, words: [...wordsOf(field.value), ...things] }, words) : null;
     const deed = act ?? FLAGS.find(([key, holds]) => key.test(field.key) && holds(field.value, name, field))?.[2];
@@ -84,7 +103,9 @@ type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => b
 const isTrue = (value: unknown, _: ToolName, { inList }: Told) => value === true && !inList;
 const changesSomething = ({ words }: ToolName) => words.some((word) => CHANGES.has(word) || SENDS.has(word));
 const isNothing = (value: unknown) => value === 0 || value === "0";
-const isEverything = (value: unknown) => (typeof value === "object" && value !== null && Object.keys(value).length === 0) || /^(?:1 ?= ?1|true|\*)?$/i.test(typeof value === "string" ? value : "-");
+const isEverything = (value: unknown) =>
+  (typeof value === "object" && value !== null && Object.keys(value).length === 0) ||
+  /^(?:1 ?= ?1|true|\*)?$/i.test(typeof value === "string" ? value : "-");
 const GONE = /^(?:abandoned|deleted|archived|terminated|suspended|disabled|trash(?:ed)?|publish(?:ed)?)$/i;
 const FORCED = new Set("push update merge replace move overwrite sync deploy apply set import".split(" "));
 
@@ -93,23 +114,63 @@ const FLAGS: readonly Flag[] = [
   [/^(?:permanent(?:ly)?|(?:hard|force|permanent)_?delete|skip_?trash|drop_?target|remove_?volumes|delete_\w{1,40})$/i, isTrue, ENDED],
   [/^(?:delete|destroy|purge|wipe|drop)[A-Z]\w{1,40}$/, isTrue, ENDED],
   // `bulk {operations: [{deleteOne: {…}}]}`, `run_command {command: {dropDatabase: 1}}`.
-  [/^(?:delete|drop|remove|destroy|purge|truncate)(?:[A-Z_]\w{1,40})?$/, (value) => value === 1 || (typeof value === "object" && value !== null && !Array.isArray(value)), ENDED],
+  [
+    /^(?:delete|drop|remove|destroy|purge|truncate)(?:[A-Z_]\w{1,40})?$/,
+    (value) => value === 1 || (typeof value === "object" && value !== null && !Array.isArray(value)),
+    ENDED,
+  ],
   [/^(?:auto_?(?:apply|approve)|full_?refresh)$/i, isTrue, CHANGED],
-  [/(?:deletion_?protection|termination_?protection|^mfa|^encryption|^versioning|public_?access_?block|^verify_?(?:ssl|tls)|^rls)/i, (value, name) => value === false && changesSomething(name), OPENED],
+  [
+    /(?:deletion_?protection|termination_?protection|^mfa|^encryption|^versioning|public_?access_?block|^verify_?(?:ssl|tls)|^rls)/i,
+    (value, name) => value === false && changesSomething(name),
+    OPENED,
+  ],
   [/^privileged$/i, isTrue, OPENED],
   [/^force$/i, (value, { words }) => value === true && words.some((word) => FORCED.has(word)), CHANGED],
-  [/^(?:replicas|desired_?(?:count|capacity)|min_?size|max_?size|count|scale)$/i, (value, { words }) => isNothing(value) && words.some((word) => CHANGES.has(word) || word === "scale"), ENDED],
-  [/^(?:filter|where|selector|condition)$/i, (value, { words }) => isEverything(value) && (words.includes("update") || words.includes("replace")), ENDED],
+  [
+    /^(?:replicas|desired_?(?:count|capacity)|min_?size|max_?size|count|scale)$/i,
+    (value, { words }) => isNothing(value) && words.some((word) => CHANGES.has(word) || word === "scale"),
+    ENDED,
+  ],
+  [
+    /^(?:filter|where|selector|condition)$/i,
+    (value, { words }) => isEverything(value) && (words.includes("update") || words.includes("replace")),
+    ENDED,
+  ],
   [/^(?:is_?)?public$/i, (value, name) => value === true && changesSomething(name), SENT],
   [/^(?:is_?)?private$/i, (value, name) => value === false && changesSomething(name), SENT],
-  [/^(?:visibility|acl|access|type|scope)$/i, (value, name) => /^(?:public(?:-read(?:-write)?)?|anyone)$/i.test(String(value)) && changesSomething(name), SENT],
-  [/^(?:attendees|invitees|guests|attendee_?emails)$/i, (value, name) => Array.isArray(value) && value.length > 0 && changesSomething(name), SENT],
-  [/^(?:forward|forward_?to|forwarding_?(?:email|address)|redirect_?to|auto_?forward\w{0,20})$/i, (value) => /@|:\/\//.test(JSON.stringify(value)), SENT],
+  [
+    /^(?:visibility|acl|access|type|scope)$/i,
+    (value, name) => /^(?:public(?:-read(?:-write)?)?|anyone)$/i.test(String(value)) && changesSomething(name),
+    SENT,
+  ],
+  [
+    /^(?:attendees|invitees|guests|attendee_?emails)$/i,
+    (value, name) => Array.isArray(value) && value.length > 0 && changesSomething(name),
+    SENT,
+  ],
+  [
+    /^(?:forward|forward_?to|forwarding_?(?:email|address)|redirect_?to|auto_?forward\w{0,20})$/i,
+    (value) => /@|:\/\//.test(JSON.stringify(value)),
+    SENT,
+  ],
   [/^(?:status|state)$/i, (value, name) => GONE.test(String(value)) && changesSomething(name), ENDED],
   [/^(?:volumes|binds|mounts)$/i, (value) => /"\/:|docker\.sock|"\/(?:etc|root|home)[/:]/.test(JSON.stringify(value)), OPENED],
-  [/^(?:role|access_?level|permission)$/i, (value, name) => /^(?:owner|admin(?:istrator)?|maintainer|superuser)$/i.test(String(value)) && changesSomething(name), OPENED],
-  [/^(?:cidr\w{0,10}|source\w{0,20}|ip\w{0,10}|range)$/i, (value, name) => /^(?:0\.0\.0\.0|::)\/0$/.test(String(value)) && changesSomething(name), OPENED],
-  [/^(?:branch|ref|target_?branch)$/i, (value, name) => /^(?:main|master|prod(?:uction)?|release)$/.test(String(value)) && writesFiles(name), CHANGED],
+  [
+    /^(?:role|access_?level|permission)$/i,
+    (value, name) => /^(?:owner|admin(?:istrator)?|maintainer|superuser)$/i.test(String(value)) && changesSomething(name),
+    OPENED,
+  ],
+  [
+    /^(?:cidr\w{0,10}|source\w{0,20}|ip\w{0,10}|range)$/i,
+    (value, name) => /^(?:0\.0\.0\.0|::)\/0$/.test(String(value)) && changesSomething(name),
+    OPENED,
+  ],
+  [
+    /^(?:branch|ref|target_?branch)$/i,
+    (value, name) => /^(?:main|master|prod(?:uction)?|release)$/.test(String(value)) && writesFiles(name),
+    CHANGED,
+  ],
   [/^(?:key|setting|name|option)$/i, (value, name) => typeof value === "string" && loosens(value, name), OPENED],
 ];
 
@@ -118,7 +179,11 @@ function writesFiles({ words }: ToolName): boolean {
   return words.some((word) => /^(?:push|update|commit|create)$/.test(word)) && words.some((word) => /^files?$/.test(word));
 }
 
-const GUARDS = new Set("blocked allowed allow deny denied permission permissions sandbox approval approvals trust trusted whitelist allowlist blocklist".split(" "));
+const GUARDS = new Set(
+  "blocked allowed allow deny denied permission permissions sandbox approval approvals trust trusted whitelist allowlist blocklist".split(
+    " ",
+  ),
+);
 
 /** `set_config_value {key: "blockedCommands"}`. */
 function loosens(value: string, { words }: ToolName): boolean {
@@ -138,9 +203,15 @@ export function innerCalls(input: unknown, depth = 0): readonly InnerCall[] {
   if (depth > DEEPEST || typeof input !== "object" || input === null) return [];
   const entries = Object.entries(input);
   const tool = entries.find(([key, value]) => CALLED_KEY.test(key) && typeof value === "string")?.[1] as string | undefined;
-  const given = entries.filter(([key]) => GIVEN_KEY.test(key)).map(([, value]) => asInput(value)).find((each) => each !== null);
+  const given = entries
+    .filter(([key]) => GIVEN_KEY.test(key))
+    .map(([, value]) => asInput(value))
+    .find((each) => each !== null);
   const own = tool !== undefined && given !== undefined && given !== null ? [{ tool, input: given }] : [];
-  return [...own, ...entries.filter(([key]) => own.length === 0 || !GIVEN_KEY.test(key)).flatMap(([, value]) => innerCalls(value, depth + 1))];
+  return [
+    ...own,
+    ...entries.filter(([key]) => own.length === 0 || !GIVEN_KEY.test(key)).flatMap(([, value]) => innerCalls(value, depth + 1)),
+  ];
 }
 
 function asInput(value: unknown): Input | null {
@@ -155,7 +226,8 @@ function asInput(value: unknown): Input | null {
 
 /** A request whose method changes something, on a path of a service: `api_request {method: "DELETE", path: "/users"}`. */
 export function changingRequest(input: Input): { readonly method: string; readonly place: string } | null {
-  const field = (pattern: RegExp) => Object.entries(input).find(([key, value]) => pattern.test(key) && typeof value === "string")?.[1] as string | undefined;
+  const field = (pattern: RegExp) =>
+    Object.entries(input).find(([key, value]) => pattern.test(key) && typeof value === "string")?.[1] as string | undefined;
   const method = field(/^(?:method|http_?method|verb|request_?method)$/i) ?? "";
   const place = field(/^(?:url|uri|path|endpoint|route|resource)$/i) ?? "";
   if (!/^(?:POST|PUT|PATCH|DELETE)$/i.test(method) || place === "") return null;

@@ -66,7 +66,12 @@ function runTyped(run: Run, tool: string, text: string, runShell: (text: string)
 
 function runAs(run: Run, tool: string, words: readonly string[]): void {
   const how = { via: [tool], env: {}, span: null, stdin: null, external: true };
-  run.runWords(run, openShell(run.world.cwd), words.map((word) => field(word)), how);
+  run.runWords(
+    run,
+    openShell(run.world.cwd),
+    words.map((word) => field(word)),
+    how,
+  );
 }
 
 const CHANGING_REQUEST = /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b|\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(/i;

@@ -12,7 +12,8 @@ export interface RunText {
 
 const SQL_KEY = /^(?:sql|cql|soql|n1ql|hql|ksql|sql_?(?:query|text|statement)|statements?|ddl|dml)$/i;
 const QUERY_KEY = /^(?:query|queries|query_?(?:text|string)|cypher|mutation|q|hql|migration)$/i;
-const CODE_KEY = /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
+const CODE_KEY =
+  /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
 const PAGE_KEY = /^(?:script|code|expression|function|js|javascript|pageFunction)$/i;
 const TYPED_KEY = /^(?:chars|keys|input|text|data|stdin|keystrokes|characters|command|line|lines)$/i;
 
@@ -23,7 +24,9 @@ const ONLY_TEXT = set(
   "lint format check validate analyze analyse explain review highlight render parse search save create update insert write add",
   "edit replace move copy overwrite get list find rename post send draft describe upload set append commit push",
 );
-const RUNS = set("applescript osascript execute exec run eval evaluate interpret interpreter repl python ipython javascript node script sandbox code invoke");
+const RUNS = set(
+  "applescript osascript execute exec run eval evaluate interpret interpreter repl python ipython javascript node script sandbox code invoke",
+);
 const OF_A_PAGE = set("browser page puppeteer playwright chrome devtools chromium firefox safari webview dom tab");
 const OF_A_TERMINAL = set("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
 const TYPES = set("write send type paste press input feed interact");
@@ -137,7 +140,13 @@ export function typedLines(text: string): string {
     // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "\n")
     .split("\n");
-  const typed = lines.map((line) => line.split(" ").filter((word) => !KEY_NAME.test(word)).join(" ").trim());
+  const typed = lines.map((line) =>
+    line
+      .split(" ")
+      .filter((word) => !KEY_NAME.test(word))
+      .join(" ")
+      .trim(),
+  );
   return typed.filter((line) => line !== "").join("\n");
 }
 

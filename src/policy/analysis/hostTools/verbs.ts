@@ -45,7 +45,9 @@ export const SENDS = set(
   "dial respond",
 );
 /** Made or added, they reach people too: `create_tweet`, `conversations_add_message`; and not a draft of one. */
-export const MESSAGES = set("message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident");
+export const MESSAGES = set(
+  "message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident",
+);
 export const NOT_SENT = set("draft drafts template templates commit error log format schema type history memory thread");
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
@@ -66,8 +68,12 @@ export const MOVES_MONEY = set("pay buy sell withdraw purchase refund payout cha
 /** As the first word of a name only: a book and an order are also things. */
 export const SPENDS_FIRST = set("book reserve order donate tip subscribe bid");
 /** They spend where an amount or a coin is named. */
-export const SPENDS = set("transfer swap stake unstake bridge mint burn lend borrow redeem deposit approve claim wrap unwrap supply send place submit");
-export const COINS = set("sol eth btc usdc usdt erc20 erc721 nft nfts spl native coin coins crypto funds balance wallet token tokens order orders trade bid offer");
+export const SPENDS = set(
+  "transfer swap stake unstake bridge mint burn lend borrow redeem deposit approve claim wrap unwrap supply send place submit",
+);
+export const COINS = set(
+  "sol eth btc usdc usdt erc20 erc721 nft nfts spl native coin coins crypto funds balance wallet token tokens order orders trade bid offer",
+);
 export const SIGNS = set("write call sign broadcast deploy send submit");
 export const SIGNED = set("contract transaction tx typed userop multicall");
 /** They take a bar away. */
@@ -80,17 +86,23 @@ export const ACCESS = set(
 );
 export const PUBLIC = set("gist release repository repo fork tunnel");
 export const DEPLOYS = set("deploy redeploy promote rollout publish");
-export const RUNS_ELSEWHERE = set("workflow workflows pipeline deploy deployment dag terraform manifest yaml stack plan job build runbook playbook lambda automation zap scenario");
+export const RUNS_ELSEWHERE = set(
+  "workflow workflows pipeline deploy deployment dag terraform manifest yaml stack plan job build runbook playbook lambda automation zap scenario",
+);
 /** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
 export const STARTS = set("trigger apply dispatch play");
 export const STARTS_TOO = set("run execute start invoke launch");
 export const RUNS_ELSEWHERE_TOO = set("workflow workflows pipeline dag runbook playbook lambda automation zap scenario");
 /** Settings that a running system reads at once. */
-export const LIVE = set("dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron downtime maintenance");
+export const LIVE = set(
+  "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron downtime maintenance",
+);
 export const LIVE_ANYWHERE = set("dns firewall nameserver route53 downtime");
 
 /** Whoever serves the program to people, and what it is served with. */
-export const HOSTING = set("railway render vercel netlify heroku fly koyeb amplify cloudflare coolify dokku supabase firebase appwrite actions");
+export const HOSTING = set(
+  "railway render vercel netlify heroku fly koyeb amplify cloudflare coolify dokku supabase firebase appwrite actions",
+);
 export const SERVED_WITH = set("variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf");
 /** Their pipelines are served with variables too. */
 export const FORGES = set("github gitlab bitbucket gitea circleci");
@@ -106,20 +118,28 @@ export const MONEY_SERVERS = set(
   "paypal wise ramp plaid coinbase binance kraken uniswap hyperliquid polymarket alpaca ibkr robinhood solana evm wallet bank brex",
   "mercury revolut amazon uber doordash instacart metamask phantom bybit okx aave jupiter kalshi etrade tradier zerodha kite",
 );
-export const KEY_SERVERS = set("1password onepassword bitwarden vault keychain keepass lastpass doppler infisical secretsmanager keyvault pass");
+export const KEY_SERVERS = set(
+  "1password onepassword bitwarden vault keychain keepass lastpass doppler infisical secretsmanager keyvault pass",
+);
 export const IDENTITY_SERVERS = set("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
 export const MACHINE_SERVERS = set("opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka");
-export const SOCIAL_SERVERS = set("twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest");
+export const SOCIAL_SERVERS = set(
+  "twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest",
+);
 
 /** What describes machines, and the verbs that make it so. */
-export const INFRASTRUCTURE = set("terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s");
+export const INFRASTRUCTURE = set(
+  "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s",
+);
 export const ROLLS_OUT = set(
   "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart",
 );
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */
 export const SHOWS_KEYS = set("find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download");
-export const KEY_WORDS = set("secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore secretsmanager keyvault");
+export const KEY_WORDS = set(
+  "secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore secretsmanager keyvault",
+);
 /** Two words for the same. */
 export const KEY_PAIRS: readonly (readonly [string, string])[] = [
   ["connection", "string"],

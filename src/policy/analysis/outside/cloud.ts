@@ -53,16 +53,28 @@ function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   const { run, index, args, name } = command;
   if (!noteDownload(command)) noteRules(command, rules);
   if (name === "gh" || name === "glab") {
-    for (const word of args) if (isTelling(word.from.filter((each) => each !== `cmd:${name}`))) addHazard(run, "exfiltration", "it publishes data of this machine", index);
-    for (const [at, word] of args.entries()) if (/^(?:-F|--body-file|--notes-file)$/.test(word.text) && args[at + 1] !== undefined) touch(command, "read", args[at + 1] as NonNullable<(typeof args)[number]>);
+    for (const word of args)
+      if (isTelling(word.from.filter((each) => each !== `cmd:${name}`)))
+        addHazard(run, "exfiltration", "it publishes data of this machine", index);
+    for (const [at, word] of args.entries())
+      if (/^(?:-F|--body-file|--notes-file)$/.test(word.text) && args[at + 1] !== undefined)
+        touch(command, "read", args[at + 1] as NonNullable<(typeof args)[number]>);
   }
   for (const word of args) if (!word.text.startsWith("-") && looksLikePath(command, word)) touch(command, "read", word, { suspect: true });
-  if (args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000") && args.indexOf(each) === 0)) run.opaque.push({ why: `the ${name} command is only known when it runs`, program: index });
+  if (args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000") && args.indexOf(each) === 0))
+    run.opaque.push({ why: `the ${name} command is only known when it runs`, program: index });
   return unknownOutput(`cmd:${name}`);
 }
 
-export const CLOUD: Readonly<Record<string, Tool>> = Object.fromEntries(Object.entries(RULES).map(([name, rules]): [string, Tool] => [name, (command) => judge(command, rules)]));
-for (const [name, same] of [["fly", "flyctl"], ["tofu", "terraform"], ["terragrunt", "terraform"], ["k", "kubectl"]] as const) {
+export const CLOUD: Readonly<Record<string, Tool>> = Object.fromEntries(
+  Object.entries(RULES).map(([name, rules]): [string, Tool] => [name, (command) => judge(command, rules)]),
+);
+for (const [name, same] of [
+  ["fly", "flyctl"],
+  ["tofu", "terraform"],
+  ["terragrunt", "terraform"],
+  ["k", "kubectl"],
+] as const) {
   const tool = CLOUD[same];
   if (tool !== undefined) (CLOUD as Record<string, Tool>)[name] = tool;
 }

@@ -5,43 +5,68 @@ import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 const RUNS_THERE = "it runs things on other machines";
 
 /** Verbs that end something, in any cloud's command line. */
-const ENDING = rule(/(?:^|\s)(?:delete|del|destroy|remove|rm|rb|terminate|purge|drop|wipe|deprovision|deregister|revoke|disable|uninstall|teardown|nuke|prune|empty|reset|detach|kill|cancel|undeploy|decommission|deallocate|stop|scale-down|delete-\S+|terminate-\S+|remove-\S+|deregister-\S+|destroy-\S+|purge-\S+|batch-delete\S*|\S+:(?:delete|destroy|drop|reset|purge|rollback|remove)|\S+-delete|schedule-key-deletion|put-bucket-policy|put-public-access-block|modify-\S+|revoke-\S+|reboot-\S+|stop-\S+|disassociate-\S+|reset-\S+)(?:\s|$)/, "destructive", DELETES);
+const ENDING = rule(
+  /(?:^|\s)(?:delete|del|destroy|remove|rm|rb|terminate|purge|drop|wipe|deprovision|deregister|revoke|disable|uninstall|teardown|nuke|prune|empty|reset|detach|kill|cancel|undeploy|decommission|deallocate|stop|scale-down|delete-\S+|terminate-\S+|remove-\S+|deregister-\S+|destroy-\S+|purge-\S+|batch-delete\S*|\S+:(?:delete|destroy|drop|reset|purge|rollback|remove)|\S+-delete|schedule-key-deletion|put-bucket-policy|put-public-access-block|modify-\S+|revoke-\S+|reboot-\S+|stop-\S+|disassociate-\S+|reset-\S+)(?:\s|$)/,
+  "destructive",
+  DELETES,
+);
 
 export const CLOUD_RULES: RuleTable = {
   kubectl: [
-    rule(/(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?:undo|restart)|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/, "destructive", DELETES),
+    rule(
+      /(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?:undo|restart)|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/,
+      "destructive",
+      DELETES,
+    ),
     rule(/(?:^|\s)(?:apply|create|edit|patch|set|label|annotate|expose|autoscale|scale|certificate|run)(?:\s|$)/, "remote", CHANGES),
-    rule(/(?:^|\s)proxy(?:\s|$)(?!.{0,2000}--help)|^(?=[^]*(?:^|\s)port-forward\s)[^]*--address[= ](?!localhost(?:\s|$)|127\.)/, "remote", "it opens a way to other machines"),
+    rule(
+      /(?:^|\s)proxy(?:\s|$)(?!.{0,2000}--help)|^(?=[^]*(?:^|\s)port-forward\s)[^]*--address[= ](?!localhost(?:\s|$)|127\.)/,
+      "remote",
+      "it opens a way to other machines",
+    ),
   ],
   helm: [
     rule(/(?:^|\s)(?:uninstall|delete|del|un|rollback)(?:\s|$)/, "destructive", DELETES),
     rule(/(?:^|\s)(?:install|upgrade|push)(?:\s|$)/, "remote", CHANGES),
   ],
   terraform: [
-    rule(/(?:^|\s)-?destroy(?:\s|$)|(?:^|\s)(?:taint|force-unlock)(?:\s|$)|state\s+(?:rm|push|mv|replace-provider)|workspace\s+delete/, "destructive", DELETES),
+    rule(
+      /(?:^|\s)-?destroy(?:\s|$)|(?:^|\s)(?:taint|force-unlock)(?:\s|$)|state\s+(?:rm|push|mv|replace-provider)|workspace\s+delete/,
+      "destructive",
+      DELETES,
+    ),
     rule(/(?:^|\s)(?:apply|import|login)(?:\s|$)/, "remote", CHANGES),
   ],
   pulumi: [
     rule(/(?:^|\s)(?:destroy|cancel|down|dn)(?:\s|$)|stack\s+rm|state\s+(?:delete|edit)/, "destructive", DELETES),
     rule(/(?:^|\s)(?:up|update|refresh|import)(?:\s|$)/, "remote", CHANGES),
   ],
-  cdk: [
-    rule(/(?:^|\s)destroy(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
-  ],
+  cdk: [rule(/(?:^|\s)destroy(?:\s|$)/, "destructive", DELETES), rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES)],
   aws: [
     ENDING,
     rule(/(?:^|\s)s3\s+(?:cp|mv|sync)\s/, "exfiltration", "it copies files to or from a bucket"),
     rule(/--delete(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:create-\S+|put-\S+|update-\S+|run-instances|invoke|attach-\S+|add-\S+|send-\S+|publish|start-\S+|tag-\S+|upload-\S+|import-\S+|authorize-\S+|set-\S+|register-\S+|associate-\S+|enable-\S+|deploy|package|s3\s+mb|s3\s+presign|start-session|execute-command)(?:\s|$)/, "remote", CHANGES),
+    rule(
+      /(?:^|\s)(?:create-\S+|put-\S+|update-\S+|run-instances|invoke|attach-\S+|add-\S+|send-\S+|publish|start-\S+|tag-\S+|upload-\S+|import-\S+|authorize-\S+|set-\S+|register-\S+|associate-\S+|enable-\S+|deploy|package|s3\s+mb|s3\s+presign|start-session|execute-command)(?:\s|$)/,
+      "remote",
+      CHANGES,
+    ),
   ],
   gcloud: [
     ENDING,
-    rule(/(?:^|\s)(?:create|update|deploy|ssh|scp|set-iam-policy|add-iam-policy-binding|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/, "remote", CHANGES),
+    rule(
+      /(?:^|\s)(?:create|update|deploy|ssh|scp|set-iam-policy|add-iam-policy-binding|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
+      "remote",
+      CHANGES,
+    ),
   ],
   az: [
     ENDING,
-    rule(/(?:^|\s)(?:create|update|deploy|upload|upload-batch|set|assign|invoke|run-command|start|restart|import|up|regenerate|sync)(?:\s|$)/, "remote", CHANGES),
+    rule(
+      /(?:^|\s)(?:create|update|deploy|upload|upload-batch|set|assign|invoke|run-command|start|restart|import|up|regenerate|sync)(?:\s|$)/,
+      "remote",
+      CHANGES,
+    ),
   ],
   gsutil: [
     rule(/(?:^|\s)(?:rm|rb|-d|mv)(?:\s|$)/, "destructive", DELETES),
@@ -68,28 +93,53 @@ export const CLOUD_RULES: RuleTable = {
     rule(/(?:^|\s)(?:copy|cp|c)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
   ],
   gh: [
-    rule(/(?:^|\s)(?:(?:repo|release|issue|gist|run|cache|label|secret|variable|ssh-key|gpg-key|codespace|project|ruleset|alias|extension)\s+(?:delete|remove|rm)|repo\s+(?:archive|rename|edit|transfer)|release\s+delete-asset|pr\s+(?:close|merge)|run\s+cancel|workflow\s+disable|auth\s+logout)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)gist\s+(?:create|edit)(?:\s|$)|(?:^|\s)(?:secret|variable)\s+set|(?:^|\s)release\s+(?:create|upload)|(?:^|\s)repo\s+(?:create|fork|sync)|(?:^|\s)(?:ssh-key|gpg-key)\s+add/, "exfiltration", "it publishes something"),
-    rule(/^(?=[^]*(?:^|\s)api\s)[^]*(?:(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)|\s(?:-f|--field|--raw-field|--input))/i, "remote", CHANGES),
+    rule(
+      /(?:^|\s)(?:(?:repo|release|issue|gist|run|cache|label|secret|variable|ssh-key|gpg-key|codespace|project|ruleset|alias|extension)\s+(?:delete|remove|rm)|repo\s+(?:archive|rename|edit|transfer)|release\s+delete-asset|pr\s+(?:close|merge)|run\s+cancel|workflow\s+disable|auth\s+logout)(?:\s|$)/,
+      "destructive",
+      DELETES,
+    ),
+    rule(
+      /(?:^|\s)gist\s+(?:create|edit)(?:\s|$)|(?:^|\s)(?:secret|variable)\s+set|(?:^|\s)release\s+(?:create|upload)|(?:^|\s)repo\s+(?:create|fork|sync)|(?:^|\s)(?:ssh-key|gpg-key)\s+add/,
+      "exfiltration",
+      "it publishes something",
+    ),
+    rule(
+      /^(?=[^]*(?:^|\s)api\s)[^]*(?:(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)|\s(?:-f|--field|--raw-field|--input))/i,
+      "remote",
+      CHANGES,
+    ),
     rule(/(?:^|\s)auth\s+(?:token|login|refresh|setup-git)|--show-token/, "exfiltration", "it shows or changes a login"),
-    rule(/(?:^|\s)(?:extension\s+(?:install|exec)|alias\s+(?:set|import)|codespace\s+ssh)/, "escalation", "it installs or runs a stranger's code"),
+    rule(
+      /(?:^|\s)(?:extension\s+(?:install|exec)|alias\s+(?:set|import)|codespace\s+ssh)/,
+      "escalation",
+      "it installs or runs a stranger's code",
+    ),
     rule(/(?:^|\s)workflow\s+run(?:\s|$)/, "remote", "it starts a workflow"),
   ],
   glab: [
     rule(/(?:^|\s)(?:\w+\s+(?:delete|remove|rm|close)|mr\s+merge|repo\s+(?:transfer|archive))(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:snippet\s+create|variable\s+set|release\s+(?:create|upload)|ci\s+run|ci\s+trigger)/, "exfiltration", "it publishes something"),
+    rule(
+      /(?:^|\s)(?:snippet\s+create|variable\s+set|release\s+(?:create|upload)|ci\s+run|ci\s+trigger)/,
+      "exfiltration",
+      "it publishes something",
+    ),
     rule(/^(?=[^]*(?:^|\s)api\s)[^]*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)/i, "remote", CHANGES),
   ],
   heroku: [
-    rule(/(?:^|\s)(?:apps:destroy|pg:reset|config:unset|addons:destroy|ps:scale|\S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push))(?:\s|$)/, "destructive", CHANGES),
+    rule(
+      /(?:^|\s)(?:apps:destroy|pg:reset|config:unset|addons:destroy|ps:scale|\S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
     rule(/(?:^|\s)(?:run|ps:exec|pg:psql)(?:\s|$)/, "remote", CHANGES),
   ],
-  flyctl: [
-    ENDING,
-    rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets)(?:\s|$)/, "remote", CHANGES),
-  ],
+  flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets)(?:\s|$)/, "remote", CHANGES)],
   vercel: [
-    rule(/(?:^|\s)(?:rm|remove|env\s+(?:rm|add|pull)|rollback|promote|domains\s+rm|alias\s+(?:set|rm)|certs|dns\s+(?:rm|add))(?:\s|$)/, "destructive", CHANGES),
+    rule(
+      /(?:^|\s)(?:rm|remove|env\s+(?:rm|add|pull)|rollback|promote|domains\s+rm|alias\s+(?:set|rm)|certs|dns\s+(?:rm|add))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
     rule(/(?:^|\s)(?:deploy|--prod|-p)(?:\s|$)/, "remote", CHANGES),
   ],
   netlify: [
@@ -97,7 +147,11 @@ export const CLOUD_RULES: RuleTable = {
     rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
   ],
   wrangler: [
-    rule(/(?:^|\s)(?:delete|rollback|d1\s+execute|\S+\s+delete|kv:\S+\s+(?:delete|put)|secret\s+(?:put|delete))(?:\s|$)/, "destructive", CHANGES),
+    rule(
+      /(?:^|\s)(?:delete|rollback|d1\s+execute|\S+\s+delete|kv:\S+\s+(?:delete|put)|secret\s+(?:put|delete))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
     rule(/(?:^|\s)(?:deploy|publish|versions\s+upload)(?:\s|$)/, "remote", CHANGES),
   ],
   firebase: [
@@ -105,44 +159,44 @@ export const CLOUD_RULES: RuleTable = {
     rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
   ],
   supabase: [
-    rule(/(?:^|\s)(?:db\s+(?:reset|push)|projects\s+delete|functions\s+delete|secrets\s+(?:set|unset)|branches\s+delete|migration\s+(?:repair|squash))(?:\s|$)/, "destructive", CHANGES),
+    rule(
+      /(?:^|\s)(?:db\s+(?:reset|push)|projects\s+delete|functions\s+delete|secrets\s+(?:set|unset)|branches\s+delete|migration\s+(?:repair|squash))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
     rule(/(?:^|\s)functions\s+deploy/, "remote", CHANGES),
   ],
-  doctl: [
-    ENDING,
-    rule(/(?:^|\s)(?:create|ssh|update|resize)(?:\s|$)/, "remote", CHANGES),
-  ],
+  doctl: [ENDING, rule(/(?:^|\s)(?:create|ssh|update|resize)(?:\s|$)/, "remote", CHANGES)],
   linode: [ENDING],
   "linode-cli": [ENDING],
-  hcloud: [
-    ENDING,
-    rule(/(?:^|\s)(?:create|ssh|rebuild|poweroff|reboot)(?:\s|$)/, "remote", CHANGES),
-  ],
+  hcloud: [ENDING, rule(/(?:^|\s)(?:create|ssh|rebuild|poweroff|reboot)(?:\s|$)/, "remote", CHANGES)],
   oci: [ENDING],
   ibmcloud: [ENDING],
   scw: [ENDING],
   vultr: [ENDING],
-  eksctl: [
-    ENDING,
-    rule(/(?:^|\s)create(?:\s|$)/, "remote", CHANGES),
-  ],
+  eksctl: [ENDING, rule(/(?:^|\s)create(?:\s|$)/, "remote", CHANGES)],
   kops: [ENDING],
   kind: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
   minikube: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
   k3d: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
-  oc: [
-    ENDING,
-    rule(/(?:^|\s)(?:apply|create|rsh|exec|adm|patch|replace|rollout)(?:\s|$)/, "remote", CHANGES),
-  ],
+  oc: [ENDING, rule(/(?:^|\s)(?:apply|create|rsh|exec|adm|patch|replace|rollout)(?:\s|$)/, "remote", CHANGES)],
   argocd: [rule(/(?:^|\s)(?:delete|sync|rollback|set|patch|terminate-op)(?:\s|$)/, "remote", CHANGES)],
   flux: [rule(/(?:^|\s)(?:delete|uninstall|suspend|bootstrap|reconcile)(?:\s|$)/, "remote", CHANGES)],
   vault: [
-    rule(/(?:^|\s)(?:delete|destroy|kv\s+(?:delete|destroy|put|metadata\s+delete)|write|policy\s+(?:write|delete)|secrets\s+(?:disable|enable|move)|auth\s+disable|token\s+revoke|lease\s+revoke|operator)(?:\s|$)/, "destructive", CHANGES),
+    rule(
+      /(?:^|\s)(?:delete|destroy|kv\s+(?:delete|destroy|put|metadata\s+delete)|write|policy\s+(?:write|delete)|secrets\s+(?:disable|enable|move)|auth\s+disable|token\s+revoke|lease\s+revoke|operator)(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
     rule(/(?:^|\s)(?:read|kv\s+get|token\s+(?:create|lookup)|print\s+token)(?:\s|$)/, "exfiltration", "it shows secrets"),
   ],
   consul: [rule(/(?:^|\s)(?:kv\s+(?:delete|put|import)|leave|force-leave|snapshot\s+restore|operator)(?:\s|$)/, "destructive", CHANGES)],
   nomad: [
-    rule(/(?:^|\s)(?:job\s+(?:stop|run|revert|purge)|stop|run|system\s+gc|node\s+(?:drain|eligibility)|namespace\s+delete|var\s+(?:put|purge))(?:\s|$)/, "destructive", CHANGES),
+    rule(
+      /(?:^|\s)(?:job\s+(?:stop|run|revert|purge)|stop|run|system\s+gc|node\s+(?:drain|eligibility)|namespace\s+delete|var\s+(?:put|purge))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
   ],
   ansible: [rule(/./, "remote", RUNS_THERE)],
   "ansible-playbook": [rule(/^(?!.*(?:--check|--syntax-check|--list|-C\b))/, "remote", RUNS_THERE)],
@@ -155,22 +209,10 @@ export const CLOUD_RULES: RuleTable = {
   fab: [rule(/(?:-H|--hosts)/, "remote", RUNS_THERE)],
   cap: [rule(/./, "remote", "it deploys")],
   kamal: [rule(/\b(?:deploy|remove|rollback|app\s+(?:exec|remove|stop)|redeploy|setup|prune)\b/, "remote", "it deploys")],
-  serverless: [
-    rule(/\b(?:remove|rollback)\b/, "destructive", DELETES),
-    rule(/\bdeploy\b/, "remote", CHANGES),
-  ],
-  sls: [
-    rule(/\b(?:remove|rollback)\b/, "destructive", DELETES),
-    rule(/\bdeploy\b/, "remote", CHANGES),
-  ],
-  sst: [
-    rule(/\b(?:remove|unlock)\b/, "destructive", DELETES),
-    rule(/\bdeploy\b/, "remote", CHANGES),
-  ],
-  sam: [
-    rule(/\bdelete\b/, "destructive", DELETES),
-    rule(/\b(?:deploy|sync)\b/, "remote", CHANGES),
-  ],
+  serverless: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
+  sls: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
+  sst: [rule(/\b(?:remove|unlock)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
+  sam: [rule(/\bdelete\b/, "destructive", DELETES), rule(/\b(?:deploy|sync)\b/, "remote", CHANGES)],
   railway: [rule(/\b(?:down|delete|remove|up|redeploy|run|ssh|unlink)\b/, "remote", CHANGES)],
   render: [rule(/\b(?:delete|deploys?\s+create|ssh)\b/, "remote", CHANGES)],
   temporal: [rule(/\b(?:terminate|delete|cancel|reset)\b/, "destructive", DELETES)],

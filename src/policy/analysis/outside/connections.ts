@@ -17,15 +17,18 @@ const nc: Tool = (command) => {
       const next = args[at + 1];
       addHazard(run, "escalation", "it gives another machine a program of this one", index);
       if (next !== undefined) runCarried(command, next.text, "nc -e");
-    } else if (/^--(?:exec|sh-exec)=/.test(word.text)) addHazard(run, "escalation", "it gives another machine a program of this one", index);
+    } else if (/^--(?:exec|sh-exec)=/.test(word.text))
+      addHazard(run, "escalation", "it gives another machine a program of this one", index);
   }
   const operands = args.filter((each, at) => !each.text.startsWith("-") && !/^-\w*[wpsiqIOTVxXPmMb]$/.test(args[at - 1]?.text ?? ""));
   const host = hostOfUrl(operands[0]?.text ?? "");
-  if (operands[0] !== undefined && isTelling(operands[0].from)) addHazard(run, "exfiltration", "the address carries data of this machine", index);
+  if (operands[0] !== undefined && isTelling(operands[0].from))
+    addHazard(run, "exfiltration", "the address carries data of this machine", index);
   const listens = /(?:^|\s)-\w*l/.test(text) || /--listen/.test(text);
   const scans = /(?:^|\s)-\w*z/.test(text);
   run.network.push({ host: listens ? null : host, url: null, sends: !scans, program: index, raw: true });
-  if (!scans && !isLoopback(host)) addHazard(run, "exfiltration", listens ? "it waits for others to connect" : "it opens a bare connection to another machine", index);
+  if (!scans && !isLoopback(host))
+    addHazard(run, "exfiltration", listens ? "it waits for others to connect" : "it opens a bare connection to another machine", index);
   return unknownOutput("net:nc");
 };
 
@@ -49,20 +52,42 @@ const socat: Tool = (command) => {
 const openssl: Tool = (command) => {
   const { run, index, args, how } = command;
   const verb = args[0]?.text ?? "";
-  const parsed = readOptions(args.slice(1), table("in: out: keyout: writerand: connect: engine: config: CAfile: key: cert: pass: passin: passout: proxy: d e a A base64 K: iv: k: salt pbkdf2 days: subj: newkey: x509 nodes text noout modulus hex provider: provider-path: sess_out: CAserial: outform: inform: accept: port: www WWW quiet"), { oneDash: true });
+  const parsed = readOptions(
+    args.slice(1),
+    table(
+      "in: out: keyout: writerand: connect: engine: config: CAfile: key: cert: pass: passin: passout: proxy: d e a A base64 K: iv: k: salt pbkdf2 days: subj: newkey: x509 nodes text noout modulus hex provider: provider-path: sess_out: CAserial: outform: inform: accept: port: www WWW quiet",
+    ),
+    { oneDash: true },
+  );
   for (const name of ["out", "keyout", "writerand", "sess_out"]) for (const value of valuesOf(parsed, name)) touch(command, "write", value);
   for (const value of valuesOf(parsed, "in")) touch(command, "read", value);
-  if (valuesOf(parsed, "engine").some((each) => each.text.includes("/")) || parsed.options.has("provider-path")) addHazard(run, "tampering", "it loads a library", index);
+  if (valuesOf(parsed, "engine").some((each) => each.text.includes("/")) || parsed.options.has("provider-path"))
+    addHazard(run, "tampering", "it loads a library", index);
   if (verb === "s_client") {
     const target = valuesOf(parsed, "connect")[0];
     const host = target === undefined ? null : hostOfUrl(target.text);
     run.network.push({ host, url: null, sends: true, program: index, raw: true });
-    if (how.stdin !== null && !isLoopback(host) && !(how.stdin.text === "" || /^(?:Q|\s)*$/.test(how.stdin.text)) && (how.stdin.from.length > 0 || isDynamic(how.stdin.text))) addHazard(run, "exfiltration", "it sends data to another machine", index);
+    if (
+      how.stdin !== null &&
+      !isLoopback(host) &&
+      !(how.stdin.text === "" || /^(?:Q|\s)*$/.test(how.stdin.text)) &&
+      (how.stdin.from.length > 0 || isDynamic(how.stdin.text))
+    )
+      addHazard(run, "exfiltration", "it sends data to another machine", index);
   }
   if (verb === "s_server") addHazard(run, "exfiltration", "it waits for others to connect", index);
   if ((verb === "base64" || verb === "enc") && (parsed.options.has("d") || parsed.options.has("base64"))) {
     const aliens = parsed.options.has("K") || parsed.options.has("k") || args.some((each) => /^-(?:aes|des|camellia|aria)/.test(each.text));
-    if (!aliens && how.stdin !== null) return run.runWords(run, command.shell, [{ ...(args[0] as Field), text: "base64" }, { ...(args[0] as Field), text: parsed.options.has("d") ? "-d" : "-w0" }], { ...how, via: [...how.via, "openssl"], external: true });
+    if (!aliens && how.stdin !== null)
+      return run.runWords(
+        run,
+        command.shell,
+        [
+          { ...(args[0] as Field), text: "base64" },
+          { ...(args[0] as Field), text: parsed.options.has("d") ? "-d" : "-w0" },
+        ],
+        { ...how, via: [...how.via, "openssl"], external: true },
+      );
   }
   if (verb === "rand") return { text: "\uE001\n", from: [] };
   return unknownOutput(`cmd:openssl`, ...(how.stdin?.from ?? []), ...valuesOf(parsed, "in").map((each) => `file:${each.text}`));
@@ -74,20 +99,25 @@ const lookup: Tool = (command) => {
   for (const word of args) {
     // A name put together from something unknown and a domain carries the unknown part to its owner.
     const partly = isDynamic(word.text) && /\.\w/.test(word.text.replace(/^.*[\uE000-\uE002]/s, ""));
-    if (isTelling(word.from) || partly || word.from.some((each) => each.startsWith("cmd:"))) addHazard(run, "exfiltration", "the name it looks up carries data of this machine", index);
-    if (/^(?:-f|-p)$/.test(word.text) && command.name === "ping" && args[args.indexOf(word) + 1] !== undefined && word.text === "-p") addHazard(run, "exfiltration", "its packets carry data of this machine", index);
+    if (isTelling(word.from) || partly || word.from.some((each) => each.startsWith("cmd:")))
+      addHazard(run, "exfiltration", "the name it looks up carries data of this machine", index);
+    if (/^(?:-f|-p)$/.test(word.text) && command.name === "ping" && args[args.indexOf(word) + 1] !== undefined && word.text === "-p")
+      addHazard(run, "exfiltration", "its packets carry data of this machine", index);
   }
   const host = args.findLast((each) => !each.text.startsWith("-"));
   if (host !== undefined) run.network.push({ host: hostOfUrl(host.text), url: null, sends: false, program: index });
   return undefined;
 };
 
-const sends = (why: string, harmless: RegExp | null = null): Tool => (command) => {
-  if (harmless?.test(line(command)) === true) return undefined;
-  addHazard(command.run, "exfiltration", why, command.index);
-  for (const word of command.args) if (/^[./~]|^\.?\w[\w./-]*\.\w+$/.test(word.text) && !isDynamic(word.text)) touch(command, "read", word);
-  return unknownOutput(`cmd:${command.name}`);
-};
+const sends =
+  (why: string, harmless: RegExp | null = null): Tool =>
+  (command) => {
+    if (harmless?.test(line(command)) === true) return undefined;
+    addHazard(command.run, "exfiltration", why, command.index);
+    for (const word of command.args)
+      if (/^[./~]|^\.?\w[\w./-]*\.\w+$/.test(word.text) && !isDynamic(word.text)) touch(command, "read", word);
+    return unknownOutput(`cmd:${command.name}`);
+  };
 
 /** httpie: `http POST host field=value < file`. */
 const httpie: Tool = (command) => {
@@ -101,20 +131,29 @@ const httpie: Tool = (command) => {
   const changes = /^(?:POST|PUT|PATCH|DELETE)$/.test(method) || body;
   run.network.push({ host, url: url?.text ?? null, sends: changes, program: index });
   if (changes && !isLoopback(host)) addHazard(run, "exfiltration", "it sends data to another machine", index);
-  if (words.some((each) => isTelling(each.from)) && !isLoopback(host)) addHazard(run, "exfiltration", "its request carries data of this machine", index);
+  if (words.some((each) => isTelling(each.from)) && !isLoopback(host))
+    addHazard(run, "exfiltration", "its request carries data of this machine", index);
   const at = args.findIndex((each) => /^(?:-o|--output)$/.test(each.text));
   if (at >= 0 && args[at + 1] !== undefined) touch(command, "write", args[at + 1] as Field);
   return unknownOutput(`net:${url?.text ?? ""}`);
 };
 
 const downloader: Tool = (command) => {
-  const parsed = readOptions(command.args, table("o,out,output: d,dir,output-dir,paths: P: q x: s: j: i,input-file: c a,batch-file: f,format: exec: on-download-complete: conf-path: max-concurrent-downloads: config-location: cookies: u,username: p,password: postprocessor-args: external-downloader: downloader:"));
+  const parsed = readOptions(
+    command.args,
+    table(
+      "o,out,output: d,dir,output-dir,paths: P: q x: s: j: i,input-file: c a,batch-file: f,format: exec: on-download-complete: conf-path: max-concurrent-downloads: config-location: cookies: u,username: p,password: postprocessor-args: external-downloader: downloader:",
+    ),
+  );
   for (const name of ["output", "paths"]) for (const value of valuesOf(parsed, name)) touch(command, "create", value);
-  for (const name of ["exec", "on-download-complete", "external-downloader", "downloader"]) for (const value of valuesOf(parsed, name)) if (!/^(?:aria2c|ffmpeg|curl|wget|native)$/.test(value.text)) {
-    addHazard(command.run, "tampering", "it runs a command of the caller's choice", command.index);
-    runCarried(command, value.text, `${command.name} --exec`);
-  }
-  for (const word of parsed.operands) command.run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: command.index });
+  for (const name of ["exec", "on-download-complete", "external-downloader", "downloader"])
+    for (const value of valuesOf(parsed, name))
+      if (!/^(?:aria2c|ffmpeg|curl|wget|native)$/.test(value.text)) {
+        addHazard(command.run, "tampering", "it runs a command of the caller's choice", command.index);
+        runCarried(command, value.text, `${command.name} --exec`);
+      }
+  for (const word of parsed.operands)
+    command.run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: command.index });
   return SILENT;
 };
 
@@ -125,7 +164,8 @@ const tunnel = sends("it opens this machine to others", /^(?:version|--version|h
 const code: Tool = (command) => {
   const text = line(command);
   if (/^tunnel|^serve-web/.test(text)) addHazard(command.run, "exfiltration", "it opens this machine to others", command.index);
-  if (/--(?:install|uninstall)-extension|--update-extensions/.test(text)) addHazard(command.run, "persistence", "it changes the editor's extensions", command.index);
+  if (/--(?:install|uninstall)-extension|--update-extensions/.test(text))
+    addHazard(command.run, "persistence", "it changes the editor's extensions", command.index);
   if (/--add-mcp|chat\s/.test(text)) addHazard(command.run, "tampering", "it changes or starts an agent", command.index);
   return undefined;
 };
@@ -133,13 +173,16 @@ const code: Tool = (command) => {
 /** Browsers in the terminal: looking is fine, posting is not. */
 const browse: Tool = (command) => {
   const { run, index, args } = command;
-  if (/(?:^|\s)-{1,2}(?:post|post_data)\b/.test(line(command)) || args.some((each) => isTelling(each.from))) addHazard(run, "exfiltration", "it sends data to another machine", index);
-  for (const word of args) if (/^https?:/.test(word.text)) run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: index });
+  if (/(?:^|\s)-{1,2}(?:post|post_data)\b/.test(line(command)) || args.some((each) => isTelling(each.from)))
+    addHazard(run, "exfiltration", "it sends data to another machine", index);
+  for (const word of args)
+    if (/^https?:/.test(word.text)) run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: index });
   return unknownOutput(`net:${command.name}`);
 };
 
 const logger: Tool = (command) => {
-  if (/(?:^|\s)(?:-n|--server)/.test(line(command))) addHazard(command.run, "exfiltration", "it sends data to another machine", command.index);
+  if (/(?:^|\s)(?:-n|--server)/.test(line(command)))
+    addHazard(command.run, "exfiltration", "it sends data to another machine", command.index);
   return undefined;
 };
 
@@ -154,8 +197,14 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   ...named("ping ping6 fping host dig nslookup drill kdig resolvectl traceroute tracepath mtr whois getent", lookup),
   ...named("http https xh xhs httpx", httpie),
   ...named("aria2c yt-dlp youtube-dl axel", downloader),
-  ...named("lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query", sending),
-  ...named("cloudflared ngrok localtunnel lt bore frpc chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run code-server x11vnc vncserver tor openvpn wg-quick wireguard", tunnel),
+  ...named(
+    "lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query",
+    sending,
+  ),
+  ...named(
+    "cloudflared ngrok localtunnel lt bore frpc chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run code-server x11vnc vncserver tor openvpn wg-quick wireguard",
+    tunnel,
+  ),
   ...named("code-insiders cursor codium windsurf", code),
   ...named("lynx w3m links elinks", browse),
   ...named("systemd-cat-remote", logger),
@@ -172,7 +221,7 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   vsce: sends("it publishes an extension", /\bpackage\b|\bls\b/),
   clasp: sends("it publishes code", /\bpull\b|\bstatus\b/),
   fastlane: sends("it publishes an app", /\btest\b|\blanes\b/),
-  "kaggle": sends("it publishes data", /\blist\b|\bdownload\b/),
+  kaggle: sends("it publishes data", /\blist\b|\bdownload\b/),
   "huggingface-cli": sends("it publishes data", /\bdownload\b|\bscan-cache\b|\benv\b|\bwhoami\b/),
   hf: sends("it publishes data", /\bdownload\b|\bcache\b|\benv\b/),
   wandb: sends("it publishes data", /\boffline\b|\bstatus\b/),

@@ -9,11 +9,14 @@ import { looksLikeSql } from "../hostTools/texts.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-const DELETES = /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned|procedure|login|event|tablespace|server|package|synonym|stage|warehouse|pipe|task|stream)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b|kill\s+(?:query|mutation|\d)|pg_terminate_backend\s*\(|rename\s+table\b|create\s+(?:user|role)\b|create\s+or\s+replace\s+(?:table|database|schema)\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
+const DELETES =
+  /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned|procedure|login|event|tablespace|server|package|synonym|stage|warehouse|pipe|task|stream)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b|kill\s+(?:query|mutation|\d)|pg_terminate_backend\s*\(|rename\s+table\b|create\s+(?:user|role)\b|create\s+or\s+replace\s+(?:table|database|schema)\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
 /** Cypher: `match (n) detach delete n`, `drop constraint x`. */
-const GRAPH_DELETES = /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
+const GRAPH_DELETES =
+  /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
-const WRITES_FILES = /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
+const WRITES_FILES =
+  /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
 /** Behind the word `copy`, wherever. */
 const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
 
@@ -32,14 +35,20 @@ export function readSql(command: Command, text: string): void {
   const copy = text.search(/\bcopy\b/i);
   for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {
     if (program !== undefined) runCarried(command, target, "copy program");
-    else if (/^to/i.test(whole) && REMOTE_STORE.test(target)) addHazard(run, "exfiltration", "its statements copy data to another place", index);
+    else if (/^to/i.test(whole) && REMOTE_STORE.test(target))
+      addHazard(run, "exfiltration", "its statements copy data to another place", index);
     else if (/^to/i.test(whole)) touch(command, "write", field(target));
   }
   for (const match of text.matchAll(WRITES_FILES)) {
     const file = match.slice(1).find((each) => each !== undefined);
     if (file !== undefined) touch(command, /^\s*attach/i.test(match[0]) ? "append" : "write", field(file));
   }
-  if (/\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|lo_export|lo_import|pg_read_file|plpython|plperlu|edit)\b|\bload\s+data\b|\bexecute\s+immediate\b/i.test(bare)) addOpaque(run, "its statements run code in the database", index);
+  if (
+    /\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|lo_export|lo_import|pg_read_file|plpython|plperlu|edit)\b|\bload\s+data\b|\bexecute\s+immediate\b/i.test(
+      bare,
+    )
+  )
+    addOpaque(run, "its statements run code in the database", index);
 }
 
 /** A comment that is never closed is none: it may stand in a string. */
@@ -61,7 +70,9 @@ const SQLITE_META = /^\s*\.(\w+)(?!\w)\s*(.*)$/s;
 /** Files that psql's own commands write: `\\o FILE`, `\\copy … to FILE`. */
 function psqlTargets(text: string): string[] {
   const plain = [...text.matchAll(/\\[ogw]\s+([^\s|;]+)/g)];
-  const copied = text.split("\n").flatMap((line) => (line.includes("\\copy") ? [...line.slice(line.indexOf("\\copy")).matchAll(/\sto\s+([^\s|;]+)/g)] : []));
+  const copied = text
+    .split("\n")
+    .flatMap((line) => (line.includes("\\copy") ? [...line.slice(line.indexOf("\\copy")).matchAll(/\sto\s+([^\s|;]+)/g)] : []));
   return [...plain, ...copied].map((match) => (match[1] ?? "").replace(/^'|'$/g, ""));
 }
 
@@ -76,7 +87,10 @@ function readSqlite(command: Command, text: string): void {
       continue;
     }
     const [, verb = "", rest = ""] = match;
-    const file = rest.replace(/^-\S+\s+/, "").replace(/^['"]|['"]$/g, "").trim();
+    const file = rest
+      .replace(/^-\S+\s+/, "")
+      .replace(/^['"]|['"]$/g, "")
+      .trim();
     if (/^(?:sh|she|shell|sy\w*)$/.test(verb)) runCarried(command, rest, ".shell");
     else if (/^(?:o|ou\w*|on\w*|exc\w*|l|log|tr\w*)$/.test(verb) && file !== "" && file !== "stdout" && file !== "off") {
       if (file.startsWith("|")) runCarried(command, file.slice(1), ".output");
@@ -93,9 +107,16 @@ function readSqlite(command: Command, text: string): void {
 
 const sqlite: Tool = (command) => {
   const { how } = command;
-  const parsed = readOptions(command.args, table("cmd: init: separator: newline: nullvalue: mode: maxsize: vfs: A: append ascii bail batch box column csv deserialize echo header noheader help html interactive json line list markdown memtrace mmap: multiplex nofollow nonce: quote readonly safe stats table tabs unsafe-testing version zip lookaside: pagecache: heap:"), { oneDash: true });
+  const parsed = readOptions(
+    command.args,
+    table(
+      "cmd: init: separator: newline: nullvalue: mode: maxsize: vfs: A: append ascii bail batch box column csv deserialize echo header noheader help html interactive json line list markdown memtrace mmap: multiplex nofollow nonce: quote readonly safe stats table tabs unsafe-testing version zip lookaside: pagecache: heap:",
+    ),
+    { oneDash: true },
+  );
   const [database, ...statements] = parsed.operands;
-  if (database !== undefined && database.text !== ":memory:" && !/^file:|^:/.test(database.text)) touch(command, has(parsed, "readonly") ? "read" : "append", database);
+  if (database !== undefined && database.text !== ":memory:" && !/^file:|^:/.test(database.text))
+    touch(command, has(parsed, "readonly") ? "read" : "append", database);
   const init = valueOf(parsed, "init");
   const texts = [...valuesOf(parsed, "cmd"), ...statements].map((each) => each.text);
   if (init !== undefined) texts.push(contentOf(command.run, command.shell, init).text);
@@ -114,17 +135,79 @@ interface Client {
 }
 
 const CLIENTS: Readonly<Record<string, Client>> = {
-  psql: { options: "c,command: f,file: o,output: L,log-file: d,dbname: h,host: p,port: U,username: v,set,variable: W,password w,no-password A,no-align t,tuples-only x,expanded q,quiet X,no-psqlrc a,echo-all e,echo-queries 1,single-transaction F,field-separator: R: P,pset: H,html l,list s S E b n csv T: V,version help:? z 0", code: ["command"], files: ["file"], writes: ["output", "log-file"], escape: /\\!\s*([^\n]+)|\\(?:o|w|g)\s*\|\s*([^\n]+)/g },
-  mysql: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N,skip-column-names B,batch s,silent t,table v,verbose r,raw H,html X,xml f,force tee: init-command: pager:? defaults-file: defaults-extra-file: A,no-auto-rehash ssl-mode: protocol: default-character-set:", code: ["execute", "init-command"], files: [], writes: ["tee"], escape: /(?:^|\n|;)[^\S\n]*(?:\\!|system)\s+(\S[^\n]*)/g },
-  mariadb: { options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N B s t v r tee:", code: ["execute"], files: [], writes: ["tee"], escape: /(?:^|\n|;)[^\S\n]*(?:\\!|system)\s+(\S[^\n]*)/g },
-  duckdb: { options: "c: s: cmd: init: readonly json csv box line list markdown table ascii batch", code: ["c", "s", "cmd"], files: ["init"], writes: [], escape: /(?:^|\n)[^\S\n]*\.(?:shell|system)\s+(\S[^\n]*)/g },
-  "clickhouse-client": { options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:", code: ["query"], files: ["queries-file"], writes: [], escape: null },
-  clickhouse: { options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:", code: ["query"], files: ["queries-file"], writes: [], escape: null },
-  sqlcmd: { options: "Q: q: i: o: S: U: P: d: E", code: ["Q", "q"], files: ["i"], writes: ["o"], escape: /(?:^|\n)[^\S\n]*:?!!\s*(\S[^\n]*)/g },
-  cockroach: { options: "e,execute: url: host: insecure user: database: f,file:", code: ["execute"], files: ["file"], writes: [], escape: /\\!\s*([^\n]+)/g },
-  cqlsh: { options: "e,execute: f,file: u,username: p,password: k,keyspace:", code: ["execute"], files: ["file"], writes: [], escape: null },
+  psql: {
+    options:
+      "c,command: f,file: o,output: L,log-file: d,dbname: h,host: p,port: U,username: v,set,variable: W,password w,no-password A,no-align t,tuples-only x,expanded q,quiet X,no-psqlrc a,echo-all e,echo-queries 1,single-transaction F,field-separator: R: P,pset: H,html l,list s S E b n csv T: V,version help:? z 0",
+    code: ["command"],
+    files: ["file"],
+    writes: ["output", "log-file"],
+    escape: /\\!\s*([^\n]+)|\\(?:o|w|g)\s*\|\s*([^\n]+)/g,
+  },
+  mysql: {
+    options:
+      "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N,skip-column-names B,batch s,silent t,table v,verbose r,raw H,html X,xml f,force tee: init-command: pager:? defaults-file: defaults-extra-file: A,no-auto-rehash ssl-mode: protocol: default-character-set:",
+    code: ["execute", "init-command"],
+    files: [],
+    writes: ["tee"],
+    escape: /(?:^|\n|;)[^\S\n]*(?:\\!|system)\s+(\S[^\n]*)/g,
+  },
+  mariadb: {
+    options: "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N B s t v r tee:",
+    code: ["execute"],
+    files: [],
+    writes: ["tee"],
+    escape: /(?:^|\n|;)[^\S\n]*(?:\\!|system)\s+(\S[^\n]*)/g,
+  },
+  duckdb: {
+    options: "c: s: cmd: init: readonly json csv box line list markdown table ascii batch",
+    code: ["c", "s", "cmd"],
+    files: ["init"],
+    writes: [],
+    escape: /(?:^|\n)[^\S\n]*\.(?:shell|system)\s+(\S[^\n]*)/g,
+  },
+  "clickhouse-client": {
+    options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:",
+    code: ["query"],
+    files: ["queries-file"],
+    writes: [],
+    escape: null,
+  },
+  clickhouse: {
+    options: "q,query: queries-file: h,host: u,user: password: port: d,database: n,multiquery f,format:",
+    code: ["query"],
+    files: ["queries-file"],
+    writes: [],
+    escape: null,
+  },
+  sqlcmd: {
+    options: "Q: q: i: o: S: U: P: d: E",
+    code: ["Q", "q"],
+    files: ["i"],
+    writes: ["o"],
+    escape: /(?:^|\n)[^\S\n]*:?!!\s*(\S[^\n]*)/g,
+  },
+  cockroach: {
+    options: "e,execute: url: host: insecure user: database: f,file:",
+    code: ["execute"],
+    files: ["file"],
+    writes: [],
+    escape: /\\!\s*([^\n]+)/g,
+  },
+  cqlsh: {
+    options: "e,execute: f,file: u,username: p,password: k,keyspace:",
+    code: ["execute"],
+    files: ["file"],
+    writes: [],
+    escape: null,
+  },
   bq: { options: "format: project_id: use_legacy_sql: destination_table: replace", code: [], files: [], writes: [], escape: null },
-  snowsql: { options: "q,query: f,filename: a: u: d: s: w: o:", code: ["query"], files: ["filename"], writes: [], escape: /(?:^|\n)[^\S\n]*!system\s+(\S[^\n]*)/g },
+  snowsql: {
+    options: "q,query: f,filename: a: u: d: s: w: o:",
+    code: ["query"],
+    files: ["filename"],
+    writes: [],
+    escape: /(?:^|\n)[^\S\n]*!system\s+(\S[^\n]*)/g,
+  },
   usql: { options: "c,command: f,file: o,out:", code: ["command"], files: ["file"], writes: ["out"], escape: /\\!\s*([^\n]+)/g },
   pgcli: { options: "c,command: e,execute: h: p: U: d:", code: ["command", "execute"], files: [], writes: [], escape: /\\!\s*([^\n]+)/g },
 };
@@ -161,26 +244,36 @@ function connect(command: Command, client: Client): ReturnType<Tool> {
       const content = contentOf(run, shell, file).text;
       // Migrations of the project are ordinary work; what cannot be seen stays unseen only when it lies outside.
       if (!isDynamic(content)) texts.push(content);
-      else if (!isOwn(command, file) || isUnseen(command, file, parsed)) addOpaque(run, "its statements come from a file that cannot be seen", command.index);
+      else if (!isOwn(command, file) || isUnseen(command, file, parsed))
+        addOpaque(run, "its statements come from a file that cannot be seen", command.index);
     }
   }
-  for (const name of client.writes) for (const value of valuesOf(parsed, name)) {
-    if (value.text.startsWith("|")) runCarried(command, value.text.slice(1), "output");
-    else touch(command, "write", value);
-  }
-  for (const value of valuesOf(parsed, "pager")) if (value.text !== "" && !/^(?:less|more|cat)/.test(value.text)) runCarried(command, value.text, "pager");
+  for (const name of client.writes)
+    for (const value of valuesOf(parsed, name)) {
+      if (value.text.startsWith("|")) runCarried(command, value.text.slice(1), "output");
+      else touch(command, "write", value);
+    }
+  for (const value of valuesOf(parsed, "pager"))
+    if (value.text !== "" && !/^(?:less|more|cat)/.test(value.text)) runCarried(command, value.text, "pager");
   const fed = how.stdin === null || texts.length > 0 ? null : how.stdin;
   // `mysql < fixtures.sql` is `-f fixtures.sql`.
-  const isOwnFile = fed !== null && isDynamic(fed.text) && fed.from.length > 0 && isLocal(command, parsed) && fed.from.every((each) => each.startsWith(`file:${run.world.project}/`) && run.world.kind(each.slice(5)) === "file");
+  const isOwnFile =
+    fed !== null &&
+    isDynamic(fed.text) &&
+    fed.from.length > 0 &&
+    isLocal(command, parsed) &&
+    fed.from.every((each) => each.startsWith(`file:${run.world.project}/`) && run.world.kind(each.slice(5)) === "file");
   if (fed !== null && !isOwnFile) texts.push(fed.text);
   if (command.name === "bq" || command.name in MORE_CLIENTS) texts.push(parsed.operands.map((each) => each.text).join(" "));
   else texts.push(...parsed.operands.map(({ text }) => text).filter((text) => /\s/.test(text) && looksLikeSql(text)));
   for (const text of texts) {
-    if (client.escape !== null) for (const match of text.matchAll(client.escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
+    if (client.escape !== null)
+      for (const match of text.matchAll(client.escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
     if (command.name === "psql") for (const file of psqlTargets(text)) touch(command, "write", field(file));
     readSql(command, text);
   }
-  if (command.name === "bq" && parsed.operands[0]?.text === "rm") addHazard(run, "destructive", "it deletes from a database", command.index);
+  if (command.name === "bq" && parsed.operands[0]?.text === "rm")
+    addHazard(run, "destructive", "it deletes from a database", command.index);
   return unknownOutput(`cmd:${command.name}`);
 }
 
@@ -222,7 +315,12 @@ const sqlplus: Tool = (command) => {
 const redis: Tool = (command) => {
   const { run, index, how, args } = command;
   const text = `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
-  if (/\b(?:flushall|flushdb|del|unlink|shutdown|debug|config\s+set|slaveof|replicaof|script\s+flush|eval|evalsha|function\s+(?:delete|flush)|acl\s+(?:deluser|setuser)|xtrim|ltrim|spop|module\s+load|migrate|restore|swapdb|rename)\b/i.test(text)) addHazard(run, "destructive", "it deletes from or changes a database", index);
+  if (
+    /\b(?:flushall|flushdb|del|unlink|shutdown|debug|config\s+set|slaveof|replicaof|script\s+flush|eval|evalsha|function\s+(?:delete|flush)|acl\s+(?:deluser|setuser)|xtrim|ltrim|spop|module\s+load|migrate|restore|swapdb|rename)\b/i.test(
+      text,
+    )
+  )
+    addHazard(run, "destructive", "it deletes from or changes a database", index);
   else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
   return undefined;
 };
@@ -230,22 +328,51 @@ const redis: Tool = (command) => {
 const mongo: Tool = (command) => {
   const { run, index, how, args } = command;
   const text = `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
-  if (/\b(?:drop\w*|delete(?:One|Many)|remove|findOneAndDelete|bulkWrite|shutdownServer|dropDatabase|renameCollection|updateMany|createUser|grantRoles\w*)\s*\(/.test(text)) addHazard(run, "destructive", "it deletes from or changes a database", index);
-  else if (/\b(?:eval|load|run|runProgram|writeFile|removeFile|require)\s*\(/.test(text)) addOpaque(run, "it runs code that cannot be seen", index);
+  if (
+    /\b(?:drop\w*|delete(?:One|Many)|remove|findOneAndDelete|bulkWrite|shutdownServer|dropDatabase|renameCollection|updateMany|createUser|grantRoles\w*)\s*\(/.test(
+      text,
+    )
+  )
+    addHazard(run, "destructive", "it deletes from or changes a database", index);
+  else if (/\b(?:eval|load|run|runProgram|writeFile|removeFile|require)\s*\(/.test(text))
+    addOpaque(run, "it runs code that cannot be seen", index);
   else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
   return undefined;
 };
 
 /** Dumps go to a file or to standard output. */
 const dump: Tool = (command) => {
-  const parsed = readOptions(command.args, table("f,file: r,result-file: o,out: archive:? d,dbname: h,host: U,username: u,user: p,password:? t,table: F,format: n,schema: j,jobs: a s c C"));
-  for (const name of ["file", "result-file", "out", "archive"]) for (const value of valuesOf(parsed, name)) if (value.text !== "" && value.text !== "-") touch(command, "write", value);
+  const parsed = readOptions(
+    command.args,
+    table(
+      "f,file: r,result-file: o,out: archive:? d,dbname: h,host: U,username: u,user: p,password:? t,table: F,format: n,schema: j,jobs: a s c C",
+    ),
+  );
+  for (const name of ["file", "result-file", "out", "archive"])
+    for (const value of valuesOf(parsed, name)) if (value.text !== "" && value.text !== "-") touch(command, "write", value);
   return unknownOutput("cmd:dump");
 };
 
 export const DATABASES: Readonly<Record<string, Tool>> = {
-  sqlite3: sqlite, sqlite, litecli: sqlite, sqlcipher: sqlite,
-  sqlplus, sqlcl: sqlplus,
-  ...Object.fromEntries(Object.entries({ ...MORE_CLIENTS, ...CLIENTS }).map(([name, client]): [string, Tool] => [name, (command) => connect(command, client)])),
-  "redis-cli": redis, "valkey-cli": redis, "keydb-cli": redis, mongosh: mongo, mongo, pg_dump: dump, pg_dumpall: dump, mysqldump: dump, "mariadb-dump": dump, mongodump: dump, mongoexport: dump, mycli: (command) => connect(command, CLIENTS["mysql"] as Client),
+  sqlite3: sqlite,
+  sqlite,
+  litecli: sqlite,
+  sqlcipher: sqlite,
+  sqlplus,
+  sqlcl: sqlplus,
+  ...Object.fromEntries(
+    Object.entries({ ...MORE_CLIENTS, ...CLIENTS }).map(([name, client]): [string, Tool] => [name, (command) => connect(command, client)]),
+  ),
+  "redis-cli": redis,
+  "valkey-cli": redis,
+  "keydb-cli": redis,
+  mongosh: mongo,
+  mongo,
+  pg_dump: dump,
+  pg_dumpall: dump,
+  mysqldump: dump,
+  "mariadb-dump": dump,
+  mongodump: dump,
+  mongoexport: dump,
+  mycli: (command) => connect(command, CLIENTS["mysql"] as Client),
 };

@@ -6,7 +6,8 @@ export function isUnseenImage(world: World, image: string): boolean {
   return isForeignImage(image) && !isNamedHere(world, image);
 }
 
-const REGISTRIES = /^(?:docker\.io|ghcr\.io|quay\.io|gcr\.io|[\w-]+\.gcr\.io|[\w-]+-docker\.pkg\.dev|mcr\.microsoft\.com|public\.ecr\.aws|registry\.k8s\.io|registry\.gitlab\.com|docker\.elastic\.co|nvcr\.io|cgr\.dev|localhost)(?::\d+)?$/;
+const REGISTRIES =
+  /^(?:docker\.io|ghcr\.io|quay\.io|gcr\.io|[\w-]+\.gcr\.io|[\w-]+-docker\.pkg\.dev|mcr\.microsoft\.com|public\.ecr\.aws|registry\.k8s\.io|registry\.gitlab\.com|docker\.elastic\.co|nvcr\.io|cgr\.dev|localhost)(?::\d+)?$/;
 
 /** Publishers on Docker Hub whose images everybody runs. Images without a publisher are official or built here. */
 const PUBLISHERS: ReadonlySet<string> = new Set(

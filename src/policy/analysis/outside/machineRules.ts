@@ -10,9 +10,7 @@ export const MACHINE_RULES: RuleTable = {
     rule(/\b(?:destroy|halt|box\s+remove|snapshot\s+(?:delete|restore))\b/, "destructive", VIRTUAL),
     rule(/^(?=[^]*\bssh\b)[^]*-c/, "remote", "it runs things on another machine"),
   ],
-  virsh: [
-    rule(/\b(?:destroy|undefine|delete|shutdown|vol-delete|pool-delete|snapshot-delete|snapshot-revert)\b/, "destructive", VIRTUAL),
-  ],
+  virsh: [rule(/\b(?:destroy|undefine|delete|shutdown|vol-delete|pool-delete|snapshot-delete|snapshot-revert)\b/, "destructive", VIRTUAL)],
   VBoxManage: [rule(/unregistervm|closemedium|controlvm|snapshot\s+\S+\s+(?:delete|restore)/i, "destructive", VIRTUAL)],
   multipass: [rule(/\b(?:delete|purge|exec|stop)\b/, "destructive", VIRTUAL)],
   limactl: [rule(/\b(?:delete|factory-reset|stop)\b/, "destructive", VIRTUAL)],
@@ -24,22 +22,46 @@ export const MACHINE_RULES: RuleTable = {
   mina: [rule(/\b(?:deploy|rollback|setup|run)\b/, "remote", CHANGES)],
   dep: [rule(/\b(?:deploy|rollback)\b/, "remote", CHANGES)],
   "nixos-rebuild": [rule(/\b(?:switch|boot|test)\b/, "escalation", "it changes the programs of the whole machine")],
-  "nix-collect-garbage": [rule(/(?:^|\s)(?:-d|--delete-old|--delete-older-than)(?:\s|$)/, "destructive", "it deletes older versions of the machine's programs")],
-  chezmoi: [rule(/\b(?:purge|destroy|forget)\b|^(?=[^]*\b(?:apply|update|init)\b)[^]*--(?:force|apply)/, "destructive", "it overwrites files of the person's home")],
+  "nix-collect-garbage": [
+    rule(/(?:^|\s)(?:-d|--delete-old|--delete-older-than)(?:\s|$)/, "destructive", "it deletes older versions of the machine's programs"),
+  ],
+  chezmoi: [
+    rule(
+      /\b(?:purge|destroy|forget)\b|^(?=[^]*\b(?:apply|update|init)\b)[^]*--(?:force|apply)/,
+      "destructive",
+      "it overwrites files of the person's home",
+    ),
+  ],
   unison: [rule(/(?:^|\s)-(?:force|batch|prefer)(?:\s|$)/, "destructive", "it makes one folder like another")],
   tern: [rule(/^(?=[^]*\bmigrate\b)[^]*(?:-d|--destination)[= ]\s*(?:0|-)/, "destructive", "it turns a database back")],
   svn: [
-    rule(/\b(?:revert|delete|del|rm|remove|switch)\b|^(?=[^]*\bcleanup\s)[^]*--remove\b|^(?=[^]*\bupdate\s)[^]*--force\b/, "destructive", DISCARDS),
+    rule(
+      /\b(?:revert|delete|del|rm|remove|switch)\b|^(?=[^]*\bcleanup\s)[^]*--remove\b|^(?=[^]*\bupdate\s)[^]*--force\b/,
+      "destructive",
+      DISCARDS,
+    ),
     rule(/\bcommit\b|\bci\b/, "remote", "it changes the shared repository"),
   ],
   hg: [
-    rule(/\b(?:revert|strip|purge|clean|rollback|debugrebuild\w*)\b|^(?=[^]*\bup(?:date)?\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*(?:-f|--force)\b/, "destructive", DISCARDS),
+    rule(
+      /\b(?:revert|strip|purge|clean|rollback|debugrebuild\w*)\b|^(?=[^]*\bup(?:date)?\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*(?:-f|--force)\b/,
+      "destructive",
+      DISCARDS,
+    ),
   ],
   bzr: [rule(/\b(?:revert|uncommit|clean-tree)\b/, "destructive", DISCARDS)],
   fossil: [rule(/\b(?:revert|clean|undo)\b/, "destructive", DISCARDS)],
   p4: [rule(/\b(?:revert|delete|obliterate|clean)\b/, "destructive", DISCARDS)],
-  jj: [rule(/\b(?:abandon|restore|op\s+(?:restore|undo)|undo)\b|^(?=[^]*\bgit\s+push\s)[^]*(?:--deleted|--all)\b/, "destructive", DISCARDS)],
-  sl: [rule(/\b(?:revert|clean|purge|hide|strip)\b|^(?=[^]*\bgoto\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*--force\b/, "destructive", DISCARDS)],
+  jj: [
+    rule(/\b(?:abandon|restore|op\s+(?:restore|undo)|undo)\b|^(?=[^]*\bgit\s+push\s)[^]*(?:--deleted|--all)\b/, "destructive", DISCARDS),
+  ],
+  sl: [
+    rule(
+      /\b(?:revert|clean|purge|hide|strip)\b|^(?=[^]*\bgoto\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*--force\b/,
+      "destructive",
+      DISCARDS,
+    ),
+  ],
   repo: [rule(/\b(?:forall|prune|abandon)\b|^(?=[^]*sync\s)[^]*-d/, "destructive", DISCARDS)],
   gt: [rule(/\b(?:delete|fold|squash)\b|^(?=[^]*submit\s)[^]*(?:-f|--force)/, "destructive", "it rewrites branches")],
 };

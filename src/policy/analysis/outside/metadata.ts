@@ -1,8 +1,16 @@
 // Addresses at which a cloud gives the keys of a machine to whoever asks from that machine.
 
 const NAMES: ReadonlySet<string> = new Set([
-  "metadata", "metadata.google.internal", "metadata.goog", "metadata.tencentyun.com", "metadata.platformequinix.com",
-  "metadata.packet.net", "instance-data", "instance-data.ec2.internal", "rancher-metadata", "metadata.internal",
+  "metadata",
+  "metadata.google.internal",
+  "metadata.goog",
+  "metadata.tencentyun.com",
+  "metadata.platformequinix.com",
+  "metadata.packet.net",
+  "instance-data",
+  "instance-data.ec2.internal",
+  "rancher-metadata",
+  "metadata.internal",
 ]);
 /** AWS, GCP, Azure and most others; AWS containers and EKS; Alibaba; Oracle; Azure's wire server. */
 const NUMBERS: ReadonlySet<string> = new Set(

@@ -25,7 +25,10 @@ const FAMILIES: readonly Family[] = [
   { programs: "boundary waypoint cloudflared contentful sanity", verbs: "deploy publish import activate deactivate" },
   { programs: "heroku netlify vercel firebase flyctl fly railway render supabase wrangler", verbs: "" },
   // Clusters.
-  { programs: "talosctl microk8s kubeadm k3sup k0sctl clusterctl rancher tanzu crossplane skaffold", verbs: "reset down deploy apply stop" },
+  {
+    programs: "talosctl microk8s kubeadm k3sup k0sctl clusterctl rancher tanzu crossplane skaffold",
+    verbs: "reset down deploy apply stop",
+  },
   { programs: "tilt helmfile argo tkn kn faas-cli fission ko cdktf spacectl", verbs: "down deploy apply sync stop" },
   // Databases and queues that have a service.
   { programs: "mongocli atlas confluent rpk vtctlclient vtctldclient pulsar-admin kafkactl", verbs: "flush failover" },
@@ -33,7 +36,10 @@ const FAMILIES: readonly Family[] = [
   { programs: "airflow prefect dagster mlflow dvc hf huggingface-cli wandb", verbs: "reset clear upload" },
   // Registries and releases.
   { programs: "buildah crane gcrane skopeo oras regctl nerdctl", verbs: "push rmi" },
-  { programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser", verbs: "publish submit upload release deliver supply pilot cancel" },
+  {
+    programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser",
+    verbs: "publish submit upload release deliver supply pilot cancel",
+  },
   { programs: "release-it semantic-release lerna changeset np", verbs: "publish submit upload release deliver supply pilot" },
   { programs: "sentry-cli datadog-ci newrelic", verbs: "" },
   // Virtual machines and disks.

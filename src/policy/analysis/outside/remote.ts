@@ -19,7 +19,12 @@ export function runElsewhere(command: Command, words: readonly Field[], { label,
   const { run } = command;
   const before = { opaque: run.opaque.length, hazards: run.hazards.length, paths: run.paths.length };
   asElsewhere(run, label, () => {
-    run.runWords(run, openShell(null), words.map((each) => ({ ...each, start: -1, end: -1 })), { via: [label], env: {}, span: null, stdin: command.how.stdin, external: true });
+    run.runWords(
+      run,
+      openShell(null),
+      words.map((each) => ({ ...each, start: -1, end: -1 })),
+      { via: [label], env: {}, span: null, stdin: command.how.stdin, external: true },
+    );
   });
   if (matters) return;
   run.opaque.length = before.opaque;
@@ -49,10 +54,12 @@ function textElsewhere(command: Command, text: string, label: string): void {
 
 const SSH = "4 6 A a B: b: C c: D: E: e: F: f G g I: i: J: K k L: l: M m: N n O: o: P: p: Q: q R: S: s T t V v W: w: X x Y y";
 /** Programs that only look, on any machine. */
-const LOOKS = /^(?:ls|ll|cat|head|tail|grep|egrep|rg|find|df|du|free|uptime|who|whoami|hostname|uname|ps|top|date|id|pwd|echo|printf|stat|file|wc|journalctl|dmesg|env|printenv|which|test|true|cd|sort|uniq|cut|awk|sed|docker|kubectl|systemctl|git|nproc|lscpu|ss|netstat|ip|last|md5sum|sha256sum|less|more|:|\[)$/;
+const LOOKS =
+  /^(?:ls|ll|cat|head|tail|grep|egrep|rg|find|df|du|free|uptime|who|whoami|hostname|uname|ps|top|date|id|pwd|echo|printf|stat|file|wc|journalctl|dmesg|env|printenv|which|test|true|cd|sort|uniq|cut|awk|sed|docker|kubectl|systemctl|git|nproc|lscpu|ss|netstat|ip|last|md5sum|sha256sum|less|more|:|\[)$/;
 
 /** They open no shell for `git@`: they greet and hang up. */
-const FORGE = /^(?:git@(?:github\.com|ssh\.github\.com|gitlab\.com|altssh\.gitlab\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|ssh\.dev\.azure\.com))$/;
+const FORGE =
+  /^(?:git@(?:github\.com|ssh\.github\.com|gitlab\.com|altssh\.gitlab\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|ssh\.dev\.azure\.com))$/;
 
 const ssh: Tool = (command) => {
   const { run, index, how, args } = command;
@@ -69,7 +76,8 @@ const ssh: Tool = (command) => {
   }
   if (has(parsed, "R", "D", "L", "W", "w")) addHazard(run, "exfiltration", "it opens a way between this machine and another", index);
   for (const value of valuesOf(parsed, "E")) touch(command, "append", value);
-  for (const value of valuesOf(parsed, "F")) if (value.text !== "/dev/null" && value.text !== "none") addHazard(run, "tampering", "its settings come from another file", index);
+  for (const value of valuesOf(parsed, "F"))
+    if (value.text !== "/dev/null" && value.text !== "none") addHazard(run, "tampering", "its settings come from another file", index);
   run.network.push({ host: hostOfUrl(host.text), url: null, sends: true, program: index });
   if (words.length === 0 && FORGE.test(host.text) && how.stdin === null) return unknownOutput("cmd:ssh");
   if (words.length === 0) {
@@ -79,9 +87,12 @@ const ssh: Tool = (command) => {
   }
   const before = run.programs.length;
   textElsewhere({ ...command }, words.map((each) => each.text).join(" "), "ssh");
-  if (/(?:^|\s)(?:ba|z|da)?sh\s+-s/.test(words.map((each) => each.text).join(" ")) && how.stdin !== null) textElsewhere(command, how.stdin.text, "ssh");
-  if (how.stdin?.from.some((each) => /^(?:file|cmd|var):/.test(each)) === true) addHazard(run, "exfiltration", "it sends data to another machine", index);
-  if (run.programs.slice(before).some((each) => !LOOKS.test(each.name)) || words.some((each) => /[<>]/.test(each.text))) addHazard(run, "remote", "it runs something on another machine", index);
+  if (/(?:^|\s)(?:ba|z|da)?sh\s+-s/.test(words.map((each) => each.text).join(" ")) && how.stdin !== null)
+    textElsewhere(command, how.stdin.text, "ssh");
+  if (how.stdin?.from.some((each) => /^(?:file|cmd|var):/.test(each)) === true)
+    addHazard(run, "exfiltration", "it sends data to another machine", index);
+  if (run.programs.slice(before).some((each) => !LOOKS.test(each.name)) || words.some((each) => /[<>]/.test(each.text)))
+    addHazard(run, "remote", "it runs something on another machine", index);
   return unknownOutput("cmd:ssh");
 };
 
@@ -92,7 +103,8 @@ const scp: Tool = (command) => {
   const { run, index } = command;
   const parsed = readOptions(command.args, table(SCP));
   for (const value of valuesOf(parsed, "S")) runCarried(command, value.text, "scp -S");
-  for (const option of valuesOf(parsed, "o")) if (/Command/i.test(option.text)) addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
+  for (const option of valuesOf(parsed, "o"))
+    if (/Command/i.test(option.text)) addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
   const target = parsed.operands.at(-1);
   const sources = parsed.operands.slice(0, -1);
   if (target === undefined) return undefined;
@@ -102,20 +114,26 @@ const scp: Tool = (command) => {
     for (const source of sources) touch(command, "read", source, { recursive: true });
     return undefined;
   }
-  for (const source of sources) run.network.push({ host: hostOfUrl(source.text.replace(/:.*$/s, "")), url: null, sends: false, program: index });
+  for (const source of sources)
+    run.network.push({ host: hostOfUrl(source.text.replace(/:.*$/s, "")), url: null, sends: false, program: index });
   for (const source of sources) {
-    const name = source.text.replace(/^[^:]*:/, "").replace(/(?<!\/)\/+$/, "").replace(/^.*\//s, "");
+    const name = source.text
+      .replace(/^[^:]*:/, "")
+      .replace(/(?<!\/)\/+$/, "")
+      .replace(/^.*\//s, "");
     touch(command, "write", isFolder(command, target) && name !== "" ? below(target, name) : target, { recursive: has(parsed, "r") });
   }
   return undefined;
 };
 
 /** Programs that run the words after their options on many machines, or carry data there. */
-const everywhere = (why: string): Tool => (command) => {
-  if (command.args.length === 0) return undefined;
-  addHazard(command.run, "remote", why, command.index);
-  return unknownOutput(`cmd:${command.name}`);
-};
+const everywhere =
+  (why: string): Tool =>
+  (command) => {
+    if (command.args.length === 0) return undefined;
+    addHazard(command.run, "remote", why, command.index);
+    return unknownOutput(`cmd:${command.name}`);
+  };
 
 /** `kubectl exec pod -- command`, after its own table has been asked. */
 export const kubectlExec: Tool = (command) => {
@@ -130,7 +148,13 @@ export const kubectlExec: Tool = (command) => {
     return undefined;
   }
   const marker = args.findIndex((each) => each.text === "--");
-  const words = marker >= 0 ? args.slice(marker + 1) : args.slice(verb + 1).filter((each) => !each.text.startsWith("-")).slice(1);
+  const words =
+    marker >= 0
+      ? args.slice(marker + 1)
+      : args
+          .slice(verb + 1)
+          .filter((each) => !each.text.startsWith("-"))
+          .slice(1);
   if (words.length === 0) addHazard(command.run, "remote", "it opens a shell on another machine", command.index);
   else runElsewhere(command, words, { label: "kubectl exec", matters: true });
   return undefined;
@@ -157,22 +181,33 @@ export const REMOTE: Readonly<Record<string, Tool>> = {
   sshpass: (command) => {
     const parsed = readOptions(command.args, table("p: f: d: e P: v"), { stopAtOperand: true });
     addHazard(command.run, "exfiltration", "it hands a password over", command.index);
-    return command.run.runWords(command.run, command.shell, parsed.operands, { ...command.how, via: [...command.how.via, "sshpass"], external: true });
+    return command.run.runWords(command.run, command.shell, parsed.operands, {
+      ...command.how,
+      via: [...command.how.via, "sshpass"],
+      external: true,
+    });
   },
   adb: (command) => {
     const at = command.args.findIndex((each) => /^(?:shell|exec-out)$/.test(each.text));
     if (at >= 0 && command.args.length > at + 1) runElsewhere(command, command.args.slice(at + 1), { label: "adb shell", matters: true });
-    if (command.args.some((each) => /^(?:uninstall|wipe|reboot|root|sideload|restore|push|install|remount|disable-verity)$/.test(each.text))) addHazard(command.run, "remote", "it changes another device", command.index);
+    if (
+      command.args.some((each) => /^(?:uninstall|wipe|reboot|root|sideload|restore|push|install|remount|disable-verity)$/.test(each.text))
+    )
+      addHazard(command.run, "remote", "it changes another device", command.index);
     return undefined;
   },
   "ssh-copy-id": everywhere("it puts a key on another machine"),
   "ssh-keygen": (command) => {
-    const parsed = readOptions(command.args, table("t: b: f: N: C: q y l e i p P: R: F: H A D: I: s: n: O: V: z: Y: r: m: M: Z: a: w: B E: v"));
+    const parsed = readOptions(
+      command.args,
+      table("t: b: f: N: C: q y l e i p P: R: F: H A D: I: s: n: O: V: z: Y: r: m: M: Z: a: w: B E: v"),
+    );
     const file = valueOf(parsed, "f");
     if (has(parsed, "y", "l", "F", "B", "e") || (has(parsed, "R") && file === undefined)) return undefined;
     if (file !== undefined) touch(command, "write", file);
     else touch(command, "write", field(`${command.run.world.userHome}/.ssh/id_new`));
-    if (valueOf(parsed, "D") !== undefined || valueOf(parsed, "w") !== undefined) addHazard(command.run, "tampering", "it loads a library", command.index);
+    if (valueOf(parsed, "D") !== undefined || valueOf(parsed, "w") !== undefined)
+      addHazard(command.run, "tampering", "it loads a library", command.index);
     return undefined;
   },
   "ssh-add": everywhere("it hands a key to the key agent"),

@@ -30,9 +30,7 @@ export const SCHEMA_RULES: RuleTable = {
     empties(/(?:^|\s)metadata\s+(?:clear|reset|drop|ic\s+drop)|(?:^|\s)migrate\s+(?:delete|squash)(?:\s|$)/),
     empties(/^(?=[^]*(?:^|\s)migrate\s+apply)[^]*(?:--down|--goto|--skip-execution)/),
   ],
-  atlas: [
-    empties(/(?:^|\s)schema\s+(?:clean|apply)(?:\s|$)|(?:^|\s)migrate\s+(?:down|rm|set)(?:\s|$)/),
-  ],
+  atlas: [empties(/(?:^|\s)schema\s+(?:clean|apply)(?:\s|$)|(?:^|\s)migrate\s+(?:down|rm|set)(?:\s|$)/)],
   aerich: [empties(/(?:^|\s)downgrade(?:\s|$)/)],
   yoyo: [empties(/(?:^|\s)(?:rollback|reapply|break-lock)(?:\s|$)/)],
   sqitch: [empties(/(?:^|\s)(?:revert|rebase)(?:\s|$)/)],
@@ -56,12 +54,19 @@ export const SCHEMA_RULES: RuleTable = {
   cake: [empties(/(?:^|\s)migrations\s+rollback(?:\s|$)/)],
   magento: [empties(/(?:^|\s)(?:setup:(?:uninstall|rollback)|admin:user:delete|indexer:reset)(?:\s|$)/)],
   flask: [empties(/(?:^|\s)(?:db\s+(?:downgrade|stamp)|drop[-_]?(?:db|all)|reset[-_]?db)(?:\s|$)/)],
-  dbt: [empties(/(?:^|\s)(?:run|build|seed|snapshot)(?:\s|$)[^]{0,500}--full-refresh/), empties(/(?:^|\s)run-operation\s+\S*(?:drop|delete|truncate|clean|purge|wipe|reset)/)],
+  dbt: [
+    empties(/(?:^|\s)(?:run|build|seed|snapshot)(?:\s|$)[^]{0,500}--full-refresh/),
+    empties(/(?:^|\s)run-operation\s+\S*(?:drop|delete|truncate|clean|purge|wipe|reset)/),
+  ],
   conda: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
   mamba: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
   airflow: [empties(/(?:^|\s)(?:db\s+(?:reset|clean|downgrade)|\w+\s+delete|tasks\s+clear)(?:\s|$)/)],
   kcat: [rule(/(?:^|\s)-P(?:\s|$)/, "remote", "it puts messages into a queue")],
   aws: [
-    rule(/(?:^|\s)(?:change|restore|replace|cancel|reject|release|rotate|reset|suspend|withdraw|unassign|detach|failover)-\S/, "remote", CHANGES),
+    rule(
+      /(?:^|\s)(?:change|restore|replace|cancel|reject|release|rotate|reset|suspend|withdraw|unassign|detach|failover)-\S/,
+      "remote",
+      CHANGES,
+    ),
   ],
 };

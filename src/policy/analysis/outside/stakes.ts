@@ -19,7 +19,11 @@ export function hazard(kind: Hazard["kind"], why: string, harmless: RegExp | nul
 /** Only some of its subcommands do harm. */
 export function when(pattern: RegExp, kind: Hazard["kind"], why: string): Tool {
   return (command) => {
-    if (pattern.test(lineOf(command)) || command.args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000") && command.args.indexOf(each) === 0)) addHazard(command.run, kind, why, command.index);
+    if (
+      pattern.test(lineOf(command)) ||
+      command.args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000") && command.args.indexOf(each) === 0)
+    )
+      addHazard(command.run, kind, why, command.index);
     return undefined;
   };
 }

@@ -9,7 +9,9 @@ export const STORE_RULES: RuleTable = {
   "kafka-topics.sh": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
   "kafka-consumer-groups.sh": [rule(/--(?:delete|reset-offsets)/, "destructive", CHANGES)],
   "kafka-delete-records.sh": [rule(/./, "destructive", DELETES)],
-  rabbitmqctl: [rule(/\b(?:delete_\w+|purge_queue|reset|force_reset|stop|stop_app|forget_cluster_node|close_\w+|clear_\w+)\b/, "destructive", DELETES)],
+  rabbitmqctl: [
+    rule(/\b(?:delete_\w+|purge_queue|reset|force_reset|stop|stop_app|forget_cluster_node|close_\w+|clear_\w+)\b/, "destructive", DELETES),
+  ],
   rabbitmqadmin: [rule(/\b(?:delete|purge)\b/, "destructive", DELETES)],
   nats: [rule(/\b(?:rm|purge|del|delete)\b/, "destructive", DELETES)],
   etcdctl: [rule(/\b(?:del|put|snapshot\s+restore|member\s+remove|defrag|user|role|auth)\b/, "destructive", CHANGES)],
@@ -25,11 +27,19 @@ export const STORE_RULES: RuleTable = {
   velero: [rule(/\bdelete\b|\brestore\b/, "destructive", "it deletes or restores backups")],
   tarsnap: [rule(/(?:^|\s)(?:-d|--nuke)/, "destructive", "it deletes backups")],
   rails: [
-    rule(/\bdb:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge|seed:replant|migrate:down)\b|(?:^|\s)(?:runner|r|dbconsole)(?:\s|$)|\bdestroy\s/, "destructive", EMPTIES),
+    rule(
+      /\bdb:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge|seed:replant|migrate:down)\b|(?:^|\s)(?:runner|r|dbconsole)(?:\s|$)|\bdestroy\s/,
+      "destructive",
+      EMPTIES,
+    ),
   ],
   rake: [rule(/\bdb:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge)\b/, "destructive", EMPTIES)],
   artisan: [
-    rule(/\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:(?:wipe|seed)|tinker|schema:dump|queue:(?:clear|flush))\b/, "destructive", EMPTIES),
+    rule(
+      /\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:(?:wipe|seed)|tinker|schema:dump|queue:(?:clear|flush))\b/,
+      "destructive",
+      EMPTIES,
+    ),
   ],
   prisma: [
     rule(/migrate\s+(?:reset|resolve)|db\s+execute|^(?=[^]*db\s+push\s)[^]*--(?:force-reset|accept-data-loss)/, "destructive", EMPTIES),

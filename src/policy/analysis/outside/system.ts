@@ -6,11 +6,13 @@ import { hazard, lineOf } from "./stakes.ts";
 import { SYSTEM_TABLE } from "./systemTable.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-
 const DISK = "it changes disks or file systems";
 const disk = hazard("destructive", DISK, /^(?:-l|--list|-V|--version|--help|-h|list|print)?$|^-l(?:\s|$)/);
 
-const DISKS = "mkfs mkswap swapoff swapon wipefs fdisk sfdisk cfdisk gdisk sgdisk parted partprobe blkdiscard hdparm sdparm nvme badblocks tune2fs resize2fs e2fsck fsck debugfs xfs_admin xfs_repair mdadm cryptsetup dmsetup lvremove lvcreate lvresize lvreduce vgremove vgcreate vgreduce pvremove pvcreate pvmove losetup diskutil newfs format dislocker testdisk fsfreeze fstrim blockdev mke2fs mkdosfs mkntfs".split(" ");
+const DISKS =
+  "mkfs mkswap swapoff swapon wipefs fdisk sfdisk cfdisk gdisk sgdisk parted partprobe blkdiscard hdparm sdparm nvme badblocks tune2fs resize2fs e2fsck fsck debugfs xfs_admin xfs_repair mdadm cryptsetup dmsetup lvremove lvcreate lvresize lvreduce vgremove vgcreate vgreduce pvremove pvcreate pvmove losetup diskutil newfs format dislocker testdisk fsfreeze fstrim blockdev mke2fs mkdosfs mkntfs".split(
+    " ",
+  );
 
 /** pkill and killall hit every program of a name; kill hits a number. */
 const killByName: Tool = (command) => {
@@ -18,7 +20,12 @@ const killByName: Tool = (command) => {
   const text = lineOf(command);
   if (/^(?:-l|-L|--list|--version|-V|--help)$/.test(text)) return undefined;
   const own = /codicil/i.test(text);
-  run.hazards.push({ kind: own ? "tampering" : "destructive", why: own ? "it ends Codicil's own programs" : "it ends every program that fits a name", program: index, ...(own ? { grave: true } : {}) });
+  run.hazards.push({
+    kind: own ? "tampering" : "destructive",
+    why: own ? "it ends Codicil's own programs" : "it ends every program that fits a name",
+    program: index,
+    ...(own ? { grave: true } : {}),
+  });
   return undefined;
 };
 
@@ -28,9 +35,11 @@ const kill: Tool = (command) => {
   if (args.some((each) => /^-[lL]$/.test(each.text))) return undefined;
   for (const word of words) {
     if (word.text === "-1" || word.text === "0" || word.text === "1") addHazard(run, "destructive", "it ends every program", index);
-    else if (word.from.some((each) => /^cmd:(?:pgrep|pidof|ps)$/.test(each))) addHazard(run, "destructive", "it ends every program that fits a name", index);
+    else if (word.from.some((each) => /^cmd:(?:pgrep|pidof|ps)$/.test(each)))
+      addHazard(run, "destructive", "it ends every program that fits a name", index);
   }
-  if (run.programs.some((each) => /^(?:pgrep|pidof|ps|grep|cat)$/.test(each.name) && each.args.some((word) => /codicil/i.test(word.text)))) run.hazards.push({ kind: "tampering", why: "it ends Codicil's own programs", program: index, grave: true });
+  if (run.programs.some((each) => /^(?:pgrep|pidof|ps|grep|cat)$/.test(each.name) && each.args.some((word) => /codicil/i.test(word.text))))
+    run.hazards.push({ kind: "tampering", why: "it ends Codicil's own programs", program: index, grave: true });
   return undefined;
 };
 
@@ -46,9 +55,16 @@ const crontab: Tool = (command) => {
 const systemctl: Tool = (command) => {
   const { run, index } = command;
   const text = lineOf(command);
-  if (/\bcodicil/i.test(text) && /\b(?:stop|kill|disable|mask|restart|edit)\b/.test(text)) run.hazards.push({ kind: "tampering", why: "it stops Codicil itself", program: index, grave: true });
-  else if (/\b(?:enable|link|edit|set-property|set-default|import-environment|set-environment|preset|revert|daemon-reexec)\b/.test(text)) addHazard(run, "persistence", "it makes programs start by themselves", index);
-  else if (/\b(?:stop|kill|disable|mask|isolate|poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency|restart|reload|start|try-restart|reset-failed|clean)\b/.test(text)) addHazard(run, /--user/.test(text) ? "destructive" : "escalation", "it changes the machine's services", index);
+  if (/\bcodicil/i.test(text) && /\b(?:stop|kill|disable|mask|restart|edit)\b/.test(text))
+    run.hazards.push({ kind: "tampering", why: "it stops Codicil itself", program: index, grave: true });
+  else if (/\b(?:enable|link|edit|set-property|set-default|import-environment|set-environment|preset|revert|daemon-reexec)\b/.test(text))
+    addHazard(run, "persistence", "it makes programs start by themselves", index);
+  else if (
+    /\b(?:stop|kill|disable|mask|isolate|poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency|restart|reload|start|try-restart|reset-failed|clean)\b/.test(
+      text,
+    )
+  )
+    addHazard(run, /--user/.test(text) ? "destructive" : "escalation", "it changes the machine's services", index);
   return unknownOutput("cmd:systemctl");
 };
 
@@ -69,10 +85,15 @@ const mount: Tool = (command) => {
 };
 
 /** Installs a program for the whole machine from a file. */
-const installer = hazard("escalation", "it installs a program for the whole machine", /^(?:-l|-L|-s|-S|-p|-q\S*|--list\S*|--status|--search|--print-\S+|--get-selections|--compare-versions|--verify|-V|--version|--info|-qa|-c|--contents|-I)\b/);
+const installer = hazard(
+  "escalation",
+  "it installs a program for the whole machine",
+  /^(?:-l|-L|-s|-S|-p|-q\S*|--list\S*|--status|--search|--print-\S+|--get-selections|--compare-versions|--verify|-V|--version|--info|-qa|-c|--contents|-I)\b/,
+);
 
 const sysctl: Tool = (command) => {
-  if (/(?:^|\s)-w|=|(?:^|\s)-p|--system/.test(lineOf(command))) addHazard(command.run, "escalation", "it changes the kernel's settings", command.index);
+  if (/(?:^|\s)-w|=|(?:^|\s)-p|--system/.test(lineOf(command)))
+    addHazard(command.run, "escalation", "it changes the kernel's settings", command.index);
   return undefined;
 };
 
@@ -90,7 +111,9 @@ export const SYSTEM: Readonly<Record<string, Tool>> = {
   mount,
   "grub-install": disk,
   "update-grub": disk,
-  ...Object.fromEntries(["dpkg", "rpm", "installer", "msiexec", "dpkg-reconfigure", "alien"].map((name): [string, Tool] => [name, installer])),
+  ...Object.fromEntries(
+    ["dpkg", "rpm", "installer", "msiexec", "dpkg-reconfigure", "alien"].map((name): [string, Tool] => [name, installer]),
+  ),
 };
 
 /** Names such as mkfs.ext4 belong to their family. */

@@ -66,7 +66,13 @@ function parseJust(text: string): { readonly recipes: ReadonlyMap<string, Recipe
     }
     const colon = line.indexOf(":");
     if (colon < 0 || line.startsWith("#")) continue;
-    const [before, after] = [line.slice(0, colon).replace(/^@|^export /, "").trim(), line.slice(colon + 1)];
+    const [before, after] = [
+      line
+        .slice(0, colon)
+        .replace(/^@|^export /, "")
+        .trim(),
+      line.slice(colon + 1),
+    ];
     const [name = "", ...parameters] = before.split(/\s+/);
     if (!NAME.test(name)) continue;
     if (after.startsWith("=")) variables.set(name, plain(after.slice(1)));
@@ -92,10 +98,17 @@ export const readTaskfile: Recipes = (text, words) => {
     } else if (below && open !== null) open.push(...commandOf(body));
   }
   const goals = words.filter((word) => !word.startsWith("-") && !word.includes("="));
-  return (goals.length === 0 ? ["default"] : goals).flatMap((goal) => tasks.get(goal) ?? []).map((line) => filled(line, () => UNKNOWN_TEXT));
+  return (goals.length === 0 ? ["default"] : goals)
+    .flatMap((goal) => tasks.get(goal) ?? [])
+    .map((line) => filled(line, () => UNKNOWN_TEXT));
 };
 
-const KEYS: readonly (readonly [key: string, before: string])[] = [["cmd:", ""], ["sh:", ""], ["task:", "task "], ["cmds:", ""]];
+const KEYS: readonly (readonly [key: string, before: string])[] = [
+  ["cmd:", ""],
+  ["sh:", ""],
+  ["task:", "task "],
+  ["cmds:", ""],
+];
 
 /** A line below a task: `- rm x`, `- cmd: rm x`, `- task: other`, or a line of a block. */
 function commandOf(body: string): string[] {

@@ -32,14 +32,25 @@ export const readMakefile: Recipes = (text, words) => {
     if (rule === undefined || seen.has(target) || seen.size >= MOST_TARGETS) return;
     seen.add(target);
     for (const need of rule.needs) visit(need);
-    for (const line of rule.lines) lines.push(expand(line.replace(/^[@+-]{1,3}/, ""), file.variables, { "@": target, "<": rule.needs[0] ?? "", "^": rule.needs.join(" ") }));
+    for (const line of rule.lines)
+      lines.push(
+        expand(line.replace(/^[@+-]{1,3}/, ""), file.variables, { "@": target, "<": rule.needs[0] ?? "", "^": rule.needs.join(" ") }),
+      );
   };
   for (const goal of goals.length > 0 ? goals : file.first === null ? [] : [file.first]) visit(goal);
   return lines;
 };
 
 function parse(text: string): Makefile {
-  const file: Makefile = { variables: new Map([["MAKE", "make"], ["RM", "rm -f"], ["CURDIR", "."]]), rules: new Map(), first: null };
+  const file: Makefile = {
+    variables: new Map([
+      ["MAKE", "make"],
+      ["RM", "rm -f"],
+      ["CURDIR", "."],
+    ]),
+    rules: new Map(),
+    first: null,
+  };
   let open: readonly Rule[] = [];
   let defined: string | null = null;
   for (const line of text.replace(/\\\n[\t ]*/g, " ").split("\n")) {

@@ -24,17 +24,25 @@ const RECIPE_FILES: Readonly<Record<string, RecipeFile>> = {
 };
 
 /** `make clean`, `just deploy`: `words` are the command's without the options that have values. */
-export function runRecipes(command: Command, { folder, file, words }: { readonly folder: string | null; readonly file?: string; readonly words: readonly string[] }): void {
+export function runRecipes(
+  command: Command,
+  { folder, file, words }: { readonly folder: string | null; readonly file?: string; readonly words: readonly string[] },
+): void {
   const known = RECIPE_FILES[command.name];
   if (known === undefined || folder === null || command.run.elsewhere) return;
   const path = file ?? known.names.map((name) => `${folder}/${name}`).find((each) => stands(command, each));
   if (path === undefined) return;
   const text = noteText(command, path, path);
-  if (text !== null && known.read !== null) walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines: known.read(text, words) });
+  if (text !== null && known.read !== null)
+    walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines: known.read(text, words) });
 }
 
 /** `npm run clean`, with the scripts around it; `args` are added to the script itself. */
-export function runPackageScripts(command: Command, names: readonly string[], { folder, args = "" }: { readonly folder: string | null; readonly args?: string }): void {
+export function runPackageScripts(
+  command: Command,
+  names: readonly string[],
+  { folder, args = "" }: { readonly folder: string | null; readonly args?: string },
+): void {
   const { run } = command;
   const path = folder === null || names.length === 0 || run.elsewhere ? null : manifestFrom(command, folder);
   if (path === null) return;
@@ -46,7 +54,8 @@ export function runPackageScripts(command: Command, names: readonly string[], { 
     if (typeof text !== "string") continue;
     run.scripts.push({ what: `The script \`${name}\``, text, program: command.index });
     const isMain = name === names.at(names.length === 3 ? 1 : 0);
-    if (own.kind === "changed") walkLines(command, { key: `${path} ${name}`, folder: parentOf(path), lines: [isMain && args !== "" ? `${text} ${args}` : text] });
+    if (own.kind === "changed")
+      walkLines(command, { key: `${path} ${name}`, folder: parentOf(path), lines: [isMain && args !== "" ? `${text} ${args}` : text] });
   }
 }
 
@@ -86,7 +95,10 @@ function scriptsOf(manifest: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-function walkLines(command: Command, { key, folder, lines }: { readonly key: string; readonly folder: string; readonly lines: readonly string[] }): void {
+function walkLines(
+  command: Command,
+  { key, folder, lines }: { readonly key: string; readonly folder: string; readonly lines: readonly string[] },
+): void {
   const { run, how } = command;
   insideOwn(run, key, () => {
     for (const line of lines) {

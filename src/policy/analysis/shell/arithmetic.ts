@@ -40,7 +40,8 @@ export function walkArithmetic(run: Run, shell: Shell, node: ArithmeticExpressio
 
 function walkPart(run: Run, shell: Shell, part: { readonly type: string }, substitute: Substitute): void {
   if (part.type === "CommandExpansion") substitute(part as CommandExpansionPart);
-  else if (part.type === "DoubleQuoted") for (const child of (part as unknown as { parts: readonly { type: string }[] }).parts) walkPart(run, shell, child, substitute);
+  else if (part.type === "DoubleQuoted")
+    for (const child of (part as unknown as { parts: readonly { type: string }[] }).parts) walkPart(run, shell, child, substitute);
 }
 
 /** A text that bash evaluates as arithmetic: a name in it is replaced by its value, which is evaluated again. */
@@ -52,7 +53,8 @@ export function checkEvaluated(run: Run, shell: Shell, text: string): void {
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
     const variable = shell.vars.get(name);
     if (variable === undefined) continue;
-    if (holdsCommand(readVariable(run, shell, name).text)) addHidden(run, `the value of ${name} holds a command and is evaluated as arithmetic`);
+    if (holdsCommand(readVariable(run, shell, name).text))
+      addHidden(run, `the value of ${name} holds a command and is evaluated as arithmetic`);
   }
 }
 

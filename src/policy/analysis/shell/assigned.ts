@@ -14,7 +14,8 @@ export function forgetAssigned(shell: Shell, body: CompoundList): void {
       return;
     }
     const node = value as { type?: string; name?: unknown };
-    if (node.type === "Assignment" && typeof node.name === "string") shell.vars.set(node.name, { values: [UNKNOWN], array: null, exported: false });
+    if (node.type === "Assignment" && typeof node.name === "string")
+      shell.vars.set(node.name, { values: [UNKNOWN], array: null, exported: false });
     if (node.type === "Word") return;
     for (const key of Object.keys(node)) visit((node as Record<string, unknown>)[key]);
   };

@@ -65,7 +65,7 @@ function readGroup(source: string, open: number): Group | null {
   const items: string[] = [];
   let depth = 0;
   let start = open + 1;
-  for (let at = open + 1; at < source.length; ) {
+  for (let at = open + 1; at < source.length;) {
     const char = source[at];
     if (char === "{") depth++;
     else if (char === "}") {

@@ -51,17 +51,38 @@ const popd: Tool = ({ shell }) => {
 
 /** Programs that print the settings of a shell, with the words that make them do so: nobody else decides what they print. */
 const SET_UP: Readonly<Record<string, RegExp>> = {
-  "ssh-agent": /^(?:-[sc])?$/, fzf: /^--(?:bash|zsh|fish)$/, zoxide: /^init \w+$/, starship: /^init \w+$/, atuin: /^init \w+$/, direnv: /^hook \w+$/,
-  pyenv: /^(?:virtualenv-)?init\b/, rbenv: /^init\b/, nodenv: /^init\b/, goenv: /^init\b/, jenv: /^init\b/, fnm: /^env\b/, mise: /^activate\b/, brew: /^shellenv\b/,
-  opam: /^env\b/, dircolors: /^(?:-b)?$/, lesspipe: /^$/, thefuck: /^--alias\b/, luarocks: /^path\b/, conda: /^shell\.\w+ hook$/, micromamba: /^shell hook\b/,
-  minikube: /^(?:-p \w+ )?docker-env\b/, kubectl: /^completion \w+$/, gh: /^completion\b/,
+  "ssh-agent": /^(?:-[sc])?$/,
+  fzf: /^--(?:bash|zsh|fish)$/,
+  zoxide: /^init \w+$/,
+  starship: /^init \w+$/,
+  atuin: /^init \w+$/,
+  direnv: /^hook \w+$/,
+  pyenv: /^(?:virtualenv-)?init\b/,
+  rbenv: /^init\b/,
+  nodenv: /^init\b/,
+  goenv: /^init\b/,
+  jenv: /^init\b/,
+  fnm: /^env\b/,
+  mise: /^activate\b/,
+  brew: /^shellenv\b/,
+  opam: /^env\b/,
+  dircolors: /^(?:-b)?$/,
+  lesspipe: /^$/,
+  thefuck: /^--alias\b/,
+  luarocks: /^path\b/,
+  conda: /^shell\.\w+ hook$/,
+  micromamba: /^shell hook\b/,
+  minikube: /^(?:-p \w+ )?docker-env\b/,
+  kubectl: /^completion \w+$/,
+  gh: /^completion\b/,
 };
 
 function setsUpShell({ run, args }: Command): boolean {
   const [word, ...more] = args;
   const name = /^cmd:(.+)$/s.exec(word?.from[0] ?? "")?.[1] ?? "";
   const expected = SET_UP[name];
-  if (word === undefined || more.length > 0 || word.from.length !== 1 || expected === undefined || withoutHoles(word.text) !== "") return false;
+  if (word === undefined || more.length > 0 || word.from.length !== 1 || expected === undefined || withoutHoles(word.text) !== "")
+    return false;
   const ran = run.programs.filter((each) => each.name === name);
   return ran.length > 0 && ran.every((each) => each.input === null && expected.test(each.args.map(({ text }) => text).join(" ")));
 }
@@ -92,8 +113,10 @@ const trap: Tool = ({ run, shell, args, index }) => {
   if (action === undefined || action.text.startsWith("-") || words.length === 1 || action.text === "") return SILENT;
   const text = settled(run, action.text);
   if (text === null) addOpaque(run, "a trap runs a text that is only known when it runs", index);
-  else if (words.some((each) => /^(?:SIG)?(?:DEBUG|RETURN|ERR|CHLD)$/i.test(each.text))) run.runText(run, fork(shell), text, { via: ["trap"], env: {}, span: null, stdin: null });
-  else if (words.slice(1).every((each) => /^(?:SIG)?(?:EXIT|0|INT|2|TERM|15|QUIT|3|HUP|1)$/i.test(each.text))) run.deferred.push({ shell, text });
+  else if (words.some((each) => /^(?:SIG)?(?:DEBUG|RETURN|ERR|CHLD)$/i.test(each.text)))
+    run.runText(run, fork(shell), text, { via: ["trap"], env: {}, span: null, stdin: null });
+  else if (words.slice(1).every((each) => /^(?:SIG)?(?:EXIT|0|INT|2|TERM|15|QUIT|3|HUP|1)$/i.test(each.text)))
+    run.deferred.push({ shell, text });
   else {
     // A signal may come at any time, so from here on its values count too.
     const later = fork(shell);
@@ -114,7 +137,8 @@ const alias: Tool = ({ run, shell, args, index }) => {
     }
     shell.aliases.set(name, value);
     const first = /^\s*(?:\\|command\s+)?([^\s;|&]+)/.exec(value)?.[1] ?? "";
-    if (first !== name && KNOWN_PROGRAMS.test(name)) addHazard(run, "tampering", `an alias puts \`${first}\` in the place of \`${name}\``, index);
+    if (first !== name && KNOWN_PROGRAMS.test(name))
+      addHazard(run, "tampering", `an alias puts \`${first}\` in the place of \`${name}\``, index);
   }
   return args.length === 0 ? unknownOutput() : SILENT;
 };
@@ -181,7 +205,12 @@ const bind: Tool = ({ run, shell, args, index }) => {
   for (const [at, { text }] of args.entries()) {
     if (!/^-[xC]$/.test(text)) continue;
     addHazard(run, "tampering", "it makes keys or completions run a command", index);
-    run.runText(run, fork(shell), (args[at + 1]?.text ?? "").replace(/^\s*"[^"]*"\s*:\s*/, ""), { via: ["bind"], env: {}, span: null, stdin: null });
+    run.runText(run, fork(shell), (args[at + 1]?.text ?? "").replace(/^\s*"[^"]*"\s*:\s*/, ""), {
+      via: ["bind"],
+      env: {},
+      span: null,
+      stdin: null,
+    });
   }
   return SILENT;
 };
@@ -203,18 +232,67 @@ const fc: Tool = ({ run, args, index }) => {
 };
 
 const silent: Tool = () => SILENT;
-const unknown = (from: string): Tool => () => unknownOutput(from);
+const unknown =
+  (from: string): Tool =>
+  () =>
+    unknownOutput(from);
 
 export const BUILTINS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
-  ["cd", cd], ["chdir", cd], ["pushd", pushd], ["popd", popd],
-  ["export", declare], ["declare", declare], ["typeset", declare], ["readonly", declare], ["local", declare],
-  ["set", set], ["shift", shift], ["read", read], ["mapfile", read], ["readarray", read], ["unset", unset],
-  ["eval", evaluate], [".", source], ["source", source], ["trap", trap], ["alias", alias], ["unalias", silent],
-  ["exec", exec], ["command", commandBuiltin], ["builtin", commandBuiltin], ["type", type], ["test", test], ["[", test],
-  ["let", letBuiltin], ["printf", printfBuiltin], ["echo", echo], ["bind", bind], ["complete", bind], ["compgen", bind], ["enable", enable], ["hash", hash],
-  [":", silent], ["true", silent], ["false", silent], ["return", silent], ["exit", silent], ["break", silent], ["continue", silent],
-  ["wait", silent], ["jobs", unknown("cmd:jobs")], ["bg", silent], ["fg", silent], ["disown", silent], ["shopt", silent], ["umask", silent], ["ulimit", silent],
-  ["times", silent], ["help", unknown("cmd:help")], ["history", unknown("cmd:history")], ["fc", fc], ["dirs", unknown("cmd:dirs")],
-  ["getopts", silent], ["pwd", ({ shell }) => (shell.cwd === null ? unknownOutput() : said(`${shell.cwd}\n`))],
+  ["cd", cd],
+  ["chdir", cd],
+  ["pushd", pushd],
+  ["popd", popd],
+  ["export", declare],
+  ["declare", declare],
+  ["typeset", declare],
+  ["readonly", declare],
+  ["local", declare],
+  ["set", set],
+  ["shift", shift],
+  ["read", read],
+  ["mapfile", read],
+  ["readarray", read],
+  ["unset", unset],
+  ["eval", evaluate],
+  [".", source],
+  ["source", source],
+  ["trap", trap],
+  ["alias", alias],
+  ["unalias", silent],
+  ["exec", exec],
+  ["command", commandBuiltin],
+  ["builtin", commandBuiltin],
+  ["type", type],
+  ["test", test],
+  ["[", test],
+  ["let", letBuiltin],
+  ["printf", printfBuiltin],
+  ["echo", echo],
+  ["bind", bind],
+  ["complete", bind],
+  ["compgen", bind],
+  ["enable", enable],
+  ["hash", hash],
+  [":", silent],
+  ["true", silent],
+  ["false", silent],
+  ["return", silent],
+  ["exit", silent],
+  ["break", silent],
+  ["continue", silent],
+  ["wait", silent],
+  ["jobs", unknown("cmd:jobs")],
+  ["bg", silent],
+  ["fg", silent],
+  ["disown", silent],
+  ["shopt", silent],
+  ["umask", silent],
+  ["ulimit", silent],
+  ["times", silent],
+  ["help", unknown("cmd:help")],
+  ["history", unknown("cmd:history")],
+  ["fc", fc],
+  ["dirs", unknown("cmd:dirs")],
+  ["getopts", silent],
+  ["pwd", ({ shell }) => (shell.cwd === null ? unknownOutput() : said(`${shell.cwd}\n`))],
 ]);
-

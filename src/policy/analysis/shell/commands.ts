@@ -29,12 +29,17 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
   if (NOT_ASCII.test(text)) addOpaque(run, "the program's name holds letters that may only look like others");
   if (how.external !== true && shell.functions.has(text)) return callFunction(run, shell, text, words.slice(1), how.stdin);
   // The shell's own `time` has no options: what follows is the program's.
-  if (text.charCodeAt(0) === 45 && how.external !== true) return runWords(run, shell, [{ ...first, text: "/usr/bin/time" }, ...words], { ...how, external: true });
+  if (text.charCodeAt(0) === 45 && how.external !== true)
+    return runWords(run, shell, [{ ...first, text: "/usr/bin/time" }, ...words], { ...how, external: true });
   const slash = text.lastIndexOf("/");
   const base = slash < 0 ? text : text.slice(slash + 1);
   const name = canonicalName(base);
   // git's commands also stand as programs of their own: git-reset.
-  if (name.startsWith("git-") && toolFor(name) === undefined) return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], { ...how, external: true });
+  if (name.startsWith("git-") && toolFor(name) === undefined)
+    return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], {
+      ...how,
+      external: true,
+    });
   const index = addProgram(run, shell, words, how, OWN_NAME.has(base) ? base : name);
   const command: Command = { run, shell, name, args: words.slice(1), how, index };
   const output = answer(command, first, slash < 0 ? base : null);
@@ -72,4 +77,3 @@ function onlyAsksForHelp(command: Command): boolean {
   const text = args[0]?.text;
   return text === "--help" || text === "--version" || text === "-help" || text === "-version" || text === "--usage";
 }
-

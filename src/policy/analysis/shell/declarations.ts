@@ -7,7 +7,8 @@ import { fork, makeLocal, setVariable } from "./state.ts";
 import { HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "./values.ts";
 
 /** Programs whose name nobody should take over. */
-export const KNOWN_PROGRAMS = /^(?:git|ls|cd|cat|rm|cp|mv|echo|sudo|npm|pnpm|yarn|node|python\d?|pip\d?|ssh|curl|wget|make|docker|kubectl|grep|sed|awk|find|test|sh|bash|zsh|codicil|agents|trash|go|cargo|gh)$/;
+export const KNOWN_PROGRAMS =
+  /^(?:git|ls|cd|cat|rm|cp|mv|echo|sudo|npm|pnpm|yarn|node|python\d?|pip\d?|ssh|curl|wget|make|docker|kubectl|grep|sed|awk|find|test|sh|bash|zsh|codicil|agents|trash|go|cargo|gh)$/;
 
 /** In a function these make a variable of its own. */
 const LOCAL = new Set(["local", "declare", "typeset"]);
@@ -32,7 +33,9 @@ export const declare: Tool = (command) => {
     const equals = text.indexOf("=");
     const name = equals < 0 ? text : text.slice(0, equals).replace(/\+$/, "");
     // `export $(cat .env)`: settings of the project's own file.
-    const own = word.from.length > 0 && word.from.every((each) => each.startsWith("file:") && !each.startsWith("file:/") || each.startsWith(`file:${run.world.project}/`));
+    const own =
+      word.from.length > 0 &&
+      word.from.every((each) => (each.startsWith("file:") && !each.startsWith("file:/")) || each.startsWith(`file:${run.world.project}/`));
     if (isDynamic(name) && !own) addOpaque(run, "it sets a variable whose name is only known when it runs", index);
     if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
     const known = shell.vars.get(name);
@@ -58,15 +61,20 @@ export const declare: Tool = (command) => {
 
 /** `export -f git`: every later shell would call the function instead. */
 function exportFunctions({ run, args, index }: Command, exported: boolean): Output {
-  if (exported) for (const { text } of args) if (!text.startsWith("-") && KNOWN_PROGRAMS.test(text)) addHazard(run, "tampering", `a function takes the place of \`${text}\` in every later shell`, index);
+  if (exported)
+    for (const { text } of args)
+      if (!text.startsWith("-") && KNOWN_PROGRAMS.test(text))
+        addHazard(run, "tampering", `a function takes the place of \`${text}\` in every later shell`, index);
   return unknownOutput();
 }
 
 export const set: Tool = ({ shell, args }) => {
   if (args.length === 0) return unknownOutput("cmd:env");
   const first = args[0]?.text ?? "";
-  if (args.some((each, at) => (each.text === "allexport" && args[at - 1]?.text === "-o") || /^-\w*a/.test(each.text))) shell.exportAll = true;
-  if (args.some((each, at) => /^-\w*e/.test(each.text) || (each.text === "errexit" && args[at - 1]?.text === "-o"))) shell.stopsOnError = true;
+  if (args.some((each, at) => (each.text === "allexport" && args[at - 1]?.text === "-o") || /^-\w*a/.test(each.text)))
+    shell.exportAll = true;
+  if (args.some((each, at) => /^-\w*e/.test(each.text) || (each.text === "errexit" && args[at - 1]?.text === "-o")))
+    shell.stopsOnError = true;
   const marker = args.findIndex((each) => each.text === "--");
   if (marker >= 0) shell.args = args.slice(marker + 1);
   else if (!/^[-+]/.test(first)) shell.args = args;
@@ -86,7 +94,8 @@ export const read: Tool = (command) => {
     const text = args[at]?.text ?? "";
     if (/^-[a-zA-Z]*[adinNptuCOsc]$/.test(text) && text.length === 2) {
       if (text === "-a" || text === "-C") names.push(args[at + 1]?.text ?? "");
-      if (text === "-C") run.runText(run, fork(shell), args[at + 1]?.text ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
+      if (text === "-C")
+        run.runText(run, fork(shell), args[at + 1]?.text ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
       if (text !== "-t" || command.name === "read") at++;
       if (text === "-s") at--;
     } else if (!text.startsWith("-")) names.push(text);

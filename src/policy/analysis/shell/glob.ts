@@ -32,7 +32,11 @@ export function translate(pattern: string): string {
         out += escaped(char);
         continue;
       }
-      const body = pattern.slice(at + 2, end).split("|").map(translate).join("|");
+      const body = pattern
+        .slice(at + 2, end)
+        .split("|")
+        .map(translate)
+        .join("|");
       out += char === "!" ? `(?:(?!(?:${body})$).*)` : `(?:${body})${char === "@" ? "" : char}`;
       at = end;
     } else if (char === "*") out += ".*";
@@ -78,7 +82,19 @@ function bracketEnd(pattern: string, open: number): number {
 }
 
 const CLASSES: Readonly<Record<string, string>> = {
-  alpha: "\\p{L}", digit: "\\d", alnum: "\\p{L}\\d", upper: "\\p{Lu}", lower: "\\p{Ll}", space: "\\s", punct: "\\p{P}\\p{S}", xdigit: "\\da-fA-F", blank: " \\t", print: "\\P{C}", graph: "\\P{Z}", cntrl: "\\p{Cc}", word: "\\w",
+  alpha: "\\p{L}",
+  digit: "\\d",
+  alnum: "\\p{L}\\d",
+  upper: "\\p{Lu}",
+  lower: "\\p{Ll}",
+  space: "\\s",
+  punct: "\\p{P}\\p{S}",
+  xdigit: "\\da-fA-F",
+  blank: " \\t",
+  print: "\\P{C}",
+  graph: "\\P{Z}",
+  cntrl: "\\p{Cc}",
+  word: "\\w",
 };
 
 function bracket(body: string): string {

@@ -28,7 +28,18 @@ export function expandParameter(run: Run, shell: Shell, part: ParameterExpansion
   if (operation === undefined) return list === null ? single(read(run, shell, part.parameter)) : { kind: "list", values: list };
   if (operation.type === "Default") return withDefault(run, shell, part, operation, reader, list);
   const change = changer(run, shell, operation, reader);
-  if (list !== null) return operation.type === "Slice" ? { kind: "list", values: sliceList(list, part.parameter === "@" || part.parameter === "*" ? 1 : 0, reader.text(operation.offset).text, operation.length === undefined ? null : reader.text(operation.length).text) } : { kind: "list", values: list.map(change) };
+  if (list !== null)
+    return operation.type === "Slice"
+      ? {
+          kind: "list",
+          values: sliceList(
+            list,
+            part.parameter === "@" || part.parameter === "*" ? 1 : 0,
+            reader.text(operation.offset).text,
+            operation.length === undefined ? null : reader.text(operation.length).text,
+          ),
+        }
+      : { kind: "list", values: list.map(change) };
   return single(change(read(run, shell, part.parameter)));
 }
 
@@ -65,9 +76,17 @@ function lengthOf(value: Value): Value {
 
 type Operation = NonNullable<ParameterExpansionPart["operation"]>;
 
-function withDefault(run: Run, shell: Shell, part: ParameterExpansionPart, operation: Extract<Operation, { type: "Default" }>, reader: Reader, list: readonly Value[] | null): Expanded {
+function withDefault(
+  run: Run,
+  shell: Shell,
+  part: ParameterExpansionPart,
+  operation: Extract<Operation, { type: "Default" }>,
+  reader: Reader,
+  list: readonly Value[] | null,
+): Expanded {
   const current = list === null ? read(run, shell, part.parameter) : null;
-  const isSet = shell.vars.has(part.parameter) || readSpecial(shell, part.parameter) !== null || (current !== null && !isDynamic(current.text));
+  const isSet =
+    shell.vars.has(part.parameter) || readSpecial(shell, part.parameter) !== null || (current !== null && !isDynamic(current.text));
   const operand = () => reader.text(operation.operand);
   const { operator } = operation;
   if (operator.endsWith("?")) {
@@ -105,7 +124,10 @@ function changer(run: Run, shell: Shell, operation: Exclude<Operation, { type: "
       const offset = reader.text(operation.offset).text;
       const length = operation.length === undefined ? null : reader.text(operation.length).text;
       if (holdsCommand(offset) || (length !== null && holdsCommand(length))) addHidden(run, "a cut of a variable holds a command");
-      return (value) => (/^\s*-?\d+\s*$/.test(offset) && (length === null || /^-?\d+$/.test(length)) ? changed(value, "", (text) => cut(text, Number(offset), length)) : { text: HOLE, from: value.from });
+      return (value) =>
+        /^\s*-?\d+\s*$/.test(offset) && (length === null || /^-?\d+$/.test(length))
+          ? changed(value, "", (text) => cut(text, Number(offset), length))
+          : { text: HOLE, from: value.from };
     }
     case "CaseModification": {
       const { operator } = operation;
@@ -153,7 +175,12 @@ function replaced(text: string, pattern: string, replacement: string, operator: 
   if (pattern === "") return text;
   if (takesLong(pattern, text)) return null;
   const source = translate(pattern);
-  const expression = operator === "/#" ? new RegExp(`^(?:${source})`, "su") : operator === "/%" ? new RegExp(`(?:${source})$`, "su") : new RegExp(source, operator === "//" ? "gsu" : "su");
+  const expression =
+    operator === "/#"
+      ? new RegExp(`^(?:${source})`, "su")
+      : operator === "/%"
+        ? new RegExp(`(?:${source})$`, "su")
+        : new RegExp(source, operator === "//" ? "gsu" : "su");
   return text.replace(expression, () => replacement);
 }
 
@@ -192,5 +219,11 @@ function transformed(run: Run, shell: Shell, value: Value, operator: string, exp
     }
     return { text: HOLE, from: value.from };
   }
-  return operator === "U" ? changed(value, "", (text) => text.toUpperCase()) : operator === "L" ? changed(value, "", (text) => text.toLowerCase()) : operator === "Q" ? value : UNKNOWN;
+  return operator === "U"
+    ? changed(value, "", (text) => text.toUpperCase())
+    : operator === "L"
+      ? changed(value, "", (text) => text.toLowerCase())
+      : operator === "Q"
+        ? value
+        : UNKNOWN;
 }

@@ -27,7 +27,13 @@ interface Target {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/(.*)|$)/s;
 
-export function openChannels(run: Run, shell: Shell, redirects: readonly Redirection[], expander: Expander, stdin: Output | null): Channels {
+export function openChannels(
+  run: Run,
+  shell: Shell,
+  redirects: readonly Redirection[],
+  expander: Expander,
+  stdin: Output | null,
+): Channels {
   if (redirects.length === 0) return { stdin, targets: [], captured: false, opened: [] };
   let input = stdin;
   let captured = false;
@@ -43,7 +49,10 @@ export function openChannels(run: Run, shell: Shell, redirects: readonly Redirec
     }
     if (redirect.type === "HereDoc") {
       const { body } = redirect;
-      const value = redirect.delimiter?.quoted === true || body.parts === undefined ? said(body.text) : joinParts(run, shell, body.parts, expander, false);
+      const value =
+        redirect.delimiter?.quoted === true || body.parts === undefined
+          ? said(body.text)
+          : joinParts(run, shell, body.parts, expander, false);
       input = said(redirect.operator === "<<-" ? value.text.replace(/^\t+/gm, "") : value.text, value.from);
       continue;
     }
@@ -72,7 +81,10 @@ export function openChannels(run: Run, shell: Shell, redirects: readonly Redirec
       const output = (descriptor ?? 1) === 1 && operator !== "<>";
       if (output) captured = true;
       targets.push({ word, access: operator === ">>" || operator === "&>>" ? "append" : "write", output });
-      opened.push([String(descriptor ?? 1), { ...word, text: absolute(run.disk, shell.cwd, word.text)?.path ?? word.text, start: -1, end: -1 }]);
+      opened.push([
+        String(descriptor ?? 1),
+        { ...word, text: absolute(run.disk, shell.cwd, word.text)?.path ?? word.text, start: -1, end: -1 },
+      ]);
     }
   }
   return { stdin: input, targets, captured, opened };
@@ -93,7 +105,13 @@ function noteSocket(run: Run, word: Field, sends: boolean): boolean {
   if (match === null) return false;
   // A known port of this machine is no other machine; whether it is Codicil's own daemon is judged by the address.
   const local = LOOPBACK.test(match[1] ?? "") && /^\d{1,5}$/.test(match[2] ?? "");
-  run.network.push({ host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null), url: local ? `http://127.0.0.1:${match[2] ?? ""}/` : null, sends, program: Math.max(0, run.programs.length - 1), raw: true });
+  run.network.push({
+    host: isDynamic(match[1] ?? "") ? null : (match[1] ?? null),
+    url: local ? `http://127.0.0.1:${match[2] ?? ""}/` : null,
+    sends,
+    program: Math.max(0, run.programs.length - 1),
+    raw: true,
+  });
   if (!local) addHazard(run, "exfiltration", "it opens a bare connection to another machine");
   return true;
 }
@@ -103,7 +121,8 @@ export function closeChannels(run: Run, shell: Shell, channels: Channels, output
     if (noteSocket(run, word, true)) continue;
     const content = takes && !isDynamic(output.text) ? output.text : undefined;
     const path = touchPath(run, shell, access, word, program, { content });
-    if (takes && path !== null && !path.startsWith("/dev/") && isEndless(run, program)) addHazard(run, "destructive", "it writes until the disk is full", program);
+    if (takes && path !== null && !path.startsWith("/dev/") && isEndless(run, program))
+      addHazard(run, "destructive", "it writes until the disk is full", program);
     if (path !== null && !path.startsWith("/dev/")) remember(run, path, access, takes ? output : said(""));
   }
   return channels.captured ? { text: "", from: NOTHING } : output;
@@ -115,13 +134,19 @@ const ENDLESS = /^\/dev\/(?:zero|u?random)$/;
 function isEndless(run: Run, program: number | null): boolean {
   const { name, args, via } = (program === null ? undefined : run.programs[program]) ?? {};
   if (name === undefined || args === undefined || via?.includes("timeout") === true) return false;
-  return name === "yes" ? !args.some(({ text }) => text === "--help" || text === "--version") : name === "cat" && args.some(({ text }) => ENDLESS.test(text));
+  return name === "yes"
+    ? !args.some(({ text }) => text === "--help" || text === "--version")
+    : name === "cat" && args.some(({ text }) => ENDLESS.test(text));
 }
 
 function remember(run: Run, path: string, access: "write" | "append", output: Output): void {
   const before = access === "append" ? textOf(run.disk, path) : "";
   const known = before !== null && !isDynamic(output.text);
-  run.disk.made.set(path, { kind: "file", content: known ? before + output.text : null, by: output.from.some((each) => each.startsWith("net:")) ? "download" : "write" });
+  run.disk.made.set(path, {
+    kind: "file",
+    content: known ? before + output.text : null,
+    by: output.from.some((each) => each.startsWith("net:")) ? "download" : "write",
+  });
 }
 
 /** The text of a file, for `$(<file)` and tools that print files. */

@@ -69,7 +69,14 @@ function redirectsOf(node: CommandNode): readonly Redirection[] {
 }
 
 /** Only assignments, or only redirections: `x=1`, `> file`, `$(<file)`. */
-function assignOnly(run: Run, shell: Shell, node: CommandNode, redirects: readonly Redirection[], stdin: Output | null, expander: Expander): Output {
+function assignOnly(
+  run: Run,
+  shell: Shell,
+  node: CommandNode,
+  redirects: readonly Redirection[],
+  stdin: Output | null,
+  expander: Expander,
+): Output {
   for (const each of node.prefix) if (isAssignment(each)) assign(run, shell, each, expander);
   if (redirects.length === 0) return SILENT;
   const only = redirects.length === 1 ? redirects[0] : undefined;
@@ -113,7 +120,9 @@ function readAssignment(run: Run, shell: Shell, node: Assignment, expander: Expa
   if (node.append !== true) return value;
   const old = shell.vars.get(node.name)?.values;
   const before = old?.length === 1 ? old[0] : undefined;
-  return before === undefined ? { text: `\uE000${value.text}`, from: value.from } : { text: before.text + value.text, from: [...before.from, ...value.from] };
+  return before === undefined
+    ? { text: `\uE000${value.text}`, from: value.from }
+    : { text: before.text + value.text, from: [...before.from, ...value.from] };
 }
 
 /** `export X=1` as the word that the builtin gets; `declare T={a,b}` gives it one for each. */

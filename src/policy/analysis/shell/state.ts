@@ -52,11 +52,34 @@ export interface Shell {
 }
 
 export function openShell(cwd: string | null): Shell {
-  return { vars: new Map(), functions: new Map(), aliases: new Map(), args: [], name: null, locals: null, open: new Map(), cwd, folders: [], doubtful: false, stopsOnError: false, exportAll: false, adding: false, owned: true, choice: null };
+  return {
+    vars: new Map(),
+    functions: new Map(),
+    aliases: new Map(),
+    args: [],
+    name: null,
+    locals: null,
+    open: new Map(),
+    cwd,
+    folders: [],
+    doubtful: false,
+    stopsOnError: false,
+    exportAll: false,
+    adding: false,
+    owned: true,
+    choice: null,
+  };
 }
 
 export function fork(shell: Shell): Shell {
-  return { ...shell, vars: copy(shell.vars), functions: copy(shell.functions), aliases: copy(shell.aliases), locals: shell.locals === null ? null : copy(shell.locals), open: copy(shell.open) };
+  return {
+    ...shell,
+    vars: copy(shell.vars),
+    functions: copy(shell.functions),
+    aliases: copy(shell.aliases),
+    locals: shell.locals === null ? null : copy(shell.locals),
+    open: copy(shell.open),
+  };
 }
 
 /** Every pipe forks, and almost always there is nothing to copy. */
@@ -70,8 +93,13 @@ export const UNKNOWN: Value = { text: HOLE, from: NOTHING };
 
 export function setVariable(shell: Shell, name: string, value: Value, exported = false): void {
   const old = shell.vars.get(name);
-  const values = shell.adding && old !== undefined && !old.values.some((each) => each.text === value.text) ? [...old.values, value] : [value];
-  shell.vars.set(name, { values: values.length > MOST_VALUES ? [UNKNOWN] : values, array: null, exported: exported || shell.exportAll || old?.exported === true });
+  const values =
+    shell.adding && old !== undefined && !old.values.some((each) => each.text === value.text) ? [...old.values, value] : [value];
+  shell.vars.set(name, {
+    values: values.length > MOST_VALUES ? [UNKNOWN] : values,
+    array: null,
+    exported: exported || shell.exportAll || old?.exported === true,
+  });
 }
 
 /** `local x`: what the variable was comes back when the function ends. */

@@ -22,5 +22,8 @@ export function expandTilde(run: Run, shell: Shell, text: string): string {
 /** In an assignment a tilde is alive at the start and after each colon. */
 export function expandTildes(run: Run, shell: Shell, word: Word): string {
   if (word.text !== word.value) return word.text.startsWith("~") ? expandTilde(run, shell, word.value) : word.value;
-  return word.value.split(":").map((part) => (part.startsWith("~") ? expandTilde(run, shell, part) : part)).join(":");
+  return word.value
+    .split(":")
+    .map((part) => (part.startsWith("~") ? expandTilde(run, shell, part) : part))
+    .join(":");
 }

@@ -68,5 +68,13 @@ export function field(text: string, from: readonly string[] = NOTHING): Field {
 
 /** Every path below a folder whose name fits a glob: what find, grep -l and their like print. */
 export function pathsBelow(folder: string, matching = "*"): Field {
-  return { text: `${folder.replace(/(?<!\/)\/+$/, "") || "/"}/${matching}`, quoted: true, from: NOTHING, start: -1, end: -1, pattern: true, deep: true };
+  return {
+    text: `${folder.replace(/(?<!\/)\/+$/, "") || "/"}/${matching}`,
+    quoted: true,
+    from: NOTHING,
+    start: -1,
+    end: -1,
+    pattern: true,
+    deep: true,
+  };
 }

@@ -1,7 +1,16 @@
 // The walk through a script, as the shell would go through it: lists, pipelines, branches, loops, functions. Exhaustive:
 // a kind of node that is not known throws, and the caller makes the whole call opaque.
 
-import { type AndOr, type CommandNode, type CompoundList, parse, type ParsedScript, type Pipeline, type PipelineNode, type Statement } from "unbash";
+import {
+  type AndOr,
+  type CommandNode,
+  type CompoundList,
+  parse,
+  type ParsedScript,
+  type Pipeline,
+  type PipelineNode,
+  type Statement,
+} from "unbash";
 import { refuseByLooks } from "../characters.ts";
 import { addHidden, addOpaque, type Invocation, type Run } from "../record.ts";
 import { checkEvaluated, walkArithmetic } from "./arithmetic.ts";
@@ -232,7 +241,11 @@ function runLoop(run: Run, shell: Shell, name: string, items: readonly Field[], 
   const turns = items.slice(0, MOST_TURNS);
   for (const item of turns) {
     if (--run.budget < 0) break;
-    setVariable(shell, name, item.pattern === true ? { text: "\uE000", from: ["file:?"], files: [item] } : { text: item.text, from: item.from });
+    setVariable(
+      shell,
+      name,
+      item.pattern === true ? { text: "\uE000", from: ["file:?"], files: [item] } : { text: item.text, from: item.from },
+    );
     output = joinOutputs(output, runList(run, shell, body, stdin));
   }
   if (run.budget < 0) addOpaque(run, "it has more commands than can be looked at");
@@ -246,7 +259,8 @@ function runLoop(run: Run, shell: Shell, name: string, items: readonly Field[], 
 
 function defineFunction(run: Run, shell: Shell, name: string, body: ShellFunction["body"], stdin: Output | null): void {
   setBody(shell, name, body);
-  if (/^(?:codicil|agents|trash)$/.test(name)) run.hazards.push({ kind: "tampering", why: `a function takes the place of \`${name}\``, program: null, grave: true });
+  if (/^(?:codicil|agents|trash)$/.test(name))
+    run.hazards.push({ kind: "tampering", why: `a function takes the place of \`${name}\``, program: null, grave: true });
   // bash calls this one by itself.
   if (name === "command_not_found_handle" || name === "command_not_found_handler") callFunction(run, fork(shell), name, [], stdin);
 }

@@ -1,7 +1,15 @@
 // Words: every expansion that bash does, in its order (braces, tilde, parameters and substitutions, splitting, globs),
 // as far as values are known. An unknown kind of part throws, and the call is opaque.
 
-import { type Assignment, type CommandExpansionPart, parse, type ParsedScript, type ProcessSubstitutionPart, type Word, type WordPart } from "unbash";
+import {
+  type Assignment,
+  type CommandExpansionPart,
+  parse,
+  type ParsedScript,
+  type ProcessSubstitutionPart,
+  type Word,
+  type WordPart,
+} from "unbash";
 import { addOpaque, type Run } from "../record.ts";
 import { walkArithmetic } from "./arithmetic.ts";
 import { expandBraces } from "./braces.ts";
@@ -24,7 +32,13 @@ export function expandWord(run: Run, shell: Shell, word: Word, expander: Expande
   const parts = word.parts;
   if (parts === undefined) {
     const text = word.text.charCodeAt(0) === 126 ? expandTilde(run, shell, word.value) : word.value;
-    into.push({ text, quoted: word.text !== word.value, from: NOTHING, start: shell.owned ? word.pos : -1, end: shell.owned ? word.end : -1 });
+    into.push({
+      text,
+      quoted: word.text !== word.value,
+      from: NOTHING,
+      start: shell.owned ? word.pos : -1,
+      end: shell.owned ? word.end : -1,
+    });
     return;
   }
   const quoted = parts.length === 1 ? quotedText(parts[0] as WordPart) : null;
@@ -61,7 +75,12 @@ function quotedText(part: WordPart): string | null {
 /** A word that is nothing but a variable holding one of many paths: the patterns that they fit. */
 function expandToFiles(run: Run, shell: Shell, part: WordPart, expander: Expander): readonly Field[] | null {
   if (part.type === "DoubleQuoted") return part.parts.length === 1 ? expandToFiles(run, shell, part.parts[0] as WordPart, expander) : null;
-  const name = part.type === "SimpleExpansion" ? part.text.slice(1) : part.type === "ParameterExpansion" && part.operation === undefined && part.prefix === undefined && part.index === undefined ? part.parameter : null;
+  const name =
+    part.type === "SimpleExpansion"
+      ? part.text.slice(1)
+      : part.type === "ParameterExpansion" && part.operation === undefined && part.prefix === undefined && part.index === undefined
+        ? part.parameter
+        : null;
   if (name === null) return null;
   if (/^\d+$/.test(name)) {
     const arg = shell.args[Number(name) - 1];
@@ -104,7 +123,8 @@ function expandBraced(run: Run, shell: Shell, word: Word, expander: Expander, in
   shell.owned = false;
   for (const each of command.args) {
     if (each.type !== "Word") into.push({ text: each.text, quoted: false, from: NOTHING, start: -1, end: -1 });
-    else if (each.parts?.some((part) => part.type === "BraceExpansion")) into.push({ text: each.value, quoted: false, from: NOTHING, start: -1, end: -1 });
+    else if (each.parts?.some((part) => part.type === "BraceExpansion"))
+      into.push({ text: each.value, quoted: false, from: NOTHING, start: -1, end: -1 });
     else expandWord(run, shell, each, expander, into);
   }
   shell.owned = owned;
@@ -132,7 +152,8 @@ export function joinParts(run: Run, shell: Shell, parts: readonly WordPart[], ex
 }
 
 function expandParts(run: Run, shell: Shell, parts: readonly WordPart[], expander: Expander, fields: Fields, tilde: boolean): void {
-  for (const [index, part] of parts.entries()) expandPart(run, shell, part, expander, fields, { quoted: false, tilde: tilde && index === 0 });
+  for (const [index, part] of parts.entries())
+    expandPart(run, shell, part, expander, fields, { quoted: false, tilde: tilde && index === 0 });
 }
 
 interface PartMode {
@@ -166,7 +187,8 @@ function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, 
     case "ParameterExpansion": {
       const reader: Reader = { text: (word) => expandText(run, shell, word, expander), script: expander };
       const found = expandParameter(run, shell, part, reader);
-      if (found.kind === "list" && mode.quoted && part.prefix === undefined && (part.index?.text === "*" || part.parameter === "*")) one(run, shell, joined(run, shell, found.values), fields, true);
+      if (found.kind === "list" && mode.quoted && part.prefix === undefined && (part.index?.text === "*" || part.parameter === "*"))
+        one(run, shell, joined(run, shell, found.values), fields, true);
       else if (found.kind === "list") several(run, shell, found.values, fields, mode.quoted);
       else one(run, shell, found.value, fields, mode.quoted);
       return;
@@ -200,7 +222,10 @@ function one(run: Run, shell: Shell, value: Value, fields: Fields, quoted: boole
 /** `"${a[*]}"`: one word, with the first letter of IFS between the elements. */
 function joined(run: Run, shell: Shell, values: readonly Value[]): Value {
   const between = shell.vars.has("IFS") ? readVariable(run, shell, "IFS").text : " ";
-  return { text: values.map(({ text }) => text).join(isDynamic(between) ? HOLE : between.slice(0, 1)), from: values.flatMap(({ from }) => from) };
+  return {
+    text: values.map(({ text }) => text).join(isDynamic(between) ? HOLE : between.slice(0, 1)),
+    from: values.flatMap(({ from }) => from),
+  };
 }
 
 function several(run: Run, shell: Shell, values: readonly Value[], fields: Fields, quoted: boolean): void {
@@ -245,7 +270,11 @@ function substituteProcess(run: Run, shell: Shell, part: ProcessSubstitutionPart
   const output = expander.runScript(run, inner, part.script, part.operator === ">" ? { text: HOLE, from: NOTHING } : SILENT);
   run.after = after;
   const path = `/dev/fd/${63 - (run.disk.made.size % 60)}-${run.disk.made.size}`;
-  run.disk.made.set(path, { kind: "file", content: isDynamic(output.text) ? null : output.text, by: isDynamic(output.text) ? "download" : "write" });
+  run.disk.made.set(path, {
+    kind: "file",
+    content: isDynamic(output.text) ? null : output.text,
+    by: isDynamic(output.text) ? "download" : "write",
+  });
   return path;
 }
 

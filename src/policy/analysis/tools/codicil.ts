@@ -8,7 +8,26 @@ import { isDynamic, unknownOutput } from "../shell/values.ts";
 
 /** What an agent may ask of Codicil; everything else is a person's. */
 const OWN: Readonly<Record<string, RegExp | null>> = {
-  plan: null, flush: null, status: null, apply: null, validate: null, review: null, log: null, blame: null, show: null, recall: null, prompt: null, doctor: null, redact: null, mcp: null, help: null, version: null, explain: null, docs: null, overview: null, completion: null,
+  plan: null,
+  flush: null,
+  status: null,
+  apply: null,
+  validate: null,
+  review: null,
+  log: null,
+  blame: null,
+  show: null,
+  recall: null,
+  prompt: null,
+  doctor: null,
+  redact: null,
+  mcp: null,
+  help: null,
+  version: null,
+  explain: null,
+  docs: null,
+  overview: null,
+  completion: null,
   "last-word": /^(?:status|apply|validate|plan|flush)$/,
   memory: /^(?:add|replace|remove|read|scan)$/,
   bank: /^(?:read|check|protocol)$/,
@@ -34,14 +53,22 @@ const codicil: Tool = (command) => {
   const allowed = OWN[verb.text];
   if (verb.text === "hook") grave("the events of a host come from the host; a call that sends one speaks in the person's place");
   else if (allowed === undefined) grave(`\`codicil ${verb.text}\` is for a person to run`);
-  else if (allowed !== null && !allowed.test(words[0]?.text ?? "")) grave(`\`codicil ${verb.text} ${words[0]?.text ?? ""}\` is for a person to run`);
+  else if (allowed !== null && !allowed.test(words[0]?.text ?? ""))
+    grave(`\`codicil ${verb.text} ${words[0]?.text ?? ""}\` is for a person to run`);
   const reads = verb.text === "policy" && words[0]?.text === "read";
-  if (reads && !rest.some((each) => /^--(?:prompt|answers)(?:=|$)/.test(each.text))) grave("`codicil policy read` without --prompt or --answers asks the person's language model, and is for a person to run");
+  if (reads && !rest.some((each) => /^--(?:prompt|answers)(?:=|$)/.test(each.text)))
+    grave("`codicil policy read` without --prompt or --answers asks the person's language model, and is for a person to run");
   // It prints what is in the files that it is given.
   if (verb.text === "policy") for (const each of filesOf(rest)) touch(command, "read", each);
-  if (verb.text === "doctor" && rest.some((each) => /^--fix(?:=|$)/.test(each.text))) grave("`codicil doctor --fix` changes documents and is for a person to run");
-  if (/--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) || rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(rest[at + 1]?.text ?? ""))) grave("only a person speaks with the origin `user`");
-  if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && (verb.text !== "policy" || reads)) addHazard(run, "tampering", "it leads Codicil to another home", index);
+  if (verb.text === "doctor" && rest.some((each) => /^--fix(?:=|$)/.test(each.text)))
+    grave("`codicil doctor --fix` changes documents and is for a person to run");
+  if (
+    /--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) ||
+    rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(rest[at + 1]?.text ?? ""))
+  )
+    grave("only a person speaks with the origin `user`");
+  if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && (verb.text !== "policy" || reads))
+    addHazard(run, "tampering", "it leads Codicil to another home", index);
   if (verb.text === "trash" && words[0]?.text === "put") trashPut(command, rest.slice(rest.findIndex((each) => each.text === "put") + 1));
   if (verb.text === "trash" && words[0]?.text === "keep") keep(command, rest.slice(rest.findIndex((each) => each.text === "keep") + 1));
   return unknownOutput("cmd:codicil");
@@ -68,29 +95,76 @@ function keep(command: Command, args: Command["args"]): void {
     if (word.text.startsWith("-")) continue;
     touch(command, "read", word);
     const found = absolute(run.disk, shell.cwd, word.text);
-    if (found !== null && found.exact) run.kept.set(realOf(run.disk, found.path, true), index).set(realOf(run.disk, found.path, false), index);
+    if (found !== null && found.exact)
+      run.kept.set(realOf(run.disk, found.path, true), index).set(realOf(run.disk, found.path, false), index);
   }
 }
 
 /** The launcher that hosts call, and the file behind it. */
 const hook: Tool = ({ run, index }) => {
-  run.hazards.push({ kind: "tampering", why: "the events of a host come from the host; a call that sends one speaks in the person's place", program: index, grave: true });
+  run.hazards.push({
+    kind: "tampering",
+    why: "the events of a host come from the host; a call that sends one speaks in the person's place",
+    program: index,
+    grave: true,
+  });
   return unknownOutput("cmd:codicil");
 };
 
 /** Guards off, or settings changed, in any agent's words. */
-const UNGUARDED = /(?:^|\s)(?:--yolo|-y(?=\s|$)|--dangerously\S*|--dangerous\S*|--full-auto|--allow-all(?:-tools|-paths)?|--auto-?approve\S*|--yes-always|--no-confirm|--bypass\S*|--skip-permissions\S*|--trust-all-tools|--permission-mode[= ](?:bypassPermissions|acceptEdits|dontAsk)|--approval-mode[= ](?:yolo|auto_edit|auto)|--ask-for-approval[= ]never|-a[= ]never|--sandbox[= ](?:danger-full-access|false|off)|-s[= ]danger-full-access|--disable-hooks|--no-hooks|--no-sandbox|--allowedTools[= ]\S*(?:Bash|\*)|--allowed-tools[= ]\S*(?:Bash|shell|\*)|--allow-tool[= ]\S*(?:shell|\*)|--settings[= ]|--mcp-config[= ]|-c\s+(?:approval_policy|sandbox_mode|hooks)|--config\s+(?:approval|sandbox|hooks)|--unsafe\S*)/i;
-const SETTINGS = /^(?:configure|config\s+(?:set|add|remove|unset)|mcp\s+(?:add|remove|add-json|import|reset|enable|disable)|plugins?\s+(?:install|add|remove|enable|disable|update|marketplace)|extensions?\s+(?:install|uninstall|enable|disable|link|update|new)|hooks?\s+|skills?\s+(?:add|install|remove)|auth\s+(?:login|logout)|login|logout|migrate-\S+|update|upgrade|install|setup-token|allow|trust|permissions?\s)/;
+const UNGUARDED =
+  /(?:^|\s)(?:--yolo|-y(?=\s|$)|--dangerously\S*|--dangerous\S*|--full-auto|--allow-all(?:-tools|-paths)?|--auto-?approve\S*|--yes-always|--no-confirm|--bypass\S*|--skip-permissions\S*|--trust-all-tools|--permission-mode[= ](?:bypassPermissions|acceptEdits|dontAsk)|--approval-mode[= ](?:yolo|auto_edit|auto)|--ask-for-approval[= ]never|-a[= ]never|--sandbox[= ](?:danger-full-access|false|off)|-s[= ]danger-full-access|--disable-hooks|--no-hooks|--no-sandbox|--allowedTools[= ]\S*(?:Bash|\*)|--allowed-tools[= ]\S*(?:Bash|shell|\*)|--allow-tool[= ]\S*(?:shell|\*)|--settings[= ]|--mcp-config[= ]|-c\s+(?:approval_policy|sandbox_mode|hooks)|--config\s+(?:approval|sandbox|hooks)|--unsafe\S*)/i;
+const SETTINGS =
+  /^(?:configure|config\s+(?:set|add|remove|unset)|mcp\s+(?:add|remove|add-json|import|reset|enable|disable)|plugins?\s+(?:install|add|remove|enable|disable|update|marketplace)|extensions?\s+(?:install|uninstall|enable|disable|link|update|new)|hooks?\s+|skills?\s+(?:add|install|remove)|auth\s+(?:login|logout)|login|logout|migrate-\S+|update|upgrade|install|setup-token|allow|trust|permissions?\s)/;
 
 const agent: Tool = (command) => {
   const { run, index, args } = command;
   const text = args.map((each) => each.text).join(" ");
   if (UNGUARDED.test(text)) addHazard(run, "tampering", "it starts an agent with its guards off", index);
   else if (SETTINGS.test(text)) addHazard(run, "tampering", "it changes an agent program's settings", index);
-  else if (args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000"))) addHazard(run, "tampering", "it starts an agent with options that are only known when it runs", index);
+  else if (args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000")))
+    addHazard(run, "tampering", "it starts an agent with options that are only known when it runs", index);
   return unknownOutput(`cmd:${command.name}`);
 };
 
-const AGENTS = ["claude", "codex", "copilot", "gemini", "opencode", "cursor-agent", "pi", "qwen", "kimi", "aider", "goose", "amp", "crush", "droid", "cline", "roo", "kilo", "plandex", "openhands", "auggie", "q", "qodo", "forge", "letta", "hermes", "openclaw", "mods", "llm-agent"];
+const AGENTS = [
+  "claude",
+  "codex",
+  "copilot",
+  "gemini",
+  "opencode",
+  "cursor-agent",
+  "pi",
+  "qwen",
+  "kimi",
+  "aider",
+  "goose",
+  "amp",
+  "crush",
+  "droid",
+  "cline",
+  "roo",
+  "kilo",
+  "plandex",
+  "openhands",
+  "auggie",
+  "q",
+  "qodo",
+  "forge",
+  "letta",
+  "hermes",
+  "openclaw",
+  "mods",
+  "llm-agent",
+];
 
-export const OURSELVES: Readonly<Record<string, Tool>> = { codicil, "codicil.cjs": codicil, "codicil-cli.cjs": codicil, agents: codicil, "codicil-hook": hook, "codicil-gate": hook, "hook.cjs": hook, ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])) };
+export const OURSELVES: Readonly<Record<string, Tool>> = {
+  codicil,
+  "codicil.cjs": codicil,
+  "codicil-cli.cjs": codicil,
+  agents: codicil,
+  "codicil-hook": hook,
+  "codicil-gate": hook,
+  "hook.cjs": hook,
+  ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])),
+};

@@ -33,7 +33,32 @@ import { lookForCommand, unknownProgram } from "./unknown.ts";
 let all: Map<string, Tool> | null = null;
 
 function merge(): Map<string, Tool> {
-  const families = [READING, FORMATTING, BUILDS, RUNNERS, TERMINALS, SYSTEM, CLOUD, CONNECTIONS, CONTAINERS, REMOTE, DATABASES, PACKAGES, WRAPPING, STREAMS, FILES, COPIES, ARCHIVES, SEARCH, EDITORS, INTERPRETING, NETWORK, SHELLS, WINDOWS, OURSELVES];
+  const families = [
+    READING,
+    FORMATTING,
+    BUILDS,
+    RUNNERS,
+    TERMINALS,
+    SYSTEM,
+    CLOUD,
+    CONNECTIONS,
+    CONTAINERS,
+    REMOTE,
+    DATABASES,
+    PACKAGES,
+    WRAPPING,
+    STREAMS,
+    FILES,
+    COPIES,
+    ARCHIVES,
+    SEARCH,
+    EDITORS,
+    INTERPRETING,
+    NETWORK,
+    SHELLS,
+    WINDOWS,
+    OURSELVES,
+  ];
   const merged = new Map(families.flatMap((family) => Object.entries(family)));
   // Names that two programs share, or of which two families know a part: both are asked.
   for (const name of ["goose", "op", "rake"]) {
@@ -42,7 +67,14 @@ function merge(): Map<string, Tool> {
   }
   const kubectl = merged.get("kubectl");
   for (const name of ["kubectl", "oc"]) merged.set(name, (command) => (kubectl?.(command), kubectlExec(command)));
-  merged.set("git", git).set("hub", git).set("patch", patch).set("apply_patch", applyPatch).set("applypatch", applyPatch).set("echo", echo).set("printf", printf);
+  merged
+    .set("git", git)
+    .set("hub", git)
+    .set("patch", patch)
+    .set("apply_patch", applyPatch)
+    .set("applypatch", applyPatch)
+    .set("echo", echo)
+    .set("printf", printf);
   for (const name of BESIDE) {
     const tool = merged.get(name) ?? unknownProgram;
     merged.set(name, (command) => (noteBeside(command), tool(command)));

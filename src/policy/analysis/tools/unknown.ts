@@ -5,8 +5,10 @@ import { addHazard, touch, type Command, type Run } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
 
-const OUTPUT_OPTION = /^(?:-o|-O|--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export))$/;
-const OUTPUT_ATTACHED = /^(?:--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export)=|of=|out=)(.+)$/s;
+const OUTPUT_OPTION =
+  /^(?:-o|-O|--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export))$/;
+const OUTPUT_ATTACHED =
+  /^(?:--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export)=|of=|out=)(.+)$/s;
 
 export function unknownProgram(command: Command): Output {
   const { args } = command;
@@ -22,7 +24,8 @@ export function unknownProgram(command: Command): Output {
 }
 
 /** Verbs that say the same in every program: `tool database delete x`. */
-const ENDINGS = /^(?:delete|destroy|purge|wipe|uninstall|terminate|drop|nuke|obliterate|deprovision|teardown|erase|factory-reset)(?:-[a-z-]+)?$|^[a-z]+:(?:delete|destroy|purge|wipe|drop)$/;
+const ENDINGS =
+  /^(?:delete|destroy|purge|wipe|uninstall|terminate|drop|nuke|obliterate|deprovision|teardown|erase|factory-reset)(?:-[a-z-]+)?$|^[a-z]+:(?:delete|destroy|purge|wipe|drop)$/;
 /** Verbs stand among the first words; what follows are names that people chose. */
 const MOST_VERBS = 3;
 
@@ -30,7 +33,8 @@ function noteEnding({ run, args, name, index }: Command): void {
   if (TALKS.has(name) || args.some(({ text }) => /^(?:--help|-h|--dry-?run|--version|help|explain|list|search|show)$/.test(text))) return;
   const words = args.filter(({ text, quoted }) => !quoted && !text.startsWith("-")).slice(0, MOST_VERBS);
   const verb = words.find(({ text }) => ENDINGS.test(text));
-  if (verb !== undefined) addHazard(run, "destructive", `\`${name}\`, which Codicil does not know, is told to ${verb.text} something`, index);
+  if (verb !== undefined)
+    addHazard(run, "destructive", `\`${name}\`, which Codicil does not know, is told to ${verb.text} something`, index);
 }
 
 function noteFollowing(command: Command, word: Field | undefined): void {
@@ -40,13 +44,20 @@ function noteFollowing(command: Command, word: Field | undefined): void {
 export function looksLikePath({ run, shell }: Command, word: Field): boolean {
   if (shell.cwd !== null && /^[\w-]+$/.test(word.text)) return run.world.kind(`${shell.cwd}/${word.text}`) !== null;
   // `//src/...` is a target of Bazel's and its kin.
-  return /^[\w.~/@%+,-]+$/.test(word.text) && !/^\/\/[\w/]*\.\.\.$/.test(word.text) && /[./]/.test(word.text) && !/^\d+(?:\.\d+)*$/.test(word.text);
+  return (
+    /^[\w.~/@%+,-]+$/.test(word.text) &&
+    !/^\/\/[\w/]*\.\.\.$/.test(word.text) &&
+    /[./]/.test(word.text) &&
+    !/^\d+(?:\.\d+)*$/.test(word.text)
+  );
 }
 
 const DELETERS = /^(?:\/\S*\/)?(?:rm|rmdir|unlink|shred)$/;
 const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
-const CARRYING_OPTION = /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
-export const DANGEROUS_TEXT = /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
+const CARRYING_OPTION =
+  /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
+export const DANGEROUS_TEXT =
+  /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
 
 /** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
 const ORDINARY = new Set(

@@ -20,7 +20,9 @@ export function runCmd(command: Command, text: string, depth = 0, shell: Shell =
 }
 
 function expand(text: string, { run }: Command, shell: Shell): string {
-  return text.replace(/%([A-Za-z_]\w{0,60})(?::[^%]{0,60})?%/g, (_, name: string) => windowsVariable(name.toLowerCase(), run, shell) ?? HOLE).replace(/%%?~?[a-z]\b|![\w]{1,60}!/gi, HOLE);
+  return text
+    .replace(/%([A-Za-z_]\w{0,60})(?::[^%]{0,60})?%/g, (_, name: string) => windowsVariable(name.toLowerCase(), run, shell) ?? HOLE)
+    .replace(/%%?~?[a-z]\b|![\w]{1,60}!/gi, HOLE);
 }
 
 function readCmd(text: string): CmdCommand[] {
@@ -100,19 +102,29 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   md: { as: "mkdir -p" },
   mkdir: { as: "mkdir -p" },
 };
-const QUIET = /^(?:echo|rem|dir|ver|vol|cls|title|pause|exit|goto|color|prompt|tree|where|set|setlocal|endlocal|date|time|assoc|ftype|path|chcp|break|verify|find|findstr|fc|comp|hostname|whoami|timeout|shift|@?echo(?:\.|\s).*|:.*)$/;
+const QUIET =
+  /^(?:echo|rem|dir|ver|vol|cls|title|pause|exit|goto|color|prompt|tree|where|set|setlocal|endlocal|date|time|assoc|ftype|path|chcp|break|verify|find|findstr|fc|comp|hostname|whoami|timeout|shift|@?echo(?:\.|\s).*|:.*)$/;
 
 function callBuiltin(command: Command, { words, redirects }: CmdCommand, depth: number, shell: Shell): void {
   const { run, how } = command;
   const start = (program: string, rest: readonly Field[]) =>
-    run.runWords(run, shell, [...program.split(" ").map((each) => field(each)), ...rest], { ...how, via: [...how.via, "cmd"], span: null, stdin: null, external: !/^(?:cd|pushd|popd)$/.test(program) });
+    run.runWords(run, shell, [...program.split(" ").map((each) => field(each)), ...rest], {
+      ...how,
+      via: [...how.via, "cmd"],
+      span: null,
+      stdin: null,
+      external: !/^(?:cd|pushd|popd)$/.test(program),
+    });
   const path = (text: string): Field => {
     const place = isDynamic(text) ? text : windowsPath(text, run);
     return /[*?]/.test(place) && !isDynamic(place) ? { ...field(place.replace(/\*\.\*$/, "*")), pattern: true } : field(place);
   };
   for (const { append, to } of redirects) if (to.toLowerCase() !== "nul") start(append ? "tee -a" : "tee", [path(to)]);
   const [first = "", ...rest] = words;
-  const name = first.replace(/^@/, "").toLowerCase().replace(/\.exe$/, "");
+  const name = first
+    .replace(/^@/, "")
+    .toLowerCase()
+    .replace(/\.exe$/, "");
   if (name === "" || QUIET.test(name)) return;
   if (name === "if" || name === "for" || name === "call" || name === "else" || name === "start" || name === "do") {
     const inner = afterHead(name, rest);
@@ -125,11 +137,17 @@ function callBuiltin(command: Command, { words, redirects }: CmdCommand, depth: 
   }
   const builtin = BUILTINS[name];
   if (builtin === undefined) {
-    start(isDynamic(first) ? HOLE : first.replaceAll("\\", "/"), rest.map((word) => (/^[\w.:~\\/-]+$/.test(word) && !word.startsWith("/") ? path(word) : field(word))));
+    start(
+      isDynamic(first) ? HOLE : first.replaceAll("\\", "/"),
+      rest.map((word) => (/^[\w.:~\\/-]+$/.test(word) && !word.startsWith("/") ? path(word) : field(word))),
+    );
     return;
   }
   const isSwitch = (word: string) => /^\/[a-z-]+(?::\S*)?$/i.test(word);
-  const flags = rest.filter(isSwitch).map((word) => builtin.switches?.[word.slice(1).toLowerCase()]).filter((each) => each !== undefined);
+  const flags = rest
+    .filter(isSwitch)
+    .map((word) => builtin.switches?.[word.slice(1).toLowerCase()])
+    .filter((each) => each !== undefined);
   const program = builtin.as === "rmdir" && flags.length > 0 ? "rm -f" : builtin.as;
   start(program, [...flags.map((each) => field(each)), ...rest.filter((word) => !isSwitch(word)).map(path)]);
 }

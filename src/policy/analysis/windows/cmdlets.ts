@@ -18,13 +18,24 @@ export interface Cmdlet {
 
 const PATH = ["path", "literalpath"];
 const FILTERS = ["filter", "include", "exclude", "stream", "credential", "encoding", "depth"];
-const WRITES: Cmdlet = { as: "tee", paths: [...PATH, "filepath"], values: ["value", "inputobject", "encoding", "width", "delimiter", "filter", "include", "exclude"], switches: { append: "-a", force: "", nonewline: "", noclobber: "", notypeinformation: "", asbytestream: "" }, most: 1 };
+const WRITES: Cmdlet = {
+  as: "tee",
+  paths: [...PATH, "filepath"],
+  values: ["value", "inputobject", "encoding", "width", "delimiter", "filter", "include", "exclude"],
+  switches: { append: "-a", force: "", nonewline: "", noclobber: "", notypeinformation: "", asbytestream: "" },
+  most: 1,
+};
 
 export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
   "remove-item": { as: "rm", paths: PATH, values: FILTERS, switches: { recurse: "-r", force: "-f" } },
   "move-item": { as: "mv", paths: [...PATH, "destination"], values: FILTERS, switches: { force: "-f" } },
   "rename-item": { as: "mv", paths: [...PATH, "newname"], values: FILTERS, switches: { force: "-f" } },
-  "copy-item": { as: "cp", paths: [...PATH, "destination"], values: [...FILTERS, "tosession", "fromsession"], switches: { recurse: "-r", force: "-f", container: "" } },
+  "copy-item": {
+    as: "cp",
+    paths: [...PATH, "destination"],
+    values: [...FILTERS, "tosession", "fromsession"],
+    switches: { recurse: "-r", force: "-f", container: "" },
+  },
   "set-content": WRITES,
   "out-file": WRITES,
   "tee-object": WRITES,
@@ -34,8 +45,19 @@ export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
   "clear-content": { as: "truncate -s 0", paths: PATH, values: FILTERS },
   "new-item": { as: "touch", paths: [...PATH, "name"], values: ["itemtype", "type", "value", "target"], switches: { force: "" }, most: 1 },
   md: { as: "mkdir -p", paths: PATH, switches: { force: "", p: "" } },
-  "get-content": { as: "cat", paths: PATH, values: [...FILTERS, "totalcount", "head", "first", "tail", "last", "readcount", "delimiter"], switches: { raw: "", wait: "" } },
-  "select-string": { as: "cat", paths: PATH, values: ["pattern", "context", ...FILTERS], switches: { simplematch: "", casesensitive: "", quiet: "", allmatches: "", list: "" }, most: 0 },
+  "get-content": {
+    as: "cat",
+    paths: PATH,
+    values: [...FILTERS, "totalcount", "head", "first", "tail", "last", "readcount", "delimiter"],
+    switches: { raw: "", wait: "" },
+  },
+  "select-string": {
+    as: "cat",
+    paths: PATH,
+    values: ["pattern", "context", ...FILTERS],
+    switches: { simplematch: "", casesensitive: "", quiet: "", allmatches: "", list: "" },
+    most: 0,
+  },
   "import-csv": { as: "cat", paths: PATH, values: ["delimiter", "header", "encoding"] },
   "import-clixml": { as: "cat", paths: PATH },
   "set-location": { as: "cd", paths: PATH },
@@ -93,22 +115,47 @@ export interface Stake {
   readonly why: string;
 }
 
-const stakes = (kind: Hazard["kind"], why: string, names: string): [string, Stake][] => names.split(" ").map((name) => [name, { kind, why }]);
+const stakes = (kind: Hazard["kind"], why: string, names: string): [string, Stake][] =>
+  names.split(" ").map((name) => [name, { kind, why }]);
 
 /** Cmdlets that are asked about by themselves. */
 export const STAKES: ReadonlyMap<string, Stake> = new Map([
   ...stakes("destructive", "it ends programs", "stop-process stop-service restart-service suspend-service remove-service"),
   ...stakes("destructive", "it stops the machine", "stop-computer restart-computer"),
   ...stakes("destructive", "it erases a disk", "format-volume clear-disk initialize-disk remove-partition reset-physicaldisk"),
-  ...stakes("destructive", "it deletes logs or backups", "clear-eventlog remove-eventlog wevtutil clear-recyclebin disable-computerrestore"),
+  ...stakes(
+    "destructive",
+    "it deletes logs or backups",
+    "clear-eventlog remove-eventlog wevtutil clear-recyclebin disable-computerrestore",
+  ),
   ...stakes("escalation", "it loosens which scripts may run", "set-executionpolicy unblock-file"),
-  ...stakes("escalation", "it changes who may do what", "set-acl add-localgroupmember new-localuser set-localuser enable-localuser remove-localuser"),
-  ...stakes("tampering", "it changes the machine's protection", "set-mppreference add-mppreference set-netfirewallprofile new-netfirewallrule"),
-  ...stakes("persistence", "it makes programs start by themselves", "register-scheduledtask register-scheduledjob new-service set-service start-service new-scheduledtask"),
-  ...stakes("persistence", "it changes the registry or settings of the machine", "set-itemproperty new-itemproperty remove-itemproperty set-item clear-item rename-itemproperty"),
+  ...stakes(
+    "escalation",
+    "it changes who may do what",
+    "set-acl add-localgroupmember new-localuser set-localuser enable-localuser remove-localuser",
+  ),
+  ...stakes(
+    "tampering",
+    "it changes the machine's protection",
+    "set-mppreference add-mppreference set-netfirewallprofile new-netfirewallrule",
+  ),
+  ...stakes(
+    "persistence",
+    "it makes programs start by themselves",
+    "register-scheduledtask register-scheduledjob new-service set-service start-service new-scheduledtask",
+  ),
+  ...stakes(
+    "persistence",
+    "it changes the registry or settings of the machine",
+    "set-itemproperty new-itemproperty remove-itemproperty set-item clear-item rename-itemproperty",
+  ),
   ...stakes("exfiltration", "it sends data to another machine", "send-mailmessage"),
   ...stakes("remote", "it runs something on another machine", "enter-pssession new-pssession"),
-  ...stakes("escalation", "it installs programs or modules", "install-module install-package install-script install-psresource register-psrepository update-module"),
+  ...stakes(
+    "escalation",
+    "it installs programs or modules",
+    "install-module install-package install-script install-psresource register-psrepository update-module",
+  ),
 ]);
 
 /** They look, count, print or convert. */
@@ -116,7 +163,11 @@ export const QUIET_VERBS =
   /^(?:get|write|test|select|sort|measure|where|format(?!-volume)|convertto|convertfrom|convert|compare|group|join|split|resolve|show|read|find|wait|trace|search|receive|debug|assert|import|out|use|confirm|edit|lock|limit|step|watch|export-modulemember)-?/;
 
 /** Cmdlets whose verb sounds like more than they do. */
-export const QUIET = new Set("new-object new-timespan new-guid new-variable set-variable clear-host clear-variable remove-variable set-strictmode set-psdebug set-alias invoke-pester invoke-scriptanalyzer start-sleep add-type add-member update-typedata remove-module start-transcript stop-transcript remove-job stop-job foreach-object new-temporaryfile push-location pop-location set-psreadlineoption invoke-formatter update-help".split(" "));
+export const QUIET = new Set(
+  "new-object new-timespan new-guid new-variable set-variable clear-host clear-variable remove-variable set-strictmode set-psdebug set-alias invoke-pester invoke-scriptanalyzer start-sleep add-type add-member update-typedata remove-module start-transcript stop-transcript remove-job stop-job foreach-object new-temporaryfile push-location pop-location set-psreadlineoption invoke-formatter update-help".split(
+    " ",
+  ),
+);
 
 /** Static methods of .NET by `type.method`: the program that does the same with the first arguments. */
 export const METHODS: Readonly<Record<string, { readonly as: string; readonly paths: number }>> = {
@@ -142,7 +193,9 @@ export const METHODS: Readonly<Record<string, { readonly as: string; readonly pa
 /** Types of .NET that only compute or look. */
 export const QUIET_TYPES =
   /^(?:math|string|int|int32|int64|double|char|bool|byte|datetime|timespan|guid|version|regex|text\.\w+(?:\.\w+)?|io\.path|environment|convert|array|console|uri|globalization\.\w+|collections\.[\w.]+|linq\.\w+|stopwatch|diagnostics\.stopwatch|net\.ipaddress|bitconverter|pscustomobject|psobject|xml|enum|void|ref|runtime\.interopservices\.runtimeinformation|security\.cryptography\.\w+)$/;
-export const QUIET_METHODS = /^(?:exists|getfiles|getdirectories|enumeratefiles|getlastwritetime|getcurrentdirectory|getattributes|createdirectory|getprocesses|getcurrentprocess)$/;
+export const QUIET_METHODS =
+  /^(?:exists|getfiles|getdirectories|enumeratefiles|getlastwritetime|getcurrentdirectory|getattributes|createdirectory|getprocesses|getcurrentprocess)$/;
 
 /** Methods of objects that delete, fetch or run something. */
-export const LOUD_METHODS = /^(?:delete|deletefile|kill|invoke|invokescript|invokecommand|invokereturnasis|downloadstring|downloadfile|downloaddata|uploadstring|uploadfile|uploaddata|shellexecute|run|exec|moveto|copyto|setvalue|deletevalue|deletesubkey|deletesubkeytree|openwrite|create|createtext|start|addscript|addcommand|terminate|win32shutdown|setaccesscontrol)$/;
+export const LOUD_METHODS =
+  /^(?:delete|deletefile|kill|invoke|invokescript|invokecommand|invokereturnasis|downloadstring|downloadfile|downloaddata|uploadstring|uploadfile|uploaddata|shellexecute|run|exec|moveto|copyto|setvalue|deletevalue|deletesubkey|deletesubkeytree|openwrite|create|createtext|start|addscript|addcommand|terminate|win32shutdown|setaccesscontrol)$/;

@@ -22,10 +22,21 @@ const powershell: Tool = (command) => {
     const text = args[at]?.text ?? "";
     const rest = args.slice(at + 1);
     if (ENCODED.test(text)) return runEncoded(command, rest[0]?.text ?? "");
-    if (COMMAND.test(text) && rest.length > 0) return rest[0]?.text === "-" ? runInput(command) : runPower(command, rest.map((each) => each.text).join(" "), inner);
+    if (COMMAND.test(text) && rest.length > 0)
+      return rest[0]?.text === "-" ? runInput(command) : runPower(command, rest.map((each) => each.text).join(" "), inner);
     if (FILE.test(text)) return runFile(command, rest[0]?.text ?? "");
     if (VALUED.test(text)) at++;
-    else if (!/^[-/]/.test(text)) return /\.ps1$/i.test(text) ? runFile(command, text) : runPower(command, args.slice(at).map((each) => each.text).join(" "), inner);
+    else if (!/^[-/]/.test(text))
+      return /\.ps1$/i.test(text)
+        ? runFile(command, text)
+        : runPower(
+            command,
+            args
+              .slice(at)
+              .map((each) => each.text)
+              .join(" "),
+            inner,
+          );
   }
   if (how.stdin !== null) return runInput(command);
   if (args.length === 0) addOpaque(run, "a shell is started with nothing to see of what it will run", index);
@@ -63,7 +74,14 @@ function decode(text: string): string | null {
 
 const cmd: Tool = (command) => {
   const at = command.args.findIndex((each) => /^\/{1,2}[ckr]$/i.test(each.text));
-  if (at >= 0) return runCmd(command, command.args.slice(at + 1).map((each) => each.text).join(" "));
+  if (at >= 0)
+    return runCmd(
+      command,
+      command.args
+        .slice(at + 1)
+        .map((each) => each.text)
+        .join(" "),
+    );
   if (command.how.stdin !== null) return runCmd(command, command.how.stdin.text);
   return unknownOutput("cmd:cmd");
 };
@@ -74,13 +92,21 @@ const cmdlet: Tool = (command) => {
   return runPower(command, `${command.name} ${words.join(" ")}`);
 };
 
-const TYPED = [...Object.keys(CMDLETS), ...STAKES.keys(), ...ALIASES.values(), "invoke-expression", "invoke-command", "start-process", "start-bitstransfer"].filter((name) => name.includes("-"));
+const TYPED = [
+  ...Object.keys(CMDLETS),
+  ...STAKES.keys(),
+  ...ALIASES.values(),
+  "invoke-expression",
+  "invoke-command",
+  "start-process",
+  "start-bitstransfer",
+].filter((name) => name.includes("-"));
 
 export const WINDOWS: Readonly<Record<string, Tool>> = {
   ...WINDOWS_PROGRAMS,
   ...Object.fromEntries([...TYPED, "iex", "iwr", "irm"].map((name) => [name, cmdlet])),
   powershell,
   pwsh: powershell,
-  "powershell_ise": powershell,
+  powershell_ise: powershell,
   cmd,
 };

@@ -17,12 +17,21 @@ export function noteMethods(power: PowerRun, text: string): void {
     const method = (match[2] ?? "").toLowerCase();
     if (match[3] === undefined) continue;
     const known = METHODS[`${type}.${method}`];
-    if (known !== undefined) delegate(power, known.as, argumentsAt(text, match.index + match[0].length).slice(0, known.paths).map((each) => field(each === HOLE ? HOLE : windowsPath(each, run))));
-    else if (!QUIET_TYPES.test(type) && !QUIET_METHODS.test(method)) addOpaque(run, `it calls \`[${match[1] ?? ""}]::${match[2] ?? ""}\`, which is unknown`, index);
+    if (known !== undefined)
+      delegate(
+        power,
+        known.as,
+        argumentsAt(text, match.index + match[0].length)
+          .slice(0, known.paths)
+          .map((each) => field(each === HOLE ? HOLE : windowsPath(each, run))),
+      );
+    else if (!QUIET_TYPES.test(type) && !QUIET_METHODS.test(method))
+      addOpaque(run, `it calls \`[${match[1] ?? ""}]::${match[2] ?? ""}\`, which is unknown`, index);
     else if (type === "environment" && method === "setenvironmentvariable") addOpaque(run, "it changes an environment variable", index);
   }
   for (const match of bare.matchAll(MEMBER)) {
-    if (LOUD_METHODS.test((match[1] ?? "").toLowerCase())) addOpaque(run, `it calls the method \`${match[1] ?? ""}\` of something that is only known when it runs`, index);
+    if (LOUD_METHODS.test((match[1] ?? "").toLowerCase()))
+      addOpaque(run, `it calls the method \`${match[1] ?? ""}\` of something that is only known when it runs`, index);
   }
 }
 

@@ -33,7 +33,8 @@ export function walk(power: PowerRun, text: string): void {
   }
 }
 
-const KEYWORD = /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|finally|begin|process|end|return|throw|break|continue|exit|in|trap|using|class|enum)$/;
+const KEYWORD =
+  /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|finally|begin|process|end|return|throw|break|continue|exit|in|trap|using|class|enum)$/;
 
 function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline): void {
   for (const text of each.inner) walk(power, text);
@@ -43,14 +44,16 @@ function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline)
   const [first, ...rest] = each.words;
   if (first === undefined) return;
   const name = first.text.toLowerCase();
-  if (first.variable !== undefined && /^[-+*/]?=$/.test(rest[0]?.text ?? "")) return assign(power, first.variable, { ...each, words: rest.slice(1), inner: [], redirects: [] });
+  if (first.variable !== undefined && /^[-+*/]?=$/.test(rest[0]?.text ?? ""))
+    return assign(power, first.variable, { ...each, words: rest.slice(1), inner: [], redirects: [] });
   if (name === "function" || name === "filter") power.functions.add(rest[0]?.text.toLowerCase() ?? "");
   if (name === "param") return;
   // `foreach ($x in $list)`: what stands before `in` is only a name.
   for (const word of each.words) if (word.inside !== undefined) walk(power, word.inside.replace(/^\s*\$\w+\s+in\s/i, ""));
   if (KEYWORD.test(name) || name === "function" || name === "filter") {
     const after = rest.findIndex((word) => word.inside === undefined);
-    if (/^(?:return|throw|exit)$/.test(name) && after >= 0) walkCommand(power, { ...each, words: rest.slice(after), inner: [], redirects: [] }, []);
+    if (/^(?:return|throw|exit)$/.test(name) && after >= 0)
+      walkCommand(power, { ...each, words: rest.slice(after), inner: [], redirects: [] }, []);
     return;
   }
   if (name === "&" || name === ".") return callWord(power, rest, before);
@@ -61,7 +64,12 @@ function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline)
 
 function assign(power: PowerRun, name: string, value: PowerCommand): void {
   const [first] = value.words;
-  const plain = value.words.length === 1 && first !== undefined && first.inside === undefined && !isDynamic(first.text) && (first.quoted || /^[\d.]+$/.test(first.text));
+  const plain =
+    value.words.length === 1 &&
+    first !== undefined &&
+    first.inside === undefined &&
+    !isDynamic(first.text) &&
+    (first.quoted || /^[\d.]+$/.test(first.text));
   if (plain) power.vars.set(name, first.text);
   else {
     power.vars.delete(name);
@@ -82,7 +90,7 @@ function callNamed(power: PowerRun, called: string, first: PowerWord, rest: read
   if (isDynamic(called)) return opaque(power, "the program it runs is only known when it runs");
   if (/\.(?:ps1|psm1)$/.test(called)) return runScript(power, first);
   const module = /^[\w.]+\\([a-z]+-\w+)$/.exec(called)?.[1];
-  const name = module ?? (ALIASES.get(called) ?? called);
+  const name = module ?? ALIASES.get(called) ?? called;
   if (power.functions.has(name)) return;
   if (rest.some((word) => /^-(?:whatif|wi)$/i.test(word.text))) return;
   const stake = STAKES.get(name);
@@ -91,14 +99,27 @@ function callNamed(power: PowerRun, called: string, first: PowerWord, rest: read
   if (SPECIAL[name] !== undefined) return SPECIAL[name]?.(power, rest, before);
   const cmdlet = CMDLETS[name];
   if (cmdlet !== undefined && (name === called || fits(cmdlet, rest))) return callCmdlet(power, cmdlet, rest, before);
-  if (QUIET.has(name) || (/^[a-z]+-\w+$/.test(name) && QUIET_VERBS.test(name) && /^[A-Z]|^[a-z]+-[a-z]+$/.test(first.text) && ALIASES.get(called) === undefined && isCmdlet(name))) return;
+  if (
+    QUIET.has(name) ||
+    (/^[a-z]+-\w+$/.test(name) &&
+      QUIET_VERBS.test(name) &&
+      /^[A-Z]|^[a-z]+-[a-z]+$/.test(first.text) &&
+      ALIASES.get(called) === undefined &&
+      isCmdlet(name))
+  )
+    return;
   if (ALIASES.get(called) !== undefined && QUIET_VERBS.test(name)) return;
   if (isCmdlet(name) && LOUD_VERBS.test(name)) return opaque(power, `it is unknown what the cmdlet \`${first.text}\` does`);
-  delegate(power, first.text.replaceAll("\\", "/"), rest.map((word) => argument(power, word)));
+  delegate(
+    power,
+    first.text.replaceAll("\\", "/"),
+    rest.map((word) => argument(power, word)),
+  );
 }
 
 const isCmdlet = (name: string) => /^[a-z]+-[a-z0-9]+$/.test(name);
-const LOUD_VERBS = /^(?:remove|clear|set|stop|uninstall|disable|restart|reset|format|invoke|start|enable|install|register|unregister|new|add|send|publish|push|grant|revoke|block|unblock|update|move|rename|copy|backup|restore|save|open|close|connect|disconnect|mount|dismount|initialize|repair|suspend|resume|switch|undo|redo|optimize|deploy|submit|approve|deny|request|protect|unprotect|expand|compress|merge|sync|checkpoint|complete|build)-/;
+const LOUD_VERBS =
+  /^(?:remove|clear|set|stop|uninstall|disable|restart|reset|format|invoke|start|enable|install|register|unregister|new|add|send|publish|push|grant|revoke|block|unblock|update|move|rename|copy|backup|restore|save|open|close|connect|disconnect|mount|dismount|initialize|repair|suspend|resume|switch|undo|redo|optimize|deploy|submit|approve|deny|request|protect|unprotect|expand|compress|merge|sync|checkpoint|complete|build)-/;
 
 /** `Set-Item env:X`: a variable of this process. */
 function isOfEnvironment(words: readonly PowerWord[]): boolean {
@@ -153,7 +174,10 @@ function callCmdlet(power: PowerRun, cmdlet: Cmdlet, words: readonly PowerWord[]
       if (parameter.takes === "path" && value !== undefined) named.push(pathField(power, value));
     }
   }
-  const targets = [...named, ...paths].slice(0, cmdlet.most === undefined || cmdlet.most === 0 ? undefined : Math.max(cmdlet.most, named.length));
+  const targets = [...named, ...paths].slice(
+    0,
+    cmdlet.most === undefined || cmdlet.most === 0 ? undefined : Math.max(cmdlet.most, named.length),
+  );
   if (targets.length === 0 && before.length > 0 && cmdlet.as.startsWith("rm")) targets.push(...piped(power, before));
   if (targets.length === 0 && cmdlet.as === "rm") opaque(power, "what it deletes is only known when it runs");
   if (targets.length > 0 || cmdlet.paths.length === 0) delegate(power, cmdlet.as, [...options.map((each) => field(each)), ...targets]);
@@ -164,7 +188,9 @@ function piped(power: PowerRun, before: PowerPipeline): Field[] {
   const [source] = before;
   const words = source?.words ?? [];
   if ((ALIASES.get(words[0]?.text.toLowerCase() ?? "") ?? words[0]?.text.toLowerCase()) !== "get-childitem") return [field(HOLE)];
-  const plain = words.slice(1).filter((word, at, all) => !word.text.startsWith("-") && !/^-(?:filter|include|exclude|depth)$/i.test(all[at - 1]?.text ?? ""));
+  const plain = words
+    .slice(1)
+    .filter((word, at, all) => !word.text.startsWith("-") && !/^-(?:filter|include|exclude|depth)$/i.test(all[at - 1]?.text ?? ""));
   const filter = words.findIndex((word) => /^-(?:filter|include)$/i.test(word.text));
   const folder = plain[0] === undefined ? "." : pathField(power, plain[0]).text;
   if (isDynamic(folder) || /[*?]/.test(folder)) return [field(isDynamic(folder) ? HOLE : folder)];
@@ -177,7 +203,9 @@ function pathField(power: PowerRun, word: PowerWord): Field {
 }
 
 function argument(power: PowerRun, word: PowerWord): Field {
-  return word.inside !== undefined ? field(HOLE) : { ...field(/^[\w.:~\\/-]+$/.test(word.text) ? windowsPath(word.text, power.command.run) : word.text), quoted: word.quoted };
+  return word.inside !== undefined
+    ? field(HOLE)
+    : { ...field(/^[\w.:~\\/-]+$/.test(word.text) ? windowsPath(word.text, power.command.run) : word.text), quoted: word.quoted };
 }
 
 function runScript(power: PowerRun, file: PowerWord): void {
@@ -192,24 +220,44 @@ const runs: Special = (power, words) => {
   const literal = words.filter((word) => !/^-(?:command|scriptblock|c)$/i.test(word.text));
   if (literal.length === 0) return opaque(power, "it runs a text that a pipe gives it");
   for (const word of literal) if (word.inside === undefined) walk({ ...power, depth: power.depth + 1 }, word.text);
-  if (literal.some((word) => word.inside !== undefined && word.block !== true)) opaque(power, "it runs a text that is only known when it runs");
+  if (literal.some((word) => word.inside !== undefined && word.block !== true))
+    opaque(power, "it runs a text that is only known when it runs");
 };
 
 const requests: Special = ({ command, shell }, words) => {
   const { run, index } = command;
   const url = words.find((word) => /^https?:/i.test(word.text))?.text ?? null;
   const method = words[words.findIndex((word) => /^-me/i.test(word.text)) + 1]?.text ?? "";
-  const sends = words.some((word) => /^-(?:body|infile|form)$/i.test(word.text)) || (words.some((word) => /^-me/i.test(word.text)) && !/^(?:get|head|options)$/i.test(method));
-  run.network.push({ host: url === null ? null : (/^https?:\/\/(?:[^@/]*@)?([^:/]+)/i.exec(url)?.[1] ?? null), url, sends, program: index });
-  if (sends && !/^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/]|$)/i.test(url ?? "")) addHazard(run, "exfiltration", "it sends data to another machine", index);
+  const sends =
+    words.some((word) => /^-(?:body|infile|form)$/i.test(word.text)) ||
+    (words.some((word) => /^-me/i.test(word.text)) && !/^(?:get|head|options)$/i.test(method));
+  run.network.push({
+    host: url === null ? null : (/^https?:\/\/(?:[^@/]*@)?([^:/]+)/i.exec(url)?.[1] ?? null),
+    url,
+    sends,
+    program: index,
+  });
+  if (sends && !/^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/]|$)/i.test(url ?? ""))
+    addHazard(run, "exfiltration", "it sends data to another machine", index);
   const out = words.findIndex((word) => /^-(?:outf\w*|outfile|o)$/i.test(word.text));
   const file = words[out + 1];
-  if (out >= 0 && file !== undefined) run.runWords(run, shell, [field("curl"), field("-o"), field(windowsPath(file.text, run)), field(url ?? HOLE)], { via: ["powershell"], env: {}, span: null, stdin: null });
+  if (out >= 0 && file !== undefined)
+    run.runWords(run, shell, [field("curl"), field("-o"), field(windowsPath(file.text, run)), field(url ?? HOLE)], {
+      via: ["powershell"],
+      env: {},
+      span: null,
+      stdin: null,
+    });
 };
 
 const starts: Special = (power, words) => {
-  if (words.some((word) => /^runas$/i.test(word.text))) addHazard(power.command.run, "escalation", "it runs with another user's rights", power.command.index);
-  const plain = words.filter((word, at) => (word.quoted || !/^-/.test(word.text)) && !/^-(?:verb|windowstyle|workingdirectory|redirectstandard\w+|credential)$/i.test(words[at - 1]?.text ?? ""));
+  if (words.some((word) => /^runas$/i.test(word.text)))
+    addHazard(power.command.run, "escalation", "it runs with another user's rights", power.command.index);
+  const plain = words.filter(
+    (word, at) =>
+      (word.quoted || !/^-/.test(word.text)) &&
+      !/^-(?:verb|windowstyle|workingdirectory|redirectstandard\w+|credential)$/i.test(words[at - 1]?.text ?? ""),
+  );
   const [program, ...rest] = plain;
   if (program === undefined || isDynamic(program.text)) return opaque(power, "the program it runs is only known when it runs");
   const args = rest.flatMap((word) => word.text.split(/\s+/)).map((text) => field(text));
@@ -218,10 +266,18 @@ const starts: Special = (power, words) => {
 };
 
 const remote: Special = (power, words) => {
-  if (words.some((word) => /^-(?:computername|cn|session|hostname|vmname|containerid)$/i.test(word.text))) addHazard(power.command.run, "remote", "it runs something on another machine", power.command.index);
+  if (words.some((word) => /^-(?:computername|cn|session|hostname|vmname|containerid)$/i.test(word.text)))
+    addHazard(power.command.run, "remote", "it runs something on another machine", power.command.index);
 };
 
-const shellOf = (name: string): Special => (power, words) => delegate(power, name, words.map((word) => ({ ...field(word.inside !== undefined ? HOLE : word.text), quoted: word.quoted })));
+const shellOf =
+  (name: string): Special =>
+  (power, words) =>
+    delegate(
+      power,
+      name,
+      words.map((word) => ({ ...field(word.inside !== undefined ? HOLE : word.text), quoted: word.quoted })),
+    );
 
 const SPECIAL: Readonly<Record<string, Special>> = {
   "invoke-expression": runs,
@@ -239,4 +295,3 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   pwsh: shellOf("pwsh"),
   powershell: shellOf("powershell"),
 };
-

@@ -16,5 +16,10 @@ export interface PowerRun {
 /** Runs the program of the other shells that does the same. */
 export function delegate({ command, shell }: PowerRun, program: string, words: readonly Field[]): void {
   const { run, how } = command;
-  run.runWords(run, shell, [...program.split(" ").map((each) => field(each)), ...words], { ...how, via: [...how.via, "powershell"], span: null, stdin: null });
+  run.runWords(run, shell, [...program.split(" ").map((each) => field(each)), ...words], {
+    ...how,
+    via: [...how.via, "powershell"],
+    span: null,
+    stdin: null,
+  });
 }

@@ -182,10 +182,17 @@ function readTail(text: string, from: number): number | null {
 
 /** `@{ a = x; b = y }`: only the values are looked at. */
 function values(inside: string): string {
-  return inside.split(/[;\n]/).map((each) => each.slice(each.indexOf("=") + 1)).join("\n");
+  return inside
+    .split(/[;\n]/)
+    .map((each) => each.slice(each.indexOf("=") + 1))
+    .join("\n");
 }
 
-function readString(text: string, from: number, lookup: Lookup): { readonly text: string; readonly inner: readonly string[]; readonly end: number } | null {
+function readString(
+  text: string,
+  from: number,
+  lookup: Lookup,
+): { readonly text: string; readonly inner: readonly string[]; readonly end: number } | null {
   const quote = text.charAt(from);
   let at = from + 1;
   for (; at < text.length; at++) {
@@ -209,7 +216,7 @@ function readString(text: string, from: number, lookup: Lookup): { readonly text
 function expand(body: string, lookup: Lookup): { readonly text: string; readonly inner: readonly string[] } {
   let out = "";
   const inner: string[] = [];
-  for (let at = 0; at < body.length; ) {
+  for (let at = 0; at < body.length;) {
     const char = body.charAt(at);
     if (char === "`") {
       out += { n: "\n", t: "\t", "0": "" }[body.charAt(at + 1)] ?? body.charAt(at + 1);
@@ -228,7 +235,11 @@ function expand(body: string, lookup: Lookup): { readonly text: string; readonly
   return { text: out, inner };
 }
 
-function readDollar(text: string, at: number, lookup: Lookup): { readonly text: string; readonly inner: readonly string[]; readonly end: number } | null {
+function readDollar(
+  text: string,
+  at: number,
+  lookup: Lookup,
+): { readonly text: string; readonly inner: readonly string[]; readonly end: number } | null {
   if (text.charAt(at + 1) === "(") {
     const end = balanced(text, at + 1);
     return end === null ? null : { text: HOLE, inner: [text.slice(at + 2, end - 1)], end };

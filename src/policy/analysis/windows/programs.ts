@@ -25,7 +25,11 @@ export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = {
   takeown: hazard("escalation", RIGHTS, /^\/\?$/),
   icacls: when(/\/(?:grant|deny|remove|reset|setowner|inheritance|restore|setintegritylevel)/i, "escalation", RIGHTS),
   cacls: when(/\/[egrpd]\b/i, "escalation", RIGHTS),
-  net: when(/\b(?:user|localgroup|group|accounts)\b.{0,400}(?:\/(?:add|delete|active|domain)|\s\S+\s+\S+)|\b(?:stop|start|use|share)\s+\S/i, "escalation", ACCOUNTS),
+  net: when(
+    /\b(?:user|localgroup|group|accounts)\b.{0,400}(?:\/(?:add|delete|active|domain)|\s\S+\s+\S+)|\b(?:stop|start|use|share)\s+\S/i,
+    "escalation",
+    ACCOUNTS,
+  ),
   net1: hazard("escalation", ACCOUNTS),
   sc: when(/\b(?:delete|create|config|stop|start|failure|sdset)\b/i, "persistence", "it changes services"),
   reg: when(/^\s*(?:add|delete|import|restore|load|unload|copy|save)\b/i, "persistence", "it changes the registry"),

@@ -33,13 +33,18 @@ export function normaliserOf(part: NormaliserPart | null, unknownPart: (what: st
     // SentencePiece's own table, which is NFKC and a few signs; and Moses' cleaning of blanks.
     case "Precompiled":
     case "Nmt":
-      return (text) => text.normalize("NFKC").replace(/[\s\u200b\p{Z}]/gu, " ").replace(/[\p{Cc}]/gu, "");
+      return (text) =>
+        text
+          .normalize("NFKC")
+          .replace(/[\s\u200b\p{Z}]/gu, " ")
+          .replace(/[\p{Cc}]/gu, "");
     case "Lowercase":
       return (text) => text.toLowerCase();
     case "StripAccents":
       return withoutMarks;
     case "Strip":
-      return (text) => (part.strip_left === false ? text : text.trimStart()).replace(part.strip_right === false ? /(?!)/ : /(?<!\s)\s+$/, "");
+      return (text) =>
+        (part.strip_left === false ? text : text.trimStart()).replace(part.strip_right === false ? /(?!)/ : /(?<!\s)\s+$/, "");
     case "Prepend":
       return (text) => (text === "" ? text : `${part.prepend ?? ""}${text}`);
     case "Replace": {
@@ -68,7 +73,8 @@ function likeBert({ clean_text = true, handle_chinese_chars = true, strip_accent
   return (given) => {
     let text = given;
     if (clean_text) text = text.replace(/[\t\n\r\p{Z}]/gu, " ").replace(/[\p{C}\ufffd]/gu, "");
-    if (handle_chinese_chars) text = text.replace(/[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{2ebef}\u{2f800}-\u{2fa1f}]/gu, " $& ");
+    if (handle_chinese_chars)
+      text = text.replace(/[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u{20000}-\u{2ebef}\u{2f800}-\u{2fa1f}]/gu, " $& ");
     if (strip_accents ?? lowercase) text = withoutMarks(text);
     return lowercase ? text.toLowerCase() : text;
   };

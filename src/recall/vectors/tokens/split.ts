@@ -41,7 +41,8 @@ export function splitterOf(part: SplitterPart | null, unknownPart: (what: string
     case "Split": {
       const { String: plain, Regex: pattern } = part.pattern ?? {};
       const border = pattern ?? plain?.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-      if (border === undefined || part.invert === true || !["Isolated", "Removed"].includes(part.behavior ?? "")) throw unknownPart(`a split with the behaviour ${part.behavior ?? "none"}`);
+      if (border === undefined || part.invert === true || !["Isolated", "Removed"].includes(part.behavior ?? ""))
+        throw unknownPart(`a split with the behaviour ${part.behavior ?? "none"}`);
       const compiled = compile(border, unknownPart);
       return (text) => cutAt(text, compiled, part.behavior === "Isolated");
     }

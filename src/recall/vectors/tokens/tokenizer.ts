@@ -38,11 +38,19 @@ export type Pieces = (word: string) => number[];
 const LONGEST_TEXT = 8000;
 
 export function openTokenizer(described: TokenizerFile, file: string): Tokenizer {
-  const unknownPart = (what: string) => new AppError("EMBEDDER", `the model's tokenizer uses ${what}, which is not known here`, { file, hint: "WordPiece and Unigram tokenizers are; use another model, or an endpoint." });
+  const unknownPart = (what: string) =>
+    new AppError("EMBEDDER", `the model's tokenizer uses ${what}, which is not known here`, {
+      file,
+      hint: "WordPiece and Unigram tokenizers are; use another model, or an endpoint.",
+    });
   const normalise = normaliserOf(described.normalizer ?? null, unknownPart);
   const split = splitterOf(described.pre_tokenizer ?? null, unknownPart);
   const { pieces, idOf, unknown } = modelOf(described, unknownPart);
-  const special = (...names: string[]) => names.map(idOf).filter((id) => id !== undefined).slice(0, 1);
+  const special = (...names: string[]) =>
+    names
+      .map(idOf)
+      .filter((id) => id !== undefined)
+      .slice(0, 1);
   return {
     encode: (text) => split(normalise(text.slice(0, LONGEST_TEXT).toWellFormed())).flatMap(pieces),
     unknown,
@@ -51,13 +59,20 @@ export function openTokenizer(described: TokenizerFile, file: string): Tokenizer
   };
 }
 
-function modelOf({ model = {}, added_tokens = [] }: TokenizerFile, unknownPart: (what: string) => AppError): { pieces: Pieces; idOf(token: string): number | undefined; unknown: number | null } {
+function modelOf(
+  { model = {}, added_tokens = [] }: TokenizerFile,
+  unknownPart: (what: string) => AppError,
+): { pieces: Pieces; idOf(token: string): number | undefined; unknown: number | null } {
   const { vocab } = model;
   const added = new Map(added_tokens.map(({ id, content }) => [content, id]));
   if (Array.isArray(vocab) && (model.type ?? "Unigram") === "Unigram") {
     const ids = new Map((vocab as readonly (readonly [string, number])[]).map(([token], id) => [token, id]));
     const unknown = model.unk_id ?? null;
-    return { pieces: unigram(vocab as readonly (readonly [string, number])[], unknown), idOf: (token) => added.get(token) ?? ids.get(token), unknown };
+    return {
+      pieces: unigram(vocab as readonly (readonly [string, number])[], unknown),
+      idOf: (token) => added.get(token) ?? ids.get(token),
+      unknown,
+    };
   }
   if (vocab !== undefined && !Array.isArray(vocab) && (model.type ?? "WordPiece") === "WordPiece") {
     const ids = new Map(Object.entries(vocab as Readonly<Record<string, number>>));

@@ -21,11 +21,12 @@ export function unigram(vocab: readonly (readonly [string, number])[], unknown: 
         if (text.length > longest) break;
         const piece = pieces.get(text);
         const score = (best[start]?.score ?? 0) + (piece?.score ?? 0);
-        if (piece !== undefined && piece.id !== unknown && score > (best[end]?.score ?? 0)) best[end] = { score, from: start, id: piece.id };
+        if (piece !== undefined && piece.id !== unknown && score > (best[end]?.score ?? 0))
+          best[end] = { score, from: start, id: piece.id };
       }
     }
     const found: number[] = [];
-    for (let at = count; at > 0; ) {
+    for (let at = count; at > 0;) {
       const step = best[at] as { from: number; id: number | null };
       // Unknown characters side by side are one unknown piece.
       if (step.id !== null && !(step.id === unknown && found.at(-1) === unknown)) found.push(step.id);

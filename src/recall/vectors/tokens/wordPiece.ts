@@ -2,13 +2,16 @@
 
 import type { Pieces } from "./tokenizer.ts";
 
-export function wordPiece(ids: ReadonlyMap<string, number>, { unknown, prefix, longest }: { readonly unknown: number | null; readonly prefix: string; readonly longest: number }): Pieces {
+export function wordPiece(
+  ids: ReadonlyMap<string, number>,
+  { unknown, prefix, longest }: { readonly unknown: number | null; readonly prefix: string; readonly longest: number },
+): Pieces {
   const none = unknown === null ? [] : [unknown];
   return (word) => {
     const characters = [...word];
     if (characters.length > longest) return none;
     const pieces: number[] = [];
-    for (let start = 0; start < characters.length; ) {
+    for (let start = 0; start < characters.length;) {
       let end = characters.length;
       let id: number | undefined;
       for (; end > start; end--) {
