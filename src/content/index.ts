@@ -5,18 +5,7 @@
 //   C3 one poisoned line never takes the others with it
 //   C4 a secret that was found leaves no eight of its characters behind; redacting again changes nothing
 
-export {
-  cleanForEcho,
-  type ContentInput,
-  escapeJudged,
-  type Finding,
-  judgeContent,
-  type Judgement,
-  judgeLoaded,
-  type LoadedJudgement,
-  unescapeJudged,
-  type Verdict,
-} from "./judge.ts";
+export { cleanForEcho, escapeJudged, judgeContent, type Judgement, judgeLoaded } from "./judge.ts";
 export { type EyeMark, eyeMarks } from "./judging/eyeMarks.ts";
 export { type ForeignRead, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
 export { printsOf } from "./taint/prints.ts";

@@ -12,5 +12,4 @@
 
 export { serve, type Serving, type ServeOptions } from "./serve.ts";
 export { isServed, readToken } from "./presence.ts";
-export { createMachine, listMachines, type Machine, removeMachine } from "./access/machines.ts";
-export type { Holder } from "./access/tokens.ts";
+export { createMachine, listMachines, removeMachine } from "./access/machines.ts";

@@ -7,14 +7,14 @@
 //
 // settling.ts is a second door. compiling.ts and judging.ts are loaded late: a call that passed before needs neither.
 
-export { type Deadline, deadlineIn, within } from "./deadline.ts";
+export { deadlineIn, within } from "./deadline.ts";
 export { diskWorld } from "./diskWorld.ts";
-export { gate, type GateRequest, type Judged, LIMIT_MS, loadJudging, NotHere, TOO_LATE } from "./gate.ts";
+export { gate, type Judged, LIMIT_MS, loadJudging, TOO_LATE } from "./gate.ts";
 export { instructionFilesAt } from "./kept/instructionFiles.ts";
-export { policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
+export { policyAt } from "./kept/keptPolicy.ts";
 export { LOCK_FILE, MODEL_READINGS, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";
 export { beginCanaries, CANARY_FOLDER } from "./notes/canary.ts";
-export { addCallNote, type CallNote, LONGEST_HISTORY, nameOfNotes, readCallNotes } from "./notes/callNotes.ts";
+export { addCallNote, type CallNote, LONGEST_HISTORY, readCallNotes } from "./notes/callNotes.ts";
 export {
   addSessionReading,
   countOnCard,
@@ -24,7 +24,6 @@ export {
   openQuestions,
   readCard,
   type ReadingCard,
-  type SessionReading,
   sessionReadings,
   sweepCards,
 } from "./notes/readingCards.ts";

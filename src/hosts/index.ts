@@ -14,10 +14,10 @@ export { sessionKind } from "./hook/sessionKind.ts";
 export { hookMain } from "./hook/entry.ts";
 export { mcpOverHttp, mcpOverStdio, type McpOptions } from "./mcp/front.ts";
 export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
-export { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcripts/names.ts";
+export { TRANSCRIPT_HOSTS } from "./transcripts/names.ts";
 
 export { connectedHosts } from "./install/connected.ts";
-export { type Canary, fireCanaries } from "./install/canary.ts";
+export { fireCanaries } from "./install/canary.ts";
 export {
   type FileChange,
   hostNamed,
@@ -30,9 +30,9 @@ export {
 export { programsNow } from "./install/launcher.ts";
 export { releaseNow } from "./install/programCopy.ts";
 export { pluginText } from "./install/pluginText.ts";
-export { INSTALL_HOSTS, type InstallHost } from "./install/wiring.ts";
-export { carryOutShims, planShims, type Shim } from "./shims/shims.ts";
-export { checkHosts, type HostFinding } from "./install/checkHosts.ts";
+export { type InstallHost } from "./install/wiring.ts";
+export { carryOutShims, planShims } from "./shims/shims.ts";
+export { checkHosts } from "./install/checkHosts.ts";
 
 /** Loaded late: a hook pays for no transcripts. */
 export async function importTranscripts(mind: Mind, host: string, options: ImportOptions): Promise<ImportReport[]> {

@@ -20,8 +20,8 @@ export {
   targetOf,
   targetRef,
 } from "./documents.ts";
-export { audienceOf, documentFor, isOwnDocument, isOwnKey, ownTwin, teamTwin } from "./audience.ts";
-export { type HomeRole, type Layout, layoutOf } from "./layouts.ts";
+export { audienceOf, documentFor, isOwnDocument, isOwnKey, ownTwin } from "./audience.ts";
+export { type Layout, layoutOf } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";
 export { showHidden, showName } from "./pathNames.ts";
@@ -34,11 +34,9 @@ export {
   BANK_PATTERNS,
   bankIndexText,
   bankPatternsText,
-  DETECTION_TTL,
   DIRECT_READS,
   type Drift,
   driftOf,
-  type Escalation,
   escalationOf,
   hasPackFor,
   type Intent,
@@ -47,9 +45,6 @@ export {
   keyTriggersIn,
   keyTriggerText,
   mayRead,
-  type Message,
-  ORCHESTRATORS,
-  PROTOCOL_MARK,
   protocolBlock,
   type ProtocolState,
   protocolState,
@@ -58,6 +53,6 @@ export {
   wantsBank,
 } from "./bank/index.ts";
 export type { Whereabouts } from "./whereabouts.ts";
-export { judgePathKey, type KeyVerdict, type KeyWorld } from "./pathRules.ts";
+export { judgePathKey } from "./pathRules.ts";
 export { judgeAddress, judgeUrlKey, remoteOf } from "./urlRules.ts";
 export { discoverHostInstructions } from "./hostInstructions.ts";

@@ -21,14 +21,12 @@ import {
   isOwnSession,
   listSessionIds,
   loadSession,
-  type Problem,
   type Session,
   type SessionEvent,
   type ShownEvent,
   showSession,
   toMarkdown,
   transcript,
-  type Turn,
   turnsOf,
   type Verification,
   verifyLog,
@@ -43,7 +41,7 @@ import { sessionDesk } from "./sessionDesk.ts";
 import { keepShelf, newestFirst, type SessionSummary, shelfOf, summaryFor } from "./sessionShelf.ts";
 import { inheritTaint, noteReadsInLog } from "./taint/watch.ts";
 
-export type { Context, Draft, Problem, Session, SessionEvent, ShownEvent, Turn, Verification };
+export type { Context, Draft, Session, SessionEvent, ShownEvent, Verification };
 export { OWN_HOST, type SessionSummary } from "./sessionShelf.ts";
 export { buildContext, toMarkdown, transcript, turnsOf };
 

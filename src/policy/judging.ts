@@ -5,5 +5,4 @@ export type { Call, SessionType, World } from "./call.ts";
 export type { Policy } from "./compile/combine.ts";
 export type { ContextProfile, ContextState, GuardMode } from "./contextGate.ts";
 export { asksAboutDanger, DANGER } from "./danger.ts";
-export { CONTEXT_RULE, judge, type ProposedHit, type RuleRef, type Verdict } from "./gate.ts";
-export { crossesRedLine } from "./redLines/crossed.ts";
+export { CONTEXT_RULE, judge, type ProposedHit, type Verdict } from "./gate.ts";

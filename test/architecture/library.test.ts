@@ -17,13 +17,14 @@ interface Name {
 
 function passedOnBy(text: string): Name[] {
   return [...text.matchAll(EXPORTS)].flatMap(([, list = "", from = ""]) =>
-    list.split(",").map((each) => {
-      const [name = "", as = name] = each
-        .replace(/\btype /, "")
-        .trim()
-        .split(" as ");
-      return { name, as, from };
-    }),
+    list
+      .split(",")
+      .map((each) => each.replace(/\btype /, "").trim())
+      .filter((each) => each !== "")
+      .map((each) => {
+        const [name = "", as = name] = each.split(" as ");
+        return { name, as, from };
+      }),
   );
 }
 

@@ -13,7 +13,6 @@ import type { Order } from "./order.ts";
 /** Every system call by which the store changes the disk; then those by which it looks. */
 export const CHANGING = ["openat", "mkdir", "write", "fchown", "fchmod", "fsync", "ftruncate", "rename", "unlink"] as const;
 export const LOOKING = ["close", "pread64", "getdents64", "statx", "readlink", "access"] as const;
-export type Syscall = (typeof CHANGING)[number] | (typeof LOOKING)[number];
 
 /** Why the rig cannot run here, or null. A skip always shows this reason. */
 export function whyNoStrace(): string | null {
