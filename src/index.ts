@@ -32,7 +32,7 @@ export {
   type Approver,
 } from "./runtime/index.ts";
 export { redact } from "./mind/content.ts";
-export { doctor, type DoctorReport, type Finding } from "./mind/doctor.ts";
+export { doctor, type DoctorReport, type Finding } from "./doctor/index.ts";
 export { asOwner, type Person } from "./mind/person.ts";
 export { AppError, ERRORS, type ErrorCode } from "./base/index.ts";
 export type { Audience, Change, Config, Delta, Entry, Level, Operation, Origin, Receipt, Role } from "./schema/index.ts";

@@ -4,7 +4,7 @@ import type { ShownEvent } from "../src/session/index.ts";
 import type { ShownSection } from "../src/mind/sections.ts";
 import type { Settings as MindSettings } from "../src/mind/settings.ts";
 
-export type { ReadingItem } from "../src/mind/readingCards.ts";
+export type { ReadingItem } from "../src/rules/readingCards.ts";
 export type { Approval } from "../src/mind/approvals.ts";
 export type { Queues } from "../src/mind/queues.ts";
 export type { PromptReceipt } from "../src/snapshot/index.ts";

@@ -25,7 +25,7 @@ const HOOK: Readonly<Record<string, string>> = {
   hookRest: "src/hosts/hook/rest.ts",
   hookJudge: "src/gate/judging.ts",
   hookCompile: "src/gate/compiling.ts",
-  hookSettle: "src/mind/hosting/settleInHost.ts",
+  hookSettle: "src/hostSessions/settleInHost.ts",
   hookLines: "src/hosts/hook/firstUse.ts",
   hookGate: "src/hosts/hook/gateServer.ts",
 };

@@ -1,6 +1,6 @@
 // What came with a backup or a bundle, for the person: what was written, what was not taken, and what waits for them.
 
-import type { Brought } from "../mind/keeping/bringIn.ts";
+import type { Brought } from "../transfer/index.ts";
 import type { Call } from "./command.ts";
 
 export function printBrought(call: Call, brought: Brought, done: "restored" | "imported"): void {

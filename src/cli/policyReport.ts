@@ -2,7 +2,7 @@
 // through; then what is only proposed and why; then advice; and one line that sums it up.
 
 import { shown } from "../mind/shownCall.ts";
-import type { Report, ReportedClause, ReportedFile } from "../mind/policyReport.ts";
+import type { Report, ReportedClause, ReportedFile } from "../rules/index.ts";
 import type { Terminal } from "./command.ts";
 import { clip, wrap } from "./wrap.ts";
 

@@ -1,7 +1,7 @@
 // `codicil review`, second part: proposed readings, one after the other, one key each.
 
 import type { Mind } from "../mind/open.ts";
-import { decideShown, listReadings, readingBlock, type ReadingItem } from "../mind/readingCards.ts";
+import { decideShown, listReadings, readingBlock, type ReadingItem } from "../rules/index.ts";
 import type { ReadingDecided } from "../schema/index.ts";
 import type { Call } from "./command.ts";
 import { atTerminal } from "./person.ts";

@@ -1,7 +1,12 @@
 // codicil/bank. The memory bank of a project: its reader, its protocol in other agents, and the skills that are shipped.
 
-export { readBank, bankTrigger, checkPack, type ReaderPack, readReaderPack, writeReaderPack } from "../mind/readBank.ts";
 export {
+  readBank,
+  bankTrigger,
+  checkPack,
+  type ReaderPack,
+  readReaderPack,
+  writeReaderPack,
   bankInjection,
   driftOf,
   type Drift,
@@ -14,5 +19,5 @@ export {
   type ProtocolState,
   readHints,
   rememberFor,
-} from "../mind/bankProtocol.ts";
+} from "../bank/index.ts";
 export { shippedSkills, type Skill } from "../mind/skills.ts";

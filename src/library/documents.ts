@@ -4,7 +4,7 @@ export { load, type LoadedDocument } from "../mind/load.ts";
 export { validate } from "../mind/remember.ts";
 export type { Validator } from "../deltas/index.ts";
 export { checkKey } from "../mind/checkKey.ts";
-export { where } from "../mind/where.ts";
+export { where } from "../hostSessions/where.ts";
 export { audience, type AudienceSet, type SectionAudience, setAudience } from "../mind/audience.ts";
 export { heldLines, type HeldLine, release, trust } from "../mind/quarantine.ts";
 export { redact, redactor, scan } from "../mind/content.ts";

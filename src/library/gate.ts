@@ -7,8 +7,7 @@ export { readVerdicts, listVerdicts, type ListedVerdict, lastVerdicts } from "..
 export { enforce, enforceOrThrow, isAuthorized, policiesOf, SecurityViolation, type SessionPolicies } from "../mind/sessionPolicy.ts";
 export { openPolicySource, type PolicyChange, type PolicySource } from "../mind/policySource.ts";
 export { decideReading, type DecidedReading, type ReadingPlace, undoReading, lockPolicy } from "../mind/readings.ts";
-export { requestReadings, proposeReadings } from "../mind/modelReadings.ts";
+export { requestReadings, proposeReadings, policySuggestions, type Suggestion } from "../rules/index.ts";
 export { readAnswers } from "../schema/index.ts";
-export { policySuggestions, type Suggestion } from "../mind/policySuggestions.ts";
 export { changedProtected, type ProtectedChange, readProtected, restoreProtected } from "../mind/protectedFiles.ts";
 export { type Approval, askApproval, awaitApproval, answerApproval, listApprovals } from "../mind/approvals.ts";

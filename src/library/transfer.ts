@@ -1,8 +1,6 @@
 // codicil/transfer. Whole minds: backup, bundles, other tools' memory, other machines; and the doctor.
 
-export { backup, restore } from "../mind/backup.ts";
-export { exportBundle, importBundle } from "../mind/bundle.ts";
-export { importMemory, type ImportedMemory } from "../mind/importMemory.ts";
+export { backup, restore, exportBundle, importBundle, importMemory, type ImportedMemory } from "../transfer/index.ts";
 export { sync } from "../mind/sync.ts";
 export { sendLogs, type Sent, type SendOptions } from "../mind/sending.ts";
-export { doctor, type DoctorReport, type Finding, fixFinding } from "../mind/doctor.ts";
+export { doctor, type DoctorReport, type Finding, fixFinding } from "../doctor/index.ts";

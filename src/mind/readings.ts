@@ -13,7 +13,7 @@ import {
 } from "../schema/index.ts";
 import { stateLogPlace, writeNote } from "../store/index.ts";
 import { gateDeskOf, policySource } from "./decide.ts";
-import { appendDecision, type MakeDecision } from "./hosting/appendDecision.ts";
+import { appendDecision, type MakeDecision } from "./appendDecision.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 import type { LineAbout } from "./proposedLine.ts";

@@ -26,27 +26,34 @@ const SECOND_DOORS = new Set([
   "policy/junk.ts",
   "gate/settling.ts",
   "gate/compiling.ts",
+  "bank/protocol.ts",
+  "doctor/reading.ts",
   "hosts/hook/entry.ts",
   "runtime/memory/inHosts.ts",
 ]);
 
-/** Rooms are entered through index.ts (or a stated second door); the hall through its verb files. */
+/** Entered through their verb files: the hall, and what the hook loads in small pieces. */
+const OPEN_ROOMS = new Set(["mind", "hostSessions"]);
+
+/** Rooms are entered through index.ts (or a stated second door), open ones through their verb files. */
 export function sideDoors(files: Files): string[] {
   return importsOf(files)
     .filter((each) => {
       const [from, to] = [roomOf(each.from), roomOf(each.to)];
-      if (to === null || from === to || to === "mind") return false;
+      if (to === null || from === to || OPEN_ROOMS.has(to)) return false;
       return each.to !== `${to}/index.ts` && !SECOND_DOORS.has(each.to);
     })
     .map(place);
 }
 
-/** Doors touch the hall, the gate, schema and base (cli also the front doors of hosts and daemon, and the runtime). */
+const HALLS = ["mind", "rules", "doctor", "bank", "hostSessions", "transfer"];
+
+/** Doors touch the halls, the gate, schema and base (cli also the front doors of hosts and daemon, and the runtime). */
 export function deepDoors(files: Files): string[] {
   const allowed: Record<string, readonly string[]> = {
-    hosts: ["base", "schema", "gate", "mind", "runtime", "hosts"],
-    daemon: ["base", "schema", "gate", "mind", "runtime", "daemon"],
-    cli: ["base", "schema", "gate", "mind", "runtime", "hosts", "daemon", "cli"],
+    hosts: ["base", "schema", "gate", ...HALLS, "runtime", "hosts"],
+    daemon: ["base", "schema", "gate", ...HALLS, "runtime", "daemon"],
+    cli: ["base", "schema", "gate", ...HALLS, "runtime", "hosts", "daemon", "cli"],
   };
   return importsOf(files)
     .filter((each) => {
@@ -93,11 +100,11 @@ export function strangersWithAPen(files: Files): string[] {
 const FILE_TOUCHERS = new Set([
   "mind/whereabouts.ts",
   "mind/machine.ts",
-  "mind/backup.ts",
-  "mind/bundle.ts",
-  "mind/keeping/archive.ts",
+  "transfer/backup.ts",
+  "transfer/bundle.ts",
+  "transfer/archive/archive.ts",
   "mind/edit.ts",
-  "mind/mergeFiles.ts",
+  "transfer/mergeFiles.ts",
   "mind/memoryStore.ts",
   "cli/terminal.ts",
   "recall/indexFile.ts",

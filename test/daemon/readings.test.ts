@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "../../src/mind/decide.ts";
-import { countLine, type ReadingItem } from "../../src/mind/readingCards.ts";
+import { countLine, type ReadingItem } from "../../src/rules/readingCards.ts";
 import { byClause } from "../../src/mind/proposedLine.ts";
 import { launchBrowser, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SessionBacktest } from "../../src/mind/backtest.ts";
+import type { SessionBacktest } from "../../src/rules/backtest.ts";
 import { append, startSession } from "../../src/mind/sessions.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { HOSTS, IDS, importing, placed } from "./rig.ts";

@@ -1,7 +1,7 @@
 // Lines like "run X before you say you are done", held at the end of a turn.
 
 import { describe, expect, it } from "vitest";
-import { readDoneRule } from "../../src/mind/hosting/doneGate.ts";
+import { readDoneRule } from "../../src/hostSessions/doneGate.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { fire } from "./hookKit.ts";
 

@@ -7,13 +7,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { asOwner, begin, undo } from "codicil";
 import { log } from "codicil/history";
-import { doctor, type DoctorReport, type Finding, fixFinding } from "../../src/mind/doctor.ts";
-import { findContradictions } from "../../src/mind/doctoring/contradictions.ts";
-import { findDuplicates } from "../../src/mind/doctoring/duplicates.ts";
-import { judgeSpace } from "../../src/mind/doctoring/places.ts";
-import { findDeadReferences, type Ground } from "../../src/mind/doctoring/references.ts";
-import { dropLines } from "../../src/mind/doctoring/repairs.ts";
-import { readSheet, type Sheet } from "../../src/mind/doctoring/sheet.ts";
+import { doctor, type DoctorReport, type Finding, fixFinding } from "../../src/doctor/doctor.ts";
+import { findContradictions } from "../../src/doctor/texts/contradictions.ts";
+import { findDuplicates } from "../../src/doctor/texts/duplicates.ts";
+import { judgeSpace } from "../../src/doctor/places/places.ts";
+import { findDeadReferences, type Ground } from "../../src/doctor/texts/references.ts";
+import { dropLines } from "../../src/doctor/repairs.ts";
+import { readSheet, type Sheet } from "../../src/doctor/sheet.ts";
 import { hasTerminal, makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 // Made at run time: no secret stands in this repository.

@@ -21,7 +21,7 @@ import { release, setAudience, trust } from "codicil/documents";
 import { restore } from "codicil/transfer";
 import { rollBack } from "codicil/history";
 import { allowOnce, unlock } from "../../src/mind/keys.ts";
-import { importBundle } from "../../src/mind/bundle.ts";
+import { importBundle } from "../../src/transfer/bundle.ts";
 import { restoreProtected } from "../../src/mind/protectedFiles.ts";
 import { changeSettings } from "../../src/mind/settings.ts";
 import { trustHook } from "../../src/runtime/hooks/trust.ts";

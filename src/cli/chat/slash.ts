@@ -3,7 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import { findVerdict } from "../../mind/verdictLog.ts";
 import { load } from "../../mind/load.ts";
-import { policyReport } from "../../mind/policyReport.ts";
+import { policyReport } from "../../rules/index.ts";
 import { branch, listEverywhere, receiptOfSession, show } from "../../mind/sessions.ts";
 import { type Chat, compact, openModel, runPersonCommand, showWaiting, undoLast } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";

@@ -1,4 +1,4 @@
-import { backup as writeBackup, restore as readBackup } from "../../mind/backup.ts";
+import { backup as writeBackup, restore as readBackup } from "../../transfer/index.ts";
 import { printJson } from "../answer.ts";
 import { printBrought } from "../brought.ts";
 import { type Call, flag } from "../command.ts";

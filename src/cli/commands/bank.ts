@@ -1,6 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { bankInjection, keyTriggerConfig, protocolBlock } from "../../mind/bankProtocol.ts";
-import { checkPack, readBank, readReaderPack, writeReaderPack } from "../../mind/readBank.ts";
+import { bankInjection, keyTriggerConfig, protocolBlock, checkPack, readBank, readReaderPack, writeReaderPack } from "../../bank/index.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 

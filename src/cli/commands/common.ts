@@ -2,8 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { dropCarrier, nameCarrier } from "../../mind/carrier.ts";
-import { mergeFiles } from "../../mind/mergeFiles.ts";
-import { move as moveMind } from "../../mind/move.ts";
+import { mergeFiles, move as moveMind } from "../../transfer/index.ts";
 import { type SyncedMind, sync as syncMind } from "../../mind/sync.ts";
 import { printJson } from "../answer.ts";
 import { type Call, text } from "../command.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding } from "../../mind/doctor.ts";
+import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding } from "../../doctor/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { annotation } from "../annotation.ts";
 import { printJson } from "../answer.ts";

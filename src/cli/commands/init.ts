@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
 import { begin } from "../../mind/begin.ts";
-import { findAgentKit, type FoundFolder, importMemory } from "../../mind/importMemory.ts";
+import { findAgentKit, type FoundFolder, importMemory } from "../../transfer/index.ts";
 import { defaultCharacter, isProfile, languageFor, type Character } from "../../mind/character.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";

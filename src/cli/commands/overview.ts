@@ -3,7 +3,7 @@
 import { connectedHosts } from "../../hosts/index.ts";
 import { load } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
-import { policyReport } from "../../mind/policyReport.ts";
+import { policyReport } from "../../rules/index.ts";
 import { status } from "../../mind/status.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";

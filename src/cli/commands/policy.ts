@@ -1,8 +1,18 @@
 import { AppError } from "../../base/index.ts";
-import { backtest as replayCalls, backtestSessions } from "../../mind/backtest.ts";
-import { checkRow, compileText, policyExplain, policyReport, readCallsFile, readCheckRow } from "../../mind/policyReport.ts";
-import type { TestFinding } from "../../mind/policyTest.ts";
-import { policySuggestions, type Suggestion } from "../../mind/policySuggestions.ts";
+import {
+  backtest as replayCalls,
+  backtestSessions,
+  checkRow,
+  compileText,
+  policyExplain,
+  policyReport,
+  readCallsFile,
+  readCheckRow,
+  type TestFinding,
+  policySuggestions,
+  type Suggestion,
+  policyTest,
+} from "../../rules/index.ts";
 import { annotation } from "../annotation.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
@@ -60,7 +70,6 @@ function commandOf(words: readonly string[]): string {
 }
 
 export async function test(call: Call): Promise<number> {
-  const { policyTest } = await import("../../mind/policyTest.ts");
   const findings = await policyTest(await call.mind(), {
     cases: text(call, "cases"),
     against: text(call, "against"),

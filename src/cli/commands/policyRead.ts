@@ -1,7 +1,7 @@
 // `policy read`: a model's readings as proposals; by the configured model, or by hand with --prompt and --answers.
 
 import { AppError } from "../../base/index.ts";
-import { MODEL_DOUBT, proposeReadings, type ProposedReadings, readAnswersFile, requestReadings } from "../../mind/modelReadings.ts";
+import { MODEL_DOUBT, proposeReadings, type ProposedReadings, readAnswersFile, requestReadings } from "../../rules/index.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 

@@ -1,6 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { exportBundle as writeBundle, importBundle } from "../../mind/bundle.ts";
-import { importMemory } from "../../mind/importMemory.ts";
+import { exportBundle as writeBundle, importBundle, importMemory } from "../../transfer/index.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { printBrought } from "../brought.ts";
 import { type Call, flag } from "../command.ts";

@@ -1,4 +1,4 @@
-import { where } from "../../mind/where.ts";
+import { where } from "../../hostSessions/where.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
 

@@ -3,7 +3,7 @@
 
 import { listApprovals } from "../../mind/approvals.ts";
 import type { Mind } from "../../mind/open.ts";
-import { readingsMark } from "../../mind/readingCards.ts";
+import { readingsMark } from "../../rules/index.ts";
 import { lastVerdicts } from "../../mind/verdictLog.ts";
 import { watchMind } from "../../mind/watch.ts";
 import type { VerdictLine } from "../../schema/index.ts";

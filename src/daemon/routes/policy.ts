@@ -1,8 +1,6 @@
 // Routes of the policy: what each line became, what a call would get, what calls got.
 
-import { backtestLog } from "../../mind/backtest.ts";
-import { proposeReadings, requestReadings } from "../../mind/modelReadings.ts";
-import { checkRow, policyExplain, policyReport, readCheckRow } from "../../mind/policyReport.ts";
+import { backtestLog, proposeReadings, requestReadings, checkRow, policyExplain, policyReport, readCheckRow } from "../../rules/index.ts";
 import { lastVerdicts } from "../../mind/verdictLog.ts";
 import { readAnswers } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";

@@ -1,7 +1,7 @@
 // Routes of lines that are only proposed: the person's decision on each, "not what the line means" at a refused call, and undo.
 
 import { AppError } from "../../base/index.ts";
-import { decideShown, dismissRefusal, listReadings, readingBlock } from "../../mind/readingCards.ts";
+import { decideShown, dismissRefusal, listReadings, readingBlock } from "../../rules/index.ts";
 import { undoReading } from "../../mind/readings.ts";
 import { undo } from "../../mind/undo.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";

@@ -58,9 +58,9 @@ export async function beforeCall({
   const kept =
     judged.verdict.keep === undefined
       ? ""
-      : (await import("../../mind/hosting/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
+      : (await import("../../hostSessions/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
   if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));
-  const { settleInHost } = await import("../../mind/hosting/settleInHost.ts");
+  const { settleInHost } = await import("../../hostSessions/settleInHost.ts");
   return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks }), read);
 }
 

@@ -2,12 +2,12 @@
 // late, because the hook runs before every call and these need the whole hall.
 
 import { SESSION_ID } from "../../base/index.ts";
-import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt } from "../../mind/hostSession.ts";
+import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt } from "../../hostSessions/hostSession.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
-import { noteOwner, settleCrashed } from "../../mind/hosting/crashed.ts";
-import { missingAtEnd } from "../../mind/hosting/doneGate.ts";
+import { noteOwner, settleCrashed } from "../../hostSessions/crashed.ts";
+import { missingAtEnd } from "../../hostSessions/doneGate.ts";
 import { inheritFromHost } from "../../mind/taint/watch.ts";
-import { hostFlag, setHostFlag } from "../../mind/hosting/hostFlags.ts";
+import { hostFlag, setHostFlag } from "../../hostSessions/hostFlags.ts";
 import { capped } from "./capped.ts";
 import { readTranscript } from "./transcript.ts";
 import type { Dialect, HookHost, HookInput } from "./dialect.ts";

@@ -1,7 +1,7 @@
 // Lines that are only proposed, in a host: what the host can do about them, and what it shows of the person's answer.
 
 import type { Call, Judged } from "../../gate/index.ts";
-import { heardYes, isAnythingAsked, lookForNo, meetProposed } from "../../mind/hosting/firstUse.ts";
+import { heardYes, isAnythingAsked, lookForNo, meetProposed } from "../../hostSessions/firstUse.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Dialect, HookInput } from "./dialect.ts";
 import { askLine, canAskLines } from "./lineQuestions.ts";

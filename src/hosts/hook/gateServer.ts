@@ -114,10 +114,10 @@ async function isWanted(text: string | null, file: string): Promise<boolean> {
 async function loadAll(): Promise<void> {
   await Promise.all([
     loadJudging(),
-    import("../../mind/hosting/settleInHost.ts"),
+    import("../../hostSessions/settleInHost.ts"),
     import("./firstUse.ts"),
     import("./ownTools.ts"),
-    import("../../mind/hosting/keepOverwritten.ts"),
+    import("../../hostSessions/keepOverwritten.ts"),
   ]);
 }
 

@@ -3,7 +3,7 @@
 // comes any other way is no answer.
 
 import { randomBytes } from "node:crypto";
-import { settleLine } from "../../mind/hosting/firstUse.ts";
+import { settleLine } from "../../hostSessions/firstUse.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { CallVerdict } from "./dialect.ts";
 

@@ -1,4 +1,4 @@
-import { noteHook } from "../../mind/hosting/hookLog.ts";
+import { noteHook } from "../../hostSessions/hookLog.ts";
 
 /** Said where a person can find it, and nowhere else: stdout belongs to the answer. */
 export function logHook(message: string): void {

@@ -6,7 +6,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../base/index.ts";
-import { readHostFile } from "../../mind/hosting/hostFiles.ts";
+import { readHostFile } from "../../hostSessions/hostFiles.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { type InstalledFile, readRecord } from "../install/record.ts";
 import { folderOf } from "../install/wiring.ts";

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { HostOwner } from "../../mind/hosting/crashed.ts";
+import type { HostOwner } from "../../hostSessions/crashed.ts";
 import { isHostProgram, processOf } from "./runByAgent.ts";
 
 /** Nobody nests deeper. */

@@ -1,7 +1,7 @@
 // Which kind of session a host runs (X14): marked by `install --shared`, whose lines end in this word, or by the variable in the
 // host's own environment. A value that is not known counts as shared: what nobody understands opens nothing.
 
-import type { SessionKind } from "../../mind/hostSession.ts";
+import type { SessionKind } from "../../hostSessions/hostSession.ts";
 
 export const SHARED_WORD = "--shared";
 const VARIABLE = "CODICIL_SESSION_TYPE";

@@ -1,4 +1,4 @@
-import { settleHostSession } from "../../mind/hostSession.ts";
+import { settleHostSession } from "../../hostSessions/hostSession.ts";
 import { openMind } from "../../mind/open.ts";
 import { sendQuietly } from "../../mind/sending.ts";
 

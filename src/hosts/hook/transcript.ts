@@ -1,6 +1,6 @@
 // A host's own record of the conversation, to see what its model has before its eyes. Read whole or not at all.
 
-import { readHostFile } from "../../mind/hosting/hostFiles.ts";
+import { readHostFile } from "../../hostSessions/hostFiles.ts";
 
 const LARGEST = 64 * 1024 * 1024;
 

@@ -27,7 +27,7 @@ export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<rea
 
 /** The session lives in this process. Where no hook does it, what crashed sessions planned is settled here. */
 async function noteLife(mind: Mind, id: string, { isHooked, log }: McpOptions): Promise<void> {
-  const { noteOwner, settleCrashed } = await import("../../mind/hosting/crashed.ts");
+  const { noteOwner, settleCrashed } = await import("../../hostSessions/crashed.ts");
   const { isAlive, ownerOf } = await import("../hook/owner.ts");
   if (!isHooked)
     for (const problem of await settleCrashed(mind, { isAlive, applies: false }))

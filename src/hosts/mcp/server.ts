@@ -1,7 +1,7 @@
 // One server: tools, resources and prompts over one session. Made for each connection (stdio) or each request (HTTP).
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import { protocolBlock } from "../../mind/bankProtocol.ts";
+import { protocolBlock } from "../../bank/index.ts";
 import { answer, failure } from "./offers/answers.ts";
 import { outputOf, schemaOf } from "./offers/fields.ts";
 import { addPrompts } from "./offers/prompts.ts";

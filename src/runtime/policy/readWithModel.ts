@@ -1,13 +1,7 @@
 // `policy read` with a model: one request for each part of a file, the answers tried, and what was refused sent back once.
 
 import { AppError } from "../../base/index.ts";
-import {
-  proposeReadings,
-  type ProposedReadings,
-  type RefusedReading,
-  type ReadingRequest,
-  requestReadings,
-} from "../../mind/modelReadings.ts";
+import { proposeReadings, type ProposedReadings, type RefusedReading, type ReadingRequest, requestReadings } from "../../rules/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type Answers, readAnswers } from "../../schema/index.ts";
 import { addUsage, type Model, NO_USAGE, type Usage } from "../ports/model.ts";

@@ -5,7 +5,7 @@ import type { Decision } from "../../mind/decide.ts";
 import { redactCall } from "../../mind/decide.ts";
 import type { Person } from "../../mind/person.ts";
 import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForbid } from "../../mind/proposedLine.ts";
-import { countLine } from "../../mind/readingCards.ts";
+import { countLine } from "../../rules/index.ts";
 import { decideLine } from "../../mind/readings.ts";
 import { shown } from "../../mind/shownCall.ts";
 import type { Call } from "../../policy/index.ts";

@@ -2,7 +2,7 @@
 // agent that reads it out cannot give it.
 
 import type { McpServer } from "@modelcontextprotocol/server";
-import { protocolBlock } from "../../../mind/bankProtocol.ts";
+import { protocolBlock } from "../../../bank/index.ts";
 import { reviewForAgent } from "../../../mind/forAgent.ts";
 import type { McpSession } from "../session.ts";
 

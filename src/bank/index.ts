@@ -1,0 +1,19 @@
+// bank: reading a project's memory bank for a question: summary, evidence with file and quote, conflicts, open questions.
+//
+//   B1 every line of a pack that names a path is in that file; checkPack compares them
+
+export {
+  bankInjection,
+  type Drift,
+  driftOf,
+  hasPackFor,
+  keyTriggerConfig,
+  keyTriggersIn,
+  keyTriggerText,
+  protocolBlock,
+  type ProtocolState,
+  protocolState,
+  readHints,
+  rememberFor,
+} from "./protocol.ts";
+export { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "./readBank.ts";

@@ -1,0 +1,197 @@
+// Codicil's own files beside the documents: what waits, the journals, the ledgers, decisions, and what a crash left.
+
+import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
+import { journalSessions, listPending, listStaged, readJournal } from "../../deltas/waiting.ts";
+import { readChange } from "../../schema/index.ts";
+import { linesFromEnd, type Place, type Store, upkeepFacts } from "../../store/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import type { Diagnosis } from "../finding.ts";
+import { unreadable } from "../ownSheets.ts";
+import { checkVault } from "./vaultFiles.ts";
+
+const HOUR = 3_600_000;
+/** A session may pause for a night; after a day nobody comes back to it. */
+const FLUSHED_WITHIN = 24 * HOUR;
+/** No write takes so long. */
+const WRITTEN_WITHIN = HOUR / 6;
+const TEMP = /^\.codicil-[0-9a-f]{8}[A-Za-z0-9_-]*\.tmp$/;
+
+export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
+  const checks = [checkWaiting, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps, checkVault];
+  const found: Diagnosis[] = [];
+  for (const check of checks) {
+    try {
+      found.push(...(await check(mind)));
+    } catch (error) {
+      // A folder that cannot be listed stops its own check and no other.
+      found.push(unreadable(mind.where.state, error));
+    }
+  }
+  return found;
+}
+
+async function checkWaiting(mind: Mind): Promise<Diagnosis[]> {
+  const [pending, staged] = [await listPending(mind.desk), await listStaged(mind.desk)];
+  return [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({
+    code: "damaged",
+    severity: "error",
+    file,
+    ...(error.line === undefined ? {} : { line: error.line }),
+    message: `${error.code}: ${error.message}; it is left as it is until you correct it`,
+  }));
+}
+
+async function checkJournals(mind: Mind): Promise<Diagnosis[]> {
+  const found: Diagnosis[] = [];
+  const now = mind.desk.clock.now().getTime();
+  for (const session of await journalSessions(mind.desk)) {
+    const file = `${mind.where.state}/journal/${session}.jsonl`;
+    try {
+      const { open } = await readJournal(mind.desk, session);
+      const age = now - (upkeepFacts(file)?.modified.getTime() ?? now);
+      if (open.length === 0) continue;
+      found.push({
+        code: "unflushed",
+        severity: age > FLUSHED_WITHIN ? "warn" : "info",
+        file,
+        message: `session ${session} planned ${open.length} ${open.length === 1 ? "entry" : "entries"} and did not stop${age > FLUSHED_WITHIN ? "" : " yet"}`,
+        key: session,
+        repair: { kind: "flush", what: "stop the session, so that what it planned becomes pending", session },
+      });
+    } catch (error) {
+      found.push(unreadable(file, error));
+    }
+  }
+  return found;
+}
+
+/** A ledger's first line says what it is; the rest are changes. Of a long one the end is looked at, which is what writers read. */
+async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
+  const store = mind.desk.storeFor(mind.where.project);
+  const found: Diagnosis[] = [];
+  for (const name of await store.list("state", "ledger")) {
+    if (!name.endsWith(".jsonl")) continue;
+    const place = { root: "state", path: `ledger/${name}` } as const;
+    const file = store.describe(place);
+    // Only of a ledger that is looked at as a whole is it known which line is which.
+    let number: number | undefined;
+    try {
+      if (endsTorn(store, place)) found.push(unfinished(file));
+      const { lines, isWhole } = await store.readLogEnd(place, LOOKED_AT);
+      for (const [index, line] of lines.entries()) {
+        number = isWhole ? index + 1 : undefined;
+        if (index > 0 || !isWhole) readChange(line, file, index + 1);
+        else if ((JSON.parse(line) as { kind?: unknown } | null)?.kind !== "ledger") throw new Error("its first line is not a ledger's");
+      }
+    } catch (error) {
+      const { line: _, ...rest } = unreadable(file, error);
+      found.push({ ...rest, code: "damaged", ...(number === undefined ? {} : { line: number }) });
+    }
+  }
+  return found;
+}
+
+/** Logs that grow with every call: so many lines from their end are looked at. A damaged line further back harms nobody. */
+const LOOKED_AT = 5000;
+
+async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
+  const store = mind.desk.storeFor(mind.where.project);
+  const found: Diagnosis[] = [];
+  for (const name of await store.list("state", "decisions")) {
+    if (!name.endsWith(".jsonl")) continue;
+    const place = { root: "state", path: `decisions/${name}` } as const;
+    const file = store.describe(place);
+    if (endsTorn(store, place)) found.push(unfinished(file));
+    try {
+      await checkEnd(store, place);
+    } catch (error) {
+      const { line: _, ...rest } = unreadable(file, error);
+      found.push({ ...rest, code: "damaged" });
+    }
+  }
+  return found;
+}
+
+async function checkEnd(store: Store, place: Place): Promise<void> {
+  let looked = 0;
+  for await (const part of linesFromEnd(store, place)) {
+    for (const line of part)
+      if ((JSON.parse(line) as { v?: unknown } | null)?.v !== 1) throw new Error("a line has no version that is known");
+    looked += part.length;
+    if (looked >= LOOKED_AT) return;
+  }
+}
+
+function endsTorn(store: Store, place: Place): boolean {
+  const log = store.openLog?.(place) ?? null;
+  if (log === null) return false;
+  try {
+    const last = new Uint8Array(1);
+    return log.size > 0 && log.read(last, log.size - 1) === 1 && last[0] !== 0x0a;
+  } finally {
+    log.close();
+  }
+}
+
+function unfinished(file: string): Diagnosis {
+  return { code: "kept-aside", severity: "info", file, message: "ends in a write that never finished; the next write keeps it aside" };
+}
+
+async function checkAside(mind: Mind): Promise<Diagnosis[]> {
+  const store = mind.desk.storeFor(mind.where.project);
+  const names = await store.list("state", "damaged");
+  return names.map((name) => ({
+    code: "kept-aside",
+    severity: "info",
+    file: store.describe({ root: "state", path: `damaged/${name}` }),
+    message: "a write that never finished was kept here; remove it when you have looked at it",
+  }));
+}
+
+/** Commits leave their temp file as the evidence of how far they came, so only the document's own recovery removes it. */
+async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
+  const { home, state, project } = mind.where;
+  const { disk } = mind.around;
+  const now = mind.desk.clock.now().getTime();
+  const isStale = (path: string) => now - (upkeepFacts(path)?.modified.getTime() ?? now) > WRITTEN_WITHIN;
+  const found: Diagnosis[] = [];
+  const look = (root: "home" | "project" | "state", base: string, folder: string): void => {
+    const at = folder === "" ? base : `${base}/${folder}`;
+    const names = disk.list(at);
+    const stale = names.filter((name) => TEMP.test(name) && isStale(`${at}/${name}`));
+    if (stale.length === 0) return;
+    const documents = root === "state" ? [] : documentsIn(mind, root, folder, names);
+    const what = "finish or undo what the crash interrupted";
+    found.push({
+      code: "stale-temp",
+      severity: "info",
+      file: at,
+      message: `${stale.length} temp file${stale.length === 1 ? "" : "s"} that a crash left; the next write there removes them`,
+      key: "temps",
+      ...(documents.length === 0 ? {} : { repair: { kind: "recover", what, documents } }),
+    });
+  };
+  for (const [root, base] of [
+    ["home", home],
+    ["state", state],
+  ] as const) {
+    const walk = (folder: string, depth: number): void => {
+      look(root, base, folder);
+      if (depth === 0) return;
+      for (const name of disk.list(folder === "" ? base : `${base}/${folder}`)) {
+        const next = folder === "" ? name : `${folder}/${name}`;
+        if (disk.lstat(`${base}/${next}`) === "dir") walk(next, depth - 1);
+      }
+    };
+    walk("", 4);
+  }
+  if (project !== null) for (const folder of ["", ".agents", "memory-bank", "memory-bank/details"]) look("project", project, folder);
+  return found;
+}
+
+function documentsIn(mind: Mind, root: "home" | "project", folder: string, names: readonly string[]): DocumentRef[] {
+  if (root === "home" && folder.startsWith("last-word")) return [];
+  return names
+    .filter((name) => /\.md$/i.test(name))
+    .map((name) => documentAt(mind.around, root, folder === "" ? name : `${folder}/${name}`));
+}

@@ -1,0 +1,42 @@
+// The vault's originals: whether each is still there, who may read it, and which of them hold what looks like a secret.
+// What they hold was counted when they were adopted; nothing of theirs is read here.
+
+import { upkeepFacts } from "../../store/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import { originalsOf, readAdoptions } from "../../mind/vault.ts";
+import type { Diagnosis } from "../finding.ts";
+
+export async function checkVault(mind: Mind): Promise<Diagnosis[]> {
+  const originals = originalsOf(mind);
+  const found: Diagnosis[] = [];
+  for (const { host, sha256, session, secrets, source } of (await readAdoptions(mind)).values()) {
+    const file = originals.file(host, sha256);
+    const facts = upkeepFacts(file);
+    if (facts === null)
+      found.push({
+        code: "damaged",
+        severity: "warn",
+        file,
+        message: `the original of session ${session} is gone; its events are here, and an import from ${source} brings it back if its host still has it`,
+        key: session,
+      });
+    else if ((facts.mode & 0o077) !== 0)
+      found.push({
+        code: "permissions",
+        severity: "error",
+        file,
+        message: "others may read an original, which is kept as it was",
+        key: "permissions",
+        repair: { kind: "close", what: "make it readable and writable by you only", path: file },
+      });
+    if (facts !== null && secrets !== undefined)
+      found.push({
+        code: "secret",
+        severity: "info",
+        file,
+        message: `${secrets} ${secrets === 1 ? "event" : "events"} of session ${session} contained what looks like a secret: marked in the session, verbatim in this original and at its host; codicil forget TEXT --everywhere takes it out here`,
+        key: session,
+      });
+  }
+  return found;
+}

@@ -1,0 +1,185 @@
+// What must not stand in a document at all: secrets, characters that nobody sees, lines that would steer the agent. Pure.
+// A secret is reported by its type and place; its text leaves this file only inside a repair and for the leak test.
+
+import { cleanForEcho, judgeLoaded, type Known, redact } from "../../content/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
+import type { Diagnosis } from "../finding.ts";
+import type { Sheet } from "../sheet.ts";
+
+export interface Secrets {
+  readonly diagnoses: readonly Diagnosis[];
+  /** Lines that a secret touches: no other check looks at them, and nothing quotes them. */
+  readonly lines: ReadonlyMap<Sheet, ReadonlySet<number>>;
+  readonly values: readonly string[];
+}
+
+/** Shorter pieces could be anybody's word; they are not looked for elsewhere. */
+const SHORTEST_SOUGHT = 8;
+
+/** Found in one document, a secret is looked for in all: elsewhere it may stand without the words that gave it away. */
+export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
+  const first = sheets.map((sheet) => ({ sheet, found: redact(sheet.text, known).found }));
+  const values = new Set(first.flatMap(({ sheet, found }) => found.map(({ start, end }) => sheet.text.slice(start, end))));
+  const sought = [...values].filter((value) => value.length >= SHORTEST_SOUGHT && !known.values.includes(value));
+  const more = sought.length === 0 ? null : { values: [...known.values, ...sought] };
+  const diagnoses: Diagnosis[] = [];
+  const lines = new Map<Sheet, ReadonlySet<number>>();
+  for (const { sheet, found } of first) {
+    const all: readonly FoundSecret[] = more === null ? found : mergeFound(found, redact(sheet.text, more).found);
+    if (all.length === 0) continue;
+    const lineAt = lineFinder(sheet.text);
+    const touched = new Set<number>();
+    for (const { type, start, end, isRepeat } of all) {
+      const line = lineAt(start);
+      for (let each = line; each <= lineAt(Math.max(start, end - 1)); each++) touched.add(each);
+      const value = sheet.text.slice(start, end);
+      values.add(value);
+      diagnoses.push({
+        code: "secret",
+        severity: "error",
+        file: sheet.file,
+        line,
+        message: `contains a secret (${isRepeat === true ? "one that also occurs elsewhere" : type}); revoke it, then take it out`,
+        key: type,
+        repair:
+          sheet.document === undefined
+            ? undefined
+            : { kind: "forget", what: "take it out of the document and of all its history; there is no way back", values: [value] },
+      });
+    }
+    lines.set(sheet, touched);
+  }
+  return { diagnoses, lines, values: [...values] };
+}
+
+interface FoundSecret {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly isRepeat?: boolean;
+}
+
+/** Both lists are in order; what the second finds anew is a value of another document. */
+function mergeFound(first: readonly FoundSecret[], second: readonly FoundSecret[]): FoundSecret[] {
+  const all: FoundSecret[] = [...first];
+  let at = 0;
+  for (const one of second) {
+    while (at < first.length && (first[at] as FoundSecret).end <= one.start) at++;
+    const next = first[at];
+    if (next === undefined || next.start >= one.end) all.push({ ...one, isRepeat: one.type === "known" });
+  }
+  return all.sort((a, b) => a.start - b.start);
+}
+
+function lineFinder(text: string): (offset: number) => number {
+  const starts = [0];
+  for (const end of text.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length);
+  return (offset) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  };
+}
+
+/** So many lines enforced for one reason are one finding. */
+const MANY = 4;
+
+export interface HeldLines {
+  readonly held: readonly { readonly line: number; readonly why: string }[];
+  /** How the person lets a line through; other tools have no such thing. */
+  readonly release: boolean;
+}
+
+/** Characters that nobody sees, and the lines that `load` holds back (or would, after an import). */
+export function findHidden(
+  sheet: Sheet,
+  lines: readonly string[],
+  { released, held, skip }: { released: (line: string) => boolean; held: HeldLines | null; skip: (line: number) => boolean },
+): Diagnosis[] {
+  const judged = judgeLoaded(sheet.text, { origin: "agent", released });
+  const hidden = judged.findings.filter(({ kind }) => kind === "hidden");
+  // Asked as the person's own text, only what carries something is left.
+  const payload = new Set(
+    hidden.length === 0 ? [] : judgeLoaded(sheet.text, { origin: "user", released }).findings.map(({ line }) => line),
+  );
+  const diagnoses = hidden.map(({ line, why }): Diagnosis => {
+    const text = lines[line - 1] ?? "";
+    const stripped = withoutHidden(text);
+    return {
+      code: "hidden-text",
+      severity: payload.has(line) ? "error" : "warn",
+      file: sheet.file,
+      line,
+      message: `has invisible text: ${why}`,
+      ...(skip(line) ? {} : { quote: text }),
+      key: `${why} ${stripped ?? ""}`,
+      repair:
+        sheet.document === undefined || stripped === null
+          ? undefined
+          : { kind: "strip-line", what: "take the invisible characters out of the line", document: sheet.document, line, text },
+    };
+  });
+  const seen = new Set(hidden.map(({ line }) => line));
+  const steering =
+    held?.held ?? (sheet.kind === "memory" || sheet.kind === "diary" ? judged.findings.filter(({ kind }) => kind !== "size") : []);
+  const shown = steering.filter(({ line }) => !seen.has(line));
+  return [...diagnoses, ...heldDiagnoses(sheet, lines, { shown, release: held?.release === true, skip })];
+}
+
+function heldDiagnoses(
+  sheet: Sheet,
+  lines: readonly string[],
+  { shown, release, skip }: { shown: HeldLines["held"]; release: boolean; skip: (line: number) => boolean },
+): Diagnosis[] {
+  const byReason = new Map<string, number[]>();
+  for (const { line, why } of shown) {
+    const all = byReason.get(why);
+    if (all) all.push(line);
+    else byReason.set(why, [line]);
+  }
+  return [...byReason].flatMap(([why, all]): Diagnosis[] => {
+    const is = release ? "does not reach the model" : "would steer the agent";
+    if (all.length >= MANY) {
+      const hint = release && /foreign file/.test(why) ? "; codicil trust lets this project's memory through" : "";
+      return [
+        {
+          code: "held-line",
+          severity: "warn",
+          file: sheet.file,
+          line: all[0] ?? 1,
+          message: `this line and ${all.length - 1} more: each ${is}: it ${why}${hint}`,
+          key: why,
+        },
+      ];
+    }
+    return all.map((line) => {
+      const text = lines[line - 1] ?? "";
+      const hint = release ? `; codicil release ${sheet.document?.key ?? "DOC"}:${line} lets it through` : "";
+      return {
+        code: "held-line",
+        severity: "warn",
+        file: sheet.file,
+        line,
+        message: `${is}: it ${why}${hint}`,
+        ...(skip(line) ? {} : { quote: text }),
+        key: `${why} ${text.trim()}`,
+        repair: dropping(sheet.document, line, text),
+      };
+    });
+  });
+}
+
+function dropping(document: DocumentRef | undefined, line: number, text: string): Diagnosis["repair"] {
+  return document === undefined ? undefined : { kind: "drop-lines", what: "take the line out", document, line, texts: [text] };
+}
+
+/** The line without the characters that nobody sees; null where the line already holds pictures of such characters. */
+export function withoutHidden(line: string): string | null {
+  const picture = /⟨U\+[0-9A-F]{4,6}⟩|[\u2400-\u241f\u2421]/g;
+  if (picture.test(line)) return null;
+  return cleanForEcho(line).replace(picture, "");
+}

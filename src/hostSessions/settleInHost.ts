@@ -1,0 +1,37 @@
+// A call in a host is not simply allowed: its verdict is settled without opening the mind. Keys and log are files of the state
+// whatever the mind is kept in, and nothing has to be compiled or synced for them. Loaded late.
+
+import { languageOf } from "../base/index.ts";
+import type { Judged } from "../gate/index.ts";
+import { asksAboutDanger, DANGER, type Decision, type GateDesk, isCanary, settleVerdict } from "../gate/settling.ts";
+import type { Whereabouts } from "../knowledge/index.ts";
+import type { Call } from "../policy/judging.ts";
+import { openFiles } from "../store/index.ts";
+import { knownSecretsOf } from "../mind/knownSecrets.ts";
+import { systemClock, systemRandom } from "../mind/machine.ts";
+
+/** A host waits for the answer, and goes on without it when it comes too late: no long waiting for locks here. */
+const HURRY = { base: 50, cap: 400, retries: 4 };
+
+export interface HostVerdict {
+  readonly where: Whereabouts;
+  readonly call: Call;
+  readonly session: string;
+  readonly judged: Judged;
+  /** The host asks its person with these words. */
+  readonly asks: boolean;
+}
+
+export function hostDesk(where: Whereabouts, remotes: Judged["remotes"]): GateDesk {
+  const store = openFiles({ home: where.home, state: where.state, project: where.project, random: systemRandom });
+  const known = knownSecretsOf(store, where, { state: where.state, env: process.env, remotes });
+  return { store, clock: systemClock, random: systemRandom, lock: HURRY, known };
+}
+
+export async function settleInHost({ where, call, session, judged, asks }: HostVerdict): Promise<Decision> {
+  const { verdict, cwd, remotes } = judged;
+  const decision = await settleVerdict(hostDesk(where, remotes), { verdict, call, cwd, session, canary: isCanary(where.state, session) });
+  // In the language of the person's locale: a hook does not know how they speak to the host.
+  const question = asks && asksAboutDanger(decision) ? DANGER[languageOf(process.env) ?? "en"] : "";
+  return question === "" ? decision : { ...decision, reason: `${question} ${decision.reason}` };
+}

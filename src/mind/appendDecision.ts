@@ -1,0 +1,19 @@
+// A decision on a reading is written: the log first, then its mark of this machine. Without the mark it may tighten and not
+// loosen. For an open mind, and for a hook that opens none.
+
+import { newId, sha256 } from "../base/index.ts";
+import { OWN_READINGS, READINGS_LOG } from "../gate/index.ts";
+import type { GateDesk } from "../gate/settling.ts";
+import type { ReadingDecisionLine } from "../schema/index.ts";
+import { addToNote, appendStateLog } from "../store/index.ts";
+
+export type MakeDecision = (shared: { readonly v: 1; readonly id: string; readonly at: string }) => ReadingDecisionLine;
+
+export async function appendDecision(desk: GateDesk, state: string, make: MakeDecision): Promise<string> {
+  const now = desk.clock.now();
+  const id = newId("d", now, desk.random);
+  const text = JSON.stringify(make({ v: 1, id, at: now.toISOString() }));
+  await appendStateLog(desk.store, READINGS_LOG, [text], desk.lock);
+  addToNote(state, OWN_READINGS, sha256(text));
+  return id;
+}

@@ -1,0 +1,370 @@
+// backtest: the calls of past sessions, ours and adopted ones, go through the gate once more, with today's policy and in
+// the order in which they happened. Nothing is run and nothing is logged. The world is today's too: what a call would
+// have met on the disk then is not known any more.
+
+import { AppError } from "../base/index.ts";
+import { judgeInTime } from "../gate/compiling.ts";
+import { deadlineIn, diskWorld, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
+import { gitRootOf } from "../knowledge/index.ts";
+import {
+  afterCompaction,
+  analyse,
+  type Call,
+  type ContextProfile,
+  type ContextState,
+  type Effects,
+  freshContext,
+  type GuardMode,
+  nextMessage,
+  type Policy,
+  recordCall,
+  type Verdict,
+  type World,
+} from "../policy/index.ts";
+import { isUnknown } from "../schema/index.ts";
+import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
+import { diskFacts } from "../store/index.ts";
+import { policySource } from "../mind/decide.ts";
+import type { Mind } from "../mind/open.ts";
+import { OWN_HOST } from "../mind/sessions.ts";
+import { guardContext } from "../mind/settings.ts";
+import { shown } from "../mind/shownCall.ts";
+import { verdictsSince } from "../mind/verdictLog.ts";
+
+export interface Backtest {
+  readonly calls: number;
+  /** Not simply allowed. */
+  readonly stopped: number;
+  readonly verdicts: Readonly<Record<"deny" | "ask" | "rewrite", number>>;
+  readonly byRule: readonly {
+    readonly rule: string;
+    readonly where: string;
+    readonly count: number;
+    readonly examples: readonly string[];
+    /** Where the examples stand. */ readonly events: readonly { readonly session: string; readonly event: string }[];
+  }[];
+}
+
+export interface SessionBacktest extends Backtest {
+  /** Sessions with a call in the time asked about. */
+  readonly sessions: number;
+  readonly byHost: readonly { readonly host: string; readonly sessions: number; readonly calls: number; readonly stopped: number }[];
+  /** Sessions whose folder is not there any more: they are judged by the rules of the folder where this is asked. */
+  readonly gone: number;
+  readonly problems: readonly { readonly id: string; readonly code: string; readonly message: string }[];
+}
+
+export interface ListedCall {
+  readonly call: Call;
+  readonly cwd?: string;
+}
+
+/** A list of calls that happened one after the other and succeeded. */
+export function backtest(mind: Mind, calls: readonly ListedCall[]): Backtest {
+  const tally = newTally();
+  for (const verdict of judgeInTurn(mind, calls)) tally.add(...verdict);
+  return tally.result();
+}
+
+export interface DayTold {
+  readonly day: string;
+  readonly calls: number;
+  readonly stopped: number;
+}
+
+/** The calls of the verdict log since then, by day. Others of the same process get their turn while it runs. */
+export async function backtestLog(mind: Mind, since: string): Promise<Backtest & { readonly days: readonly DayTold[] }> {
+  const lines = await verdictsSince(mind, since);
+  const calls = lines.map(({ call, cwd }): ListedCall => ({ call: call as Call, ...(cwd === undefined ? {} : { cwd }) }));
+  const tally = newTally();
+  const days = new Map<string, { calls: number; stopped: number }>();
+  let [at, began] = [0, performance.now()];
+  for (const [call, verdict] of judgeInTurn(mind, calls)) {
+    tally.add(call, verdict);
+    const day = lines[at++]?.at.slice(0, 10) ?? "";
+    const told = days.get(day) ?? { calls: 0, stopped: 0 };
+    days.set(day, { calls: told.calls + 1, stopped: told.stopped + (verdict.verdict === "allow" ? 0 : 1) });
+    if (performance.now() - began < BREATH_MS) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    began = performance.now();
+  }
+  return { ...tally.result(), days: [...days].map(([day, told]) => ({ day, ...told })) };
+}
+
+/** So long the process hears nobody else. */
+const BREATH_MS = 10;
+
+function* judgeInTurn(mind: Mind, calls: readonly ListedCall[]): Generator<readonly [Call, Verdict]> {
+  const policy = policySource(mind).capture();
+  const past = pastCalls();
+  for (const { call, cwd } of calls) {
+    const world = diskWorld(mind, cwd);
+    const verdict = judgeAgain({
+      call,
+      policy,
+      history: past.calls,
+      session: "main",
+      world,
+      mode: "warn",
+      effectsOf: past.effectsIn(world),
+    });
+    yield [call, verdict];
+    if (verdict !== TOO_LATE) past.add(call);
+  }
+}
+
+interface PastCalls {
+  readonly calls: readonly Call[];
+  add(call: Call): void;
+  /** Each call is analysed once, however many calls look back at it. */
+  effectsIn(world: World): (call: Call) => Effects;
+}
+
+/** As far back as the gate looks: with all of a year before it, each call would cost more than the last. */
+function pastCalls(): PastCalls {
+  const effects = new WeakMap<Call, Effects>();
+  let calls: readonly Call[] = [];
+  return {
+    get calls() {
+      return calls;
+    },
+    add: (call) => void (calls = [...calls.slice(1 - LONGEST_HISTORY), call]),
+    effectsIn: (world) => (call) => {
+      const known = effects.get(call) ?? analyse(call, world);
+      effects.set(call, known);
+      return known;
+    },
+  };
+}
+
+/** One call of the past has so long; what takes longer counts as refused, and the calls behind it do not look at it. */
+const CALL_MS = 1000;
+
+function judgeAgain(request: Parameters<typeof judgeInTime>[0]): Verdict {
+  const judged = judgeInTime(request, deadlineIn(CALL_MS));
+  return judged.kind === "late" ? TOO_LATE : judged.value;
+}
+
+export interface BacktestOptions {
+  readonly since: Date;
+  readonly host?: string | undefined;
+}
+
+export async function backtestSessions(mind: Mind, { since, host }: BacktestOptions): Promise<SessionBacktest> {
+  const tally = newTally();
+  const hosts = new Map<string, { sessions: number; calls: number; stopped: number }>();
+  const problems: { id: string; code: string; message: string }[] = [];
+  const places = placesOf(mind, await guardContext(mind));
+  const replayed = new Set<string>();
+  let [sessions, gone] = [0, 0];
+  for await (const past of pastSessions(mind, since, problems)) {
+    replayed.add(past.id);
+    if (past.calls.length === 0 || (host !== undefined && host !== past.host)) continue;
+    const place = places(past.cwd);
+    const before = { calls: tally.calls(), stopped: tally.stopped() };
+    replay(past, place, since.getTime(), tally);
+    if (tally.calls() === before.calls) continue;
+    sessions++;
+    if (!place.exists) gone++;
+    const known = hosts.get(past.host) ?? { sessions: 0, calls: 0, stopped: 0 };
+    hosts.set(past.host, {
+      sessions: known.sessions + 1,
+      calls: known.calls + tally.calls() - before.calls,
+      stopped: known.stopped + tally.stopped() - before.stopped,
+    });
+  }
+  if (host === undefined || host === OWN_HOST) await replayVerdicts(mind, { since, replayed, tally, places, hosts });
+  return {
+    ...tally.result(),
+    sessions,
+    gone,
+    problems,
+    byHost: [...hosts].map(([name, counts]) => ({ host: name, ...counts })).sort((a, b) => b.calls - a.calls),
+  };
+}
+
+interface PastSession {
+  readonly id: string;
+  readonly host: string;
+  readonly cwd: string;
+  readonly calls: readonly {
+    readonly call: Call;
+    readonly ok: boolean;
+    readonly ts: number;
+    readonly event: string;
+    readonly turn: number;
+    readonly afterCompaction: boolean;
+  }[];
+}
+
+/** One after the other: only the calls of one session are held. */
+async function* pastSessions(
+  mind: Mind,
+  since: Date,
+  problems: { id: string; code: string; message: string }[],
+): AsyncIterable<PastSession> {
+  const store = mind.desk.storeFor(mind.where.project);
+  for (const id of await listSessionIds(store)) {
+    try {
+      const { header } = await loadSession(store, id);
+      const reader = turnReader({ callsOnly: true });
+      for await (const events of eventBatches(store, id)) for (const event of events) if (!isUnknown(event)) reader.take(event);
+      yield {
+        id,
+        host: String(header.meta["host"] ?? OWN_HOST),
+        cwd: String(header.meta["cwd"] ?? ""),
+        calls: callsOf(reader.end(), since),
+      };
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push({ id, code: error.code, message: error.message });
+    }
+  }
+}
+
+/** A host that rewrote its past told some calls twice: the same call of the same id counts once. */
+function callsOf(turns: ReturnType<ReturnType<typeof turnReader>["end"]>, since: Date): PastSession["calls"] {
+  const seen = new Set<string>();
+  const calls = turns.flatMap(({ calls: made, afterCompaction: compacted }, turn) =>
+    made.flatMap(({ id, tool, args, ok, ts, event }) => {
+      const key = JSON.stringify([id, tool, args]);
+      if (seen.has(key)) return [];
+      seen.add(key);
+      return [{ call: { tool, input: args } as Call, ok: ok === true, ts, event, turn, afterCompaction: compacted }];
+    }),
+  );
+  return calls.some(({ ts }) => ts >= since.getTime()) ? calls : [];
+}
+
+interface Place {
+  readonly exists: boolean;
+  readonly policy: Policy;
+  readonly world: World;
+  readonly mode: GuardMode;
+  readonly profile: ContextProfile;
+}
+
+/** Each session is judged by the files that apply to its own folder today, or where that is gone, to the one we stand in. */
+function placesOf(mind: Mind, guard: Pick<Place, "mode" | "profile">): (cwd: string) => Place {
+  const known = new Map<string, Place>();
+  return (given) => {
+    const cwd = given.startsWith("/") ? given : mind.where.cwd;
+    const found = known.get(cwd);
+    if (found !== undefined) return found;
+    const exists = diskFacts.lstat(cwd) === "dir";
+    const there: Mind = { ...mind, where: { ...mind.where, cwd, project: gitRootOf(cwd, diskFacts) ?? cwd } };
+    const place = { exists, policy: policySource(exists ? there : mind).capture(), world: diskWorld(there, cwd), ...guard };
+    known.set(cwd, place);
+    return place;
+  };
+}
+
+/** Calls before the time asked about are not counted, but they happened: what wants an order finds them. */
+function replay(past: PastSession, { policy, world, mode, profile }: Place, since: number, tally: Tally): void {
+  const before = pastCalls();
+  const effectsOf = before.effectsIn(world);
+  let context: ContextState = freshContext;
+  let turn = -1;
+  for (const { call, ok, ts, event, ...at } of past.calls) {
+    if (at.turn !== turn) context = nextMessage(at.afterCompaction ? afterCompaction(context) : context);
+    turn = at.turn;
+    if (ts >= since)
+      tally.add(call, judgeAgain({ call, policy, history: before.calls, session: "main", world, mode, profile, context, effectsOf }), {
+        session: past.id,
+        event,
+      });
+    const known = context;
+    const after = within(deadlineIn(CALL_MS), () => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile));
+    if (after.kind === "late") continue;
+    context = after.value;
+    if (ok) before.add(call);
+  }
+}
+
+interface VerdictReplay {
+  readonly since: Date;
+  readonly replayed: ReadonlySet<string>;
+  readonly tally: Tally;
+  readonly places: (cwd: string) => Place;
+  readonly hosts: Map<string, { sessions: number; calls: number; stopped: number }>;
+}
+
+/** Calls that the gate was asked about in sessions whose events are not here: the log of verdicts has them. */
+async function replayVerdicts(mind: Mind, { since, replayed, tally, places, hosts }: VerdictReplay): Promise<void> {
+  const isTold = (session: string) => replayed.has(session.replace(/^host_/, "")) || replayed.has(session);
+  const lines = (await verdictsSince(mind, since.toISOString())).filter(({ session }) => !isTold(session));
+  if (lines.length === 0) return;
+  const before = { calls: tally.calls(), stopped: tally.stopped() };
+  const histories = new Map<string, PastCalls>();
+  for (const { call: logged, cwd, verdict, session, id } of lines) {
+    const call = logged as Call;
+    const { policy, world, mode, profile } = places(cwd ?? mind.where.cwd);
+    const past = histories.get(session) ?? pastCalls();
+    histories.set(session, past);
+    const again = judgeAgain({
+      call,
+      policy,
+      history: past.calls,
+      session: "main",
+      world,
+      mode,
+      profile,
+      effectsOf: past.effectsIn(world),
+    });
+    tally.add(call, again, { session, event: id });
+    if (verdict === "allow" && again !== TOO_LATE) past.add(call);
+  }
+  const known = hosts.get(OWN_HOST) ?? { sessions: 0, calls: 0, stopped: 0 };
+  hosts.set(OWN_HOST, {
+    sessions: known.sessions + histories.size,
+    calls: known.calls + tally.calls() - before.calls,
+    stopped: known.stopped + tally.stopped() - before.stopped,
+  });
+}
+
+interface Tally {
+  add(call: Call, verdict: Verdict, from?: { readonly session: string; readonly event: string }): void;
+  calls(): number;
+  stopped(): number;
+  result(): Backtest;
+}
+
+const MOST_EXAMPLES = 3;
+
+function newTally(): Tally {
+  const found = new Map<string, { where: string; count: number; examples: string[]; events: { session: string; event: string }[] }>();
+  const verdicts = { deny: 0, ask: 0, rewrite: 0 };
+  let [calls, stopped] = [0, 0];
+  return {
+    add(call, { verdict, rules }, from) {
+      calls++;
+      if (verdict === "allow") return;
+      stopped++;
+      verdicts[verdict]++;
+      for (const rule of rules) {
+        const each = found.get(rule.id) ?? {
+          where: rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`,
+          count: 0,
+          examples: [],
+          events: [],
+        };
+        each.count++;
+        if (each.examples.length < MOST_EXAMPLES) {
+          each.examples.push(shown(call));
+          if (from !== undefined) each.events.push(from);
+        }
+        found.set(rule.id, each);
+      }
+    },
+    calls: () => calls,
+    stopped: () => stopped,
+    result: () => ({
+      calls,
+      stopped,
+      verdicts,
+      byRule: [...found]
+        .map(([rule, { where, count, examples, events }]) => ({ rule, where, count, examples, events }))
+        .sort((a, b) => b.count - a.count),
+    }),
+  };
+}

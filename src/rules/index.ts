@@ -1,0 +1,31 @@
+// rules: what a person sees of the rules and does about them: report, tests, backtest, suggestions, readings to confirm.
+//
+//   R1 nothing here judges a call that runs: that is the gate's
+
+export { backtest, backtestLog, backtestSessions } from "./backtest.ts";
+export {
+  instructionFile,
+  MODEL_DOUBT,
+  type ProposedReadings,
+  proposeReadings,
+  readAnswersFile,
+  type ReadingRequest,
+  type RefusedReading,
+  requestReadings,
+} from "./modelReadings.ts";
+export {
+  type CheckRow,
+  checkRow,
+  compileText,
+  type Explained,
+  policyExplain,
+  policyReport,
+  readCallsFile,
+  readCheckRow,
+  type Report,
+  type ReportedClause,
+  type ReportedFile,
+} from "./policyReport.ts";
+export { policySuggestions, type Suggestion } from "./policySuggestions.ts";
+export { policyTest, type TestFinding } from "./policyTest.ts";
+export { countLine, decideShown, dismissRefusal, listReadings, readingBlock, type ReadingItem, readingsMark } from "./readingCards.ts";

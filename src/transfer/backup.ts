@@ -1,0 +1,123 @@
+// backup and restore: a whole mind in one .tar.gz that any tool can open, with a manifest of hashes.
+// A backup is checked in full before the first file of it is written anywhere.
+
+import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type { Pack } from "tar-stream";
+import { AppError, openHash } from "../base/index.ts";
+import { diskError, openSpool } from "../store/index.ts";
+import { readArchive } from "./archive/archive.ts";
+import { bringIn, type Brought } from "./archive/bringIn.ts";
+import { type LeftOut, listed, manifestOf, type MindFile, mindFiles } from "./archive/files.ts";
+import { LIMITS, type ListedFile, MANIFEST, tooLarge } from "./archive/manifest.ts";
+import type { Mind } from "../mind/open.ts";
+import { needPerson, type Person } from "../mind/person.ts";
+
+/** Writes the whole mind, with its history, into one .tar.gz. */
+export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number; left: readonly LeftOut[] }> {
+  const file = resolve(target);
+  if (existsSync(file))
+    throw new AppError("ALREADY_EXISTS", "the backup file exists already", {
+      file,
+      hint: "Choose another name; backups are never overwritten.",
+    });
+  const unfinished = `${file}.${process.pid}.part`;
+  try {
+    const written = await writeArchive(mind, unfinished);
+    renameSync(unfinished, file);
+    return { file, ...written };
+  } catch (error) {
+    if (existsSync(unfinished)) rmSync(unfinished);
+    throw diskError(error, { doing: "write", file });
+  }
+}
+
+/** The manifest stands first, so every file is read twice: once for its hash, once for its bytes. None has to fit into memory. */
+async function writeArchive(mind: Mind, file: string): Promise<{ files: number; left: readonly LeftOut[] }> {
+  const left: LeftOut[] = [];
+  const files = await listAll(mind, left);
+  const { pack } = await import("tar-stream");
+  const tar = pack();
+  const written = pipeline(tar, createGzip(), createWriteStream(file, { mode: 0o600, flags: "wx" }));
+  const packed = packFiles(mind, files, tar);
+  // A disk that refuses ends the writing; then nobody takes what is still packed.
+  await Promise.race([written, packed]);
+  await Promise.all([written, packed]);
+  return { files: files.length, left };
+}
+
+async function listAll(mind: Mind, left: LeftOut[]): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
+  let size = 0;
+  for await (const each of mindFiles(mind, left)) {
+    size += each.size;
+    if (size > LIMITS.bytes) throw tooLarge(mind.where.state, `the mind has more than ${LIMITS.bytes / 2 ** 30} GiB`);
+    files.push(await listed(each));
+  }
+  return files;
+}
+
+async function packFiles(mind: Mind, files: readonly ListedFile[], tar: Pack): Promise<void> {
+  const manifest = manifestOf(mind, files);
+  await entryOf(tar, { name: MANIFEST, size: Buffer.byteLength(manifest) }, (write) => write(Buffer.from(manifest)));
+  const expected = new Map(files.map((each) => [`${each.root}/${each.path}`, each]));
+  for await (const each of mindFiles(mind, [])) {
+    const name = `${each.root}/${each.path}`;
+    const wanted = expected.get(name);
+    // Made after the manifest: the next backup has it.
+    if (wanted === undefined) continue;
+    expected.delete(name);
+    await entryOf(tar, { name, mode: 0o600, size: wanted.size }, (write) => packSame(each, wanted, write));
+  }
+  const [missing] = expected.keys();
+  if (missing !== undefined) throw changed(missing);
+  tar.finalize();
+}
+
+/** A log that grew meanwhile is taken as far as the manifest says; whatever else changed, the backup has to begin again. */
+async function packSame(file: MindFile, wanted: ListedFile, write: (part: Uint8Array) => Promise<void>): Promise<void> {
+  const hash = openHash();
+  let room = wanted.size;
+  for (const part of file.parts()) {
+    const taken = part.subarray(0, room);
+    hash.update(taken);
+    room -= taken.length;
+    if (taken.length > 0) await write(taken);
+    if (room === 0) break;
+  }
+  if (room > 0 || hash.digest("hex") !== wanted.sha256) throw changed(`${wanted.root}/${wanted.path}`);
+}
+
+function changed(name: string): AppError {
+  return new AppError("STALE", `${name} changed while the backup was written`, {
+    file: name,
+    hint: "Nothing was kept. Run the backup again.",
+  });
+}
+
+/** One entry, written as fast as the disk takes it. */
+async function entryOf(
+  tar: Pack,
+  header: { readonly name: string; readonly size: number; readonly mode?: number },
+  fill: (write: (part: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const entry = tar.entry(header, (error) => (error ? reject(error) : resolve()));
+    const write = (part: Uint8Array) => new Promise<void>((taken) => (entry.write(part) ? taken() : entry.once("drain", taken)));
+    fill(write).then(() => entry.end(undefined), reject);
+  });
+}
+
+/** Restores a mind from a backup. */
+export async function restore(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
+  needPerson(options?.person, "restore");
+  const spool = openSpool(mind.where.state, mind.desk.clock.now());
+  try {
+    const arrived = await readArchive(resolve(source), spool);
+    return await bringIn(mind, arrived, { over: options.over === true, putAway: (saved) => backup(mind, saved) });
+  } finally {
+    spool.remove();
+  }
+}
