@@ -106,6 +106,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("強制プッシュは禁止", "git push -f", "git push"),
   ],
   ko: [
+    row("`vendor/` 수정 금지 및 삭제 금지.", "edit vendor/a.c | delete vendor/a.c", "read vendor/a.c"),
     row("`dist/` 를 수정하지 마세요.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("`dist/` 디렉토리의 파일을 직접 수정하지 말 것", "edit dist/a.js", "edit src/a.js"),
     row("main 브랜치에 직접 푸시하지 마세요.", "git push origin main", "git push origin feature/x"),
@@ -247,6 +248,9 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("禁止 `core` 依赖 `ui`。", "", "npm install lodash"),
+    row("只读操作使用 `git log`。", "", "git log"),
+    row("开始前先读 `README.md`、`Cargo.toml` 确认项目结构。", "", "read README.md | read Cargo.toml"),
     row("使用独立的构建目录以避免冲突：\n\n```bash\nmake debug\n```", "", "make debug"),
     row("改代码不检查文档，回滚", "", "edit docs/a.md"),
     row("默认不改写分支历史。", "", "git switch x"),
@@ -292,6 +296,8 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("コミット前に `docs/gate.md` を実行", "", "git commit -m x"),
   ],
   ko: [
+    row("지적을 받으면 `.rules/` 파일에 금지 규칙 추가.", "", "edit .rules/a.md"),
+    row("## 커밋 메시지\n\n- `type`: 소문자, 영어", "", "git commit -m '로그인 추가'"),
     row("`npm run check` 는 테스트를 실행하지 않습니다.", "", "npm run check"),
     row("`make deploy` 를 실행할 필요가 없습니다.", "", "make deploy"),
     row("`npm test` 를 건너뛰지 마세요.", "", "npm test"),

@@ -3,7 +3,6 @@
 import type { Draft } from "../compile/draft.ts";
 import type { Slots, Target } from "./slots.ts";
 
-const TYPES = "build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test";
 const SCRIPTS: Readonly<Record<string, string>> = {
   chinese: "\\p{Script=Han}",
   japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]",
@@ -77,7 +76,8 @@ export function readMessage(slots: Slots): Draft[] | null {
   ) {
     return [
       lacks(
-        `^(?:(?:${TYPES})(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )`,
+        // The specification lets a project have types of its own.
+        "^(?:[a-z]+(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )",
         "wants commit messages to be Conventional Commits",
         [
           ...doubts,

@@ -52,7 +52,7 @@ export function readClause(clause: Clause): ClauseReading {
     for (const label of piece.labels) slots = withLabel(slots, label);
     const way = at > 0 && slots.imperative && /^(?:use|run)$/.test(slots.parts.main.acts[0]?.verb ?? "");
     for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
-    const about = topicOf(slots, leads);
+    const about = namesPart(before) ? null : topicOf(slots, leads);
     if (about !== null) slots.parts.main.targets.push(about);
     const subject = subjectOf(before, slots);
     if (subject !== null) slots.parts.main.targets.push(...subject);
@@ -69,6 +69,8 @@ export function readClause(clause: Clause): ClauseReading {
             makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0,
         );
     if (last && clause.code.length > 0) found.forEach((each, n) => (found[n] = fromBlock(each, checks)));
+    // "`make check` (runs `tox`)" tells what a command does.
+    if (at > 0 && piece.sentence.aside && slots.parts.main.acts[0]?.form === "s") return;
     if (at > 0 && piece.sentence.aside && slots.parts.main.targets.every(isLoose)) {
       // "Batch 1 (no dependencies)" describes.
       if (slots.parts.main.acts.length === 0 && slots.parts.main.targets.every((each) => each.kind === "noun")) return;
@@ -103,6 +105,11 @@ function fromBlock(draft: Draft, checks: boolean): Draft {
 
 function namesChecks({ parts: { main } }: Slots): boolean {
   return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
+}
+
+/** "`type`: in English": what follows is said of one part of a message. */
+function namesPart(before: Piece | undefined): boolean {
+  return /^[:：]$/.test(before?.sentence.end ?? "") && before?.slots.parts.main.targets.some((each) => each.kind === "span") === true;
 }
 
 /** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */

@@ -316,10 +316,18 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         slots.weak = true;
         continue;
       }
+      // 只读操作使用 `x`, 금지 규칙 추가: a word that describes what does something.
+      if (sense.val === "post" && (verbLast || !filled()) && describes(tokens, at, verbLast)) {
+        unknown(token);
+        continue;
+      }
       if (force === "ask") {
         const length = consentAt(tokens, at + 1, true);
         const after = tokens[at + 1 + length];
-        if (length === 0 && after !== undefined && (after.kind === "span" || after.kind === "unknown" || after.sense?.cls === "if")) {
+        // 先读 `x` 确认项目背景: what follows is what is looked at, not who is asked.
+        const looksAt = after?.sense?.cls === "noun" && main.acts.length > 0 && main.targets.length > 0;
+        const nobody = tokens.slice(at + 1, at + 1 + length).every((each) => each.sense?.cls === "filler");
+        if (nobody && after !== undefined && (looksAt || after.kind === "span" || after.kind === "unknown" || after.sense?.cls === "if")) {
           slots.left.push(token.text);
           continue;
         }
@@ -535,6 +543,11 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         role = afterBrief(role);
         break;
       case "noun":
+        // `domain` 依赖 `ui`: what stands between two names says how they go together.
+        if (tokens[at - 1]?.kind === "span" && tokens[at + 1]?.kind === "span") {
+          unknown(token);
+          break;
+        }
         groups.target(role, { kind: "noun", noun: sense.val, text: token.text });
         role = afterBrief(role);
         break;
@@ -554,6 +567,14 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
 }
 
 const commands = (sense: Sense): boolean => sense.form === "base" || sense.form === "told";
+
+/** Whether a word that would follow what it forbids stands before an act instead, and nothing after that act forbids it. */
+function describes(tokens: readonly Token[], at: number, verbLast: boolean): boolean {
+  const rest = tokens.slice(at + 1);
+  const next = rest.find((each) => each.sense?.cls !== "filler");
+  if (next?.sense?.cls !== "act") return false;
+  return verbLast ? !rest.some((each) => each.sense !== null && FORCES[each.sense.cls] !== undefined) : next !== rest[0];
+}
 
 /** A condition: what it says is not read, up to the comma. */
 function swallow(tokens: readonly Token[], at: number, slots: Slots, kind: Condition["kind"] = "when"): number {

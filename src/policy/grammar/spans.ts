@@ -87,8 +87,8 @@ export function looksLikePath(text: string, { code }: { readonly code: boolean }
     return false;
   if (/^@[\w-]+\/[\w.-]+$/.test(text) || PRODUCTS.test(text) || PAIRS.test(text)) return false;
   if (!text.includes("/") && CODE_OBJECTS.has(text.split(".")[0]?.toLowerCase() ?? "") && text.includes(".")) return false;
-  // `/writing-copy` is a command of a chat.
-  if (/^\/[a-z]+(?:-[a-z]+)+$/.test(text)) return false;
+  // `/writing-copy` and `/docs:write` are commands of a chat.
+  if (/^\/[a-z]+(?:[-:][a-z]+)+$/.test(text)) return false;
   if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || hasExtension(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/")))
     return true;
   if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text))

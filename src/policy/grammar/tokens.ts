@@ -135,9 +135,10 @@ function bareCommand(units: readonly Unit[], at: number): { readonly span: Span;
   if (!BARE_PROGRAMS.has(name)) return null;
   const words = [name];
   for (let next = at + 1; next < units.length && words.length < 5; next++) {
-    const { word: text, span } = units[next] as Unit;
+    const { word: text, text: shown, span } = units[next] as Unit;
     if (span?.type === "flag" && !span.code) words.push(span.text);
-    else if (text !== null && words.length < 3 && SUBCOMMANDS.has(text)) words.push(text);
+    // "Docker Build Readiness" is a title.
+    else if (text !== null && words.length < 3 && SUBCOMMANDS.has(text) && !/^[A-Z][a-z]/.test(shown)) words.push(text);
     else break;
   }
   if (words.length === 1 && (name === "git" || name === "docker" || name === "ssh")) return null;

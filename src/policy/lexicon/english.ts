@@ -133,7 +133,7 @@ export const ENGLISH: Language = {
     act: {
       hardcode: "hardcode, hard-code, embed, hard code",
       run: "run, pipe, execute, invoke, call, launch, trigger, rerun, re-run",
-      use: "use, rely on, fall back to, employ, utilize, utilise, reach for",
+      use: "use, fall back to, employ, utilize, utilise, reach for",
       start: "start, restart, spin up, boot, bring up",
       change: `edit, modify, change, touch, alter, hand-edit, hand edit, tweak, overwrite, update, rename, move, reformat, write to, manually edit, directly edit, directly modify,
         manually modify, manually change, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform [any] (actions|operations|changes), do anything, do any work, start [any] work, begin [any] work, start working, begin working, start any task,

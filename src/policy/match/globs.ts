@@ -103,11 +103,13 @@ export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
+const WILD: Readonly<Record<string, string>> = { "*": ".*", "?": ".", "[0-9]": "[0-9]" };
+
 /** A glob over a word that is no path: a branch, a host, an argument. */
 export function wordGlob(glob: string): (word: string) => boolean {
   if (!/[*?]/.test(glob)) return (word) => word === glob;
   return quickTest(
-    `^${glob.replace(/\*+|\?|[.+^${}()|[\]\\/]/g, (token) => (token.startsWith("*") ? ".*" : token === "?" ? "." : `\\${token}`))}$`,
+    `^${glob.replace(/\[0-9\]|\*+|\?|[.+^${}()|[\]\\/]/g, (token) => WILD[token.charAt(0) === "*" ? "*" : token] ?? `\\${token}`)}$`,
     true,
   );
 }
