@@ -40,3 +40,4 @@ export { syncByGit } from "./byGit/sync.ts";
 export { mergeLedgers } from "./workingCopy/mergeLedger.ts";
 export { type Arrival, type Received, receiveText } from "./arriving/receive.ts";
 export { listLedgers } from "./ledger.ts";
+export { newestChanges, type ToldChange } from "./newestChanges.ts";

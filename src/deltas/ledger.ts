@@ -10,7 +10,7 @@ import { applySplice } from "../markdown/index.ts";
 import { type Change, readChange, type Splice } from "../schema/index.ts";
 import { OWN_PREFIX, type Place, type Store } from "../store/index.ts";
 
-const FOLDER = "ledger";
+export const FOLDER = "ledger";
 /** After so many changes the next one carries a full copy. */
 const COPY_EVERY = 64;
 
@@ -75,13 +75,18 @@ export function headerLine(document: DocumentRef): string {
 }
 
 export async function listLedgers(store: Store): Promise<{ root: "home" | "project"; project: string | null; path: string }[]> {
-  const headers: LedgerHeader[] = [];
+  const headers: Pick<LedgerHeader, "root" | "project" | "path">[] = [];
   for (const name of await store.list("state", FOLDER)) {
     if (!name.endsWith(".jsonl")) continue;
     const { lines } = await store.readLog({ root: "state", path: `${FOLDER}/${name}` });
-    if (lines[0] !== undefined) headers.push(JSON.parse(lines[0]) as LedgerHeader);
+    if (lines[0] !== undefined) headers.push(readHeader(lines[0]));
   }
-  return headers.map(({ root, project, path }) => ({ root, project, path }));
+  return headers;
+}
+
+export function readHeader(line: string): Pick<LedgerHeader, "root" | "project" | "path"> {
+  const { root, project, path } = JSON.parse(line) as LedgerHeader;
+  return { root, project, path };
 }
 
 /** Of a whole ledger. */

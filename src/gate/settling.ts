@@ -125,6 +125,7 @@ async function logVerdict(desk: GateDesk, { id, hash, verdict, by }: Logged, req
     ...(request.session === undefined ? {} : { named: true as const }),
     cwd: request.cwd,
     call: redactDeep(request.call, clean),
+    ...(verdict.verdict === "rewrite" && verdict.call !== undefined ? { to: redactDeep(verdict.call, clean) } : {}),
     hash,
     verdict: verdict.verdict,
     reason: clean(verdict.reason),

@@ -11,7 +11,12 @@ import type { Mind } from "./open.ts";
 /** A change as the history shows it. */
 export interface LoggedChange extends Omit<Change, "splices" | "full" | "touched" | "v"> {
   readonly doc: string;
+  /** Where texts were asked for: the beginnings of what went and of what came. */
+  readonly removed?: string;
+  readonly inserted?: string;
 }
+
+const SHOWN_CHARS = 400;
 
 /** A document by key, or by its role's name. */
 export function documentNamed(mind: Mind, name: string): DocumentRef {
@@ -21,17 +26,29 @@ export function documentNamed(mind: Mind, name: string): DocumentRef {
 }
 
 /** Newest first. Without a document: of all that have a ledger. */
-export async function log(mind: Mind, name?: string): Promise<LoggedChange[]> {
+export async function log(mind: Mind, name?: string, { texts = false }: { readonly texts?: boolean } = {}): Promise<LoggedChange[]> {
   const documents = name === undefined ? await knownDocuments(mind) : [documentNamed(mind, name)];
   const all: LoggedChange[] = [];
   for (const document of documents) {
     const { changes } = await changesFor(mind.desk, document);
     // Changes of one commit share their time; the order of the ledger decides between them.
     all.push(
-      ...changes.toReversed().map(({ splices: _, full: __, touched: ___, v: ____, ...change }) => ({ ...change, doc: document.key })),
+      ...changes
+        .toReversed()
+        .map(({ splices, full: __, touched: ___, v: ____, ...change }) => ({
+          ...change,
+          doc: document.key,
+          ...(texts
+            ? { removed: joined(splices.map(({ removed }) => removed)), inserted: joined(splices.map(({ inserted }) => inserted)) }
+            : {}),
+        })),
     );
   }
   return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.join("\n").trim().slice(0, SHOWN_CHARS);
 }
 
 /** Each line of a document with the change that wrote it. */

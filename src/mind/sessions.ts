@@ -183,6 +183,15 @@ export async function append(
   return appendEvents(sessionDesk(mind), id, drafts, options);
 }
 
+/** The person's own name for a session. */
+export async function renameSession(mind: Mind, id: string, title: string): Promise<void> {
+  const line = title.replace(/\s+/g, " ").trim().slice(0, LONGEST_TITLE);
+  if (line === "") throw new AppError("BAD_INPUT", "a title needs at least one character");
+  await append(mind, id, [{ type: "session_title_updated", title: line }]);
+}
+
+const LONGEST_TITLE = 200;
+
 /** SC-63: at the active leaf; its origin stays the person's. */
 export async function steer(mind: Mind, id: string, content: string): Promise<KnownEvent> {
   const [event] = await append(mind, id, [

@@ -63,6 +63,18 @@ export async function findVerdict(mind: Mind, text: string, fits: (verdict: Verd
   return undefined;
 }
 
+/** Newest first, in the order of their times; lines that say no verdict of interest need not be parsed. */
+export async function* newestVerdicts(mind: Mind, isWanted: (line: string) => boolean = () => true): AsyncGenerator<VerdictLine> {
+  for await (const part of partsOf(mind)) {
+    const verdicts = part
+      .filter(isWanted)
+      .map(readLine)
+      .filter((verdict) => verdict !== null);
+    // Several processes write, each by its own look at the clock.
+    yield* verdicts.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  }
+}
+
 function partsOf(mind: Mind): AsyncGenerator<readonly string[]> {
   return linesFromEnd(mind.desk.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG));
 }

@@ -28,6 +28,7 @@ export { wordFor } from "./reading/likeWords.ts";
 export { lookedFor, type Query, readQuery } from "./reading/query.ts";
 export { createSearcher, type Hit, type Meaning, newRows, type Rows, type Searcher, type SearchOptions } from "./search.ts";
 export { type Shelf, shelfOf } from "./shelf.ts";
+export { supersededIn } from "./ranking/updates.ts";
 export { matchedWords, snippetOf } from "./ranking/snippet.ts";
 export { type Source, splitText, type Unit, unitsOf } from "./units.ts";
 export { type Embedder, type EmbedderOptions, openEmbedder } from "./vectors/embedder.ts";

@@ -29,3 +29,4 @@ export {
 export { policySuggestions, type Suggestion } from "./policySuggestions.ts";
 export { policyTest, type TestFinding } from "./policyTest.ts";
 export { countLine, decideShown, dismissRefusal, listReadings, readingBlock, type ReadingItem, readingsMark } from "./readingCards.ts";
+export { ruleFiles } from "./ruleFiles.ts";

@@ -32,6 +32,7 @@ export { openModel } from "./models/open.ts";
 export { offlineResponder } from "./offline/responder.ts";
 export { openRemoteModel, type RemoteOptions } from "./models/remoteModel.ts";
 export { costOf } from "./models/prices.ts";
+export { costs, costsOfSessions } from "./models/costs.ts";
 export { accountOf, sayAccount } from "./models/account.ts";
 
 // A model that reads instruction files.

@@ -11,6 +11,8 @@ export interface VerdictLine {
   readonly cwd?: string;
   /** The call, secrets marked. */
   readonly call: unknown;
+  /** What a rewrite made of it, secrets marked. Lines of before 0.2.0 do not say it. */
+  readonly to?: unknown;
   /** Hash of the exact call and where it runs: what `codicil allow` names. */
   readonly hash: string;
   readonly verdict: "allow" | "ask" | "deny" | "rewrite";

@@ -16,6 +16,20 @@ export interface ShownEvent {
   readonly compact: boolean;
   /** Only in diagnostics. */
   readonly hidden: boolean;
+  /** Of an answer that called tools: what was said, without the calls. */
+  readonly said?: string;
+  readonly calls?: readonly ShownCall[];
+  /** Of an answer: the model that gave it. */
+  readonly model?: string;
+  /** Of a tool's answer: the calls that it answers, and which of them failed. */
+  readonly answers?: readonly { readonly id: string; readonly failed: boolean }[];
+}
+
+/** A call in a few words. */
+export interface ShownCall {
+  readonly id: string;
+  readonly tool: string;
+  readonly what: string;
 }
 
 export interface ShowOptions {
@@ -38,9 +52,9 @@ function showEvent(event: SessionEvent): ShownEvent {
     case "user_message":
       return { ...base, as: "user", label: "you", text: textOf(event.message) };
     case "assistant_message":
-      return { ...base, as: "assistant", label: "agent", text: processedText(event) ?? textOf(event.message) };
+      return { ...base, as: "assistant", label: "agent", text: processedText(event) ?? textOf(event.message), ...answerOf(event) };
     case "tool_result":
-      return { ...base, as: "tool", label: "tool", text: textOf(event.message), compact: true };
+      return { ...base, as: "tool", label: "tool", text: textOf(event.message), compact: true, answers: answersIn(event.message) };
     case "compact":
       return { ...base, as: "summary", label: "summary", text: event.summary, compact: true };
     case "harness_item":
@@ -69,6 +83,40 @@ function showItem({
     compact: visibility === "compact",
     hidden: visibility === "hidden",
   };
+}
+
+function answerOf(
+  event: KnownEvent & { readonly message: Message; readonly meta?: unknown },
+): Pick<ShownEvent, "said" | "calls" | "model"> {
+  const { model } = (event.meta as { model?: unknown } | undefined) ?? {};
+  const calls = event.message.content.filter(({ type }) => type === "tool_call");
+  const words = event.message.content.filter(({ type }) => type === "text").map(partText);
+  return {
+    ...(typeof model === "string" ? { model } : {}),
+    ...(calls.length === event.message.content.length - words.length && calls.length === 0
+      ? {}
+      : { said: processedText(event) ?? words.join("\n"), calls: calls.map(shownCall) }),
+  };
+}
+
+function shownCall({ toolCallId, toolName, args }: Part): ShownCall {
+  return { id: String(toolCallId), tool: String(toolName), what: inFewWords(args) };
+}
+
+function answersIn({ content }: Message): NonNullable<ShownEvent["answers"]> {
+  return content
+    .filter(({ type }) => type === "tool_result")
+    .map((part) => ({ id: String(part["toolCallId"]), failed: part["isError"] === true }));
+}
+
+const CALL_CHARS = 300;
+/** What a call is about, in any host's words. */
+const ABOUT = ["command", "cmd", "path", "file_path", "filePath", "absolute_path", "notebook_path", "url", "query", "pattern", "document"];
+
+function inFewWords(args: unknown): string {
+  const fields = typeof args === "object" && args !== null ? (args as Readonly<Record<string, unknown>>) : {};
+  const about = ABOUT.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "");
+  return (typeof about === "string" ? about : JSON.stringify(args ?? {})).slice(0, CALL_CHARS);
 }
 
 /** X31: the person sees the processed answer; the raw one stays in the message. */

@@ -8,17 +8,17 @@ import { writerOf } from "../store/write.ts";
 /** By session id: the stamp of the log that it was made from, and what it says. */
 export type ShelfNotes = Map<string, { readonly stamp: string; readonly said: unknown }>;
 
-const NAME = "sessions.json";
-/** 2: a session without a title of its own is named by its first message. */
-const VERSION = 2;
+/** titles: what lists say; 2: a session without a title of its own is named by its first message. usage: what they cost. */
+const KINDS = { titles: { name: "sessions.json", version: 2 }, usage: { name: "usage.json", version: 1 } } as const;
+export type ShelfNotesKind = keyof typeof KINDS;
 
-export function readShelfNotes(store: Store): ShelfNotes {
-  const file = store.openIndex?.(NAME) ?? null;
+export function readShelfNotes(store: Store, kind: ShelfNotesKind = "titles"): ShelfNotes {
+  const file = store.openIndex?.(KINDS[kind].name) ?? null;
   if (file === null) return new Map();
   try {
     const bytes = Buffer.alloc(file.size);
     const { v, notes } = JSON.parse(bytes.toString("utf8", 0, file.read(bytes, 0))) as { v: number; notes: [string, string, unknown][] };
-    return new Map(v === VERSION ? notes.map(([id, stamp, said]) => [id, { stamp, said }]) : []);
+    return new Map(v === KINDS[kind].version ? notes.map(([id, stamp, said]) => [id, { stamp, said }]) : []);
   } catch (error) {
     // Cut off or of another program: the logs are read again.
     if (error instanceof SyntaxError || error instanceof TypeError) return new Map();
@@ -28,9 +28,9 @@ export function readShelfNotes(store: Store): ShelfNotes {
   }
 }
 
-export function keepShelfNotes(store: Store, notes: ShelfNotes): void {
+export function keepShelfNotes(store: Store, notes: ShelfNotes, kind: ShelfNotesKind = "titles"): void {
   const lines = [...notes].map(([id, { stamp, said }]) => [id, stamp, said]);
-  writerOf(store).writeIndex?.(NAME, [Buffer.from(JSON.stringify({ v: VERSION, notes: lines }))]);
+  writerOf(store).writeIndex?.(KINDS[kind].name, [Buffer.from(JSON.stringify({ v: KINDS[kind].version, notes: lines }))]);
 }
 
 /** After something was forgotten: a title may have held it. */

@@ -84,6 +84,30 @@ describe("what each host wrote is mapped", () => {
     },
   );
 
+  test("tokens that a host counted come along and change no event's id: a transcript that was adopted before stays the same", async () => {
+    const usageIn = (of: World) =>
+      of
+        .read(`state/sessions/${IDS.claude}.jsonl`)
+        .trim()
+        .split("\n")
+        .slice(1)
+        .map((line) => JSON.parse(line) as { id: string; meta?: { usage?: { inputTokens: number; cacheReadTokens: number } } });
+    const [world, plain] = [makeWorld(), makeWorld()];
+    const counting = '"usage":{"input_tokens":10,"cache_read_input_tokens":32,"cache_creation_input_tokens":8,"output_tokens":5}';
+    const told = (of: World, usage: string) => {
+      const file = transcriptOf(placed(of, "claude"));
+      writeFileSync(file, readFileSync(file, "utf8").replaceAll(/"usage":\{[^}]*\}/g, usage));
+      return file;
+    };
+    await importing(world, "claude", told(world, counting));
+    await importing(plain, "claude", told(plain, '"usage":{}'));
+    const used = usageIn(world).flatMap(({ meta }) => meta?.usage ?? []);
+    expect(used.length).toBeGreaterThan(1);
+    expect(used[0]).toEqual({ inputTokens: 50, outputTokens: 5, cacheReadTokens: 32, cacheWriteTokens: 8 });
+    expect(usageIn(plain).flatMap(({ meta }) => meta?.usage ?? [])).toEqual([]);
+    expect(usageIn(world).map(({ id }) => id)).toEqual(usageIn(plain).map(({ id }) => id));
+  });
+
   test("what a host put into the person's mouth is no message of theirs", async () => {
     const world = makeWorld();
     for (const host of HOSTS) await importing(world, host, placed(world, host));

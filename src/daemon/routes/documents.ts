@@ -6,9 +6,10 @@ import { load, loadOne, type LoadedDocument } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { otherDocuments, presentDocuments } from "../../mind/presentDocuments.ts";
 import { sectionsOf } from "../../mind/sections.ts";
+import { supersededLines } from "../../mind/supersededLines.ts";
 import { writeDocumentText } from "../../mind/write.ts";
 import { errorReply, jsonReply, type Reply } from "../answers.ts";
-import { needText, takeFields } from "../fields.ts";
+import { countIn, needText, takeFields } from "../fields.ts";
 import type { Call } from "./table.ts";
 
 type DocumentRef = LoadedDocument["document"];
@@ -30,8 +31,16 @@ export async function showDocument({ mind, id }: Call): Promise<Reply> {
   );
 }
 
-export async function showHistory({ mind, id }: Call): Promise<Reply> {
-  return jsonReply(await log(mind, (await find(mind, id)).document.key));
+/** Newest first. `?texts=1` says what went and came; `?limit=` ends the list, whose whole length is in X-Total. */
+export async function showHistory({ mind, id, query }: Call): Promise<Reply> {
+  const limit = countIn(query, "limit", { least: 1, most: 10_000 });
+  const changes = await log(mind, (await find(mind, id)).document.key, { texts: query.get("texts") === "1" });
+  return jsonReply(changes.slice(0, limit), { headers: { "X-Total": String(changes.length) } });
+}
+
+/** Lines of which a newer line says otherwise. */
+export async function showSuperseded({ mind, id }: Call): Promise<Reply> {
+  return jsonReply(await supersededLines((await find(mind, id)).text));
 }
 
 /** Who wrote each line. Of the change only what says who, when and why: its texts would be told once for every line. */

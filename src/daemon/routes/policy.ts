@@ -1,6 +1,15 @@
 // Routes of the policy: what each line became, what a call would get, what calls got.
 
-import { backtestLog, proposeReadings, requestReadings, checkRow, policyExplain, policyReport, readCheckRow } from "../../rules/index.ts";
+import {
+  backtestLog,
+  checkRow,
+  policyExplain,
+  policyReport,
+  proposeReadings,
+  readCheckRow,
+  requestReadings,
+  ruleFiles,
+} from "../../rules/index.ts";
 import { lastVerdicts } from "../../mind/verdictLog.ts";
 import { readAnswers } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
@@ -36,6 +45,11 @@ const VERDICTS = 200;
 export async function showVerdicts({ mind, query }: Call): Promise<Reply> {
   const limit = countIn(query, "limit", { least: 1, most: 2000 }) ?? VERDICTS;
   return jsonReply(await lastVerdicts(mind, limit));
+}
+
+/** The files as text, each line with what it became and how many calls it stopped in `?days=`. */
+export async function showRules({ mind, query }: Call): Promise<Reply> {
+  return jsonReply(await ruleFiles(mind, countIn(query, "days", { least: 1, most: 365 }) ?? 30));
 }
 
 export async function explainRule({ mind, id }: Call): Promise<Reply> {

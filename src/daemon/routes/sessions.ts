@@ -10,10 +10,14 @@ import {
   listEverywhere,
   openSession,
   receiptOfSession,
+  renameSession,
   type Session,
   show,
+  summaryOfSession,
   toMarkdown,
 } from "../../mind/sessions.ts";
+import { HANDOFF_HOSTS, handoff } from "../../mind/handoff.ts";
+import { costsOfSessions } from "../../runtime/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText, takeFields } from "../fields.ts";
 import type { Call } from "./table.ts";
@@ -21,12 +25,41 @@ import type { Call } from "./table.ts";
 const LIST = 200;
 const EVENTS = 500;
 
-/** `?from=&limit=` takes a part of the list, newest first; the headers say how many there are and how many could not be read. */
+/**
+ * `?from=&limit=` takes a part of the list, newest first; the headers say how many there are and how many could not be read.
+ * `?costs=1` adds to each its last event, its calls, its tokens and what they cost, as far as its log was read.
+ */
 export async function listAll({ mind, query }: Call): Promise<Reply> {
   const from = countIn(query, "from", { least: 0, most: 1e9 }) ?? 0;
   const limit = countIn(query, "limit", { least: 1, most: 1000 }) ?? LIST;
   const { sessions, problems, total } = await listEverywhere(mind, { from, limit });
-  return jsonReply(sessions.slice(0, limit), { headers: { "X-Total": String(total), "X-Unreadable": String(problems.length) } });
+  const listed = sessions.slice(0, limit);
+  const costs =
+    query.get("costs") === "1"
+      ? await costsOfSessions(
+          mind,
+          listed.map(({ id }) => id),
+        )
+      : [];
+  const known = new Map(
+    costs.map(({ id, ended, calls, cost, inputTokens, outputTokens }) => [id, { ended, calls, cost, tokens: inputTokens + outputTokens }]),
+  );
+  return jsonReply(
+    listed.map((each) => ({ ...each, ...known.get(each.id) })),
+    { headers: { "X-Total": String(total), "X-Unreadable": String(problems.length) } },
+  );
+}
+
+/** `?to=` a host: the text that it would get, and how to begin. Nothing is written. */
+export async function showHandoff({ mind, id, query }: Call): Promise<Reply> {
+  const to = HANDOFF_HOSTS.find((host) => host === query.get("to"));
+  if (to === undefined) throw new AppError("BAD_INPUT", `to must be one of ${HANDOFF_HOSTS.join(", ")}`);
+  return jsonReply(await handoff(mind, id, { to }));
+}
+
+export async function renameOne({ mind, id, fields }: Call): Promise<Reply> {
+  await renameSession(mind, id, needText(takeFields(fields, { title: "text" }).title, "title"));
+  return jsonReply(await summaryOfSession(mind, id));
 }
 
 /** The branch that is active (or ends `?at=`), as people see it; a long one in parts, its end first. */

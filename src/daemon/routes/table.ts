@@ -6,12 +6,26 @@ import { status } from "../../mind/status.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import type { Fields } from "../body.ts";
 import type { Caller } from "../access/tokens.ts";
+import { restoreTrash, showActivity, showActivityDays, showTrash } from "./activity.ts";
 import { answerQuestion, showApprovals, unlockFor } from "./approvals.ts";
-import { listDocuments, putDocument, showBlame, showDocument, showHistory, showThen } from "./documents.ts";
+import { showCosts } from "./costs.ts";
+import { listDocuments, putDocument, showBlame, showDocument, showHistory, showSuperseded, showThen } from "./documents.ts";
 import { planEntry } from "./plan.ts";
-import { checkCall, explainRule, propose, showBacktest, showReadingRequest, showReport, showVerdicts } from "./policy.ts";
+import { checkCall, explainRule, propose, showBacktest, showReadingRequest, showReport, showRules, showVerdicts } from "./policy.ts";
 import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict } from "./review.ts";
-import { branchAt, cloneAt, diffWith, exportOne, listAll, showContext, showOne, showPrompt, showReceipt } from "./sessions.ts";
+import {
+  branchAt,
+  cloneAt,
+  diffWith,
+  exportOne,
+  listAll,
+  renameOne,
+  showContext,
+  showHandoff,
+  showOne,
+  showPrompt,
+  showReceipt,
+} from "./sessions.ts";
 import { changeSettings, showSettings } from "./settings.ts";
 import { dismissLine, settleReading, showBlock, showReadings, undoOne } from "./readings.ts";
 import { findHits } from "./recall.ts";
@@ -48,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   { method: "PUT", path: "/api/documents/ID", run: putDocument },
   { method: "GET", path: "/api/documents/ID/history", run: showHistory },
   { method: "GET", path: "/api/documents/ID/blame", run: showBlame },
+  { method: "GET", path: "/api/documents/ID/superseded", run: showSuperseded },
   { method: "GET", path: "/api/documents/ID/then", run: showThen },
   { method: "GET", path: "/api/text/REST", run: showText },
   { method: "PUT", path: "/api/text/REST", takes: "text", run: takeText },
@@ -63,6 +78,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/policy/request", run: showReadingRequest },
   { method: "POST", path: "/api/policy/propose", run: propose },
   { method: "GET", path: "/api/policy/verdicts", run: showVerdicts },
+  { method: "GET", path: "/api/policy/rules", run: showRules },
   { method: "GET", path: "/api/policy/rules/ID", run: explainRule },
   { method: "GET", path: "/api/policy/backtest", run: showBacktest },
   { method: "GET", path: "/api/readings", run: showReadings },
@@ -79,9 +95,16 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/sessions/ID/receipt", run: showReceipt },
   { method: "GET", path: "/api/sessions/ID/export", run: exportOne },
   { method: "GET", path: "/api/sessions/ID/diff", run: diffWith },
+  { method: "GET", path: "/api/sessions/ID/handoff", run: showHandoff },
+  { method: "POST", path: "/api/sessions/ID/title", run: renameOne },
   { method: "POST", path: "/api/sessions/ID/branch", run: branchAt },
   { method: "POST", path: "/api/sessions/ID/clone", run: cloneAt },
   { method: "GET", path: "/api/recall", run: findHits },
+  { method: "GET", path: "/api/activity", run: showActivity },
+  { method: "GET", path: "/api/activity/days", run: showActivityDays },
+  { method: "GET", path: "/api/costs", run: showCosts },
+  { method: "GET", path: "/api/trash", run: showTrash },
+  { method: "POST", path: "/api/trash/ID/restore", run: restoreTrash },
 ];
 
 export type Routed =

@@ -8,6 +8,7 @@ import {
   assistantDraft,
   callPart,
   compactDraft,
+  count,
   list,
   mediaPart,
   noticeDraft,
@@ -20,6 +21,8 @@ import {
   thoughtPart,
   time,
   userDraft,
+  type Usage,
+  usageOf,
   type Value,
 } from "./pieces.ts";
 
@@ -129,7 +132,13 @@ function fromAssistant(value: Value, spot: Spot, tools: Map<string, string>): Ad
     return callPart(block["id"], block["name"], block["input"]);
   });
   if (typeof message["content"] === "string") parts.push(textPart(message["content"]));
-  return stepsInLine(spot, [assistantDraft(parts, message["model"])]);
+  return stepsInLine(spot, [assistantDraft(parts, message["model"], tokensOf(object(message["usage"]), message["id"]))]);
+}
+
+/** Each block of an answer is a line, and each tells the usage of the whole answer. */
+function tokensOf(usage: Value, answer: unknown): Usage | undefined {
+  const [read, write] = [count(usage["cache_read_input_tokens"]), count(usage["cache_creation_input_tokens"])];
+  return usageOf({ input: count(usage["input_tokens"]) + read + write, output: count(usage["output_tokens"]), read, write }, answer);
 }
 
 function fromSystem(value: Value, spot: Spot): AdoptedStep[] {

@@ -8,6 +8,7 @@ import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,
   callPart,
+  count,
   list,
   mediaPart,
   noticeDraft,
@@ -18,6 +19,8 @@ import {
   textPart,
   thoughtPart,
   time,
+  type Usage,
+  usageOf,
   userDraft,
   type Value,
 } from "./pieces.ts";
@@ -146,7 +149,15 @@ function fromModel(message: Value, answered: Set<string>): Value[] {
       ? []
       : [fromResponse({ ...response, id: call["id"], name: call["name"] }, answered, string(call["status"]))];
   });
-  return parts.length === 0 ? results : [assistantDraft(parts, message["model"]), ...results];
+  return parts.length === 0
+    ? results
+    : [assistantDraft(parts, message["model"], tokensOf(object(message["tokens"]), message["id"])), ...results];
+}
+
+/** The host writes a message again when its calls are answered: its id keeps it from counting twice. */
+function tokensOf(tokens: Value, answer: unknown): Usage | undefined {
+  const output = count(tokens["output"]) + count(tokens["thoughts"]);
+  return usageOf({ input: count(tokens["input"]), output, read: count(tokens["cached"]), write: 0 }, answer);
 }
 
 function fromResponse(response: Value, answered: Set<string>, status: string | undefined): Value {

@@ -8,6 +8,7 @@ import {
   assistantDraft,
   callPart,
   compactDraft,
+  count,
   list,
   mediaPart,
   noticeDraft,
@@ -18,6 +19,8 @@ import {
   textPart,
   thoughtPart,
   time,
+  type Usage,
+  usageOf,
   userDraft,
   type Value,
 } from "./pieces.ts";
@@ -106,7 +109,14 @@ function draftsOf({ info, parts }: Open): Value[] {
   if (info["summary"] === true) return [compactDraft(text(parts))];
   const said = parts.map(partOf);
   const results = parts.filter((part) => part["type"] === "tool").flatMap(resultOf);
-  return said.length === 0 ? [] : [assistantDraft(said, info["modelID"]), ...results];
+  return said.length === 0 ? [] : [assistantDraft(said, info["modelID"], tokensOf(object(info["tokens"]))), ...results];
+}
+
+function tokensOf(tokens: Value): Usage | undefined {
+  const cache = object(tokens["cache"]);
+  const [read, write] = [count(cache["read"]), count(cache["write"])];
+  const output = count(tokens["output"]) + count(tokens["reasoning"]);
+  return usageOf({ input: count(tokens["input"]) + read + write, output, read, write });
 }
 
 function partOf(part: Value): Part {

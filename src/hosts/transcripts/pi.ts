@@ -6,6 +6,7 @@ import {
   assistantDraft,
   callPart,
   compactDraft,
+  count,
   list,
   mediaPart,
   noticeDraft,
@@ -17,6 +18,8 @@ import {
   textPart,
   thoughtPart,
   time,
+  type Usage,
+  usageOf,
   userDraft,
   type Value,
 } from "./pieces.ts";
@@ -82,6 +85,11 @@ function fromEntry(type: string, value: Value): Made {
   }
 }
 
+function tokensOf(usage: Value): Usage | undefined {
+  const [read, write] = [count(usage["cacheRead"]), count(usage["cacheWrite"])];
+  return usageOf({ input: count(usage["input"]) + read + write, output: count(usage["output"]), read, write });
+}
+
 function fromMessage(message: Value): Made {
   const made = (draft: Value): Made => ({ draft });
   const parts = partsOf(message["content"]);
@@ -89,7 +97,7 @@ function fromMessage(message: Value): Made {
     case "user":
       return made(userDraft(parts));
     case "assistant":
-      return made(assistantDraft(parts, message["model"]));
+      return made(assistantDraft(parts, message["model"], tokensOf(object(message["usage"]))));
     case "toolResult":
       return made(
         resultDraft({ id: message["toolCallId"], name: message["toolName"], content: parts, failed: message["isError"] === true }),

@@ -77,12 +77,46 @@ export function userDraft(content: readonly Part[]): Value {
   return { type: "user_message", message: { role: "user", content } };
 }
 
-export function assistantDraft(content: readonly Part[], model?: unknown): Value {
+/** `usage`: what the host noted of the answer; a host that writes an answer in several lines names it, so that it counts once. */
+export function assistantDraft(content: readonly Part[], model?: unknown, usage?: Usage): Value {
   return {
     type: "assistant_message",
     message: { role: "assistant", content },
-    ...(string(model) === undefined ? {} : { meta: { model } }),
+    ...(string(model) === undefined ? {} : { meta: { model, ...usage } }),
   };
+}
+
+/** Tokens as the host counted them; `input` holds what came from the cache or went into it. */
+export interface Tokens {
+  readonly input: number;
+  readonly output: number;
+  readonly read: number;
+  readonly write: number;
+}
+
+export interface Usage {
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly cacheReadTokens: number;
+    readonly cacheWriteTokens: number;
+  };
+  readonly answer?: string;
+}
+
+/** undefined where the host counted nothing. */
+export function usageOf({ input, output, read, write }: Tokens, answer?: unknown): Usage | undefined {
+  if (input === 0 && output === 0) return undefined;
+  const name = string(answer);
+  return {
+    usage: { inputTokens: input, outputTokens: output, cacheReadTokens: read, cacheWriteTokens: write },
+    ...(name === undefined ? {} : { answer: name }),
+  };
+}
+
+/** A count, or 0 for anything else. */
+export function count(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 
 /** What the host told the model and nobody typed. */

@@ -72,6 +72,22 @@ function laterOf(known: string | null | undefined, day: string | null): string |
   return known === undefined || known === null || (day !== null && day < known) ? day : known;
 }
 
+export interface Superseded {
+  readonly older: Unit;
+  readonly newer: Unit;
+  /** The newer one's day; null: nobody wrote it down. */
+  readonly since: string | null;
+}
+
+/** Among the units of one document, each with the first one below it that says otherwise. */
+export function supersededIn(units: readonly Unit[]): Superseded[] {
+  const read = units.map((unit) => ({ each: { unit, document: "", isSession: false }, read: readUnit(unit) }));
+  return read.flatMap((older): Superseded[] => {
+    const newer = read.find((other) => other !== older && judge(older, other) === "second is newer");
+    return newer === undefined ? [] : [{ older: older.each.unit, newer: newer.each.unit, since: newer.read.day }];
+  });
+}
+
 /** Those of `others` that bring a newer value for what this unit says, in no order. */
 export function updatesOf<T extends Judged>(one: Judged, others: readonly T[]): T[] {
   const first = { each: one, read: readUnit(one.unit) };

@@ -1,10 +1,9 @@
 // Which chats are open. A chat notes that it began and that it ended, and holds a lock in between that the kernel gives
 // back when the process dies; so a chat that began, did not end and holds no lock was cut off.
 
+import { CHAT_LOG } from "../../mind/happening/sessions.ts";
 import type { Mind } from "../../mind/open.ts";
 import { appendStateLog, stateLogPlace } from "../../store/index.ts";
-
-const LOG = "chats";
 
 type ChatLine =
   | { readonly v: 1; readonly kind: "began"; readonly session: string; readonly at: string }
@@ -26,7 +25,7 @@ export interface ChatNotes {
 }
 
 export async function readChatNotes(mind: Mind): Promise<ChatNotes> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
+  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(CHAT_LOG));
   const open = new Set<string>();
   const through = new Map<string, number>();
   for (const text of lines) {
@@ -49,7 +48,7 @@ export async function noteEnded(mind: Mind, session: string, about: { readonly r
 }
 
 async function write(mind: Mind, line: ChatLine): Promise<void> {
-  await appendStateLog(mind.desk.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.desk.lock);
+  await appendStateLog(mind.desk.storeFor(mind.where.project), CHAT_LOG, [JSON.stringify(line)], mind.desk.lock);
 }
 
 /** Runs `work` as the only process that has this session open; "busy" where another has. */

@@ -109,7 +109,7 @@ export async function adoptEvents(
         continue;
       }
       const parentId: string | null = step.parent === undefined ? main : parentNamed(names, step.parent);
-      const eventId: string = idOf(id, parentId, step.key, step.draft);
+      const eventId: string = idOf(id, parentId, step.key, saidBy(step.draft));
       const isNew = !fresh.has(eventId) && !before.has(eventId);
       lastTs = step.ts ?? lastTs;
       const why = isNew ? await write({ id: eventId, parentId, ts: lastTs }, step.draft) : null;
@@ -131,6 +131,14 @@ export async function adoptEvents(
     await flush();
     return { added, created: before.wholeTo === 0 && wholeTo > 0, secrets, refused };
   });
+}
+
+/** Without the books: a transcript that was adopted before its usage was kept has the same ids now. */
+function saidBy(draft: Draft): Draft {
+  const meta = draft["meta"] as { readonly usage?: unknown; readonly answer?: unknown } | undefined;
+  if (meta?.usage === undefined) return draft;
+  const { usage: _, answer: __, ...rest } = meta;
+  return { ...draft, meta: rest };
 }
 
 function idOf(...of: readonly unknown[]): string {

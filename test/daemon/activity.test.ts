@@ -1,0 +1,159 @@
+// The timeline over HTTP: what happened on a real mind, newest first, in pages.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decide } from "../../src/mind/decide.ts";
+import { apply, flush, plan } from "../../src/mind/remember.ts";
+import { append, startSession } from "../../src/mind/sessions.ts";
+import { trashPut } from "../../src/mind/trash.ts";
+import { type Daemon, handClock, startDaemon } from "./rig.ts";
+
+let daemon: Daemon;
+const clock = handClock();
+const project = () => daemon.mind.where.project ?? daemon.mind.where.cwd;
+const get = (path: string, token?: string) => daemon.ask("GET", path, token === undefined ? {} : { token });
+const events = async (query = "") => (await get(`/api/activity?${query}`)).json.events as any[];
+const shell = (command: string, sessionId: string) => decide(daemon.mind, { call: { tool: "shell", command }, sessionId });
+
+beforeAll(async () => {
+  daemon = await startDaemon({ clock });
+  writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Use pnpm, never npm.\n- Never push to main.\n");
+  const { header } = await startSession(daemon.mind);
+  await append(daemon.mind, header.sessionId, [
+    { type: "user_message", message: { role: "user", content: [{ type: "text", text: "Add refunds" }] } },
+  ]);
+  const steps: (() => Promise<unknown>)[] = [
+    () => shell("ls", "host_claude_a"),
+    () => shell("cat README.md", "host_claude_a"),
+    () => shell("ls src", "host_codex_b"),
+    () => decide(daemon.mind, { call: { tool: "read", path: "x.ts" }, sessionId: "host_claude_a" }),
+    () => shell("git push origin main", "host_claude_a"),
+    () => shell("ls", "host_claude_a"),
+    () => shell("npm install zod", header.sessionId),
+    async () => {
+      await plan(daemon.mind, { path: "MEMORY.md", heading: "Refunds", content: "Webhooks arrive late.", session: "s9" });
+      await flush(daemon.mind, "s9");
+      await apply(daemon.mind);
+    },
+  ];
+  for (const step of steps) {
+    clock.forward(1000);
+    await step();
+  }
+});
+afterAll(() => daemon.stop());
+
+describe("activity", () => {
+  it("tells verdicts, writes and sessions newest first, with allowed calls of one session folded into a run", async () => {
+    const told = await events();
+    expect(told.map(({ at }) => at)).toEqual(
+      told
+        .map(({ at }) => at)
+        .toSorted()
+        .reverse(),
+    );
+    const blocked = told.find(({ kind }) => kind === "deny");
+    expect(blocked).toMatchObject({ host: "claude", session: "host_claude_a", verdict: { call: { command: "git push origin main" } } });
+    expect(blocked.verdict.rules[0]).toMatchObject({ line: 4 });
+    expect(blocked.verdict.rules[0].file).toMatch(/AGENTS\.md$/);
+    expect(told.find(({ kind }) => kind === "rewrite").verdict.to).toMatchObject({ command: expect.stringContaining("pnpm") });
+    expect(told.filter(({ type }) => type === "allowed").map(({ session, count, tools }) => [session, count, tools])).toEqual([
+      ["host_claude_a", 1, { shell: 1 }],
+      // The refusal parts it from the call after it; the other session's call in between does not.
+      ["host_claude_a", 3, { shell: 2, read: 1 }],
+      ["host_codex_b", 1, { shell: 1 }],
+    ]);
+    const written = told.find(({ type, document }) => type === "write" && document.endsWith("MEMORY.md"));
+    expect(written).toMatchObject({ change: { heading: "Refunds", entry: expect.any(String) }, session: "s9" });
+    expect(written.inserted).toContain("Webhooks arrive late.");
+    expect(told.find(({ type }) => type === "session")).toMatchObject({ what: "started", host: "codicil" });
+  });
+
+  it("names the sessions of a page by their titles", async () => {
+    const { json } = await get("/api/activity?kinds=rewrite");
+    expect(json.sessions[json.events[0].session]).toMatchObject({ title: "Add refunds", host: "codicil" });
+    expect(json.sessions["host_claude_a"]).toBeUndefined();
+  });
+
+  it("comes in pages that neither repeat nor leave out an event, also among events of one moment", async () => {
+    for (let n = 0; n < 5; n++) await shell(`git push origin main --tags ${n}`, "host_claude_c");
+    const whole = await events("limit=500");
+    for (const limit of [1, 2, 3]) {
+      const paged: any[] = [];
+      let next: string | null = "";
+      for (let rounds = 0; next !== null && rounds < 100; rounds++) {
+        const { json }: any = await get(`/api/activity?limit=${limit}${next === "" ? "" : `&cursor=${encodeURIComponent(next)}`}`);
+        expect(json.events.length).toBeLessThanOrEqual(limit);
+        paged.push(...json.events);
+        next = json.next;
+      }
+      // A run may be told in two parts where a page ends inside it; its calls are counted once.
+      const ids = (all: readonly any[]) =>
+        all.flatMap(({ verdict, change, type, at }) => (type === "allowed" ? [] : [verdict?.id ?? change?.id ?? `${type} ${at}`]));
+      const allowed = (all: readonly any[]) => all.reduce((sum, { count = 0 }) => sum + count, 0);
+      expect([ids(paged), allowed(paged)]).toEqual([ids(whole), allowed(whole)]);
+    }
+    expect((await get("/api/activity?cursor=nonsense")).status).toBe(400);
+  });
+
+  it("answers only what was asked for: kinds, program, folder, session, moment, words", async () => {
+    expect(new Set((await events("kinds=deny")).map(({ kind }) => kind))).toEqual(new Set(["deny"]));
+    expect(new Set((await events("host=codex")).map(({ host }) => host))).toEqual(new Set(["codex"]));
+    expect(await events(`folder=${encodeURIComponent("/somewhere/else")}`)).toEqual([]);
+    expect((await events(`folder=${encodeURIComponent(project())}`)).length).toBeGreaterThan(3);
+    expect((await events("session=claude_a")).every(({ session }) => session === "host_claude_a")).toBe(true);
+    expect((await events("q=WEBHOOKS")).map(({ type }) => type)).toEqual(["write"]);
+    expect(await events("until=2020-01-01T00:00:00Z")).toEqual([]);
+    for (const bad of ["kinds=deny,nonsense", "until=yesterday", "limit=0", "limit=9999"])
+      expect((await get(`/api/activity?${bad}`)).status).toBe(400);
+  });
+
+  it("counts each of the last days by kind, and by program and folder", async () => {
+    const { days, hosts, folders } = (await get("/api/activity/days?days=3")).json;
+    expect(days.map(({ day }: { day: string }) => day)).toEqual(["2026-11-13", "2026-11-14", "2026-11-15"]);
+    expect(days[0]).toMatchObject({ deny: 0, rewrite: 0, allow: 0 });
+    expect(days[2]).toMatchObject({ rewrite: 1, session: 1 });
+    expect(days[2].allow).toBe(5);
+    expect(hosts).toEqual(expect.arrayContaining(["claude", "codex", "codicil"]));
+    expect(folders).toContain(project());
+    expect((await get("/api/activity/days?days=3&host=codex")).json.days[2]).toMatchObject({ allow: 1, deny: 0 });
+    expect((await get("/api/activity/days?days=0")).status).toBe(400);
+  });
+
+  it("a day that is over keeps its counts, and today's are counted anew", async () => {
+    clock.forward(86_400_000);
+    await shell("git push origin main", "host_claude_a");
+    const { days } = (await get("/api/activity/days?days=2")).json;
+    expect(days.map(({ deny }: { deny: number }) => deny > 0)).toEqual([true, true]);
+    await shell("git push origin main", "host_claude_a");
+    expect((await get("/api/activity/days?days=2")).json.days[1].deny).toBe(days[1].deny + 1);
+  });
+
+  it("reads a long verdict log from its end: a broken beginning costs a page nothing", async () => {
+    const file = join(daemon.state, "decisions", "verdicts.jsonl");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, `${"x".repeat(600_000)}\n${text}`);
+    const { status, json } = await get("/api/activity?limit=2&kinds=deny,ask,rewrite");
+    expect([status, json.events.length]).toEqual([200, 2]);
+    writeFileSync(file, text);
+  });
+});
+
+describe("trash", () => {
+  it("lists what was deleted with its size, and only a person restores it, never over something else", async () => {
+    const path = join(project(), "legacy.ts");
+    mkdirSync(project(), { recursive: true });
+    writeFileSync(path, "old();\n");
+    await trashPut(daemon.mind, [path]);
+    const [item] = (await get("/api/trash")).json;
+    expect(item).toMatchObject({ original: path, kind: "delete", bytes: 7 });
+    expect((await daemon.ask("POST", `/api/trash/${item.id}/restore`, { token: daemon.agent, json: {} })).status).toBe(403);
+    writeFileSync(path, "new();\n");
+    expect((await daemon.ask("POST", `/api/trash/${item.id}/restore`, { json: {} })).status).not.toBe(200);
+    expect(readFileSync(path, "utf8")).toBe("new();\n");
+    expect((await daemon.ask("POST", `/api/trash/${item.id}/restore`, { json: { to: "legacy2.ts" } })).status).toBe(200);
+    expect(existsSync(join(project(), "legacy2.ts"))).toBe(true);
+    expect((await get("/api/trash")).json).toEqual([]);
+  });
+});
