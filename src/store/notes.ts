@@ -72,3 +72,15 @@ export function sweepNotes(state: string, folder: string, before: Date): void {
     if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before.getTime()) rmSync(file, { force: true });
   }
 }
+
+/** Of each kind, by how its names begin, only so many of a folder's notes stay: the newest. */
+export function boundNotes(state: string, folder: string, most: Readonly<Record<string, number>>): void {
+  const names = readdirSync(join(state, folder));
+  for (const [prefix, limit] of Object.entries(most)) {
+    const ours = names.filter((name) => name.startsWith(prefix));
+    if (ours.length <= limit) continue;
+    const age = (name: string) => statSync(join(state, folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const oldest = ours.map((name) => ({ name, at: age(name) })).sort((a, b) => a.at - b.at);
+    for (const { name } of oldest.slice(0, ours.length - limit)) rmSync(join(state, folder, name), { force: true });
+  }
+}

@@ -21,6 +21,8 @@ export interface CompiledAt {
   readonly remotes: readonly Remote[];
   /** null: it vanished between finding and reading. */
   readonly files: readonly { readonly path: string; readonly text: string | null }[];
+  /** What else the readings were weighed by, as text: evidence, and readings of models. */
+  readonly evidence: string;
 }
 
 export interface CompileSources {
@@ -36,9 +38,11 @@ export async function compileAt(where: Whereabouts, { config, settling }: Compil
     path,
     text: readSmallText(path, INSTRUCTIONS_LIMIT),
   }));
+  const settlement = settlementAt(where, settling);
   const policy = combineInTime(
     files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])),
-    { ...settlementAt(where, settling), proposed },
+    { ...settlement, proposed },
   );
-  return { policy, profile, finding, mode, context: profileOf(read), proposed, remotes, files };
+  const evidence = JSON.stringify([settlement.evidence, [...(settlement.models ?? [])]]);
+  return { policy, profile, finding, mode, context: profileOf(read), proposed, remotes, files, evidence };
 }

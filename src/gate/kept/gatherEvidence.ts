@@ -41,7 +41,8 @@ export function gatherEvidence(where: Whereabouts): Evidence {
   ]);
   try {
     writeNote(where.state, `${evidenceName(where)}.json`, JSON.stringify({ v: 1, stamp, evidence }));
-    writeNote(where.state, `${evidenceName(where)}.id`, stamp);
+    // By what it says, so that two clones that show the same have the same policy.
+    writeNote(where.state, `${evidenceName(where)}.id`, sha256(JSON.stringify(evidence)));
   } catch {
     // No room or no right to write: it is gathered again, and calls are judged without it until then.
   }

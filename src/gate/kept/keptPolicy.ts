@@ -6,20 +6,29 @@
 import { layoutOf, type Whereabouts } from "../../knowledge/index.ts";
 import type { ContextProfile, GuardMode, Policy } from "../../policy/judging.ts";
 import type { Profile, ProposedMode, Remote } from "../../schema/index.ts";
-import { diskFacts, INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../../store/index.ts";
+import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { type Finding, instructionFilesAt } from "./instructionFiles.ts";
-import { isSame, type SettlingTexts, settlingTexts } from "./settlingTexts.ts";
+import { folderName, keep, type NameOfPolicy, policyName, policyOfFolder, readKept, settingsName, sumOf } from "./keptNotes.ts";
+import { isMovable, isNear, moved, pathBelow } from "./moving.ts";
+import { isSame, rootOf, type SettlingTexts, settlingTexts } from "./settlingTexts.ts";
 
 /** Set by the build: caches of another build are not read, and the source keeps none. */
 const BUILD = (globalThis as { CODICIL_BUILD?: string }).CODICIL_BUILD ?? null;
 
-interface CachedPolicy {
+/** What config.yaml says about where instructions are; kept apart, so that a new folder can look for its files. */
+interface Settings {
   readonly build: string;
-  readonly where: Whereabouts;
   readonly config: string | null;
   readonly profile: Profile;
   readonly finding: Finding;
+}
+
+interface CachedPolicy extends Settings {
+  /** The project it was compiled in. */
+  readonly root: string;
+  /** Says the same in any folder near that one. */
+  readonly movable: boolean;
   readonly mode: GuardMode;
   readonly context: ContextProfile;
   readonly proposed: ProposedMode;
@@ -66,31 +75,67 @@ export function keptPolicy(where: Whereabouts): KeptPolicy | null {
   const known = inMemory.get(where.cwd);
   if (known !== undefined && isCurrent(known.cached, where)) return known.kept;
   inMemory.delete(where.cwd);
-  const text = BUILD === null ? null : readNote(where.state, nameFor(where));
-  if (text === null) return null;
+  if (BUILD === null) return null;
+  const named = policyOfFolder(where);
+  const cached = (named === null ? null : currentOf(named, where)) ?? byContent(where);
+  if (cached === null) return null;
+  const kept = keptFrom(cached, where);
+  inMemory.set(where.cwd, { cached, kept });
+  return kept;
+}
+
+/** The policy of that name, where it was made from what is on disk now. */
+function currentOf(name: string, where: Whereabouts): CachedPolicy | null {
+  const cached = parsed<CachedPolicy>(readKept(where.state, name));
   try {
-    const cached = JSON.parse(text) as CachedPolicy;
-    if (!isCurrent(cached, where)) return null;
-    const kept = keptFrom(cached);
-    inMemory.set(where.cwd, { cached, kept });
-    return kept;
+    return cached !== null && isCurrent(cached, where) ? cached : null;
   } catch {
     // Damaged: it is compiled again, and the next writer replaces it.
     return null;
   }
 }
 
-function keptFrom(cached: CachedPolicy): KeptPolicy {
-  const { build, where, sum, mode, context, proposed, remotes } = cached;
+/** The policy that another folder with the same texts made; from now on this folder's note names it. */
+function byContent(where: Whereabouts): CachedPolicy | null {
+  const config = configText(where);
+  const settings = parsed<Settings>(readKept(where.state, settingsName(config)));
+  if (settings === null || settings.build !== BUILD || settings.config !== config) return null;
+  const files = instructionFilesAt(where, layoutFor(where, settings.profile), diskFacts, settings.finding).map(({ path }) => ({
+    path,
+    text: readSmallText(path, INSTRUCTIONS_LIMIT),
+  }));
+  for (const name of namesOf(where, { config, settling: settlingTexts(where), files })) {
+    const cached = currentOf(name, where);
+    if (cached === null) continue;
+    keep(where.state, [[folderName(where), name]]);
+    return cached;
+  }
+  return null;
+}
+
+/** By what it is made from; the second one for a policy that holds for this project's folder only. */
+function namesOf(where: Whereabouts, { config, settling, files }: Pick<CachedPolicy, "config" | "settling" | "files">): NameOfPolicy[] {
+  const root = rootOf(where);
+  const content = JSON.stringify([BUILD, config, settling, files.map(({ path, text }) => [pathBelow(root, path), text])]);
+  return [policyName(content), policyName(`${content}\n${root}`)];
+}
+
+function parsed<T>(text: string | null): T | null {
+  try {
+    return text === null ? null : (JSON.parse(text) as T);
+  } catch {
+    // Damaged: as if there were none.
+    return null;
+  }
+}
+
+function keptFrom(cached: CachedPolicy, where: Whereabouts): KeptPolicy {
+  const { build, root, sum, mode, context, proposed, remotes } = cached;
   let now: PolicyNow | null | undefined;
   const load = (): PolicyNow | null => {
-    if (sum !== sumOf(cached.policy)) return null;
-    try {
-      return { policy: JSON.parse(cached.policy) as Policy, mode, profile: context, proposed, remotes };
-    } catch {
-      // Damaged where the sum does not see it: compiled again.
-      return null;
-    }
+    const policy = sum === sumOf(cached.policy) ? parsed<Policy>(cached.policy) : null;
+    const here = policy === null ? null : moved(policy, root, rootOf(where));
+    return here === null ? null : { policy: here, mode, profile: context, proposed, remotes };
   };
   return {
     identity: `${build} ${sum} ${mode} ${JSON.stringify([context, where])}`,
@@ -98,16 +143,19 @@ function keptFrom(cached: CachedPolicy): KeptPolicy {
   };
 }
 
-/** Whether this build made it from exactly the texts that stand on disk now. */
+/** Whether this build made it from exactly the texts that stand on disk now, for this project or one that it can be moved to. */
 function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
-  if (cached.build !== BUILD || JSON.stringify(cached.where) !== JSON.stringify(where) || cached.config !== configText(where)) return false;
+  const root = rootOf(where);
+  if (cached.build !== BUILD || cached.config !== configText(where)) return false;
+  if (cached.root !== root && !(cached.movable && isNear(cached.root, root))) return false;
   if (!isSame(cached.settling, settlingTexts(where))) return false;
   const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.finding);
   return (
     files.length === cached.files.length &&
-    files.every(
-      ({ path }, index) => path === cached.files[index]?.path && readSmallText(path, INSTRUCTIONS_LIMIT) === cached.files[index].text,
-    )
+    files.every(({ path }, index) => {
+      const then = cached.files[index] as CachedPolicy["files"][number];
+      return pathBelow(root, path) === pathBelow(cached.root, then.path) && readSmallText(path, INSTRUCTIONS_LIMIT) === then.text;
+    })
   );
 }
 
@@ -115,18 +163,20 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
   const { compileAt } = await import("../compiling.ts");
   const config = configText(where);
   const settling = settlingTexts(where);
-  const { policy, profile, finding, mode, context, proposed, remotes, files } = await compileAt(where, { config, settling }, deadline);
+  const made = await compileAt(where, { config, settling }, deadline);
+  const { profile, finding, mode, context, proposed, remotes, files } = made;
+  // The gate wants the rules; what the report says about each clause, and the hash, stay out.
+  const policy: Policy = { ...made.policy, files: [], hash: "" };
   // What could not be read in time is tried again: the machine may have been busy.
   if (BUILD !== null && policy.unread === undefined) {
-    // The gate wants the rules; what the report says about each clause stays out.
-    const slim: Policy = { ...policy, files: [] };
-    const text = JSON.stringify(slim);
+    const [root, text] = [rootOf(where), JSON.stringify(policy)];
+    const texts = [...files.map(({ text: of }) => of ?? ""), settling.lock ?? "", settling.log, made.evidence];
+    const movable = isMovable(root, texts);
+    const shared = { build: BUILD, config, profile, finding };
     const cached: CachedPolicy = {
-      build: BUILD,
-      where,
-      config,
-      profile,
-      finding,
+      ...shared,
+      root,
+      movable,
       mode,
       context,
       proposed,
@@ -136,11 +186,13 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
       policy: text,
       sum: sumOf(text),
     };
-    try {
-      writeNote(where.state, nameFor(where), JSON.stringify(cached));
-    } catch {
-      // No room or no right to write: the next call compiles again, which is slower and no less right.
-    }
+    const [anywhere, here] = namesOf(where, cached) as [NameOfPolicy, NameOfPolicy];
+    const name = movable ? anywhere : here;
+    keep(where.state, [
+      [settingsName(config), shared satisfies Settings],
+      [name, cached],
+      [folderName(where), name],
+    ]);
   }
   return { policy, mode, profile: context, proposed, remotes };
 }
@@ -151,21 +203,4 @@ export function configText(where: Whereabouts): string | null {
 
 export function layoutFor(where: Whereabouts, profile: Profile) {
   return layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
-}
-
-function nameFor({ cwd }: Whereabouts): string {
-  return `cache/policy-${sumOf(cwd)}.json`;
-}
-
-/** 53 bits that tell damage. SHA-256 would cost a fifth of an empty start, and would hold no more against a forger. */
-function sumOf(text: string): string {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
