@@ -776,7 +776,6 @@ describe("bad input", () => {
         const { findings } = await doctor(mind);
         const shown = findings.map(({ message }) => message).join("\n");
         expect(gives(shown, SECRET)).toBe(false);
-        // oxlint-disable-next-line no-control-regex -- what a terminal would obey is what is looked for
         expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u2028\u202e]/);
       }),
       { numRuns: 60 },

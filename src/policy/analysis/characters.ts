@@ -5,7 +5,6 @@ const LONGEST_COMMAND = 64_000;
 const MOST_OPERATORS = 2_000;
 const DEEPEST_NESTING = 60;
 
-// eslint-disable-next-line no-control-regex
 const FORBIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb\ue000-\ue00f]|\udb40[\udc00-\udc7f]/;
 /** Fine in quoted text (prose, emoji), never in a bare word. */
@@ -13,7 +12,6 @@ const ODD =
   /[\u00a0\u1680\u180e\u2000-\u200d\u202f\u205f\u2060-\u2064\u3000\ufeff\u115f\u1160\u3164\u00ad\u034f\u2212\u2010-\u2015\uff0d\ufe58\ufe63]/;
 
 /** Almost every command: nothing in it that either of them looks for. */
-// eslint-disable-next-line no-control-regex
 const BEYOND_ASCII = /[^\u0009\u000a\u0020-\u007e]/;
 
 /** Why a command cannot be looked at, by its characters and size alone; null: it can. */

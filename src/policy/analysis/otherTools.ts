@@ -87,7 +87,6 @@ interface Touching {
 
 function touchFile(run: Run, path: string, { access, content, edits, below }: Touching): void {
   const spelled = path.startsWith("~/") ? run.world.userHome + path.slice(1) : path.replace(/^file:\/\//, "");
-  // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001f]/.test(spelled)) addOpaque(run, "the path holds control characters");
   touchPath(run, openShell(run.world.cwd), access, field(spelled), null, {
     content,

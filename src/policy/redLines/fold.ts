@@ -52,7 +52,6 @@ const LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
 );
 
-// eslint-disable-next-line no-control-regex
 const PLAIN = /^[\u0021-\u007e]*$/;
 
 export function foldName(name: string): string {
@@ -67,7 +66,6 @@ export function foldName(name: string): string {
     .replace(/::?\$data$/, "");
 }
 
-// eslint-disable-next-line no-control-regex
 const PLAIN_PATH = /^[\u0021-\u0039\u003b-\u007d]*$/;
 
 export function foldPath(path: string): string {

@@ -134,7 +134,6 @@ function readable(bytes: Buffer): string {
   );
   if (odd > 16 && odd > bytes.length / 20) return `[${bytes.length} bytes of binary output]`;
   // Escape sequences of terminals, and what else cannot be shown.
-  // eslint-disable-next-line no-control-regex
   return bytes
     .toString("utf8")
     .replace(/\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g, "")

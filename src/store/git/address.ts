@@ -15,7 +15,6 @@ const SCP_LIKE = /^(?:([^@:/\s[\]]+)@)?([^@:/\s[\]]+|\[[0-9a-fA-F:.]+\]):(?!:)(.
 
 /** Throws BAD_INPUT. Ways that are neither encrypted nor signed lead to this machine only. */
 export function readCarrierAddress(text: string): CarrierAddress {
-  // oxlint-disable-next-line no-control-regex
   if (text === "" || /[\0-\x20\x7f]/.test(text.replaceAll(" ", "")) || text.trim() !== text)
     throw refused(text, "it is empty or holds control characters");
   if (text.startsWith("-")) throw refused(text, "it looks like an option");

@@ -135,9 +135,7 @@ const KEY_NAME = /^(?:Enter|Return|Space|Tab|Escape|BSpace|Up|Down|Left|Right|[C
 export function typedLines(text: string): string {
   const lines = text
     .replace(/\\r|\\n/g, "\n")
-    // eslint-disable-next-line no-control-regex
     .replace(/\u001b\[[0-9;]{0,16}[A-Za-z~]/g, "")
-    // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "\n")
     .split("\n");
   const typed = lines.map((line) =>

@@ -61,7 +61,6 @@ function answer(command: Command, first: Field, bare: string | null): Output {
   return tool === undefined ? unknownProgram(command) : (tool(command) ?? unknownOutput(`cmd:${command.name}`));
 }
 
-// eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\u0020-\u007e]/;
 
 function canonicalName(base: string): string {
