@@ -67,6 +67,10 @@ export interface Terminal {
   readonly isForeground: boolean;
   /** Of the screen; 80 where there is none. */
   readonly columns: number;
+  /** 24 where there is none. */
+  readonly rows: number;
+  /** An empty screen; on a terminal that cannot, a line between what was and what comes. */
+  fresh(): void;
   readonly colour: Colour;
 }
 

@@ -257,7 +257,9 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "review",
     group: "Review and history",
-    summary: "pending proposals, with what they would change; then proposed readings of instruction files, one key each",
+    summary:
+      "decide what is pending, one key each: conflicts, proposals, proposed readings of instruction files; without a terminal, a list",
+    options: { list: { type: "boolean", help: "list them, whole, and decide nothing" } },
     run: ["review", "review"],
   },
   {

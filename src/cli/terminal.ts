@@ -21,8 +21,16 @@ export function openTerminal(): Terminal {
     get columns() {
       return Math.max(40, (isTerminal("stdout") ? process.stdout.columns : undefined) ?? 80);
     },
-    colour: colours(() => isTerminal("stdout") && !process.env["NO_COLOR"] && process.env["TERM"] !== "dumb"),
+    get rows() {
+      return (isTerminal("stdout") && process.stdout.rows) || 24;
+    },
+    fresh: () => writeAll(1, canPaint() ? "\u001b[2J\u001b[H" : "\n----\n"),
+    colour: colours(() => canPaint() && !process.env["NO_COLOR"]),
   };
+}
+
+function canPaint(): boolean {
+  return isTerminal("stdout") && process.env["TERM"] !== "dumb";
 }
 
 /** Node's streams are asked only where a device could be a terminal: making them costs a third of an empty start. */

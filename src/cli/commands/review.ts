@@ -1,58 +1,85 @@
 import { AppError } from "../../base/index.ts";
+import type { Mind } from "../../mind/open.ts";
 import { heldLines } from "../../mind/quarantine.ts";
-import { accept as acceptProposal, reject as rejectProposal, review as listProposals } from "../../mind/review.ts";
+import {
+  accept as acceptProposal,
+  type Conflict,
+  conflicts as listConflicts,
+  type Proposal,
+  reject as rejectProposal,
+  review as listProposals,
+} from "../../mind/review.ts";
 import { proposalNamed } from "../../mind/shortIds.ts";
+import { listReadings, type ReadingItem } from "../../rules/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 import { atTerminal, byCommand } from "../person.ts";
+import { conflictCards } from "../review/conflictCards.ts";
+import { lineCards } from "../review/lineCards.ts";
+import { proposalCards, proposalLines } from "../review/proposalCards.ts";
+import { walk } from "../review/walk.ts";
 import { contentOf } from "./plan.ts";
 
 export async function review(call: Call): Promise<number> {
-  const proposals = await listProposals(await call.mind());
+  const mind = await call.mind();
+  const proposals = await listProposals(mind);
   if (call.json) {
     printJson(call, proposals);
     return 0;
   }
-  const { structuredPatch } = await import("diff");
-  const { colour, safe } = call.terminal;
-  for (const proposal of proposals) {
-    call.terminal.print(`${colour.bold(proposal.id)}  ${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}\n`);
-    const facts = [
-      `from ${proposal.origin}`,
-      proposal.session,
-      proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`,
-      proposal.reason,
-      readBefore(proposal),
-    ].filter((fact) => fact !== undefined);
-    call.terminal.print(`  ${colour.dim(safe(facts.join(" · ")))}\n`);
-    for (const { line, why } of proposal.quarantined ?? [])
-      call.terminal.print(`  ${colour.red("quarantined")} line ${line}: ${safe(why)}\n`);
-    for (const { line, why } of proposal.eyeMarks ?? []) {
-      call.terminal.print(`  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}\n`);
-    }
-    for (const hunk of structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 }).hunks) {
-      // A line that only says "No newline at end of file" says nothing about a section.
-      for (const line of hunk.lines.filter((each) => !each.startsWith("\\")))
-        call.terminal.print(
-          `  ${line.startsWith("+") ? colour.green(safe(line)) : line.startsWith("-") ? colour.red(safe(line)) : safe(line)}\n`,
-        );
-    }
-    call.terminal.print("\n");
-  }
-  const held = await heldLines(await call.mind());
-  if (held.length > 0) call.terminal.print(`${colour.bold(`quarantined lines (${held.length})`)}: codicil quarantine shows them\n\n`);
-  if (proposals.length > 0) call.terminal.say("codicil accept ID · codicil reject ID [--for-ever]");
-  const { reviewReadings, proposedReadings } = await import("../reviewReadings.ts");
-  const mind = await call.mind();
-  if (proposals.length === 0 && (await proposedReadings(mind)).length === 0) call.terminal.say("nothing to review");
-  await reviewReadings(call, mind);
+  const open = { proposals, conflicts: await listConflicts(mind), lines: await proposedReadings(mind) };
+  if (call.terminal.isForeground && !flag(call, "list")) return decideOneByOne(call, mind, open);
+  return list(call, mind, open);
+}
+
+interface Open {
+  readonly proposals: readonly Proposal[];
+  readonly conflicts: readonly Conflict[];
+  readonly lines: readonly ReadingItem[];
+}
+
+async function decideOneByOne(call: Call, mind: Mind, { proposals, conflicts, lines }: Open): Promise<number> {
+  const person = atTerminal(call, "review");
+  const cards = [
+    ...conflictCards(call, mind, conflicts, person),
+    ...(await proposalCards(call, mind, proposals, person)),
+    ...lineCards(call, mind, lines, person),
+  ];
+  if (cards.length === 0) call.terminal.say("nothing to review");
+  else await walk(call, cards);
+  await sayQuarantined(call, mind);
   return 0;
 }
 
-/** What the session had read by then that the person did not write. */
-function readBefore({ taint }: Awaited<ReturnType<typeof listProposals>>[number]): string | undefined {
-  if (taint === undefined || taint.sources.length === 0) return undefined;
-  return `read before: ${taint.sources.map(({ source }) => source).join(", ")}${taint.more === undefined ? "" : ` and ${taint.more} more`}`;
+async function list(call: Call, mind: Mind, { proposals, conflicts, lines }: Open): Promise<number> {
+  const { print, say, colour, safe } = call.terminal;
+  for (const proposal of proposals) {
+    print(`${colour.bold(proposal.id)}  ${safe(`${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}`)}\n`);
+    print(`${(await proposalLines(call, proposal)).join("\n")}\n\n`);
+  }
+  await sayQuarantined(call, mind);
+  if (proposals.length > 0) say("codicil accept ID · codicil reject ID [--for-ever]");
+  if (conflicts.length > 0) say(`${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}: codicil resolve`);
+  if (lines.length > 0) {
+    print(`${colour.bold(`${lines.length} proposed readings`)} of instruction files: not enforced until you decide\n`);
+    for (const { file, line, readings, count } of lines) {
+      const met = count === 0 ? "" : colour.dim(` (met ${count} ${count === 1 ? "call" : "calls"})`);
+      print(`  ${safe(`${file}:${line} ${readings.join("; ")}`)}${met}\n`);
+    }
+    say("run codicil review at a terminal to decide, or codicil policy confirm FILE:LINE");
+  }
+  if (proposals.length + conflicts.length + lines.length === 0) say("nothing to review");
+  return 0;
+}
+
+async function sayQuarantined({ terminal }: Call, mind: Mind): Promise<void> {
+  const held = await heldLines(mind);
+  if (held.length > 0) terminal.print(`${terminal.colour.bold(`quarantined lines (${held.length})`)}: codicil quarantine shows them\n\n`);
+}
+
+/** Those that met calls first, also of other projects. */
+async function proposedReadings(mind: Mind): Promise<readonly ReadingItem[]> {
+  return (await listReadings(mind)).filter(({ state }) => state === "proposed");
 }
 
 export async function accept(call: Call): Promise<number> {

@@ -1,0 +1,66 @@
+// Proposals as cards: what would change, from whom, and the answers.
+
+import type { Mind } from "../../mind/open.ts";
+import type { Person } from "../../mind/person.ts";
+import { accept, type Proposal, reject } from "../../mind/review.ts";
+import { receiptLine } from "../answer.ts";
+import type { Call } from "../command.ts";
+import type { Card } from "./walk.ts";
+
+export async function proposalCards(call: Call, mind: Mind, proposals: readonly Proposal[], person: Person): Promise<Card[]> {
+  const cards: Card[] = [];
+  for (const proposal of proposals) {
+    const { id, hash } = proposal;
+    cards.push({
+      head: headOf(call, proposal),
+      lines: await proposalLines(call, proposal),
+      choices: [
+        { key: "a", label: "accept", said: "accepted", act: async () => [receiptLine(call, await accept(mind, id, { person, hash }))] },
+        { key: "r", label: "reject", said: "rejected", act: async () => [receiptLine(call, await reject(mind, id, { person }))] },
+        {
+          key: "n",
+          label: "never propose this again",
+          said: "rejected for good",
+          act: async () => [receiptLine(call, await reject(mind, id, { person, forEver: true }))],
+        },
+      ],
+    });
+  }
+  return cards;
+}
+
+function headOf({ terminal }: Call, { operation, document, heading }: Proposal): string {
+  return terminal.safe(`Proposal: ${operation} ${document} ${JSON.stringify(heading)}`);
+}
+
+/** What is known of a proposal and what it would change, a line each. */
+export async function proposalLines({ terminal }: Call, proposal: Proposal): Promise<string[]> {
+  const { structuredPatch } = await import("diff");
+  const { colour, safe } = terminal;
+  const facts = [
+    `from ${proposal.origin}`,
+    proposal.session,
+    proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`,
+    proposal.reason,
+    readBefore(proposal),
+  ].filter((fact) => fact !== undefined);
+  const patch = structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 });
+  return [
+    `  ${colour.dim(safe(facts.join(" · ")))}`,
+    ...(proposal.quarantined ?? []).map(({ line, why }) => `  ${colour.red("quarantined")} line ${line}: ${safe(why)}`),
+    ...(proposal.eyeMarks ?? []).map(({ line, why }) => `  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}`),
+    // A line that only says "No newline at end of file" says nothing about a section.
+    ...patch.hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith("\\"))).map((line) => `  ${painted(terminal, line)}`),
+  ];
+}
+
+function painted({ colour, safe }: Call["terminal"], line: string): string {
+  if (line.startsWith("+")) return colour.green(safe(line));
+  return line.startsWith("-") ? colour.red(safe(line)) : safe(line);
+}
+
+/** What the session had read by then that the person did not write. */
+function readBefore({ taint }: Proposal): string | undefined {
+  if (taint === undefined || taint.sources.length === 0) return undefined;
+  return `read before: ${taint.sources.map(({ source }) => source).join(", ")}${taint.more === undefined ? "" : ` and ${taint.more} more`}`;
+}
