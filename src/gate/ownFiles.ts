@@ -28,6 +28,8 @@ function pathsIn(launcher: string): string[] {
 function filesOf(file: string): string[] {
   const root = packageOf(file);
   if (root === null) return isFile(file) ? [file] : [];
+  // A package that a host installed by itself has the program in a folder, beside the scripts and the list of hooks.
+  if (root.endsWith("/program") && diskFacts.lstat(`${dirname(root)}/bin/codicil-hook`) !== null) return [dirname(root)];
   const isInstalled = dirname(root).endsWith("/node_modules");
   const part = file.slice(root.length + 1).split("/")[0] ?? "";
   const native = [`${root}/node_modules/${NATIVE}`, `${dirname(root)}/${NATIVE}`].filter((path) => diskFacts.lstat(path) !== null);

@@ -59,7 +59,17 @@ const PROJECT_FILES = [
   ".github/mcp.json",
   ".vscode/mcp.json",
 ];
-const USER_FILES = ["settings.json", "config.toml", "mcp.json", "mcp-config.json", "opencode.json", "opencode.jsonc", ".claude.json"];
+/** The last: extensions that the person installed into Gemini CLI. */
+const USER_FILES = [
+  "settings.json",
+  "config.toml",
+  "mcp.json",
+  "mcp-config.json",
+  "opencode.json",
+  "opencode.jsonc",
+  ".claude.json",
+  "extensions/extension-enablement.json",
+];
 
 export interface OwnToolRequest {
   readonly host: HookHost;

@@ -34,8 +34,8 @@ const FOLDER = ["workdir", "cwd", "directory", "dir_path", "working_directory"];
 const PATH = ["file_path", "path", "absolute_path", "filePath", "target_file", "file"];
 const CONTENT = ["content", "contents", "file_text", "new_string", "newString", "new_str", "text"];
 
-/** How hosts name a tool of a server called codicil. */
-const CLAIMS = /^(?:mcp_{1,2})?codicil(?:_{1,2}|[-./])(\w+)$/;
+/** How hosts name a tool of a server called codicil, or of the one that our plugin brings. */
+const CLAIMS = /^(?:mcp_{1,2})?(?:plugin_codicil_)?codicil(?:_{1,2}|[-./])(\w+)$/;
 
 /** The tool of our own MCP server that this claims to be; null: it claims nothing. */
 export function claimedTool(tool: string): string | null {

@@ -44,8 +44,8 @@ export function launcherFor(where: Whereabouts, programs: Programs, options: { r
     program,
     hookProgram,
     files: [
-      { path: hookProgram, text: hookScript(where, programs) },
-      { path: program, text: cliScript(where, programs) },
+      { path: hookProgram, text: hookScript(installedHead(where, "the hook"), programs) },
+      { path: program, text: cliScript(installedHead(where, "the command line"), programs) },
       { path: join(folder, CLIENT_FILE), text: clientScript() },
     ],
   };
@@ -63,7 +63,39 @@ export function removeLauncher({ files }: Launcher): void {
   for (const { path } of files) rmSync(path, { force: true });
 }
 
-function head(where: Whereabouts, what: string): string {
+/** Beside the scripts of a package that a host installs by itself. */
+const PACKAGED: Programs = { node: "", hook: ["$root/program/dist/hook.cjs"], cli: ["$root/program/dist/codicil.cjs"] };
+
+/**
+ * The scripts of such a package, for its folder `bin`: the program is in the package, and the mind is the one that the environment
+ * names. Where `codicil install` serves the same host, its hook is the one that works, and this one does nothing.
+ */
+export function packageScripts(): readonly { readonly name: string; readonly text: string }[] {
+  return [
+    { name: "codicil-hook", text: hookScript(`${packagedHead("the hook")}${GIVE_WAY}`, PACKAGED) },
+    { name: "codicil", text: cliScript(packagedHead("the command line"), PACKAGED) },
+    { name: CLIENT_FILE, text: clientScript() },
+  ];
+}
+
+/** A mind of another home has its state elsewhere, which only the program knows. */
+function packagedHead(what: string): string {
+  return `#!/bin/sh
+# Codicil: ${what} of this package.
+root=$(CDPATH= cd -P -- "\${0%/*}/.." && pwd)
+[ -n "\${CODICIL_STATE:-}\${CODICIL_HOME:-}" ] || { CODICIL_STATE=\${XDG_STATE_HOME:-$HOME/.local/state}/codicil; export CODICIL_STATE; }
+`;
+}
+
+/** Only where the settings that install wrote still name its hook: a record alone refuses nothing. */
+const GIVE_WAY = `record=\${CODICIL_STATE:-}/installed/$1.json
+if [ -f "$record" ]; then
+  named=$(sed -n 's/^ *"path": "\\(.*\\)",*$/\\1/p' "$record" | while IFS= read -r each; do grep -lF "$CODICIL_STATE/bin/codicil-hook" "$each" 2>/dev/null; done)
+  [ -z "$named" ] || exit 0
+fi
+`;
+
+function installedHead(where: Whereabouts, what: string): string {
   return `#!/bin/sh\n# Codicil: ${what} for hosts. Written by codicil install; codicil uninstall removes it.\nCODICIL_HOME=${quote(where.home)} CODICIL_STATE=${quote(where.state)}\nexport CODICIL_HOME CODICIL_STATE\n`;
 }
 
@@ -77,21 +109,29 @@ const EVENT_SECONDS = 25;
 
 /** The file that Node runs: the first of these that is there. */
 function choice(kind: "hook" | "cli", programs: Programs): string {
-  const files = [programs, ...(programs.others ?? [])].flatMap((each) => each[kind].filter((word) => word.startsWith("/")));
-  return `program=\nfor each in ${files.map(quote).join(" ")}; do [ -z "$program" ] && [ -f "$each" ] && program=$each; done`;
+  const files = [programs, ...(programs.others ?? [])].flatMap((each) => each[kind].filter(isFile));
+  return `program=\nfor each in ${files.map(fileWord).join(" ")}; do [ -z "$program" ] && [ -f "$each" ] && program=$each; done`;
 }
 
 /** Its words around that file. */
 function wordsOf(words: readonly string[]): string {
-  return words.map((word) => (word.startsWith("/") ? '"$program"' : quote(word))).join(" ");
+  return words.map((word) => (isFile(word) ? '"$program"' : quote(word))).join(" ");
+}
+
+function isFile(word: string): boolean {
+  return /^(?:\$root)?\//.test(word);
+}
+
+function fileWord(word: string): string {
+  return word.startsWith("$root/") ? `"${word}"` : quote(word);
 }
 
 /** One line for whoever has the hook and no program any more. */
 const GONE =
   "Put it back with: npx codicil install $1. Or remove it with: npx codicil uninstall $1, or by deleting what names $0 in ${files:-the settings of $1}";
 
-function cliScript(where: Whereabouts, programs: Programs): string {
-  return `${head(where, "the command line")}node=${quote(programs.node)}
+function cliScript(head: string, programs: Programs): string {
+  return `${head}node=${quote(programs.node)}
 [ -x "$node" ] || node=node
 ${choice("cli", programs)}
 [ -n "$program" ] || { echo "codicil: its program is gone; npx codicil install HOST puts it back, npx codicil uninstall HOST removes it from a host" >&2; exit 1; }
@@ -99,13 +139,13 @@ exec "$node" ${wordsOf(programs.cli)} "$@"
 `;
 }
 
-function hookScript(where: Whereabouts, programs: Programs): string {
+function hookScript(head: string, programs: Programs): string {
   const { node, hook } = programs;
-  return `${head(where, "the hook")}node=${quote(node)}
+  return `${head}node=${quote(node)}
 [ -x "$node" ] || node=$(command -v node 2>/dev/null)
 why=
 then="The person can look with codicil doctor, or run codicil install again"
-[ -n "$node" ] || why="Node is gone (it was ${node.replace(/["$`\\]/g, "")})"
+[ -n "$node" ] || why="${node === "" ? "there is no node on the PATH" : `Node is gone (it was ${node.replace(/["$`\\]/g, "")})`}"
 ${choice("hook", programs)}
 if [ -z "$program" ]; then
   why="Codicil's program is gone"

@@ -63,7 +63,7 @@ export function holdsProtected(path: string): Protection | null {
 }
 
 const BELOW =
-  /(?:^|\/)(?:\.claude\/(?:rules\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
+  /(?:^|\/)(?:\.claude\/(?:rules\/.*|plugins\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
 
 /** Hooks and settings of a submodule: `.git/modules/NAME/hooks/…`. */
 function isOfSubmodule(path: string): boolean {
