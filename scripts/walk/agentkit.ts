@@ -1,7 +1,16 @@
 // The story of layered memory: four files that a session begins with, a tool that edits their sections, a chat around them. The
 // document's Python names are the library's in camel case.
 
-import { type MemoryFile, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryStore, type Mind } from "../../src/index.ts";
+import {
+  type MemoryFile,
+  memoryAdd,
+  memoryRead,
+  memoryRemove,
+  memoryReplace,
+  MemoryStore,
+  MemoryTool,
+  type Mind,
+} from "../../src/index.ts";
 import type { Step, Story } from "./story.ts";
 import type { Walker } from "./walker.ts";
 
@@ -134,6 +143,31 @@ const files: readonly Step[] = [
 ];
 
 const tool: readonly Step[] = [
+  {
+    promise: "MemoryTool is one tool with four actions over a store; an error is an answer for the model and changes nothing",
+    does: (walker) =>
+      withStore(walker, async (opened) => {
+        const memory = new MemoryTool(opened);
+        await opened.getFile("memory").write("## Build\n\n- a minute\n");
+        const added = await memory.call("memory_add", { section: "Deploy", content: "- by hand" });
+        const replaced = await memory.call("memory_replace", { file: "memory", section: "Deploy", old_text: "hand", new_text: "script" });
+        const absent = await memory.call("memory_replace", { file: "memory", section: "Deploy", old_text: "hand", new_text: "x" });
+        const removed = await memory.call("memory_remove", { file: "memory", section: "Build" });
+        const { content } = await memory.call("memory_read", { file: "memory" });
+        return {
+          actions: memory.specs.map(({ name }) => name),
+          done: [added, replaced, removed].map(({ result }) => result),
+          absent: [absent.success, absent.result.startsWith("TEXT_NOT_FOUND")],
+          content: content.trim(),
+        };
+      }),
+    expected: {
+      actions: ["memory_add", "memory_replace", "memory_remove", "memory_read"],
+      done: ["applied", "applied", "applied"],
+      absent: [false, true],
+      content: "## Deploy\n\n- by script",
+    },
+  },
   {
     promise: "the memory tool adds to a section, making it if it is missing, and answers with a summary",
     does: async (walker) => {

@@ -1,19 +1,28 @@
 // The story of the orchestrator: AGENTS.md is compiled, and what it says holds whatever the model or anybody says. The document's
 // Python names are the library's in camel case.
 
-import { enforce, freeze, openSession, recall, renderSystemPrompt, SecurityViolation, type TurnEvent } from "../../src/index.ts";
+import {
+  enforce,
+  enforceOrThrow,
+  freeze,
+  openSession,
+  recall,
+  renderSystemPrompt,
+  SecurityViolation,
+  type TurnEvent,
+} from "../../src/index.ts";
 import { isAuthorized, openPolicySource } from "../../src/library/gate.ts";
 import type { Step, Story } from "./story.ts";
 import type { Talk, Walker } from "./walker.ts";
 
 const RULES =
   "# 规则\n\n- 共享上下文禁用 MEMORY.md\n- 优先 `trash` 而非 `rm`\n- Never run `make deploy`.\n- Ask before `git push`.\n- 避免三连击\n";
-/** Refused: false, or a SecurityViolation. */
-const allows = (work: () => boolean) => {
+const violates = (work: () => void) => {
   try {
-    return work();
+    work();
+    return false;
   } catch (error) {
-    if (error instanceof SecurityViolation) return false;
+    if (error instanceof SecurityViolation) return true;
     throw error;
   }
 };
@@ -25,20 +34,34 @@ const call = (command: string) => ({ tool: "shell", args: { command } });
 
 const engine: readonly Step[] = [
   {
-    promise: "the rules are compiled: enforce answers by session and action; what a rule forbids is refused; an unknown action is allowed",
+    promise:
+      "the rules are compiled: enforce answers true or false by session and action, false where a rule forbids it; an unknown action is allowed",
     blocks: [2],
     does: async (walker) => {
       walker.run(["init", "--yes"]);
       walker.write("AGENTS.md", RULES);
       const mind = await walker.mind();
       return [
-        allows(() => enforce("shared", "load_memory", mind)),
+        enforce("shared", "load_memory", mind),
         enforce("main", "load_memory", mind),
         enforce("shared", "water_the_plants", mind),
-        allows(() => enforce("main", "make deploy", mind)),
+        enforce("main", "make deploy", mind),
       ];
     },
     expected: [false, true, true, false],
+  },
+  {
+    promise: "enforceOrThrow throws SecurityViolation for what is forbidden, and nothing for what is allowed",
+    blocks: [2],
+    does: async (walker) => {
+      const mind = await walker.mind();
+      return [
+        violates(() => enforceOrThrow("shared", "load_memory", mind)),
+        violates(() => enforceOrThrow("main", "make deploy", mind)),
+        violates(() => enforceOrThrow("main", "load_memory", mind)),
+      ];
+    },
+    expected: [true, true, false],
   },
   {
     promise: "a changed file is enforced at the next question, with a log of what came and went; an unchanged meaning is no change",
