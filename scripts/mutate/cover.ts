@@ -1,21 +1,37 @@
-// Which tests pass through the place of a mutant, and in which order they are tried: what is quick in every file, then the rest.
+// Which tests pass through the place of a mutant, and in which order they are tried: what is quick in every file, then the rest,
+// those first that pass through few places. Of the rest only as many as fit into a budget: a place that every test passes is not
+// tried with all of them, so a mutant may count as survived although a test that was left out would have noticed it.
 
 import { readFileSync } from "node:fs";
 import type { Copy } from "./instrument.ts";
-import type { Answer } from "./runner.ts";
+import type { Answer, Stage } from "./runner.ts";
 import type { Runner } from "./startRunner.ts";
 
-/** Test files with the ids of their tests; a file may come twice. */
-type Steps = readonly (readonly [file: string, ids: readonly string[]])[];
-export type Cover = ReadonlyMap<number, Steps>;
+export interface Chosen {
+  readonly stages: readonly Stage[];
+  /** How long all of them took. */
+  readonly ms: number;
+}
+/** By the id of a mutant. */
+export type Cover = ReadonlyMap<number, Chosen>;
+
+interface Test {
+  readonly file: string;
+  readonly id: string;
+  readonly ms: number;
+  /** How many places it passes through. */
+  readonly breadth: number;
+}
 
 /** Most tests that start the program take longer, most others do not. */
 const QUICK_MS = 120;
+/** For the tests of one mutant that are not quick. */
+const BUDGET_MS = 10_000;
 
 export async function coverage(copy: Copy, runner: Runner): Promise<Cover> {
-  const first = await runner.run({ awake: "cover", files: runner.files.map((file) => [file, null]), stopAtFirst: false }, null);
+  const first = await runner.run({ awake: "cover", stages: [runner.files.map((file) => [file, null])], stopAtFirst: false }, null);
   // Such a test would seem to notice everything.
-  if (first.failed.length > 0) throw new Error(`tests fail before anything is changed: ${first.failed.join("; ")}`);
+  if (first.failed.length > 0) throw new Error(`tests fail before anything is changed: ${first.failed.map(({ name }) => name).join("; ")}`);
   const hits = new Map<number, Map<string, Set<string>>>();
   for (const line of readFileSync(copy.hitsFile, "utf8").split("\n")) {
     const [id, where] = line === "" ? [0, ""] : (JSON.parse(line) as [number, string]);
@@ -27,20 +43,29 @@ export async function coverage(copy: Copy, runner: Runner): Promise<Cover> {
     for (const each of test === null ? testsOf(first, file) : [test]) ids.add(each);
     hits.set(id, files.set(file, ids));
   }
-  const time = new Map(first.times.map(({ id, ms }) => [id, ms]));
-  return new Map([...hits].map(([id, files]) => [id, inOrder(files, (test) => time.get(test) ?? 0)]));
+  const places = [...hits.values()].flatMap((files) => [...files.values()].flatMap((ids) => [...ids]));
+  const breadth = Map.groupBy(places, (id) => id);
+  const tests = new Map(first.times.map(({ file, id, ms }) => [id, { file, id, ms, breadth: breadth.get(id)?.length ?? 0 }]));
+  return new Map(
+    [...hits].map(([id, files]) => [id, inOrder([...files.values()].flatMap((ids) => [...ids].flatMap((each) => tests.get(each) ?? [])))]),
+  );
 }
 
 function testsOf({ times }: Answer, file: string): string[] {
   return times.filter((each) => each.file === file).map(({ id }) => id);
 }
 
-function inOrder(files: ReadonlyMap<string, ReadonlySet<string>>, ms: (test: string) => number): Steps {
-  const total = (ids: readonly string[]) => ids.reduce((sum, id) => sum + ms(id), 0);
-  const part = (isQuick: boolean): Steps =>
-    [...files]
-      .map(([file, ids]) => [file, [...ids].filter((id) => ms(id) < QUICK_MS === isQuick)] as const)
-      .filter(([, ids]) => ids.length > 0)
-      .sort((a, b) => total(a[1]) - total(b[1]));
-  return [...part(true), ...part(false)];
+export function inOrder(tests: readonly Test[]): Chosen {
+  const sorted = tests.toSorted((a, b) => a.breadth - b.breadth || a.ms - b.ms);
+  const quick = sorted.filter(({ ms }) => ms < QUICK_MS);
+  let left = BUDGET_MS;
+  const rest = sorted.filter(({ ms }) => ms >= QUICK_MS).filter(({ ms }, at) => at === 0 || (left -= ms) > 0);
+  return {
+    stages: [byFile(quick), byFile(rest)].filter((stage) => stage.length > 0),
+    ms: [...quick, ...rest].reduce((sum, { ms }) => sum + ms, 0),
+  };
+}
+
+function byFile(tests: readonly Test[]): Stage {
+  return [...Map.groupBy(tests, ({ file }) => file)].map(([file, own]) => [file, own.map(({ id }) => id)]);
 }

@@ -1,6 +1,6 @@
-// npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH]: changes conditions, constants and calls of a room
-// one at a time and runs the tests that pass through the changed place. What no test noticed is printed; docs/mutation.md has a
-// word on each.
+// npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH] [--all]: changes conditions, constants and calls
+// of a room one at a time and runs the tests that pass through the changed place. What no test noticed is printed (--all: the
+// others too); docs/mutation.md has a word on each.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { mutantsIn, sample } from "./choose.ts";
-import { type Copy, makeCopy, type PlacedMutant } from "./instrument.ts";
+import { type Copy, makeCopy } from "./instrument.ts";
 import { roomNamed } from "./rooms.ts";
 import { type Fate, type Outcome, tryAll } from "./trial.ts";
 
@@ -19,6 +19,7 @@ const OPTIONS = {
   seed: { type: "string", default: "1" },
   file: { type: "string", default: "" },
   tests: { type: "string", multiple: true, default: [] as string[] },
+  all: { type: "boolean", default: false },
 } as const;
 const LONGEST = 90;
 
@@ -28,7 +29,7 @@ async function main(): Promise<number> {
     positionals: [name],
   } = parseArgs({ allowPositionals: true, options: OPTIONS });
   if (name === undefined) {
-    console.error("npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH]");
+    console.error("npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH] [--all]");
     return 3;
   }
   const room = roomNamed(name);
@@ -41,7 +42,9 @@ async function main(): Promise<number> {
   try {
     const copy = makeCopy(ROOT, root, chosen);
     build(copy);
-    const outcomes = await tryAll(copy, chosen, [...room.tests, ...values.tests], tell);
+    const outcomes = await tryAll(copy, chosen, [...room.tests, ...values.tests], (outcome) => {
+      if (values.all || outcome.fate !== "killed") console.log(describe(outcome));
+    });
     console.log(`${name}: ${summary(outcomes)}`);
     return 0;
   } finally {
@@ -58,16 +61,12 @@ function build({ root, bundle }: Copy): void {
   if (built.status !== 0) throw new Error("the copy could not be built");
 }
 
-function tell({ mutant, fate }: Outcome): void {
-  if (fate !== "killed") console.log(`${fate}: ${describe(mutant)}`);
-}
-
-function describe({ file, line, original, replacement }: PlacedMutant): string {
+function describe({ mutant: { file, line, original, replacement }, fate, seconds }: Outcome): string {
   const short = (text: string) => {
     const flat = text.replace(/\s+/g, " ");
     return flat.length > LONGEST ? `${flat.slice(0, LONGEST - 1)}…` : flat;
   };
-  return `${file}:${line}  ${short(original)}  →  ${short(replacement)}`;
+  return `${fate} in ${seconds.toFixed(0)} s: ${file}:${line}  ${short(original)}  →  ${short(replacement)}`;
 }
 
 function summary(outcomes: readonly Outcome[]): string {

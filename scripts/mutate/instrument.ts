@@ -32,6 +32,7 @@ const COPIED = [
   "web",
   "package.json",
   "tsconfig.json",
+  "vitest.config.ts",
   "README.md",
   "CHANGELOG.md",
   "AGENTS.md",

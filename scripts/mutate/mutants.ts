@@ -102,15 +102,15 @@ function literal({ node, parents: [parent] }: Found): readonly string[] {
   return typeof value === "string" ? [value === "" ? '"mutated"' : '""'] : [];
 }
 
-const OTHER_METHODS: Readonly<Record<string, string>> = {
-  some: "every",
-  every: "some",
-  startsWith: "endsWith",
-  endsWith: "startsWith",
-  min: "max",
-  max: "min",
-  findLast: "find",
-};
+const OTHER_METHODS = new Map([
+  ["some", "every"],
+  ["every", "some"],
+  ["startsWith", "endsWith"],
+  ["endsWith", "startsWith"],
+  ["min", "max"],
+  ["max", "min"],
+  ["findLast", "find"],
+]);
 /** Without them stands what they were called on. */
 const DROPPED = new Set([
   "filter",
@@ -133,7 +133,7 @@ function call({ node, text }: Found): readonly string[] {
   const { callee } = node;
   if (!isNode(callee) || callee.type !== "MemberExpression" || callee["computed"] === true) return [];
   const [on, method] = [text(callee["object"]), text(callee["property"])];
-  const other = OTHER_METHODS[method];
+  const other = OTHER_METHODS.get(method);
   if (other !== undefined) return [`${on}.${other}(${(node["arguments"] as readonly Node[]).map(text).join(", ")})`];
   return DROPPED.has(method) ? [on] : [];
 }

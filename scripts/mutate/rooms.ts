@@ -20,6 +20,7 @@ const KNOWLEDGE = [
   "test/mind/privacy",
   "test/mind/audience",
   "test/mind/readBank",
+  "test/mind/skills",
   "test/snapshot/",
   "test/deltas/badInput",
   "test/deltas/lastWord",

@@ -2,24 +2,41 @@
 // that a mutant that never ends can be ended with it.
 
 import { writeFileSync } from "node:fs";
-import { createVitest, type TestCase, type TestModule } from "vitest/node";
+import type { ViteUserConfig } from "vitest/config";
+import { BaseSequencer, createVitest, type TestCase, type TestModule, type TestSpecification } from "vitest/node";
 
 /** By test file: the ids of its tests; null for all of them. */
+export type Stage = readonly (readonly [file: string, ids: readonly string[] | null])[];
+
 export interface Order {
   readonly awake: string;
-  readonly files: readonly (readonly [string, readonly string[] | null])[];
+  /** One after the other; no file is twice in one stage. */
+  readonly stages: readonly Stage[];
+  /** Otherwise every file has a process of its own, so that what runs while it is loaded can be told from what its tests run. */
   readonly stopAtFirst: boolean;
 }
 
+/** A test that failed; without `id` what else went wrong. */
+export interface Failure {
+  readonly id?: string;
+  readonly name: string;
+}
+
 export interface Answer {
-  /** The tests that failed, or what else went wrong; empty: all passed. */
-  readonly failed: readonly string[];
+  readonly failed: readonly Failure[];
   readonly times: readonly { readonly file: string; readonly id: string; readonly ms: number }[];
+}
+
+class InGivenOrder extends BaseSequencer {
+  override sort(specifications: TestSpecification[]): Promise<TestSpecification[]> {
+    return Promise.resolve(specifications);
+  }
 }
 
 const [root = "", awakeFile = "", bundle = "", ...patterns] = process.argv.slice(2);
 process.env["CODICIL_TEST_DIST"] = bundle;
 process.env["NODE_COMPILE_CACHE"] = `${root}/.mutate/compiled`;
+const { default: config } = (await import(`${root}/vitest.config.ts`)) as { default: ViteUserConfig };
 // One worker: the switch and the name of the running test are in files of the whole copy.
 const vitest = await createVitest(
   "test",
@@ -35,10 +52,11 @@ const vitest = await createVitest(
     setupFiles: [`${root}/.mutate/setup.mjs`],
     reporters: [{}],
     bail: 1,
+    sequence: { sequencer: InGivenOrder },
     // Node loads the source itself, and keeps it compiled: most of a short run would go into loading it.
     server: { deps: { external: [/\/src\/.*\.ts$/] } },
   },
-  { resolve: { alias: { codicil: `${root}/src/index.ts` } }, logLevel: "silent" },
+  { resolve: config.resolve ?? {}, logLevel: "silent" },
 );
 const known = await vitest.globTestSpecifications([...patterns]);
 process.send?.({ files: known.map(({ moduleId }) => moduleId) });
@@ -46,26 +64,30 @@ process.send?.({ files: known.map(({ moduleId }) => moduleId) });
 process.on("disconnect", () => process.exit());
 process.on("message", (order: Order) => void run(order).then((answer) => process.send?.(answer)));
 
-async function run({ awake, files, stopAtFirst }: Order): Promise<Answer> {
+async function run({ awake, stages, stopAtFirst }: Order): Promise<Answer> {
   writeFileSync(awakeFile, awake);
+  const project = vitest.getRootProject();
   vitest.config.bail = stopAtFirst ? 1 : 0;
-  const failed: string[] = [];
+  // One process for a whole stage: most of a short run would go into loading the same files again.
+  project.config.isolate = !stopAtFirst;
+  const failed: Failure[] = [];
   const times: { file: string; id: string; ms: number }[] = [];
-  for (const [file, ids] of files) {
-    const project = vitest.getRootProject();
-    const ran = await vitest.runTestSpecifications([project.createSpecification(file, ids === null ? undefined : { testIds: [...ids] })]);
-    const { unhandledErrors } = ran;
+  for (const stage of stages) {
+    const ran = await vitest.runTestSpecifications(
+      stage.map(([file, ids]) => project.createSpecification(file, ids === null ? undefined : { testIds: [...ids] })),
+    );
     // It also answers with what ran before, under another mutant.
-    const testModules = ran.testModules.filter(({ moduleId }) => moduleId === file);
-    failed.push(...testModules.flatMap(failuresOf), ...unhandledErrors.map(String));
-    for (const test of testModules.flatMap((each) => [...each.children.allTests()]))
-      times.push({ file, id: test.id, ms: test.diagnostic()?.duration ?? 0 });
+    const modules = ran.testModules.filter(({ moduleId }) => stage.some(([file]) => file === moduleId));
+    failed.push(...modules.flatMap(failuresOf), ...ran.unhandledErrors.map((error) => ({ name: String(error) })));
+    for (const module of modules)
+      for (const test of module.children.allTests())
+        times.push({ file: module.moduleId, id: test.id, ms: test.diagnostic()?.duration ?? 0 });
     if (failed.length > 0 && stopAtFirst) break;
   }
   return { failed, times };
 }
 
-function failuresOf(module: TestModule): string[] {
-  const broken = module.state() === "failed" && module.errors().length > 0 ? [`${module.relativeModuleId} cannot be loaded`] : [];
-  return [...broken, ...[...module.children.allTests("failed")].map((test: TestCase) => test.fullName)];
+function failuresOf(module: TestModule): Failure[] {
+  const broken = module.state() === "failed" && module.errors().length > 0 ? [{ name: `${module.relativeModuleId} cannot be loaded` }] : [];
+  return [...broken, ...[...module.children.allTests("failed")].map((test: TestCase) => ({ id: test.id, name: test.fullName }))];
 }

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { sample } from "../../scripts/mutate/choose.ts";
+import { inOrder } from "../../scripts/mutate/cover.ts";
 import { instrument, type PlacedMutant } from "../../scripts/mutate/instrument.ts";
 import { mutantsOf } from "../../scripts/mutate/mutants.ts";
 
@@ -19,6 +20,7 @@ describe("mutants", () => {
     ],
     ["x = list.filter(f).some(g);", ["list.filter(f).some(g) → list.filter(f).every(g)", "list.filter(f) → list"]],
     ["x = a ?? b;", ["a ?? b → b"]],
+    ["x = a.toString(b);", []],
     ["x = /a/u;", ["/a/u → /(?!)/"]],
   ])("%s", (source, wanted) => {
     expect(changes(source)).toEqual(wanted);
@@ -66,5 +68,31 @@ describe("instrumented text", () => {
     expect(sample(mutants, 4, "1")).toEqual(sample(mutants, 4, "1"));
     expect(sample(mutants, 4, "1")).not.toEqual(sample(mutants, 4, "2"));
     expect(sample(mutants, 4, "1")).toHaveLength(4);
+  });
+});
+
+describe("the tests of a place", () => {
+  const test = (id: string, file: string, ms: number, breadth = 1) => ({ id, file, ms, breadth });
+
+  it("are tried in two stages: what is quick, then the rest, those first that pass few places", () => {
+    expect(inOrder([test("a", "A", 500, 9), test("b", "A", 10, 3), test("c", "B", 700, 2), test("d", "B", 20, 1)])).toEqual({
+      stages: [
+        [
+          ["B", ["d"]],
+          ["A", ["b"]],
+        ],
+        [
+          ["B", ["c"]],
+          ["A", ["a"]],
+        ],
+      ],
+      ms: 1230,
+    });
+    expect(inOrder([test("a", "A", 1)]).stages).toEqual([[["A", ["a"]]]]);
+  });
+
+  it("of what is not quick only as much is tried as fits, but always one", () => {
+    const chosen = inOrder([test("a", "A", 60_000), test("b", "A", 6000, 2), test("c", "A", 6000, 3)]);
+    expect(chosen).toEqual({ stages: [[["A", ["a", "b"]]]], ms: 66_000 });
   });
 });
