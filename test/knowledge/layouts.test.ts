@@ -50,6 +50,7 @@ describe("the key trigger (MB-49)", () => {
     expect(hasPackFor("why?", ["hello", pack("why?")])).toBe(true);
     expect(hasPackFor("why?", [pack('"why?"', "    ")])).toBe(true);
     expect(hasPackFor("it's", [pack("'it''s'")])).toBe(true);
+    for (const odd of ["rock 'n'", "'tis so", '"open', 'end"']) expect(hasPackFor(odd, [pack(odd)])).toBe(true);
     expect(hasPackFor("why", [pack("why?")])).toBe(false);
     expect(hasPackFor("why?", ["user_question: why?", "memory_reader:\nuser_question: why?"])).toBe(false);
     expect(hasPackFor("why?", [`memory_reader:\n  status: covered\nother:\n  user_question: why?`])).toBe(false);
