@@ -1,6 +1,6 @@
 // The npm package for OpenCode. Unlike the file that install writes, it also names the MCP server and the skills to OpenCode.
 
-import { openCodePlugin } from "./openCodePlugin.ts";
+import { openCodePlugin, type ServerInput, type SetupContext } from "./openCodePlugin.ts";
 import { packagedFor } from "./packaged.ts";
 
 interface Config {
@@ -11,7 +11,7 @@ interface Config {
 const packaged = packagedFor("opencode", import.meta.url);
 const plugin = packaged === null ? null : openCodePlugin(packaged.installation);
 
-async function server(input: Parameters<NonNullable<typeof plugin>["server"]>[0]) {
+async function server(input: ServerInput): Promise<object> {
   if (packaged === null || plugin === null) return {};
   const { command, args } = packaged.server;
   return {
@@ -24,4 +24,4 @@ async function server(input: Parameters<NonNullable<typeof plugin>["server"]>[0]
   };
 }
 
-export default { id: "codicil", server, setup: async (context: object) => plugin?.setup(context) };
+export default { id: "codicil", server, setup: async (context: SetupContext) => plugin?.setup(context) };

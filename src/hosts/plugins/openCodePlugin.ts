@@ -30,7 +30,7 @@ interface Part {
   readonly ignored?: boolean;
 }
 
-interface Client {
+export interface Client {
   readonly session?: {
     get?(request: { readonly path: { readonly id: string } }): Promise<{ readonly data?: { readonly parentID?: string } }>;
   };
@@ -53,7 +53,7 @@ function addContext(parts: Part[], text: string, ids: { readonly messageID: stri
   if (last !== undefined) parts.push({ ...ids, id: `${last}codicil`, type: "text", text, synthetic: true } as Part);
 }
 
-async function server(installation: Installation, { directory, client }: { readonly directory: string; readonly client?: Client }) {
+async function server(installation: Installation, { directory, client }: ServerInput) {
   const engine = openEngine("opencode", directory, installation);
   const settings = bankSettings(process.env);
   const docFirst = openDocFirst(settings);
@@ -98,7 +98,7 @@ async function server(installation: Installation, { directory, client }: { reado
   };
 }
 
-interface SetupContext {
+export interface SetupContext {
   readonly directory?: string;
   readonly tool?: { hook?(name: "execute.before", run: (call: { tool: string; sessionID: string; args: Args }) => Promise<void>): void };
   readonly session?: { hook?(name: "context", run: (call: { sessionID: string; system: string[] }) => Promise<void>): void };
@@ -122,10 +122,17 @@ async function setup(installation: Installation, context: SetupContext) {
   context.tool?.hook?.("execute.before", async ({ tool, sessionID, args }) => judge(engine, docFirst, { tool, session: sessionID, args }));
 }
 
-export function openCodePlugin(installation: Installation) {
-  return {
-    id: "codicil",
-    server: (input: Parameters<typeof server>[1]) => server(installation, input),
-    setup: (context: SetupContext) => setup(installation, context),
-  };
+export interface ServerInput {
+  readonly directory: string;
+  readonly client?: Client;
+}
+
+export interface OpenCodePlugin {
+  readonly id: string;
+  server(input: ServerInput): Promise<object>;
+  setup(context: SetupContext): Promise<void>;
+}
+
+export function openCodePlugin(installation: Installation): OpenCodePlugin {
+  return { id: "codicil", server: (input) => server(installation, input), setup: (context) => setup(installation, context) };
 }
