@@ -8,10 +8,12 @@ import { parseFields } from "./body.ts";
 import { takeFields, needText } from "./fields.ts";
 import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, type Passed, refuseWrong } from "./access/guard.ts";
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
+import type { HostsDoor } from "./hostsDoor.ts";
 import type { Hub } from "./live/hub.ts";
 import type { PageFile } from "./page/files.ts";
 import type { Chats } from "./chats/chats.ts";
 import { chatRoutes } from "./routes/chats.ts";
+import { hostRoutes } from "./routes/hosts.ts";
 import { findRoute, type Route } from "./routes/table.ts";
 import { machineOf } from "./access/machines.ts";
 import { type Caller, holderOf } from "./access/tokens.ts";
@@ -26,6 +28,7 @@ export interface AppParts {
   readonly tries: Tries;
   readonly hub: Hub;
   readonly chats: Chats;
+  readonly hosts: HostsDoor | null;
   port(): number;
 }
 
@@ -45,7 +48,7 @@ export function createApp(parts: AppParts): App {
     },
     countWrong: () => parts.tries.countWrong(),
   });
-  const routes = [...parts.routes, ...ownRoutes(parts), ...chatRoutes(parts.chats)];
+  const routes = [...parts.routes, ...ownRoutes(parts), ...chatRoutes(parts.chats), ...hostRoutes(parts.hosts, parts.hub)];
   return {
     judge: (asked) => judgeRequest(asked, gatehouse()),
     async run(passed, asked, body) {

@@ -14,6 +14,7 @@ import { createChats } from "./chats/chats.ts";
 import { startCarrying } from "./carrying.ts";
 import { startWorker } from "./worker.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
+import type { HostsDoor } from "./hostsDoor.ts";
 import { createHub } from "./live/hub.ts";
 import { startWatcher } from "./live/watcher.ts";
 import { createLogins } from "./access/login.ts";
@@ -52,6 +53,8 @@ export interface ServeOptions {
   readonly carry?: { readonly firstAfter?: number; readonly calm?: number } | undefined;
   /** Where models and their keys are looked for. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The way to other agent programs; without it the page can connect none. */
+  readonly hosts?: HostsDoor | undefined;
   /** The page's files, where they are not those beside the program. */
   readonly page?: ReadonlyMap<string, PageFile>;
 }
@@ -132,6 +135,7 @@ async function start(
     logins,
     hub,
     chats,
+    hosts: options.hosts ?? null,
     tries: createTries(clock),
     port: () => port,
   });

@@ -192,6 +192,7 @@ describe("a defect behind a route", () => {
       mind,
       routes: [explode],
       page: await pageFiles(),
+      hosts: null,
       hub: createHub("t"),
       chats: createChats(mind, createHub("t"), { log: () => {} }),
       logins: createLogins({ clock: systemClock, random: systemRandom }),

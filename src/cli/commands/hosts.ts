@@ -1,4 +1,4 @@
-import { createTwoFilesPatch, diffLines } from "diff";
+import { createTwoFilesPatch } from "diff";
 import { AppError } from "../../base/index.ts";
 import {
   carryOutShims,
@@ -10,27 +10,12 @@ import {
   planInstall,
   planShims,
   planUninstall,
-  pluginText,
-  programsNow,
   refreshInstalled,
-  releaseNow,
 } from "../../hosts/index.ts";
-import type { Mind } from "../../mind/open.ts";
 import { shippedSkills } from "../../mind/skills.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
-
-function shipped({ where, desk }: Mind): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {
-  return {
-    where,
-    env: process.env,
-    programs: programsNow(),
-    release: releaseNow(),
-    plugin: pluginText,
-    skills: shippedSkills(),
-    now: desk.clock.now(),
-  };
-}
+import { lineCounts, shipped } from "../hostsDoor.ts";
 
 async function requestOf(call: Call): Promise<InstallRequest> {
   return {
@@ -102,9 +87,8 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
 
 /** `change ~/.claude/settings.json (+42 -1)`. */
 function summaryOf({ path, before, after }: FileChange): string {
-  const parts = diffLines(before ?? "", after ?? "");
-  const count = (kind: "added" | "removed") => parts.filter((part) => part[kind]).reduce((sum, part) => sum + part.count, 0);
-  return `${before === null ? "create" : after === null ? "remove" : "change"} ${path} (+${count("added")} -${count("removed")} lines)`;
+  const { added, removed } = lineCounts(before, after);
+  return `${before === null ? "create" : after === null ? "remove" : "change"} ${path} (+${added} -${removed} lines)`;
 }
 
 /** A plugin is a program of ours, thousands of lines long: its name says enough. */

@@ -19,7 +19,8 @@ export async function serve(call: Call): Promise<number> {
   if (created.length > 0) call.terminal.say(`a new mind in ${mind.where.home}: ${created.join(", ")}`);
   const port = portOf(text(call, "port"));
   const log = (line: string) => call.terminal.say(line);
-  const daemon = await startOrFind(mind, port === undefined ? { log } : { port, log });
+  const { hostsDoor } = await import("../hostsDoor.ts");
+  const daemon = await startOrFind(mind, { port, log, hosts: hostsDoor(mind) });
   if (call.json) call.terminal.print(`${JSON.stringify({ url: daemon.url, port: daemon.port, pid: daemon.pid })}\n`);
   else call.terminal.print(`ready ${daemon.loginUrl}\n`);
   if (daemon.stop === undefined) return 0;

@@ -29,6 +29,7 @@ import {
 import { changeSettings, showSettings } from "./settings.ts";
 import { dismissLine, settleReading, showBlock, showReadings, undoOne } from "./readings.ts";
 import { findHits } from "./recall.ts";
+import { remember } from "./remember.ts";
 import { showText, takeText } from "./text.ts";
 
 export interface Call {
@@ -67,6 +68,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/text/REST", run: showText },
   { method: "PUT", path: "/api/text/REST", takes: "text", run: takeText },
   { method: "POST", path: "/api/plan", run: planEntry },
+  { method: "POST", path: "/api/remember", run: remember },
   { method: "POST", path: "/api/undo/ID", run: undoOne },
   { method: "GET", path: "/api/proposals", run: listProposals },
   { method: "POST", path: "/api/proposals/ID/accept", run: acceptProposal },

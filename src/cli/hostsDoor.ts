@@ -1,0 +1,81 @@
+// The daemon's door to other agent programs, as the command line opens it: the same plans as `codicil install`.
+
+import { createTwoFilesPatch, diffLines } from "diff";
+import type { HostChanges, HostFileChange, HostsDoor } from "../daemon/index.ts";
+import {
+  connectedHosts,
+  type FileChange,
+  fireCanaries,
+  hostNamed,
+  INSTALL_HOSTS,
+  type InstallPlan,
+  type InstallRequest,
+  planInstall,
+  planUninstall,
+  pluginText,
+  programsNow,
+  releaseNow,
+} from "../hosts/index.ts";
+import type { Mind } from "../mind/open.ts";
+import { shippedSkills } from "../mind/skills.ts";
+
+/** What every plan for a host needs, whichever host it is. */
+export function shipped({ where, desk }: Mind, env = process.env): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {
+  return { where, env, programs: programsNow(), release: releaseNow(), plugin: pluginText, skills: shippedSkills(), now: desk.clock.now() };
+}
+
+export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
+  const request = (host: string): InstallRequest => ({
+    ...shipped(mind, env),
+    host: hostNamed(host),
+    project: false,
+    shared: false,
+    trust: true,
+  });
+  return {
+    list: () => {
+      const here = connectedHosts(mind.where.state, env["PATH"]);
+      return INSTALL_HOSTS.map((host) => {
+        const found = here.find((each) => each.host === host);
+        return { host, found: found !== undefined, connected: found?.connected === true };
+      });
+    },
+    plan: (host) => changesOf(planInstall(request(host))),
+    connect: (host) => {
+      const plan = planInstall(request(host));
+      plan.carryOut();
+      const canaries = fireCanaries(mind.where).filter((each) => each.host === plan.host);
+      return { ...changesOf(plan), alive: canaries.every(({ alive }) => alive) };
+    },
+    disconnect: (host) => {
+      const plan = planUninstall(request(host));
+      plan.carryOut();
+      return changesOf(plan);
+    },
+  };
+}
+
+function changesOf({ host, changes, notes }: InstallPlan): HostChanges {
+  return { host, notes, changes: changes.map(changeOf) };
+}
+
+/** A plugin is a program of ours, thousands of lines long: its name says enough. */
+const LONGEST_SHOWN = 60_000;
+
+function changeOf({ path, before, after }: FileChange): HostFileChange {
+  const isLong = (after ?? before ?? "").length > LONGEST_SHOWN;
+  return {
+    path,
+    kind: before === null ? "create" : after === null ? "remove" : "change",
+    ...lineCounts(before, after),
+    ...(isLong
+      ? {}
+      : { patch: createTwoFilesPatch("", "", before ?? "", after ?? "", "", "", { context: 0 }).replace(/^[^@]*\n(?=@@)/, "") }),
+  };
+}
+
+export function lineCounts(before: string | null, after: string | null): { readonly added: number; readonly removed: number } {
+  const parts = diffLines(before ?? "", after ?? "");
+  const count = (kind: "added" | "removed") => parts.filter((part) => part[kind]).reduce((sum, part) => sum + part.count, 0);
+  return { added: count("added"), removed: count("removed") };
+}

@@ -1,0 +1,32 @@
+// What the daemon may ask about other agent programs. Their room is not the daemon's to enter: whoever starts it gives this.
+
+export interface HostHere {
+  readonly host: string;
+  /** Its program is on this machine. */
+  readonly found: boolean;
+  readonly connected: boolean;
+}
+
+export interface HostFileChange {
+  readonly path: string;
+  readonly kind: "create" | "change" | "remove";
+  readonly added: number;
+  readonly removed: number;
+  /** The changed lines alone, as a patch without context; absent where the file is a program of ours. */
+  readonly patch?: string;
+}
+
+export interface HostChanges {
+  readonly host: string;
+  readonly changes: readonly HostFileChange[];
+  readonly notes: readonly string[];
+}
+
+export interface HostsDoor {
+  list(): readonly HostHere[];
+  /** What connecting would change. Nothing is changed. */
+  plan(host: string): HostChanges;
+  connect(host: string): HostChanges & { readonly alive: boolean };
+  /** Restores every file. */
+  disconnect(host: string): HostChanges;
+}

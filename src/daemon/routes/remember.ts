@@ -1,0 +1,20 @@
+// The route by which a person writes one fact from the page.
+
+import { memoryAdd } from "../../mind/memory.ts";
+import { jsonReply, type Reply } from "../answers.ts";
+import { needText, takeFields } from "../fields.ts";
+import { personOf } from "./person.ts";
+import type { Call } from "./table.ts";
+
+export async function remember(call: Call): Promise<Reply> {
+  const person = personOf(call);
+  const { section, content, file = "memory" } = takeFields(call.fields, { section: "text", content: "text", file: "text" });
+  const { receipt } = await memoryAdd(call.mind, {
+    file,
+    section: needText(section, "section"),
+    content: needText(content, "content"),
+    origin: "user",
+    person,
+  });
+  return jsonReply(receipt);
+}

@@ -1,0 +1,93 @@
+// The page connects agents: what would change is shown before, and to a person only.
+
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { hostsDoor } from "../../src/cli/hostsDoor.ts";
+import type { HostsDoor } from "../../src/daemon/index.ts";
+import { decide } from "../../src/mind/decide.ts";
+import { startSession } from "../../src/mind/sessions.ts";
+import { type Daemon, startDaemon } from "./rig.ts";
+
+describe("agents in the page", () => {
+  let daemon: Daemon;
+  afterEach(() => daemon.stop());
+
+  /** A machine with one program on its path. */
+  const withClaude = async () => {
+    let door: HostsDoor | undefined;
+    let home = "";
+    daemon = await startDaemon({
+      before: async (mind) => {
+        home = dirname(mind.where.home);
+        mkdirSync(join(home, "bin"));
+        writeFileSync(join(home, "bin/claude"), "#!/bin/sh\n");
+        chmodSync(join(home, "bin/claude"), 0o755);
+        door = hostsDoor(mind, { HOME: home, PATH: join(home, "bin") });
+      },
+      hosts: {
+        list: () => (door as HostsDoor).list(),
+        plan: (host) => (door as HostsDoor).plan(host),
+        connect: (host) => (door as HostsDoor).connect(host),
+        disconnect: (host) => (door as HostsDoor).disconnect(host),
+      },
+    });
+    return { settings: join(home, ".claude/settings.json") };
+  };
+  const claude = async () => (await daemon.ask("GET", "/api/hosts")).json.find(({ host }: { host: string }) => host === "claude");
+
+  it("says which agents are here, what connecting changes, connects, and restores every file", async () => {
+    const { settings } = await withClaude();
+    mkdirSync(dirname(settings));
+    writeFileSync(settings, '{ "apiKey": "sk-mine" }\n');
+    expect(await claude()).toMatchObject({ found: true, connected: false, running: 0 });
+    expect((await daemon.ask("GET", "/api/hosts")).json).toHaveLength(9);
+    const { json: planned } = await daemon.ask("POST", "/api/hosts/claude/plan", { json: {} });
+    const change = planned.changes.find(({ path }: { path: string }) => path === settings);
+    expect(change).toMatchObject({ kind: "change" });
+    expect(change.added).toBeGreaterThan(3);
+    // Nothing was written by looking.
+    expect(readFileSync(settings, "utf8")).toBe('{ "apiKey": "sk-mine" }\n');
+    expect((await daemon.ask("POST", "/api/hosts/claude/connect", { json: {} })).status).toBe(200);
+    expect(readFileSync(settings, "utf8")).toContain("hooks");
+    expect(await claude()).toMatchObject({ connected: true });
+    await daemon.ask("POST", "/api/hosts/claude/disconnect", { json: {} });
+    expect(readFileSync(settings, "utf8")).toBe('{ "apiKey": "sk-mine" }\n');
+    expect(await claude()).toMatchObject({ connected: false });
+  });
+
+  it("an agent's token learns which agents are here, and can neither see what would change nor connect", async () => {
+    const { settings } = await withClaude();
+    expect((await daemon.ask("GET", "/api/hosts", { token: daemon.agent })).status).toBe(200);
+    for (const act of ["plan", "connect", "disconnect"])
+      expect((await daemon.ask("POST", `/api/hosts/claude/${act}`, { token: daemon.agent, json: {} })).status).toBe(403);
+    expect(existsSync(settings)).toBe(false);
+    // The same by a person works: the path is right.
+    expect((await daemon.ask("POST", "/api/hosts/claude/plan", { json: {} })).status).toBe(200);
+  });
+
+  it("counts a session as running while its calls come", async () => {
+    await withClaude();
+    const { header } = await startSession(daemon.mind, { id: "c-1", host: { name: "claude" } as never });
+    expect(await claude()).toMatchObject({ running: 0 });
+    await decide(daemon.mind, { call: { tool: "shell", command: "ls" }, sessionId: header.sessionId });
+    expect(await claude()).toMatchObject({ running: 1 });
+    expect((await claude()).last).toMatch(/^\d{4}-/);
+  });
+
+  it("a daemon without the way to other programs says so", async () => {
+    daemon = await startDaemon();
+    expect((await daemon.ask("GET", "/api/hosts")).json).toEqual([]);
+    expect((await daemon.ask("POST", "/api/hosts/claude/connect", { json: {} })).status).toBe(404);
+  });
+
+  it("a person writes one fact, and takes it back", async () => {
+    daemon = await startDaemon();
+    const fact = { section: "Notes", content: "- Keeps bees." };
+    expect((await daemon.ask("POST", "/api/remember", { token: daemon.agent, json: fact })).status).toBe(403);
+    const { json } = await daemon.ask("POST", "/api/remember", { json: fact });
+    expect(readFileSync(join(daemon.home, "MEMORY.md"), "utf8")).toContain("Keeps bees.");
+    expect((await daemon.ask("POST", `/api/undo/${json.undo}`, { json: {} })).status).toBe(200);
+    expect(readFileSync(join(daemon.home, "MEMORY.md"), "utf8")).not.toContain("Keeps bees.");
+  });
+});
