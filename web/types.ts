@@ -88,3 +88,14 @@ export interface Settings extends MindSettings {
   readonly home: string;
   readonly project: string | null;
 }
+
+/** A host that Codicil knows how to connect. */
+export interface HostState {
+  readonly host: string;
+  readonly found: boolean;
+  readonly connected: boolean;
+  /** Sessions that made a call in the last minutes. */
+  readonly running: number;
+  /** When its newest session began. */
+  readonly last?: string;
+}

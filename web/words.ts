@@ -1,26 +1,30 @@
-// The page's own words, in English and Chinese. What documents say is never translated.
+// The words that several pages have, and those of the pages that have no file of their own in words/.
+
+import type { Language } from "./words/language.ts";
 
 const EN = {
   inbox: "Inbox",
   memory: "Memory",
-  policy: "Policy",
+  policy: "Rules",
   sessions: "Sessions",
   chat: "Chat",
   settings: "Settings",
-  away: "Lost connection; reconnecting. What you typed is kept.",
-  out: "This page is not logged in.",
-  outHint: "Run `codicil serve` in a terminal (if it is already running, it prints a new link) and open that link here.",
-  light: "Light",
-  dark: "Dark",
-  system: "System",
-  language: "中文",
+  home: "Home",
+  activity: "Activity",
+  rules: "Rules",
+  costs: "Costs",
+  more: "More",
+  notBuilt: "This page is not finished",
+  notBuiltActivity: "`codicil policy log` shows verdicts and `codicil log` shows changes in a terminal.",
+  notBuiltCosts: "Sessions shows each session's tokens.",
+  verdicts: { allow: "Allowed", ask: "Asked", deny: "Blocked", rewrite: "Rewritten" },
+  unchanged: (n: number) => `${n} unchanged lines`,
   loading: "Reading …",
   failed: "That did not work",
   retry: "Try again",
   close: "Close",
   cancel: "Cancel",
   save: "Save",
-  skip: "To the content",
   nothingWaits: "Nothing to review",
   nothingWaitsHint:
     "Proposals, conflicts and calls that need your approval appear here. Agents propose with `codicil plan`; you can also review at a terminal with `codicil review`.",
@@ -222,20 +226,22 @@ const ZH: Words = {
   sessions: "会话",
   chat: "对话",
   settings: "设置",
-  away: "守护进程暂时不在。您输入的内容还在，页面会自行恢复。",
-  out: "此页面尚未登录。",
-  outHint: "在终端运行 `codicil serve`（已在运行时会打印新的链接），然后在此打开该链接。",
-  light: "浅色",
-  dark: "深色",
-  system: "跟随系统",
-  language: "English",
+  home: "主页",
+  activity: "活动",
+  rules: "规则",
+  costs: "费用",
+  more: "更多",
+  notBuilt: "此页面尚未完成",
+  notBuiltActivity: "在终端中，`codicil policy log` 显示裁决，`codicil log` 显示修改。",
+  notBuiltCosts: "“会话”页面显示每个会话的词元数。",
+  verdicts: { allow: "已放行", ask: "已询问", deny: "已拦截", rewrite: "已改写" },
+  unchanged: (n) => `${n} 行未变`,
   loading: "读取中 …",
   failed: "没有成功",
   retry: "重试",
   close: "关闭",
   cancel: "取消",
   save: "保存",
-  skip: "跳到内容",
   nothingWaits: "没有等待您决定的事项",
   nothingWaitsHint: "提议、冲突和需要您批准的调用会出现在这里。代理用 `codicil plan` 提议；您也可以在终端用 `codicil review` 审阅。",
   waits: (n) => `${n} 项等待您的决定`,
@@ -422,19 +428,6 @@ const ZH: Words = {
   hits: "条结果",
   none: "无",
 };
-
-export type Language = "en" | "zh";
-const KEY = "codicil-language";
-
-export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(KEY);
-  if (kept === "en" || kept === "zh") return kept;
-  return navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
-}
-
-export function keepLanguage(language: Language): void {
-  localStorage.setItem(KEY, language);
-}
 
 export function wordsOf(language: Language): Words {
   return language === "zh" ? ZH : EN;

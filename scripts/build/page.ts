@@ -34,6 +34,7 @@ async function bundlePage(): Promise<{ readonly page: BuiltPage; readonly inputs
   });
   const style = await build({
     entryPoints: [web("style/page.css")],
+    bundle: true,
     minify: true,
     write: false,
     logLevel: "warning",

@@ -43,3 +43,14 @@ export async function launchBrowser(): Promise<Pages> {
     close: () => browser.close(),
   };
 }
+
+/** By the way that this width has: the sidebar, or the tabs and what is behind More. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  const link = (name: string) => page.getByRole("navigation", { name }).getByRole("link", { name: new RegExp(`^${place}`) });
+  await page.getByRole("navigation").first().waitFor();
+  if (await link("Codicil").isVisible()) return link("Codicil").click();
+  const tabs = page.getByRole("navigation", { name: "Pages" });
+  if (await link("Pages").isVisible()) return link("Pages").click();
+  await tabs.getByRole("button", { name: "More" }).click();
+  await page.locator(".more-sheet").getByRole("link", { name: place, exact: true }).click();
+}

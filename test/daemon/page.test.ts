@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { flush, plan } from "../../src/mind/remember.ts";
-import { launchBrowser, type Pages, program, titled } from "./browser.ts";
+import { goTo, launchBrowser, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";
 
 const HOSTILE = "<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\"> \u202Eevil\u202C zero\u200Bwidth";
@@ -55,8 +55,9 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     );
     page.on("dialog", (dialog) => void complaints.push(dialog.message()));
     await page.goto(daemon.serving.loginUrl);
+    await goTo(page, "Inbox");
     await page.getByRole("option").first().waitFor();
-    await page.getByRole("link", { name: "Memory" }).click();
+    await goTo(page, "Memory");
     await page.getByRole("link", { name: "MEMORY.md" }).click();
     await page.getByText("onerror=").first().waitFor();
     expect(
@@ -69,11 +70,12 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await furnished();
     const { page, complaints } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
     expect(page.url()).toBe(`${daemon.serving.url}#/`);
+    await goTo(page, "Inbox");
     const diff = page.getByRole("group", { name: "before and after" });
-    expect((await diff.locator(".removed").allTextContents()).map((line) => line.trim())).toEqual(["- No jokes."]);
-    expect((await diff.locator(".added").allTextContents()).map((line) => line.trim())).toEqual(["+ A joke now and then."]);
+    expect((await diff.locator(".removed .line-text").allTextContents()).map((line) => line.trim())).toEqual(["No jokes."]);
+    expect((await diff.locator(".added .line-text").allTextContents()).map((line) => line.trim())).toEqual(["A joke now and then."]);
     await page.getByRole("button", { name: "Keep", exact: true }).click();
     await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     expect(await page.getByRole("status").textContent()).toContain("applied");
@@ -85,7 +87,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await furnished();
     const { page, complaints } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("link", { name: "Memory" }).click();
+    await goTo(page, "Memory");
     await page.getByRole("link", { name: "MEMORY.md" }).click();
     await page.getByText("Long line of notes.").waitFor();
     const text = await page.locator("main").textContent();
@@ -101,6 +103,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await furnished();
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
+    await goTo(page, "Inbox");
     const heading = page.getByRole("heading", { name: "1 item to review" });
     await heading.waitFor();
     await page.reload();
@@ -116,6 +119,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await propose(daemon.mind, "Be brief.", "Length");
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
+    await goTo(page, "Inbox");
     await page.getByRole("heading", { name: "2 items to review" }).waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
@@ -134,9 +138,10 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await furnished();
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
+    await goTo(page, "Inbox");
     await page.getByRole("button", { name: "Keep", exact: true }).click();
     await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
-    await page.getByRole("link", { name: "Memory" }).click();
+    await goTo(page, "Memory");
     await page.getByRole("link", { name: "SOUL.md" }).click();
     await page.getByRole("tab", { name: "History" }).click();
     await page.getByRole("button", { name: "Undo: Tone" }).click();
@@ -157,13 +162,16 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
       const { page } = await open(options);
       await page.goto(json.url);
       for (const [place, landmark] of [
+        ["Home", "Home"],
         ["Inbox", "1 item to review"],
+        ["Activity", "Activity"],
+        ["Costs", "Costs"],
         ["Memory", "Documents"],
-        ["Policy", "Policy"],
+        ["Rules", "Rules"],
         ["Sessions", "Sessions"],
         ["Chat", "Chat"],
       ] as const) {
-        await page.getByRole("navigation", { name: "Codicil" }).getByRole("link", { name: place }).click();
+        await goTo(page, place);
         await page.getByRole("heading", { name: landmark, exact: true, level: 1 }).waitFor();
         expect([name, place, await page.evaluate("document.documentElement.scrollWidth <= innerWidth")]).toEqual([name, place, true]);
       }
@@ -181,7 +189,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
     const token = await page.evaluate<string>("sessionStorage.getItem('codicil-token')");
     const other = await page.context().newPage();
     await other.goto(`http://127.0.0.1:${(evil.address() as { port: number }).port}/`);

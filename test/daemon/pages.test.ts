@@ -9,7 +9,7 @@ import { decide } from "../../src/mind/decide.ts";
 import { apply, flush, plan } from "../../src/mind/remember.ts";
 import { append, startSession } from "../../src/mind/sessions.ts";
 import { startScriptedModel } from "../runtime/scriptedModel.ts";
-import { launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
+import { goTo, launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, pageFiles, propose, startDaemon } from "./rig.ts";
 
 const text = (role: "user" | "assistant", said: string) => ({
@@ -36,7 +36,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     const { json } = await daemon.ask("POST", "/api/login-codes");
     const opened = await pages.open(options);
     await opened.page.goto(json.url);
-    await opened.page.getByRole("navigation", { name: "Codicil" }).getByRole("link", { name: place }).click();
+    await goTo(opened.page, place);
     return opened;
   };
   const talk = async (...said: [string, string][]): Promise<string> => {
@@ -127,7 +127,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
   it("Policy: each line with its state and examples, a call tried, verdicts as they happen, unlock", async () => {
     daemon = await startDaemon();
     writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Never push to main.\n- Be kind.\n");
-    const { page, complaints } = await visit("Policy");
+    const { page, complaints } = await visit("Rules");
     await page.getByRole("button", { name: /Never push to main/ }).click();
     await page.getByText("let through").waitFor();
     await page.getByRole("textbox", { name: "command" }).fill("git push origin main");
@@ -136,8 +136,8 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main --force" }, sessionId: "elsewhere" });
     await page.locator(".verdicts").getByText("git push origin main --force").waitFor();
     await page.getByRole("button", { name: "5m", exact: true }).click();
-    await page.getByRole("timer").waitFor();
-    expect(await page.getByRole("timer").textContent()).toMatch(/[45]:\d\d/);
+    await page.locator(".earlier").getByRole("timer").waitFor();
+    expect(await page.locator(".earlier").getByRole("timer").textContent()).toMatch(/[45]:\d\d/);
     await page.getByRole("button", { name: "Lock again" }).click();
     await page.getByRole("button", { name: "5m", exact: true }).waitFor();
     // A rule written while the page is open appears by itself.
@@ -244,6 +244,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     const { json } = await daemon.ask("POST", "/api/login-codes");
     const { page } = await pages.open({ locale: "zh-CN" });
     await page.goto(json.url);
+    await page.goto(`${daemon.serving.url}#/inbox`);
     await page.getByRole("heading", { name: "没有等待您决定的事项" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
     await page.getByRole("button", { name: "English" }).click();
@@ -274,7 +275,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
       { colorScheme: "dark", viewport: { width: 360, height: 740 } },
     ] as const) {
       const opened = await visit("Inbox", options);
-      for (const place of ["inbox", `memory/${documents[0].id}`, "memory/injected", "policy", `sessions/${session}`, `chat/${session}`])
+      for (const place of ["inbox", `memory/${documents[0].id}`, "memory/injected", "rules", `sessions/${session}`, `chat/${session}`])
         await check(opened, place);
     }
     expect(findings).toEqual([]);

@@ -7,7 +7,9 @@ import type { Approval, Queues, SessionView } from "../types.ts";
 import { MeaningButtons } from "./inbox/ReadingCard.tsx";
 import { useAround } from "../ui/context.ts";
 import type { Words } from "../words.ts";
-import { Button, callText, Chip, Empty } from "../ui/parts.tsx";
+import { Button } from "../ui/controls.tsx";
+import { Empty } from "../ui/notes.tsx";
+import { callText, Chip } from "../ui/parts.tsx";
 import { Said, ShownLine } from "./Sessions.tsx";
 
 interface Live {
@@ -21,7 +23,7 @@ const DRAFT = "codicil-draft";
 
 export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   const { words, attempt } = useAround();
-  const id = rest[0] ?? "";
+  const id = rest[0] === "new" ? "" : (rest[0] ?? "");
   const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]);
   const state = useResource<{ model: string | null; running: readonly string[]; open: readonly string[] }>("/api/chat", ["sessions"]);
   const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
@@ -116,13 +118,13 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
               ) : (
                 <>
                   <Button
-                    kind="good"
+                    kind="primary"
                     onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "allow", hash: each.hash }))}
                   >
                     {words.allowOnce}
                   </Button>
                   <Button
-                    kind="bad"
+                    kind="danger"
                     onClick={() => attempt(() => post(`/api/approvals/${each.id}`, { decision: "deny", hash: each.hash }))}
                   >
                     {words.deny}
@@ -166,12 +168,12 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
             }
           }}
         />
-        <Button type="submit" kind="good">
+        <Button type="submit" kind="primary">
           {isRunning ? words.sendNext : words.send}
         </Button>
         {isRunning ? <Button onClick={() => void send("steer")}>{words.steer}</Button> : null}
         {isRunning ? (
-          <Button kind="bad" onClick={() => attempt(() => post(`/api/sessions/${id}/cancel`, {}))}>
+          <Button kind="danger" onClick={() => attempt(() => post(`/api/sessions/${id}/cancel`, {}))}>
             {words.stop}
           </Button>
         ) : null}

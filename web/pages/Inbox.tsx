@@ -5,7 +5,10 @@ import { post } from "../api.ts";
 import { useResource } from "../live.ts";
 import { useAround, useWords } from "../ui/context.ts";
 import { Diff } from "../ui/Diff.tsx";
-import { Button, callText, Chip, Empty, Loaded, When } from "../ui/parts.tsx";
+import { Button } from "../ui/controls.tsx";
+import { Empty, Loaded } from "../ui/notes.tsx";
+import { callText, Chip } from "../ui/parts.tsx";
+import { When } from "../ui/When.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import type { Approval, Conflict, Hit, Proposal, ReadingItem, Receipt } from "../types.ts";
 import { isDismissible, type LineMeaning, MeaningButtons, ReadingCard } from "./inbox/ReadingCard.tsx";
@@ -204,7 +207,7 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
     <div class="two">
       <section class="list" aria-label={words.inbox}>
         <h1>{words.waits(count)}</h1>
-        <VirtualList label={words.inbox} items={items} rowHeight={62} keyOf={({ id }) => id} at={Math.min(at, count - 1)} move={setAt}>
+        <VirtualList label={words.inbox} items={items} heightOf={() => 62} keyOf={({ id }) => id} at={Math.min(at, count - 1)} move={setAt}>
           {(item) => (
             <div class={`card-row ${item.outside ? "outside" : ""} ${chosen.has(item.id) ? "picked" : ""}`}>
               <span class="line">
@@ -220,7 +223,7 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
         {chosen.size > 0 ? (
           <p class="picked-count">
             {words.chosen(chosen.size)}{" "}
-            <Button kind="link" onClick={() => setChosen(new Set())}>
+            <Button kind="ghost" small onClick={() => setChosen(new Set())}>
               {words.chooseNone}
             </Button>
           </p>
@@ -244,7 +247,7 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
                 {current.each.state === "proposed" ? (
                   <MeaningButtons settle={settleLine} />
                 ) : (
-                  <Button kind="good" onClick={() => settleLine(current.each.state === "hold" ? "hold" : "advice")}>
+                  <Button kind="primary" onClick={() => settleLine(current.each.state === "hold" ? "hold" : "advice")}>
                     {words.keepSo}
                   </Button>
                 )}
@@ -267,7 +270,7 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
             ) : current.kind === "approval" ? (
               <>
                 {current.each.redLine ? null : <Button onClick={askToAllow}>{words.allowOnce} …</Button>}
-                <Button kind="bad" onClick={() => reject(false)}>
+                <Button kind="danger" onClick={() => reject(false)}>
                   {current.each.redLine ? words.dismiss : words.deny}
                 </Button>
                 {isDismissible(current.each) ? <Button onClick={dismissRule}>{words.notMeant}</Button> : null}
@@ -286,14 +289,14 @@ export function InboxPage(_: { readonly rest: readonly string[] }) {
               </>
             ) : (
               <>
-                <Button kind="good" onClick={keep}>
+                <Button kind="primary" onClick={keep}>
                   {words.keep}
                 </Button>
                 <Button onClick={() => setEditing(current.id)}>{words.edit}</Button>
-                <Button kind="bad" onClick={() => reject(false)}>
+                <Button kind="danger" onClick={() => reject(false)}>
                   {words.reject}
                 </Button>
-                <Button kind="bad" onClick={() => reject(true)}>
+                <Button kind="danger" onClick={() => reject(true)}>
                   {words.never}
                 </Button>
               </>
@@ -339,7 +342,7 @@ function AllowOnce({ each, allow, cancel }: { readonly each: Approval; allow(): 
         ]}
       />
       <p class="acts">
-        <Button kind="bad" onClick={allow}>
+        <Button kind="danger" onClick={allow}>
           {words.allowOnce}
         </Button>
         <Button onClick={cancel}>{words.cancel}</Button>
@@ -468,7 +471,7 @@ function ProposalCard({
             <textarea ref={area} rows={10} value={text} onInput={(event) => setText(event.currentTarget.value)} />
           </label>
           <div class="acts">
-            <Button kind="good" type="submit">
+            <Button kind="primary" type="submit">
               {words.keep}
             </Button>
             <Button onClick={stopEditing}>{words.cancel}</Button>

@@ -6,7 +6,10 @@ import { useResource } from "../live.ts";
 import type { BlamedLine, Change, DocumentSummary, DocumentText, PromptReceipt } from "../types.ts";
 import { useAround, useWords } from "../ui/context.ts";
 import { Diff } from "../ui/Diff.tsx";
-import { Budget, Button, Chip, Empty, Loaded, Tabs, When } from "../ui/parts.tsx";
+import { When } from "../ui/When.tsx";
+import { Button } from "../ui/controls.tsx";
+import { Empty, Loaded } from "../ui/notes.tsx";
+import { Budget, Chip, Tabs } from "../ui/parts.tsx";
 import { EditorTab } from "./memory/EditorTab.tsx";
 import { visible } from "../ui/visible.ts";
 
@@ -245,7 +248,12 @@ function HistoryTab({ document }: { readonly document: DocumentText }) {
                     {change.session === undefined ? null : <a href={`#/sessions/${change.session}`}>{words.session}</a>}
                   </span>
                   {["first", "considered", "forgotten"].includes(change.kind) ? null : (
-                    <Button kind="link" onClick={() => undo(change.id)} aria-label={`${words.undo}: ${change.heading ?? change.kind}`}>
+                    <Button
+                      kind="ghost"
+                      small
+                      onClick={() => undo(change.id)}
+                      aria-label={`${words.undo}: ${change.heading ?? change.kind}`}
+                    >
                       {words.undo}
                     </Button>
                   )}

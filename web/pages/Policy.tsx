@@ -5,7 +5,10 @@ import { ask, post } from "../api.ts";
 import { useHappening, useResource } from "../live.ts";
 import type { Clause, PolicyReport, Settings, Verdict } from "../types.ts";
 import { useAround, useWords } from "../ui/context.ts";
-import { Button, callText, Chip, Empty, Loaded, Path, When } from "../ui/parts.tsx";
+import { When } from "../ui/When.tsx";
+import { Button } from "../ui/controls.tsx";
+import { Empty, Loaded } from "../ui/notes.tsx";
+import { callText, Chip, Path } from "../ui/parts.tsx";
 import { visible } from "../ui/visible.ts";
 
 export function PolicyPage({ rest }: { readonly rest: readonly string[] }) {
@@ -64,7 +67,7 @@ function TryBox() {
           autocomplete="off"
           onInput={(event) => setText(event.currentTarget.value)}
         />
-        <Button type="submit" kind="good" disabled={text.trim() === ""}>
+        <Button type="submit" kind="primary" disabled={text.trim() === ""}>
           {words.tryIt}
         </Button>
       </form>

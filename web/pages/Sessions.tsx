@@ -5,7 +5,10 @@ import { get, post } from "../api.ts";
 import { useResource } from "../live.ts";
 import type { Hit, PromptReceipt, SessionSummary, SessionView, ShownEvent } from "../types.ts";
 import { useAround, useWords } from "../ui/context.ts";
-import { Button, Chip, Empty, Loaded, Tabs, When } from "../ui/parts.tsx";
+import { When } from "../ui/When.tsx";
+import { Button } from "../ui/controls.tsx";
+import { Empty, Loaded } from "../ui/notes.tsx";
+import { Chip, Tabs } from "../ui/parts.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import { visible } from "../ui/visible.ts";
 
@@ -40,7 +43,7 @@ export function SessionsPage({ rest }: { readonly rest: readonly string[] }) {
                   <VirtualList
                     label={words.sessions}
                     items={sessions}
-                    rowHeight={62}
+                    heightOf={() => 62}
                     keyOf={({ id }) => id}
                     at={Math.max(
                       0,
@@ -189,10 +192,10 @@ function OneSession({ id, at }: { readonly id: string; readonly at: string | und
                 query={suffix}
                 actions={(event) => (
                   <>
-                    <Button kind="link" onClick={() => goOn(event.id)}>
+                    <Button kind="ghost" small onClick={() => goOn(event.id)}>
                       {words.goTo}
                     </Button>
-                    <Button kind="link" onClick={() => fork(event.id)}>
+                    <Button kind="ghost" small onClick={() => fork(event.id)}>
                       {words.fork}
                     </Button>
                   </>

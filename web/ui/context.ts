@@ -1,17 +1,24 @@
-// What every part of the page may ask for: the words, and a line of news for the person.
+// What every part of the page may ask for: the words, the language, and a note for the person.
 
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
+import type { Texts, Language } from "../words/language.ts";
 import { type Words, wordsOf } from "../words.ts";
 
 export interface News {
   readonly text: string;
   readonly kind: "good" | "bad";
+  /** The first words, in bold. */
+  readonly lead?: string;
+  /** Takes it back. Also what the key U does until the next one. */
+  readonly undo?: (() => Promise<unknown>) | undefined;
+  /** Another way on, such as to what conflicts. */
+  readonly act?: { readonly name: string; run(): void };
 }
 
 export interface Around {
   readonly words: Words;
-  readonly language: "en" | "zh";
+  readonly language: Language;
   say(news: News): void;
   /** Runs `work` and says what went wrong, if something did. true: it worked. */
   attempt(work: () => Promise<unknown>): Promise<boolean>;
@@ -20,4 +27,7 @@ export interface Around {
 export const AroundContext = createContext<Around>({ words: wordsOf("en"), language: "en", say: () => {}, attempt: async () => false });
 
 export const useAround = (): Around => useContext(AroundContext);
+/** The words that every page has. */
 export const useWords = (): Words => useContext(AroundContext).words;
+/** The words of one page, in the language of the person. */
+export const useTexts = <T>(texts: Texts<T>): T => texts[useContext(AroundContext).language];

@@ -1,53 +1,12 @@
 // Small parts that every page uses.
 
-import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
-import type { Resource } from "../live.ts";
+import type { ComponentChildren } from "preact";
 import { useWords } from "./context.ts";
 import { visible } from "./visible.ts";
-
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
-  return (
-    <div class="empty">
-      <h2>{title}</h2>
-      <p>{typeof children === "string" ? <Coded text={children} /> : children}</p>
-    </div>
-  );
-}
 
 /** Text in which `such` parts are shown as code. */
 export function Coded({ text }: { readonly text: string }) {
   return <>{text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>;
-}
-
-export function Trouble({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
-  const words = useWords();
-  const hint = "hint" in error ? (error as { hint?: string }).hint : undefined;
-  return (
-    <div class="trouble" role="alert">
-      <strong>{words.failed}:</strong> {error.message} {hint === undefined ? null : <span class="quiet">{hint}</span>}
-      {retry === undefined ? null : (
-        <button type="button" onClick={retry}>
-          {words.retry}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** What a resource has to show: its value, its trouble, or that it is being read. */
-export function Loaded<T>({ from, children }: { readonly from: Resource<T>; readonly children: (value: T) => ComponentChildren }) {
-  const words = useWords();
-  if (from.value !== undefined) return <>{children(from.value)}</>;
-  if (from.error !== undefined) return <Trouble error={from.error} retry={from.reload} />;
-  return <p class="quiet loading">{words.loading}</p>;
-}
-
-export function Button({
-  kind = "plain",
-  type = "button",
-  ...rest
-}: Omit<ButtonHTMLAttributes, "type"> & { readonly kind?: "good" | "bad" | "plain" | "link"; readonly type?: "button" | "submit" }) {
-  return <button {...rest} type={type} class={`button ${kind}`} />;
 }
 
 export function Tabs<T extends string>({
@@ -73,7 +32,7 @@ export function Tabs<T extends string>({
     )?.focus();
   };
   return (
-    <div class="tabs" role="tablist" aria-label={label}>
+    <div class="segmented" role="tablist" aria-label={label}>
       {tabs.map(([id, name], at) => (
         <button
           key={id}
@@ -121,22 +80,6 @@ export function Budget({ chars, budget }: { readonly chars: number; readonly bud
       </span>
     </span>
   );
-}
-
-export function When({ at }: { readonly at: string | number }) {
-  const date = new Date(at);
-  return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString()}>
-      {briefly(date)}
-    </time>
-  );
-}
-
-function briefly(date: Date): string {
-  const isToday = date.toDateString() === new Date().toDateString();
-  return isToday
-    ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })
-    : date.toLocaleDateString([], { year: "numeric", month: "short", day: "numeric" });
 }
 
 /** The end of a path, which tells files apart; the whole of it on hover. */

@@ -4,7 +4,10 @@ import { useEffect, useRef } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import type { Approval, ReadingItem } from "../../types.ts";
 import { useWords } from "../../ui/context.ts";
-import { Button, Coded, Loaded, Path, When } from "../../ui/parts.tsx";
+import { Button } from "../../ui/controls.tsx";
+import { Loaded } from "../../ui/notes.tsx";
+import { Coded, Path } from "../../ui/parts.tsx";
+import { When } from "../../ui/When.tsx";
 import { visible } from "../../ui/visible.ts";
 
 export type LineMeaning = "hold" | "ask" | "advice";
@@ -106,7 +109,7 @@ export function MeaningButtons({ settle }: { settle(as: LineMeaning): void }) {
   const words = useWords();
   return (
     <>
-      <Button kind="good" onClick={() => settle("hold")}>
+      <Button kind="primary" onClick={() => settle("hold")}>
         {words.holdLine}
       </Button>
       <Button onClick={() => settle("ask")}>{words.askLine}</Button>

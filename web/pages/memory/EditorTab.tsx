@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ask } from "../../api.ts";
 import type { DocumentText, Section } from "../../types.ts";
 import { useAround } from "../../ui/context.ts";
-import { Budget, Button } from "../../ui/parts.tsx";
+import { Button } from "../../ui/controls.tsx";
+import { Budget } from "../../ui/parts.tsx";
 
 const LARGEST = 900_000;
 /** Structure and budget follow the typing after this pause, so that no key waits for them. */
@@ -83,7 +84,7 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
         </p>
       ) : null}
       <div class="acts">
-        <Button kind="good" onClick={save} disabled={!isDirty}>
+        <Button kind="primary" onClick={save} disabled={!isDirty}>
           {words.save}
         </Button>{" "}
         <span class="quiet">{isDirty ? words.unsaved : ""}</span> <Budget chars={chars} budget={document.budget} />
@@ -104,7 +105,7 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
           <ul>
             {outline.slice(0, 200).map(({ heading, level, line }) => (
               <li key={line} class={`level-${level}`}>
-                <Button kind="link" onClick={() => editor.current?.jump(line)}>
+                <Button kind="ghost" small onClick={() => editor.current?.jump(line)}>
                   {heading}
                 </Button>
               </li>

@@ -1,0 +1,205 @@
+// The shell: the place that the address names, between the ways to the others.
+
+import { Component, type ComponentChildren, type FunctionComponent } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useHappening, useLink } from "../live.ts";
+import { ActivityPage } from "../pages/Activity.tsx";
+import { ChatPage } from "../pages/Chat.tsx";
+import { CostsPage } from "../pages/Costs.tsx";
+import { HomePage } from "../pages/Home.tsx";
+import { InboxPage } from "../pages/Inbox.tsx";
+import { MemoryPage } from "../pages/Memory.tsx";
+import { PolicyPage } from "../pages/Policy.tsx";
+import { SessionsPage } from "../pages/Sessions.tsx";
+import type { Approval } from "../types.ts";
+import { type Around, AroundContext } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Banner, Trouble } from "../ui/notes.tsx";
+import { callText, Coded } from "../ui/parts.tsx";
+import { keepLanguage, preferredLanguage } from "../words/language.ts";
+import { shellWords } from "../words/shell.ts";
+import { wordsOf } from "../words.ts";
+import { isQuestion } from "./counts.ts";
+import { KeysDialog, RememberDialog, SettingsDialog } from "./dialogs.tsx";
+import { notify, setNotes, THEMES, useTheme, wantsNotes } from "./looks.ts";
+import { Palette } from "./Palette.tsx";
+import { go, GO_KEYS, type PlaceName, PLACES, placeOf } from "./places.ts";
+import { Sidebar, type SidebarProps, TabBar } from "./Sidebar.tsx";
+import { Toasts, useToasts } from "./Toasts.tsx";
+import { UnlockedBanner } from "./UnlockedBanner.tsx";
+
+type Page = FunctionComponent<{ readonly rest: readonly string[] }>;
+
+/** A page with its earlier look. */
+const earlier =
+  (Old: Page): Page =>
+  ({ rest }) => (
+    <div class="earlier">
+      <Old rest={rest} />
+    </div>
+  );
+
+const PAGES: Readonly<Record<PlaceName, Page>> = {
+  home: HomePage,
+  inbox: earlier(InboxPage),
+  activity: ActivityPage,
+  memory: earlier(MemoryPage),
+  rules: earlier(PolicyPage),
+  sessions: earlier(SessionsPage),
+  chat: earlier(ChatPage),
+  costs: CostsPage,
+};
+
+type Open = "palette" | "keys" | "settings" | "remember" | null;
+
+export function App({ failure }: { readonly failure: Error | null }) {
+  const [language, setLanguage] = useState(preferredLanguage);
+  const [place, setPlace] = useState(() => placeOf(location.hash));
+  const [open, setOpen] = useState<Open>(null);
+  const [theme, setTheme] = useTheme();
+  const [notes, setNotesShown] = useState(wantsNotes);
+  const link = useLink();
+  const box = useToasts();
+  const words = wordsOf(language);
+  const text = shellWords[language];
+  const around = useMemo<Around>(() => ({ words, language, say: box.say, attempt: box.attempt }), [language]);
+  const isOut = failure !== null || link === "out";
+
+  useEffect(() => {
+    const moved = () => setPlace(placeOf(location.hash));
+    addEventListener("hashchange", moved);
+    return () => removeEventListener("hashchange", moved);
+  }, []);
+  useEffect(() => {
+    document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
+    document.title = `${words[place.name]} · Codicil`;
+  }, [language, place.name]);
+
+  const turnNotes = async () => {
+    const worked = await setNotes(!wantsNotes());
+    setNotesShown(wantsNotes());
+    box.say(worked ? { kind: "good", text: wantsNotes() ? text.notifyOn : text.notifyOff } : { kind: "bad", text: text.notifyBlocked });
+  };
+  const turnLanguage = () => {
+    const next = language === "zh" ? "en" : "zh";
+    keepLanguage(next);
+    setLanguage(next);
+  };
+  useNotifications(text.asksTitle);
+  useKeys(
+    [
+      { key: "mod+k", name: text.palette, whileTyping: true, run: () => setOpen("palette") },
+      { key: "/", name: text.search, run: () => focusSearch() || setOpen("palette") },
+      { key: "?", name: text.allKeys, run: () => setOpen("keys") },
+      ...PLACES.map((name) => ({ key: `g ${GO_KEYS[name]}`, name: text.go(words[name]), run: () => go(name) })),
+      { key: "u", name: text.undo, run: () => box.undoLast() || box.say({ kind: "good", text: text.nothingToUndo }) },
+      { key: "c", name: text.newChat, run: () => go("chat/new") },
+      { key: "n", name: text.remember, run: () => setOpen("remember") },
+      { key: ".", name: text.notifications, run: turnNotes },
+    ],
+    "shell",
+  );
+  const bar: SidebarProps = {
+    place: place.name,
+    isOut,
+    notes,
+    theme,
+    find: () => setOpen("palette"),
+    settings: () => setOpen("settings"),
+    turnTheme: () => setTheme(THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? "system"),
+    turnNotes: () => void turnNotes(),
+    turnLanguage,
+  };
+  const Page = PAGES[place.name];
+  const close = () => setOpen(null);
+  return (
+    <AroundContext.Provider value={around}>
+      <a
+        class="skip"
+        href={location.hash || "#/home"}
+        onClick={(event) => {
+          event.preventDefault();
+          document.getElementById("main")?.focus();
+        }}
+      >
+        {text.skip}
+      </a>
+      <Sidebar {...bar} />
+      <main id="main" class="main" tabIndex={-1}>
+        {link === "away" ? (
+          <Banner tone="ask" icon="alert">
+            {text.away}
+          </Banner>
+        ) : null}
+        {isOut ? (
+          <div class="empty-state">
+            <Icon name="lock" />
+            <h1>{text.out}</h1>
+            <p class="second">
+              <Coded text={text.outHint} />
+            </p>
+            {failure === null ? null : <p class="quiet">{failure.message}</p>}
+          </div>
+        ) : (
+          <>
+            <UnlockedBanner />
+            <Fence key={place.name}>
+              <Page rest={place.rest} />
+            </Fence>
+          </>
+        )}
+      </main>
+      <TabBar {...bar} />
+      <Toasts box={box} />
+      {isOut ? null : open === "palette" ? (
+        <Palette close={close} keys={() => setOpen("keys")} remember={() => setOpen("remember")} settings={() => setOpen("settings")} />
+      ) : open === "remember" ? (
+        <RememberDialog close={close} />
+      ) : null}
+      {open === "keys" ? <KeysDialog close={close} /> : null}
+      {open === "settings" && !isOut ? (
+        <SettingsDialog
+          theme={theme}
+          notes={notes}
+          setTheme={setTheme}
+          turnNotes={bar.turnNotes}
+          turnLanguage={turnLanguage}
+          close={close}
+        />
+      ) : null}
+    </AroundContext.Provider>
+  );
+}
+
+/** One when an agent asks, at most one a minute. */
+function useNotifications(title: string): void {
+  useHappening(["approvals"], ({ data }) => {
+    const asked = (Array.isArray(data) ? (data as Approval[]) : []).filter(isQuestion)[0];
+    if (asked !== undefined) notify(title, callText(asked.call), () => go(`inbox/${asked.id}`));
+  });
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>("main input[type=search]");
+  field?.focus();
+  return field !== null;
+}
+
+/** A defect in one page says so there, and leaves the others usable. */
+class Fence extends Component<{ readonly children: ComponentChildren }, { readonly error: Error | null }> {
+  override state = { error: null as Error | null };
+
+  override componentDidCatch(error: Error): void {
+    console.error(error);
+    this.setState({ error });
+  }
+
+  override render() {
+    return this.state.error === null ? (
+      this.props.children
+    ) : (
+      <Trouble error={this.state.error} retry={() => this.setState({ error: null })} />
+    );
+  }
+}

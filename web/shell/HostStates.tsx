@@ -1,0 +1,40 @@
+// The agents that are connected, each with its state.
+
+import { useResource } from "../live.ts";
+import type { HostState } from "../types.ts";
+import { useAround, useTexts } from "../ui/context.ts";
+import { hostOf } from "../ui/icons.tsx";
+import { sinceWords, useNow } from "../ui/When.tsx";
+import { shellWords } from "../words/shell.ts";
+
+export function HostStates() {
+  const text = useTexts(shellWords);
+  const { language } = useAround();
+  const now = useNow(30_000);
+  const hosts = useResource<HostState[]>("/api/hosts", ["sessions", "hosts"]);
+  if (hosts.value === undefined) return null;
+  const connected = hosts.value.filter((each) => each.connected);
+  return (
+    <ul class="sidebar-hosts" aria-label={text.hosts}>
+      {connected.length === 0 ? (
+        <li class="quiet">
+          <span class="dot off" />
+          <a href="#/home/setup">{text.noHost}</a>
+        </li>
+      ) : null}
+      {connected.map(({ host, running, last }) => (
+        <li key={host}>
+          <span class={`dot ${running > 0 ? "on" : "off"}`} />
+          <span>{hostOf(host).name}</span>
+          <span class="quiet end">
+            {running > 0
+              ? text.running(running)
+              : last === undefined
+                ? text.connected
+                : text.idle(sinceWords(new Date(last).getTime(), now, language))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+// Times: "4 h" or "4 h ago", exact in the tooltip.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Language } from "../words/language.ts";
+import { useAround } from "./context.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const UNITS: Readonly<Record<Language, readonly [string, string, string, string, string]>> = {
+  en: ["now", " min", " h", " d", " ago"],
+  zh: ["刚刚", " 分钟", " 小时", " 天", "前"],
+};
+
+/** "2 min", "4 h", "3 d"; the date from four weeks on. */
+export function sinceWords(at: number, now: number, language: Language, ago = false): string {
+  const [just, minutes, hours, days, end] = UNITS[language];
+  const past = Math.max(0, now - at);
+  if (past < MINUTE) return just;
+  if (past >= 28 * DAY) return new Date(at).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { dateStyle: "medium" });
+  const [count, unit] = past < HOUR ? [past / MINUTE, minutes] : past < DAY ? [past / HOUR, hours] : [past / DAY, days];
+  return `${Math.floor(count)}${unit}${ago ? end : ""}`;
+}
+
+export function When({
+  at,
+  ago = false,
+  clock = false,
+}: {
+  readonly at: string | number;
+  readonly ago?: boolean;
+  readonly clock?: boolean;
+}) {
+  const { language } = useAround();
+  const now = useNow(MINUTE / 2);
+  const date = new Date(at);
+  const locale = language === "zh" ? "zh-CN" : "en";
+  return (
+    <time dateTime={date.toISOString()} title={date.toLocaleString(locale, { dateStyle: "full", timeStyle: "long" })}>
+      {clock
+        ? date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hour12: false })
+        : sinceWords(date.getTime(), now, language, ago)}
+    </time>
+  );
+}
+
+/** The time, looked at again and again. */
+export function useNow(every: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), every);
+    return () => clearInterval(timer);
+  }, [every]);
+  return now;
+}

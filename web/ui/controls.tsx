@@ -1,0 +1,126 @@
+// What a person presses: buttons with their keys, filters, a choice of a few, folds.
+
+import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icons.tsx";
+import { keyCaps } from "./keys.ts";
+
+/** The keys of an act, as caps. */
+export function Keys({ of }: { readonly of: string }) {
+  return (
+    <span class="kbds" data-key={of} aria-hidden="true">
+      {keyCaps(of).map((cap, at) => (
+        <kbd key={at} class="kbd">
+          {cap}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+export interface ButtonProps extends Omit<ButtonHTMLAttributes, "type" | "icon"> {
+  /** One primary button in a pane at most; what loosens a rule is danger. */
+  readonly kind?: "primary" | "plain" | "danger" | "ghost";
+  readonly type?: "button" | "submit";
+  readonly small?: boolean;
+  readonly icon?: IconName;
+  /** The key that does the same; printed on the button. */
+  readonly hint?: string;
+  /** The verb of what is going on, with a spinner: "Saving". */
+  readonly busy?: string | undefined;
+  readonly class?: string;
+}
+
+export function Button({ kind = "plain", type = "button", small, icon, hint, busy, children, class: more = "", ...rest }: ButtonProps) {
+  const isBusy = busy !== undefined;
+  const isBare = children === undefined && !isBusy;
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={rest.disabled === true || isBusy}
+      aria-keyshortcuts={hint}
+      class={`button ${kind} ${small === true ? "small" : ""} ${isBare ? "icon-only" : ""} ${more}`}
+    >
+      {isBusy ? <span class="spinner" /> : icon === undefined ? null : <Icon name={icon} />}
+      {busy ?? children}
+      {hint === undefined ? null : <Keys of={hint} />}
+    </button>
+  );
+}
+
+/** A choice of a few, one of them chosen. */
+export function Segmented<T extends string>({
+  label,
+  choices,
+  chosen,
+  choose,
+}: {
+  readonly label: string;
+  readonly choices: readonly (readonly [T, string])[];
+  readonly chosen: T;
+  choose(choice: T): void;
+}) {
+  return (
+    <div class="segmented" role="group" aria-label={label}>
+      {choices.map(([id, name]) => (
+        <button key={id} type="button" aria-pressed={id === chosen} onClick={() => choose(id)}>
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function Filter({
+  on,
+  toggle,
+  icon,
+  name,
+  count,
+}: {
+  readonly on: boolean;
+  toggle(): void;
+  readonly icon?: IconName;
+  readonly name: string;
+  readonly count?: number | undefined;
+}) {
+  return (
+    <button type="button" class="filter" aria-pressed={on} onClick={toggle}>
+      {icon === undefined ? null : <Icon name={icon} />}
+      {name}
+      {count === undefined ? null : <b>{count.toLocaleString()}</b>}
+    </button>
+  );
+}
+
+/** One line that opens: icon, name, what is inside in a few words. */
+export function Fold({
+  icon,
+  name,
+  gist,
+  end,
+  open = false,
+  children,
+}: {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly gist?: ComponentChildren;
+  readonly end?: ComponentChildren;
+  readonly open?: boolean;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <details class="fold" open={open}>
+      <summary>
+        <span class="chevron">
+          <Icon name="right" />
+        </span>
+        <Icon name={icon} />
+        <span class="strong">{name}</span>
+        <span class="second cut">{gist}</span>
+        {end === undefined ? null : <span class="second end">{end}</span>}
+      </summary>
+      <div class="fold-body">{children}</div>
+    </details>
+  );
+}

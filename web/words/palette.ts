@@ -1,0 +1,48 @@
+// The words of the palette.
+
+import { texts } from "./language.ts";
+
+export const paletteWords = texts(
+  {
+    label: "Search or run",
+    groups: { needs: "Needs you", rules: "Rules", memory: "Memory", sessions: "Sessions", commands: "Commands", pages: "Pages" },
+    results: (n: number) => (n === 1 ? "1 result" : `${n} results`),
+    move: "move",
+    open: "open",
+    newTab: "in a new tab",
+    commands: "commands",
+    rules: "rules",
+    documents: "documents",
+    tryIt: (text: string) => `Try a command: ${text}`,
+    tryHint: "what would the gate answer",
+    ask: (text: string) => `Ask Codicil about “${text}”`,
+    newChat: "New chat",
+    remember: "Remember something",
+    rememberThis: (text: string) => `Remember “${text}”`,
+    keys: "All keys",
+    settings: "Settings",
+    setUp: "Set up Codicil",
+    askHint: "new chat",
+  },
+  {
+    label: "搜索或运行",
+    groups: { needs: "需要您处理", rules: "规则", memory: "记忆", sessions: "会话", commands: "命令", pages: "页面" },
+    results: (n) => `${n} 条结果`,
+    move: "移动",
+    open: "打开",
+    newTab: "在新标签页打开",
+    commands: "命令",
+    rules: "规则",
+    documents: "文档",
+    tryIt: (text) => `试一条命令：${text}`,
+    tryHint: "关卡会如何回答",
+    ask: (text) => `向 Codicil 询问“${text}”`,
+    newChat: "新对话",
+    remember: "记住一件事",
+    rememberThis: (text) => `记住“${text}”`,
+    keys: "全部按键",
+    settings: "设置",
+    setUp: "设置 Codicil",
+    askHint: "新对话",
+  },
+);
