@@ -244,6 +244,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     const { json } = await daemon.ask("POST", "/api/login-codes");
     const { page } = await pages.open({ locale: "zh-CN" });
     await page.goto(json.url);
+    await page.getByRole("heading", { name: "主页" }).waitFor();
     await page.goto(`${daemon.serving.url}#/inbox`);
     await page.getByRole("heading", { name: "没有等待您决定的事项" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
