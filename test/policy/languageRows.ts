@@ -27,6 +27,8 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("禁止提交包含密钥的文件。", "git add .env", "edit .env"),
+    row("禁止提交以下文件：`local.db`、`*.dump`", "git add local.db", "edit local.db"),
     row("禁止修改 `dist/` 目录下的文件。", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("严禁直接推送到 main 分支。", "git push origin main", "git push origin feature/x"),
     row("请勿手动编辑 `src/generated/*.ts`。", "edit src/generated/api.ts", "edit src/api.ts"),
@@ -248,6 +250,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("禁止提交包含以下内容的文件：`.env`、包含硬编码密码的配置。", "", "edit .env"),
     row("禁止 `core` 依赖 `ui`。", "", "npm install lodash"),
     row("只读操作使用 `git log`。", "", "git log"),
     row("开始前先读 `README.md`、`Cargo.toml` 确认项目结构。", "", "read README.md | read Cargo.toml"),
@@ -296,6 +299,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("コミット前に `docs/gate.md` を実行", "", "git commit -m x"),
   ],
   ko: [
+    row("**요구사항 확인**: `docs/PRD.md` 참조", "", "read docs/PRD.md"),
     row("지적을 받으면 `.rules/` 파일에 금지 규칙 추가.", "", "edit .rules/a.md"),
     row("## 커밋 메시지\n\n- `type`: 소문자, 영어", "", "git commit -m '로그인 추가'"),
     row("`npm run check` 는 테스트를 실행하지 않습니다.", "", "npm run check"),

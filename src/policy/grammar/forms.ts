@@ -410,7 +410,7 @@ function held(slots: Slots, around: Around): Draft[] | null {
   const exception = exceptionOf(slots);
   // New text is looked at after the call, which stops nobody; to stop it needs a person's word.
   const checks = meanings
-    .filter((each) => each.matcher.kind === "text" && effect === "deny")
+    .filter((each) => each.matcher.kind === "text" && effect === "deny" && exception !== "unclear")
     .map(({ matcher }): Draft => ({ effect: "check", matcher, doubts: plainly(slots) ? [] : ["where it must not be written is a guess"] }));
   const drafts: Draft[] = meanings.map((each) => ({
     effect,

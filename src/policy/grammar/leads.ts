@@ -1,7 +1,7 @@
 // What the text around a clause gives it: headings and the lines that open its list. "Never", "Ask first", "Before you
 // commit:", "In shared sessions" hold for everything below them.
 
-import { type Part, readSlots, type Role, type Slots } from "./slots.ts";
+import { type Part, readSlots, type Role, type Slots, type Target } from "./slots.ts";
 import { readTokens, type Sentence } from "./tokens.ts";
 
 export interface Lead {
@@ -45,6 +45,7 @@ export function leadsOf({ heading, leads }: { readonly heading: readonly string[
 
 /** "The files below", 以下文件: the list itself. */
 const DOWN = /^(?:these|those|以下|下列|如下|下記|以下の|다음)$/i;
+export const pointsDown = (target: Target): boolean => target.kind === "it" && DOWN.test(target.text);
 
 const count = (part: Part): number => part.acts.length + part.targets.length;
 
@@ -60,7 +61,7 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   // "Never push to `main`:" says it all; what follows is the way to go.
   const named =
     lead.branches.length > 0 ||
-    lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !DOWN.test(each.text))));
+    lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !pointsDown(each))));
   if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
   if (lead.force !== null && slots.force === null && !named) {
     slots.force = lead.force;

@@ -6,7 +6,7 @@ import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "./clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
-import { type Lead, leadsOf, makesException, withLead } from "./leads.ts";
+import { type Lead, leadsOf, makesException, pointsDown, withLead } from "./leads.ts";
 import { isTemplate } from "./messages.ts";
 import { conditionOf, emptySlots, readSlots, type Slots, type Target } from "./slots.ts";
 import { type Span, spanOf } from "./spans.ts";
@@ -50,7 +50,7 @@ export function readClause(clause: Clause): ClauseReading {
     const before = pieces[at - 1];
     if (before !== undefined && isQuestion(before)) slots.condition.push(conditionOf(before.sentence.tokens, "when"));
     for (const label of piece.labels) slots = withLabel(slots, label);
-    const way = at > 0 && slots.imperative && /^(?:use|run)$/.test(slots.parts.main.acts[0]?.verb ?? "");
+    const way = at > 0 && slots.imperative;
     for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
     const about = namesPart(before) ? null : topicOf(slots, leads);
     if (about !== null) slots.parts.main.targets.push(about);
@@ -171,7 +171,7 @@ function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
       if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
       else leading = slots.leading.filter((each) => each.kind === "when");
       const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
-      if (colon && slots.parts.main.targets.every((each) => each.kind === "noun" && each.noun !== "conventional"))
+      if (colon && slots.parts.main.targets.every((each) => pointsDown(each) || (each.kind === "noun" && each.noun !== "conventional")))
         labels = [...labels, slots];
       else {
         // "No new dependencies, ask first": the question is about what was forbidden.
@@ -197,7 +197,9 @@ function withLabel(slots: Slots, label: Slots): Slots {
   const known: Slots = { ...label, left: [] };
   slots.condition.push(...label.condition);
   slots.session ??= label.session;
-  if (slots.force === null && label.force !== null && label.left.length === 0)
+  // 요구사항 확인: what a label says to look at, not whom to ask.
+  const looks = label.force === "ask" && label.parts.main.targets.length > 0 && slots.parts.main.acts.length > 0;
+  if (slots.force === null && label.force !== null && label.left.length === 0 && !looks)
     Object.assign(withLead(slots, { slots: known, closed: true, heading: false }), { labelled: true });
   else if (slots.parts.before.acts.length === 0 && label.parts.before.acts.length > 0) {
     withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false });

@@ -128,6 +128,9 @@ export function emptySlots(): Slots {
   };
 }
 
+/** Kinds of files that a name beside them makes narrower. */
+const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|locks|env|ci|changelog|binaries|manifests)$/;
+
 const FORCES: Readonly<Partial<Record<WordClass, Force>>> = {
   never: "never",
   soft: "never",
@@ -232,6 +235,10 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     main.acts.length > since.acts ? told : main.targets.length > since.targets && lastWord(tokens, here)?.kind === "unknown";
   const main = slots.parts.main;
   const lastTarget = () => ({ acts: main.acts.length, targets: main.targets.length - 1 });
+  const added = (): boolean => {
+    const [act, target] = [main.acts.at(-1), main.targets.at(-1)];
+    return act?.verb === "add" && target?.kind === "span" && target.group === act.group;
+  };
   const groups = groupsOf(slots.parts);
   const filled = () => main.acts.length + main.targets.length + slots.parts.rejected.targets.length > 0;
   const unknown = ({ text }: Token) => {
@@ -324,8 +331,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       if (force === "ask") {
         const length = consentAt(tokens, at + 1, true);
         const after = tokens[at + 1 + length];
-        // 先读 `x` 确认项目背景: what follows is what is looked at, not who is asked.
-        const looksAt = after?.sense?.cls === "noun" && main.acts.length > 0 && main.targets.length > 0;
+        // 先读 `x` 确认项目背景, "run `x`, confirm the PR is merged": what follows is what is looked at, not who is asked.
+        const looksAt = after?.sense?.cls === "noun" && main.targets.length > 0;
         const nobody = tokens.slice(at + 1, at + 1 + length).every((each) => each.sense?.cls === "filler");
         if (nobody && after !== undefined && (looksAt || after.kind === "span" || after.kind === "unknown" || after.sense?.cls === "if")) {
           slots.left.push(token.text);
@@ -492,6 +499,10 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       case "with":
         role = "means";
         break;
+      case "to":
+        // "Add `x` to `package.json`": the file is where it is added.
+        if (role === "main" && added() && nextIsPath(tokens, at)) role = "place";
+        break;
       case "or":
         if (role === "main") slots.either = true;
         break;
@@ -515,6 +526,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
           !/^(?:and|or|to)$/.test(tokens[at - 1]?.sense?.cls ?? "")
         )
           role = "main";
+        // 提交包含以下内容的文件: files that contain something.
+        if (/^(?:包含|含有|带有)$/.test(token.text) && (slots.force === null || main.acts.length > since.acts)) break;
         // "Never edit `a` use `b`": an act that nothing joins to what came before is another sentence.
         if (
           !verbLast &&
@@ -548,6 +561,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
           unknown(token);
           break;
         }
+        // "Build output is `site/`": the name says which.
+        if (NAMED_KINDS.test(sense.val) && nextIsPath(tokens, at)) break;
         groups.target(role, { kind: "noun", noun: sense.val, text: token.text });
         role = afterBrief(role);
         break;
@@ -605,6 +620,10 @@ function startsAnew(tokens: readonly Token[], at: number): boolean {
   // "…, it breaks the lockfile" tells why.
   if (next?.sense?.cls === "it") return true;
   return next?.sense?.cls === "act" && commands(next.sense) && !rest.some((each) => each.sense?.cls === "or" || each.sense?.cls === "and");
+}
+
+function nextIsPath(tokens: readonly Token[], at: number): boolean {
+  return tokens.slice(at + 1).find((each) => each.sense?.cls !== "filler")?.span?.type === "path";
 }
 
 function followedByTarget(tokens: readonly Token[], at: number): boolean {

@@ -101,7 +101,10 @@ export function looksLikePath(text: string, { code }: { readonly code: boolean }
   if (hasExtension(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text))
     return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : text.lastIndexOf(".") >= 2 || text.includes("/");
   if (!text.includes("/")) return false;
-  return code ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]<>-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text) : KNOWN_FOLDERS.test(text);
+  // "tools/AI" without backticks is as often two words as a path.
+  return code
+    ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]<>-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text)
+    : KNOWN_FOLDERS.test(text) && text.split("/").length > 2;
 }
 
 /** Words of a command line; quotes go, `&&` and its like end it. */
