@@ -107,6 +107,7 @@ describe("what keeps a reading from being certain", () => {
     ["an exception in a later sentence", "Never run `make deploy`. Only release managers do."],
     ["a need that names no command", "Always run the linter before committing."],
     ["a flag of some program", "Never use `--all`."],
+    ["emoji, but not where", "No emoji; use icons."],
   ])("%s", (_what, text) => {
     const rules = rulesOf(text);
     expect(rules.length).toBeGreaterThan(0);

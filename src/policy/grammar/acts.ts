@@ -96,8 +96,11 @@ const VAGUE: Readonly<Record<string, RegExp>> = {
 
 function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
   const deed = deedOf(verb, noun);
-  if (deed !== null)
-    return { matcher: deed, doubts: VAGUE[`${verb} ${noun}`]?.test(text) === false ? [`which ${noun} is meant is a guess`] : [] };
+  if (deed !== null) {
+    // "Never revert unrelated changes": no call shows what is unrelated.
+    const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other/i.test(text));
+    return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
+  }
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
   if (noun === "secrets" && /^(?:hardcode|write|change|print)$/.test(verb)) return verb === "print" ? null : secretWritten();
@@ -183,9 +186,14 @@ export function canRun(path: string): boolean {
   return /\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(path) || !/\.\w+$|\/$/.test(path);
 }
 
+const SYSTEM_FOLDERS = /^\/(?:bin|boot|data|dev|etc|home|lib|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)$/;
+
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
   const globs = [text.replace(/<[\w-]+>/g, "*")];
   const doubts = text === "*" || text === "." || text === "./" || text === "/" ? ["it names everything"] : [];
+  if (verb === "add") doubts.push("what is added is not said");
+  // "Do not use `/v1`"
+  if (/^\/[\w-]+$/.test(text) && !SYSTEM_FOLDERS.test(text)) doubts.push(`${quoted(text)} may be an address`);
   if (verb === "commit" || verb === "stage" || verb === "push")
     return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
   if (verb === "load")

@@ -417,7 +417,11 @@ function held(slots: Slots, around: Around): Draft[] | null {
     matcher: each.matcher,
     ...(each.reading === undefined || effect !== "deny" ? {} : { reading: each.reading, stopped: SECRET_CALL }),
     ...(exception === null || exception === "unclear" ? {} : { exception }),
-    doubts: exception === "unclear" ? [...each.doubts, "its exception was not understood"] : each.doubts,
+    doubts: [
+      ...each.doubts,
+      ...(exception === "unclear" ? ["its exception was not understood"] : []),
+      ...(effect === "ask" && onlyReads(each.matcher) ? ["that reading it needs a question is a guess"] : []),
+    ],
   }));
   const [only] = spansOf(slots.parts.main.targets);
   const wrapper = only?.words.length === 1 ? around.commands.find((each) => each.words.indexOf(only.words[0] as string) > 0) : undefined;
@@ -446,9 +450,13 @@ function held(slots: Slots, around: Around): Draft[] | null {
   return [...checks, ...drafts];
 }
 
-/** "Never use `x()`": a rule about what is written names an act, and no place. */
-function plainly({ parts: { main, place } }: Slots): boolean {
-  return main.acts.length > 0 && place.targets.length === 0 && main.acts.every(({ verb }) => /^(?:use|import)$/.test(verb));
+function onlyReads(matcher: Matcher): boolean {
+  return matcher.kind === "path" && matcher.access.every((each) => each === "read");
+}
+
+/** "Never use `x()`": a rule about what is written has a force and an act of its own, and no place. */
+function plainly({ led, parts: { main, place } }: Slots): boolean {
+  return !led && main.acts.length > 0 && place.targets.length === 0 && main.acts.every(({ verb }) => /^(?:use|import)$/.test(verb));
 }
 
 function exceptionOf(slots: Slots): Matcher | null | "unclear" {

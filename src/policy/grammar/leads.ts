@@ -65,6 +65,7 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
   if (lead.force !== null && slots.force === null && !named) {
     slots.force = lead.force;
+    slots.led = true;
     slots.consent ??= lead.consent;
     if (lead.soft) slots.soft = true;
     if (lead.auto) slots.auto = true;

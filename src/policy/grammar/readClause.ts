@@ -24,6 +24,8 @@ export interface ClauseReading {
 /** Longer sentences are stories. */
 const MOST_TOKENS = 70;
 
+const REPLIES = /repl|answer|response|message|respuesta|resposta|réponse|antwort|回复|回答|消息|返信|返答|응답|답변/i;
+
 interface Piece {
   readonly slots: Slots;
   readonly sentence: Sentence;
@@ -80,6 +82,12 @@ export function readClause(clause: Clause): ClauseReading {
       found.forEach(
         (each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }),
       );
+    // "No emoji; use icons" may be about a page.
+    if (!REPLIES.test(clause.text))
+      found.forEach((each, n) => {
+        if (each.matcher.kind === "reply" && slots.force === "never")
+          found[n] = { ...each, doubts: [...each.doubts, "that it is about answers is a guess"] };
+      });
     if (taken && slots.condition.some((each) => each.kind === "when")) return;
     const fine = taken ? permitted(pieces.slice(at + 1)) : null;
     drafts.push(

@@ -77,6 +77,8 @@ export interface Slots {
   overall: boolean;
   /** The force stood in a label: "Never: `x`". */
   labelled: boolean;
+  /** The force is that of a heading, a lead or a label. */
+  led: boolean;
   /** Something follows the force. */
   governs: boolean;
   /** How many stood between the first act and the first target. */
@@ -111,6 +113,7 @@ export function emptySlots(): Slots {
     post: false,
     overall: false,
     labelled: false,
+    led: false,
     governs: false,
     reach: 0,
     ahead: 0,
