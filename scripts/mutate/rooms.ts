@@ -37,7 +37,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   session: {
     sources: ["src/session"],
     without: ["src/session/sent/"],
-    tests: ["test/session/", "test/runtime/session", "test/runtime/turn.test"],
+    tests: ["test/session/", "test/runtime/session", "test/runtime/turn.test", "test/hosts/vault"],
   },
   snapshot: { sources: ["src/snapshot"], tests: ["test/snapshot/", "test/prompts/", "test/session/frozen"] },
 };

@@ -126,9 +126,9 @@ function processedText(event: KnownEvent & { readonly meta?: unknown }): string 
 }
 
 function controlText(event: KnownEvent): string {
-  if (event.type === "session_title_updated" && "title" in event) return event.title;
+  if (event.type === "session_title_updated") return event.title;
   if (event.type === "instruction_snapshot") return "the frozen prompt";
-  if (event.type === "context_control" && "operation" in event)
+  if (event.type === "context_control")
     return [event.operation, event.leafId ?? event.anchorUserEventId ?? "", event.reason ?? ""].join(" ").trim();
   return "";
 }

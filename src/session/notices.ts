@@ -58,7 +58,6 @@ function lastItem(session: Session, kind: string, field?: string): HarnessItem |
     (each) =>
       !isUnknown(each) &&
       each.type === "harness_item" &&
-      "item" in each &&
       each.item.kind === kind &&
       (field === undefined || each.item.data?.[field] !== undefined),
   );

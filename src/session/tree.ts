@@ -42,7 +42,7 @@ export interface FrozenPrompt {
 
 export function frozenPrompt(session: Pick<Session, "events">): FrozenPrompt | null {
   for (const event of session.events) {
-    if (!isUnknown(event) && event.type === "instruction_snapshot" && "snapshot" in event)
+    if (!isUnknown(event) && event.type === "instruction_snapshot")
       return { event, snapshot: event.snapshot, promptHash: event.promptHash };
   }
   return null;
@@ -72,8 +72,6 @@ export function firstWordsOf(session: Pick<Session, "events">): string | null {
 
 /** What waits in a queue: the last rewrite of it. */
 export function queueOf(session: Pick<Session, "events">, name: QueueName = "follow_up"): readonly QueueItem[] {
-  const last = session.events.findLast(
-    (event) => !isUnknown(event) && event.type === "queue_update" && "items" in event && event.queue === name,
-  );
+  const last = session.events.findLast((event) => !isUnknown(event) && event.type === "queue_update" && event.queue === name);
   return last !== undefined && "items" in last ? (last.items as readonly QueueItem[]) : [];
 }

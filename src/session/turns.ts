@@ -62,13 +62,13 @@ export function turnReader(options: { readonly callsOnly?: boolean } = {}): Turn
   return {
     take(event) {
       if (event.type === "compact") compacted = true;
-      else if (event.type === "user_message" && "message" in event) begin(event.id, event.ts, said(event.message));
-      else if (event.type === "assistant_message" && "message" in event) {
+      else if (event.type === "user_message") begin(event.id, event.ts, said(event.message));
+      else if (event.type === "assistant_message") {
         const turn = compacted ? begin(null, event.ts, "") : (turns.at(-1) ?? begin(null, event.ts, ""));
         const words = said(event.message);
         if (words !== "") turn.answer.push(words);
         turn.calls.push(...callsOf(event, event.message));
-      } else if (event.type === "tool_result" && "message" in event) answerCalls(turns, event.message, options.callsOnly === true);
+      } else if (event.type === "tool_result") answerCalls(turns, event.message, options.callsOnly === true);
     },
     end: () => {
       // What comes next comes behind the compaction, also where nothing has come yet.

@@ -45,11 +45,11 @@ export function newVerifier(tree: Tree): Verifier {
       hidden.set(turn.anchor, turn.through);
       digests = digestsOf(tree, { hidden });
     }
-    if (event.type === "instruction_snapshot" && "snapshot" in event) {
+    if (event.type === "instruction_snapshot") {
       const [stored, rebuilt] = [event.promptHash ?? null, sha256(renderSystemPrompt(event.snapshot))];
       prompt = { stored, rebuilt, same: stored === rebuilt };
     }
-    if (event.type !== "assistant_message" || !("contextHash" in event) || event.contextHash === undefined) return;
+    if (event.type !== "assistant_message" || event.contextHash === undefined) return;
     checked++;
     if (digests.at(parentOf(tree, event)) !== event.contextHash) differ.push(event.id);
   };

@@ -224,6 +224,14 @@ describe("turns", () => {
     expect(turns.map(({ calls }) => calls.map(({ ok }) => ok))).toEqual([[true], [true], [], [], []]);
   });
 
+  it("an answer belongs to the call of its id, also where a later one is open", () => {
+    const [turn] = turnsOf(session(user("a"), toolCall("1"), toolCall("2"), toolResult("1"), toolResult("3")));
+    expect(turn?.calls.map(({ id, ok }) => [id, ok])).toEqual([
+      ["1", true],
+      ["2", null],
+    ]);
+  });
+
   it("a compaction is marked on what comes behind it, also where nothing has come yet", () => {
     const compact = { type: "compact", summary: "s" };
     const marks = (...drafts: readonly Draft[]) =>

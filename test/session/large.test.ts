@@ -100,6 +100,16 @@ function linesFrom(made: readonly (readonly [string, number])[]): (object | stri
 }
 
 describe("a log that is too large to hold", () => {
+  it("the branch up to a named event is read, and not the active one", async () => {
+    const lines = [HEADER, event(0, null, user("a")), event(1, "e0", user("b")), event(2, "e0", user("c")), event(3, "e2", user("d"))];
+    const { log } = worldWith(textOf(lines));
+    const ids = async (at?: string) => (await log().session({ at })).events.map(({ id }) => id);
+    expect([await ids("e1"), await ids()]).toEqual([
+      ["e0", "e1", "e3"],
+      ["e0", "e2", "e3"],
+    ]);
+  });
+
   it("answers from its parts what it answers as a whole, with a new index, an old one and none", async () => {
     await fc.assert(
       fc.asyncProperty(rows, rows, async (first, second) => {

@@ -23,7 +23,7 @@ export function hiddenTurns(events: readonly SessionEvent[], before?: string): H
 }
 
 export function hiddenTurnOf(event: SessionEvent): { readonly anchor: string; readonly through: string } | null {
-  if (isUnknown(event) || event.type !== "context_control" || !("operation" in event) || event.operation !== HIDE_USER_TURN) return null;
+  if (isUnknown(event) || event.type !== "context_control" || event.operation !== HIDE_USER_TURN) return null;
   return { anchor: event.anchorUserEventId ?? "", through: event.throughEventId ?? "" };
 }
 

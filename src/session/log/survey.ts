@@ -205,7 +205,7 @@ function noteControl(catalogue: Catalogue, event: SessionEvent, number: number):
 }
 
 export function leafChosenBy(event: SessionEvent): string | null {
-  if (isUnknown(event) || event.type !== "context_control" || !("operation" in event) || event.operation !== SELECT_LEAF) return null;
+  if (isUnknown(event) || event.type !== "context_control" || event.operation !== SELECT_LEAF) return null;
   return event.leafId ?? null;
 }
 

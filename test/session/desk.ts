@@ -1,0 +1,41 @@
+// A desk for sessions in this process, on real files in a temp folder.
+
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { systemRandom } from "../../src/mind/machine.ts";
+import type { SessionHeader } from "../../src/schema/index.ts";
+import { type AdoptedStep, adoptEvents, loadSession, type SessionDesk } from "../../src/session/index.ts";
+import { openFiles } from "../../src/store/index.ts";
+
+export const NOW = new Date("2026-03-04T10:00:00Z");
+export const header = (sessionId = "s"): SessionHeader =>
+  ({ version: 1, sessionId, deviceId: "d", createdAt: 5, meta: { projectId: "p" } }) as SessionHeader;
+
+export function newDesk(): SessionDesk & { readonly folder: string } {
+  const folder = mkdtempSync(join(tmpdir(), "codicil-session-"));
+  const store = openFiles({ home: join(folder, "home"), state: join(folder, "state"), project: null, random: systemRandom });
+  return {
+    folder,
+    store,
+    clock: { now: () => NOW, timeZone: "UTC" },
+    random: systemRandom,
+    lock: { base: 1, cap: 1, retries: 1 } as never,
+    known: () => Promise.resolve([] as never),
+  };
+}
+
+/** A session of ours without a prompt, from the steps of a transcript. */
+export async function begun(desk: SessionDesk, ...drafts: readonly object[]): Promise<string[]> {
+  await adoptEvents(
+    desk,
+    "s",
+    () => header(),
+    steps(...drafts.map((draft, at) => ({ kind: "event" as const, key: `k${at}`, ts: at, line: at + 1, draft: draft as never }))),
+  );
+  return (await loadSession(desk.store, "s")).events.map(({ id }) => id);
+}
+
+export async function* steps(...given: readonly AdoptedStep[]): AsyncIterable<AdoptedStep> {
+  for (const each of given) yield Promise.resolve(each) as never as AdoptedStep;
+}

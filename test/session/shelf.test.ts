@@ -1,0 +1,145 @@
+// What lists and notices say of sessions, and that no secret is written into one: in this process, on real files.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import {
+  appendEvents,
+  beganAt,
+  changesNotice,
+  dateChange,
+  defaultVisibility,
+  dropShelfNotes,
+  firstWordsOf,
+  glanceAtSession,
+  keepShelfNotes,
+  listSessionIds,
+  loadSession,
+  placeOf,
+  readShelfNotes,
+  redactEvent,
+  stampOf,
+} from "../../src/session/index.ts";
+import { begun, header, newDesk } from "./desk.ts";
+import { agent, item, user } from "./rig.ts";
+
+describe("the shelf", () => {
+  it("lists what may be a session, tells when each began and whether it changed", async () => {
+    const desk = newDesk();
+    await begun(desk, user("one"));
+    writeFileSync(join(desk.folder, "state/sessions/notes.txt"), "x");
+    writeFileSync(join(desk.folder, "state/sessions/a b.jsonl"), "x");
+    writeFileSync(join(desk.folder, "state/sessions/broken.jsonl"), "x\ny\n");
+    writeFileSync(join(desk.folder, "state/sessions/short.jsonl"), JSON.stringify(header("short")));
+    expect((await listSessionIds(desk.store)).sort()).toEqual(["broken", "s", "short"]);
+    expect(["s", "broken", "short", "none"].map((id) => beganAt(desk.store, id))).toEqual([5, null, null, null]);
+    const stamp = stampOf(desk.store, "s");
+    expect([stamp === stampOf(desk.store, "s"), stampOf(desk.store, "none")]).toEqual([true, null]);
+    await appendEvents(desk, "s", [user("two")]);
+    expect(stampOf(desk.store, "s")).not.toBe(stamp);
+    expect(() => placeOf("../s")).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
+    const glance = await glanceAtSession(desk.store, "s");
+    expect([glance.count, firstWordsOf(glance), glance.problems]).toEqual([2, "one", []]);
+    await expect(loadSession(desk.store, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("notes for lists come back as they were kept; those of another program or version are none", () => {
+    const desk = newDesk();
+    const notes = new Map([["s", { stamp: "1", said: { title: "T" } }]]);
+    expect(readShelfNotes(desk.store)).toEqual(new Map());
+    keepShelfNotes(desk.store, notes);
+    expect(readShelfNotes(desk.store)).toEqual(notes);
+    const file = join(desk.folder, "state/index/sessions.json");
+    for (const text of ["{", '{"v":2}', '{"v":1,"notes":[["s","1",{}]]}', "null"]) {
+      writeFileSync(file, text);
+      expect(readShelfNotes(desk.store)).toEqual(new Map());
+    }
+    keepShelfNotes(desk.store, notes);
+    dropShelfNotes(desk.store);
+    expect(readShelfNotes(desk.store)).toEqual(new Map());
+  });
+
+  it("a session without a title is named by the first line that the person wrote, shortened", async () => {
+    const named = async (...texts: readonly string[]) => {
+      const desk = newDesk();
+      await begun(desk, agent("before"), ...texts.map(user));
+      return firstWordsOf(await loadSession(desk.store, "s"));
+    };
+    expect(await named("<context>\n\n  fix   the\tparser \nmore", "second")).toBe("fix the parser");
+    expect(await named("x".repeat(72))).toBe("x".repeat(72));
+    expect(await named(`${"x".repeat(70)} yz`)).toBe(`${"x".repeat(70)}…`);
+    expect([await named("<tag>"), await named()]).toEqual([null, null]);
+  });
+});
+
+describe("notices", () => {
+  it("X30 SC-61 a new day is told once; how items are shown by default", async () => {
+    const desk = newDesk();
+    await begun(desk, user("one"));
+    const clock = (day: string) => ({ now: () => new Date(`${day}T12:00:00Z`), timeZone: "UTC" });
+    const told = dateChange(await loadSession(desk.store, "s"), clock("1970-01-02"));
+    expect(told).toEqual({
+      kind: "date_change",
+      origin: "system",
+      visibility: "compact",
+      content: expect.stringMatching(/^A new day has begun: it is .*1970.* now\.$/),
+      data: { day: "1970-01-02" },
+    });
+    expect(dateChange(await loadSession(desk.store, "s"), clock("1970-01-01"))).toBeNull();
+    await appendEvents(desk, "s", [{ type: "harness_item", item: told }]);
+    const days = await loadSession(desk.store, "s");
+    expect([dateChange(days, clock("1970-01-02")), dateChange(days, clock("1970-01-03"))?.data]).toEqual([null, { day: "1970-01-03" }]);
+    expect(["skill_listing", "skill_delta", "memory", "runtime_notice", "date_change", "steer"].map(defaultVisibility)).toEqual([
+      "hidden",
+      "hidden",
+      "compact",
+      "compact",
+      "compact",
+      "display",
+    ]);
+  });
+
+  it("X2 changed files are told once with what changed, and so is that they are as they were", async () => {
+    const desk = newDesk();
+    await begun(desk, user("one"));
+    const session = () => loadSession(desk.store, "s");
+    const one = { path: "USER.md", change: "changed", hash: "h", lines: ["- a", "+ b"] } as never;
+    const two = { path: "SOUL.md", change: "removed" } as never;
+    expect(changesNotice(await session(), [])).toBeNull();
+    const notice = changesNotice(await session(), [one]);
+    expect(notice).toEqual({
+      kind: "runtime_notice",
+      origin: "system",
+      visibility: "compact",
+      content:
+        "1 edit is not in this prompt: USER.md (changed). It takes effect in the next session; rules that are enforced take effect at once.\n\nUSER.md:\n- a\n+ b",
+      data: { changes: [{ path: "USER.md", change: "changed", hash: "h" }] },
+    });
+    await appendEvents(desk, "s", [{ type: "harness_item", item: notice }, item("runtime_notice", "another")]);
+    expect(changesNotice(await session(), [one])).toBeNull();
+    expect(changesNotice(await session(), [one, two])?.content).toMatch(
+      /^2 edits are not in this prompt: USER\.md \(changed\), SOUL\.md \(removed\)\. They take effect/,
+    );
+    expect(changesNotice(await session(), [])?.content).toBe("The files of this prompt are again as they were when the session began.");
+  });
+
+  it("no secret is written: neither in a text nor under a name; ids and hashes stay", () => {
+    const ids = {
+      id: "token=abcdefgh12345678",
+      parentId: "p",
+      type: "t",
+      promptHash: "h",
+      contextHash: "h",
+      leafId: "l",
+      throughEventId: "password=hunter2-Xy9",
+    };
+    expect(redactEvent(ids, [] as never)).toEqual(ids);
+    const clean = JSON.stringify(
+      redactEvent({ item: { password: "hunter2-Xy9", list: [{ api_key: "sk-q8Zt3LmW9xKc2VbN7pRd" }], n: 1, none: null } }, [] as never),
+    );
+    expect([clean.includes("hunter2"), clean.includes("q8Zt3LmW"), clean.includes('"n":1,"none":null')]).toEqual([false, false, true]);
+    expect(redactEvent({ text: "an ordinary sentence\nof two lines" }, [] as never)).toEqual({
+      text: "an ordinary sentence\nof two lines",
+    });
+  });
+});
