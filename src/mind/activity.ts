@@ -40,6 +40,8 @@ export interface ActivityQuery {
   readonly until?: string | undefined;
   /** In the call, the document, the text or the reason. */
   readonly text?: string | undefined;
+  /** false: each allowed call by itself. */
+  readonly folds?: boolean;
 }
 
 export interface Activity {
@@ -61,7 +63,7 @@ const SHOWN_CHARS = 300;
 export async function activity(mind: Mind, query: ActivityQuery): Promise<Activity> {
   const from = readCursor(query.cursor);
   const fits = matcher(query);
-  const page = newPage(query.limit);
+  const page = newPage(query);
   let [read, toPass, end, passed] = [0, from.passed, from.at, from.passed];
   for await (const event of eventsUntil(mind, query, from.at === "" ? (query.until ?? "") : from.at)) {
     if (event.at === from.at && toPass-- > 0) continue;
@@ -151,7 +153,7 @@ interface Page {
   add(event: ToldEvent): void;
 }
 
-function newPage(limit: number): Page {
+function newPage({ limit, folds = true }: ActivityQuery): Page {
   const rows: Happened[] = [];
   /** Where the run of a session stands that may still grow. */
   const runs = new Map<string, number>();
@@ -165,7 +167,7 @@ function newPage(limit: number): Page {
     joins: (event) => runFor(event) !== undefined,
     add(event) {
       const { session, host, folder, at } = event;
-      if (event.type !== "verdict" || event.kind !== "allow" || event.verdict.by !== undefined) {
+      if (!folds || event.type !== "verdict" || event.kind !== "allow" || event.verdict.by !== undefined) {
         runs.delete(session);
         rows.push(event);
         return;

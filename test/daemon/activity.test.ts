@@ -70,6 +70,16 @@ describe("activity", () => {
     expect(told.find(({ type }) => type === "session")).toMatchObject({ what: "started", host: "codicil" });
   });
 
+  it("tells each allowed call by itself where that is asked for", async () => {
+    const calls = await events("kinds=allow&fold=0&session=host_claude_a");
+    expect(calls.map(({ type, verdict }) => [type, verdict.call.command ?? verdict.call.path])).toEqual([
+      ["verdict", "ls"],
+      ["verdict", "x.ts"],
+      ["verdict", "cat README.md"],
+      ["verdict", "ls"],
+    ]);
+  });
+
   it("names the sessions of a page by their titles", async () => {
     const { json } = await get("/api/activity?kinds=rewrite");
     expect(json.sessions[json.events[0].session]).toMatchObject({ title: "Add refunds", host: "codicil" });

@@ -1,17 +1,372 @@
-// Activity: what already happened. Until its page is built it says where the same can be seen.
+// Activity: what happened, by day: verdicts, writes, sessions. Filters are in the address.
 
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { ActivityDays } from "../../src/mind/happening/days.ts";
+import type { ActivityKind } from "../../src/mind/happening/events.ts";
+import type { SizedTrash } from "../../src/mind/trash.ts";
+import type { RulesFile } from "../../src/rules/ruleFiles.ts";
+import { useLink, useResource } from "../live.ts";
+import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
-import { useWords } from "../ui/context.ts";
-import { Empty } from "../ui/notes.tsx";
+import type { Approval } from "../types.ts";
+import { Button, Filter } from "../ui/controls.tsx";
+import { useAround, useTexts, useWords } from "../ui/context.ts";
+import { hostOf, Icon, type IconName } from "../ui/icons.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Empty, Loaded, Skeleton, Trouble } from "../ui/notes.tsx";
+import { saveAs } from "../ui/saveAs.ts";
+import { activityWords } from "../words/activity.ts";
+import { DayChart, dayName } from "./activity/DayChart.tsx";
+import { Detail, tryAddress } from "./activity/Detail.tsx";
+import { Row, ruleAddress } from "./activity/Row.tsx";
+import { type Happened, keyOf, type Timeline, useTimeline } from "./activity/timeline.ts";
+import { TrashPane } from "./activity/Trash.tsx";
+
+const KINDS: readonly ActivityKind[] = ["deny", "ask", "rewrite", "allow", "write", "session"];
+const OTHERS = KINDS.filter((kind) => kind !== "allow");
+const ICONS: Readonly<Record<ActivityKind, IconName>> = {
+  deny: "deny",
+  ask: "ask",
+  rewrite: "rewrite",
+  allow: "allow",
+  write: "write",
+  session: "sessions",
+};
+
+/** A change of the address without a step in the browser's history. */
+function setQuery(changes: Readonly<Record<string, string | null>>): void {
+  const query = queryOf(location.hash);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === null || value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  location.replace(`#/activity${query.size === 0 ? "" : `?${query.toString()}`}`);
+}
+
+/** What the daemon is asked, from the address. */
+function askedOf(query: URLSearchParams): string {
+  const asked = ["kinds", "host", "folder", "q", "fold"].flatMap((name) => {
+    const value = query.get(name);
+    return value === null ? [] : [`&${name}=${encodeURIComponent(value)}`];
+  });
+  const day = query.get("day");
+  return `${asked.join("")}${day === null ? "" : `&until=${new Date(`${day}T23:59:59.999`).toISOString()}`}`;
+}
 
 export function ActivityPage(_: { readonly rest: readonly string[] }) {
-  const words = useWords();
+  const words = useTexts(activityWords);
+  const all = useWords();
+  const query = queryOf(location.hash);
+  const pane = useRef<HTMLDivElement>(null);
+  const timeline = useTimeline(askedOf(query), () => (pane.current?.scrollTop ?? 0) < 40);
+  const filter = ["host", "folder"]
+    .map((name) => (query.get(name) === null ? "" : `&${name}=${encodeURIComponent(query.get(name) ?? "")}`))
+    .join("");
+  const days = useResource<ActivityDays>(`/api/activity/days?days=14${filter}`, ["verdict", "documents", "sessions"]);
+  const approvals = useResource<readonly Approval[]>("/api/approvals", ["approvals"]);
+  const rules = useResource<{ readonly files: readonly RulesFile[]; readonly days: number }>("/api/policy/rules", ["policy"]);
+  const trash = useResource<readonly SizedTrash[]>("/api/trash", ["verdict"]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [showsTrash, setShowsTrash] = useState(false);
+  const events = timeline.events ?? [];
+  const at = events.findIndex((event) => keyOf(event) === chosen);
+  const event = events[at];
+  const link = useLink();
+  const choose = (to: number) => {
+    const next = events[Math.max(0, Math.min(events.length - 1, to))];
+    if (next === undefined) return;
+    setShowsTrash(false);
+    setChosen(keyOf(next));
+  };
+  const rule = event?.type === "verdict" ? event.verdict.rules.find(({ line }) => line > 0) : undefined;
+  const session = event === undefined ? undefined : timeline.sessions[event.session];
+  useKeys([
+    { key: "j", name: words.keyMove, run: () => choose(at + 1) },
+    { key: "k", run: () => choose(at - 1) },
+    { key: "Escape", name: words.keyClose, run: () => (setChosen(null), setShowsTrash(false)) },
+    ...(rule === undefined ? [] : [{ key: "r", name: words.keyRule, run: () => void (location.hash = ruleAddress(rule)) }]),
+    ...(session === undefined
+      ? []
+      : [{ key: "t", name: words.keyTurn, run: () => void (location.hash = `#/sessions/${encodeURIComponent(session.id)}`) }]),
+    ...(event?.type !== "verdict"
+      ? []
+      : [{ key: "y", name: words.keyTry, run: () => void (location.hash = tryAddress(event.verdict.call)) }]),
+  ]);
+  useEffect(() => {
+    pane.current?.querySelector(".happened.selected")?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
+  const clause = rule === undefined ? undefined : clauseOf(rules.value?.files, rule);
   return (
     <>
-      <TopBar title={words.activity} />
-      <Empty icon="activity" title={words.notBuilt}>
-        {words.notBuiltActivity}
-      </Empty>
+      <TopBar
+        title={all.activity}
+        context={
+          link === "connected" ? (
+            <span class="live is-allow">
+              <Icon name="activity" /> {words.live}
+            </span>
+          ) : undefined
+        }
+      >
+        <Choose
+          label={words.host}
+          name="host"
+          all={words.allHosts}
+          choices={(days.value?.hosts ?? []).map((id) => [id, hostOf(id).name])}
+          query={query}
+        />
+        <Choose
+          label={words.project}
+          name="folder"
+          all={words.allFolders}
+          choices={(days.value?.folders ?? []).map((path) => [path, path.replace(/^.*\//, "")])}
+          query={query}
+        />
+        <span class="wide-only">
+          <Button
+            small
+            icon="download"
+            disabled={events.length === 0}
+            onClick={() => saveAs("activity.json", "application/json", JSON.stringify(events, null, 2))}
+          >
+            {words.export}
+          </Button>
+        </span>
+        <Button small icon="file" aria-pressed={showsTrash} onClick={() => setShowsTrash(!showsTrash)}>
+          {words.trash} {trash.value === undefined || trash.value.length === 0 ? null : <b>{trash.value.length}</b>}
+        </Button>
+      </TopBar>
+      <div class="panes activity">
+        <div class="main-pane">
+          <Filters query={query} days={days.value} />
+          <div class="pane" ref={pane} tabIndex={0} aria-label={all.activity}>
+            {timeline.fresh === 0 ? null : (
+              <div class="fresh">
+                <Button
+                  kind="primary"
+                  small
+                  onClick={() => {
+                    timeline.showFresh();
+                    pane.current?.scrollTo({ top: 0 });
+                  }}
+                >
+                  {words.fresh(timeline.fresh)}
+                </Button>
+              </div>
+            )}
+            <Loaded from={days}>
+              {(value) => (
+                <DayChart
+                  days={value.days}
+                  chosen={query.get("day")}
+                  choose={(day) => setQuery({ day: day === query.get("day") ? null : day })}
+                />
+              )}
+            </Loaded>
+            <Days
+              timeline={timeline}
+              days={days.value}
+              chosen={chosen}
+              approvals={approvals.value ?? []}
+              choose={(key) => (setShowsTrash(false), setChosen(key))}
+              isFiltered={query.size > 0}
+            />
+          </div>
+        </div>
+        {showsTrash ? (
+          <TrashPane from={trash} close={() => setShowsTrash(false)} />
+        ) : event === undefined ? null : (
+          <Detail
+            event={event}
+            sessions={timeline.sessions}
+            next={events.slice(0, at).findLast((each) => each.session === event.session)}
+            clause={clause === undefined ? undefined : { clause, days: rules.value?.days ?? 30 }}
+            approval={event.type === "verdict" ? approvals.value?.find(({ id }) => id === event.verdict.id) : undefined}
+            close={() => setChosen(null)}
+          />
+        )}
+      </div>
     </>
   );
+}
+
+function clauseOf(files: readonly RulesFile[] | undefined, { file, line }: { readonly file: string; readonly line: number }) {
+  return files?.find(({ path }) => path === file || path.endsWith(`/${file}`))?.clauses.find((clause) => clause.line === line);
+}
+
+function Choose({
+  label,
+  name,
+  all,
+  choices,
+  query,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly all: string;
+  readonly choices: readonly (readonly [string, string])[];
+  readonly query: URLSearchParams;
+}) {
+  const now = query.get(name) ?? "";
+  const known = now === "" || choices.some(([value]) => value === now) ? choices : [...choices, [now, now.replace(/^.*\//, "")] as const];
+  return (
+    <select
+      class="small wide-only"
+      aria-label={label}
+      value={now}
+      onChange={({ currentTarget }) => setQuery({ [name]: currentTarget.value })}
+    >
+      <option value="">{all}</option>
+      {known.map(([value, text]) => (
+        <option key={value} value={value} title={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Filters({ query, days }: { readonly query: URLSearchParams; readonly days: ActivityDays | undefined }) {
+  const words = useTexts(activityWords);
+  const { verdicts } = useWords();
+  const names: Readonly<Record<ActivityKind, string>> = { ...verdicts, write: words.writes, session: words.sessions };
+  const chosen = query.get("kinds")?.split(",") as ActivityKind[] | undefined;
+  // Allowed calls are folded into runs until somebody asks for each.
+  const on = new Set((chosen ?? KINDS).filter((kind) => kind !== "allow" || query.get("fold") === "0"));
+  const day = days?.days.find((each) => each.day === query.get("day")) ?? days?.days.at(-1);
+  const toggle = (kind: ActivityKind) => {
+    const next = KINDS.filter((each) => (each === kind ? !on.has(each) : on.has(each)));
+    const isAll = OTHERS.every((each) => next.includes(each)) || next.length === 0;
+    setQuery({ kinds: isAll ? null : next.join(","), fold: next.includes("allow") ? "0" : null });
+  };
+  return (
+    <div class="pane-head filters" role="group" aria-label={words.filters}>
+      <input
+        type="search"
+        placeholder={words.search}
+        aria-label={words.search}
+        value={query.get("q") ?? ""}
+        onChange={({ currentTarget }) => setQuery({ q: currentTarget.value })}
+      />
+      {KINDS.map((kind) => (
+        <Filter key={kind} on={on.has(kind)} toggle={() => toggle(kind)} icon={ICONS[kind]} name={names[kind]} count={day?.[kind]} />
+      ))}
+    </div>
+  );
+}
+
+function Days({
+  timeline,
+  days,
+  chosen,
+  approvals,
+  choose,
+  isFiltered,
+}: {
+  readonly timeline: Timeline;
+  readonly days: ActivityDays | undefined;
+  readonly chosen: string | null;
+  readonly approvals: readonly Approval[];
+  choose(key: string | null): void;
+  readonly isFiltered: boolean;
+}) {
+  const words = useTexts(activityWords);
+  const { language } = useAround();
+  const { events, error, hasMore, older, reload, sessions } = timeline;
+  if (events === undefined) return error === undefined ? <Skeleton /> : <Trouble error={error} retry={reload} />;
+  if (events.length === 0 && !hasMore)
+    return isFiltered ? (
+      <Empty
+        title={words.noneTitle}
+        icon="filter"
+        acts={
+          <Button small onClick={() => location.replace("#/activity")}>
+            {words.showAll}
+          </Button>
+        }
+      >
+        {words.noneText}
+      </Empty>
+    ) : (
+      <Empty title={words.emptyTitle} icon="activity">
+        {words.emptyText}
+      </Empty>
+    );
+  const groups = Map.groupBy(events, ({ at }) => localDay(at));
+  const waits = new Set(approvals.filter(({ kind }) => kind === "turn").map(({ hash, session }) => `${session} ${hash}`));
+  return (
+    <>
+      {[...groups].map(([day, own]) => {
+        const counts = days?.days.find((each) => each.day === day);
+        return (
+          <section key={day}>
+            <h2 class="day-head">
+              {dayLabel(day, words, language)}
+              {counts === undefined ? null : (
+                <span class="second">
+                  {words.day({
+                    calls: counts.allow + counts.deny + counts.ask + counts.rewrite,
+                    stopped: counts.deny + counts.ask,
+                    rewritten: counts.rewrite,
+                    writes: counts.write,
+                    sessions: counts.session,
+                  })}
+                </span>
+              )}
+            </h2>
+            <ul class="timeline">
+              {own.map((event, at) => (
+                <Row
+                  key={keyOf(event)}
+                  event={event}
+                  sessions={sessions}
+                  selected={keyOf(event) === chosen}
+                  waiting={
+                    event.type === "verdict" && event.verdict.verdict === "ask" && waits.has(`${event.session} ${event.verdict.hash}`)
+                  }
+                  joinsAbove={isSame(own[at - 1], event)}
+                  joinsBelow={isSame(own[at + 1], event)}
+                  choose={() => choose(keyOf(event) === chosen ? null : keyOf(event))}
+                />
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      {hasMore ? <Older older={older} name={words.older} /> : null}
+    </>
+  );
+}
+
+const isSame = (one: Happened | undefined, other: Happened): boolean =>
+  one !== undefined && one.session !== "" && one.session === other.session;
+
+/** Coming into sight is enough. */
+function Older({ older, name }: { older(): void; readonly name: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const watcher = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && older());
+    if (box.current !== null) watcher.observe(box.current);
+    return () => watcher.disconnect();
+  }, [older]);
+  return (
+    <div ref={box} class="older">
+      <Button small onClick={older}>
+        {name}
+      </Button>
+    </div>
+  );
+}
+
+function localDay(at: string): string {
+  const date = new Date(at);
+  const two = (n: number) => String(n).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function dayLabel(day: string, words: { readonly today: string; readonly yesterday: string }, language: "en" | "zh"): string {
+  const today = localDay(new Date().toISOString());
+  if (day === today) return words.today;
+  if (day === localDay(new Date(Date.now() - 86_400_000).toISOString())) return words.yesterday;
+  return dayName(day, language);
 }

@@ -11,7 +11,7 @@ import type { Call } from "./table.ts";
 
 const ROWS = 60;
 
-/** `?kinds=deny,write&host=&folder=&session=&until=&q=&limit=&cursor=`; newest first. */
+/** `?kinds=deny,write&host=&folder=&session=&until=&q=&limit=&cursor=`; newest first. `fold=0` tells each allowed call by itself. */
 export async function showActivity({ mind, query }: Call): Promise<Reply> {
   const given = (name: string) => query.get(name) ?? undefined;
   return jsonReply(
@@ -24,6 +24,7 @@ export async function showActivity({ mind, query }: Call): Promise<Reply> {
       session: given("session"),
       until: momentIn(given("until")),
       text: given("q"),
+      folds: given("fold") !== "0",
     }),
   );
 }

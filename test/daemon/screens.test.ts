@@ -1,0 +1,166 @@
+// Activity, Costs and their neighbours in a real browser, on two weeks of work: what each shows, that nothing is wider than
+// its window, that no finding of an accessibility check is left, and that each language is complete.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { decide } from "../../src/mind/decide.ts";
+import { launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
+import { fortnight, movedClock } from "./fortnight.ts";
+import { type Daemon, startDaemon } from "./rig.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const WIDTHS = [1440, 1024, 390, 360];
+
+/** Every fixed text of a page's words in English. */
+async function englishOf(file: string): Promise<string[]> {
+  const words = (await import(new URL(`../../web/words/${file}.ts`, import.meta.url).href)) as Record<string, { en: object; zh: object }>;
+  const texts = (value: unknown): string[] =>
+    typeof value === "string" ? [value] : typeof value === "object" && value !== null ? Object.values(value).flatMap(texts) : [];
+  const [both] = Object.values(words).filter((each) => typeof each === "object");
+  const chinese = new Set(texts(both?.zh));
+  return texts(both?.en).filter((text) => !chinese.has(text));
+}
+
+describe.skipIf(program === undefined)(titled("screens"), () => {
+  let pages: Pages;
+  let daemon: Daemon;
+  let session: string;
+  beforeAll(async () => {
+    const clock = movedClock();
+    pages = await launchBrowser();
+    daemon = await startDaemon({ clock, before: async (mind) => void ({ session } = await fortnight(mind, clock)) });
+  }, 60_000);
+  afterAll(async () => {
+    await pages?.close();
+    await daemon?.stop();
+  });
+  afterEach(() => pages.closeAll());
+
+  const visit = async (place: string, options: Parameters<Pages["open"]>[0] = {}): Promise<OpenedPage> => {
+    const { json } = await daemon.ask("POST", "/api/login-codes");
+    const opened = await pages.open(options);
+    await opened.page.goto(json.url);
+    await opened.page.locator("nav a").first().waitFor({ state: "attached" });
+    await opened.page.evaluate(`location.hash = ${JSON.stringify(`#/${place}`)}`);
+    return opened;
+  };
+  const texts = (page: Page) =>
+    page.evaluate<string[]>(`(() => {
+      const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+      const found = [];
+      while (walker.nextNode()) found.push(walker.currentNode.textContent.trim());
+      return found;
+    })()`);
+
+  const SCREENS: readonly { readonly name: string; readonly place: () => string; readonly shows: string; readonly words: string }[] = [
+    { name: "Activity", place: () => "activity", shows: ".happened", words: "activity" },
+    { name: "Costs", place: () => "costs", shows: ".models", words: "costs" },
+  ];
+
+  describe.each(SCREENS)("$name", ({ place, shows, words }) => {
+    it("has no finding of an accessibility check and is not wider than its window, light and dark, from 1440 to 360", async () => {
+      const findings: string[] = [];
+      for (const [at, width] of WIDTHS.entries()) {
+        const { page, complaints } = await visit(place(), {
+          viewport: { width, height: 800 },
+          colorScheme: at % 2 === 0 ? "light" : "dark",
+        });
+        await page.locator(shows).first().waitFor();
+        await page.waitForTimeout(400);
+        await page.evaluate(axe);
+        const found = await page.evaluate<{ id: string; nodes: { target: string[] }[] }[]>(
+          "axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)",
+        );
+        // The way to the content stands before every landmark, which is where it belongs.
+        for (const { id, nodes } of found) if (id !== "region") findings.push(`${width}: ${id} at ${nodes[0]?.target.join(" ")}`);
+        if (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) findings.push(`${width}: wider than its window`);
+        findings.push(...complaints);
+        await pages.closeAll();
+      }
+      expect(findings).toEqual([]);
+    });
+
+    it("is complete in both languages", async () => {
+      const english = new Set(await englishOf(words));
+      expect(english.size).toBeGreaterThan(10);
+      const { page: chinese } = await visit(place(), { locale: "zh-CN" });
+      await chinese.locator(shows).first().waitFor();
+      expect((await texts(chinese)).filter((text) => english.has(text))).toEqual([]);
+      const { page } = await visit(place(), { locale: "en-US" });
+      await page.locator(shows).first().waitFor();
+      const shown = await texts(page);
+      expect(shown.filter((text) => /\p{Script=Han}/u.test(text))).toEqual([]);
+      // The same look at the English page finds English: it can.
+      expect(shown.some((text) => english.has(text))).toBe(true);
+    });
+  });
+
+  describe("Activity", () => {
+    it("tells days with their counts, folds allowed calls, and opens an event with its rule and a way to try it", async () => {
+      const { page } = await visit("activity");
+      const blocked = page.locator(".happened", { hasText: "git push --force origin main" }).first();
+      await blocked.waitFor();
+      await expect(page.locator(".happened.allowed").first().textContent()).resolves.toMatch(/\d allowed.*shell/);
+      await page.getByRole("heading", { name: /^Today/ }).waitFor();
+      await blocked.getByRole("button").click();
+      const details = page.getByRole("complementary", { name: "Details" });
+      await details.getByText("“Never push to main.”", { exact: true }).waitFor();
+      await details.getByRole("link", { name: /Rule/ }).waitFor();
+      await page.keyboard.press("y");
+      await page.waitForURL(/#\/rules\?try=/);
+    });
+
+    it("keeps filters in the address, and shows each allowed call where that is asked for", async () => {
+      const { page } = await visit("activity");
+      await page.locator(".happened").first().waitFor();
+      await page.getByRole("button", { name: /^Writes/ }).click();
+      await page.getByRole("button", { name: /^Sessions/ }).click();
+      await page.waitForURL(/kinds=deny%2Cask%2Crewrite/);
+      await expect.poll(() => page.locator(".happened.write, .happened.session").count()).toBe(0);
+      await page.reload();
+      await page.locator(".happened").first().waitFor();
+      expect(await page.locator(".happened.write, .happened.session, .happened.allowed").count()).toBe(0);
+      await page.evaluate('location.hash = "#/activity?kinds=allow&fold=0"');
+      await page.locator(".happened code", { hasText: "cat README.md" }).first().waitFor();
+    });
+
+    it("a call that is judged now comes in at the top by itself", async () => {
+      const { page } = await visit("activity");
+      await page.locator(".happened").first().waitFor();
+      const command = "git push origin main --now";
+      await decide(daemon.mind, { call: { tool: "shell", command }, sessionId: "host_claude_live" });
+      await page.locator(".happened", { hasText: command }).waitFor();
+    });
+
+    it("restores a file from the trash", async () => {
+      const { page } = await visit("activity");
+      await page.getByRole("button", { name: /^Trash/ }).click();
+      await page.getByText("legacy.ts").waitFor();
+      await page.getByRole("button", { name: "Restore" }).click();
+      await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
+    });
+  });
+
+  describe("Costs", () => {
+    it("sums what sessions record, says where a price is not known, and lists the sessions of a day", async () => {
+      const { page } = await visit("costs");
+      const row = page.locator(".models tr", { hasText: "somebody/own-model" });
+      await row.waitFor();
+      expect(await row.textContent()).toContain("price not known");
+      expect(await row.textContent()).not.toContain("$0");
+      const { json } = await daemon.ask("GET", "/api/costs?days=30");
+      await page.locator(".totals", { hasText: `$${json.total.cost.toFixed(2)}` }).waitFor();
+      const dayOf = (at: number) => new Date(at).setHours(12, 0, 0, 0);
+      const { createdAt } = json.sessions.find(({ id }: { id: string }) => id === session);
+      const ago = Math.round((dayOf(Date.now()) - dayOf(createdAt)) / 86_400_000);
+      await page
+        .locator(".bar")
+        .nth(29 - ago)
+        .click();
+      await page.getByRole("heading", { name: /^Sessions of/ }).waitFor();
+      await page.locator(`a[href="#/sessions/${session}"]`).waitFor();
+    });
+  });
+});

@@ -1,0 +1,190 @@
+// One event as one line: time, icon, word, what, where it comes from, whose session.
+
+import type { ComponentChildren } from "preact";
+import { useTexts, useWords } from "../../ui/context.ts";
+import { HostMark, hostOf, Icon, type IconName } from "../../ui/icons.tsx";
+import { callText } from "../../ui/parts.tsx";
+import { visible } from "../../ui/visible.ts";
+import { When } from "../../ui/When.tsx";
+import { activityWords } from "../../words/activity.ts";
+import type { Happened, Sessions } from "./timeline.ts";
+
+export interface RowProps {
+  readonly event: Happened;
+  readonly sessions: Sessions;
+  readonly selected: boolean;
+  readonly waiting: boolean;
+  /** The row above (newer) or below is of the same session: one thread joins them. */
+  readonly joinsAbove: boolean;
+  readonly joinsBelow: boolean;
+  choose(): void;
+}
+
+export function Row({ event, sessions, selected, waiting, joinsAbove, joinsBelow, choose }: RowProps) {
+  const { icon, word, tone, what, reference } = useParts(event, sessions, waiting);
+  const about = sessions[event.session];
+  const words = useTexts(activityWords);
+  return (
+    <li class={`happened ${selected ? "selected" : ""} ${event.type}`}>
+      <button type="button" class="happened-open" aria-pressed={selected} onClick={choose}>
+        <span class="happened-time">
+          <When at={event.at} clock />
+        </span>
+        <span class={`happened-icon ${tone}`}>
+          <Icon name={icon} />
+        </span>
+        <span class={`happened-word ${tone}`}>{word}</span>
+        <span class="happened-what">{what}</span>
+      </button>
+      <span class="happened-ref">{reference}</span>
+      <span class={`happened-thread ${joinsAbove ? "above" : ""} ${joinsBelow ? "below" : ""}`}>
+        {joinsAbove ? (
+          <i class="thread-dot" title={about?.title ?? hostOf(event.host).name} />
+        ) : event.session === "" ? (
+          <span class="host">
+            <Icon name="user" />
+            {words.you}
+          </span>
+        ) : (
+          <>
+            <HostMark id={about?.host ?? event.host} bare />
+            {about === undefined ? (
+              <span class="cut quiet">{hostOf(event.host).name}</span>
+            ) : (
+              <a class="cut plain" href={`#/sessions/${encodeURIComponent(about.id)}`}>
+                {about.title === null ? hostOf(about.host).name : visible(about.title)}
+              </a>
+            )}
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+interface Parts {
+  readonly icon: IconName;
+  readonly word: string;
+  readonly tone: string;
+  readonly what: ComponentChildren;
+  readonly reference: ComponentChildren;
+}
+
+function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts {
+  const words = useTexts(activityWords);
+  const { verdicts } = useWords();
+  switch (event.type) {
+    case "verdict": {
+      const { verdict, call, to, by } = event.verdict;
+      return {
+        icon: verdict,
+        word: by === undefined ? verdicts[verdict] : words.allowedByYou,
+        tone: verdict === "allow" ? "quiet" : `is-${verdict}`,
+        what: (
+          <>
+            <code>{callText(call)}</code>
+            {to === undefined ? null : (
+              <>
+                {" → "}
+                <code>{callText(to)}</code>
+              </>
+            )}
+            {waiting ? <b class="is-ask"> {words.waiting}</b> : null}
+          </>
+        ),
+        reference: <RuleLink rules={event.verdict.rules} />,
+      };
+    }
+    case "allowed":
+      return {
+        icon: "down",
+        word: words.allowed(event.count),
+        tone: "quiet",
+        what: <span class="quiet">{toolsText(event.tools)}</span>,
+        reference: null,
+      };
+    case "write":
+      return {
+        icon: event.change.kind === "undo" ? "undo" : event.change.kind === "hand" ? "user" : "write",
+        word: words.kinds[event.change.kind] ?? event.change.kind,
+        tone: "",
+        what: <WriteText event={event} />,
+        reference: (
+          <a class="plain" href={documentAddress(event.document, event.change.id)}>
+            {shortId(event.change.entry ?? event.change.id)}
+          </a>
+        ),
+      };
+    case "session": {
+      const about = sessions[event.session];
+      return {
+        icon: event.what === "started" ? "play" : "stop",
+        word: event.what === "started" ? words.started : words.ended,
+        tone: "",
+        what: <span class="strong">{about?.title == null ? words.untitled : visible(about.title)}</span>,
+        reference:
+          about === undefined ? null : (
+            <a class="plain" href={`#/sessions/${encodeURIComponent(about.id)}`}>
+              {words.prompt}
+            </a>
+          ),
+      };
+    }
+  }
+}
+
+function WriteText({ event }: { readonly event: Extract<Happened, { type: "write" }> }) {
+  const words = useTexts(activityWords);
+  const { kind, heading } = event.change;
+  const text = kind === "hand" ? words.edited : kind === "first" ? words.found : kind === "forgotten" ? words.forgotten : null;
+  return (
+    <>
+      <span class="quiet">
+        {event.document}
+        {heading === undefined ? "" : `, ${visible(heading)}`}{" "}
+      </span>
+      {text ?? (event.inserted === "" && event.removed !== "" ? <s>{factText(event.removed)}</s> : factText(event.inserted))}
+    </>
+  );
+}
+
+/** A reference is cut in the file's name, never in its line. */
+export function RuleLink({ rules }: { readonly rules: readonly { readonly file: string; readonly line: number }[] }) {
+  const words = useTexts(activityWords);
+  const [rule] = rules;
+  if (rule === undefined) return null;
+  if (rule.line === 0) return <span class="quiet">{words.builtIn}</span>;
+  return (
+    <a class="plain rule-link" title={`${rule.file}:${rule.line}`} href={ruleAddress(rule)}>
+      <span class="cut">{rule.file.replace(/^.*\//, "")}</span>:{rule.line}
+    </a>
+  );
+}
+
+export const ruleAddress = ({ file, line }: { readonly file: string; readonly line: number }): string =>
+  `#/rules?file=${encodeURIComponent(file)}&line=${line}`;
+
+export const documentAddress = (key: string, change?: string): string =>
+  `#/memory/${encodeURIComponent(key)}${change === undefined ? "" : `?change=${encodeURIComponent(change)}`}`;
+
+/** What a change says, without the marks of Markdown. */
+const factText = (text: string): string =>
+  oneLine(
+    text
+      .split("\n")
+      .filter((line) => !line.startsWith("#"))
+      .map((line) => line.replace(/^\s*[-*] /, ""))
+      .join(" ") || text,
+  );
+
+export const oneLine = (text: string): string => visible(text.replace(/\s+/g, " ").trim());
+
+/** Ids begin with their time; their end tells them apart. */
+export const shortId = (id: string): string => `${id.replace(/_.*$/, "")}_${id.slice(-4)}`;
+
+export function toolsText(tools: Readonly<Record<string, number>>): string {
+  return Object.entries(tools)
+    .sort(([, a], [, b]) => b - a)
+    .map(([tool, count]) => `${tool} ${count}`)
+    .join(", ");
+}
