@@ -10,8 +10,10 @@ import { DANGEROUS_MIXED } from "./everyTool/dangerousMixed.ts";
 import { EVERYDAY_MIXED } from "./everyTool/everydayMixed.ts";
 import { DANGEROUS_PLAIN } from "./everyTool/dangerousPlain.ts";
 import { EVERYDAY_PLAIN } from "./everyTool/everydayPlain.ts";
+import { DANGEROUS_REAL } from "./everyTool/dangerousReal.ts";
 import { DANGEROUS_SERVERS } from "./everyTool/dangerousServers.ts";
 import { DANGEROUS_SERVERS_TOO } from "./everyTool/dangerousServersToo.ts";
+import { EVERYDAY_REAL } from "./everyTool/everydayReal.ts";
 import { EVERYDAY_SERVERS } from "./everyTool/everydayServers.ts";
 import { EVERYDAY_SERVERS_TOO } from "./everyTool/everydayServersToo.ts";
 import type { Row } from "./everyTool/row.ts";
@@ -84,13 +86,13 @@ describe("tools of any host or MCP server", () => {
   };
 
   test("issue 17: tools of real servers that end, send, pay, open or change something ask, by their names or by what they are told", () => {
-    const rows = [...DANGEROUS_MIXED, ...DANGEROUS_PLAIN, ...DANGEROUS_SERVERS, ...DANGEROUS_SERVERS_TOO];
+    const rows = [...DANGEROUS_MIXED, ...DANGEROUS_PLAIN, ...DANGEROUS_SERVERS, ...DANGEROUS_SERVERS_TOO, ...DANGEROUS_REAL];
     expect(silent(rows.map(asCall))).toEqual([]);
     expect(rows.length).toBeGreaterThan(250);
   });
 
   test("issue 17: tools of the same servers that read, search, create and comment pass", () => {
-    const rows = [...EVERYDAY_MIXED, ...EVERYDAY_PLAIN, ...EVERYDAY_SERVERS, ...EVERYDAY_SERVERS_TOO];
+    const rows = [...EVERYDAY_MIXED, ...EVERYDAY_PLAIN, ...EVERYDAY_SERVERS, ...EVERYDAY_SERVERS_TOO, ...EVERYDAY_REAL];
     expect(stopped(rows.map(asCall))).toEqual([]);
     expect(rows.length).toBeGreaterThan(350);
   });

@@ -73,7 +73,11 @@ export function noteForeignFolder(command: Command, cwd: string | null): void {
 
 const cmake: Tool = (command) => {
   const { run, shell, args, how } = command;
-  if (args[0]?.text !== "-E") return undefined;
+  if (args[0]?.text !== "-E") {
+    const script = args.findIndex(({ text }) => text === "-P");
+    if (script >= 0) noteRulesFile(command, args[script + 1]?.text ?? "");
+    return undefined;
+  }
   const [verb, ...rest] = args.slice(1);
   const as = (...words: readonly string[]) =>
     run.runWords(run, shell, [...words.map((each) => field(each)), ...rest], { ...how, via: [...how.via, "cmake -E"], external: true });
@@ -116,12 +120,44 @@ const cmake: Tool = (command) => {
 export const builder: Tool = (command) => {
   noteForeignFolder(command, command.shell.cwd);
   const file = RULES_FILE[command.name];
-  if (file !== undefined)
-    for (const value of readOptions(command.args, table(file)).options.get("file") ?? []) noteRulesFile(command, value.text);
+  if (file !== undefined) {
+    const { options } = readOptions(command.args, table(file));
+    for (const value of options.get("file") ?? []) noteRulesFile(command, value.text);
+    for (const value of options.get("init-script") ?? []) noteRulesFile(command, value.text);
+  }
+  noteCarried(command);
   if (!command.args.some(({ text }) => LISTS.test(text)))
     runRecipes(command, { folder: command.shell.cwd, words: command.args.map(({ text }) => text) });
   return undefined;
 };
+
+/** Words that give a builder a command or code to run, and tasks that publish what was built. */
+const CARRIED: readonly (readonly [program: string, words: RegExp])[] = [
+  ["bazel", /^--run_under=(.+)$/s],
+  ["sbt", /^\s*eval\s(.+)$/s],
+];
+const PUBLISHES = /^(?:publish\w*|uploadArchives|closeAndRelease\w*|release)$/;
+const PUBLISHES_HERE = /Local$|M2$/;
+const PUBLISHERS = new Set(["gradle", "gradlew", "sbt", "lein", "mill"]);
+
+function isPublishing(task: string): boolean {
+  return PUBLISHES.test(task) && !PUBLISHES_HERE.test(task);
+}
+
+function noteCarried(command: Command): void {
+  const { args, name, run, index } = command;
+  for (const { text } of args) {
+    const carried = CARRIED.find(([program]) => program === name)?.[1].exec(text)?.[1];
+    if (carried === undefined) continue;
+    addOpaque(run, `${name} is given a command to run`, index);
+    runCarried(command, carried, name);
+  }
+  // `just --shell sh --shell-arg -c 'rm -r data'` gives the recipes' names to the shell.
+  const shell = name === "just" ? args.findIndex(({ text }) => /^--shell(?:=|$)/.test(text)) : -1;
+  if (shell >= 0) addHazard(run, "tampering", "recipes would run in another shell", index);
+  if (PUBLISHERS.has(name) && args.some(({ text }) => isPublishing(text.slice(text.lastIndexOf(":") + 1))))
+    addHazard(run, "exfiltration", "it publishes to a registry", index);
+}
 
 /** Builders that can be given another file of rules than the project's. */
 const RULES_FILE: Readonly<Record<string, string>> = {

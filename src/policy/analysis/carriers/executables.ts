@@ -58,8 +58,8 @@ function runOwn(command: Command, word: Field): Output {
   const { run, index } = command;
   const script = readScript(command, word);
   const path = realOf(run.disk, absolute(run.disk, command.shell.cwd, word.text)?.path ?? "/", true);
-  // What is not there runs nothing, whatever its name.
-  if (script.kind === "opaque" && run.world.kind(path) !== null) addOpaque(run, script.why, index);
+  // What is not there runs nothing, whatever its name, and neither does a folder.
+  if (script.kind === "opaque" && !/^(?:null|dir)$/.test(String(run.world.kind(path)))) addOpaque(run, script.why, index);
   return script.kind === "text" ? runSeen(command, word, script) : unknownOutput(`cmd:${command.name}`);
 }
 

@@ -6,12 +6,12 @@ import type { PackageEffect } from "../../effects.ts";
 import { readOptions, table } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Tool, touch } from "../record.ts";
 import { type Field, field, isDynamic, pathsBelow, unknownOutput, withoutHoles } from "../shell/values.ts";
-import { isKnownGoTool, KNOWN_PACKAGES } from "./knownPackages.ts";
+import { isKnownGoTool, isKnownPackage } from "./knownPackages.ts";
 import { readScript } from "./shells.ts";
 import { isOrdinaryInstall } from "./systemPackages.ts";
 import { noteForeignFolder } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";
-import { absolute } from "../disk.ts";
+import { absolute, isBelow } from "../disk.ts";
 import { aroundScript, LIFECYCLE, runPackageScripts } from "../scripts/runRecipes.ts";
 import { quoted } from "../../rewrite/overwrites.ts";
 
@@ -155,6 +155,7 @@ const SYSTEM_MANAGERS: Readonly<Record<string, PackageManager>> = Object.fromEnt
       ["nix-env", { options: "i: iA: f: e:", verbs: "" }],
       ["choco", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
       ["winget", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
+      ["scoop", { options: "", verbs: "add=install remove=uninstall update=update" }],
     ]),
 );
 
@@ -181,6 +182,8 @@ export const packages: Tool = (command) => {
   const verb = words[0]?.text ?? "";
   if (name === "uv" && verb === "pip")
     return packages({ ...command, name: "pip", args: args.slice(args.findIndex((each) => each.text === "pip") + 1) });
+  // `cargo +nightly publish`: the toolchain stands in front.
+  if (name === "cargo" && verb.startsWith("+")) words = words.slice(1);
   if (name === "yarn" && verb === "global") words = words.slice(1);
   if (name === "yarn" && verb === "workspace" && words.length > 2) words = words.slice(2);
   const sub = words[0]?.text ?? "";
@@ -350,7 +353,7 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
     const asked = packageName(operands[0].text);
     const made = asked.startsWith("@") ? (asked.includes("/") ? asked.replace("/", "/create-") : `${asked}/create`) : `create-${asked}`;
     if (
-      !KNOWN_PACKAGES.has(made) &&
+      !isKnownPackage(made) &&
       !/^(?:react-app|next-app|vite|svelte|vue|astro|expo-app|remix|nuxt-app|@vitejs|@angular|@sveltejs)/.test(asked)
     )
       addHidden(run, `it fetches and runs \`${made}\`, which the project does not have`, command.index);
@@ -468,7 +471,8 @@ function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<
   if (kind !== "exec" && !local && !isDynamic(first.text)) {
     for (const word of asked.length > 0 ? asked : [first]) {
       if (ADDRESS.test(word.text)) addHazard(run, "escalation", "it runs a program from an address", index);
-      else if (!KNOWN_PACKAGES.has(packageName(word.text).replace(/(?<=\w)[=<>~[].*$/s, "")) && !isDeclared(command, bare))
+      else if (isOwnFolder(command, word)) continue;
+      else if (!isKnownPackage(packageName(word.text).replace(/(?<=\w)[=<>~[].*$/s, "")) && !isDeclared(command, bare))
         addHidden(run, `it fetches and runs \`${word.text}\`, which the project does not have`, index);
     }
   }
@@ -478,6 +482,13 @@ function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<
     [{ ...first, text: isDynamic(first.text) ? first.text : program, start: -1, end: -1 }, ...words.slice(1)],
     { ...how, via, external: true },
   );
+}
+
+/** `uvx --from ./tools/check`: a package of the project's own, which no part of this call has fetched. */
+function isOwnFolder({ run, shell }: Command, { text }: Field): boolean {
+  if (!/^\.{0,2}\/|^\.$/.test(text)) return false;
+  const found = absolute(run.disk, shell.cwd, text);
+  return found !== null && found.exact && isBelow(found.path, run.world.project) && !run.disk.made.has(found.path);
 }
 
 /** Does the manifest name it? */

@@ -194,6 +194,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
   ),
   magick: lastIsOutput("quality: resize: density: format: crop: rotate: background: fill: size:"),
   sox: lastIsOutput("r: c: b: e: t:"),
+  "qemu-img": lastIsOutput("f: F: O: o: b: S: m: t: T: s: l: object: image-opts"),
   cwebp: carries("o: q:", [], ["o"]),
   wkhtmltopdf: lastIsOutput("s: O: T: B: L: R:"),
   "rsvg-convert": carries("o,output: w: h: f:", [], ["output"]),
@@ -249,11 +250,18 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
     if (/\bdeploy(?:\b|:)|\brelease:perform/.test(command.args.map((each) => each.text).join(" ")))
       addHazard(command.run, "exfiltration", "it publishes to a registry", command.index);
     if (
-      /\bexec:(?:exec|java)\b/.test(command.args.map((each) => each.text).join(" ")) &&
+      /\bexec(?:-maven-plugin(?::[\w.]+)?)?:(?:exec|java)\b/.test(command.args.map((each) => each.text).join(" ")) &&
       command.args.some((each) => /^-Dexec\.executable=/.test(each.text))
     )
       for (const each of command.args)
-        if (/^-Dexec\.executable=/.test(each.text)) runCarried(command, each.text.replace(/^-Dexec\.executable=/, ""), "mvn exec");
+        if (/^-Dexec\.executable=/.test(each.text))
+          runCarried(
+            command,
+            [each, ...command.args.filter(({ text }) => /^-Dexec\.args=/.test(text))]
+              .map(({ text }) => text.replace(/^[^=]*=/, ""))
+              .join(" "),
+            "mvn exec",
+          );
     return builder(command);
   },
   dotnet: (command) => {

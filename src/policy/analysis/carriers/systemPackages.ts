@@ -18,7 +18,7 @@ const OPTION =
 
 /** `update` fetches lists for these, and upgrades everything for the others. */
 const LISTS = /^(?:apt|apt-get|aptitude|apk)$/;
-const BY_NAME = /^(?:apt|apt-get|aptitude|apk|dnf|yum|microdnf|zypper|pacman)$/;
+const BY_NAME = /^(?:apt|apt-get|aptitude|apk|dnf|yum|microdnf|zypper|pacman|choco|winget|scoop|port)$/;
 const SIMULATES = /^(?:-s|--simulate|--dry-run|--just-print|--print-uris|--assumeno)$/;
 
 export function isOrdinaryInstall(command: Command, action: PackageEffect["action"], operands: readonly Field[]): boolean {

@@ -66,7 +66,7 @@ const tar: Tool = (command) => {
     if (parsed.operands.length > 0 && !has(parsed, "strip-components", "xform", "wildcards"))
       for (const word of parsed.operands)
         touch(command, keeps ? "create" : "write", { ...word, text: `${folder.text}/${word.text}` }, { recursive: true });
-    else unpack(command, top === undefined || top === "" ? folder : field(`${folder.text}/${top}`), keeps);
+    else unpack(command, top === undefined || top === "" ? folder : field(top.startsWith("/") ? top : `${folder.text}/${top}`), keeps);
   }
   return unknownOutput(
     ...parsed.operands.map((each) => `file:${each.text}`),

@@ -16,7 +16,7 @@ import {
   SHOWS_KEYS,
   SOCIAL_SERVERS,
 } from "./verbs.ts";
-import { ADDED_CODE, BUILDERS, HOSTING, SERVED_WITH, SPENDS_FIRST } from "./verbs.ts";
+import { ADDED_CODE, BUILDERS, CLOUD_SERVERS, HOSTING, OVERWRITES, PROVISIONS, WORK, SERVED_WITH, SPENDS_FIRST } from "./verbs.ts";
 import { MOVES_MONEY, NOT_SENT, PUBLIC, READS, ROLLS_OUT, RUNS_ELSEWHERE, RUNS_ELSEWHERE_TOO, SENDS, SIGNED, SIGNS } from "./verbs.ts";
 import { SPENDS, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
 
@@ -49,7 +49,21 @@ interface Named {
   readonly has: (table: ReadonlySet<string>) => boolean;
 }
 
-const BUILDS = new Set(["activate", "build", "queue", "install", "checkout", "close", "request"]);
+const BUILDS = new Set([
+  "activate",
+  "build",
+  "queue",
+  "install",
+  "checkout",
+  "close",
+  "request",
+  "on",
+  "off",
+  "cycle",
+  "release",
+  "push",
+  "provision",
+]);
 const VERBS: readonly ReadonlySet<string>[] = [
   ENDS,
   STOPS,
@@ -74,6 +88,11 @@ const RELIED_ON = new Set(
 const DOCKER = new Set(["docker", "podman"]);
 const CONTAINERS = new Set(["container"]);
 const ACTIVATED = new Set("workflow campaign user rule".split(" "));
+const ACCOUNTS = new Set(["user", "account", "login", "principal"]);
+const RIGHTS = new Set("role roles privilege privileges permission scope admin grant".split(" "));
+const GROUPS = new Set(["group", "usergroup", "team"]);
+const LEASED = new Set("ip ips address addresses number reservation lease".split(" "));
+const BUILT = new Set("image package artifact chart".split(" "));
 const FOR_SALE = new Set("prices inventory stock".split(" "));
 const CLOSED = new Set("account alert index position channel incident store shop auction".split(" "));
 const DOORS = new Set("door garage gate lock".split(" "));
@@ -98,6 +117,11 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ has }) => has(ENDS), ENDED],
   [({ has, own, fields }) => has(STOPS) && (has(THINGS) || (names(fields, RELIED_ON) && !own.includes("git"))), ENDED],
   [({ own }) => (own.includes("close") && names(own, CLOSED)) || own[0] === "kill" || pair(own, "factory", "reset"), ENDED],
+  // The verb stands first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
+  [({ own }) => own[0] === "archive" || (own.length > 1 && own.at(-1) === "archive"), ENDED],
+  [({ own }) => pair(own, "power", "off") || pair(own, "power", "cycle") || (own.includes("release") && names(own, LEASED)), ENDED],
+  [({ server, own }) => names(server, HOSTING) && pair(own, "maintenance", "o"), CHANGED],
+  [({ own }) => own.includes("push") && names(own, BUILT), SENT],
   [({ server, has }) => names(server, KEY_STORES) && has(STOPS), ENDED],
   [({ server, has }) => names(server, HOSTING) && has(STOPS), CHANGED],
   [
@@ -107,6 +131,11 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   ],
   [({ server, has }) => names(server, IDENTITY_SERVERS) && (has(CHANGES) || has(STOPS)), OPENED],
   [({ server, has }) => names(server, MACHINE_SERVERS) && (has(CHANGES) || has(STOPS)), CHANGED],
+  [
+    ({ server, own, has }) =>
+      names([...server, ...own.slice(0, 1)], CLOUD_SERVERS) && (has(PROVISIONS) || has(STOPS)) && (has(THINGS) || !has(WORK)),
+    CHANGED,
+  ],
   [({ server, has }) => names(server, SOCIAL_SERVERS) && has(CHANGES) && !has(NOT_SENT), SENT],
   [({ has, own }) => has(CHANGES) && own.some((word, at) => /^keys?$/.test(word) && KEY_KINDS.has(own[at - 1] ?? "")), OPENED],
   [({ has, own }) => has(UNLOCKS) || (own.includes("open") && names(own, DOORS)), OPENED],
@@ -114,6 +143,8 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ has }) => has(SENDS), SENT],
   [({ own, has }) => changes(own, MESSAGES) && !has(NOT_SENT), SENT],
   [({ own }) => changes(own, ACCESS) || pair(own, "add", "user"), OPENED],
+  [({ own, has, fields }) => has(CHANGES) && names(own, ACCOUNTS) && names(fields, RIGHTS), OPENED],
+  [({ own, has }) => has(CHANGES) && has(GROUPS) && names(own, ACCOUNTS), OPENED],
   [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
   [({ own, has }) => (own.includes("install") || own.includes("add") || own.includes("enable")) && has(ADDED_CODE), INSTALLED],
   [
@@ -129,11 +160,12 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
     ({ server, own, has }) =>
       changes(own, LIVE) ||
       (has(CHANGES) && (has(LIVE_ANYWHERE) || names(server, LIVE_ANYWHERE))) ||
-      (own.includes("complete") && own.includes("migration")),
+      ((own.includes("complete") || own.includes("commit")) && own.includes("migration")),
     CHANGED,
   ],
   [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
   [({ own }) => pair(own, "apply", "run"), CHANGED],
+  [({ server, own, has }) => server.length > 0 && has(OVERWRITES) && !has(WORK) && own.length > 1, CHANGED],
 ];
 
 export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
@@ -162,7 +194,8 @@ function names(words: readonly string[], table: ReadonlySet<string>): boolean {
 /** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
 function isLocal({ server, own, has }: Named): boolean {
   if (names(server, LOCAL) && !has(ENDS)) return true;
-  if (!has(LOCAL)) return false;
+  // `power_off_by_tag`: the tag says which.
+  if (!names(own.includes("by") ? own.slice(0, own.indexOf("by")) : own, LOCAL)) return false;
   const at = own.findIndex((word) => ENDS.has(word));
   if (at < 0) return true;
   const behind = own.slice(at + 1);
@@ -173,7 +206,7 @@ function isLocal({ server, own, has }: Named): boolean {
   return names(object, LOCAL) && !names(object, THINGS);
 }
 
-const SHARED_MARKS = new Set(["tag", "label"]);
+const SHARED_MARKS = new Set(["tag", "label", "filter", "log"]);
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */
 const ALSO_THINGS = new Set("monitor status history logs query info audit watch".split(" "));

@@ -62,7 +62,9 @@ function showsVariable({ words }: ToolName, told: readonly Told[]): boolean {
     return false;
   return told.some(
     ({ value }) =>
-      typeof value === "string" && /^[A-Z0-9_]{1,80}$/.test(value) && /SECRET|TOKEN|PASSWORD|API_?KEY|PRIVATE_KEY|CREDENTIAL/.test(value),
+      typeof value === "string" &&
+      /^[A-Z0-9_]{1,80}$/.test(value) &&
+      /SECRET|TOKEN|PASSWORD|PASSWD|_KEY$|^KEY$|API_?KEY|PRIVATE_KEY|CREDENTIAL/.test(value),
   );
 }
 
@@ -125,6 +127,7 @@ const FLAGS: readonly Flag[] = [
     (value, name) => value === false && changesSomething(name),
     OPENED,
   ],
+  [/^(?:add_?)?labels?(?:_?ids?)?$/i, (value) => /"(?:TRASH|SPAM)"/.test(JSON.stringify(value)), ENDED],
   [/^privileged$/i, isTrue, OPENED],
   [/^force$/i, (value, { words }) => value === true && words.some((word) => FORCED.has(word)), CHANGED],
   [

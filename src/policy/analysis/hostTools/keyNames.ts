@@ -1,15 +1,22 @@
 // Names of tools that show keys: `get_secret_value`, `read_credentials`, `export_private_key`, `keyvault_secret_get`.
 
-import { KEY_KINDS, KEY_PAIRS, KEY_TAILS, KEY_WORDS, SHOWS_KEYS } from "./verbs.ts";
+import { CHANGES, ENDS, KEY_KINDS, KEY_PAIRS, KEY_TAILS, KEY_WORDS, READS, SENDS, SHOWS_KEYS, STARTS, STARTS_TOO, STOPS } from "./verbs.ts";
 
 /** Not `list_secrets`, which shows names. */
 export function readsKeys(words: readonly string[]): boolean {
   const plain = words.map((word) => word.replace(/s$/, ""));
   const at = plain.findLastIndex((_, index) => isKey(plain, index));
   if (at < 0) return false;
+  // `pg_credentials`: no verb at all.
+  if (at === words.length - 1 && words.length > 1 && !words.some(isVerb)) return true;
   const behind = plain.slice(at + 1).filter((word, index) => !(index === 0 && KEY_PAIRS.some(([, second]) => second === word)));
   if (words.slice(0, at).some((word) => SHOWS_KEYS.has(word))) return behind.every((word) => KEY_TAILS.has(word));
   return behind.length === 1 && SHOWS_KEYS.has(behind[0] ?? "");
+}
+
+/** A name with one of these says for itself what is done. */
+function isVerb(word: string): boolean {
+  return [READS, SHOWS_KEYS, CHANGES, ENDS, STOPS, SENDS, STARTS, STARTS_TOO].some((table) => table.has(word));
 }
 
 function isKey(plain: readonly string[], at: number): boolean {

@@ -10,7 +10,7 @@ export interface RunText {
   readonly text: string;
 }
 
-const SQL_KEY = /^(?:sql|cql|soql|n1ql|hql|ksql|sql_?(?:query|text|statement)|statements?|ddl|dml)$/i;
+const SQL_KEY = /^(?:(?:raw_?)?sql|cql|soql|n1ql|hql|ksql|sql_?(?:query|queries|text|string|statements?|commands?)|statements?|ddl|dml)$/i;
 const QUERY_KEY = /^(?:query|queries|query_?(?:text|string)|cypher|mutation|q|hql|migration)$/i;
 const CODE_KEY =
   /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
@@ -31,6 +31,9 @@ const OF_A_PAGE = set("browser page puppeteer playwright chrome devtools chromiu
 const OF_A_TERMINAL = set("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
 const TYPES = set("write send type paste press input feed interact");
 const SEARCHES = set("search find lookup recall docs documentation web browse list ask nodes semantic suggest explain validate lint");
+const OF_SQL = set("psql mysql sqlite postgres postgresql mariadb pg sql");
+/** What only the program around a page has. */
+const OF_NODE = /\brequire\(\s*["'](?:node:)?(?:fs|child_process|os|net)\b|\bprocess\.(?:exit|kill|binding|env)\b/;
 const OF_REDIS = set("redis valkey keydb dragonfly");
 const OF_A_NOTEBOOK = set("jupyter notebook cell ipynb ipython colab kernel");
 
@@ -40,7 +43,7 @@ const SQL_VERBS = [
 ];
 const LOOKS_SQL = new RegExp(`^[\\s(;]*(?:${SQL_VERBS.flatMap((line) => line.split(" ")).join("|")}|db\\.)`, "i");
 const LOOKS_GRAPHQL = /^\s*(?:mutation|subscription)\b/;
-const LOOKS_JAVASCRIPT = /\b(?:const|let|var|await|require\s*\(|module\.exports|process\.|console\.log)\b|=>|;\s*$/m;
+const LOOKS_JAVASCRIPT = /\b(?:const|let|var|await|module\.exports|console\.log)\b|\brequire\s*\(|\bprocess\.|=>|;\s*$/m;
 /** Of one line, without the space around it. */
 const PYTHON_LINE = /^(?:import [\w.]+(?:$|[;,]| as )|from [\w.]+ import |def \w+\(|print\(|open\(|with open\(|os\.|shutil\.|subprocess\.)/;
 
@@ -52,7 +55,8 @@ export function runTextOf(tool: string, key: string, text: string, language: str
   if (/^(?:command|commands|cmd|script)$/i.test(key) && all.some((word) => OF_REDIS.has(word))) return { kind: "redis", text };
   if (SQL_KEY.test(key)) return words[0] === "explain" ? null : { kind: "sql", text };
   if (QUERY_KEY.test(key)) return queryKind(words, text);
-  if (all.some((word) => OF_A_PAGE.has(word))) return PAGE_KEY.test(key) ? { kind: "page", text } : null;
+  if (all.some((word) => OF_A_PAGE.has(word)) && !OF_NODE.test(text)) return PAGE_KEY.test(key) ? { kind: "page", text } : null;
+  if (/^(?:command|cmd)$/i.test(key) && all.some((word) => OF_SQL.has(word)) && LOOKS_SQL.test(text)) return { kind: "sql", text };
   if (!CODE_KEY.test(key)) return null;
   if (!runsCode(words, key)) return null;
   if (all.some((word) => OF_A_NOTEBOOK.has(word)) || text.split("\n").some((line) => /^\s*[!%]/.test(line))) return { kind: "cell", text };

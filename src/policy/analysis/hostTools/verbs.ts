@@ -14,14 +14,14 @@ export const ENDS = set(
   "delete del remove rm rmdir destroy drop dropdb purge wipe erase truncate flush flushall flushdb terminate prune nuke trash",
   "unlink uninstall revoke deactivate decommission deregister unregister unpublish evict shred expunge obliterate teardown",
   "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap drain cordon",
-  "dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate deletion unenroll liquidate unshare",
+  "zrem srem lrem xdel getdel lpop rpop spop dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate deletion unenroll liquidate unshare",
 );
 
 /** They end or change something only where it is one of THINGS: `stop_instances`, and not `stop_recording`. */
 export const STOPS = set(
   "stop restart pause suspend cancel reset clear disable archive scale rollback restore rotate transfer overwrite revert kill",
   "detach merge approve resize migrate expire block lock downgrade failover rename halt deallocate mute silence accept dismiss",
-  "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase end",
+  "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase end upgrade",
 );
 
 export const THINGS = set(
@@ -34,7 +34,8 @@ export const THINGS = set(
   "contact contacts sheet sheets range ranges record records incident incidents ticket batch customer customers lead deal",
   "monitor monitors alert alerts alarm alarms migration migrations migrate",
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
-  "ns replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
+  "ns pg replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
+  "connector connectors integration integrations broker distribution crawler vulnerability vulnerabilities ip ips address addresses alerting restriction restrictions",
   "webhook webhooks trigger triggers endpoint endpoints gateway host hosts vpc subnet license licenses seat seats flag flags",
   "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime ownership api apis dag dags schedule job jobs",
 );
@@ -48,7 +49,7 @@ export const SENDS = set(
 export const MESSAGES = set(
   "message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident",
 );
-export const NOT_SENT = set("draft drafts template templates commit error log format schema type history memory thread");
+export const NOT_SENT = set("draft drafts template templates commit error log format schema type history memory thread note notes");
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
 export const EVERYDAY = set("comment comments review reviews input keys key keystroke keystrokes command prompt request query progress");
@@ -81,8 +82,8 @@ export const UNLOCKS = set("unlock disarm unblock impersonate elevate escalate a
 export const ACCESS = set(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
-  "webhook webhooks acl iam grant credentials sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
-  "invitation invitations invite access ingress deploykey sharing sso oauth",
+  "webhook webhooks acl iam grant credential credentials sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
+  "invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
 export const PUBLIC = set("gist release repository repo fork tunnel");
 export const DEPLOYS = set("deploy redeploy promote rollout publish");
@@ -92,7 +93,7 @@ export const RUNS_ELSEWHERE = set(
 /** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
 export const STARTS = set("trigger apply dispatch play");
 export const STARTS_TOO = set("run execute start invoke launch");
-export const RUNS_ELSEWHERE_TOO = set("workflow workflows pipeline dag runbook playbook lambda automation zap scenario");
+export const RUNS_ELSEWHERE_TOO = set("workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow");
 /** Settings that a running system reads at once. */
 export const LIVE = set(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron downtime maintenance",
@@ -103,7 +104,9 @@ export const LIVE_ANYWHERE = set("dns firewall nameserver route53 downtime");
 export const HOSTING = set(
   "railway render vercel netlify heroku fly koyeb amplify cloudflare coolify dokku supabase firebase appwrite actions",
 );
-export const SERVED_WITH = set("variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf");
+export const SERVED_WITH = set(
+  "variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf addon",
+);
 /** Their pipelines are served with variables too. */
 export const FORGES = set("github gitlab bitbucket gitea circleci");
 /** Stores of single keys: whatever ends or renames one loses what was there. */
@@ -123,6 +126,27 @@ export const KEY_SERVERS = set(
 );
 export const IDENTITY_SERVERS = set("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
 export const MACHINE_SERVERS = set("opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka");
+/** They put something in the place of what was there. */
+export const OVERWRITES = set("update modify set put patch alter configure upsert change");
+/** Work that people ask agents for all day, and settings of the session: overwriting them is no question. */
+export const WORK = set(
+  "issue task subtask card comment page doc document note wiki label milestone sprint version item list checklist todo plan title body",
+  "description status state assignee assignees reviewer pull mr pr request discussion thread worklog field fields draft annotation epic story",
+  "ticket bug feature file cell block blocks symbol line text memory entity entities observation observations relation section paragraph",
+  "heading content contents slide slides layer layers node nodes frame shape style color font layout component property properties",
+  "active current default viewport orientation mode theme focus cursor position size scale level value attribute element form option",
+  "time timer tag tags branch commit diff patch snippet notebook message prompt context thought goal progress metadata name alias",
+  "subscription notification project workspace board view column row rows cells sheet formula cache key hash vector embedding index",
+  "variable breakpoint object mesh material scene camera light transform bone keyframe track clip tempo volume geometry parent collection",
+  "location network throttling emulation permission header headers useragent locale brightness temperature",
+);
+/** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
+export const CLOUD_SERVERS = set(
+  "aws gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 cloudrun bigquery oci ibmcloud alibaba atlas",
+);
+export const PROVISIONS = set(
+  "create update modify set put patch change edit replace configure attach assign register provision upgrade clone",
+);
 export const SOCIAL_SERVERS = set(
   "twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest",
 );
@@ -132,7 +156,7 @@ export const INFRASTRUCTURE = set(
   "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s",
 );
 export const ROLLS_OUT = set(
-  "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart",
+  "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart run clone",
 );
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */

@@ -24,6 +24,7 @@ export const CLOUD_RULES: RuleTable = {
       "remote",
       "it opens a way to other machines",
     ),
+    rule(/(?:^|\s)auth\s+reconcile(?:\s|$)/, "escalation", "it changes who has access"),
   ],
   helm: [
     rule(/(?:^|\s)(?:uninstall|delete|del|un|rollback)(?:\s|$)/, "destructive", DELETES),
@@ -44,6 +45,7 @@ export const CLOUD_RULES: RuleTable = {
   cdk: [rule(/(?:^|\s)destroy(?:\s|$)/, "destructive", DELETES), rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES)],
   aws: [
     ENDING,
+    rule(/^configure(?:$|\s(?:set|import|sso)(?:\s|$))/, "persistence", "it changes a login"),
     rule(/(?:^|\s)s3\s+(?:cp|mv|sync)\s/, "exfiltration", "it copies files to or from a bucket"),
     rule(/--delete(?:\s|$)/, "destructive", DELETES),
     rule(
@@ -55,7 +57,7 @@ export const CLOUD_RULES: RuleTable = {
   gcloud: [
     ENDING,
     rule(
-      /(?:^|\s)(?:create|update|deploy|ssh|scp|set-iam-policy|add-iam-policy-binding|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
+      /(?:^|\s)(?:create(?:-\S+)?|update(?:-\S+)?|set-\S+|add-\S+|deploy|ssh|scp|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
       "remote",
       CHANGES,
     ),

@@ -22,6 +22,8 @@ const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
 
 const REMOTE_STORE = /^(?:s3a?|gcs|gs|az|azure|abfss?|https?|r2|hf):\/\//i;
 
+const EXPLAINS = /^explain (?!\(?(?:verbose |costs |buffers )?analy[sz]e\b|\([^)]{0,80}\banaly[sz]e\b)/i;
+
 /** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
 export function readSql(command: Command, text: string): void {
   const { run, index } = command;
@@ -29,7 +31,12 @@ export function readSql(command: Command, text: string): void {
     addOpaque(run, "its statements are only known when it runs", index);
     return;
   }
-  const bare = withoutComments(text).replace(/(?:'[^']*')+/g, "''");
+  // A plan is only shown; `explain analyze` runs what it explains.
+  const bare = withoutComments(text)
+    .replace(/(?:'[^']*')+/g, "''")
+    .split(";")
+    .filter((statement) => !EXPLAINS.test(statement.trim()))
+    .join(";");
   if (DELETES.test(bare) || GRAPH_DELETES.test(bare)) addHazard(run, "destructive", "its statements delete from a database", index);
   else if (REWRITES.test(bare)) addHazard(run, "destructive", "its statements change every row of a table", index);
   const copy = text.search(/\bcopy\b/i);
@@ -316,7 +323,7 @@ const redis: Tool = (command) => {
   const { run, index, how, args } = command;
   const text = `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
   if (
-    /\b(?:flushall|flushdb|del|unlink|shutdown|debug|config\s+set|slaveof|replicaof|script\s+flush|eval|evalsha|function\s+(?:delete|flush)|acl\s+(?:deluser|setuser)|xtrim|ltrim|spop|module\s+load|migrate|restore|swapdb|rename)\b/i.test(
+    /\b(?:flushall|flushdb|del|unlink|shutdown|debug|config\s+set|slaveof|replicaof|script\s+flush|eval|evalsha|function\s+(?:delete|flush)|acl\s+(?:deluser|setuser)|xtrim|ltrim|spop|hdel|srem|zrem\w*|lrem|xdel|getdel|json\.del|zpop\w+|xgroup\s+destroy|module\s+load|migrate|restore|swapdb|rename)\b/i.test(
       text,
     )
   )

@@ -18,12 +18,18 @@ export function isLoopback(host: string | null): boolean {
 }
 
 /** Text that says who or where somebody is, or holds what only they should know. */
-const TELLING = /^(?:cmd:(?!git-list$)|file:|stdin)/;
+const TELLING = /^(?:cmd:|file:|stdin)/;
+/** What kind of machine it is, and which versions a project wants, is no secret. */
+const OPEN = /^(?:cmd:(?:git-list|dpkg|arch|lsb_release|sw_vers|rustc)|file:(?:go\.mod|VERSION|\.nvmrc|\.[a-z]{1,20}-versions?))$/;
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH|COOKIE|SESSION|PRIVATE|DATABASE_URL|DSN)/i;
 
 export function isTelling(from: readonly string[]): boolean {
   return from.some(
-    (each) => TELLING.test(each) || (each.startsWith("var:") && SECRET_NAME.test(each)) || /^var:(?:USER|LOGNAME|HOSTNAME)$/.test(each),
+    (each) =>
+      (TELLING.test(each) &&
+        !OPEN.test(each.startsWith("file:") ? `file:${each.slice(each.lastIndexOf("/") + 1).replace(/^file:/, "")}` : each)) ||
+      (each.startsWith("var:") && SECRET_NAME.test(each)) ||
+      /^var:(?:USER|LOGNAME|HOSTNAME)$/.test(each),
   );
 }
 

@@ -37,8 +37,8 @@ const FAMILIES: readonly Family[] = [
   // Registries and releases.
   { programs: "buildah crane gcrane skopeo oras regctl nerdctl", verbs: "push rmi" },
   {
-    programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser",
-    verbs: "publish submit upload release deliver supply pilot cancel",
+    programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser pod",
+    verbs: "publish submit upload release deliver supply pilot cancel push",
   },
   { programs: "release-it semantic-release lerna changeset np", verbs: "publish submit upload release deliver supply pilot" },
   { programs: "sentry-cli datadog-ci newrelic", verbs: "" },

@@ -70,5 +70,5 @@ export const STORE_RULES: RuleTable = {
   mongorestore: [rule(/./, "destructive", "it overwrites a database")],
   mongoimport: [rule(/--drop/, "destructive", "it overwrites a database")],
   initdb: [rule(/./, "destructive", "it makes a database's files")],
-  influx: [rule(/\bdelete\b|\brestore\b/, "destructive", "it deletes from a database")],
+  influx: [rule(/\bdelete\b|\brestore\b|-execute\s/, "destructive", "it deletes from a database")],
 };

@@ -28,13 +28,21 @@ const ENDINGS =
   /^(?:delete|destroy|purge|wipe|uninstall|terminate|drop|nuke|obliterate|deprovision|teardown|erase|factory-reset)(?:-[a-z-]+)?$|^[a-z]+:(?:delete|destroy|purge|wipe|drop)$/;
 /** Verbs stand among the first words; what follows are names that people chose. */
 const MOST_VERBS = 3;
+/** `tool gc --delete-generations`. */
+const ENDING_OPTION = /^--(?:delete|destroy|purge|wipe|erase|drop|uninstall|nuke)(?:-[a-z-]+)?(?:=|$)/;
 
-function noteEnding({ run, args, name, index }: Command): void {
+/** Notes that a program without rules of its own is told to end something. */
+export function noteEnding({ run, args, name, index }: Command): undefined {
   if (TALKS.has(name) || args.some(({ text }) => /^(?:--help|-h|--dry-?run|--version|help|explain|list|search|show)$/.test(text))) return;
   const words = args.filter(({ text, quoted }) => !quoted && !text.startsWith("-")).slice(0, MOST_VERBS);
-  const verb = words.find(({ text }) => ENDINGS.test(text));
+  const verb = words.find(({ text }) => ENDINGS.test(text)) ?? args.find(({ text, quoted }) => !quoted && ENDING_OPTION.test(text));
   if (verb !== undefined)
-    addHazard(run, "destructive", `\`${name}\`, which Codicil does not know, is told to ${verb.text} something`, index);
+    addHazard(
+      run,
+      "destructive",
+      `\`${name}\`, which Codicil does not know, is told to ${verb.text.replace(/^--|=.*$/gs, "")} something`,
+      index,
+    );
 }
 
 function noteFollowing(command: Command, word: Field | undefined): void {
