@@ -13,6 +13,7 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("## 提交迁移文件前\n\n- 运行 `make schema`", "git commit -m x", "make schema"),
     row("开始工作前，先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
     row("每次会话开始时先读 `PROGRESS.md`。", "edit src/a.ts", "read src/a.ts"),
     row("## 提交前最低检查\n- 运行必要的格式化和测试。", "git commit -m x", "git status"),
@@ -21,6 +22,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
     row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
   ],
+  es: [row("El servidor usa `bun` nativo. No usar librerías externas.", "npm install ws", "bun test")],
   ja: [row("作業開始前に必ず `PLAN.md` を読む。", "edit src/a.ts", "read PLAN.md")],
 };
 
@@ -250,6 +252,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("提交前，确认以下检查项：\n\n- 编译通过（`go build ./...`）", "", "go build ./..."),
     row("禁止提交包含以下内容的文件：`.env`、包含硬编码密码的配置。", "", "edit .env"),
     row("禁止 `core` 依赖 `ui`。", "", "npm install lodash"),
     row("只读操作使用 `git log`。", "", "git log"),

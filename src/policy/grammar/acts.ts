@@ -58,7 +58,7 @@ export function meaningOf(verb: string, target: Target | null, branches: readonl
 function aloneMeaning(verb: string, branches: readonly string[]): Meaning | null {
   if (branches.length > 0) return onBranches(verb, branches);
   const matcher = deedOf(verb, "-");
-  if (matcher !== null) return { matcher, doubts: [] };
+  if (matcher !== null) return { matcher, doubts: verb === "publish" || verb === "release" ? ["what is published is not said"] : [] };
   const check = CHECKS[verb];
   return check === undefined ? null : { matcher: check, doubts: [`"${verb}" names no command`] };
 }
@@ -140,7 +140,7 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     case "flag":
       return flagMeaning(verb, span);
     case "statement":
-      return RUNS.has(verb) || verb === "delete"
+      return RUNS.has(verb) || verb === "delete" || verb === "drop"
         ? {
             matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` },
             doubts: [],

@@ -1,7 +1,7 @@
 // From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
 
 import type { Draft } from "../compile/draft.ts";
-import { CHECKS } from "../lexicon/kinds.ts";
+import { CHECKS, FILE_KINDS } from "../lexicon/kinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Example, Matcher, Need } from "../match/rule.ts";
 import { branchNames, canRun, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
@@ -237,7 +237,10 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
     if (meaning !== null) found.push(meaning);
   }
   if (found.length === 0 || found.length < acts.length) return null;
-  return { matcher: any(found.map((each) => each.matcher)), doubts: found.flatMap((each) => each.doubts) };
+  // 提交迁移变更前: before some commits.
+  const some = !pr && part.targets.some((each) => each.kind === "noun" && each.noun in FILE_KINDS);
+  const doubts = some ? ["it is about some of them only"] : [];
+  return { matcher: any(found.map((each) => each.matcher)), doubts: [...found.flatMap((each) => each.doubts), ...doubts] };
 }
 
 function anyChange(part: Part): Meaning {
@@ -560,6 +563,9 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
       continue;
     }
     const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
+    // "Do not use other libraries" for something.
+    const used = (target: Target): boolean =>
+      main.acts.length > 0 && act.verb === "use" && target.kind === "noun" && target.noun === "dependency";
     for (const target of done ? [] : kindsInPlace(rest, place))
       found.push(
         ...targetMeaning(act.verb, target, {
@@ -570,7 +576,7 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
           crowded: asks || slots.left.length > 3,
           marked: slots.marked,
           loose: slots.left.length > 0,
-        }),
+        }).map((each) => (used(target) ? { ...each, doubts: [...each.doubts, "what they are used for is not said"] } : each)),
       );
     const last = acts.findLast((each) => each.group === group)?.verb;
     if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague)

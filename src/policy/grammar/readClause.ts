@@ -82,6 +82,11 @@ export function readClause(clause: Clause): ClauseReading {
       found.forEach(
         (each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }),
       );
+    // "**Terraform**: run `make fmt` before you push."
+    if (namesTopic(pieces, at))
+      found.forEach((each, n) => {
+        if (each.order !== undefined) found[n] = { ...each, doubts: [...each.doubts, "it may be about what its label names only"] };
+      });
     // "No emoji; use icons" may be about a page.
     if (!REPLIES.test(clause.text))
       found.forEach((each, n) => {
@@ -113,6 +118,12 @@ function fromBlock(draft: Draft, checks: boolean): Draft {
 
 function namesChecks({ parts: { main } }: Slots): boolean {
   return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
+}
+
+/** What stood before a colon at the beginning of a clause: a label that was not understood, or a name. */
+function namesTopic([first]: readonly Piece[], at: number): boolean {
+  if (first === undefined) return false;
+  return first.labels.some(({ left }) => left.length > 0) || (at > 0 && namesPart(first) && first.slots.parts.main.acts.length === 0);
 }
 
 /** "`type`: in English": what follows is said of one part of a message. */

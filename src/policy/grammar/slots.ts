@@ -334,10 +334,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       if (force === "ask") {
         const length = consentAt(tokens, at + 1, true);
         const after = tokens[at + 1 + length];
-        // 先读 `x` 确认项目背景, "run `x`, confirm the PR is merged": what follows is what is looked at, not who is asked.
-        const looksAt = after?.sense?.cls === "noun" && main.targets.length > 0;
-        const nobody = tokens.slice(at + 1, at + 1 + length).every((each) => each.sense?.cls === "filler");
-        if (nobody && after !== undefined && (looksAt || after.kind === "span" || after.kind === "unknown" || after.sense?.cls === "if")) {
+        if (looksAt(tokens.slice(at + 1, at + 1 + length), after, main.targets.length > 0)) {
           slots.left.push(token.text);
           continue;
         }
@@ -493,7 +490,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
       case "in":
         if (sense.val === "outside") role = "outside";
-        else if (sense.val === "at") role = tokens[at + 1]?.span?.type === "path" ? "place" : role;
+        else if (sense.val === "at") role = tokens[at + 1]?.span?.type === "path" || inside(tokens, at) ? "place" : role;
         else if (sense.val === "out" && role === "except") role = "main";
         else if (sense.val === "out") moveBack(slots, lastTarget(), "outside");
         else if (sense.val === "place") moveBack(slots, lastTarget(), "place");
@@ -559,6 +556,11 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         role = afterBrief(role);
         break;
       case "noun":
+        if (role === "place" && inside(tokens, at - 1)) {
+          groups.target(role, { kind: "noun", noun: sense.val, text: token.text });
+          role = "main";
+          break;
+        }
         // `domain` 依赖 `ui`: what stands between two names says how they go together.
         if (tokens[at - 1]?.kind === "span" && tokens[at + 1]?.kind === "span") {
           unknown(token);
@@ -623,6 +625,18 @@ function startsAnew(tokens: readonly Token[], at: number): boolean {
   // "…, it breaks the lockfile" tells why.
   if (next?.sense?.cls === "it") return true;
   return next?.sense?.cls === "act" && commands(next.sense) && !rest.some((each) => each.sense?.cls === "or" || each.sense?.cls === "and");
+}
+
+/** 提交前确认以下检查项, 先读 `x` 确认项目背景, "run `x`, confirm the PR is merged": what follows is looked at, and nobody is asked. */
+function looksAt(said: readonly Token[], after: Token | undefined, named: boolean): boolean {
+  if (said.some(({ sense }) => sense?.cls !== "filler" && sense?.cls !== "it")) return false;
+  if (said.some(({ sense, text }) => sense?.cls === "it" || /following$/i.test(text))) return true;
+  return after?.kind === "span" || after?.kind === "unknown" || after?.sense?.cls === "if" || (named && after?.sense?.cls === "noun");
+}
+
+/** 在单元测试中: a place that is named by its kind. */
+function inside(tokens: readonly Token[], at: number): boolean {
+  return tokens[at + 1]?.sense?.cls === "noun" && /^[中里内]$/.test(tokens[at + 2]?.text ?? "");
 }
 
 function nextIsPath(tokens: readonly Token[], at: number): boolean {

@@ -50,6 +50,7 @@ export const ENGLISH: Language = {
   verbLast: false,
   inflect,
   words: {
+    other: "merge (commit|commits|conflict|conflicts)",
     never: {
       pre: `none of (the following|these) [commands|files] (may|must|should|can) [ever] be,
         never [ever], do not [ever], don't [ever], dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never,
@@ -141,7 +142,8 @@ export const ENGLISH: Language = {
       create: "create, make, submit, raise, cut, propose, file a, file an, file new",
       write: "write",
       add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
-      delete: "delete, remove, drop, erase, wipe",
+      delete: "delete, remove, erase, wipe",
+      drop: "drop",
       read: "read, have a look at, view, look at, inspect, access, review, consult, check",
       open: "open",
       print: "print, display, show, output, dump, echo, cat, quote, copy, expose, paste, log, leak",

@@ -283,7 +283,7 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["deploy", "-", DEPLOY],
   ["start run", "server", SERVE],
   ["run", "migrations", MIGRATE],
-  ["delete reset", "database", DROP_DATABASE],
+  ["delete drop reset", "database", DROP_DATABASE],
   [
     "change create delete write",
     "outside",
