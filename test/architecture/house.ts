@@ -35,13 +35,18 @@ const SECOND_DOORS = new Set([
 /** Entered through their verb files: the hall, and what the hook loads in small pieces. */
 const OPEN_ROOMS = new Set(["mind", "hostSessions"]);
 
-/** Rooms are entered through index.ts (or a stated second door), open ones through their verb files. */
+/** A file by which others may enter its room: index.ts, a stated second door, or a verb file of an open room. */
+export function isDoor(path: string): boolean {
+  const room = roomOf(path);
+  return room !== null && (OPEN_ROOMS.has(room) || path === `${room}/index.ts` || SECOND_DOORS.has(path));
+}
+
+/** Rooms are entered by their doors. */
 export function sideDoors(files: Files): string[] {
   return importsOf(files)
     .filter((each) => {
       const [from, to] = [roomOf(each.from), roomOf(each.to)];
-      if (to === null || from === to || OPEN_ROOMS.has(to)) return false;
-      return each.to !== `${to}/index.ts` && !SECOND_DOORS.has(each.to);
+      return to !== null && from !== to && !isDoor(each.to);
     })
     .map(place);
 }
