@@ -17,7 +17,7 @@ import { findFrontMatterTrap } from "./judging/frontMatter.ts";
 import { findExcess, OTHER_LIMITS, PERSON_LIMITS } from "./judging/limits.ts";
 import { indexLines, type LineIndex } from "./judging/lines.ts";
 import type { Mark } from "./judging/marks.ts";
-import { type Finding, findPoison, joinFindings, type Poison, withoutLines } from "./judging/poison.ts";
+import { type Finding, findPoison, joinFindings, withoutLines } from "./judging/poison.ts";
 import { findStructure } from "./judging/structure.ts";
 import { findDirectives } from "./directives/find.ts";
 import { findOverlap, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
@@ -59,41 +59,73 @@ export interface ContentInput {
   readonly redacted?: boolean;
 }
 
-/** A person's words are not read, so that nothing is known about secrets in them either. */
-const NO_POISON: Poison = { lines: [], maySecret: true };
-
 export function judgeContent(input: ContentInput): Judgement {
-  const { content, origin, level, sections } = input;
-  const trust = trustOf(origin);
-  const excess = findExcess(content, trust === "person" ? PERSON_LIMITS : OTHER_LIMITS);
+  const trust = trustOf(input.origin);
+  const excess = findExcess(input.content, trust === "person" ? PERSON_LIMITS : OTHER_LIMITS);
   if (excess !== null) return refuse("size", 1, excess);
+  const read: Read = { input, trust, lines: indexLines(input.content), hidden: findHidden(input.content) };
+  const refused = refuseCharacters(read) ?? refuseFrontMatter(read);
+  if (refused !== null) return refused;
+  const wording = findWording(read);
+  return refuseSecret(read, wording) ?? refuseBroken(wording) ?? holdByOrigin(read, wording) ?? keep(read, wording);
+}
 
-  const lines = indexLines(content);
-  const hidden = findHidden(content);
+/** Content with what was found out about it on the way. */
+interface Read {
+  readonly input: ContentInput;
+  readonly trust: Trust;
+  readonly lines: LineIndex;
+  readonly hidden: readonly HiddenFinding[];
+}
+
+interface Wording {
+  /** Lines that address the agent. */
+  readonly addressing: readonly Finding[];
+  /** Every line that is held back, with those. */
+  readonly poisoned: readonly Finding[];
+  readonly maySecret: boolean;
+}
+
+function refuseCharacters({ trust, lines, hidden }: Read): Judgement | null {
   const fatal = hidden.find(({ severity }) => severity === "payload" || (severity === "hidden" && trust !== "person"));
-  if (fatal !== undefined) return refuse("hidden", lines.lineAt(fatal.index), fatal.why);
+  return fatal === undefined ? null : refuse("hidden", lines.lineAt(fatal.index), fatal.why);
+}
 
-  const trap = trust === "person" ? null : findFrontMatterTrap(content);
-  if (trap !== null) return refuse("front-matter", 1, trap);
+function refuseFrontMatter({ input, trust }: Read): Judgement | null {
+  const trap = trust === "person" ? null : findFrontMatterTrap(input.content);
+  return trap === null ? null : refuse("front-matter", 1, trap);
+}
 
-  const { lines: addressing, maySecret } = trust === "person" ? NO_POISON : findPoison(content, lines, hidden);
-  const reads = input.reads ?? NOTHING_READ;
+function findWording({ input: { content, reads = NOTHING_READ }, trust, lines, hidden }: Read): Wording {
+  // A person's words are not read, so that nothing is known about secrets in them either.
+  if (trust === "person") return { addressing: [], poisoned: [], maySecret: true };
+  const { lines: addressing, maySecret } = findPoison(content, lines, hidden);
   // A line that addresses the agent needs no second reason.
   const directing =
     trust === "agent" ? findDirectives(content, reads).filter(({ line }) => !addressing.some((each) => each.line === line)) : [];
-  const poisoned = trust === "person" ? addressing : joinFindings([...findOverlap(content, lines, reads), ...addressing, ...directing]);
-  const looks = input.redacted !== true && (maySecret || input.known !== undefined);
-  const secret = looks ? redact(content, input.known).found[0] : undefined;
-  if (secret !== undefined)
-    return refuse("secret", lines.lineAt(secret.start), `contains a secret (${secret.type}), which memory must not keep`);
+  return { addressing, poisoned: joinFindings([...findOverlap(content, lines, reads), ...addressing, ...directing]), maySecret };
+}
 
+function refuseSecret({ input: { content, known, redacted }, lines }: Read, { maySecret }: Wording): Judgement | null {
+  const looks = redacted !== true && (maySecret || known !== undefined);
+  const secret = looks ? redact(content, known).found[0] : undefined;
+  if (secret === undefined) return null;
+  return refuse("secret", lines.lineAt(secret.start), `contains a secret (${secret.type}), which memory must not keep`);
+}
+
+function refuseBroken({ addressing }: Wording): Judgement | null {
   const broken = addressing.find(({ why }) => why.startsWith("is broken up"));
-  if (broken !== undefined) return refuse("hidden", broken.line, broken.why);
-  if (trust === "untrusted") return holdBack(content, lines, { why: whyItWaits(origin), poisoned });
-  if (trust === "agent" && isInstructing(input.target)) {
-    return holdBack(content, lines, { why: "changes the agent's instructions; needs your approval", poisoned });
-  }
+  return broken === undefined ? null : refuse("hidden", broken.line, broken.why);
+}
 
+function holdByOrigin({ input: { content, origin, target }, trust, lines }: Read, { poisoned }: Wording): Judgement | null {
+  if (trust === "untrusted") return holdBack(content, lines, { why: whyItWaits(origin), poisoned });
+  if (trust === "agent" && isInstructing(target))
+    return holdBack(content, lines, { why: "changes the agent's instructions; needs your approval", poisoned });
+  return null;
+}
+
+function keep({ input: { content, level, sections }, trust, lines, hidden }: Read, { poisoned }: Wording): Judgement {
   const kept = poisoned.length === 0 ? content : withoutLines(content, lines, poisoned);
   const { text, marks, shown } = escapeFor(kept, { trust, level, sections, hidden: kept === content ? hidden : findHidden(kept) });
   const findings = [...poisoned, ...describe(marks, shown, indexLines(kept))];

@@ -13,30 +13,31 @@ export function findFences(
 ): Uint8Array {
   const state = new Uint8Array(lines.length);
   if (!text.includes("```") && !text.includes("~~~")) return state;
-  const fences: Fence[] = [];
-  for (let number = 0; number < lines.length; number++) {
-    const fence = fenceAt(text, lines[number] as Span, number);
-    if (fence !== null) fences.push(fence);
-  }
+  const fences = lines.map((line, number) => fenceAt(text, line, number)).filter((fence) => fence !== null);
   const closers = findClosers(fences);
   let open: Fence | null = null;
   for (const [place, fence] of fences.entries()) {
     if (open !== null) {
-      if (!fence.bare || fence.char !== open.char || fence.length < open.length) continue;
+      if (!closes(fence, open)) continue;
       state.fill(1, open.line + 1, fence.line);
       state[fence.line] = 2;
       if (stance === "other" && fence.length !== open.length)
         reportRun(text, fence, { why: "is a fence of another length than its opening", report });
       open = null;
-      continue;
+    } else if (fence.char === "~" || !fence.info.includes("`")) {
+      const isClosed = (closers[place + 1]?.[fence.char] ?? 0) >= fence.length;
+      if (!isClosed) reportRun(text, fence, { why: "is a code fence that nobody closes", report });
+      else {
+        open = fence;
+        state[fence.line] = 2;
+      }
     }
-    if (fence.char === "`" && fence.info.includes("`")) continue;
-    if ((closers[place + 1]?.[fence.char] ?? 0) >= fence.length) {
-      open = fence;
-      state[fence.line] = 2;
-    } else reportRun(text, fence, { why: "is a code fence that nobody closes", report });
   }
   return state;
+}
+
+function closes(fence: Fence, open: Fence): boolean {
+  return fence.bare && fence.char === open.char && fence.length >= open.length;
 }
 
 interface Fence {

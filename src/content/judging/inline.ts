@@ -1,6 +1,6 @@
 // Structure inside a line: tags, chat-template tokens, links and images, includes, templates, code spans.
 
-import type { Report, Stance } from "./marks.ts";
+import type { Mark, MarkKind, Report, Stance } from "./marks.ts";
 import { isDisguisedTag, judgeTag } from "./markup.ts";
 
 export interface Span {
@@ -26,6 +26,9 @@ const SECRET_READ =
 /** Characters at which anything can begin; a line without them is plain. */
 const HOT = new Uint8Array(128);
 for (const char of "<`[!$@{#&\\%") HOT[char.charCodeAt(0)] = 1;
+/** Look-alikes of "<". */
+const WIDE_LESS = "\uff1c\ufe64\u2039\u3008\u27e8\u2329";
+const WIDE_LESS_CODES = new Set(Array.from(WIDE_LESS, (char) => char.charCodeAt(0)));
 
 export interface InlineOptions {
   readonly stance: Stance;
@@ -50,18 +53,15 @@ export function findInline(text: string, { start, end }: Span, { stance, fenced,
       i = skipCode(line, i, { start, stance, unclosed, report });
       continue;
     }
-    judgeAt(line, i, { code, start, stance, lastBracket, lastLink, report });
+    judgeAt(line, i, { start, stance, lastBracket, lastLink, report });
   }
 }
 
-/** The wide ones are look-alikes of "<". */
 function isHot(code: number): boolean {
-  if (code < 128) return HOT[code] === 1;
-  return code === 0xff1c || code === 0xfe64 || code === 0x2039 || code === 0x3008 || code === 0x27e8 || code === 0x2329;
+  return code < 128 ? HOT[code] === 1 : WIDE_LESS_CODES.has(code);
 }
 
 interface At {
-  readonly code: number;
   readonly start: number;
   readonly stance: Stance;
   /** Where the line's last "]" and "](" stand, so that no bracket looks for a partner twice. */
@@ -70,75 +70,94 @@ interface At {
   readonly report: Report;
 }
 
-function judgeAt(line: string, i: number, at: At): void {
-  const { code, start, stance, report } = at;
-  const other = stance === "other";
-  const index = start + i;
-  switch (code) {
-    case 60: {
-      const mark = judgeTag(line, i, stance);
-      if (mark !== null) report({ ...mark, index });
-      return;
-    }
-    case 91:
-      return judgeBracket(line, i, at);
-    case 33:
-      if (other && line.charCodeAt(i + 1) === 96) report({ kind: "include", why: "asks a reader to run a command", index });
-      return;
-    case 36:
-      if (other && /^\$(?:[({]|[A-Z_]{2,40}\/)/.test(line.slice(i, i + 44)))
-        report({ kind: "include", why: "asks a reader to put something in", index });
-      return;
-    case 35:
-      if (other && line.charCodeAt(i + 1) === 123) report({ kind: "include", why: "is a template's code", index });
-      return;
-    case 123:
-      if (ROLE_OBJECT.test(line.slice(i, i + 60))) report({ kind: "chat-token", why: "forges a message of a chat", index });
-      else if (other && /^\{[{%#]/.test(line.slice(i, i + 2))) report({ kind: "include", why: "is a template's code", index });
-      return;
-    case 37:
-      if (other && line.charCodeAt(i + 1) === 123) report({ kind: "include", why: "is a template's code", index });
-      else if (other && isDisguisedTag(line, i)) report({ kind: "envelope", why: "is a tag in disguise", index });
-      return;
-    case 64:
-      if (other && /^$|[\s([{:;,>]/.test(line[i - 1] ?? "") && IMPORT.test(line.slice(i, i + 220)))
-        report({ kind: "include", why: "imports another file", index });
-      return;
-    case 38:
-    case 92:
-    case 0xff1c:
-    case 0xfe64:
-    case 0x2039:
-    case 0x3008:
-    case 0x27e8:
-    case 0x2329:
-      if (other && isDisguisedTag(line, i)) report({ kind: "envelope", why: "is a tag in disguise", index });
-  }
+/** What begins at a character, where the test says so. */
+interface Sign {
+  readonly at: string;
+  /** Only of text by somebody else than the person. */
+  readonly others: boolean;
+  readonly test: (line: string, i: number) => boolean;
+  readonly kind: MarkKind;
+  readonly why: string;
 }
 
-function judgeBracket(line: string, i: number, { start, stance, lastBracket, lastLink, report }: At): void {
-  const other = stance === "other";
+const beforeBrace = (line: string, i: number): boolean => line[i + 1] === "{";
+
+/** The first sign whose test holds counts. */
+const SIGNS: readonly Sign[] = [
+  { at: "!", others: true, test: (line, i) => line[i + 1] === "`", kind: "include", why: "asks a reader to run a command" },
+  {
+    at: "$",
+    others: true,
+    test: (line, i) => /^\$(?:[({]|[A-Z_]{2,40}\/)/.test(line.slice(i, i + 44)),
+    kind: "include",
+    why: "asks a reader to put something in",
+  },
+  {
+    at: "{",
+    others: false,
+    test: (line, i) => ROLE_OBJECT.test(line.slice(i, i + 60)),
+    kind: "chat-token",
+    why: "forges a message of a chat",
+  },
+  { at: "{", others: true, test: (line, i) => /^\{[{%#]/.test(line.slice(i, i + 2)), kind: "include", why: "is a template's code" },
+  { at: "#%", others: true, test: beforeBrace, kind: "include", why: "is a template's code" },
+  {
+    at: "@",
+    others: true,
+    test: (line, i) => /^$|[\s([{:;,>]/.test(line[i - 1] ?? "") && IMPORT.test(line.slice(i, i + 220)),
+    kind: "include",
+    why: "imports another file",
+  },
+  { at: `%&\\${WIDE_LESS}`, others: true, test: isDisguisedTag, kind: "envelope", why: "is a tag in disguise" },
+];
+const SIGNS_AT = new Map([...SIGNS.map(({ at }) => at).join("")].map((char) => [char, SIGNS.filter(({ at }) => at.includes(char))]));
+
+function judgeAt(line: string, i: number, at: At): void {
+  const { start, stance, report } = at;
+  const char = line[i] ?? "";
+  if (char === "[") return judgeBracket(line, i, at);
+  if (char === "<") {
+    const mark = judgeTag(line, i, stance);
+    if (mark !== null) report({ ...mark, index: start + i });
+    return;
+  }
+  const sign = SIGNS_AT.get(char)?.find(({ others, test }) => (!others || stance === "other") && test(line, i));
+  if (sign !== undefined) report({ kind: sign.kind, why: sign.why, index: start + i });
+}
+
+function judgeBracket(line: string, i: number, at: At): void {
   const image = i > 0 && line.charCodeAt(i - 1) === 33;
-  const index = start + (image ? i - 1 : i);
   const head = line.slice(i, i + 1400);
-  if ((other && BRACKET_TOKEN.test(head)) || INSTRUCT_TOKEN.test(head))
-    return report({ kind: "chat-token", why: "forges a token of a chat template", index });
-  if (other && EMBED.test(head)) {
-    if (image || INCLUDE_LINK.test(head)) report({ kind: "include", why: "includes another file", index });
-    return;
-  }
-  if (other && ROLE_LINK.test(head)) return report({ kind: "chat-token", why: "forges a turn of a chat", index });
+  const index = at.start + (image ? i - 1 : i);
+  const mark = bracketToken(head, image, at.stance) ?? linkMark(head, image, { ...at, i });
+  if (mark !== null && mark !== "plain") at.report({ ...mark, index });
+}
+
+type Bracket = Pick<Mark, "kind" | "why">;
+
+/** Tokens, embeds and turns; "plain" is an embed that is not worth a mark, and null is none of them. */
+function bracketToken(head: string, image: boolean, stance: Stance): Bracket | "plain" | null {
+  if (INSTRUCT_TOKEN.test(head)) return { kind: "chat-token", why: "forges a token of a chat template" };
+  if (stance !== "other") return null;
+  if (BRACKET_TOKEN.test(head)) return { kind: "chat-token", why: "forges a token of a chat template" };
+  if (EMBED.test(head)) return image || INCLUDE_LINK.test(head) ? { kind: "include", why: "includes another file" } : "plain";
+  return ROLE_LINK.test(head) ? { kind: "chat-token", why: "forges a turn of a chat" } : null;
+}
+
+function linkMark(
+  head: string,
+  image: boolean,
+  { i, stance, lastBracket, lastLink }: Pick<At, "stance" | "lastBracket" | "lastLink"> & { readonly i: number },
+): Bracket | null {
+  const other = stance === "other";
   const target = i < lastLink ? LINK.exec(head)?.[1] : undefined;
-  if (target === undefined) {
-    if (other && lastBracket < i) report({ kind: "fence", why: "is a bracket that nobody closes", index });
-    return;
-  }
+  if (target === undefined) return other && lastBracket < i ? { kind: "fence", why: "is a bracket that nobody closes" } : null;
   const plain = target.replace(/\s|&(?:tab|newline);?/gi, "");
-  if (BAD_SCHEME.test(plain) || /&(?:#|colon)/i.test(plain)) return report({ kind: "link", why: "is a link that would run", index });
-  if (image && LOOPBACK.test(plain)) return report({ kind: "link", why: "is an image that calls a local server", index });
-  if (!other) return;
-  if (image && REMOTE.test(plain)) return report({ kind: "link", why: "is an image that loads from elsewhere", index });
-  if (!CLOSED_LINK.test(head)) report({ kind: "fence", why: "is a link that nobody closes", index });
+  if (BAD_SCHEME.test(plain) || /&(?:#|colon)/i.test(plain)) return { kind: "link", why: "is a link that would run" };
+  if (image && LOOPBACK.test(plain)) return { kind: "link", why: "is an image that calls a local server" };
+  if (!other) return null;
+  if (image && REMOTE.test(plain)) return { kind: "link", why: "is an image that loads from elsewhere" };
+  return CLOSED_LINK.test(head) ? null : { kind: "fence", why: "is a link that nobody closes" };
 }
 
 interface CodeAt {

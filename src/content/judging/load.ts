@@ -1,13 +1,13 @@
 // What of a document may reach the model: judged by line and never by document, each time it is loaded.
 
 import type { Origin } from "../../schema/index.ts";
-import { findHidden } from "./characters.ts";
+import { findHidden, type HiddenFinding } from "./characters.ts";
 import { replaceAt } from "./escape.ts";
 import { DOCUMENT_LIMITS, findExcess } from "./limits.ts";
-import { indexLines } from "./lines.ts";
+import { indexLines, type LineIndex } from "./lines.ts";
 import { type Finding, findPoison, withoutLines } from "./poison.ts";
 import { findStructure } from "./structure.ts";
-import { trustOf, whyItWaits } from "./trust.ts";
+import { type Trust, trustOf, whyItWaits } from "./trust.ts";
 
 export interface LoadOptions {
   /** Who wrote the document's lines, where nothing more is known of a line. */
@@ -28,38 +28,63 @@ export interface LoadedJudgement {
 
 /** One poisoned line leaves all the others as they are. */
 export function judgeLoaded(text: string, options: LoadOptions): LoadedJudgement {
-  const { origin, originOf, released } = options;
-  const lines = indexLines(text);
-  const lineText = (line: number): string => text.slice(lines.start(line), lines.end(line));
-  const originAt = (line: number): Origin => originOf?.(line) ?? origin;
-  const held = new Map<number, Finding>();
-  const hold = (finding: Finding): void => {
-    if (!held.has(finding.line) && released?.(lineText(finding.line)) !== true) held.set(finding.line, finding);
-  };
-
-  const hidden = findHidden(text);
-  for (const { severity, why, index } of hidden) {
-    const line = lines.lineAt(index);
-    if (severity === "payload" || (severity === "hidden" && trustOf(originAt(line)) !== "person")) hold({ kind: "hidden", line, why });
-  }
-  // a document that is the person's own in every line is not asked for its words
-  if (origin !== "user" || originOf !== undefined) {
-    for (const finding of findPoison(text, lines, hidden).lines) if (trustOf(originAt(finding.line)) !== "person") hold(finding);
-    if (originOf !== undefined || trustOf(origin) === "untrusted") {
-      for (let line = 1; line <= lines.count; line++) {
-        if (trustOf(originAt(line)) !== "untrusted" || lineText(line).trim() === "") continue;
-        hold({ kind: "origin", line, why: whyItWaits(originAt(line)) });
-      }
-    }
-  }
-
-  const findings = [...held.values()].sort((a, b) => a.line - b.line);
-  const kept = findings.length === 0 ? text : withoutLines(text, lines, findings);
+  const loaded: Loaded = { text, options, lines: indexLines(text), hidden: findHidden(text) };
+  const findings = findHeld(loaded);
+  const kept = findings.length === 0 ? text : withoutLines(text, loaded.lines, findings);
   const offsets = new Set(findStructure(kept, { stance: "loaded" }).map(({ index }) => index));
-  for (const { severity, index, length } of kept === text ? hidden : findHidden(kept)) {
+  for (const { severity, index, length } of kept === text ? loaded.hidden : findHidden(kept)) {
     if (severity === "hidden" || severity === "payload") for (let at = index; at < index + length; at++) offsets.add(at);
   }
   const excess = findExcess(text, DOCUMENT_LIMITS);
   const note: Finding[] = excess === null ? [] : [{ kind: "size", line: 1, why: excess }];
   return { text: replaceAt(kept, offsets), lines: findings, findings: [...note, ...findings] };
+}
+
+interface Loaded {
+  readonly text: string;
+  readonly options: LoadOptions;
+  readonly lines: LineIndex;
+  readonly hidden: readonly HiddenFinding[];
+}
+
+/** One finding for each line that is held back: hidden characters first, then wording, then who wrote it. */
+function findHeld(loaded: Loaded): Finding[] {
+  const { text, lines, options } = loaded;
+  const held = new Map<number, Finding>();
+  for (const finding of [...heldCharacters(loaded), ...heldWording(loaded), ...heldOrigins(loaded)]) {
+    const isReleased = () => options.released?.(text.slice(lines.start(finding.line), lines.end(finding.line))) === true;
+    if (!held.has(finding.line) && !isReleased()) held.set(finding.line, finding);
+  }
+  return [...held.values()].sort((a, b) => a.line - b.line);
+}
+
+function trustAt({ options: { originOf, origin } }: Loaded, line: number): Trust {
+  return trustOf(originOf?.(line) ?? origin);
+}
+
+function heldCharacters(loaded: Loaded): Finding[] {
+  return loaded.hidden.flatMap(({ severity, why, index }) => {
+    const line = loaded.lines.lineAt(index);
+    const isHeld = severity === "payload" || (severity === "hidden" && trustAt(loaded, line) !== "person");
+    return isHeld ? [{ kind: "hidden", line, why }] : [];
+  });
+}
+
+function heldWording(loaded: Loaded): Finding[] {
+  const { text, options, lines, hidden } = loaded;
+  // a document that is the person's own in every line is not asked for its words
+  if (options.origin === "user" && options.originOf === undefined) return [];
+  return findPoison(text, lines, hidden).lines.filter(({ line }) => trustAt(loaded, line) !== "person");
+}
+
+function heldOrigins(loaded: Loaded): Finding[] {
+  const { text, options, lines } = loaded;
+  const { origin, originOf } = options;
+  if (originOf === undefined && trustOf(origin) !== "untrusted") return [];
+  const found: Finding[] = [];
+  for (let line = 1; line <= lines.count; line++) {
+    if (trustAt(loaded, line) !== "untrusted" || text.slice(lines.start(line), lines.end(line)).trim() === "") continue;
+    found.push({ kind: "origin", line, why: whyItWaits(originOf?.(line) ?? origin) });
+  }
+  return found;
 }

@@ -24,11 +24,15 @@ const ACTIVE = new Set(
 
 const NAME = /^<(\/?)([A-Za-z][\w:.-]{0,60})/;
 const SPACED_NAME = /^<\s{0,3}(\/?)\s{0,3}([A-Za-z][\w:.-]{2,60})\s{0,3}\/?>?/;
+const DECLARATION = /^<(?:!--|!\[CDATA\[|![A-Za-z]|\?)/;
 const HANDLER = /^<[A-Za-z][^>\n]{0,300}[\s"'/]on[a-z]{3,20}\s{0,3}=/i;
 const SCRIPT_SCHEME = /^<(?:\s{0,3}[a-z]{1,10}[^>\n]{0,200}=\s{0,3}["']?\s{0,3})?(?:javascript|vbscript|data|file):/i;
 
-function isEnvelope(name: string, closing: boolean): boolean {
-  return ENVELOPES.has(name) || name.startsWith("antml:") || (closing && COMMON_ENVELOPES.has(name));
+function isEnvelope(head: string): boolean {
+  const [whole, slash, written = ""] = SPACED_NAME.exec(head) ?? [];
+  if (whole === undefined) return false;
+  const name = written.toLowerCase();
+  return ENVELOPES.has(name) || name.startsWith("antml:") || (slash === "/" && COMMON_ENVELOPES.has(name));
 }
 
 /** Judges the `<` at this offset (or a look-alike of it, given as text that begins with `<`). */
@@ -38,29 +42,40 @@ export function judgeTag(text: string, index: number, stance: Stance): Mark | nu
   if (next === 124) return mark("chat-token", "forges a token of a chat template");
   const head = text.slice(index, index + 360);
   if (next === 60) return judgeDoubled(head, mark, stance);
-  const spaced = SPACED_NAME.exec(head);
-  if (spaced !== null && isEnvelope((spaced[2] ?? "").toLowerCase(), spaced[1] === "/")) {
-    return mark("envelope", "forges or closes an envelope of the prompt");
-  }
+  if (isEnvelope(head)) return mark("envelope", "forges or closes an envelope of the prompt");
   if (stance === "loaded") return null;
-  if (next === 33 || next === 63)
-    return /^<(?:!--|!\[CDATA\[|![A-Za-z]|\?)/.test(head) ? mark("markup", "begins a comment or declaration") : null;
+  if (next === 33 || next === 63) return DECLARATION.test(head) ? mark("markup", "begins a comment or declaration") : null;
   if (SCRIPT_SCHEME.test(head)) return mark("markup", "is markup that would run");
   if (stance === "other" && next === 37) return mark("include", "is a template's code");
   const tag = NAME.exec(head);
-  if (tag === null) return null;
-  const name = (tag[2] ?? "").toLowerCase();
-  const follower = head.charCodeAt(tag[0].length);
-  // <https://…> and <jan@example.com> are links, Map<string, …> is a type
-  if (follower === 64 || (follower === 58 && /^<https?:|^<mailto:/i.test(head)) || /^https?:/.test(name)) return null;
-  const active = ACTIVE.has(name) || HANDLER.test(head);
-  if (active) return mark("markup", "is markup that would run or swallow text");
-  if (stance === "person") return /^h[12]$/.test(name) ? mark("heading", "is a heading in HTML") : null;
-  if (tag[1] === "" && /[\w)\]]/.test(text[index - 1] ?? "") && ">,<[|".includes(head[tag[0].length] ?? " ")) return null;
-  return follower === 44 ? null : mark(/^h[1-6]$/.test(name) ? "heading" : "markup", "is markup");
+  return tag === null || isLink(head, tag) ? null : judgeElement(head, tag, { before: text[index - 1] ?? "", stance, mark });
 }
 
-function judgeDoubled(head: string, mark: (kind: Mark["kind"], why: string) => Mark, stance: Stance): Mark | null {
+/** <https://…> and <jan@example.com> are links. */
+function isLink(head: string, tag: RegExpExecArray): boolean {
+  const follower = head[tag[0].length];
+  return follower === "@" || (follower === ":" && /^<https?:|^<mailto:/i.test(head)) || /^<\/?https?:/i.test(tag[0]);
+}
+
+interface Element {
+  readonly before: string;
+  readonly stance: Stance;
+  readonly mark: MakeMark;
+}
+
+function judgeElement(head: string, tag: RegExpExecArray, { before, stance, mark }: Element): Mark | null {
+  const name = (tag[2] ?? "").toLowerCase();
+  const follower = head[tag[0].length] ?? " ";
+  if (ACTIVE.has(name) || HANDLER.test(head)) return mark("markup", "is markup that would run or swallow text");
+  if (stance === "person") return /^h[12]$/.test(name) ? mark("heading", "is a heading in HTML") : null;
+  // Map<string, …> is a type
+  const isType = follower === "," || (tag[1] === "" && /[\w)\]]/.test(before) && ">,<[|".includes(follower));
+  return isType ? null : mark(/^h[1-6]$/.test(name) ? "heading" : "markup", "is markup");
+}
+
+type MakeMark = (kind: Mark["kind"], why: string) => Mark;
+
+function judgeDoubled(head: string, mark: MakeMark, stance: Stance): Mark | null {
   if (/^<<\s?\/?(?:SYS|INST|HUMAN|USER|ASSISTANT|SYSTEM)/i.test(head)) return mark("chat-token", "forges a token of a chat template");
   if (stance !== "other") return null;
   return /^<{2,8}\s?[\w/]/.test(head) ? mark("marker", "forges a delimiter") : null;

@@ -91,6 +91,7 @@ function classOfLeet(word: string): number {
 }
 
 /** Shows the visitor every sentence in which a classed word stands. */
+// oxlint-disable-next-line complexity -- one automaton over characters; its state is local variables, for speed
 export function readSentences(text: string, visitor: Visitor): void {
   openDictionary();
   // Plain local variables, captured by nothing: this loop meets every character.

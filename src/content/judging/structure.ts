@@ -29,17 +29,39 @@ const DIRECTIVE =
 const FENCE_LIKE = /^(?::::|\$\$|%%|"""|''')/;
 const REFERENCE = /^\[[^\]\n]{1,300}\]:(?:[ \t]|$|<|\S)/;
 
+const FOREIGN: readonly (readonly [RegExp, MarkKind, why: string])[] = [
+  [RULER, "marker", "forges a delimiter"],
+  [DELIMITER, "marker", "forges a delimiter"],
+  [CLOSER, "marker", "forges a delimiter"],
+  [FENCE_LIKE, "fence", "opens a block that a reader may not close"],
+  [DIRECTIVE, "include", "includes something else"],
+  [REFERENCE, "link", "defines a link for other text"],
+];
+
+const SECTION_SIGN = 0xa7;
+const WIDE_HASH = 0xff03;
+/** Line breaks for some readers only. */
+const WIDE_BREAKS = new Set([0x85, 0x2028, 0x2029]);
+const ODD_BREAKS = new Set([11, 12, ...WIDE_BREAKS]);
+
 /** Marks in the order of the text. */
 export function findStructure(text: string, { stance, level }: StructureOptions): Mark[] {
   const marks: Mark[] = [];
   const report: Report = (mark) => void marks.push(mark);
-  const lines = splitLines(text, stance);
   if (stance === "loaded") {
     findInline(text, { start: 0, end: text.length }, { stance, fenced: false, report });
     return marks;
   }
+  findInLines(text, { stance, limit: level ?? (stance === "person" ? 2 : 6), report });
+  for (const at of occurrences(text, "_"))
+    if (isBlockMarker(text, at)) report({ kind: "marker", why: "forges a marker of our own blocks", index: at });
+  if (stance === "other") findInWhole(text, report);
+  return marks.sort((a, b) => a.index - b.index);
+}
+
+function findInLines(text: string, { stance, limit, report }: Found & { readonly limit: number }): void {
+  const lines = splitLines(text, stance);
   const fences = findFences(text, lines, { stance, report });
-  const limit = level ?? (stance === "person" ? 2 : 6);
   let turns: boolean | undefined;
   const hasTurns = (): boolean => (turns ??= TURN.test(text));
   const inline = { stance, fenced: false, report };
@@ -55,22 +77,22 @@ export function findStructure(text: string, { stance, level }: StructureOptions)
       findInline(text, line, inline);
     } else if (fences[number] === 1) findInline(text, line, inlineFenced);
   }
-  for (let at = text.indexOf("_"); at >= 0; at = text.indexOf("_", at + 1)) {
-    if (isBlockMarker(text, at)) report({ kind: "marker", why: "forges a marker of our own blocks", index: at });
-  }
-  if (stance === "other") {
-    if (/\\\s*$/.test(text.slice(-64)))
-      report({ kind: "fence", why: "ends in a backslash that joins what follows", index: text.lastIndexOf("\\") });
-    findUnclosed(text, report);
-    findLoneCommand(text, report);
-    for (let at = text.indexOf("://"); at >= 0; at = text.indexOf("://", at + 1)) {
-      if (/\bfile$/i.test(text.slice(Math.max(0, at - 5), at))) report({ kind: "link", why: "is an address of a local file", index: at });
-    }
-    for (let at = text.indexOf("\r"); at >= 0; at = text.indexOf("\r", at + 1)) {
-      if (text.charCodeAt(at + 1) !== 10) report({ kind: "line-break", why: "ends a line for some readers only", index: at });
-    }
-  }
-  return marks.sort((a, b) => a.index - b.index);
+}
+
+/** What only the whole text shows. */
+function findInWhole(text: string, report: Report): void {
+  if (/\\\s*$/.test(text.slice(-64)))
+    report({ kind: "fence", why: "ends in a backslash that joins what follows", index: text.lastIndexOf("\\") });
+  findUnclosed(text, report);
+  findLoneCommand(text, report);
+  for (const at of occurrences(text, "://"))
+    if (/\bfile$/i.test(text.slice(Math.max(0, at - 5), at))) report({ kind: "link", why: "is an address of a local file", index: at });
+  for (const at of occurrences(text, "\r"))
+    if (text.charCodeAt(at + 1) !== 10) report({ kind: "line-break", why: "ends a line for some readers only", index: at });
+}
+
+function* occurrences(text: string, part: string): Iterable<number> {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) yield at;
 }
 
 /** MACHINE_BLOCK_END and its like, by the first underscore. */
@@ -85,7 +107,7 @@ function mayBeginBlock(text: string, { start, end }: Span): boolean {
     if (code === 32 || code === 9) continue;
     return code < 128
       ? BEGINS[code] === 1 || (code >= 48 && code <= 57)
-      : code === 0xa7 || code === 0xfeff || code === 0xff03 || isWideSpace(code);
+      : code === SECTION_SIGN || code === 0xfeff || code === WIDE_HASH || isWideSpace(code);
   }
   return false;
 }
@@ -96,12 +118,8 @@ function splitLines(text: string, stance: Stance): Span[] {
   let start = 0;
   for (let i = 0; i <= text.length; i++) {
     const code = i < text.length ? text.charCodeAt(i) : 10;
-    if ((code > 13 && code < 0x85) || (code > 0x85 && code < 0x2028) || code > 0x2029) continue;
-    const ends =
-      code === 10 ||
-      code === 13 ||
-      (stance !== "person" && (code === 0x2028 || code === 0x2029 || code === 0x85 || code === 11 || code === 12));
-    if (!ends) continue;
+    if (code > 13 && !WIDE_BREAKS.has(code)) continue;
+    if (code !== 10 && code !== 13 && (stance === "person" || !ODD_BREAKS.has(code))) continue;
     lines.push({ start, end: i });
     if (code === 13 && text.charCodeAt(i + 1) === 10) i++;
     start = i + 1;
@@ -122,7 +140,38 @@ interface BlockOptions extends Found {
   readonly hasTurns: () => boolean;
 }
 
-function findBlock(raw: string, start: number, { stance, limit, first, previous, hasTurns, report }: BlockOptions): void {
+function findBlock(raw: string, start: number, options: BlockOptions): void {
+  const block = openBlock(raw, options.stance);
+  if (block === null) return;
+  const index = start + block.at;
+  if (isLetter(raw.charCodeAt(block.at)))
+    return judgeRole(block.head, index, { other: options.stance === "other", hasTurns: options.hasTurns, report: options.report });
+  const mark = headingMark(block, options) ?? frontMatterMark(block, options) ?? (options.stance === "other" ? foreignMark(block) : null);
+  for (let k = 0; k < (mark?.length ?? 0); k++) {
+    const { kind, why, section } = mark as BlockMark;
+    options.report({ kind, why, index: index + k, ...(section === true ? { section } : {}) });
+  }
+}
+
+/** A line that begins with a sign of structure, behind its indent and the markers of lists and quotes. */
+interface Block {
+  readonly at: number;
+  /** From there on: all of the line, and as much of it as a pattern may read. */
+  readonly rest: string;
+  readonly head: string;
+  readonly contained: boolean;
+  readonly top: boolean;
+}
+
+interface BlockMark {
+  readonly kind: MarkKind;
+  readonly why: string;
+  readonly section?: boolean;
+  /** How many characters are marked. */
+  readonly length: number;
+}
+
+function openBlock(raw: string, stance: Stance): Block | null {
   const other = stance === "other";
   const indent = skipIndent(raw, 0, stance);
   // A fence, heading or role inside a list or quote is structure too, for readers that do not follow containers.
@@ -130,30 +179,32 @@ function findBlock(raw: string, start: number, { stance, limit, first, previous,
   const contained = at !== indent;
   if (contained && /^\[[ xX]\][ \t]/.test(raw.slice(at, at + 4))) at += 4;
   const begin = raw.charCodeAt(at);
-  if (!(begin < 128 ? BEGINS[begin] === 1 : begin === 0xa7 || (other && begin === 0xff03))) return;
-  const head = raw.slice(at, at + 400);
-  if (isLetter(begin)) return judgeRole(head, start + at, { other, hasTurns, report });
-  const mark = (kind: MarkKind, why: string, section = false): void =>
-    report({ kind, why, index: start + at, ...(section ? { section } : {}) });
-  const top = !contained && indent <= 3;
+  if (!(begin < 128 ? BEGINS[begin] === 1 : begin === SECTION_SIGN || (other && begin === WIDE_HASH))) return null;
+  return { at, rest: raw.slice(at), head: raw.slice(at, at + 400), contained, top: !contained && indent <= 3 };
+}
 
-  if (begin === 0xff03) return mark("heading", "begins a section of its own");
+function headingMark({ head, rest, top }: Block, { stance, limit, previous }: BlockOptions): BlockMark | null {
+  const other = stance === "other";
+  const begins = { kind: "heading", why: "begins a section of its own", length: 1 } as const;
+  if (head.charCodeAt(0) === WIDE_HASH) return begins;
   const heading = HEADING.exec(head)?.[1];
-  if (heading !== undefined && (other || top) && heading.length <= limit) return mark("heading", "begins a section of its own", top);
-  if (top && previous.trim() !== "" && /^(?:=+|-+)[ \t]*$/.test(raw.slice(at)) && (limit >= 2 || head.startsWith("="))) {
-    if (!/^[ \t]*(?:[-*+>|#]|\d+[.)])/.test(previous) || other) return mark("heading", "underlines a heading", true);
-  }
-  if (first && /^(?:---|\+\+\+)[ \t]*$/.test(raw.slice(at))) return mark("marker", "begins front matter");
-  if (!other) return;
-  if (/^(?:`{3,}|~{3,})/.test(head) && contained) {
-    const run = /^(?:`+|~+)/.exec(raw.slice(at))?.[0].length ?? 0;
-    for (let k = 0; k < run; k++) report({ kind: "fence", why: "is a code fence inside a list or quote", index: start + at + k });
-    return;
-  }
-  if (RULER.test(head) || DELIMITER.test(head) || CLOSER.test(head)) return mark("marker", "forges a delimiter");
-  if (FENCE_LIKE.test(head)) return mark("fence", "opens a block that a reader may not close");
-  if (DIRECTIVE.test(head)) return mark("include", "includes something else");
-  if (REFERENCE.test(head)) mark("link", "defines a link for other text");
+  if (heading !== undefined && (other || top) && heading.length <= limit) return { ...begins, section: top };
+  if (!top || previous.trim() === "" || !/^(?:=+|-+)[ \t]*$/.test(rest) || (limit < 2 && !head.startsWith("="))) return null;
+  // CommonMark takes such a line for text only where a paragraph is above it.
+  if (!other && /^[ \t]*(?:[-*+>|#]|\d+[.)])/.test(previous)) return null;
+  return { kind: "heading", why: "underlines a heading", section: true, length: 1 };
+}
+
+function frontMatterMark({ rest }: Block, { first }: BlockOptions): BlockMark | null {
+  return first && /^(?:---|\+\+\+)[ \t]*$/.test(rest) ? { kind: "marker", why: "begins front matter", length: 1 } : null;
+}
+
+/** Of text by somebody else than the person. */
+function foreignMark({ head, rest, contained }: Block): BlockMark | null {
+  const fence = contained ? /^(?:`{3,}|~{3,})/.exec(rest)?.[0] : undefined;
+  if (fence !== undefined) return { kind: "fence", why: "is a code fence inside a list or quote", length: fence.length };
+  const found = FOREIGN.find(([pattern]) => pattern.test(head));
+  return found === undefined ? null : { kind: found[1], why: found[2], length: 1 };
 }
 
 function skipIndent(raw: string, from: number, stance: Stance): number {

@@ -58,28 +58,27 @@ export function noteCommand(sight: Sight, at: number, bits: number): void {
 
 const VALUE = { promise: "password", type: "password", shouted: true } as const;
 
+/** Commands that take a password after this letter: glued to it, or after a blank or equals sign. */
+const PASSWORD_OPTIONS: Readonly<Record<string, { readonly glued: number; readonly spaced: number }>> = {
+  p: { glued: GLUED, spaced: SPACED },
+  P: { glued: CAPITAL, spaced: CAPITAL },
+  a: { glued: REDIS, spaced: REDIS },
+  w: { glued: LDAP, spaced: LDAP },
+};
+
 /** The option whose blank, dash and letter stand at `at`. */
 export function optionAt(sight: Sight, at: number): Match | undefined {
   const { text, line } = sight;
   if (line === 0) return undefined;
-  const letter = text[at + 2];
-  const spaced = text[at + 3] === " " || text[at + 3] === "=";
-  const from = spaced ? runEnd(text, at + 3, { set: 8192, end: Math.min(sight.end, at + 6) }) + (text[at + 3] === "=" ? 1 : 0) : at + 3;
-  switch (letter) {
-    case "p":
-      return (spaced ? line & SPACED : line & GLUED) === 0 ? undefined : passwordAt(sight, from);
-    case "P":
-      return (line & CAPITAL) === 0 ? undefined : passwordAt(sight, from);
-    case "a":
-      return (line & REDIS) === 0 ? undefined : passwordAt(sight, from);
-    case "w":
-      return (line & LDAP) === 0 ? undefined : passwordAt(sight, from);
-    case "u":
-    case "U":
-      return (line & (USER | SAMBA)) === 0 ? undefined : pairAt(sight, from, (line & SAMBA) === 0 ? ":" : "%");
-    default:
-      return undefined;
-  }
+  const letter = text[at + 2] ?? "";
+  const isUser = letter === "u" || letter === "U";
+  const commands = PASSWORD_OPTIONS[letter];
+  if (!isUser && commands === undefined) return undefined;
+  const joint = text[at + 3];
+  const spaced = joint === " " || joint === "=";
+  const from = spaced ? runEnd(text, at + 3, { set: 8192, end: Math.min(sight.end, at + 6) }) + (joint === "=" ? 1 : 0) : at + 3;
+  if (commands !== undefined) return (line & (spaced ? commands.spaced : commands.glued)) === 0 ? undefined : passwordAt(sight, from);
+  return (line & (USER | SAMBA)) === 0 ? undefined : pairAt(sight, from, (line & SAMBA) === 0 ? ":" : "%");
 }
 
 function passwordAt(sight: Sight, from: number): Match | undefined {

@@ -55,17 +55,30 @@ function valueAfter(sight: Sight, name: Name): Match | undefined {
   const typed = "?!:".includes(text[name.end] ?? "") ? tryAfter(sight, TYPED, name, "quoted") : undefined;
   if (typed !== undefined) return typed;
   const assigned = endOf(ASSIGNED, text, name.end);
+  // `?key=…` in an address is a token.
   if (assigned >= 0)
-    return assignedAt(sight, assigned, name.promise === "key" && /[?&]$/.test(lead.slice(-1)) ? { ...name, promise: "token" } : name);
+    return assignedAt(sight, assigned, name.promise === "key" && /[?&]$/.test(lead) ? { ...name, promise: "token" } : name);
   if (lead.endsWith("-")) return tryAfter(sight, BARE, name, "quoted");
-  if (name.verb && (sight.line & NETRC) === 0 && !/\b(?:the|my|our|your|wifi|root|admin|new|old|temp|db) $/i.test(lead)) return undefined;
-  const first = text[name.end] ?? "";
+  if (name.verb && (sight.line & NETRC) === 0 && !POSSESSED.test(lead)) return undefined;
+  return linkedAt(sight, name, lead) ?? elementAt(sight, name, lead);
+}
+
+/** "pass" is a verb unless one of these stands before it. */
+const POSSESSED = /\b(?:the|my|our|your|wifi|root|admin|new|old|temp|db) $/i;
+
+function linkedAt(sight: Sight, name: Name, lead: string): Match | undefined {
+  const first = sight.text[name.end] ?? "";
   for (const { pattern, standing, begins } of LINKS) {
     if (!begins.includes(first) || (pattern === CELL && !/\|[ \t`*]{0,8}$/.test(lead))) continue;
     const found = tryAfter(sight, pattern, name, standing);
     if (found !== undefined) return found;
   }
-  if (!"\"'>".includes(first)) return undefined;
+  return undefined;
+}
+
+/** `<password>…`, `<entry name="password">…` */
+function elementAt(sight: Sight, name: Name, lead: string): Match | undefined {
+  if (!"\"'>".includes(sight.text[name.end] ?? "")) return undefined;
   return /<[\w.-]{0,20}(?:[ \t][\w.-]{1,20}=["'][\w.-]{0,30})?$/.test(lead) ? tryAfter(sight, ELEMENT, name, "quoted") : undefined;
 }
 

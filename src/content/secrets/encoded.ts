@@ -27,22 +27,23 @@ export function decodeBase64(encoded: string): string | undefined {
     if (held < 8) continue;
     held -= 8;
     const byte = (bits >> held) & 0xff;
-    if (following > 0) {
-      if ((byte & 0xc0) !== 0x80) return undefined;
-      following--;
-    } else if (byte > 127) {
-      if (byte < 0xc2 || byte > 0xf4) return undefined;
-      following = byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
-      wide = true;
-    } else if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127) {
-      return undefined;
-    }
+    following = followingAfter(byte, following);
+    if (following < 0) return undefined;
+    wide ||= byte > 127;
     bytes[filled++] = byte;
   }
   if (wide) return new TextDecoder().decode(bytes.subarray(0, filled));
   let text = "";
   for (let from = 0; from < filled; from += 4096) text += String.fromCharCode(...bytes.subarray(from, Math.min(filled, from + 4096)));
   return text;
+}
+
+/** How many bytes of a character are to follow this one in UTF-8; -1 where no text has this byte here. */
+function followingAfter(byte: number, following: number): number {
+  if (following > 0) return (byte & 0xc0) === 0x80 ? following - 1 : -1;
+  if (byte < 128) return (byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte === 127 ? -1 : 0;
+  if (byte < 0xc2 || byte > 0xf4) return -1;
+  return byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
 }
 
 /** Percent escapes undone byte by byte (ASCII only); undefined when there are none. */

@@ -68,14 +68,28 @@ function isNeverSecret(text: string, start: number, end: number): boolean {
     }
     last = at;
   }
+  const isCapitalised = upper === 1 && isIn(text.charCodeAt(first), UPPER & ALNUM);
+  const isWord = isCapitalised && lower < 16 && symbol <= 2 && inside <= 1 && !isStrange;
+  return isHarmless({ lower, upper, digit, symbol }, isWord);
+}
+
+interface Counts {
+  readonly lower: number;
+  readonly upper: number;
+  readonly digit: number;
+  readonly symbol: number;
+}
+
+function isHarmless({ lower, upper, digit, symbol }: Counts, isWord: boolean): boolean {
   const size = lower + upper + digit;
+  const length = size + symbol;
   const kinds = Number(lower > 0) + Number(upper > 0) + Number(digit > 0) + Number(symbol > 0);
-  if (size < 12 && (end - start < 8 || kinds < 3)) return true;
-  if (lower + upper === 0) return end - start < 36;
+  if (size < 12 && (length < 8 || kinds < 3)) return true;
+  if (lower + upper === 0) return length < 36;
   if (digit > 0) return false;
   // Letters of one case are drawn only where there are sixteen of them.
   if (upper === 0) return lower < 16;
   if (lower === 0) return upper < 16;
   // A word with its capital in front: it turns once.
-  return upper === 1 && isIn(text.charCodeAt(first), UPPER & ALNUM) && lower < 16 && symbol <= 2 && inside <= 1 && !isStrange;
+  return isWord;
 }

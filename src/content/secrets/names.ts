@@ -70,21 +70,25 @@ export function isNamed(sight: Sight, at: number): boolean | undefined {
 /** The name around the stem at `at`, if it promises a secret. */
 export function nameAt(sight: Sight, at: number): Name | undefined {
   const { text } = sight;
-  let start = runStart(text, at, { set: URL_SAFE, floor: Math.max(sight.floor, at - LONGEST_NAME / 2) });
   const end = nameEnd(sight, at);
   if (end < sight.end && !FOLLOWS.has(text.charCodeAt(end)) && !isSentenceEnd(text, end)) return undefined;
-  // `\npassword`: the n belongs to the escape.
-  if (start > sight.floor && text[start - 1] === "\\" && /[ntr]/.test(text[start] as string)) start++;
-  while (start < at && text.charCodeAt(start) === 0x2d) start++;
-  // `-DapiKey=…`: a definition for a virtual machine.
-  if (start < at && text[start - 1] === "-" && /^D[a-z]/.test(text.slice(start, start + 2))) start++;
+  const start = nameStart(sight, at);
   const written = text.slice(start, end);
   if (/(?:pw|psw|pat|tok)$/i.test(written) && !SHORT.test(written + text.slice(Math.max(sight.floor, start - 1), start))) return undefined;
   const kind = kindOf(written);
   const promise = kind.asks ? promiseOf(kind.words, () => wordsBefore(sight, start)) : kind.promise;
-  return promise === undefined
-    ? undefined
-    : { start, end, promise, type: kind.provider ?? promise, shouted: kind.shouted, verb: kind.verb };
+  if (promise === undefined) return undefined;
+  return { start, end, promise, type: kind.provider ?? promise, shouted: kind.shouted, verb: kind.verb };
+}
+
+function nameStart({ text, floor }: Sight, at: number): number {
+  let start = runStart(text, at, { set: URL_SAFE, floor: Math.max(floor, at - LONGEST_NAME / 2) });
+  // `\npassword`: the n belongs to the escape.
+  if (start > floor && text[start - 1] === "\\" && /[ntr]/.test(text[start] as string)) start++;
+  while (start < at && text.charCodeAt(start) === 0x2d) start++;
+  // `-DapiKey=…`: a definition for a virtual machine.
+  if (start < at && text[start - 1] === "-" && /^D[a-z]/.test(text.slice(start, start + 2))) start++;
+  return start;
 }
 
 /** What a name says by itself. Names repeat, so it is kept. */
@@ -157,17 +161,21 @@ const ENDS_IN_PASS = /^(?!by|com|tres|sur|over|under|encom|im)[a-z]{2,12}pass$/;
 export function promiseOf(words: readonly string[], before: () => readonly string[] = () => []): Promised | undefined {
   for (let i = words.length - 1; i >= 0; i--) {
     const word = words[i] as string;
-    if (PASSWORDS.has(word) || /(?:password|passwd|passphrase)$/.test(word) || ENDS_IN_PASS.test(word)) return "password";
-    if (SECRETS.has(word) || /.secret$/.test(word)) return "secret";
-    if (TOKENS.has(word) || /(?:token|apikey|secretkey|accesskey)$/.test(word)) {
-      const owner = words[i - 1] ?? before().at(-1) ?? "";
-      return NOT_TOKENS.has(owner) ? undefined : "token";
-    }
+    const promise = wordPromise(word);
+    if (promise === "token") return NOT_TOKENS.has(words[i - 1] ?? before().at(-1) ?? "") ? undefined : "token";
+    if (promise !== undefined) return promise;
     if (word === "auth" && i === words.length - 1) return words.length <= 2 ? "token" : undefined;
     if (word === "key") return keyPromise(words.slice(0, i), before);
     if (!AFTER_VALUES.has(word) && providerOf([word]) === undefined) return undefined;
   }
   return undefined;
+}
+
+/** What one word promises, whatever stands around it. */
+function wordPromise(word: string): Promised | undefined {
+  if (PASSWORDS.has(word) || /(?:password|passwd|passphrase)$/.test(word) || ENDS_IN_PASS.test(word)) return "password";
+  if (SECRETS.has(word) || /.secret$/.test(word)) return "secret";
+  return TOKENS.has(word) || /(?:token|apikey|secretkey|accesskey)$/.test(word) ? "token" : undefined;
 }
 
 function keyPromise(owners: readonly string[], before: () => readonly string[]): Promised | undefined {

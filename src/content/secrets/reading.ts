@@ -124,25 +124,35 @@ function closing(text: string, from: number, bounds: { readonly close: string; r
 const STOPS = new Uint8Array(128);
 for (const char of " \t\r\n\"'`<>\\,;)}]|") STOPS[char.charCodeAt(0)] = 1;
 
-function bareValue(sight: Sight, start: number, bounds: { readonly limit: number; readonly env: boolean }): Value {
+interface Bounds {
+  readonly limit: number;
+  readonly env: boolean;
+}
+
+function bareValue(sight: Sight, start: number, { limit, env }: Bounds): Value {
   const { text } = sight;
-  const { limit } = bounds;
-  // In a query string the ampersand ends a value; elsewhere it may belong to a password.
-  const query =
-    start - 1 >= sight.floor && text[start - 1] === "=" && /[?&][\w.-]{1,48}=$/.test(text.slice(Math.max(sight.floor, start - 52), start));
+  const query = isInQuery(sight, start);
   let at = start;
-  while (at < limit) {
-    const unit = text.charCodeAt(at);
-    if (unit > 127 ? isWide(unit) : STOPS[unit] === 1) {
-      if (unit !== 0x2c && unit !== 0x3b && unit !== 0x7d && unit !== 0x5d && unit !== 0x29) break;
-      // In an environment file a comma or bracket inside a password goes on with more of it.
-      if (!bounds.env || query || !isIn(text.charCodeAt(at + 1), PASSWORD) || isKeyAhead(text, at + 1)) break;
-    }
-    if (unit === 0x26 && (query || isEntity(text, at) || isKeyAhead(text, at + 1))) break;
-    at++;
-  }
+  while (at < limit && !endsBare(text, at, { query, env })) at++;
   const open = at === limit && limit < text.length && limit === start + LONGEST_VALUE;
   return { start, end: open ? at : trimmed(text, start, at), quoted: false, open };
+}
+
+/** In a query string the ampersand ends a value; elsewhere it may belong to a password. */
+function isInQuery({ text, floor }: Sight, start: number): boolean {
+  return start - 1 >= floor && text[start - 1] === "=" && /[?&][\w.-]{1,48}=$/.test(text.slice(Math.max(floor, start - 52), start));
+}
+
+/** What may stand inside a password in an environment file. */
+const INNER = new Set([..."),;]}"].map((char) => char.charCodeAt(0)));
+const AMPERSAND = 0x26;
+
+function endsBare(text: string, at: number, { query, env }: { readonly query: boolean; readonly env: boolean }): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit === AMPERSAND) return query || isEntity(text, at) || isKeyAhead(text, at + 1);
+  if (!(unit > 127 ? isWide(unit) : STOPS[unit] === 1)) return false;
+  // In an environment file a comma or bracket inside a password goes on with more of it.
+  return !INNER.has(unit) || !env || query || !isIn(text.charCodeAt(at + 1), PASSWORD) || isKeyAhead(text, at + 1);
 }
 
 const ENTITY = /&(?:[lr][ds]?quo|quot|apos|lt|gt|amp|nbsp|#\d{1,4});/y;

@@ -5,7 +5,7 @@ import { ALNUM, BASE64, BASE64_ANY, isIn, runEnd, runStart, URL_SAFE } from "./c
 import { decodeBase64, decodePercent } from "./encoded.ts";
 import { gapAt } from "./gaps.ts";
 import { isSampleBody } from "./placeholders.ts";
-import { looksDrawn, shapeOf } from "./shape.ts";
+import { looksDrawn, type Shape, shapeOf } from "./shape.ts";
 import type { Match, Range, Sight } from "./sight.ts";
 
 /** Runs longer than this are data: an image, a bundle. */
@@ -129,20 +129,37 @@ function unknownMakerAt(sight: Sight, run: Range): Match | undefined {
   const end = stop - (text[stop - 1] === "_" ? 1 : 0);
   const from = runStart(text, end, { set: URL_SAFE, floor: run.start });
   const start = from + (text[from] === "_" ? 1 : 0);
-  const written = text.slice(start, end);
-  if (written.length < 26 || written.length > 400) return undefined;
-  if (start > sight.floor && isInsideName(sight, start)) return undefined;
-  if (text[stop] === ".") return undefined;
-  const parts = /^([a-z]{2}[a-z0-9]{0,10}|[A-Z]{2}[A-Z0-9]{0,10})[_-]((?:[a-z][a-z0-9]{0,9}[_-]){0,3})([A-Za-z0-9][\w-]{19,})$/.exec(
-    written,
-  );
-  if (parts === null || IDS.test(parts[1] as string) || /publishable|public|pub_/.test(parts[2] as string)) return undefined;
-  const body = parts[3] as string;
+  if (end - start < 26 || end - start > 400) return undefined;
+  if ((start > sight.floor && isInsideName(sight, start)) || text[stop] === ".") return undefined;
+  return isMakersToken(text.slice(start, end)) ? { type: "token", start, end } : undefined;
+}
+
+function isMakersToken(written: string): boolean {
+  const [, maker = "", middle = "", body] = MAKERS_TOKEN.exec(written) ?? [];
+  if (body === undefined || IDS.test(maker) || /publishable|public|pub_/.test(middle)) return false;
+  const promising = PROMISING.test(`${maker}_${middle}`);
+  if (maker.length < 3 && !promising) return false;
   const shape = shapeOf(body);
-  const promising = PROMISING.test(`${parts[1] as string}_${parts[2] as string}`);
-  if ((parts[1] as string).length < 3 && !promising) return undefined;
-  if (promising ? body.length < (shape.digit === 0 ? 32 : 20) : body.length < 32 || shape.upper < 3 || shape.lower < 3 || shape.digit < 1)
-    return undefined;
-  if (shape.symbol > body.length / 8 || isSampleBody(body) || !looksDrawn(body) || (shape.hex && body.length < 32)) return undefined;
-  return { type: "token", start, end };
+  return (promising ? isPromisedBody(body, shape) : isStrongBody(body, shape)) && isDrawnBody(body, shape);
+}
+
+const MAKERS_TOKEN = new RegExp(
+  [
+    "^([a-z]{2}[a-z0-9]{0,10}|[A-Z]{2}[A-Z0-9]{0,10})[_-]", // the maker
+    "((?:[a-z][a-z0-9]{0,9}[_-]){0,3})", // what it is
+    String.raw`([A-Za-z0-9][\w-]{19,})$`, // the body
+  ].join(""),
+);
+
+/** After a name that promises a token. */
+function isPromisedBody(body: string, { digit }: Shape): boolean {
+  return body.length >= (digit === 0 ? 32 : 20);
+}
+
+function isStrongBody(body: string, { upper, lower, digit }: Shape): boolean {
+  return body.length >= 32 && upper >= 3 && lower >= 3 && digit >= 1;
+}
+
+function isDrawnBody(body: string, { symbol, hex }: Shape): boolean {
+  return symbol <= body.length / 8 && !isSampleBody(body) && looksDrawn(body) && !(hex && body.length < 32);
 }

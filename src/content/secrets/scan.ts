@@ -75,6 +75,7 @@ export function newScan(text: string, depth = 0): Scan {
 }
 
 /** Scans as far as can be decided; answers up to where it is. `final`: nothing will follow. */
+// oxlint-disable-next-line complexity -- one automaton over characters; its state is local variables, for speed
 export function advance(scan: Scan, triggers: Triggers, options: { readonly final: boolean }): number {
   const { text } = scan;
   const { table, buckets } = triggers;

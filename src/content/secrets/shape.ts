@@ -38,6 +38,7 @@ function commonPairs(): Uint8Array {
 const LONGEST = 512;
 
 /** Looks at the first 512 characters. */
+// oxlint-disable-next-line complexity -- counts everything in one pass over characters; its counters are local variables, for speed
 export function shapeOf(value: string): Shape {
   const pairs = commonPairs();
   const length = Math.min(value.length, LONGEST);
@@ -119,16 +120,25 @@ export function looksDrawn(value: string, atLeast = 16): boolean {
   if (shape.symbol > size / 3) return false;
   if (shape.hex) return shape.digit >= size / 5 && letters > 0;
   if (letters < size / 4) return false;
-  // Words written in camelCase turn often too, but seldom have many capitals.
-  const capitals = shape.upper / letters;
-  if (shape.upper > 0 && shape.lower > 0 && shape.digit > 0) {
-    if (shape.wordy >= 0.7 && capitals < 0.3 && shape.digit < size / 5) return false;
-    return shape.turns >= 0.34 || (shape.turns >= 0.2 && shape.wordy < 0.62);
-  }
-  if (shape.digit > 0) return shape.digit >= 2 && (shape.turns >= 0.2 ? shape.wordy < 0.72 : shape.turns >= 0.08 && shape.wordy < 0.56);
-  if (shape.upper > 0 && shape.lower > 0) {
-    if (shape.wordy >= 0.6 && (capitals < 0.35 || capitals > 0.65)) return false;
-    return shape.turns >= 0.3 || (shape.turns >= 0.22 && shape.wordy < (capitals > 0.3 && capitals < 0.75 ? 0.6 : 0.5));
-  }
-  return size >= 16 && shape.wordy < 0.5;
+  const bothCases = shape.upper > 0 && shape.lower > 0;
+  if (shape.digit > 0) return bothCases ? isDrawnOfThree(shape, letters) : isDrawnWithDigits(shape);
+  return bothCases ? isDrawnOfLetters(shape, letters) : size >= 16 && shape.wordy < 0.5;
+}
+
+/** Lower case, upper case and digits. Words written in camelCase turn often too, but seldom have many capitals. */
+function isDrawnOfThree({ upper, digit, turns, wordy }: Shape, letters: number): boolean {
+  if (wordy >= 0.7 && upper / letters < 0.3 && digit < (letters + digit) / 5) return false;
+  return turns >= 0.34 || (turns >= 0.2 && wordy < 0.62);
+}
+
+/** Letters of one case and digits. */
+function isDrawnWithDigits({ digit, turns, wordy }: Shape): boolean {
+  return digit >= 2 && (turns >= 0.2 ? wordy < 0.72 : turns >= 0.08 && wordy < 0.56);
+}
+
+/** Letters of both cases. */
+function isDrawnOfLetters({ upper, turns, wordy }: Shape, letters: number): boolean {
+  const capitals = upper / letters;
+  if (wordy >= 0.6 && (capitals < 0.35 || capitals > 0.65)) return false;
+  return turns >= 0.3 || (turns >= 0.22 && wordy < (capitals > 0.3 && capitals < 0.75 ? 0.6 : 0.5));
 }

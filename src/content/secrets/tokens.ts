@@ -89,46 +89,76 @@ function isWhole(sight: Sight, body: Body, format: Format): boolean {
 
 function readBody(sight: Sight, at: number, format: Format & Reading): Body {
   const { text } = sight;
-  const { set, exact } = format;
-  const limit = Math.min(sight.end, at + format.prefix.length + format.longest);
-  let start = at;
-  let end = trimDots(text, runEnd(text, at + format.prefix.length, { set, end: limit }), at);
-  let body = text.slice(at + format.prefix.length, end);
-  if (end === limit && limit < text.length) return { text: body, joined: false, ranges: [{ start, end }], open: true };
+  const { exact } = format;
+  const begin = at + format.prefix.length;
+  const limit = Math.min(sight.end, begin + format.longest);
+  const run = runEnd(text, begin, { set: format.set, end: limit });
+  const end = trimDots(text, run, at);
+  const ranges = [{ start: at, end }];
+  const first = text.slice(begin, end);
+  if (end === limit && limit < text.length) return { text: first, joined: false, ranges, open: true };
+  const most = first.length < shortestPiece(format) ? 0 : format.pieces;
+  const joined = joinPieces(sight, { at, first, end, most }, format);
+  const { body, settled } = joined;
+  if (exact > 0 && body.length > settled && body.length !== exact && settled < format.least)
+    return { text: text.slice(begin, run), joined: false, ranges, open: false };
+  return { text: body, joined: joined.pieces > 0, ranges: joined.ranges, open: false };
+}
+
+interface Joined {
+  readonly body: string;
+  readonly pieces: number;
+  readonly ranges: readonly Range[];
+  /** How much of the body counts whatever comes after it. */
+  readonly settled: number;
+}
+
+interface Beginning {
+  readonly at: number;
+  readonly first: string;
+  readonly end: number;
+  /** How many pieces may follow. */
+  readonly most: number;
+}
+
+/** The body with what goes on behind gaps: on the next line, behind a joint, after a space. */
+function joinPieces(sight: Sight, { at, first, end: firstEnd, most }: Beginning, format: Format): Joined {
+  const { text } = sight;
+  const whole = format.exact === 0 ? Number.POSITIVE_INFINITY : format.exact;
   const ranges: Range[] = [];
-  const first = body.length;
-  let settled = 0;
-  let pieces = 0;
-  const whole = exact === 0 ? Number.POSITIVE_INFINITY : exact;
-  const most = first < shortestPiece(format) ? 0 : format.pieces;
+  let [start, end, body, settled, pieces] = [at, firstEnd, first, 0, 0];
   for (; pieces < most && body.length < whole; pieces++) {
     const gap = gapAt(text, end, sight.end);
-    const from = gap?.end ?? nextChunk(text, end, { start: ranges.length === 0 ? at : start, floor: sight.floor, end: sight.end });
-    if (from < 0 || (gap?.kind === "spaced" && (exact === 0 || first >= format.least))) break;
+    const isSpaced = gap?.kind === "spaced";
+    if (isSpaced && (format.exact === 0 || first.length >= format.least)) break;
+    const from = gap?.end ?? nextChunk(text, end, { start, floor: sight.floor, end: sight.end });
     // Of a group after a space only what is missing: what is glued behind it is something else.
-    const most = gap?.kind === "spaced" ? exact - body.length : LONGEST_BODY;
-    const to = trimDots(text, runEnd(text, from, { set, end: Math.min(sight.end, from + most) }), from);
-    const piece = text.slice(from, to);
-    if (!goesOn(body, piece, format) && !(exact === 0 && isLastLine(text, piece, to))) break;
+    const to = from < 0 ? -1 : pieceEnd(sight, { from, longest: isSpaced ? format.exact - body.length : LONGEST_BODY, body }, format);
+    if (to < 0) break;
     if (gap === undefined) {
       ranges.push({ start, end });
       start = from;
     }
-    body += piece;
+    body += text.slice(from, to);
     end = to;
     // Groups of characters with spaces between them count only once they make up the whole.
-    if (gap?.kind !== "spaced") settled = body.length;
+    if (!isSpaced) settled = body.length;
   }
-  if (exact > 0 && body.length > settled && body.length !== exact && settled < format.least) {
-    const short = runEnd(text, at + format.prefix.length, { set, end: limit });
-    return {
-      text: text.slice(at + format.prefix.length, short),
-      joined: false,
-      ranges: [{ start: at, end: trimDots(text, short, at) }],
-      open: false,
-    };
-  }
-  return { text: body, joined: pieces > 0, ranges: [...ranges, { start, end }], open: false };
+  return { body, pieces, ranges: [...ranges, { start, end }], settled };
+}
+
+interface Piece {
+  readonly from: number;
+  readonly longest: number;
+  /** What stands before it. */
+  readonly body: string;
+}
+
+/** Where the piece ends; -1 where it is none. */
+function pieceEnd({ text, end }: Sight, { from, longest, body }: Piece, format: Format): number {
+  const to = trimDots(text, runEnd(text, from, { set: format.set, end: Math.min(end, from + longest) }), from);
+  const piece = text.slice(from, to);
+  return goesOn(body, piece, format) || (format.exact === 0 && isLastLine(text, piece, to)) ? to : -1;
 }
 
 function goesOn(body: string, piece: string, format: Format): boolean {

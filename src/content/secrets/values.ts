@@ -13,11 +13,7 @@ export type Standing = "assigned" | "quoted" | "said" | "bare";
 export function isSecret(value: string, promise: Promised, standing: Standing): boolean {
   if (value.length < 6) return false;
   const shape = shapeOf(value);
-  // Most of what stands there are words of a language or of a program.
-  if (shape.digit === 0 && shape.upper === 0 && value.length < 16 && !STRONG_MARK.test(value)) return false;
-  // Nobody types a password of more than forty characters; so a long value was drawn, or it is none.
-  if (value.length > 40 && !looksDrawn(value)) return false;
-  if (/\s/.test(value) || isPlaceholder(value) || isSomethingElse(value)) return false;
+  if (isOrdinary(value, shape) || /\s/.test(value) || isPlaceholder(value) || isSomethingElse(value)) return false;
   switch (promise) {
     case "password":
       return isPassword(value, shape, standing);
@@ -26,8 +22,19 @@ export function isSecret(value: string, promise: Promised, standing: Standing): 
     case "token":
       return standing === "bare" ? looksDrawn(value, 20) || UUID.test(value) : isToken(value, shape);
     case "key":
-      return !shape.hex && shape.upper > 1 && shape.lower > 1 && shape.digit > 0 && looksDrawn(value, 20);
+      return isKey(value, shape);
   }
+}
+
+/** Most of what stands there are words of a language or of a program. */
+function isOrdinary(value: string, { digit, upper }: Shape): boolean {
+  if (digit === 0 && upper === 0 && value.length < 16 && !STRONG_MARK.test(value)) return true;
+  // Nobody types a password of more than forty characters; so a long value was drawn, or it is none.
+  return value.length > 40 && !looksDrawn(value);
+}
+
+function isKey(value: string, { hex, upper, lower, digit }: Shape): boolean {
+  return !hex && upper > 1 && lower > 1 && digit > 0 && looksDrawn(value, 20);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -42,22 +49,26 @@ const TECHNICAL =
   /^(?:sha|md|aes|rsa|des|utf|base|oauth|es|ecma|https?|rfc|iso|version|win|windows|node|python|gpt|claude|llama|chapter|step|page|line|phase|level|test|user|item|field|param|arg|value|var|tmp|foo|bar|key|token|secret|password|passwd|pass|column|row|section|table|figure|uint|int|float|bits?|sprint|issue|ticket|case|example|option|group|version|release|blake|ed|curve|secp|hmac|hs|rs|ps|argon|bcrypt|scrypt|pbkdf|crc|hex|bin|ascii|latin|cp|ipv|port|model|room|gate|apollo|area|covid|web|http|log|mp|h|vp|av|x|q|fy|id)$/i;
 
 function isPassword(value: string, shape: Shape, standing: Standing): boolean {
-  const many = kinds(shape);
-  if (standing === "bare") {
-    return (
-      looksDrawn(value, 12) || (value.length >= 8 && many >= 3 && (shape.turns >= 0.3 || STRONG_MARK.test(value)) && !isName(value, shape))
-    );
-  }
+  if (standing === "bare") return isBarePassword(value, shape);
   if (looksDrawn(value, 10)) return true;
-  if (isName(value, shape)) {
-    if (standing === "assigned" || value.length < 8 || !OWN_WORDS.test(value)) return false;
-    const words = value.match(/[A-Z]?[a-z]+/g) ?? [];
-    return words.some((word) => word.length >= 4) && !words.some((word) => TECHNICAL.test(word) || isWeak(word));
-  }
+  if (isName(value, shape)) return standing !== "assigned" && isOwnWords(value);
+  const many = kinds(shape);
   if (many >= 3) return true;
   if (many === 1) return shape.digit === value.length && standing !== "assigned";
   if (shape.symbol === 0) return shape.digit > 0 ? value.length >= 7 : value.length >= 10 && shape.turns >= 0.3;
   return STRONG_MARK.test(value) && value.length >= 8;
+}
+
+function isBarePassword(value: string, shape: Shape): boolean {
+  if (looksDrawn(value, 12)) return true;
+  return value.length >= 8 && kinds(shape) >= 3 && (shape.turns >= 0.3 || STRONG_MARK.test(value)) && !isName(value, shape);
+}
+
+/** Words and a number, as people make passwords, and no technical term. */
+function isOwnWords(value: string): boolean {
+  if (value.length < 8 || !OWN_WORDS.test(value)) return false;
+  const words = value.match(/[A-Z]?[a-z]+/g) ?? [];
+  return words.some((word) => word.length >= 4) && !words.some((word) => TECHNICAL.test(word) || isWeak(word));
 }
 
 const STRONG_MARK = /[A-Za-z0-9][!@#$%^&*]{1,3}[A-Za-z0-9]/;
