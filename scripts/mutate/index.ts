@@ -1,6 +1,6 @@
 // npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH] [--all]: changes conditions, constants and calls
 // of a room one at a time and runs the tests that pass through the changed place. What no test noticed is printed (--all: the
-// others too); docs/mutation.md has a word on each.
+// others too); docs/mutation.md has a word on each. --tests: these instead of the room's.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   try {
     const copy = makeCopy(ROOT, root, chosen);
     build(copy);
-    const outcomes = await tryAll(copy, chosen, [...room.tests, ...values.tests], (outcome) => {
+    const outcomes = await tryAll(copy, chosen, values.tests.length > 0 ? values.tests : room.tests, (outcome) => {
       if (values.all || outcome.fate !== "killed") console.log(describe(outcome));
     });
     console.log(`${name}: ${summary(outcomes)}`);

@@ -5,6 +5,7 @@ import { AppError, newId } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
 import { applySplice } from "../markdown/index.ts";
 import type { Change, Receipt, Splice } from "../schema/index.ts";
+import { cancelUndone } from "./cancelUndone.ts";
 import type { Desk } from "./desk.ts";
 import { touchedSections } from "./handEdits.ts";
 import { changesOf } from "./ledger.ts";
@@ -59,12 +60,13 @@ export function inverse(change: Change, later: readonly Change[], file: string):
       hint: "Use codicil show --at and codicil edit.",
     });
   }
+  const standing = cancelUndone(later);
   // Last splice first: each was written in the coordinates that the ones before it left.
   const back = change.splices.toReversed().map((splice) => ({ at: splice.at, removed: splice.inserted, inserted: splice.removed }));
   return back.map((splice) => {
     // The inverses before this one in the list do not move it (they lie behind it), later changes may.
     let at = splice.at;
-    for (const other of later) {
+    for (const other of standing) {
       for (const step of other.splices) at = carry({ at, length: splice.removed.length }, step, { file, by: other.id });
       if (other.full !== undefined && other.splices.length === 0 && other.kind !== "considered") {
         throw new AppError("CONFLICT", "the whole document was replaced since", { file, hint: "Use codicil show --at and codicil edit." });

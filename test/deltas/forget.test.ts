@@ -1,0 +1,72 @@
+// Forgetting as values: what is left of a text, of a history and of a line in a log, and whether a version can still be rebuilt.
+
+import { describe, expect, it } from "vitest";
+import { forgetLine, scrub, scrubDeep, scrubHistory } from "../../src/deltas/forget.ts";
+import { advance } from "../../src/deltas/ledger.ts";
+import type { Change } from "../../src/schema/index.ts";
+import { change } from "./values.ts";
+
+const versions = (changes: readonly Change[]) => {
+  let text: string | null = null;
+  return changes.map((each) => (text = advance(text, each)));
+};
+
+describe("forgetting", () => {
+  it.each([
+    ["- the code is 4711 today\n- other\n", "- the code is  today\n- other\n"],
+    ["a\n- 4711\nb\n", "a\nb\n"],
+    ["> 1. 4711: \nb\n", "b\n"],
+    ["nothing here\n", "nothing here\n"],
+    ["4711 4711 x\n", "  x\n"],
+  ])("takes the words out of %j, and a line that held nothing else", (text, wanted) => {
+    expect(scrub(text, "4711")).toBe(wanted);
+  });
+
+  it("takes several lines as they are, and looks into lists and fields", () => {
+    expect(scrub("a\nb\nc\nb\nc\n", "b\nc\n")).toBe("a\n");
+    expect(scrubDeep({ a: ["x 4711", 7, null], b: { c: "4711 y" } }, "4711")).toEqual({ a: ["x ", 7, null], b: { c: " y" } });
+  });
+
+  it("rebuilds every version without the words, and counts those that held them", () => {
+    const history = [
+      change({ id: "1", full: "a\n", document: "h1" }),
+      change({
+        id: "2",
+        splices: [{ at: 2, removed: "", inserted: "b 4711\n" }],
+        reason: "because 4711",
+        heading: "H 4711",
+        before: "x",
+        after: "y",
+        document: "h2",
+        touched: [],
+      }),
+      change({ id: "3", splices: [{ at: 0, removed: "a", inserted: "c" }], document: "h3", before: "p", after: "q" }),
+      change({ id: "4", splices: [{ at: 2, removed: "b 4711\n", inserted: "" }] }),
+      change({ id: "5", splices: [{ at: 2, removed: "", inserted: "d\n" }], document: "h5", before: "p", after: "q" }),
+      change({ id: "6", kind: "removed" }),
+    ];
+    const { changes, versions: count } = scrubHistory(history, "4711");
+    expect([versions(changes), count]).toEqual([["a\n", "a\nb \n", "c\nb \n", "c\n", "c\nd\n", null], 3]);
+    expect(JSON.stringify(changes)).not.toContain("4711");
+    expect(changes[1]).toEqual(change({ id: "2", splices: [expect.anything() as never], reason: "because ", heading: "H " }));
+    expect([changes[0], changes[4]]).toEqual([history[0], history[4]]);
+    expect([changes[2]?.document, changes[2]?.before, changes[5]?.splices]).toEqual([undefined, undefined, []]);
+  });
+
+  it("makes a planned entry a no-op that keeps its id; a line without the words stays as it is", () => {
+    const line = {
+      v: 1,
+      kind: "planned",
+      entry: { key: { heading: "H" }, operation: "replace", content: "4711", old: "4711", meta: { id: "e_1" } },
+      note: "x 4711",
+    };
+    expect(JSON.parse(forgetLine(JSON.stringify(line), "4711") ?? "")).toEqual({
+      v: 1,
+      kind: "planned",
+      entry: { key: { heading: "H" }, operation: "no-op", content: null, meta: { id: "e_1" } },
+      note: "x ",
+    });
+    expect(JSON.parse(forgetLine('{"text":"a 4711"}', "4711") ?? "")).toEqual({ text: "a " });
+    expect(forgetLine('{"text":"a"}', "4711")).toBeNull();
+  });
+});
