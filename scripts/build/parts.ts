@@ -33,4 +33,9 @@ const HOOK: Readonly<Record<string, string>> = {
 const COMMANDS = Object.fromEntries(filesIn("src/cli/commands").map((name) => [`run-${name}`, `src/cli/commands/${name}.ts`]));
 
 /** What the first files load late. */
-export const LATE: Readonly<Record<string, string>> = { ...HOOK, ...COMMANDS, openMind: "src/mind/open.ts" };
+export const LATE: Readonly<Record<string, string>> = {
+  ...HOOK,
+  ...COMMANDS,
+  openMind: "src/mind/open.ts",
+  daemonThread: "src/daemon/threads/thread.ts",
+};

@@ -62,6 +62,7 @@ export const ERRORS = {
   MODEL_LOST: { exit: 1, what: "The model cannot be reached, or the connection was lost in the middle of an answer." },
   MODEL_FAILED: { exit: 1, what: "The model's provider answered with an error." },
   MODEL_FULL: { exit: 1, what: "The conversation is too long for the model." },
+  CANCELLED: { exit: 1, what: "Somebody cancelled the work before it was done." },
   // the machine
   DAMAGED: { exit: 1, what: "A file of Codicil's own is damaged; it was kept aside." },
   READ_ONLY: { exit: 1, what: "The disk or folder is read-only." },

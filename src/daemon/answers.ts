@@ -90,5 +90,6 @@ const STATUSES: ReadonlyMap<number, number> = new Map([
 export function statusOf(error: AppError): number {
   if (error.code === "NOT_FOUND") return 404;
   if (error.code === "TOO_LARGE") return 413;
+  if (error.code === "CANCELLED") return 409;
   return STATUSES.get(error.exit) ?? 500;
 }

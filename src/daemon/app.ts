@@ -1,6 +1,7 @@
 // The app: what becomes of a request that the guard let through. It knows nothing of sockets.
 
 import { AppError } from "../base/index.ts";
+import { isLarge } from "../mind/isLarge.ts";
 import type { Mind } from "../mind/open.ts";
 import { personFrom } from "../mind/person.ts";
 import { errorReply, jsonReply, type Reply } from "./answers.ts";
@@ -14,7 +15,9 @@ import type { PageFile } from "./page/files.ts";
 import type { Chats } from "./chats/chats.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { hostRoutes } from "./routes/hosts.ts";
-import { findRoute, type Route } from "./routes/table.ts";
+import { workRoutes } from "./routes/work.ts";
+import { type Call, findRoute, type Route } from "./routes/table.ts";
+import type { Threads } from "./threads/threads.ts";
 import { machineOf } from "./access/machines.ts";
 import { type Caller, holderOf } from "./access/tokens.ts";
 import type { Tries } from "./access/tries.ts";
@@ -29,6 +32,8 @@ export interface AppParts {
   readonly hub: Hub;
   readonly chats: Chats;
   readonly hosts: HostsDoor | null;
+  /** null: everything is read in this thread. */
+  readonly threads: Threads | null;
   port(): number;
 }
 
@@ -48,7 +53,13 @@ export function createApp(parts: AppParts): App {
     },
     countWrong: () => parts.tries.countWrong(),
   });
-  const routes = [...parts.routes, ...ownRoutes(parts), ...chatRoutes(parts.chats), ...hostRoutes(parts.hosts, parts.hub)];
+  const routes = [
+    ...parts.routes,
+    ...ownRoutes(parts),
+    ...chatRoutes(parts.chats),
+    ...hostRoutes(parts.hosts, parts.hub),
+    ...workRoutes(parts.threads),
+  ];
   return {
     judge: (asked) => judgeRequest(asked, gatehouse()),
     async run(passed, asked, body) {
@@ -93,16 +104,21 @@ async function callRoute(
   // The guard lets nobody without a token through to here; this line only says so to the compiler and to a defect.
   if (passed.caller === null) throw new AppError("INTERNAL", "a route was reached without a caller");
   const person = passed.caller === "user" ? personFrom("page") : null;
-  return found.route.run({
+  const { route } = found;
+  const run: Call = {
     mind: parts.mind,
     caller: passed.caller,
     person,
     id: found.id,
-    fields: found.route.takes === "text" ? {} : parseFields(body),
+    fields: route.takes === "text" ? {} : parseFields(body),
     body,
     query: queryOf(asked.target),
     header: (name) => asked.headers[name]?.[0],
-  });
+  };
+  const { thread } = route;
+  return parts.threads !== null && thread !== undefined && (thread !== "lists" || isLarge(parts.mind))
+    ? parts.threads.run({ ...route, thread }, run)
+    : route.run(run);
 }
 
 function queryOf(target: string): URLSearchParams {

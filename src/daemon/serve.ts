@@ -17,6 +17,7 @@ import { createDaemonServer, type DaemonServer } from "./http.ts";
 import type { HostsDoor } from "./hostsDoor.ts";
 import { createHub } from "./live/hub.ts";
 import { startWatcher } from "./live/watcher.ts";
+import { createThreads } from "./threads/threads.ts";
 import { createLogins } from "./access/login.ts";
 import { type PageFile, readPage } from "./page/files.ts";
 import { announce, DAEMON_LOCK, greetRunning } from "./presence.ts";
@@ -55,6 +56,8 @@ export interface ServeOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The way to other agent programs; without it the page can connect none. */
   readonly hosts?: HostsDoor | undefined;
+  /** What takes long is read in threads: only for a mind that was opened without options of its own. */
+  readonly threads?: boolean | undefined;
   /** The page's files, where they are not those beside the program. */
   readonly page?: ReadonlyMap<string, PageFile>;
 }
@@ -128,6 +131,7 @@ async function start(
   let port = first;
   const hub = createHub(random.hex(4));
   const chats = createChats(mind, hub, { log, idleMs: options.chatIdleMs, ...(options.env === undefined ? {} : { env: options.env }) });
+  const threads = options.threads === true ? createThreads(mind, hub, log) : null;
   const app = createApp({
     mind,
     routes: ROUTES,
@@ -136,6 +140,7 @@ async function start(
     hub,
     chats,
     hosts: options.hosts ?? null,
+    threads,
     tries: createTries(clock),
     port: () => port,
   });
@@ -151,6 +156,7 @@ async function start(
     await worker.close();
     await chats.close();
     await watching.close();
+    await threads?.close();
     hub.close();
     await Promise.all([close(daemon), ...(beside === null ? [] : [close(beside)])]);
     removeDaemonFiles(mind.where.state);

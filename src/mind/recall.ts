@@ -69,6 +69,8 @@ export interface RecallOptions {
   readonly without?: string | undefined;
   /** The hits are put before a model: then without the files that instruct it, which are rules and no data (OR-01, OR-24). */
   readonly forModel?: boolean;
+  /** Called while documents are indexed, with how many of those that changed are done. */
+  readonly indexing?: ((done: number, of: number) => void) | undefined;
 }
 
 /** So many hits more are asked for where some may be left out. */
@@ -77,11 +79,11 @@ const SPARE_HITS = 40;
 /** Searches documents and sessions: the best passages first, each with its place. */
 export async function recall(mind: Mind, query: string, options: RecallOptions = {}): Promise<Recalled> {
   checkArguments("recall", { mind: [mind, "mind"], query: [query, "text"], options: [options, "object"] });
-  const { scope = "main", limit = 10, without, forModel = false } = options;
+  const { scope = "main", limit = 10, without, forModel = false, indexing } = options;
   const today = localDay(mind.desk.clock);
   const once = () =>
     withIndex(mind, (index) =>
-      withShelf(mind, index, { scope, without }, async (shelved) => {
+      withShelf(mind, index, { scope, without, indexing }, async (shelved) => {
         const { meaning, notices } = await meaningOf(mind, index, { query, shelved });
         const changed: [typed: string, term: string][] = [];
         const hits = await searcherOf(mind, shelved.shelf).ask(query, {

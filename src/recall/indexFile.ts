@@ -38,13 +38,16 @@ export interface Indexed {
   read(): Promise<Source>;
 }
 
+/** Called between parts of the work: so many of the documents that changed are done. */
+export type Indexing = ((done: number, of: number) => void) | undefined;
+
 export interface IndexFile {
   /** Things a person should know: it was made anew, or stands in memory only. */
   readonly notices: readonly string[];
   /** Brings the index up to date. `owners`: whose documents are listed completely. `spared`: ids that stay as they are, though they are not listed. */
   sync(
     wanted: readonly Indexed[],
-    options: { readonly owners: readonly string[]; readonly spared?: readonly string[] },
+    options: { readonly owners: readonly string[]; readonly spared?: readonly string[]; readonly indexing?: Indexing },
   ): Promise<{ readonly read: number }>;
   /** Only these documents, in this order. */
   shelf(ids: readonly string[]): Shelf;
@@ -156,7 +159,7 @@ export function isOutOfReach(error: unknown): boolean {
 function indexOver(database: Database, notices: readonly string[]): IndexFile {
   return {
     notices,
-    async sync(wanted, { owners, spared = [] }) {
+    async sync(wanted, { owners, spared = [], indexing }) {
       const rows = database.prepare("SELECT id, owner, key, stamp FROM document").all() as unknown as {
         id: string;
         owner: string;
@@ -185,6 +188,7 @@ function indexOver(database: Database, notices: readonly string[]): IndexFile {
         const batch: Read[] = [];
         for (const one of changed.slice(from, from + AT_ONCE)) batch.push({ ...one, source: await one.each.read() });
         inTransaction(database, () => writerOf(database).replace(batch));
+        indexing?.(from + batch.length, changed.length);
       }
       return { read: changed.length };
     },

@@ -73,7 +73,11 @@ export interface DayTold {
 }
 
 /** The calls of the verdict log since then, by day. Others of the same process get their turn while it runs. */
-export async function backtestLog(mind: Mind, since: string): Promise<Backtest & { readonly days: readonly DayTold[] }> {
+export async function backtestLog(
+  mind: Mind,
+  since: string,
+  tell?: (done: number, of: number) => void,
+): Promise<Backtest & { readonly days: readonly DayTold[] }> {
   const lines = await verdictsSince(mind, since);
   const calls = lines.map(({ call, cwd }): ListedCall => ({ call: call as Call, ...(cwd === undefined ? {} : { cwd }) }));
   const tally = newTally();
@@ -85,6 +89,7 @@ export async function backtestLog(mind: Mind, since: string): Promise<Backtest &
     const told = days.get(day) ?? { calls: 0, stopped: 0 };
     days.set(day, { calls: told.calls + 1, stopped: told.stopped + (verdict.verdict === "allow" ? 0 : 1) });
     if (performance.now() - began < BREATH_MS) continue;
+    tell?.(at, lines.length);
     await new Promise((resolve) => setImmediate(resolve));
     began = performance.now();
   }

@@ -196,6 +196,7 @@ describe("a defect behind a route", () => {
       hub: createHub("t"),
       chats: createChats(mind, createHub("t"), { log: () => {} }),
       logins: createLogins({ clock: systemClock, random: systemRandom }),
+      threads: null,
       tries: createTries(systemClock),
       port: () => port,
     });

@@ -20,7 +20,7 @@ export async function serve(call: Call): Promise<number> {
   const port = portOf(text(call, "port"));
   const log = (line: string) => call.terminal.say(line);
   const { hostsDoor } = await import("../hostsDoor.ts");
-  const daemon = await startOrFind(mind, { port, log, hosts: hostsDoor(mind) });
+  const daemon = await startOrFind(mind, { port, log, threads: true, hosts: hostsDoor(mind) });
   if (call.json) call.terminal.print(`${JSON.stringify({ url: daemon.url, port: daemon.port, pid: daemon.pid })}\n`);
   else call.terminal.print(`ready ${daemon.loginUrl}\n`);
   if (daemon.stop === undefined) return 0;

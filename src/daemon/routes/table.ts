@@ -44,13 +44,20 @@ export interface Call {
   readonly body: Uint8Array;
   readonly query: URLSearchParams;
   header(name: string): string | undefined;
+  /** Of a question that takes long: how much of it is done. */
+  readonly tell?: (done: number, of: number) => void;
 }
+
+/** Threads of the daemon. Lists of a small mind are read at once, without one. */
+export type ThreadName = "lists" | "recall" | "backtest";
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT";
   /** `ID` stands for one segment, `REST` at the end for one or more. */
   readonly path: string;
   readonly takes?: "text";
+  /** Of a GET that may take long: the thread that answers it. */
+  readonly thread?: ThreadName;
   readonly run: (call: Call) => Promise<Reply>;
 }
 
@@ -80,9 +87,9 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/policy/request", run: showReadingRequest },
   { method: "POST", path: "/api/policy/propose", run: propose },
   { method: "GET", path: "/api/policy/verdicts", run: showVerdicts },
-  { method: "GET", path: "/api/policy/rules", run: showRules },
+  { method: "GET", path: "/api/policy/rules", thread: "lists", run: showRules },
   { method: "GET", path: "/api/policy/rules/ID", run: explainRule },
-  { method: "GET", path: "/api/policy/backtest", run: showBacktest },
+  { method: "GET", path: "/api/policy/backtest", thread: "backtest", run: showBacktest },
   { method: "GET", path: "/api/readings", run: showReadings },
   { method: "GET", path: "/api/readings/ID/block", run: showBlock },
   { method: "POST", path: "/api/readings/ID", run: settleReading },
@@ -91,7 +98,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/api/approvals/ID/dismiss", run: dismissLine },
   { method: "POST", path: "/api/unlock", run: unlockFor },
   { method: "GET", path: "/api/prompt", run: showPrompt },
-  { method: "GET", path: "/api/sessions", run: listAll },
+  { method: "GET", path: "/api/sessions", thread: "lists", run: listAll },
   { method: "GET", path: "/api/sessions/ID", run: showOne },
   { method: "GET", path: "/api/sessions/ID/context", run: showContext },
   { method: "GET", path: "/api/sessions/ID/receipt", run: showReceipt },
@@ -101,10 +108,10 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/api/sessions/ID/title", run: renameOne },
   { method: "POST", path: "/api/sessions/ID/branch", run: branchAt },
   { method: "POST", path: "/api/sessions/ID/clone", run: cloneAt },
-  { method: "GET", path: "/api/recall", run: findHits },
-  { method: "GET", path: "/api/activity", run: showActivity },
-  { method: "GET", path: "/api/activity/days", run: showActivityDays },
-  { method: "GET", path: "/api/costs", run: showCosts },
+  { method: "GET", path: "/api/recall", thread: "recall", run: findHits },
+  { method: "GET", path: "/api/activity", thread: "lists", run: showActivity },
+  { method: "GET", path: "/api/activity/days", thread: "lists", run: showActivityDays },
+  { method: "GET", path: "/api/costs", thread: "lists", run: showCosts },
   { method: "GET", path: "/api/trash", run: showTrash },
   { method: "POST", path: "/api/trash/ID/restore", run: restoreTrash },
 ];

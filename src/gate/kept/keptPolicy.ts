@@ -197,7 +197,7 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
   return { policy, mode, profile: context, proposed, remotes };
 }
 
-export function configText(where: Whereabouts): string | null {
+export function configText(where: Pick<Whereabouts, "home">): string | null {
   return readSmallText(`${where.home}/last-word/config.yaml`);
 }
 

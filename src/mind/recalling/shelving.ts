@@ -34,6 +34,7 @@ export interface Shelving {
   readonly without?: string | undefined;
   /** False: as if there were no database. */
   readonly common?: boolean;
+  readonly indexing?: ((done: number, of: number) => void) | undefined;
 }
 
 /** Runs `use` with the shelf; once more without the database where that went away in the middle. */
@@ -59,7 +60,7 @@ const awayUntil = new WeakMap<SharedStore, { readonly until: number; readonly sa
 async function shelve(
   mind: Mind,
   index: IndexFile,
-  { scope, without, common = true }: Shelving,
+  { scope, without, common = true, indexing }: Shelving,
   said: readonly string[] = [],
 ): Promise<Shelved> {
   const problems: string[] = [];
@@ -78,6 +79,7 @@ async function shelve(
   await index.sync(own, {
     owners: scope === "main" ? [HOME, SESSIONS, ...(mind.where.project === null ? [] : [mind.where.project])] : [],
     spared: [...(part?.ids ?? [])],
+    indexing,
   });
   const ownIds = own.map(({ id }) => id);
   const shelves = [index.shelf(ownIds), ...(part === null ? [] : [await part.shelf(await embedderName(mind))])];

@@ -1,0 +1,22 @@
+// Routes of work that takes long: what is being done, and an end to it.
+
+import { AppError } from "../../base/index.ts";
+import { jsonReply } from "../answers.ts";
+import type { Threads } from "../threads/threads.ts";
+import { personOf } from "./person.ts";
+import type { Route } from "./table.ts";
+
+export function workRoutes(threads: Threads | null): Route[] {
+  return [
+    { method: "GET", path: "/api/work", run: async () => jsonReply(threads?.list() ?? []) },
+    {
+      method: "POST",
+      path: "/api/work/ID/cancel",
+      run: async (call) => {
+        personOf(call);
+        if ((await threads?.cancel(call.id)) !== true) throw new AppError("NOT_FOUND", `there is no work ${call.id}, or it is done`);
+        return jsonReply({ cancelled: call.id });
+      },
+    },
+  ];
+}
