@@ -79,7 +79,8 @@ describe("threads of the daemon", () => {
     const replayed = await daemon.ask("GET", "/api/policy/backtest");
     expect([replayed.status, replayed.json]).toEqual([200, JSON.parse(JSON.stringify(await backtestLog(daemon.mind, since)))]);
     expect(replayed.json.calls).toBe(401);
-  });
+    // From source, each thread reads the types out of hundreds of files.
+  }, 240_000);
 
   it("say how far they are, and a person ends them; the next question is answered", async () => {
     heard.length = 0;
