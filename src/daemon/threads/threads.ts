@@ -108,7 +108,7 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
         clearTimeout(thread.idle);
         const question: Question = { number: ++number, path, caller, id, query: query.toString() };
         thread.waiting.set(question.number, { what: name, work: null, resolve, reject });
-        thread.worker.postMessage(question);
+        thread.worker.postMessage(question, []);
       }),
     list: () => [...threads.values()].flatMap(({ waiting }) => [...waiting.values()].flatMap(({ work }) => work ?? [])),
     async cancel(id) {
