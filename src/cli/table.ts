@@ -105,6 +105,15 @@ export const COMMANDS: readonly Command[] = [
     run: ["transfer", "exportBundle"],
   },
   {
+    name: "export okf",
+    group: "Set-up",
+    summary: "write the documents as a bundle of the Open Knowledge Format 0.2, one file for each section",
+    arguments: "DIR",
+    notes:
+      "Each file says who wrote its newest line and when. Nothing but text: no history, sessions or rules. codicil import okf DIR reads such a bundle.",
+    run: ["transfer", "exportOkf"],
+  },
+  {
     name: "import",
     group: "Set-up",
     summary: "import a bundle, AgentKit's documents, or another tool's memory, as proposals",
@@ -112,7 +121,7 @@ export const COMMANDS: readonly Command[] = [
     many: true,
     options: { over: { type: "boolean", help: "codicil: replace what is there, after a backup of it" } },
     notes:
-      "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), agentkit (its documents are copied where this mind has none of its own; ~/.agentkit is not changed), claude, codex, gemini, hermes or openclaw; or basic-memory, chatgpt, claude-mem, letta or mem0, with the file or folder that the program exported. For a tool, DIR is its folder or a folder of memory files; the default is the tool's own folder. Its files are only read; every note becomes a proposal (codicil review) with the file that it came from. Importing again proposes what is new.",
+      "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), agentkit (its documents are copied where this mind has none of its own; ~/.agentkit is not changed), claude, codex, gemini, hermes or openclaw; or basic-memory, chatgpt, claude-mem, letta, mem0 or okf (Open Knowledge Format), with the file or folder that the program exported. For a tool, DIR is its folder or a folder of memory files; the default is the tool's own folder. Its files are only read; every note becomes a proposal (codicil review) with the file that it came from. Importing again proposes what is new.",
     run: ["transfer", "importFrom"],
   },
   {

@@ -1,6 +1,6 @@
 // codicil/transfer. Whole minds: backup, bundles, other tools' memory, other machines; and the doctor.
 
-export { backup, restore, exportBundle, importBundle, importMemory, type ImportedMemory } from "../transfer/index.ts";
+export { backup, restore, exportBundle, exportOkf, importBundle, importMemory, type ImportedMemory } from "../transfer/index.ts";
 export { sync } from "../mind/sync.ts";
 export { sendLogs, type Sent, type SendOptions } from "../mind/sending.ts";
 export { doctor, type DoctorReport, type Finding, fixFinding } from "../doctor/index.ts";

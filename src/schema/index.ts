@@ -1,5 +1,6 @@
 // schema: every noun that is stored or sent, one file each, with its version and codec. Pure.
 
+export { readFrontMatter } from "./frontMatter.ts";
 export { type Entry, EntrySchema, type Level, type Operation, OPERATIONS, type Origin, ORIGINS, toEntry } from "./entry.ts";
 export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, versionFor } from "./delta.ts";
 export { type Audience, AUDIENCES } from "./audience.ts";

@@ -38,6 +38,21 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
   return { folder, files: files.length, left };
 }
 
+/** Files of a bundle in another format, into an empty folder; answers where that is. */
+export function writeBundleFolder(target: string, files: readonly { readonly path: string; readonly text: string }[]): string {
+  const folder = resolve(target);
+  try {
+    beginFolder(folder);
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, path), text, { mode: 0o600, flag: "wx" });
+    }
+  } catch (error) {
+    throw diskError(error, { doing: "write", file: folder });
+  }
+  return folder;
+}
+
 function beginFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0)

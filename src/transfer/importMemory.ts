@@ -55,7 +55,7 @@ export async function importMemory(mind: Mind, from: string, { folder, person, e
       hint: `One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
     });
   const { files, copied, left, notes } =
-    EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, person, env }) : ofExport(mind, from, folder);
+    EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, person, env }) : await ofExport(mind, from, folder);
   await ensureHome(mind);
   const isKnown = await knownNotes(mind);
   const fresh = notes.filter((note) => !isKnown(note));
@@ -95,7 +95,7 @@ async function ofTool(
 }
 
 /** A file that the program wrote, or a folder of them. */
-function ofExport(mind: Mind, from: string, given: string | undefined): Gathered {
+async function ofExport(mind: Mind, from: string, given: string | undefined): Promise<Gathered> {
   const format = EXPORTS[from] as (typeof EXPORTS)[string];
   if (given === undefined)
     throw new AppError("BAD_USAGE", `${from} has no place of its own`, {
@@ -119,13 +119,15 @@ function ofExport(mind: Mind, from: string, given: string | undefined): Gathered
       file: path,
       hint: "Give the file or folder that the program wrote.",
     });
-  const notes = read.map((file) => ({ file, found: format.notes(file) }));
-  return {
-    files: read.length,
-    copied: [],
-    left: notes.filter(({ found }) => found.length === 0).map(({ file }) => ({ file: file.path, why: "nothing in it is a memory" })),
-    notes: mergeNotes(notes.flatMap(({ found }) => found)),
-  };
+  const now = mind.desk.clock.now();
+  const left: { file: string; why: string }[] = [];
+  const notes: Note[] = [];
+  for (const file of read) {
+    const found = await format.notes(file, now);
+    if ("why" in found || found.length === 0) left.push({ file: file.path, why: "why" in found ? found.why : "nothing in it is a memory" });
+    else notes.push(...found);
+  }
+  return { files: read.length, copied: [], left, notes: mergeNotes(notes) };
 }
 
 function reasonOf(sheet: Parameters<typeof leftOut>[0]): { file: string; why: string }[] {

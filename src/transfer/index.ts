@@ -9,3 +9,4 @@ export { exportBundle, importBundle } from "./bundle.ts";
 export { findAgentKit, type FoundFolder, type ImportedMemory, importMemory } from "./importMemory.ts";
 export { mergeFiles } from "./mergeFiles.ts";
 export { move } from "./move.ts";
+export { exportOkf } from "./okf/export.ts";

@@ -1,9 +1,10 @@
 import { AppError } from "../../base/index.ts";
-import { exportBundle as writeBundle, importBundle, importMemory } from "../../transfer/index.ts";
+import { exportBundle as writeBundle, exportOkf as writeOkf, importBundle, importMemory } from "../../transfer/index.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { printBrought } from "../brought.ts";
 import { type Call, flag } from "../command.ts";
 import { byCommand } from "../person.ts";
+import { VERSION } from "../version.ts";
 
 export async function exportBundle(call: Call): Promise<number> {
   const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
@@ -11,6 +12,13 @@ export async function exportBundle(call: Call): Promise<number> {
   else call.terminal.print(`${written.folder}: ${written.files} files\n`);
   for (const { file, why } of written.left)
     call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
+  return 0;
+}
+
+export async function exportOkf(call: Call): Promise<number> {
+  const written = await writeOkf(await call.mind(), call.args[0] || needFolder("export okf DIR"), { version: VERSION });
+  if (call.json) printJson(call, written);
+  else call.terminal.print(`${written.folder}: ${written.concepts} sections in ${written.files} files\n`);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { readOutline } from "../../markdown/index.ts";
+import { readConcept } from "../okf/import.ts";
 import type { Note } from "./notes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -15,7 +16,8 @@ export interface ExportFile {
 interface Format {
   /** Which files of a folder are it. */
   readonly files: RegExp;
-  notes(file: ExportFile): Note[];
+  /** Without a note: why it brings nothing, where there is more to say than that. */
+  notes(file: ExportFile, now: Date): Note[] | Promise<readonly Note[] | { readonly why: string }>;
 }
 
 const list = (value: unknown): Json[] =>
@@ -27,6 +29,7 @@ export const EXPORTS: Readonly<Record<string, Format>> = {
   chatgpt: { files: /(?:^|\/)conversations[\w-]*\.json$/, notes: (file) => gathered(file, chatGpt(readJson(file))) },
   "claude-mem": { files: /\.json$/, notes: (file) => gathered(file, claudeMem(readJson(file))) },
   letta: { files: /\.(?:af|json)$/, notes: (file) => gathered(file, letta(readJson(file))) },
+  okf: { files: /(?<!(?:^|\/)(?:index|log))\.md$/, notes: okf },
   mem0: { files: /\.json$/, notes: (file) => gathered(file, mem0(readJson(file))) },
 };
 
@@ -136,4 +139,10 @@ function basicMemory({ path, text }: ExportFile): Note[] {
     .replace(/^(\*\*[^\n*]+)$/gm, "$1**")
     .trim();
   return body === "" ? [] : [{ document: "MEMORY.md", heading: title, content: body, file: path }];
+}
+
+/** A bundle of the Open Knowledge Format. */
+async function okf(file: ExportFile, now: Date): Promise<readonly Note[] | { readonly why: string }> {
+  const read = await readConcept(file, now);
+  return read.kind === "note" ? [read.note] : read;
 }

@@ -43,28 +43,30 @@ export function mergeNotes(notes: readonly Note[]): (Note & { readonly files: re
   return [...merged.values()];
 }
 
-interface Part {
+export interface Part {
   readonly heading: string;
   readonly text: string;
+  /** Where the text begins in the document. */
+  readonly start: number;
 }
 
 /** The sections that the document is divided into: below a single title, those of the next level. */
-function partsOf({ text, bodyStart, sections }: Outline, name: string): Part[] {
+export function partsOf({ text, bodyStart, sections }: Outline, name: string): Part[] {
   const [first] = sections;
-  if (first === undefined) return [{ heading: name, text: text.slice(bodyStart) }];
-  const opening: Part = { heading: name, text: text.slice(bodyStart, first.start) };
+  if (first === undefined) return [{ heading: name, text: text.slice(bodyStart), start: bodyStart }];
+  const opening: Part = { heading: name, text: text.slice(bodyStart, first.start), start: bodyStart };
   const top = Math.min(...sections.map(({ level }) => level));
   const isTitled = first.level === top && sections.filter(({ level }) => level === top).length === 1 && sections.length > 1;
   const rest = isTitled ? sections.slice(1) : sections;
   const level = Math.min(...rest.map((each) => each.level));
   const own: Part[] = isTitled
-    ? [{ heading: first.heading, text: text.slice(first.bodyStart, Math.max(first.bodyStart, first.ownEnd)) }]
+    ? [{ heading: first.heading, text: text.slice(first.bodyStart, Math.max(first.bodyStart, first.ownEnd)), start: first.bodyStart }]
     : [];
   return [opening, ...own, ...rest.filter((each) => each.level === level).map((each) => partOf(text, each, name))];
 }
 
 function partOf(text: string, { heading, bodyStart, end }: Section, name: string): Part {
-  return { heading: heading.trim() === "" ? name : heading, text: text.slice(bodyStart, end) };
+  return { heading: heading.trim() === "" ? name : heading, text: text.slice(bodyStart, end), start: bodyStart };
 }
 
 function contentOf(text: string, file: string): string {

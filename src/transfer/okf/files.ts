@@ -1,0 +1,64 @@
+// The files of an OKF 0.2 bundle: concepts with front matter (§4), an index for each folder (§8) and a log of changes (§9). Pure.
+
+import type { Concept } from "./concepts.ts";
+
+export interface BundleFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One line of the log. */
+export interface LogEntry {
+  /** ISO time. */
+  readonly at: string;
+  readonly what: string;
+}
+
+const VERSION = "0.2";
+
+export function bundleFiles(concepts: readonly Concept[], log: readonly LogEntry[]): BundleFile[] {
+  const folders = [...Map.groupBy(concepts, ({ folder }) => folder)];
+  const root = folders.map(([folder, all]) => `# ${escape(folder)}\n\n${all.map((each) => entry(each, each.path)).join("\n")}\n`);
+  return [
+    ...concepts.map(({ path, ...concept }) => ({ path, text: conceptText(concept) })),
+    ...folders.map(([folder, all]) => ({
+      path: `${folder}/index.md`,
+      text: `# ${escape(folder)}\n\n${all.map((each) => entry(each, each.path.slice(folder.length + 1))).join("\n")}\n`,
+    })),
+    { path: "index.md", text: `---\nokf_version: "${VERSION}"\n---\n\n${root.join("\n")}` },
+    ...(log.length === 0 ? [] : [{ path: "log.md", text: logText(log) }]),
+  ];
+}
+
+/** Strings in JSON's spelling are YAML too, whatever is in them. */
+function conceptText({ type, title, description, generated, body }: Omit<Concept, "path">): string {
+  const fields = { type, title, ...(description === "" ? {} : { description }) };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  if (generated !== null) lines.push(`generated: { by: ${JSON.stringify(generated.by)}, at: ${JSON.stringify(generated.at)} }`);
+  return `---\n${lines.join("\n")}\n---\n\n${body}\n`;
+}
+
+function entry({ title, description }: Concept, path: string): string {
+  const link = path.split("/").map(encodeURIComponent).join("/");
+  return `* [${escape(title)}](${link})${description === "" ? "" : ` - ${escape(description)}`}`;
+}
+
+/** Newest first, by day. */
+function logText(log: readonly LogEntry[]): string {
+  const days = [
+    ...Map.groupBy(
+      [...log].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)),
+      ({ at }) => at.slice(0, 10),
+    ),
+  ];
+  const text = days.map(([day, all]) => `## ${day}\n${all.map(({ what }) => `* **Update**: ${escape(what)}`).join("\n")}\n`);
+  return `# Update Log\n\n${text.join("\n")}`;
+}
+
+/** One line that Markdown reads as text. */
+function escape(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .replace(/[\\[\]<>*_`]/g, "\\$&")
+    .trim();
+}
