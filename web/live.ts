@@ -18,6 +18,11 @@ export function startListening(): () => void {
   });
 }
 
+/** Something that this page did itself and that no event tells. */
+export function happenedHere(type: string): void {
+  ears.forEach((ear) => ear({ type, data: {} }));
+}
+
 export function useLink(): LinkState {
   const [now, set] = useState(state);
   useEffect(() => {

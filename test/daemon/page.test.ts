@@ -143,9 +143,9 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
     await goTo(page, "Memory");
     await page.getByRole("link", { name: "SOUL.md" }).click();
-    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("button", { name: "History" }).click();
     await page.getByRole("button", { name: "Undo: Tone" }).click();
-    await page.getByText("Undone").waitFor();
+    await page.getByText("Undone", { exact: true }).waitFor();
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("No jokes.");
   });
 
@@ -166,7 +166,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
         ["Inbox", "1 item to review"],
         ["Activity", "Activity"],
         ["Costs", "Costs"],
-        ["Memory", "Documents"],
+        ["Memory", "Memory"],
         ["Rules", "Rules"],
         ["Sessions", "Sessions"],
         ["Chat", "Chat"],

@@ -98,7 +98,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     daemon = await startDaemon();
     const { page, complaints } = await visit("Memory");
     await page.getByRole("link", { name: "USER.md" }).click();
-    await page.getByRole("tab", { name: "Edit" }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
     const editor = page.getByRole("textbox", { name: "USER.md" });
     await editor.click();
     await page.keyboard.press("Control+End");
@@ -115,31 +115,41 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("button", { name: "Save" }).click();
     expect(onDisk("USER.md")).toContain("theirs");
     expect(onDisk("USER.md")).not.toContain("mine ");
-    await page.getByRole("tab", { name: "History" }).click();
+    await page.getByRole("button", { name: "Read", exact: true }).click();
     await page.getByRole("slider").press("Home");
-    await page.locator(".diff .added", { hasText: "canary-4411" }).waitFor();
+    await page.locator(".fact.added", { hasText: "canary-4411" }).waitFor();
+    await page.getByRole("slider").press("Escape");
+    await page.locator(".fact.added").first().waitFor({ state: "hidden" });
     await page.getByRole("link", { name: "What a session would begin with now" }).click();
     await page.locator(".prompt", { hasText: "canary-4411" }).waitFor();
     expect(await page.locator(".prompt", { hasText: "canary-4411" }).count()).toBe(1);
     expect(complaints.filter((each) => !each.includes("412"))).toEqual([]);
   });
 
-  it("Policy: each line with its state and examples, a call tried, verdicts as they happen, unlock", async () => {
+  it("Rules: each line with its state and examples, a call tried, a backtest, unlock with a countdown", async () => {
     daemon = await startDaemon();
     writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Never push to main.\n- Be kind.\n");
+    await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main --force" }, sessionId: "elsewhere" });
     const { page, complaints } = await visit("Rules");
-    await page.getByRole("button", { name: /Never push to main/ }).click();
-    await page.getByText("let through").waitFor();
+    await page.getByRole("button", { name: /Blocks.*Never push to main/ }).click();
+    await page.locator(".rule-card").getByText("Passes").waitFor();
+    await page.locator(".rule-card").getByText("1 call in 1 session").waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".rule-card").waitFor({ state: "hidden" });
     await page.getByRole("textbox", { name: "command" }).fill("git push origin main");
     await page.keyboard.press("Enter");
-    await page.locator(".verdict .chip-deny").waitFor();
-    await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main --force" }, sessionId: "elsewhere" });
-    await page.locator(".verdicts").getByText("git push origin main --force").waitFor();
-    await page.getByRole("button", { name: "5m", exact: true }).click();
-    await page.locator(".earlier").getByRole("timer").waitFor();
-    expect(await page.locator(".earlier").getByRole("timer").textContent()).toMatch(/[45]:\d\d/);
-    await page.getByRole("button", { name: "Lock again" }).click();
-    await page.getByRole("button", { name: "5m", exact: true }).waitFor();
+    await page.locator(".tried.deny").waitFor();
+    await page.getByRole("textbox", { name: "command" }).fill("git status");
+    await page.keyboard.press("Enter");
+    await page.locator(".tried.allow").waitFor();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await page.getByText("of 1 calls").waitFor();
+    await page.getByRole("button", { name: /^Unlock/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "5 minutes", exact: true }).click();
+    await page.getByRole("timer").waitFor();
+    expect(await page.getByRole("timer").textContent()).toMatch(/[45]:\d\d/);
+    await page.getByRole("button", { name: "Lock now" }).click();
+    await page.getByRole("timer").waitFor({ state: "hidden" });
     // A rule written while the page is open appears by itself.
     appendFileSync(join(project(), "AGENTS.md"), "- Never run `terraform destroy`.\n");
     await page.getByRole("button", { name: /terraform destroy/ }).waitFor();

@@ -57,6 +57,8 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
   const SCREENS: readonly { readonly name: string; readonly place: () => string; readonly shows: string; readonly words: string }[] = [
     { name: "Activity", place: () => "activity", shows: ".happened", words: "activity" },
     { name: "Costs", place: () => "costs", shows: ".models", words: "costs" },
+    { name: "Memory", place: () => "memory/MEMORY.md", shows: ".fact", words: "memory" },
+    { name: "Rules", place: () => "rules", shows: ".rule-row", words: "rules" },
   ];
 
   describe.each(SCREENS)("$name", ({ place, shows, words }) => {
@@ -161,6 +163,48 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
         .click();
       await page.getByRole("heading", { name: /^Sessions of/ }).waitFor();
       await page.locator(`a[href="#/sessions/${session}"]`).waitFor();
+    });
+  });
+
+  describe("Memory", () => {
+    it("says who wrote a line, what a newer line contradicts, and how the document was", async () => {
+      const { page } = await visit("memory/MEMORY.md");
+      const old = page.locator(".fact.old");
+      await old.waitFor();
+      expect(await old.textContent()).toContain("make rollback");
+      await page.locator(".fact", { hasText: "Refund webhooks" }).locator(".fact-who").click();
+      const detail = page.getByRole("complementary", { name: "This line" });
+      await detail.getByText("the build failed without it").waitFor();
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("h");
+      await old.waitFor({ state: "hidden" });
+      await page.getByRole("slider").press("Home");
+      await page.locator(".fact.added", { hasText: "Refund webhooks" }).waitFor();
+      await page.getByRole("button", { name: "As it was" }).click();
+      await page.locator(".fact", { hasText: "Refund webhooks" }).waitFor({ state: "hidden" });
+    });
+
+    it("finds a fact by its words and opens its line", async () => {
+      const { page } = await visit("memory");
+      await page.getByRole("searchbox").fill("webhooks late");
+      await page
+        .getByRole("navigation", { name: "Documents" })
+        .getByRole("link", { name: /webhooks/ })
+        .first()
+        .click();
+      await page.getByRole("complementary", { name: "This line" }).waitFor();
+    });
+  });
+
+  describe("Rules", () => {
+    it("opens the line that an address names, and tries the call that it brings", async () => {
+      const { page } = await visit(`rules?file=AGENTS.md&line=7`);
+      await page.locator(".rule-card", { hasText: "line 7" }).waitFor();
+      await page.evaluate(
+        `location.hash = "#/rules?try=" + encodeURIComponent(JSON.stringify({ tool: "shell", command: "npm install zod" }))`,
+      );
+      await page.locator(".tried").waitFor();
+      expect(await page.getByRole("textbox", { name: "command" }).inputValue()).toBe("npm install zod");
     });
   });
 });

@@ -9,7 +9,7 @@ import { CostsPage } from "../pages/Costs.tsx";
 import { HomePage } from "../pages/Home.tsx";
 import { InboxPage } from "../pages/Inbox.tsx";
 import { MemoryPage } from "../pages/Memory.tsx";
-import { PolicyPage } from "../pages/Policy.tsx";
+import { RulesPage } from "../pages/Rules.tsx";
 import { SessionsPage } from "../pages/Sessions.tsx";
 import type { Approval } from "../types.ts";
 import { type Around, AroundContext } from "../ui/context.ts";
@@ -44,8 +44,8 @@ const PAGES: Readonly<Record<PlaceName, Page>> = {
   home: HomePage,
   inbox: earlier(InboxPage),
   activity: ActivityPage,
-  memory: earlier(MemoryPage),
-  rules: earlier(PolicyPage),
+  memory: MemoryPage,
+  rules: RulesPage,
   sessions: earlier(SessionsPage),
   chat: earlier(ChatPage),
   costs: CostsPage,

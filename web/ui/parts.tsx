@@ -4,9 +4,28 @@ import type { ComponentChildren } from "preact";
 import { useWords } from "./context.ts";
 import { visible } from "./visible.ts";
 
-/** Text in which `such` parts are shown as code. */
-export function Coded({ text }: { readonly text: string }) {
-  return <>{text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>;
+/** Text in which `such` parts are shown as code; `marks` keeps the marks, as in a file. */
+export function Coded({ text, marks = false }: { readonly text: string; readonly marks?: boolean }) {
+  const mark = marks ? "`" : "";
+  const parts = text.split("`");
+  const isCode = (at: number) => at % 2 === 1 && at < parts.length - 1;
+  return (
+    <>
+      {parts.map((part, at) =>
+        isCode(at) ? (
+          <code key={at}>
+            {mark}
+            {part}
+            {mark}
+          </code>
+        ) : at % 2 === 1 ? (
+          `\`${part}`
+        ) : (
+          part
+        ),
+      )}
+    </>
+  );
 }
 
 export function Tabs<T extends string>({

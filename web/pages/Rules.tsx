@@ -1,0 +1,194 @@
+// Rules: the instruction files as text, what became of each line, and what the gate would say.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Rules, RulesFile } from "../../src/rules/ruleFiles.ts";
+import { post } from "../api.ts";
+import { happenedHere, useResource } from "../live.ts";
+import { queryOf } from "../shell/places.ts";
+import { TopBar } from "../shell/TopBar.tsx";
+import type { ReadingItem } from "../types.ts";
+import { Button, Segmented } from "../ui/controls.tsx";
+import { useAround, useTexts, useWords } from "../ui/context.ts";
+import { Icon } from "../ui/icons.tsx";
+import { useKeys } from "../ui/keys.ts";
+import { Empty, Loaded } from "../ui/notes.tsx";
+import { Dialog } from "../ui/overlays.tsx";
+import { rulesWords } from "../words/rules.ts";
+import { FileView } from "./rules/FileView.tsx";
+import { Backtest, MemoryBank, Others, ToConfirm, TryBox } from "./rules/Side.tsx";
+
+export function RulesPage(_: { readonly rest: readonly string[] }) {
+  const words = useTexts(rulesWords);
+  const all = useWords();
+  const query = queryOf(location.hash);
+  const rules = useResource<Rules>("/api/policy/rules", ["policy", "documents", "readings"]);
+  const readings = useResource<readonly ReadingItem[]>("/api/readings", ["readings", "policy"]);
+  const [path, setPath] = useState<string | null>(query.get("file"));
+  const [open, setOpen] = useState<number | null>(Number(query.get("line")) || null);
+  const [isUnlocking, setUnlocking] = useState(false);
+  const [showsSide, setShowsSide] = useState(query.get("try") !== null);
+  const [asked, setAsked] = useState(0);
+  useEffect(() => {
+    if (query.get("file") !== null) setPath(query.get("file"));
+    if (query.get("line") !== null) setOpen(Number(query.get("line")));
+    if (query.get("try") !== null) setShowsSide(true);
+  }, [location.hash]);
+  const files = rules.value?.files.filter(({ text, problems }) => text !== null || problems.length > 0) ?? [];
+  const file =
+    files.find((each) => each.path === path) ?? files.find((each) => path !== null && each.path.endsWith(`/${path}`)) ?? files[0];
+  const lines = file?.clauses.filter(({ directive }) => directive).map(({ line }) => line) ?? [];
+  const step = (by: number) => setOpen(lines[Math.max(0, Math.min(lines.length - 1, lines.indexOf(open ?? -1) + by))] ?? null);
+  const tryIt = () => {
+    setShowsSide(true);
+    setTimeout(() => document.querySelector<HTMLInputElement>(".try-field")?.focus());
+  };
+  const backtest = () => {
+    setShowsSide(true);
+    setAsked((before) => before + 1);
+  };
+  const edit = () => file?.document != null && void (location.hash = `#/memory/${encodeURIComponent(file.document)}`);
+  useKeys([
+    { key: "j", name: words.keyMove, run: () => step(1) },
+    { key: "k", run: () => step(-1) },
+    { key: "y", name: words.keyTry, run: tryIt },
+    { key: "b", name: words.keyBacktest, run: backtest },
+    { key: "E", name: words.keyEdit, run: edit },
+    { key: "Escape", name: words.keyClose, run: () => (setOpen(null), setShowsSide(false)) },
+  ]);
+  const proposed = readings.value?.filter(({ state, here }) => state === "proposed" && here) ?? [];
+  return (
+    <>
+      <TopBar title={all.rules}>
+        <span class="rules-try">
+          <Button icon="terminal" hint="y" onClick={tryIt}>
+            {words.tryCommand}
+          </Button>
+        </span>
+        <Button icon="unlock" onClick={() => setUnlocking(true)}>
+          {words.unlock} …
+        </Button>
+        {file?.document == null ? null : (
+          <span class="wide-only">
+            <Button icon="write" hint="E" onClick={edit}>
+              {words.editFile}
+            </Button>
+          </span>
+        )}
+      </TopBar>
+      <Loaded from={rules}>
+        {(value) => (
+          <div class="panes rules">
+            <div class="main-pane">
+              {file === undefined ? (
+                <Empty title={words.noFile} icon="rules">
+                  {words.noFileText}
+                </Empty>
+              ) : (
+                <>
+                  <div class="rules-head">
+                    {files.length < 2 ? null : (
+                      <Segmented
+                        label={words.files}
+                        choices={files.map((each) => [each.path, shortPath(each.path)] as const)}
+                        chosen={file.path}
+                        choose={(next) => (setPath(next), setOpen(null))}
+                      />
+                    )}
+                    <Coverage file={file} days={value.days} />
+                  </div>
+                  <div class="pane flush" tabIndex={0} aria-label={file.path}>
+                    {file.text === null ? (
+                      <Empty title={words.unreadable} icon="alert">
+                        {file.problems.map(({ message }) => message).join(" ")}
+                      </Empty>
+                    ) : (
+                      <FileView
+                        file={file}
+                        days={value.days}
+                        met={new Map(proposed.filter((each) => each.file === file.path).map(({ line, count }) => [line, count]))}
+                        open={open}
+                        toggle={setOpen}
+                        backtest={backtest}
+                      />
+                    )}
+                  </div>
+                </>
+              )}
+            </div>
+            <aside class={`detail-pane rules-side ${showsSide ? "open" : ""}`} aria-label={words.tryCommand}>
+              <span class="rules-try">
+                <Button kind="ghost" small icon="x" aria-label={all.close} onClick={() => setShowsSide(false)} />
+              </span>
+              <TryBox given={query.get("try")} />
+              <ToConfirm count={proposed.length} />
+              <Backtest asked={asked} run={backtest} />
+              <Others of={value.others} />
+              <MemoryBank />
+            </aside>
+          </div>
+        )}
+      </Loaded>
+      {isUnlocking ? <Unlock close={() => setUnlocking(false)} /> : null}
+    </>
+  );
+}
+
+const shortPath = (path: string): string => path.split("/").slice(-2).join("/");
+
+/** Enforced is solid, to confirm hatched, advice light. */
+function Coverage({ file, days }: { readonly file: RulesFile; readonly days: number }) {
+  const words = useTexts(rulesWords);
+  const directive = file.clauses.filter((clause) => clause.directive);
+  const counts = {
+    enforced: directive.filter(({ state }) => state !== "proposed" && state !== "advice").length,
+    confirm: directive.filter(({ state }) => state === "proposed").length,
+    advice: directive.filter(({ state }) => state === "advice").length,
+  };
+  const names = { enforced: words.enforced, confirm: words.toConfirm, advice: words.advice };
+  return (
+    <div class="coverage" role="group" aria-label={words.coverage}>
+      <span class="coverage-bar" aria-hidden="true">
+        {(["enforced", "confirm", "advice"] as const).map((kind) =>
+          counts[kind] === 0 ? null : (
+            <i key={kind} class={kind} ref={(element) => element?.style.setProperty("flex-grow", String(counts[kind]))} />
+          ),
+        )}
+      </span>
+      <span class="coverage-words">
+        {(["enforced", "confirm", "advice"] as const).map((kind) => (
+          <span key={kind}>
+            <i class={`swatch ${kind}`} /> <b>{counts[kind]}</b> {names[kind]}
+          </span>
+        ))}
+        <span class="end quiet wide-only">{words.stopped(days)}</span>
+      </span>
+    </div>
+  );
+}
+
+function Unlock({ close }: { close(): void }) {
+  const words = useTexts(rulesWords);
+  const { attempt, say } = useAround();
+  const unlock = (minutes: number) =>
+    void attempt(async () => {
+      await post("/api/unlock", { duration: `${minutes}m` });
+      say({ kind: "good", lead: words.unlocked, text: words.unlockedText(minutes) });
+      happenedHere("settings");
+      close();
+    });
+  return (
+    <Dialog
+      title={words.unlockTitle}
+      close={close}
+      acts={[5, 15, 60].map((minutes) => (
+        <Button key={minutes} kind="danger" onClick={() => unlock(minutes)}>
+          {words.minutes(minutes)}
+        </Button>
+      ))}
+    >
+      <p>
+        <Icon name="unlock" /> {words.unlockText}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,156 @@
+// The documents with their limits, and what a search finds in them.
+
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../../api.ts";
+import type { DocumentSummary, Hit } from "../../types.ts";
+import { useTexts } from "../../ui/context.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Empty } from "../../ui/notes.tsx";
+import { visible } from "../../ui/visible.ts";
+import { memoryWords } from "../../words/memory.ts";
+
+const CALM_MS = 200;
+
+export function DocumentList({ documents, current }: { readonly documents: readonly DocumentSummary[]; readonly current: string }) {
+  const words = useTexts(memoryWords);
+  const [query, setQuery] = useState("");
+  const isMine = ({ key }: DocumentSummary) => !key.startsWith("./");
+  return (
+    <nav class="list-pane documents" aria-label={words.list}>
+      <div class="list-search">
+        <input
+          type="search"
+          placeholder={words.search}
+          aria-label={words.search}
+          value={query}
+          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
+        />
+      </div>
+      <div class="list-scroll">
+        {query.trim() !== "" ? (
+          <Found query={query.trim()} />
+        ) : (
+          <>
+            <Group name={words.yours} documents={documents.filter(isMine)} current={current} />
+            <Group name={words.project} documents={documents.filter((each) => !isMine(each))} current={current} />
+            <h2 class="group-label">{words.asSeen}</h2>
+            <a
+              class={`document ${current === "injected" ? "selected" : ""}`}
+              href="#/memory/injected"
+              aria-current={current === "injected" ? "true" : undefined}
+            >
+              <span class="document-name">{words.injected}</span>
+              <span class="second">{words.injectedText}</span>
+            </a>
+          </>
+        )}
+      </div>
+    </nav>
+  );
+}
+
+function Group({
+  name,
+  documents,
+  current,
+}: {
+  readonly name: string;
+  readonly documents: readonly DocumentSummary[];
+  readonly current: string;
+}) {
+  const words = useTexts(memoryWords);
+  if (documents.length === 0) return null;
+  return (
+    <>
+      <h2 class="group-label">{name}</h2>
+      {documents.map((each) => (
+        <a
+          key={each.id}
+          class={`document ${each.id === current ? "selected" : ""}`}
+          href={`#/memory/${each.id}`}
+          aria-current={each.id === current ? "true" : undefined}
+        >
+          <span class="document-name">
+            <span class="cut">{each.key}</span>
+            <Share chars={each.chars} budget={each.budget} />
+          </span>
+          {each.problem === undefined ? (
+            <span class="second">{each.role === null ? "" : (words.roles[each.role] ?? each.role)}</span>
+          ) : (
+            <span class="second is-deny">{each.problem.message}</span>
+          )}
+          {each.budget === null ? null : (
+            <span
+              class={`budget-line ${each.chars >= each.budget * 0.9 ? "near" : ""} ${each.chars > each.budget ? "over" : ""}`}
+              aria-hidden="true"
+            >
+              <i ref={(element) => element?.style.setProperty("width", `${Math.min(100, (100 * each.chars) / (each.budget ?? 1))}%`)} />
+            </span>
+          )}
+        </a>
+      ))}
+    </>
+  );
+}
+
+function Share({ chars, budget }: { readonly chars: number; readonly budget: number | null }) {
+  if (budget === null) return <span class="end quiet">{chars.toLocaleString()}</span>;
+  const percent = Math.round((100 * chars) / budget);
+  return percent < 90 ? (
+    <span class="end quiet">{percent} %</span>
+  ) : (
+    <span class={`end ${percent > 100 ? "is-deny" : "is-ask"}`}>
+      <Icon name="alert" /> {percent} %
+    </span>
+  );
+}
+
+function Found({ query }: { readonly query: string }) {
+  const words = useTexts(memoryWords);
+  const [hits, setHits] = useState<readonly Hit[] | null>(null);
+  useEffect(() => {
+    let isMine = true;
+    const timer = setTimeout(
+      () =>
+        get<Hit[]>(`/api/recall?k=20&q=${encodeURIComponent(query)}`).then(
+          (found) => isMine && setHits(found),
+          () => isMine && setHits([]),
+        ),
+      CALM_MS,
+    );
+    return () => {
+      isMine = false;
+      clearTimeout(timer);
+    };
+  }, [query]);
+  if (hits === null) return null;
+  if (hits.length === 0)
+    return (
+      <Empty title={words.nothingFound} icon="search">
+        {words.nothingFoundText}
+      </Empty>
+    );
+  return (
+    <>
+      <p class="group-label" role="status">
+        {words.found(hits.length)}
+      </p>
+      {hits.map((hit, at) => (
+        <a
+          key={at}
+          class="document"
+          href={
+            hit.document.startsWith("session:")
+              ? `#/sessions/${hit.document.slice(8)}`
+              : `#/memory/${encodeURIComponent(hit.document)}?line=${hit.lines[1]}`
+          }
+        >
+          <span class="second">{visible(hit.text)}</span>
+          <span class="label quiet cut">
+            {hit.document} {hit.heading === "" ? "" : `› ${visible(hit.heading)}`}
+          </span>
+        </a>
+      ))}
+    </>
+  );
+}

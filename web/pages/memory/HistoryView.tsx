@@ -1,0 +1,63 @@
+// Every change of a document, newest first, each with Undo and a look at the document behind it.
+
+import type { LoggedChange } from "../../../src/mind/explain.ts";
+import { Button } from "../../ui/controls.tsx";
+import { useTexts } from "../../ui/context.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Empty } from "../../ui/notes.tsx";
+import { visible } from "../../ui/visible.ts";
+import { When } from "../../ui/When.tsx";
+import { memoryWords } from "../../words/memory.ts";
+import { whoOf } from "./who.ts";
+
+const SHOWN = 300;
+
+export function HistoryView({
+  changes,
+  undo,
+  show,
+}: {
+  readonly changes: readonly LoggedChange[];
+  undo(id: string): void;
+  show(id: string): void;
+}) {
+  const words = useTexts(memoryWords);
+  if (changes.length === 0)
+    return (
+      <Empty title={words.noHistory} icon="clock">
+        {words.noHistoryText}
+      </Empty>
+    );
+  return (
+    <ol class="changes">
+      {changes.slice(0, SHOWN).map((change) => {
+        const who = whoOf(change, words.you);
+        return (
+          <li key={change.id}>
+            <span class="host">
+              <Icon name={who.icon} />
+              {who.name}
+            </span>
+            <div class="row-text">
+              <span class="strong">{change.heading === undefined ? "" : visible(change.heading)}</span>{" "}
+              <span class="second">
+                {words.kinds[change.kind] ?? change.kind}, <When at={change.at} ago />
+              </span>
+              {change.removed ? <p class="was-text removed">− {visible(change.removed)}</p> : null}
+              {change.inserted ? <p class="was-text added">+ {visible(change.inserted)}</p> : null}
+              {change.reason === undefined ? null : <p class="second">{visible(change.reason)}</p>}
+            </div>
+            <Button kind="ghost" small onClick={() => show(change.id)}>
+              {words.comparing.past}
+            </Button>
+            {["first", "considered", "forgotten"].includes(change.kind) ? null : (
+              <Button small onClick={() => undo(change.id)} aria-label={`${words.undo}: ${change.heading ?? change.kind}`}>
+                {words.undo}
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,137 @@
+// The document rendered, with who wrote each line in the margin.
+
+import { useMemo, useState } from "preact/hooks";
+import type { SupersededLines } from "../../../src/mind/supersededLines.ts";
+import type { BlamedLine, Change, DocumentText } from "../../types.ts";
+import { Button } from "../../ui/controls.tsx";
+import { useAround, useTexts } from "../../ui/context.ts";
+import { Icon } from "../../ui/icons.tsx";
+import { Empty } from "../../ui/notes.tsx";
+import { sinceWords, useNow } from "../../ui/When.tsx";
+import { memoryWords } from "../../words/memory.ts";
+import { linesOf, linesSince, LineText, type ShownLine } from "./lines.tsx";
+import { whoOf } from "./who.ts";
+
+const DAY = 86_400_000;
+/** Lines that are put on the page at once. */
+const LINES = 1500;
+
+export interface ReadProps {
+  readonly document: DocumentText;
+  readonly blame: readonly BlamedLine[];
+  readonly superseded: readonly SupersededLines[];
+  readonly hidesSuperseded: boolean;
+  /** The text at another time, compared with now or alone. */
+  readonly then: { readonly text: string; readonly as: "changes" | "past" } | null;
+  readonly chosen: number | null;
+  choose(line: number): void;
+}
+
+export function ReadView({ document, blame, superseded, hidesSuperseded, then, chosen, choose }: ReadProps) {
+  const words = useTexts(memoryWords);
+  const [most, setMost] = useState(LINES);
+  const lines = useMemo(
+    () => (then === null ? linesOf(document.text) : then.as === "past" ? linesOf(then.text) : linesSince(then.text, document.text)),
+    [document.text, then],
+  );
+  const writers = useMemo(() => new Map(then?.as === "past" ? [] : blame.map(({ line, change }) => [line, change])), [blame, then?.as]);
+  const isPast = then !== null;
+  const olderAt = (number: number | undefined) =>
+    isPast || number === undefined
+      ? undefined
+      : superseded.find(({ lines: [from, to], by }) => from <= number && number <= to && by[0] !== from);
+  const shown = lines.filter(({ kind, number }) => kind !== "blank" && !(hidesSuperseded && olderAt(number) !== undefined));
+  if (shown.length === 0)
+    return (
+      <Empty title={words.empty} icon="memory">
+        {words.emptyText}
+      </Empty>
+    );
+  return (
+    <div class="facts-text">
+      {shown.slice(0, most).map((line, at) => (
+        <Line
+          key={`${line.number ?? "gone"} ${at}`}
+          line={line}
+          change={line.number === undefined ? undefined : writers.get(line.number)}
+          before={shown[at - 1]?.kind === "heading" ? undefined : writers.get(shown[at - 1]?.number ?? -1)}
+          older={line.kind === "heading" ? undefined : olderAt(line.number)}
+          isChosen={line.number !== undefined && line.number === chosen}
+          choose={isPast ? undefined : choose}
+        />
+      ))}
+      {shown.length > most ? (
+        <Button onClick={() => setMost(most + LINES * 4)}>{words.more((shown.length - most).toLocaleString())}</Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** new-0: today … new-3: older than a month. */
+function newness(at: string, now: number): string {
+  const days = (now - Date.parse(at)) / DAY;
+  return `new-${days < 1 ? 0 : days < 7 ? 1 : days < 30 ? 2 : 3}`;
+}
+
+function Line({
+  line,
+  change,
+  before,
+  older,
+  isChosen,
+  choose,
+}: {
+  readonly line: ShownLine;
+  readonly change: Change | undefined;
+  readonly before: Change | undefined;
+  readonly older: SupersededLines | undefined;
+  readonly isChosen: boolean;
+  readonly choose: ((line: number) => void) | undefined;
+}) {
+  const words = useTexts(memoryWords);
+  const { language } = useAround();
+  const now = useNow(60_000);
+  const { number, kind, sign } = line;
+  const who = change === undefined || kind === "heading" ? null : whoOf(change, words.you);
+  const isSame = change !== undefined && before !== undefined && before.id === change.id;
+  const open = choose === undefined || number === undefined ? undefined : () => choose(number);
+  return (
+    <div
+      class={`fact ${kind} ${isChosen ? "selected" : ""} ${sign === "+" ? "added" : sign === "−" ? "removed" : ""} ${older ? "old" : ""}`}
+      onClick={open}
+    >
+      {who === null || change === undefined || open === undefined ? (
+        <span class="fact-who">
+          {who === null || isSame ? null : (
+            <Who name={who.name} icon={who.icon} when={sinceWords(Date.parse(change?.at ?? ""), now, language)} />
+          )}
+        </span>
+      ) : (
+        <button type="button" class="fact-who" aria-pressed={isChosen} title={new Date(change.at).toLocaleString()}>
+          <span class="unseen">{words.line(number ?? 0, `${who.name}, ${sinceWords(Date.parse(change.at), now, language, true)}`)}</span>
+          {isSame ? null : <Who name={who.name} icon={who.icon} when={sinceWords(Date.parse(change.at), now, language)} />}
+        </button>
+      )}
+      <i class={`fact-bar ${change === undefined || kind === "heading" ? "" : newness(change.at, now)}`} />
+      <div class="fact-text">
+        {sign === undefined ? null : <span class="sign">{sign}</span>}
+        <LineText line={line} />
+        {older === undefined ? null : (
+          <span class="superseded" title={words.newer(older.by[0])}>
+            {older.since === null ? words.superseded : words.supersededSince(older.since)}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Who({ name, icon, when }: { readonly name: string; readonly icon: Parameters<typeof Icon>[0]["name"]; readonly when: string }) {
+  return (
+    <span class="who" aria-hidden="true">
+      <Icon name={icon} />
+      <span class="cut">{name}</span>
+      <span class="quiet end">{when}</span>
+    </span>
+  );
+}
