@@ -13,6 +13,7 @@ const FILES: Readonly<Record<string, () => Promise<Loaded>>> = {
   common: () => import("./commands/common.ts"),
   completion: () => import("./commands/completion.ts"),
   content: () => import("./commands/content.ts"),
+  demo: () => import("./commands/demo.ts"),
   deltas: () => import("./commands/deltas.ts"),
   docs: () => import("./commands/docs.ts"),
   doctor: () => import("./commands/doctor.ts"),

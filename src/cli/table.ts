@@ -846,6 +846,18 @@ export const COMMANDS: readonly Command[] = [
     run: ["mcp", "run"],
   },
   {
+    name: "demo",
+    group: "Page",
+    summary: "the page of a mind with a month of believable content, beside yours; removed when you stop it",
+    arguments: "[DIR]",
+    options: {
+      port: { type: "string", value: "N", help: "the port (default 4777, the next free one when taken)" },
+      "no-page": { type: "boolean", help: "only make it, and print what a shell needs to work in it; nothing is removed" },
+    },
+    notes: "With DIR, an empty folder of yours, it is kept.",
+    run: ["demo", "demo"],
+  },
+  {
     name: "serve",
     group: "Page",
     summary: "start the local web page and its daemon, on this machine only",

@@ -10,3 +10,4 @@ export { findAgentKit, type FoundFolder, type ImportedMemory, importMemory } fro
 export { mergeFiles } from "./mergeFiles.ts";
 export { move } from "./move.ts";
 export { exportOkf } from "./okf/export.ts";
+export { makeDemo } from "./demo/makeDemo.ts";

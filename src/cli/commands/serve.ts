@@ -17,6 +17,11 @@ export async function serve(call: Call): Promise<number> {
   const { begin } = await import("../../mind/begin.ts");
   const { created } = await begin(mind);
   if (created.length > 0) call.terminal.say(`a new mind in ${mind.where.home}: ${created.join(", ")}`);
+  return serveMind(call, mind);
+}
+
+/** The page of a mind, until it is stopped. */
+export async function serveMind(call: Call, mind: Mind): Promise<number> {
   const port = portOf(text(call, "port"));
   const log = (line: string) => call.terminal.say(line);
   const { hostsDoor } = await import("../hostsDoor.ts");

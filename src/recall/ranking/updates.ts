@@ -21,8 +21,14 @@ const LONGEST = 20;
 const LONGEST_TEXT = 300;
 
 /** Words that tell of a change; the value that they bring is the new one. */
-const CHANGE =
-  /\b(?:now|no longer|not anymore|any ?more|moved?|moving|switched|changed|replaced|replaces|instead|took over|takes over|renamed|migrated|as of|used to|formerly|previously|update|correction|became|becomes)\b|现在|改为|改成|不再|换成|换到|搬到|搬去|变成|调整为|更新|如今|接任|接手|接替|已改|目前/i;
+const ENGLISH_CHANGE = [
+  "now|no longer|not anymore|any ?more|as of|since|instead|used to|formerly|previously",
+  "moved?|moving|switched|changed|replaced|replaces|renamed|migrated|became|becomes|took over|takes over|update|correction",
+].join("|");
+const CHINESE_CHANGE = "现在 改为 改成 不再 换成 换到 搬到 搬去 变成 调整为 更新 如今 接任 接手 接替 已改 目前 自从 以来"
+  .split(" ")
+  .join("|");
+const CHANGE = new RegExp(`\\b(?:${ENGLISH_CHANGE})\\b|${CHINESE_CHANGE}`, "i");
 /** They tell when and that, not what. */
 const ABOUT_CHANGE = new Set(
   "now longer anymor move switch chang replac instead took take over renam migrat use former previous updat correct becom sinc current new today until from".split(
@@ -122,17 +128,22 @@ function orderOf(a: { each: Judged; read: Read }, b: { each: Judged; read: Read 
 
 function isUpdate(older: { each: Judged; read: Read }, newer: { each: Judged; read: Read }): boolean {
   const [a, b] = [older.read, newer.read];
-  const longest = a.isHan ? 2 * LONGEST : LONGEST;
-  if (a.isHan !== b.isHan || a.words.size === 0 || b.words.size === 0 || a.words.size > longest || b.words.size > longest) return false;
+  if (a.isHan !== b.isHan || !isAboutOneThing(a) || !isAboutOneThing(b)) return false;
   const shared = [...a.words].filter((word) => b.words.has(word)).length;
-  const [left, brought] = [a.words.size - shared, b.words.size - shared];
-  // The same again is no update, and what brings nothing is none.
-  if (left === 0 && !b.changes) return false;
-  if (brought === 0 && !b.changes) return false;
-  const [fewest, most] = a.isHan ? [3, 6] : [2, 4];
   const share = shared / Math.min(a.words.size, b.words.size);
+  const [fewest, most] = a.isHan ? [3, 6] : [2, 4];
   if (b.changes) return (shared >= fewest && share >= 0.4) || (a.words.size <= 3 && shared >= 1 && share >= 0.5);
-  return shared >= fewest && share >= 0.5 && left <= most && brought <= most;
+  // The same again is no update, and what brings nothing is none.
+  const [left, brought] = [a.words.size - shared, b.words.size - shared];
+  return shared >= fewest && share >= 0.5 && isBetween(left, 1, most) && isBetween(brought, 1, most);
+}
+
+function isAboutOneThing({ words, isHan }: Read): boolean {
+  return isBetween(words.size, 1, isHan ? 2 * LONGEST : LONGEST);
+}
+
+function isBetween(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
 }
 
 /** A session's text, or a day's, that says nearly all that a source says. */

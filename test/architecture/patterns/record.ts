@@ -6,6 +6,8 @@ import { join, resolve } from "node:path";
 /** They act when they are loaded. */
 const PROGRAMS = /(?:^|\/)(?:entry|worker|main)\.ts$/;
 
+// What install writes into a plugin before a host loads it.
+Object.assign(globalThis, { CODICIL_INSTALLATION: {} });
 const Native = RegExp;
 const built: { file: string; line: number; source: string; flags: string }[] = [];
 const note = (made: RegExp): RegExp => {

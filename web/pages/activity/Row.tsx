@@ -180,7 +180,7 @@ const factText = (text: string): string =>
 export const oneLine = (text: string): string => visible(text.replace(/\s+/g, " ").trim());
 
 /** Ids begin with their time; their end tells them apart. */
-export const shortId = (id: string): string => `${id.replace(/_.*$/, "")}_${id.slice(-4)}`;
+export const shortId = (id: string): string => `${id.split("_", 1).join("")}_${id.slice(-4)}`;
 
 export function toolsText(tools: Readonly<Record<string, number>>): string {
   return Object.entries(tools)

@@ -1,0 +1,92 @@
+// A mind with a month of believable content, beside the person's own: to look at the page, to try commands. Every line is
+// written by the verbs that people use, at the time that it claims.
+
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { AppError, type Clock } from "../../base/index.ts";
+import { begin } from "../../mind/begin.ts";
+import { decide } from "../../mind/decide.ts";
+import { type Mind, openMind } from "../../mind/open.ts";
+import { systemClock } from "../../mind/machine.ts";
+import { apply, flush, plan } from "../../mind/remember.ts";
+import { append, renameSession, startSession } from "../../mind/sessions.ts";
+import { type DemoDay, FILES, MONTH, PROJECT, USER } from "./month.ts";
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Between two looks at the clock. */
+const STEP = 5 * 1000;
+
+export interface Demo {
+  readonly folder: string;
+  readonly home: string;
+  readonly state: string;
+  readonly project: string;
+  /** Takes the folder away again, where it was made for this. */
+  remove(): void;
+}
+
+/** In an empty folder, or in a new one among the temporary files. */
+export async function makeDemo(given?: string): Promise<Demo> {
+  const folder = given === undefined ? mkdtempSync(join(tmpdir(), "codicil-demo-")) : emptyFolder(resolve(given));
+  const demo: Demo = {
+    folder,
+    home: join(folder, "home"),
+    state: join(folder, "state"),
+    project: join(folder, PROJECT),
+    remove: () => {
+      if (given === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  for (const [name, text] of Object.entries(FILES)) write(join(demo.project, name), text);
+  const now = systemClock.now().getTime();
+  for (const [index, day] of MONTH.entries()) {
+    const mind = await openMind({ home: demo.home, state: demo.state, cwd: demo.project, clock: clockAt(now - day.daysAgo * DAY) });
+    if (index === 0) {
+      await begin(mind);
+      write(join(demo.home, "USER.md"), USER);
+    }
+    await live(mind, day);
+    mind.close();
+  }
+  return demo;
+}
+
+function emptyFolder(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  if (readdirSync(folder).length > 0)
+    throw new AppError("ALREADY_EXISTS", `${folder} is not empty`, { file: folder, hint: "Name a new folder, or leave it out." });
+  return folder;
+}
+
+async function live(mind: Mind, day: DemoDay): Promise<void> {
+  const session = (await startSession(mind)).header.sessionId;
+  await append(
+    mind,
+    session,
+    day.said.flatMap(([asked, answered]) => [message("user", asked), message("assistant", answered)]),
+  );
+  await renameSession(mind, session, day.title);
+  const calls = day.commands.map((command) => ({ tool: "shell", command }) as const);
+  for (const [at, call] of calls.entries()) await decide(mind, { call, sessionId: session, history: calls.slice(0, at) });
+  for (const [path, heading, content] of day.facts ?? [])
+    await plan(mind, { path, heading, content, operation: "append", session, reason: day.title });
+  for (const proposal of day.proposals ?? []) await plan(mind, { ...proposal, operation: "update", session, confidence: 0.8 });
+  await flush(mind, session);
+  await apply(mind);
+}
+
+function message(role: "user" | "assistant", said: string) {
+  return { type: `${role}_message` as const, message: { role, content: [{ type: "text" as const, text: said }] } };
+}
+
+/** Time goes on with each look, as in a day of work. */
+function clockAt(start: number): Clock {
+  let now = start;
+  return { ...systemClock, now: () => new Date((now += STEP)) };
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}

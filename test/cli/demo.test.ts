@@ -1,0 +1,40 @@
+// `codicil demo`: a month of content beside the person's own mind.
+
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeWorld } from "../kit.ts";
+
+describe("the demo", () => {
+  it("has sessions, facts, verdicts and something to decide, each at its own day, and leaves the person's mind alone", () => {
+    const world = makeWorld();
+    const folder = join(world.root, "demo");
+    const made = world.run(["demo", folder, "--no-page", "--json"]);
+    expect(made.code).toBe(0);
+    const { home, state, project } = JSON.parse(made.out) as Record<"home" | "state" | "project", string>;
+    expect(world.has("home/MEMORY.md")).toBe(false);
+
+    const env = { CODICIL_HOME: home, CODICIL_STATE: state };
+    const json = (args: string[]) => JSON.parse(world.run([...args, "--json"], { env, cwd: project }).out) as unknown[];
+    const sessions = json(["session", "list"]) as { createdAt?: string; title?: string }[];
+    expect(sessions.map(({ title }) => title)).toContain("Plan the price migration");
+    expect(
+      world
+        .run(["log"], { env, cwd: project })
+        .out.split("\n")
+        .map((line) => line.slice(0, 10))
+        .filter((day) => day !== ""),
+    ).toSatisfy((days: string[]) => new Set(days).size >= 5);
+    expect(json(["review"])).toHaveLength(2);
+    expect(world.run(["policy", "log"], { env, cwd: project }).out).toMatch(/deny +shell git push origin main/);
+    expect(world.run(["recall", "who leads payments"], { env, cwd: project }).out.split("\n")[1]).toContain("Mei");
+  });
+
+  it("negative control: a folder with something in it is refused and left as it is", () => {
+    const world = makeWorld();
+    world.write("demo/mine.txt", "mine");
+    const ran = world.run(["demo", join(world.root, "demo"), "--no-page"]);
+    expect(ran.err).toContain("ALREADY_EXISTS");
+    expect(ran.code).not.toBe(0);
+    expect(world.names("demo")).toEqual(["mine.txt"]);
+  });
+});
