@@ -15,15 +15,15 @@ export function sizes(files: ReadonlyMap<string, string>): Figure[] {
   return [
     shown("lines of src", countLines(files.values()), 58_000),
     shown("files of src", files.size, null),
-    held("lines over 140 characters", longer(140), 0),
-    held("lines over 160 characters", longer(160), 0),
+    shown("lines over 140 characters", longer(140), 0),
+    shown("lines over 160 characters", longer(160), 0),
     shown("regular expressions", patterns.length, null),
     held("regular expressions over 80 characters", patterns.filter(({ source }) => source.length > 80).length, 0),
     held("files over 400 lines", [...files.values()].filter((text) => countLines([text]) > 400).length, 0),
     held("folders with more than 15 files", [...folders.values()].filter((inside) => inside.length > 15).length, 0),
     held("folders deeper than two levels", [...folders.keys()].filter((folder) => folder.split("/").length > 2).length, 0),
-    held("files of mind", hall.length, 50),
-    held("lines of mind", countLines(hall.map(([, text]) => text)), 3_000),
+    shown("files of mind", hall.length, 50),
+    shown("lines of mind", countLines(hall.map(([, text]) => text)), 3_000),
   ];
 }
 
