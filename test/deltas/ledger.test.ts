@@ -130,6 +130,7 @@ describe("a memory that is full", () => {
       line("j", "- with more", "1"),
       line("k", "  - below", "1"),
       line("l", "- by hand", "1", { kind: "hand" }),
+      line("m", "end", "1"),
     );
     expect(leaving.map(({ text }) => text)).toEqual(["- Repeated, once!", "- old", "- repeated once", "- newest"]);
     expect(leaving[0]).toEqual({

@@ -23,9 +23,14 @@ const STANDS: Readonly<Record<string, Kind>> = {
   "/work/app/docs": "dir",
   "/work/app/link": "link",
   "/work/app/away.md": "link",
+  "/work/app/odd.md": "link",
   "/work/app/state": "dir",
 };
-const LINKS: Readonly<Record<string, string>> = { "/work/app/link": "/work/app/docs", "/work/app/away.md": "/elsewhere/a.md" };
+const LINKS: Readonly<Record<string, string>> = {
+  "/work/app/link": "/work/app/docs",
+  "/work/app/away.md": "/elsewhere/a.md",
+  "/work/app/odd.md": "/work/app/con.md",
+};
 
 const disk: Disk = {
   lstat: (path) => STANDS[path] ?? null,
@@ -94,6 +99,7 @@ describe("P6 a path is refused for its own reason", () => {
     ["last-word/a.md", 'lies in "last-word", a folder of Codicil\'s own'],
     ["~/.config/agents/Staging/a.md", 'lies in "Staging", a folder of Codicil\'s own'],
     ["state/a.md", "lies in a folder of Codicil's own"],
+    ["odd.md", 'has "con.md", a device name on Windows'],
     ["away.md", "leads through a link to a place outside the home and the project"],
     ["~/.config/agents/lost.md", 'goes through "lost.md", a link that leads nowhere'],
     ["~/.config/agents/folder.md", "names a folder"],
@@ -108,6 +114,7 @@ describe("P6 a path is refused for its own reason", () => {
   it("without a project, or from a folder outside of it, a relative key means nothing; a home behind a broken link is none", () => {
     expect(why("a.md", { project: null })).toBe("the path is relative and there is no project here");
     expect(why("a.md", { cwd: "/elsewhere" })).toBe("the working folder is outside the project");
+    expect(why("a.md", { cwd: "/me/mind/lost.md" })).toBe("the working folder is outside the project");
     expect(why("USER.md", { home: "/me/mind/lost.md" })).toBe("the mind's home cannot be found");
   });
 
@@ -200,6 +207,11 @@ describe("LW-05 a URL is refused for its own reason", () => {
     expect(local.map((url) => reasonFor(url, { allowLoopbackHttp: true }))).toEqual(local);
     expect(reasonFor("http://example.com/", { allowLoopbackHttp: true })).toBe("the URL is not https");
     expect(reasonFor("http://127.0.0.1/", { allowLoopbackHttp: true })).toBe("the URL has port 80; 443 and ports from 1024 on are open");
+  });
+
+  it("databases, container engines, mail and remote desktops are no place for documents", () => {
+    for (const port of [2375, 2376, 3306, 3389, 5432, 6379, 6667, 11_211, 27_017])
+      expect(reasonFor(`https://example.com:${port}/`)).toBe(`the URL has port ${port}, where no documents are served`);
   });
 
   it("a remote that names the port comes before one that names none", () => {
