@@ -67,6 +67,7 @@ describe("the head of an event", () => {
     ["a parent that is a number", line({ parentId: 7 })],
     ["a sequence with a fraction", line({ seq: 1.5 })],
     ["a sequence below zero", line({ seq: -1 })],
+    ["a sequence in another notation", line().replace('"seq":1', '"seq":1e5')],
     ["a sequence with a leading zero", line().replace('"seq":1', '"seq":01')],
     ["a sequence that is too long", line({ seq: 1 }).replace('"seq":1', '"seq":1234567890123456')],
     ["an escaped client", line({ clientId: 'a"b' })],
