@@ -48,6 +48,8 @@ export interface Call {
   readonly terminal: Terminal;
   /** Opens the mind on first use; the caller closes it. */
   mind(options?: Pick<OpenOptions, "asksDatabase" | "common" | "permissions">): Promise<Mind>;
+  /** Runs another command when this one is done and its mind is closed. */
+  follow(words: readonly string[]): void;
 }
 
 export interface Terminal {
@@ -63,6 +65,8 @@ export interface Terminal {
   /** Text of memory on its way to the screen: what a terminal would obey or hide becomes visible. */
   safe(text: string): string;
   readonly isInteractive: boolean;
+  /** stdout is a screen, so a question would be seen. */
+  readonly isScreen: boolean;
   /** Somebody sits there: it is this process's own terminal and nobody else's, and the process is not in its background. */
   readonly isForeground: boolean;
   /** Of the screen; 80 where there is none. */

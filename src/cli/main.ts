@@ -12,6 +12,18 @@ import { openTerminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
 
 export async function main(argv: readonly string[]): Promise<number> {
+  let next: readonly string[] | null = null;
+  const code = await runOnce(argv, (chosen) => (next = chosen));
+  return next === null ? code : runAlso(next);
+}
+
+/** In a process of its own: a terminal that was read key by key gives the next reader in the same process nothing. */
+async function runAlso(words: readonly string[]): Promise<number> {
+  const { spawnSync } = await import("node:child_process");
+  return spawnSync(process.execPath, [...process.execArgv, process.argv[1] ?? "", ...words], { stdio: "inherit" }).status ?? 1;
+}
+
+async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise<number> {
   const terminal = openTerminal();
   const json = argv.includes("--json");
   let mind: Promise<Mind> | undefined;
@@ -43,6 +55,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       options: values,
       json,
       terminal,
+      follow,
       mind: (options) => {
         mind ??= openFor(values, options).then((opened) => {
           for (const alert of opened.alerts) terminal.say(terminal.colour.yellow(alert));

@@ -15,6 +15,9 @@ export function openTerminal(): Terminal {
     get isInteractive() {
       return isTerminal("stdin");
     },
+    get isScreen() {
+      return isTerminal("stdout");
+    },
     get isForeground() {
       return isTerminal("stdin") && ownsTerminal();
     },

@@ -7,6 +7,7 @@ import { policyReport } from "../../rules/index.ts";
 import { status } from "../../mind/status.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
+import { openKeys } from "../review/keys.ts";
 
 export async function run(call: Call): Promise<number> {
   const found = await look(await call.mind());
@@ -33,8 +34,22 @@ export async function run(call: Call): Promise<number> {
     `${found.pending.proposals} to review, ${found.pending.conflicts} conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`,
   );
   print("\nNext\n");
-  for (const { command, why } of found.next) print(`  ${colour.green(command.padEnd(24))} ${why}\n`);
+  const asks = call.terminal.isForeground && call.terminal.isScreen;
+  for (const [index, { command, why }] of found.next.entries())
+    print(`  ${asks ? `${colour.bold(String(index + 1))}  ` : ""}${colour.green(command.padEnd(24))} ${why}\n`);
+  if (asks) await choose(call, found.next);
   return 0;
+}
+
+/** A number runs its step; any other key leaves. There are never more than nine. */
+async function choose(call: Call, steps: readonly Step[]): Promise<void> {
+  call.terminal.print(`\nPress 1-${steps.length} to run it, any other key to leave. `);
+  const keys = openKeys(call);
+  const key = await keys.next();
+  keys.close();
+  const step = steps[Number(key) - 1];
+  call.terminal.print(step === undefined ? "\n" : `\n\n$ ${step.command}\n`);
+  if (step !== undefined) call.follow(step.command.split(" ").slice(1));
 }
 
 async function look(mind: Mind): Promise<Found & { readonly next: readonly Step[] }> {

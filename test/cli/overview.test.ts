@@ -1,0 +1,71 @@
+// Bare `codicil`: where you stand, and at a terminal the next step as a choice.
+
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { makeWorld } from "../kit.ts";
+import { ENTER, typeAtTerminal } from "../typing.ts";
+
+const hasTerminal = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
+const ASKED = "any other key to leave";
+
+function numberOf(screen: string, command: string): string {
+  return (
+    screen
+      .split("\n")
+      .find((line) => line.includes(command))
+      ?.trim()[0] ?? ""
+  );
+}
+
+describe.runIf(hasTerminal)("codicil at a terminal (needs script)", () => {
+  it("a number key runs that step, in the same terminal", async () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Never force-push.\n");
+    const number = numberOf((await typeAtTerminal(world, [], [{ waitFor: ASKED, type: "q" }])).screen, "codicil policy report");
+    expect(number).toMatch(/^[1-9]$/);
+    const { code, screen } = await typeAtTerminal(world, [], [{ waitFor: ASKED, type: number }]);
+    expect([code, screen]).toEqual([0, expect.stringContaining("$ codicil policy report")]);
+    expect(screen.slice(screen.indexOf("$ codicil policy report"))).toContain("Never force-push");
+  });
+
+  it("any other key leaves, and so does a number that is no step; nothing is written", async () => {
+    const world = makeWorld();
+    for (const key of ["q", "9", "\u0003"]) {
+      const { code, screen } = await typeAtTerminal(world, [], [{ waitFor: ASKED, type: key }]);
+      expect([key, code, screen.includes("$ codicil")]).toEqual([key, 0, false]);
+    }
+    expect(world.has("home/SOUL.md")).toBe(false);
+  });
+
+  it("the first step of a first run asks its own questions and makes the mind", async () => {
+    const world = makeWorld();
+    const { code, screen } = await typeAtTerminal(
+      world,
+      [],
+      [
+        { waitFor: ASKED, type: "1" },
+        { waitFor: "名字", type: `小王${ENTER}` },
+        { waitFor: "性格", type: ENTER },
+        { waitFor: "说话方式", type: ENTER },
+      ],
+      { LANG: "zh_CN.UTF-8", LC_ALL: "zh_CN.UTF-8" },
+    );
+    expect([code, numberOf(screen, "codicil init")]).toEqual([0, "1"]);
+    expect(world.read("home/SOUL.md")).toContain("小王");
+  });
+
+  it("where the answer goes to a file nothing is asked", () => {
+    const world = makeWorld();
+    const ran = world.shellOnTerminal((program) => `${program} > out.txt`);
+    expect([ran.code, world.read("project/out.txt").includes("codicil init"), world.read("project/out.txt").includes(ASKED)]).toEqual([
+      0,
+      true,
+      false,
+    ]);
+  });
+});
+
+it("without a terminal the overview prints and ends", () => {
+  const ran = makeWorld().run(["overview"]);
+  expect([ran.code, ran.out.includes("codicil init"), ran.out.includes(ASKED)]).toEqual([0, true, false]);
+});
