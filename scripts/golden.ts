@@ -2,13 +2,16 @@
 //   src/schema/generated.ts   JSON Schemas of what is stored, from the codecs
 //   docs/cli.md               from the command table
 //   docs/errors.md            from the error table
+//   docs/api                  from the exported names and their comments
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { apiPages } from "./apiPages.ts";
 import { goldenFiles } from "./goldenFiles.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-for (const [path, text] of Object.entries(await goldenFiles())) {
+for (const [path, text] of Object.entries({ ...(await goldenFiles()), ...apiPages() })) {
   const file = `${root}${path}`;
   let before: string | null = null;
   try {
@@ -17,6 +20,7 @@ for (const [path, text] of Object.entries(await goldenFiles())) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
   if (before === text) continue;
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   console.log(`wrote ${path}`);
 }
