@@ -29,6 +29,8 @@ export interface DoctorOptions {
   readonly others?: boolean;
   /** Where other tools were told to keep their files. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Called before each step with what is looked at. */
+  readonly tell?: ((what: string) => void) | undefined;
 }
 
 /** All findings of the doctor. */
@@ -88,9 +90,11 @@ export async function fixFinding(
 }
 
 /** The steps of a check-up; each stands alone, so that one that fails hides none of the others. */
-async function examine(mind: Mind, { others = true, env = {} }: DoctorOptions) {
+async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }: DoctorOptions) {
+  tell("folders and Codicil's own files");
   // Step 1: the places and Codicil's own files.
   const places = [...checkPlaces(mind), ...(await checkOwnFiles(mind)), ...checkIndexes(mind), ...checkCarrier(mind)];
+  tell("documents");
   // Step 2: the documents, ours and other tools'.
   const ours = await gatherOwn(mind);
   const theirs = others ? await gatherOthers(mind, env) : { sheets: [], diagnoses: [] };
@@ -99,6 +103,7 @@ async function examine(mind: Mind, { others = true, env = {} }: DoctorOptions) {
   const secrets = findSecrets(sheets, await mind.desk.known());
   const documents = sheets.filter(({ kind }) => kind !== "data");
   const readings = documents.map((sheet) => withoutLines(readSheet(sheet), secrets.lines.get(sheet)));
+  tell("each document by itself");
   // Step 4: each document by itself.
   const ground = await readGround(mind);
   const releases = await releasesOf(mind);
@@ -109,6 +114,7 @@ async function examine(mind: Mind, { others = true, env = {} }: DoctorOptions) {
     const hidden = findHidden(sheet, lines, { released, held: ours.held.get(sheet) ?? null, skip: (line) => touched?.has(line) === true });
     return [...hidden, ...findDeadReferences(reading, ground), ...findContradictions(reading)];
   });
+  tell("duplicates");
   // Step 5: documents of one store against each other.
   const together = [...byStore(readings).values()].flatMap((each) => findDuplicates(each));
 

@@ -20,7 +20,7 @@ import {
 import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, profileOf, recordCall, type SessionType } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
-import { appendStateLog, readNote, sweepNotes, writeNote } from "../store/index.ts";
+import { appendStateLog, readNote, sweepBelow, sweepLocks, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "../mind/afterCall.ts";
 import { hostBaseline } from "./baseline.ts";
 import { hostLoads } from "./hostLoads.ts";
@@ -52,6 +52,11 @@ const NOTES_KEPT_DAYS = 30;
 /** A line that met no call for this long is asked about anew. */
 const CARDS_KEPT_DAYS = 180;
 
+/** What Node compiled of a release that is no longer used. One that is used is compiled again. */
+const COMPILED_KEPT_DAYS = 60;
+/** Longer than anybody waits for one. */
+const LOCKS_KEPT_DAYS = 2;
+
 export async function beginHostSession(mind: Mind, request: HostSessionRequest): Promise<HostBlock> {
   // Compiled now, while nobody waits for a verdict: the session's first call finds the cache.
   await policyAt(mind.where, deadlineIn(LIMIT_MS));
@@ -62,6 +67,7 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   sweepCards(mind.where.state, new Date(mind.desk.clock.now().getTime() - CARDS_KEPT_DAYS * 86_400_000));
   sweepTaint(mind.where.state, mind.desk.clock.now());
   trashSweep(mind);
+  await sweepCaches(mind);
   const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
   const host = {
     name: request.host,
@@ -76,6 +82,16 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   }
   keepProtected(mind, request.id);
   return { text: (await knownBlock(mind, request.id)) ?? "", fresh: true };
+}
+
+async function sweepCaches({ where: { state }, desk: { clock } }: Mind): Promise<void> {
+  const ago = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  try {
+    sweepBelow(state, "compiled", ago(COMPILED_KEPT_DAYS));
+    await sweepLocks(state, ago(LOCKS_KEPT_DAYS));
+  } catch {
+    // A disk that cannot be written, or that another session tidies too: a later session does it.
+  }
 }
 
 /** Only what Codicil adds: the program has its own word on workspace, machine and time. */

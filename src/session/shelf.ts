@@ -51,6 +51,8 @@ export async function listSessionIds(store: Store): Promise<string[]> {
 
 /** Another one whenever the session was written to; null where the store cannot tell without reading. */
 export function stampOf(store: Store, id: string): string | null {
+  const stamp = store.stampOf?.(placeOf(id)) ?? null;
+  if (stamp !== null) return stamp;
   const bytes = store.openLog?.(placeOf(id)) ?? null;
   if (bytes === null) return null;
   bytes.close();

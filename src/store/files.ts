@@ -10,7 +10,7 @@ import { takeLock } from "./disk/lock.ts";
 import { appendLines, type LogTools, readLogFile, replaceLog, settleExisting } from "./disk/log.ts";
 import { mayHaveEntries, readEndOfLog } from "./disk/logEnd.ts";
 import { isAbsent, onDisk } from "./disk/osErrors.ts";
-import { openParts, openSideFile, wholeLines, writeSideFile } from "./disk/parts.ts";
+import { openParts, openSideFile, wholeLines, writeSideFile, stampAt } from "./disk/parts.ts";
 import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
 import { openSegments, startSegment } from "./disk/segments.ts";
 import { ownSpot } from "./disk/settle.ts";
@@ -95,6 +95,7 @@ function filesStore(roots: Roots, random: Random): Store {
     },
     standing: async ({ root, path }) => (root === "home" && path === BROUGHT ? "common" : "own"),
     openLog: (place) => (isEndless(place) ? openSegments : openParts)(findSpot(roots, place)),
+    stampOf: (place) => stampAt(roots, place),
     openIndex: (name) => openSideFile(roots, name),
     lock: (name, run, lockOptions = {}) =>
       runLocked(turns, lockFileName(name), { take: () => takeLock(roots, name), run, options: lockOptions, random }),

@@ -19,7 +19,8 @@ export { diskFacts, type DiskFacts, readSmallText, walkFiles, whyNoText, written
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { linesFromEnd } from "./fromEnd.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./stateLog.ts";
-export { addToNote, notesSince, readNote, removeNote, boundNotes, sweepNotes, writeNote } from "./notes.ts";
+export { sweepLocks } from "./disk/lock.ts";
+export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, writeNote } from "./notes.ts";
 export { type PrivateText, readPrivateText } from "./privateFile.ts";
 export { watchFolders, type Watching } from "./watch.ts";
 export { Contact, isAway, mustWait } from "./common/contact.ts";

@@ -73,6 +73,18 @@ export function sweepNotes(state: string, folder: string, before: Date): void {
   }
 }
 
+/** The same in each folder that is in this one. */
+export function sweepBelow(state: string, folder: string, before: Date): void {
+  let names: readonly string[];
+  try {
+    names = readdirSync(join(state, folder));
+  } catch {
+    // No folder, nothing below it.
+    return;
+  }
+  for (const name of names) sweepNotes(state, join(folder, name), before);
+}
+
 /** Of each kind, by how its names begin, only so many of a folder's notes stay: the newest. */
 export function boundNotes(state: string, folder: string, most: Readonly<Record<string, number>>): void {
   const names = readdirSync(join(state, folder));

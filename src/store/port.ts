@@ -91,6 +91,8 @@ export interface Store {
   entriesIn(place: Place, entries: readonly string[]): Promise<ReadonlySet<string>>;
   /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
   openLog?(place: Place): OpenBytes | null;
+  /** Identity, size and time of a plain file, as `openLog` would say them, with one look and without opening it. null: it takes opening. */
+  stampOf?(place: Place): string | null;
   /** Whether a place is in common, or came from other machines. Absent: on this machine alone. */
   standing?(place: Place): Promise<Standing>;
   /** Only of drivers with a disk: a side index that was kept with `writeIndex`. null when there is none that can be read. */

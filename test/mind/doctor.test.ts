@@ -730,7 +730,7 @@ describe("bad input", () => {
       "word ".repeat(1_000_000),
       "`a/".repeat(300_000),
       `${"#".repeat(50_000)}\n`.repeat(20),
-      "- <!--\n".repeat(20_000),
+      "- <!--\n".repeat(60_000),
     ];
     for (const text of texts) {
       world.write("home/notes/large.md", text);
@@ -792,5 +792,28 @@ describe("bad input", () => {
       ["odd-disk warn"],
       ["odd-disk info"],
     ]);
+  });
+});
+
+describe("a check-up that takes a while", () => {
+  it("looks at the end of a log in several files, and not at files that are never written again", async () => {
+    const world = await begun();
+    const good = '{"v":1}\n'.repeat(60_000);
+    world.write("state/decisions/verdicts.000001.jsonl", "broken\n");
+    world.write("state/decisions/verdicts.000002.jsonl", good);
+    world.write("state/decisions/verdicts.jsonl", good);
+    expect(at((await check(world)).findings, "damaged")).toEqual([]);
+    world.write("state/decisions/verdicts.000002.jsonl", `${good}broken\n`);
+    expect(at((await check(world)).findings, "damaged")).toEqual(["verdicts.000002.jsonl:"]);
+    world.write("state/decisions/verdicts.000002.jsonl", good);
+    world.write("state/decisions/verdicts.jsonl", `${good}broken\n`);
+    expect(at((await check(world)).findings, "damaged")).toEqual(["verdicts.jsonl:"]);
+  });
+
+  it.runIf(hasTerminal)("says at once on a terminal what it looks at, and nothing of it elsewhere", () => {
+    const world = makeWorld();
+    const shown = world.onTerminal(["doctor", "--own"]).out;
+    expect(shown).toMatch(/^checking installed hosts …[^]*checking documents …[^]*0 errors/);
+    expect(world.run(["doctor", "--own"]).err).not.toContain("checking");
   });
 });

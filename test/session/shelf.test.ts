@@ -1,6 +1,6 @@
 // What lists and notices say of sessions, and that no secret is written into one: in this process, on real files.
 
-import { writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -35,6 +35,11 @@ describe("the shelf", () => {
     expect(["s", "broken", "short", "none"].map((id) => beganAt(desk.store, id))).toEqual([5, null, null, null]);
     const stamp = stampOf(desk.store, "s");
     expect([stamp === stampOf(desk.store, "s"), stampOf(desk.store, "none")]).toEqual([true, null]);
+    // One look says what opening the file says, and a link or a second name is opened, which refuses it.
+    const { stampOf: _, ...opening } = desk.store;
+    expect([desk.store.stampOf?.(placeOf("s")), stampOf(opening, "s")]).toEqual([stamp, stamp]);
+    symlinkSync(join(desk.folder, "state/sessions/s.jsonl"), join(desk.folder, "state/sessions/link.jsonl"));
+    expect(desk.store.stampOf?.(placeOf("link"))).toBe(null);
     await appendEvents(desk, "s", [user("two")]);
     expect(stampOf(desk.store, "s")).not.toBe(stamp);
     expect(() => placeOf("../s")).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));

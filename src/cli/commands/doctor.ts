@@ -7,7 +7,10 @@ import { type Call, flag, text } from "../command.ts";
 import { atTerminal } from "../person.ts";
 
 export async function run(call: Call): Promise<number> {
-  const options: DoctorOptions = { others: !flag(call, "own"), env: process.env };
+  // On a terminal somebody sees at once that it runs, and what it looks at.
+  const tell = process.stderr.isTTY === true && !call.json ? (what: string) => call.terminal.say(`checking ${what} …`) : undefined;
+  tell?.("installed hosts");
+  const options: DoctorOptions = { others: !flag(call, "own"), env: process.env, tell };
   const id = text(call, "fix");
   if (id !== undefined) return fix(call, id, options);
   const mind = await openOrReport(call);

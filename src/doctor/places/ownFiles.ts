@@ -14,6 +14,8 @@ const HOUR = 3_600_000;
 const FLUSHED_WITHIN = 24 * HOUR;
 /** No write takes so long. */
 const WRITTEN_WITHIN = HOUR / 6;
+/** Files that there are thousands of: none is a folder. */
+const OWN_FILE = /\.(?:jsonl|lock)$/;
 const TEMP = /^\.codicil-[0-9a-f]{8}[A-Za-z0-9_-]*\.tmp$/;
 
 export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
@@ -97,7 +99,7 @@ const LOOKED_AT = 5000;
 async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
   const store = mind.desk.storeFor(mind.where.project);
   const found: Diagnosis[] = [];
-  for (const name of await store.list("state", "decisions")) {
+  for (const name of withoutOldSegments(await store.list("state", "decisions"))) {
     if (!name.endsWith(".jsonl")) continue;
     const place = { root: "state", path: `decisions/${name}` } as const;
     const file = store.describe(place);
@@ -110,6 +112,12 @@ async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
     }
   }
   return found;
+}
+
+/** Of a log in several files: the numbered ones before the last are never written again, and were looked at when they were. */
+function withoutOldSegments(names: readonly string[]): readonly string[] {
+  const logOf = (name: string) => /^(.*)\.\d{6}\.jsonl$/.exec(name)?.[1];
+  return names.filter((name, at) => logOf(name) === undefined || logOf(name) !== logOf(names[at + 1] ?? ""));
 }
 
 async function checkEnd(store: Store, place: Place): Promise<void> {
@@ -180,7 +188,7 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
       if (depth === 0) return;
       for (const name of disk.list(folder === "" ? base : `${base}/${folder}`)) {
         const next = folder === "" ? name : `${folder}/${name}`;
-        if (disk.lstat(`${base}/${next}`) === "dir") walk(next, depth - 1);
+        if (!OWN_FILE.test(name) && disk.lstat(`${base}/${next}`) === "dir") walk(next, depth - 1);
       }
     };
     walk("", 4);

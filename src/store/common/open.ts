@@ -150,6 +150,7 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
       return [...new Set([...own.filter((name) => !isCommonDocument(at(name)) && !isCommonLog(at(name))), ...common])].sort();
     },
     ...(files.openLog === undefined ? {} : { openLog: files.openLog }),
+    ...(files.stampOf === undefined ? {} : { stampOf: files.stampOf }),
     ...(files.openIndex === undefined ? {} : { openIndex: files.openIndex }),
     lock: (name, run, options) => (isCommonLock(name, shown) ? shared.lock(name, run, options) : files.lock(name, run, options)),
     async close() {

@@ -1,12 +1,13 @@
 // A lock that the kernel keeps: released when its holder dies, however it dies, and never taken from one that is only
-// slow or stopped. Lock files are never unlinked, because two processes could then hold two files of the same name.
+// slow or stopped. A lock file is unlinked only by who holds its lock (`sweepLocks`): whoever waited for that file then finds that its
+// name is gone or another file's, and tries again. Otherwise two processes could hold two files of the same name.
 
-import { closeSync, constants, fstatSync, openSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
 import { lockFileName } from "../names.ts";
-import { onDisk } from "./osErrors.ts";
+import { isAbsent, onDisk } from "./osErrors.ts";
 import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, refuseUnlessRegular } from "./regular.ts";
 import { hasSqlite, takeBySqlite } from "./sqliteLock.ts";
@@ -94,4 +95,42 @@ function takeByKernel(spot: Spot, tryLock: Addon["tryLock"]): (() => void) | nul
     if (!isHeld) closeServed(fd);
   }
   return isHeld ? () => closeSync(fd) : null;
+}
+
+/** Fewer cost nobody anything. */
+const MANY = 1000;
+/** At once: whoever starts a session waits for it. */
+const MOST = 500;
+
+/** Where there are many, removes some that were made before then and that nobody holds: most belong to sessions that are over. */
+export async function sweepLocks(state: string, before: Date): Promise<number> {
+  const folder = join(state, "locks");
+  const names = listed(folder).filter((name) => name.endsWith(".lock"));
+  if (names.length <= MANY) return 0;
+  const take = await wayToLock();
+  const roots = { home: state, state, project: null };
+  let swept = 0;
+  for (const name of names) {
+    if (swept === MOST) break;
+    if ((lstatOrNull(join(folder, name))?.mtimeMs ?? Infinity) >= before.getTime()) continue;
+    const spot = findSpot(roots, { root: "state", path: `locks/${name}` });
+    const release = take(spot);
+    if (release === null) continue;
+    try {
+      rmSync(spot.file);
+      swept++;
+    } finally {
+      release();
+    }
+  }
+  return swept;
+}
+
+function listed(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
+  }
 }

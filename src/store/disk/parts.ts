@@ -1,13 +1,13 @@
 // Logs that are read in parts, and the side files that make finding the parts fast. A side file is never the truth: it
 // may be deleted at any time, is written without a sync, and where it cannot be written or read nothing is lost.
 
-import { closeSync, constants, openSync, readSync, renameSync, unlinkSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError, type Random } from "../../base/index.ts";
 import { tempName, tempOwner } from "../names.ts";
-import type { OpenBytes } from "../port.ts";
+import type { OpenBytes, Place } from "../port.ts";
 import { isErrno, onDisk } from "./osErrors.ts";
-import { findSpot, type Roots, type Spot } from "./places.ts";
+import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, writeWhole } from "./regular.ts";
 
 export function openParts(spot: Spot): OpenBytes | null {
@@ -16,11 +16,22 @@ export function openParts(spot: Spot): OpenBytes | null {
   const { fd, stat } = opened;
   return {
     size: stat.size,
-    identity: `${stat.dev}:${stat.ino}:${stat.birthtimeMs}`,
+    identity: identityOf(stat),
     modified: stat.mtimeMs,
     read: (target, position) => onDisk({ doing: "read", file: spot.shown }, () => readFully(fd, target, position)),
     close: () => closeServed(fd),
   };
+}
+
+function identityOf({ dev, ino, birthtimeMs }: Stats): string {
+  return `${dev}:${ino}:${birthtimeMs}`;
+}
+
+/** As `stampOf` of the port. Links and whatever is no plain file are opened, which refuses them. */
+export function stampAt(roots: Roots, { root, path }: Place): string | null {
+  const base = roots[root];
+  const stat = base === null ? null : lstatOrNull(join(base, path));
+  return stat?.isFile() === true && stat.nlink === 1 ? `${identityOf(stat)} ${stat.size} ${stat.mtimeMs}` : null;
 }
 
 /** Shorter logs are read as a whole. */
