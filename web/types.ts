@@ -1,6 +1,7 @@
 // The daemon's nouns as they arrive in JSON: the rooms' own where they are sent as they are.
 
 import type { ShownEvent } from "../src/session/index.ts";
+import type { SessionSummary } from "../src/mind/sessions.ts";
 import type { ShownSection } from "../src/mind/sections.ts";
 import type { Settings as MindSettings } from "../src/mind/settings.ts";
 
@@ -11,7 +12,7 @@ export type { PromptReceipt } from "../src/snapshot/index.ts";
 export type { RecallHit as Hit } from "../src/mind/recall.ts";
 export type { Conflict, Proposal } from "../src/mind/review.ts";
 export type { Receipt, VerdictLine as Verdict } from "../src/schema/index.ts";
-export type { SessionSummary } from "../src/mind/sessions.ts";
+export type { SessionSummary };
 export type { ShownEvent };
 export type Section = ShownSection;
 
@@ -98,4 +99,12 @@ export interface HostState {
   readonly running: number;
   /** When its newest session began. */
   readonly last?: string;
+}
+
+/** With what its log says of its length and cost, as far as that was read. */
+export interface ListedSession extends SessionSummary {
+  readonly ended?: number;
+  readonly calls?: number;
+  readonly tokens?: number;
+  readonly cost?: number | null;
 }

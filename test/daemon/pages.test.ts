@@ -165,13 +165,11 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("searchbox").fill("");
     await page.getByRole("option").first().click();
     await page.getByText("By the north weir.").waitFor();
-    await page.getByRole("tab", { name: "Prompt", exact: true }).click();
+    await page.getByRole("button", { name: "Every line" }).click();
     await page.getByRole("cell", { name: /SOUL\.md/ }).waitFor();
-    await page.getByRole("tab", { name: "Compare prompts" }).click();
-    await page.getByText("The two prompts are the same.").or(page.locator(".diff")).first().waitFor();
-    await page.getByRole("tab", { name: "Branches" }).click();
-    await page.getByRole("link", { name: "end" }).waitFor();
-    await page.getByRole("tab", { name: "Transcript" }).click();
+    await page.getByText("The two prompts are the same.").or(page.locator(".prompt-diff")).first().waitFor();
+    await page.getByRole("complementary", { name: "Branches" }).getByRole("link", { name: "end" }).waitFor();
+    await page.getByRole("button", { name: "Transcript" }).click();
     await page.locator(".said-by.user").first().getByRole("button", { name: "Fork from here" }).click();
     await expect.poll(() => page.url()).not.toContain(id);
     const download = page.waitForEvent("download");
@@ -192,7 +190,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     const { page, complaints } = await visit("Chat");
     await page.getByRole("textbox", { name: "Write a message" }).fill("tidy the project");
     await page.keyboard.press("Enter");
-    await page.getByRole("group", { name: "wants to run" }).getByText("git clean -fdx").waitFor();
+    await page.getByRole("group", { name: "Needs your approval" }).getByText("git clean -fdx").waitFor();
     const next = page.getByRole("textbox", { name: "Write the next message, or steer the running turn" });
     await next.fill("gently please");
     await page.getByRole("button", { name: "Steer" }).click();
@@ -205,7 +203,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     }
     await queue.getByRole("listitem").filter({ hasText: "never mind" }).getByRole("button", { name: "Withdraw" }).click();
     await queue.getByText("never mind").waitFor({ state: "hidden" });
-    await page.getByRole("button", { name: "Allow this call once" }).click();
+    await page.getByRole("button", { name: "Allow once" }).click();
     await page.locator(".said-by.assistant strong", { hasText: "clean" }).waitFor();
     await page.locator(".said-by.guidance", { hasText: "gently please" }).waitFor();
     await page.locator(".said-by.assistant", { hasText: "Then we are done." }).waitFor();
@@ -231,9 +229,8 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await again.stop();
   });
 
-  it("a thousand proposals and a long session: only what can be seen is there", async () => {
+  it("a thousand proposals: only what can be seen is there", async () => {
     daemon = await startDaemon();
-    const session = await talk(...Array.from({ length: 1500 }, (_, at): [string, string] => [`question ${at}`, `answer ${at}`]));
     for (let at = 0; at < 1000; at++)
       await plan(daemon.mind, { path: "SOUL.md", heading: `Heading ${at}`, operation: "update", content: `Text ${at}.`, session: "many" });
     await flush(daemon.mind, "many");
@@ -242,11 +239,6 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(await page.getByRole("option").count()).toBeLessThan(60);
     await page.getByRole("listbox").press("End");
     await page.getByRole("option", { name: /Heading 999/ }).waitFor();
-    await page.goto(`${daemon.serving.url}#/sessions/${session}`);
-    await page.getByText("answer 1499").waitFor();
-    expect(await page.locator(".said-by").count()).toBeLessThanOrEqual(500);
-    await page.getByRole("button", { name: /^Earlier/ }).click();
-    await page.getByText("question 1100", { exact: true }).waitFor();
   });
 
   it("speaks Chinese", async () => {

@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "../../src/mind/decide.ts";
+import { append, startSession } from "../../src/mind/sessions.ts";
 import { launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
 import { fortnight, movedClock } from "./fortnight.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
@@ -58,6 +59,8 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
     { name: "Activity", place: () => "activity", shows: ".happened", words: "activity" },
     { name: "Costs", place: () => "costs", shows: ".models", words: "costs" },
     { name: "Memory", place: () => "memory/MEMORY.md", shows: ".fact", words: "memory" },
+    { name: "Sessions", place: () => `sessions/${session}`, shows: ".said-by", words: "sessions" },
+    { name: "Chat", place: () => `chat/${session}`, shows: ".said-by", words: "chat" },
     { name: "Rules", place: () => "rules", shows: ".rule-row", words: "rules" },
   ];
 
@@ -205,6 +208,68 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
       );
       await page.locator(".tried").waitFor();
       expect(await page.getByRole("textbox", { name: "command" }).inputValue()).toBe("npm install zod");
+    });
+  });
+
+  describe("Sessions", () => {
+    it("renders Markdown and nothing else: no script, no image, links that tell nobody where they come from", async () => {
+      const { page, complaints } = await visit(`sessions/${session}`);
+      await page.locator(".markdown table").first().waitFor();
+      expect(await page.locator(".markdown strong").first().textContent()).toBe("same");
+      expect(await page.locator("main script, main img, main iframe").count()).toBe(0);
+      expect(await page.title()).not.toBe("owned");
+      expect(await page.locator(".markdown").last().textContent()).toContain('<script>document.title = "owned"</script>');
+      for (const link of await page.locator(".markdown a").all()) {
+        expect(await link.getAttribute("rel")).toBe("noopener noreferrer nofollow");
+        expect(await link.getAttribute("href")).toMatch(/^https:/);
+      }
+      expect(complaints).toEqual([]);
+    });
+
+    it("has of a long session its end, and the rest when it is asked for", async () => {
+      const { header } = await startSession(daemon.mind);
+      const said = (role: "user" | "assistant", text: string) => ({
+        type: `${role}_message`,
+        message: { role, content: [{ type: "text", text }] },
+      });
+      const turns = Array.from({ length: 600 }, (_, at) => [said("user", `question ${at}`), said("assistant", `answer ${at}`)]);
+      await append(daemon.mind, header.sessionId, turns.flat());
+      const { page } = await visit(`sessions/${header.sessionId}`);
+      await page.getByText("answer 599", { exact: true }).waitFor();
+      expect(await page.locator(".said-by").count()).toBeLessThanOrEqual(500);
+      await page.getByRole("button", { name: /earlier$/ }).click();
+      await page.getByText("question 150", { exact: true }).waitFor();
+    });
+
+    it("folds calls with what failed, renames a session, and shows the text of a handoff", async () => {
+      const { page } = await visit(`sessions/${session}`);
+      await page.locator("summary", { hasText: "2 calls" }).getByText("1 failed").waitFor();
+      await page.locator("summary", { hasText: "2 calls" }).click();
+      await page.getByText("pnpm prisma migrate status").first().waitFor();
+      await page.keyboard.press("F2");
+      await page.getByRole("textbox", { name: "Title" }).fill("Refund keys");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Refund keys" }).waitFor();
+      await page.keyboard.press("h");
+      await page.getByRole("dialog").getByText(`# Handoff of session ${session}`).waitFor();
+    });
+  });
+
+  describe("Chat", () => {
+    it("completes commands and documents in the composer, by keyboard", async () => {
+      const { page } = await visit(`chat/${session}`);
+      const field = page.getByRole("textbox", { name: "Write a message" });
+      await field.fill("/ses");
+      await page.getByRole("option", { name: /\/session/ }).waitFor();
+      await page.keyboard.press("Tab");
+      expect(await field.inputValue()).toBe("/session ");
+      await field.fill("look at @mem");
+      await page.getByRole("option", { name: /MEMORY\.md/ }).waitFor();
+      await page.keyboard.press("Enter");
+      expect(await field.inputValue()).toBe("look at @MEMORY.md ");
+      await field.fill("/session");
+      await page.keyboard.press("Enter");
+      await page.waitForURL(new RegExp(`#/sessions/${session}`));
     });
   });
 });

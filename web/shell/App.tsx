@@ -46,8 +46,8 @@ const PAGES: Readonly<Record<PlaceName, Page>> = {
   activity: ActivityPage,
   memory: MemoryPage,
   rules: RulesPage,
-  sessions: earlier(SessionsPage),
-  chat: earlier(ChatPage),
+  sessions: SessionsPage,
+  chat: ChatPage,
   costs: CostsPage,
 };
 

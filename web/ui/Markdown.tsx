@@ -85,7 +85,9 @@ function element(token: Token, children: ComponentChildren[], key: number): Comp
       </div>
     );
   const start = tag === "ol" ? token.attrGet("start") : null;
-  return h(tag, { key, ...(start === null ? {} : { start: Number(start) }) }, children);
+  // A corner of a table without text is no heading.
+  const isBare = tag === "th" && children.flat().length === 0;
+  return h(isBare ? "td" : tag, { key, ...(start === null ? {} : { start: Number(start) }) }, children);
 }
 
 function link(href: string, children: ComponentChildren[], key: number): ComponentChildren {

@@ -1,0 +1,159 @@
+// The sessions by day, those that run first; or what a search finds in them.
+
+import { useEffect, useState } from "preact/hooks";
+import { useResource } from "../../live.ts";
+import type { Hit, ListedSession } from "../../types.ts";
+import { useAround, useTexts } from "../../ui/context.ts";
+import { hostOf } from "../../ui/icons.tsx";
+import { Tile } from "../../ui/marks.tsx";
+import { Empty, Loaded } from "../../ui/notes.tsx";
+import { VirtualList } from "../../ui/VirtualList.tsx";
+import { visible } from "../../ui/visible.ts";
+import { When } from "../../ui/When.tsx";
+import { sessionsWords } from "../../words/sessions.ts";
+import { money } from "../costs/figures.ts";
+
+const ROW = 52;
+const LABEL = 32;
+
+type Item = { readonly label: string } | { readonly session: ListedSession };
+
+export interface SessionListProps {
+  readonly sessions: readonly ListedSession[];
+  readonly running: readonly string[];
+  readonly chosen: string;
+  choose(id: string): void;
+}
+
+export function SessionList({ sessions, running, chosen, choose }: SessionListProps) {
+  const words = useTexts(sessionsWords);
+  const { language } = useAround();
+  const items = itemsOf(sessions, running, (at) => dayLabel(at, words, language));
+  const at = items.findIndex((item) => "session" in item && item.session.id === chosen);
+  return (
+    <VirtualList<Item>
+      label={words.list}
+      items={items}
+      heightOf={(item) => ("label" in item ? LABEL : ROW)}
+      keyOf={(item) => ("label" in item ? item.label : item.session.id)}
+      isLabel={(item) => "label" in item}
+      at={Math.max(0, at)}
+      move={(to) => {
+        const item = items[to];
+        if (item !== undefined && "session" in item) choose(item.session.id);
+      }}
+    >
+      {(item) =>
+        "label" in item ? (
+          <div class="group-label">{item.label}</div>
+        ) : (
+          <div class={`row session-row ${item.session.id === chosen ? "selected" : ""}`}>
+            <Tile icon={hostOf(item.session.host).icon} />
+            <div class="row-text">
+              <div class="row-title cut">{item.session.title === null ? words.untitled : visible(item.session.title)}</div>
+              <div class="row-second">
+                <span class="cut">{factsOf(item.session, words)}</span>
+              </div>
+            </div>
+            <div class="row-side">
+              {running.includes(item.session.id) ? (
+                <span class="is-allow">
+                  <i class="dot on" /> {words.live}
+                </span>
+              ) : (
+                <When at={item.session.createdAt} clock />
+              )}
+            </div>
+          </div>
+        )
+      }
+    </VirtualList>
+  );
+}
+
+function itemsOf(sessions: readonly ListedSession[], running: readonly string[], labelOf: (at: number) => string): Item[] {
+  const live = sessions.filter(({ id }) => running.includes(id));
+  const groups = Map.groupBy(
+    sessions.filter(({ id }) => !running.includes(id)),
+    ({ createdAt }) => labelOf(createdAt),
+  );
+  return [
+    ...(live.length === 0 ? [] : [{ label: labelOf(-1) }, ...live.map((session) => ({ session }))]),
+    ...[...groups].flatMap(([label, own]) => [{ label }, ...own.map((session) => ({ session }))]),
+  ];
+}
+
+function dayLabel(
+  at: number,
+  words: { readonly running: string; readonly today: string; readonly yesterday: string },
+  language: "en" | "zh",
+): string {
+  if (at === -1) return words.running;
+  const day = new Date(at).toDateString();
+  if (day === new Date().toDateString()) return words.today;
+  if (day === new Date(Date.now() - 86_400_000).toDateString()) return words.yesterday;
+  return new Date(at).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { weekday: "long", day: "numeric", month: "long" });
+}
+
+type LengthWords = { minutes(n: number): string; hours(n: string): string; readonly shared: string };
+
+export function factsOf({ cwd, createdAt, ended, cost, sessionType, machine }: ListedSession, words: LengthWords): string {
+  return [
+    cwd.replace(/^.*\//, ""),
+    ended === undefined ? "" : lengthText(ended - createdAt, words),
+    cost == null ? "" : money(cost),
+    sessionType === "shared" ? words.shared : "",
+    machine ?? "",
+  ]
+    .filter((each) => each !== "")
+    .join(" · ");
+}
+
+export function lengthText(ms: number, words: LengthWords): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 90 ? words.minutes(Math.max(1, minutes)) : words.hours((minutes / 60).toFixed(1));
+}
+
+const CALM_MS = 200;
+
+export function Found({ query }: { readonly query: string }) {
+  const words = useTexts(sessionsWords);
+  const [settled, setSettled] = useState(query);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(query), CALM_MS);
+    return () => clearTimeout(timer);
+  }, [query]);
+  const hits = useResource<Hit[]>(`/api/recall?k=20&q=${encodeURIComponent(settled)}`);
+  return (
+    <div class="list-scroll">
+      <Loaded from={hits}>
+        {(found) =>
+          found.length === 0 ? (
+            <Empty title={words.nothingFound} icon="search">
+              {words.nothingFoundText}
+            </Empty>
+          ) : (
+            <>
+              <p class="group-label" role="status">
+                {words.found(found.length)}
+              </p>
+              {found.map((hit, at) => (
+                <a key={at} class="document" href={hrefOf(hit)}>
+                  <span class="second">{visible(hit.text)}</span>
+                  <span class="label quiet cut">
+                    {hit.document} {hit.day ?? ""}
+                  </span>
+                </a>
+              ))}
+            </>
+          )
+        }
+      </Loaded>
+    </div>
+  );
+}
+
+function hrefOf(hit: Hit): string {
+  const session = /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];
+  return session === undefined ? `#/memory/${encodeURIComponent(hit.document)}?line=${hit.lines[0]}` : `#/sessions/${session}`;
+}

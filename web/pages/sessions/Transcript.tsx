@@ -1,0 +1,185 @@
+// What was said, with Markdown rendered and tool calls folded. A long session is on the page in parts.
+
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { get } from "../../api.ts";
+import type { SessionView, ShownEvent } from "../../types.ts";
+import { Button, Fold } from "../../ui/controls.tsx";
+import { useAround, useTexts } from "../../ui/context.ts";
+import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
+import { Markdown } from "../../ui/Markdown.tsx";
+import { visible } from "../../ui/visible.ts";
+import { When } from "../../ui/When.tsx";
+import { sessionsWords } from "../../words/sessions.ts";
+
+/** Never more than this many events on the page at once. */
+const WINDOW = 1500;
+const PART = 500;
+
+export interface TranscriptProps {
+  readonly view: SessionView;
+  readonly host: string;
+  /** What else the daemon was asked for this view. */
+  readonly query: string;
+  readonly actions: (event: ShownEvent) => ComponentChildren;
+}
+
+export function Transcript({ view, host, query, actions }: TranscriptProps) {
+  const words = useTexts(sessionsWords);
+  const { attempt } = useAround();
+  const [part, setPart] = useState<{ readonly from: number; readonly events: readonly ShownEvent[] }>({
+    from: view.from,
+    events: view.events,
+  });
+  useEffect(() => setPart({ from: view.from, events: view.events }), [view]);
+  const load = (from: number, limit: number) =>
+    void attempt(async () => {
+      const more = await get<SessionView>(`/api/sessions/${view.id}?${query === "" ? "" : `${query}&`}from=${from}&limit=${limit}`);
+      setPart(({ from: start, events }) =>
+        from < start
+          ? { from, events: [...more.events, ...events].slice(0, WINDOW) }
+          : {
+              from: Math.max(start, start + events.length + more.events.length - WINDOW),
+              events: [...events, ...more.events].slice(-WINDOW),
+            },
+      );
+    });
+  const end = part.from + part.events.length;
+  return (
+    <div class="transcript">
+      {part.from > 0 ? (
+        <Button small onClick={() => load(Math.max(0, part.from - PART), Math.min(PART, part.from))}>
+          {words.earlier(part.from.toLocaleString())}
+        </Button>
+      ) : null}
+      <Events events={part.events} host={host} actions={actions} />
+      {end < view.total ? (
+        <Button small onClick={() => load(end, PART)}>
+          {words.later((view.total - end).toLocaleString())}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type Block =
+  | { readonly kind: "said"; readonly event: ShownEvent }
+  | { readonly kind: "calls"; readonly key: string; readonly events: readonly ShownEvent[] };
+
+/** Answers with their calls, and the calls' results behind them, as one fold until somebody speaks again. */
+function blocksOf(events: readonly ShownEvent[]): Block[] {
+  const blocks: Block[] = [];
+  let calls: ShownEvent[] = [];
+  const close = () => {
+    if (calls.length > 0) blocks.push({ kind: "calls", key: `calls ${calls[0]?.id}`, events: calls });
+    calls = [];
+  };
+  for (const event of events) {
+    const said = event.said ?? event.text;
+    const isSpoken = event.as !== "tool" && (said.trim() !== "" || (event.calls ?? []).length === 0);
+    if (isSpoken) {
+      close();
+      blocks.push({ kind: "said", event });
+    }
+    if (event.as === "tool" || (event.calls ?? []).length > 0) calls.push(event);
+  }
+  close();
+  return blocks;
+}
+
+export function Events({
+  events,
+  host,
+  actions,
+}: {
+  readonly events: readonly ShownEvent[];
+  readonly host: string;
+  readonly actions: (event: ShownEvent) => ComponentChildren;
+}) {
+  const blocks = useMemo(() => blocksOf(events), [events]);
+  return (
+    <>
+      {blocks.map((block) =>
+        block.kind === "calls" ? (
+          <Calls key={block.key} events={block.events} />
+        ) : (
+          <SaidEvent key={block.event.id} event={block.event} host={host} actions={actions} />
+        ),
+      )}
+    </>
+  );
+}
+
+function SaidEvent({
+  event,
+  host,
+  actions,
+}: {
+  readonly event: ShownEvent;
+  readonly host: string;
+  readonly actions: (event: ShownEvent) => ComponentChildren;
+}) {
+  const words = useTexts(sessionsWords);
+  const text = event.said ?? event.text;
+  if (event.as !== "user" && event.as !== "assistant" && event.as !== "guidance") {
+    const [name, icon] = noteOf(event, words);
+    return (
+      <Fold icon={icon} name={name} gist={visible(text.replace(/\s+/g, " ").slice(0, 160))}>
+        <Markdown text={text} />
+      </Fold>
+    );
+  }
+  const { name, icon } =
+    event.as === "assistant" ? hostOf(host) : { name: event.as === "user" ? words.you : words.guidance, icon: "user" as const };
+  return (
+    <article class={`said-by ${event.as}`} id={`event-${event.id}`}>
+      <p class="said-head">
+        <Icon name={icon} /> <b>{name}</b>{" "}
+        <span class="quiet">
+          <When at={event.ts} clock />
+        </span>
+        <span class="event-acts end">{actions(event)}</span>
+      </p>
+      <Markdown text={text} />
+    </article>
+  );
+}
+
+function noteOf(event: ShownEvent, words: { readonly summary: string; readonly fromMemory: string }): readonly [string, IconName] {
+  if (event.as === "summary") return [words.summary, "file"];
+  return event.label === "memory" ? [words.fromMemory, "memory"] : [event.label, "info"];
+}
+
+const SHOWN_CALLS = 40;
+
+function Calls({ events }: { readonly events: readonly ShownEvent[] }) {
+  const words = useTexts(sessionsWords);
+  const calls = events.flatMap((event) => event.calls ?? []);
+  const failed = new Set(events.flatMap(({ answers = [] }) => answers.filter((each) => each.failed).map(({ id }) => id)));
+  const tools = new Map<string, number>();
+  for (const { tool } of calls) tools.set(tool, (tools.get(tool) ?? 0) + 1);
+  const results = events.filter(({ as }) => as === "tool");
+  const count = calls.length || results.length;
+  return (
+    <Fold
+      icon="terminal"
+      name={words.calls(count)}
+      gist={[...tools].map(([tool, n]) => `${tool} ${n}`).join(", ")}
+      end={failed.size === 0 ? null : <span class="is-deny">{words.failed(failed.size)}</span>}
+    >
+      <ul class="calls-list">
+        {calls.slice(0, SHOWN_CALLS).map(({ id, tool, what }) => (
+          <li key={id} class={failed.has(id) ? "is-deny" : ""}>
+            <Icon name={/edit|write|patch/i.test(tool) ? "write" : "terminal"} /> <span class="second">{tool}</span>{" "}
+            <code>{visible(what)}</code>
+          </li>
+        ))}
+      </ul>
+      {results.map((event) => (
+        <pre key={event.id} class="result" tabIndex={0}>
+          {visible(event.text.slice(0, 4000))}
+        </pre>
+      ))}
+    </Fold>
+  );
+}
