@@ -359,6 +359,11 @@ describe("the verdict of a message", () => {
     const listed = record({ tool: "shell", command: "ls memory-bank/details" });
     expect([[...listed.readFiles], listed.contextSatisfied, [...(listed.seen ?? [])]]).toEqual([["memory-bank/details"], false, []]);
     expect(record({ tool: "shell", command: 'codicil --json bank read "why?"' }).contextSatisfied).toBe(true);
+    for (const other of ["echo bank read", "git bank read", "codicil bank list", "codicil docs read", "ssh host codicil bank read"])
+      expect([other, record({ tool: "shell", command: other }).contextSatisfied]).toEqual([other, false]);
+    // One of several files is enough.
+    const several = "cat memory-bank/MEMORY.md memory-bank/details/patterns.md";
+    expect(record({ tool: "shell", command: several }).contextSatisfied).toBe(true);
     expect(record(PATTERNS)).toEqual({
       readFiles: new Set(["memory-bank/details/patterns.md"]),
       contextSatisfied: true,
