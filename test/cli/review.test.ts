@@ -65,7 +65,7 @@ describe.skipIf(!hasTerminal)("working through proposed readings", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", RULES);
     const { out } = typing(world, "huahhh");
-    expect(out).toContain("taken back: enforced: Proposed reading: ");
+    expect(out).toContain("undone: enforced: Proposed reading: ");
     expect(verdicts(world)).toEqual(["ask", "deny", "deny", "deny"]);
     // The first decision of a walk that ends with it is done too.
     const other = makeWorld();
@@ -90,7 +90,7 @@ describe.skipIf(!hasTerminal)("working through proposals and conflicts", () => {
     const { out, code } = typing(world, "aruanq");
     expect(code).toBe(0);
     expect(out).toContain("+- says One");
-    expect(out).toContain("taken back: rejected");
+    expect(out).toContain("undone: rejected");
     expect(out).toContain("3 decided, 1 left");
     expect(["One", "Two", "Three", "Four"].map((name) => soul(world).includes(`- says ${name}`))).toEqual([true, true, false, false]);
     expect(JSON.parse(world.run(["review", "--json"]).out)).toHaveLength(1);

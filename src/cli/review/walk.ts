@@ -93,9 +93,9 @@ async function carryOut(state: State): Promise<void> {
 
 function takeBack(state: State): void {
   const { open } = state;
-  if (open === undefined) state.notes = ["nothing to undo here; codicil undo takes back what was done before"];
+  if (open === undefined) state.notes = ["nothing to undo here; codicil undo undoes earlier changes"];
   else {
-    state.notes = [`taken back: ${open.said}`];
+    state.notes = [`undone: ${open.said}`];
     state.at = open.at;
     state.open = undefined;
   }
