@@ -6,12 +6,12 @@ import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 
 const THEME = EditorView.theme({
-  "&": { height: "60vh", color: "var(--ink)", backgroundColor: "var(--paper)", fontSize: "14px" },
+  "&": { height: "60vh", color: "var(--ink)", backgroundColor: "var(--surface)", fontSize: "14px" },
   ".cm-content": { fontFamily: "var(--mono)", caretColor: "var(--ink)" },
-  ".cm-gutters": { backgroundColor: "var(--paper)", color: "var(--faint)", border: "none" },
+  ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--ink3)", border: "none" },
   "&.cm-focused": { outline: "2px solid var(--accent)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
-  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection": { backgroundColor: "var(--select)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection": { backgroundColor: "var(--accent-bg)" },
 });
 
 export function openEditor(

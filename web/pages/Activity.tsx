@@ -62,13 +62,20 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
   const filter = ["host", "folder"]
     .map((name) => (query.get(name) === null ? "" : `&${name}=${encodeURIComponent(query.get(name) ?? "")}`))
     .join("");
-  const days = useResource<ActivityDays>(`/api/activity/days?days=14${filter}`, ["verdict", "documents", "sessions"]);
+  const days = useResource<ActivityDays>(`/api/activity/days?days=14${filter}`);
   const approvals = useResource<readonly Approval[]>("/api/approvals", ["approvals"]);
   const rules = useResource<{ readonly files: readonly RulesFile[]; readonly days: number }>("/api/policy/rules", ["policy"]);
-  const trash = useResource<readonly SizedTrash[]>("/api/trash", ["verdict"]);
+  const trash = useResource<readonly SizedTrash[]>("/api/trash");
   const [chosen, setChosen] = useState<string | null>(null);
   const [showsTrash, setShowsTrash] = useState(false);
   const events = timeline.events ?? [];
+  // The timeline looks once for many calls; what is counted beside it follows the timeline.
+  const newest = events[0]?.at;
+  useEffect(() => {
+    if (newest === undefined) return;
+    days.reload();
+    trash.reload();
+  }, [newest]);
   const at = events.findIndex((event) => keyOf(event) === chosen);
   const event = events[at];
   const link = useLink();

@@ -1,5 +1,6 @@
 // An instruction file as text. The gutter says what became of each line; a line that is a rule opens to a card.
 
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RulesClause, RulesFile } from "../../../src/rules/ruleFiles.ts";
 import { useTexts } from "../../ui/context.ts";
 import { Icon, type IconName } from "../../ui/icons.tsx";
@@ -22,6 +23,8 @@ const STATES: Readonly<Record<string, { readonly icon: IconName; readonly tone: 
 export const stateOf = (state: string) => STATES[state] ?? { icon: "advice" as const, tone: "advice" };
 export const stopsOf = ({ stopped: { deny, ask, rewrite } }: RulesClause): number => deny + ask + rewrite;
 
+const HOVER_MS = 200;
+
 export interface FileViewProps {
   readonly file: RulesFile;
   readonly days: number;
@@ -35,6 +38,20 @@ export interface FileViewProps {
 export function FileView({ file, days, met, open, toggle, backtest }: FileViewProps) {
   const clauses = new Map(file.clauses.filter(({ directive }) => directive).map((clause) => [clause.line, clause]));
   const problems = new Map(file.problems.map(({ line, message }) => [line, message]));
+  const [hovered, setHovered] = useState<number | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // The card belongs to its line: the pointer may go into it.
+  const hover = (line: number | null) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setHovered(line), HOVER_MS);
+  };
+  const shown = open ?? hovered;
+  const close = () => {
+    clearTimeout(timer.current);
+    setHovered(null);
+    toggle(null);
+  };
   const lines = (file.text ?? "").replace(/\n$/, "").split("\n");
   return (
     <ol class="rule-lines">
@@ -46,6 +63,8 @@ export function FileView({ file, days, met, open, toggle, backtest }: FileViewPr
             key={number}
             class={`rule-line ${clause === undefined ? "" : stateOf(clause.state).tone} ${open === number ? "selected" : ""}`}
             id={`line-${number}`}
+            onMouseEnter={clause === undefined ? undefined : () => hover(number)}
+            onMouseLeave={() => hover(null)}
           >
             {clause === undefined ? (
               <span class="rule-row">
@@ -66,8 +85,8 @@ export function FileView({ file, days, met, open, toggle, backtest }: FileViewPr
                 <Icon name="alert" /> {problems.get(number)}
               </p>
             ) : null}
-            {open === number && clause !== undefined ? (
-              <RuleCard clause={clause} days={days} file={file.path} close={() => toggle(null)} backtest={backtest} />
+            {shown === number && clause !== undefined ? (
+              <RuleCard clause={clause} days={days} file={file.path} scrolls={open === number} close={close} backtest={backtest} />
             ) : null}
           </li>
         );

@@ -16,15 +16,19 @@ export interface RuleCardProps {
   readonly clause: RulesClause;
   readonly file: string;
   readonly days: number;
+  /** Somebody opened it, and not only the pointer passed by. */
+  readonly scrolls: boolean;
   close(): void;
   backtest(): void;
 }
 
-export function RuleCard({ clause, file, days, close, backtest }: RuleCardProps) {
+export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleCardProps) {
   const words = useTexts(rulesWords);
   const box = useRef<HTMLDivElement>(null);
   useKeys([{ key: "Escape", name: words.keyClose, run: close }], "part");
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => {
+    if (scrolls) box.current?.scrollIntoView({ block: "nearest" });
+  }, [scrolls]);
   const { icon, tone } = stateOf(clause.state);
   const total = stopsOf(clause);
   const isRule = clause.state !== "advice" && clause.state !== "proposed";

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, get, post } from "../../api.ts";
-import { useResource } from "../../live.ts";
+import { useHappening, useResource } from "../../live.ts";
 import type { Settings, Verdict } from "../../types.ts";
 import { Button, Segmented } from "../../ui/controls.tsx";
 import { useAround, useTexts, useWords } from "../../ui/context.ts";
@@ -134,10 +134,14 @@ interface Replayed {
 /** Judging a month of calls again takes a while: it runs when somebody asks for it, each time that `asked` grows. */
 export function Backtest({ asked, run }: { readonly asked: number; run(): void }) {
   const words = useTexts(rulesWords);
-  const { attempt } = useAround();
+  const { attempt, words: all } = useAround();
   const [replayed, setReplayed] = useState<Replayed | null>(null);
   const [isRunning, setRunning] = useState(false);
   const latest = useRef(0);
+  const [work, setWork] = useState<{ readonly id: string; readonly done: number; readonly of: number } | null>(null);
+  useHappening(["work"], ({ type, data }) => {
+    if (type === "work" && data.what === "backtest") setWork(data.ended === undefined ? data : null);
+  });
   useEffect(() => {
     if (asked === 0) return;
     const mine = ++latest.current;
@@ -156,6 +160,14 @@ export function Backtest({ asked, run }: { readonly asked: number; run(): void }
         </Button>
       </div>
       <p class="second">{words.backtestText}</p>
+      {isRunning && work !== null ? (
+        <p class="replayed second" role="status">
+          {words.progress(work.done.toLocaleString(), work.of.toLocaleString())}
+          <Button kind="ghost" small onClick={() => void attempt(() => post(`/api/work/${work.id}/cancel`, {}))}>
+            {all.cancel}
+          </Button>
+        </p>
+      ) : null}
       {replayed === null ? null : (
         <div role="status">
           <p class="replayed">
