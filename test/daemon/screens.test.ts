@@ -60,6 +60,7 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
     { name: "Costs", place: () => "costs", shows: ".models", words: "costs" },
     { name: "Memory", place: () => "memory/MEMORY.md", shows: ".fact", words: "memory" },
     { name: "Sessions", place: () => `sessions/${session}`, shows: ".said-by", words: "sessions" },
+    { name: "the list of sessions", place: () => "sessions", shows: ".session-row", words: "sessions" },
     { name: "Chat", place: () => `chat/${session}`, shows: ".said-by", words: "chat" },
     { name: "Rules", place: () => "rules", shows: ".rule-row", words: "rules" },
   ];

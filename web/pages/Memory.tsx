@@ -31,9 +31,11 @@ export function MemoryPage({ rest }: { readonly rest: readonly string[] }) {
   return (
     <>
       <TopBar title={all.memory} context={list.value === undefined ? undefined : words.documents(list.value.length)}>
-        <a class="button ghost phone-only" href="#/memory" aria-label={words.list}>
-          <Icon name="left" />
-        </a>
+        {wanted === "" ? null : (
+          <a class="button ghost phone-only" href="#/memory" aria-label={words.list}>
+            <Icon name="left" />
+          </a>
+        )}
         {/* The shell listens for this key on every page. */}
         <Button icon="plus" hint="n" onClick={() => dispatchEvent(new KeyboardEvent("keydown", { key: "n" }))}>
           {words.remember}

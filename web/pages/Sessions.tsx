@@ -45,9 +45,11 @@ export function SessionsPage({ rest }: { readonly rest: readonly string[] }) {
   return (
     <>
       <TopBar title={all.sessions} context={list.value === undefined ? undefined : words.count(total)}>
-        <a class="button ghost phone-only" href="#/sessions" aria-label={words.back}>
-          <Icon name="left" />
-        </a>
+        {chosen === "" ? null : (
+          <a class="button ghost phone-only" href="#/sessions" aria-label={words.back}>
+            <Icon name="left" />
+          </a>
+        )}
         <a class="button" href="#/chat/new" aria-keyshortcuts="c">
           <Icon name="chat" /> {words.newChat}
         </a>

@@ -37,7 +37,7 @@ export function SessionList({ sessions, running, chosen, choose }: SessionListPr
       heightOf={(item) => ("label" in item ? LABEL : ROW)}
       keyOf={(item) => ("label" in item ? item.label : item.session.id)}
       isLabel={(item) => "label" in item}
-      at={Math.max(0, at)}
+      at={at === -1 ? items.findIndex((item) => "session" in item) : at}
       move={(to) => {
         const item = items[to];
         if (item !== undefined && "session" in item) choose(item.session.id);
