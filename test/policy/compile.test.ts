@@ -52,6 +52,33 @@ describe("OR-14 one changed line compiles one clause", () => {
       expect(last).toEqual(compileFile("AGENTS.md", text));
     }
   });
+
+  it("property: any run of edits gives what compiling afresh gives, lines that stand twice and policy blocks too", () => {
+    const line = fc.constantFrom(
+      "- Never run `make wipe`.",
+      "- Never run `make wipe`.",
+      "- Ask before running `make release`.",
+      "- Prefer small functions.",
+      "## Never",
+      "## Notes",
+      "- Edit `vendor/`.",
+      "```policy\n- deny: make burn\n```",
+      "",
+    );
+    const edit = fc.record({ at: fc.nat(12), remove: fc.nat(2), add: fc.array(line, { maxLength: 3 }) });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 12 }), fc.array(edit, { minLength: 1, maxLength: 5 }), (first, edits) => {
+        const lines = [...first];
+        let last = compile(lines);
+        for (const { at, remove, add } of edits) {
+          lines.splice(Math.min(at, lines.length), remove, ...add);
+          last = compile(lines, last);
+          expect(last).toEqual(compile(lines));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
 });
 
 describe("ids", () => {

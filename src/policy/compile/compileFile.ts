@@ -4,13 +4,14 @@
 import type { Rule, RuleEffect } from "../match/rule.ts";
 import { commandsInMarkdown, type ShownCommand } from "../tiers/evidence.ts";
 import { LONGEST_LINE, readBlocks } from "../grammar/blocks.ts";
-import { type Clause, identityOf, type PolicyBlock, readClauses } from "../grammar/clauses.ts";
+import { type Clause, identityOf, type PolicyBlock, readClauses, type Reading } from "../grammar/clauses.ts";
 import { type ClauseReading, readClause } from "../grammar/readClause.ts";
 import { clauseHash } from "./clauseHash.ts";
 import { scoped, scopeOf } from "./fileScope.ts";
 import { makeRule } from "./makeRule.ts";
 import { readPolicyBlock } from "./policyBlock.ts";
 import { canFire } from "./prove.ts";
+import { type Kept, moved, type Part, takeOver } from "./takeOver.ts";
 
 export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "proposed" | "advice";
 
@@ -48,15 +49,8 @@ export interface CompileOptions {
   readonly prove?: boolean;
 }
 
-interface Compiled {
-  readonly line: number;
-  readonly reports: readonly ClauseReport[];
-  readonly rules: readonly Rule[];
-  readonly problems: readonly Problem[];
-}
-
-/** What was compiled, by identity; kept beside the value so that the value stays plain data. */
-const parts = new WeakMap<CompiledFile, ReadonlyMap<string, readonly Compiled[]>>();
+/** What was compiled, clause by clause; kept beside the value so that the value stays plain data. */
+const kept = new WeakMap<CompiledFile, Kept>();
 /** Longer files are data; the rest is reported as not read. */
 const LONGEST_FILE = 8 * 1024 * 1024;
 /** Nobody writes so many rules; whoever generates them shall not make every start slow. */
@@ -67,42 +61,62 @@ const UNSEEN = /\u001b\[[0-9;]*m|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f\u
 export function compileFile(path: string, text: string, previous?: CompiledFile, options: CompileOptions = {}): CompiledFile {
   const problems: Problem[] = [];
   const readable = readableText(text, problems);
-  const known = previous?.path === path ? parts.get(previous) : undefined;
   const reading = readClauses(readBlocks(readable));
-  const made = new Map<string, Compiled[]>();
-  const compiled: Compiled[] = [];
-  const take = (key: string, line: number, compile: (first: Compiled | undefined) => Compiled) => {
-    const list = made.get(key);
-    const old = known?.get(key)?.[list?.length ?? 0];
-    const part = old === undefined ? compile(list?.[0]) : moved(old, line);
-    if (list === undefined) made.set(key, [part]);
-    else list.push(part);
-    compiled.push(part);
-  };
-  let count = 0;
-  for (const clause of reading.clauses) {
-    take(identityOf(clause), clause.line, (first) => {
-      if (first !== undefined) return repeated(first, clause.line);
-      return count >= MOST_RULES ? tooMany(clause) : compileClause(path, clause, options);
-    });
-    count += compiled.at(-1)?.rules.length ?? 0;
-  }
-  if (count >= MOST_RULES)
+  const before = previous?.path === path ? kept.get(previous) : undefined;
+  const compile = (clause: Clause): Part => compileClause(path, clause, options);
+  const plain = before === undefined || reading.policies.length > 0 ? null : takeOver(before, reading.clauses, compile);
+  const made = plain ?? compileAll(reading, before, { clause: compile, block: (block) => compileBlock(path, block, options) });
+  const parts = reading.policies.length === 0 ? made.parts : [...made.parts, ...blockParts(reading, made)].sort((a, b) => a.line - b.line);
+  const all = parts.flatMap((part) => part.rules);
+  if (all.length >= MOST_RULES)
     problems.push({ line: 1, message: `More than ${MOST_RULES} rules were read from this file; what comes after them is advice.` });
-  for (const block of reading.policies) take(`policy\n${block.text}`, block.line, () => compileBlock(path, block, options));
-  compiled.sort((a, b) => a.line - b.line);
   const scope = scopeOf(path, readable);
-  const all = compiled.flatMap((part) => part.rules);
   const rules = scope === null ? all : all.map((rule) => scoped(rule, scope));
   const file: CompiledFile = {
     path,
-    clauses: compiled.flatMap((part) => part.reports),
+    clauses: parts.flatMap((part) => part.reports),
     rules,
-    problems: [...problems, ...compiled.flatMap((part) => part.problems)],
+    problems: [...problems, ...parts.flatMap((part) => part.problems)],
     shows: shownBeside(rules, commandsInMarkdown(readable, path.slice(path.lastIndexOf("/") + 1))),
   };
-  parts.set(file, made);
+  kept.set(file, made);
   return file;
+}
+
+interface Compilers {
+  readonly clause: (clause: Clause) => Part;
+  readonly block: (block: PolicyBlock) => Part;
+}
+
+/** Every clause looked up by all that it depends on, and compiled where it was not there. */
+function compileAll(reading: Reading, before: Kept | undefined, compile: Compilers): Kept {
+  const byIdentity = new Map<string, Part[]>();
+  const take = (key: string, line: number, make: (first: Part | undefined) => Part): Part => {
+    const list = byIdentity.get(key);
+    const old = before?.byIdentity.get(key)?.[list?.length ?? 0];
+    const part = old === undefined ? make(list?.[0]) : moved(old, line);
+    if (list === undefined) byIdentity.set(key, [part]);
+    else list.push(part);
+    return part;
+  };
+  let count = 0;
+  const parts = reading.clauses.map((clause) => {
+    const part = take(identityOf(clause), clause.line, (first) => {
+      if (first !== undefined) return repeated(first, clause.line);
+      return count >= MOST_RULES ? tooMany(clause) : compile.clause(clause);
+    });
+    count += part.rules.length;
+    return part;
+  });
+  for (const block of reading.policies) take(blockKey(block), block.line, () => compile.block(block));
+  const plain = reading.policies.length === 0 && byIdentity.size === parts.length && count < MOST_RULES;
+  return { clauses: reading.clauses, parts, byIdentity, plain };
+}
+
+const blockKey = ({ text }: PolicyBlock): string => `policy\n${text}`;
+
+function blockParts({ policies }: Reading, { byIdentity }: Kept): Part[] {
+  return [...new Set(policies.map(blockKey))].flatMap((key) => byIdentity.get(key) ?? []);
 }
 
 /** What a line forbids, asks about or replaces, the same line does not show to be right. */
@@ -122,20 +136,12 @@ function readableText(text: string, problems: Problem[]): string {
   return text.slice(0, LONGEST_FILE).replace(UNSEEN, "");
 }
 
-/** The same clause on another line. */
-function moved(part: Compiled, line: number): Compiled {
-  const by = line - part.line;
-  if (by === 0) return part;
-  const shift = <T extends { readonly line: number }>(each: T): T => ({ ...each, line: each.line + by });
-  return { line, reports: part.reports.map(shift), rules: part.rules.map(shift), problems: part.problems.map(shift) };
-}
-
 /** The same words once more in the same context: the same rule, named twice. */
-function repeated(first: Compiled, line: number): Compiled {
+function repeated(first: Part, line: number): Part {
   return { ...moved(first, line), line, rules: [], problems: [] };
 }
 
-function tooMany(clause: Clause): Compiled {
+function tooMany(clause: Clause): Part {
   return {
     line: clause.line,
     reports: [
@@ -154,7 +160,7 @@ function tooMany(clause: Clause): Compiled {
   };
 }
 
-function compileClause(path: string, clause: Clause, options: CompileOptions): Compiled {
+function compileClause(path: string, clause: Clause, options: CompileOptions): Part {
   if (clause.text.length > LONGEST_LINE)
     return {
       ...tooMany(clause),
@@ -209,7 +215,7 @@ function advice(clause: Clause, reading: ClauseReading): ClauseReport {
   };
 }
 
-function compileBlock(path: string, block: PolicyBlock, options: CompileOptions): Compiled {
+function compileBlock(path: string, block: PolicyBlock, options: CompileOptions): Part {
   const read = readPolicyBlock(path, block, { prove: options.prove !== false });
   const reports = read.rules.map((rule): ClauseReport => ({
     line: rule.line,
