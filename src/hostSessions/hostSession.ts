@@ -224,6 +224,7 @@ async function logPassed(mind: Mind, session: string, call: Call, hash: string):
     id: newId("v", mind.desk.clock.now(), mind.desk.random),
     at: now(mind),
     session,
+    cwd: mind.where.cwd,
     call,
     hash,
     verdict: "allow",

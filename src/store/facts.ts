@@ -103,6 +103,27 @@ function looksWide(path: string): boolean {
   }
 }
 
+/** The last whole lines of a log of any length, read from so many bytes; none where it is absent or no plain file. */
+export function lastLines(path: string, bytes: number): string[] {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const facts = fstatSync(descriptor);
+      if (!facts.isFile()) return [];
+      const tail = Buffer.alloc(Math.min(bytes, facts.size));
+      const length = readSync(descriptor, tail, 0, tail.length, facts.size - tail.length);
+      const lines = tail.toString("utf8", 0, length).split("\n");
+      // The first one may be cut off, the last one not finished.
+      return lines.slice(tail.length < facts.size ? 1 : 0, -1);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    // Absent or unreadable: there are no lines to speak of.
+    return [];
+  }
+}
+
 /** The text of a small regular file anywhere on disk; null when it is absent, large, not text or not a plain file. */
 export function readSmallText(path: string, limit = 8 * 1024 * 1024): string | null {
   try {

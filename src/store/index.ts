@@ -15,7 +15,7 @@
 //
 // Writing is not reachable from here: see write.ts.
 
-export { diskFacts, type DiskFacts, readSmallText, walkFiles, whyNoText, writtenSince } from "./facts.ts";
+export { diskFacts, type DiskFacts, lastLines, readSmallText, walkFiles, whyNoText, writtenSince } from "./facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { linesFromEnd } from "./fromEnd.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./stateLog.ts";

@@ -56,6 +56,38 @@ describe("evidence from the repository", () => {
     expect(verdict(world, "make wipe")).toBe("deny");
   });
 
+  const ran = (world: World, session: string, command: string) =>
+    expect(
+      world.run(["hook", "claude", "PostToolUse"], {
+        input: JSON.stringify({
+          session_id: session,
+          cwd: world.project,
+          hook_event_name: "PostToolUse",
+          tool_name: "Bash",
+          tool_input: { command },
+          tool_response: { stdout: "done" },
+        }),
+      }).code,
+    ).toBe(0);
+
+  it("what two sessions of the person ran is only proposed to be forbidden; what one ran, or ran elsewhere, is not", () => {
+    const world = worldWith("# Notes\n");
+    for (const session of ["s1", "s2"]) ran(world, session, "make wipe");
+    for (const command of ["make seed", "make seed"]) ran(world, "s3", command);
+    const log = world.read("state/decisions/verdicts.jsonl").trimEnd().split("\n");
+    const elsewhere = log
+      .slice(0, 2)
+      .map((line) => line.replace("make wipe", "make burn").replaceAll(world.project, `${world.project}-other`));
+    const restored = log.slice(0, 2).map((line) => line.replace("make wipe", "make melt").replace('"v":1', '"v":1,"restored":true'));
+    world.write("state/decisions/verdicts.jsonl", `${[...log, ...elsewhere, ...restored, "{torn"].join("\n")}\n`);
+    const names = ["wipe", "seed", "burn", "melt"];
+    world.write("project/AGENTS.md", names.map((name) => `- Never run \`make ${name}\`.\n`).join(""));
+    expect(verdict(world, "make wipe")).toBe("deny");
+    gather(world);
+    expect(names.map((name) => verdict(world, `make ${name}`))).toEqual(["allow", "deny", "deny", "deny"]);
+    expect(world.run(["policy", "report", "--json"]).out).toContain("it would stop `make wipe`, which the log of your sessions shows");
+  });
+
   it("the report shows the evidence as a doubt", () => {
     const world = worldWith("Never run `make wipe`.\n", { "README.md": "# Use\n\n```sh\nmake wipe\n```\n" });
     const [clause] =

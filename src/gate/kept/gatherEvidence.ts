@@ -1,10 +1,11 @@
-// Evidence from the repository, gathered off the call path: when a session begins, for a report, for a review. What is
+// Evidence from the repository and from past sessions, gathered off the call path: when a session begins, for a report, for a review. What is
 // gathered is kept by the content of its sources, so that looking again costs a few reads.
 
 import { sha256 } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import { commandsInManifest, commandsInMarkdown, commandsInWorkflow, type Evidence, joinEvidence, targetsIn } from "../../policy/index.ts";
 import { diskFacts, gitFacts, readSmallText, writeNote } from "../../store/index.ts";
+import { pastCommands } from "./pastCommands.ts";
 import { readEvidenceNote } from "./settlement.ts";
 import { evidenceName, rootOf } from "./settlingTexts.ts";
 
@@ -31,13 +32,14 @@ export function gatherEvidence(where: Whereabouts): Evidence {
   const root = rootOf(where);
   const sources = sourcesIn(root);
   const git = gitFacts(root);
-  const stamp = sha256(JSON.stringify([1, sources.map(({ path, text }) => [path, sha256(text)]), git.stamp, managerOf(root)]));
+  const past = pastCommands(where);
+  const stamp = sha256(JSON.stringify([2, past, sources.map(({ path, text }) => [path, sha256(text)]), git.stamp, managerOf(root)]));
   const kept = readEvidenceNote(where);
   if (kept?.stamp === stamp) return kept.evidence;
   const manager = managerOf(root);
   const evidence = joinEvidence([
     ...sources.map(({ path, text, kind }) => evidenceIn(kind, text, path, manager)),
-    { subjects: git.subjects, branches: git.branches, files: git.files },
+    { commands: past, subjects: git.subjects, branches: git.branches, files: git.files },
   ]);
   try {
     writeNote(where.state, `${evidenceName(where)}.json`, JSON.stringify({ v: 1, stamp, evidence }));
