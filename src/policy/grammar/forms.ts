@@ -162,6 +162,8 @@ function replacement(slots: Slots): Draft[] | null {
       !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format|stage)$/.test(act.verb)))
   )
     return [];
+  // "`headRef` reads via `x`, not `y`" tells.
+  if (slots.force === null && slots.parts.main.acts.some((act) => act.form === "s")) return [];
   const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
   const drafts = worse.map(
     (each) =>
@@ -423,6 +425,8 @@ function held(slots: Slots, around: Around): Draft[] | null {
     doubts: [
       ...each.doubts,
       ...(exception === "unclear" ? ["its exception was not understood"] : []),
+      // "Never merge one branch into both"
+      ...(slots.numbers.length > 0 ? ["what its number limits was not understood"] : []),
       ...(effect === "ask" && onlyReads(each.matcher) ? ["that reading it needs a question is a guess"] : []),
     ],
   }));

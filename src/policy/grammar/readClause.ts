@@ -82,6 +82,11 @@ export function readClause(clause: Clause): ClauseReading {
       found.forEach(
         (each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }),
       );
+    // "It is retired — no live caller": a comment or a cast that silences a checker has no such reading.
+    if (slots.no && pieces.slice(0, at).some((each) => each.slots.left.length > 0) && !isListed(pieces, piece))
+      found.forEach((each, n) => {
+        if (each.matcher.kind !== "text") found[n] = { ...each, doubts: [...each.doubts, "it may only tell how things are"] };
+      });
     // "**Terraform**: run `make fmt` before you push."
     if (namesTopic(pieces, at))
       found.forEach((each, n) => {
@@ -118,6 +123,12 @@ function fromBlock(draft: Draft, checks: boolean): Draft {
 
 function namesChecks({ parts: { main } }: Slots): boolean {
   return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
+}
+
+/** "State is off limits: no `x`, no `y`": the sentence says what stood before its colon. */
+function isListed(pieces: readonly Piece[], { sentence }: Piece): boolean {
+  const first = pieces.findIndex((each) => each.sentence === sentence);
+  return pieces[first]?.labels.length !== 0 || /^[:：]$/.test(pieces[first - 1]?.sentence.end ?? "");
 }
 
 /** What stood before a colon at the beginning of a clause: a label that was not understood, or a name. */

@@ -79,6 +79,8 @@ export interface Slots {
   labelled: boolean;
   /** The force is that of a heading, a lead or a label. */
   led: boolean;
+  /** The force is "no": in the middle of a paragraph it tells as often as it forbids. */
+  no: boolean;
   /** Something follows the force. */
   governs: boolean;
   /** How many stood between the first act and the first target. */
@@ -114,6 +116,7 @@ export function emptySlots(): Slots {
     overall: false,
     labelled: false,
     led: false,
+    no: false,
     governs: false,
     reach: 0,
     ahead: 0,
@@ -366,7 +369,10 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         (token.text === "不" && main.acts.length > since.acts)
       )
         slots.weak = true;
-      else setForce(force, sense);
+      else {
+        if (slots.force === null) slots.no = /^no$/i.test(token.text);
+        setForce(force, sense);
+      }
       if (force === "ask") asks = true;
       // 只有用户要求时: only with consent.
       const given = force === "only" ? consentAt(tokens, at + 1) : 0;
@@ -443,7 +449,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         slots.branches.push(...sense.val.split(" "));
         break;
       case "number":
-        slots.numbers.push(Number(sense.val));
+        // "1) Never …" is numbered.
+        if (at > from || tokens[at + 1]?.kind !== "mark") slots.numbers.push(Number(sense.val));
         break;
       case "most":
         slots.most = true;

@@ -57,7 +57,7 @@ const KNOWN_FOLDERS =
 const STATEMENT =
   /^(?:drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
 const PLACEHOLDER = /^(?:<.*>|\[.*\]|\{.*\}|\.\.\.|…|\$\w+|\$\{.*\}|[A-Z][A-Z0-9_]{2,}|xxx+|foo|\*)$/;
-const SHOUTED = /^(?:FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|DROP|TRUNCATE|DELETE|ALTER|SELECT|INSERT|UPDATE|VACUUM)$/;
+const SHOUTED = /^(?:HEAD|ORIG_HEAD|FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|DROP|TRUNCATE|DELETE|ALTER|SELECT|INSERT|UPDATE|VACUUM)$/;
 const SCRIPT = /^(?!node:|std:|http:|https:|file:|data:|bun:|npm:|jsr:|urn:)[a-z][\w-]*(?::[\w-]+)+$/;
 const OWN_TOOL = /^(?:\.\/|(?:\.\/)?bin\/|\.?venv\/bin\/|node_modules\/\.bin\/|vendor\/bin\/)[\w-]+$/;
 
