@@ -74,6 +74,9 @@ const SHOWN_BROKEN = 20;
 export async function adopt(mind: Mind, transcript: Transcript): Promise<Adoption> {
   const { host, nativeId } = transcript;
   const store = mind.desk.storeFor(mind.where.project);
+  // Most of a folder that is imported again did not change: that is seen without a lock, and so without a lock's file.
+  const known = unchanged((await readAdoptions(mind)).get(adoptedId(host, nativeId)), transcript);
+  if (known !== null) return known;
   const done = await store.lock(`vault ${host} ${nativeId}`, () => adoptLocked(mind, transcript), mind.desk.lock);
   if (done.kind === "busy")
     throw new AppError("LOCKED", "another process is importing this transcript", {
@@ -86,21 +89,9 @@ export async function adopt(mind: Mind, transcript: Transcript): Promise<Adoptio
 async function adoptLocked(mind: Mind, transcript: Transcript): Promise<Adoption> {
   const { host, nativeId, source } = transcript;
   const before = (await readAdoptions(mind)).get(adoptedId(host, nativeId));
-  const nothing = {
-    session: adoptedId(host, nativeId),
-    host,
-    source,
-    added: 0,
-    lines: 0,
-    unknown: {},
-    broken: [],
-    brokenLines: 0,
-    unfinished: false,
-    secrets: 0,
-  };
-  if (before?.forgotten === true) return { ...nothing, status: "left", sha256: before.sha256 };
-  if (before !== undefined && (transcript.size ?? before.size) === before.size && before.modified === transcript.modified)
-    return { ...nothing, status: "same", sha256: before.sha256 };
+  const known = unchanged(before, transcript);
+  if (known !== null) return known;
+  const nothing = nothingOf(transcript);
   const originals = originalsOf(mind);
   const kept = await originals.keep(
     host,
@@ -133,6 +124,30 @@ async function adoptLocked(mind: Mind, transcript: Transcript): Promise<Adoption
     unfinished: reading.unfinished,
     secrets: adopted.secrets,
   };
+}
+
+function nothingOf({ host, nativeId, source }: Transcript) {
+  return {
+    session: adoptedId(host, nativeId),
+    host,
+    source,
+    added: 0,
+    lines: 0,
+    unknown: {},
+    broken: [],
+    brokenLines: 0,
+    unfinished: false,
+    secrets: 0,
+  };
+}
+
+/** null: it has to be read. */
+function unchanged(before: AdoptionLine | undefined, transcript: Transcript): Adoption | null {
+  if (before === undefined) return null;
+  if (before.forgotten === true) return { ...nothingOf(transcript), status: "left", sha256: before.sha256 };
+  return (transcript.size ?? before.size) === before.size && before.modified === transcript.modified
+    ? { ...nothingOf(transcript), status: "same", sha256: before.sha256 }
+    : null;
 }
 
 interface Reading {
@@ -253,10 +268,20 @@ export async function recordLine(mind: Mind, line: AdoptionLine): Promise<void> 
 }
 
 /** What was adopted, by our session's id; of each the newest line. */
-export async function readAdoptions(mind: Mind): Promise<Map<string, AdoptionLine>> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
-  return new Map(lines.map((text) => JSON.parse(text) as AdoptionLine).map((line) => [line.session, line]));
+export async function readAdoptions(mind: Mind): Promise<ReadonlyMap<string, AdoptionLine>> {
+  const store = mind.desk.storeFor(mind.where.project);
+  const stamp = store.stampOf?.(stateLogPlace(LOG)) ?? null;
+  const before = read.get(mind);
+  if (before !== undefined && stamp !== null && before.stamp === stamp) return before.adoptions;
+  const { lines } = await store.readLog(stateLogPlace(LOG));
+  const adoptions = new Map(lines.map((text) => JSON.parse(text) as AdoptionLine).map((line) => [line.session, line]));
+  // The stamp of before the reading: what was added meanwhile is read next time.
+  if (stamp !== null) read.set(mind, { stamp, adoptions });
+  return adoptions;
 }
+
+/** What was read last, by the log's identity, size and time: a folder of thousands is imported with one reading. */
+const read = new WeakMap<Mind, { readonly stamp: string; readonly adoptions: ReadonlyMap<string, AdoptionLine> }>();
 
 /** A session's original as it is now. */
 export async function originalOf(mind: Mind, session: string): Promise<{ host: string; file: string; sha256: string; same: boolean }> {

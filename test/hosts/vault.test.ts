@@ -484,3 +484,29 @@ describe("bad input", () => {
     expect(world.run(["session", "verify", IDS.codex]).code).toBe(0);
   });
 });
+
+describe("importing what did not change", () => {
+  test("takes no lock and adds no line; a transcript that grew does both", async () => {
+    const world = makeWorld();
+    const folder = placed(world, "claude");
+    const file = transcriptOf(folder);
+    await importing(world, "claude", folder);
+    const lines = () => world.read("state/decisions/vault.jsonl").trimEnd().split("\n").length;
+    const first = lines();
+    expect(world.names("state/locks").length).toBeGreaterThan(0);
+    rmSync(join(world.state, "locks"), { recursive: true });
+    mkdirSync(join(world.state, "locks"));
+    const again = byCommand(world, "claude", folder);
+    expect([again.ran.code, world.names("state/locks"), lines()]).toEqual([0, [], first]);
+    appendFileSync(
+      file,
+      `${readFileSync(file, "utf8")
+        .trimEnd()
+        .split("\n")
+        .at(-1)
+        ?.replace(/"uuid":"[^"]*"/, '"uuid":"11111111-aaaa-4bbb-8ccc-222222222222"')}\n`,
+    );
+    byCommand(world, "claude", folder);
+    expect([world.names("state/locks").length > 0, lines()]).toEqual([true, first + 1]);
+  });
+});
