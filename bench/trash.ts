@@ -1,11 +1,12 @@
-// npm run bench -- trash: what `trash put` costs beside rm, for many files named one by one and for one folder. Medians.
+// npm run bench -- trash: what `trash put` costs beside rm, for many files named one by one and for one folder. Medians, by the
+// clock and of the processor, in turn.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { median, milliseconds } from "./measure.ts";
+import { childrenMs, median, milliseconds } from "./measure.ts";
 
 const ROUNDS = 3;
 const BUNDLE = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
@@ -23,13 +24,20 @@ function furnish({ root, names }: Bench): void {
   }
 }
 
-function timed(bench: Bench, command: readonly string[], words: readonly string[]): Promise<number> {
+interface Spent {
+  readonly clock: number;
+  readonly processor: number;
+}
+
+async function timed(bench: Bench, command: readonly string[], words: readonly string[]): Promise<Spent> {
   const [program = "", ...first] = command;
   const env = { ...process.env, HOME: bench.root, CODICIL_HOME: join(bench.root, "home"), CODICIL_STATE: join(bench.root, "state") };
-  return milliseconds(() => {
+  const before = childrenMs();
+  const clock = await milliseconds(() => {
     const done = spawnSync(program, [...first, ...words], { cwd: join(bench.root, "project"), env, encoding: "utf8" });
     if (done.status !== 0) throw new Error(done.stderr);
   });
+  return { clock, processor: childrenMs() - before };
 }
 
 export default async function trash(): Promise<Record<string, number>> {
@@ -39,7 +47,7 @@ export default async function trash(): Promise<Record<string, number>> {
   for (const count of [2_000, 20_000]) {
     const root = mkdtempSync(join(tmpdir(), "codicil-bench-"));
     const bench: Bench = { root, names: Array.from({ length: count }, (_, at) => `f${at}`) };
-    const times: Record<string, number[]> = { rm: [], put: [], rmFolder: [], putFolder: [] };
+    const times: Record<string, Spent[]> = { rm: [], put: [], rmFolder: [], putFolder: [] };
     try {
       for (let round = 0; round < ROUNDS; round++) {
         furnish(bench);
@@ -52,11 +60,13 @@ export default async function trash(): Promise<Record<string, number>> {
     } finally {
       rmSync(root, { recursive: true, force: true });
     }
-    const of = (name: string) => median(times[name] ?? []);
+    const of = (name: string, by: keyof Spent = "clock") => median((times[name] ?? []).map((each) => each[by]));
     console.log(
       `${count} files: rm ${of("rm").toFixed(0)} ms, put ${of("put").toFixed(0)} ms; as one folder: rm ${of("rmFolder").toFixed(0)} ms, put ${of("putFolder").toFixed(0)} ms`,
     );
+    console.log(`  of the processor: rm ${of("rm", "processor").toFixed(0)} ms, put ${of("put", "processor").toFixed(0)} ms`);
     metrics[`files_${count}_times_rm`] = of("put") / of("rm");
+    metrics[`files_${count}_processor_times_rm`] = of("put", "processor") / of("rm", "processor");
     metrics[`folder_${count}_times_rm`] = of("putFolder") / of("rmFolder");
   }
   return metrics;

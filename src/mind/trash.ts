@@ -52,21 +52,26 @@ export async function trashPut(mind: Mind, words: readonly string[], { ask = asy
   if (unknown.length > 0) return refused(unknown.map((word) => `unrecognized option '${word}'`));
   if (operands.length === 0 && !options.force) return refused(["missing operand"]);
   const trashes = trashesOf(mind);
-  // rm has words of its own for an empty name, and for . and .. at the end.
-  const own = operands.filter((each) => !/^$|(?:^|\/)\.{1,2}\/?$/.test(each) && isOwn(mind, resolve(mind.where.cwd, each)));
-  const others: readonly Operand[] = operands
-    .filter((each) => !own.includes(each))
-    .map((spelled) => ({ spelled, path: resolve(mind.where.cwd, spelled) }));
+  const isOwn = ownTest(mind);
+  const folder = mind.where.cwd === "/" ? "" : mind.where.cwd;
+  const own: string[] = [];
+  const others: Operand[] = [];
+  for (const spelled of operands) {
+    // A bare name needs no look at dots and slashes, and there may be thousands.
+    const path = /^\w[\w.-]*$/.test(spelled) ? `${folder}/${spelled}` : resolve(mind.where.cwd, spelled);
+    // rm has words of its own for an empty name, and for . and .. at the end.
+    if (isOwn(path) && !/^$|(?:^|\/)\.{1,2}\/?$/.test(spelled)) own.push(spelled);
+    else others.push({ spelled, path });
+  }
   const removed = await removeLikeRm(others, options as RemoveOptions, { ask, put: (paths) => putAnywhere(mind, trashes, paths) });
   sweepNow(mind, trashes);
   return { ...removed, complaints: [...own.map((each) => `cannot remove '${each}': it is Codicil's own trash`), ...removed.complaints] };
 }
 
 /** The trash does not go into itself. */
-function isOwn({ where }: Mind, path: string): boolean {
-  return [`${where.state}/trash`, ...(where.project === null ? [] : [`${where.project}/${FALLBACK_TRASH}`])].some(
-    (folder) => path === folder || folder.startsWith(`${path}/`) || path.startsWith(`${folder}/`),
-  );
+function ownTest({ where }: Mind): (path: string) => boolean {
+  const folders = [`${where.state}/trash/`, ...(where.project === null ? [] : [`${where.project}/${FALLBACK_TRASH}/`])];
+  return (path) => folders.some((folder) => `${path}/`.startsWith(folder) || folder.startsWith(`${path}/`));
 }
 
 function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly string[]): readonly Put[] {

@@ -158,6 +158,13 @@ describe("calls that look dangerous and are not", () => {
     ["yes | npx create-vite app", "yes > data/fill"],
     ["git fetch origin main:main", "git fetch -f . main:feature"],
     ["pnpm exec trigger login -a http://localhost:3030", "pnpm dlx https://example.com/x.tgz"],
+    ["rm -rf /tmp/build-*", "rm -rf /tmp/*"],
+    ["rm -rf /tmp/tmp.*.log /tmp/app-1?", "rm -rf /tmp/?pp-1"],
+    ["cp dist/*.whl src/", "cp dist/*.ts src/"],
+    ["cp dist/*.whl .", "cp -r dist/* src/"],
+    ["./src --version", "/home/u/other/x --version"],
+    ["uvx --from ./src check", "uvx --from ./../other check"],
+    ["npx @angular/cli new app", "npx @nobody/cli new app"],
   ])("%s passes, %s does not", (innocent, dangerous) => {
     expect([innocent, judge(innocent)]).toEqual([innocent, "allow"]);
     expect([dangerous, judge(dangerous)]).not.toEqual([dangerous, "allow"]);

@@ -6,11 +6,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeWorld, PROGRAM, type World } from "../kit.ts";
 
+/** So many that folders are listed instead of asking for each name. */
+const MANY = Array.from({ length: 80 }, (_, at) => `many/${at}`);
+
 function furnish(folder: string): void {
   mkdirSync(join(folder, "dir/sub"), { recursive: true });
   mkdirSync(join(folder, "empty"));
   for (const name of ["a.txt", "b c.txt", "-dash", "dir/one.txt", "dir/sub/two.txt", "字.md"])
     writeFileSync(join(folder, name), `of ${name}\n`);
+  mkdirSync(join(folder, "many"));
+  for (const name of MANY) writeFileSync(join(folder, name), "");
   symlinkSync("a.txt", join(folder, "link"));
   symlinkSync("dir", join(folder, "dirlink"));
   symlinkSync("nowhere", join(folder, "dangling"));
@@ -57,6 +62,10 @@ const CASES: readonly (readonly string[])[] = [
   ["-r", ".."],
   ["-rf", "dir/."],
   ["-v", "a.txt"],
+  [...MANY, "a.txt", "link", "dangling"],
+  [...MANY, "dir", "dirlink", "empty", "missing", "many/none"],
+  ["-v", ...MANY, "dirlink/", "a.txt/", "a.txt/x", "nowhere/x"],
+  ["-rf", ...MANY, "dir", "missing", "nowhere/x", "many/0", "."],
   ["-rf", "dir/sub", "dir/one.txt"],
   ["--nonsense", "a.txt"],
   ["-x", "a.txt"],

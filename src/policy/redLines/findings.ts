@@ -6,7 +6,7 @@ import type { Effects, Hazard, MoveEffect, PathEffect } from "../effects.ts";
 import { isMetadataHost } from "../analysis/outside/metadata.ts";
 import { instructionsOf } from "./instructing.ts";
 import { isJunk, isRefilled, placeOf } from "./places.ts";
-import { holdsProgram, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
+import { holdsProgram, fitsName, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
 import { carriesKey, isKeyFile, isTokenFile } from "./secrets.ts";
 
@@ -145,11 +145,16 @@ function ofRead(effect: PathEffect, world: World): Finding | null {
   return null;
 }
 
+/** `rm -rf /tmp/build-*`: names that begin with something known, and not everything that is there. */
+function isNarrow(matching: string): boolean {
+  return matching.split(",").every((each) => /^[^*?[\]]{3}/.test(each));
+}
+
 function ofDelete(effect: PathEffect, world: World, name: string): Finding | null {
   const { path, program } = effect;
   if (effect.elsewhere === true)
     return { verdict: "ask", rule: "red:remote", reason: `It deletes ${path} on another machine or in a container.`, program };
-  const direct = effect.matching !== undefined && !effect.recursive && world.temporary.includes(path);
+  const direct = effect.matching !== undefined && world.temporary.includes(path) && (!effect.recursive || isNarrow(effect.matching));
   const place = placeOf(direct ? `${path}/${effect.matching}` : path, world);
   const covers = effect.recursive || effect.matching !== undefined || effect.unknown === true;
   if (place === "whole" && effect.matching === undefined && effect.unknown !== true)
@@ -277,7 +282,10 @@ function ofOverwrite(effect: PathEffect, world: World, folder: boolean): Finding
   const { path, program } = effect;
   if (effect.program === null || effect.access !== "write" || effect.made === true || effect.kept === true) return null;
   if (folder) {
-    if (effect.inPlace === true || !effect.recursive) return null;
+    if (effect.inPlace === true) return null;
+    // `cp dist/*.whl out/`: nothing there has such a name.
+    const { matching } = effect;
+    if (!effect.recursive && (matching === undefined || !world.list(path).some((name) => fitsName(matching, name)))) return null;
     return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite files below ${path}.`, program };
   }
   if (effect.tidy === true) return null;

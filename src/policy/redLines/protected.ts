@@ -217,6 +217,6 @@ function search(folder: string, world: World, matching: string | undefined, { de
 const SKIPPED = new Set(["node_modules", "dist", "build", "target", "vendor", ".venv", "venv", "coverage", "out"]);
 
 /** Commas part alternatives: `*.md,*.json`. */
-function fitsName(matching: string, name: string): boolean {
+export function fitsName(matching: string, name: string): boolean {
   return matching.split(",").some((each) => globMatches(foldName(each), foldName(name)));
 }

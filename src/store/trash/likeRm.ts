@@ -53,9 +53,10 @@ export async function removeLikeRm(operands: readonly Operand[], options: Remove
     const many = `remove ${operands.length} argument${operands.length === 1 ? "" : "s"}${options.recursive ? " recursively" : ""}? `;
     if (!(await removing.ask(many))) return { trashed, complaints, lines };
   }
-  const taken: (Operand & { readonly facts: Stats })[] = [];
+  const taken: (Operand & { readonly facts: Facts })[] = [];
+  const look = operands.length < LIST_FROM || options.asks === "always" ? lstatOf : lookInFolders();
   for (const operand of operands) {
-    const checked = check(operand, options);
+    const checked = check(operand, options, look);
     if (checked.kind === "refused") complaints.push(checked.message);
     if (checked.kind === "there") taken.push({ ...operand, facts: checked.facts });
   }
@@ -72,7 +73,7 @@ export async function removeLikeRm(operands: readonly Operand[], options: Remove
   };
   if (options.asks === "always") {
     for (const operand of taken)
-      for (const each of await agreed(operand, operand.facts, removing.ask))
+      for (const each of await agreed(operand, lstatSync(operand.path), removing.ask))
         settle(each, removing.put([each.path])[0], options.verbose ? linesFor(each) : []);
     return { trashed, complaints, lines };
   }
@@ -82,21 +83,52 @@ export async function removeLikeRm(operands: readonly Operand[], options: Remove
   return { trashed, complaints, lines };
 }
 
+/** What rm must know of an operand. */
+type Facts = Pick<Stats, "isDirectory" | "isSymbolicLink">;
+type Look = (path: string) => Facts | undefined;
+
+const lstatOf: Look = (path) => lstatSync(path, { throwIfNoEntry: false });
+/** From so many operands on, folders are listed instead of asking for each name. */
+const LIST_FROM = 64;
+
+/** One listing for all operands of a folder: thousands of questions are most of what a delete costs. */
+function lookInFolders(): Look {
+  const folders = new Map<string, ReadonlyMap<string, Facts> | null>();
+  return (path) => {
+    const cut = path.lastIndexOf("/");
+    const folder = path.slice(0, cut) || "/";
+    let names = folders.get(folder);
+    if (names === undefined) folders.set(folder, (names = namesOf(folder)));
+    // On some disks a name has several spellings: only the disk itself says that it is not there.
+    return names?.get(path.slice(cut + 1)) ?? lstatOf(path);
+  };
+}
+
+/** null: it cannot be listed; each name is asked for. */
+function namesOf(folder: string): ReadonlyMap<string, Facts> | null {
+  try {
+    return new Map(readdirSync(folder, { withFileTypes: true }).map((entry) => [entry.name, entry]));
+  } catch {
+    // The question about a single name says what is wrong, in rm's words.
+    return null;
+  }
+}
+
 type Checked =
-  | { readonly kind: "there"; readonly facts: Stats }
+  | { readonly kind: "there"; readonly facts: Facts }
   | { readonly kind: "absent" }
   | { readonly kind: "refused"; readonly message: string };
 
-function check({ spelled, path }: Operand, options: RemoveOptions): Checked {
+function check({ spelled, path }: Operand, options: RemoveOptions, look: Look): Checked {
   const refused = (why: string): Checked => ({ kind: "refused", message: `cannot remove '${spelled}': ${why}` });
   const absent = (): Checked => (options.force ? { kind: "absent" } : refused("No such file or directory"));
   if (spelled === "") return absent();
   const name = basename(spelled);
   if (name === "" || name === "." || name === "..")
     return { kind: "refused", message: `refusing to remove '.' or '..' or '/' directory: skipping '${spelled}'` };
-  let facts: Stats | undefined;
+  let facts: Facts | undefined;
   try {
-    facts = lstatSync(path, { throwIfNoEntry: false });
+    facts = look(path);
   } catch (error) {
     return refused(WORDS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message);
   }

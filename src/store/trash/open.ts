@@ -58,9 +58,9 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
     };
   };
   const placeOf = (id: string) => join(files, id.replace(".", "/"));
-  const moved = (path: string, trashed: Trashed): Put => {
+  const moved = (path: string, trashed: Trashed, place = placeOf(trashed.id)): Put => {
     try {
-      move(path, placeOf(trashed.id));
+      move(path, place);
       return { kind: "trashed", trashed };
     } catch (error) {
       return { kind: "failed", error };
@@ -73,9 +73,11 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
       if (paths.length >= LIST_FROM) {
         const head = newHead("delete");
         writeListOf(notes, head, paths);
-        mkdirSync(join(files, head.id), { mode: 0o700 });
+        const place = join(files, head.id);
+        mkdirSync(place, { mode: 0o700 });
+        const at = head.at.toISOString();
         return paths.map((original, index) =>
-          moved(original, { id: `${head.id}.${index}`, original, at: head.at.toISOString(), kind: "delete" }),
+          moved(original, { id: `${head.id}.${index}`, original, at, kind: "delete" }, `${place}/${index}`),
         );
       }
       return paths.map((original) => {

@@ -66,7 +66,7 @@ const cp: Tool = (command) => {
   for (const { word, from, whole } of targets) {
     const links = has(parsed, "symbolic-link", "link");
     const path = touch(command, keeps ? "create" : "write", word, {
-      recursive: recursive || whole,
+      recursive: recursive || (whole && from.pattern !== true),
       ...(has(parsed, "remove-destination") ? { follow: false } : {}),
     });
     if (!whole) remember(command, from, path, links ? "link" : "copy");
