@@ -135,6 +135,8 @@ const STORE = /redis|valkey|mongo|firestore|firebase|etcd|consul|zookeeper/i;
 
 /** `to`, `target` and `folder` are also accounts, environments and mailboxes. */
 function isOnDisk(run: Run, { key, path }: { readonly key: string; readonly path: string }): boolean {
+  // A place in the registry of Windows.
+  if (/^HK(?:CU|LM|CR|U|CC|EY_)/.test(path)) return false;
   if (!/^(?:to|from|target|source|src|dest|dst|destination|document|folder|uri)$/i.test(key)) return true;
   return /[./]/.test(path) || run.world.kind(`${run.world.cwd}/${path}`) !== null;
 }

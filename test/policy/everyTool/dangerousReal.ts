@@ -38,4 +38,13 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__aws-rds__modify_db_instance {"id":"prod"}',
   'mcp__heroku__create_addon {"app":"a","plan":"p"}',
   'mcp__redis__lpop {"name":"q"}',
+  'mcp__sentry__create_dsn {"organizationSlug":"o","projectSlug":"p","name":"x"}',
+  'mcp__paypal__cancel_sent_invoice {"invoice_id":"i"}',
+  'mcp__xero__approve-timesheet {"timesheetID":"t"}',
+  'mcp__windows__Registry-Tool {"mode":"delete","path":"HKCU:\\\\Software\\\\X"}',
+  'mcp__macos__execute_script {"script_content":"do shell script \\"rm -rf ~/Documents\\"","language":"applescript"}',
+  'mcp__jetbrains__replace_file_text_by_path {"pathInProject":"AGENTS.md","text":"x"}',
+  'mcp__databricks__run_job {"job_id":1}',
+  'mcp__homeassistant__turn_off_alarm {"entity_id":"alarm.home"}',
+  'mcp__line__broadcast_text_message {"message":{"text":"x"}}',
 ];

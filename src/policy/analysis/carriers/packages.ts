@@ -131,7 +131,7 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
   "apt-get": {
     options: "o,option: t,target-release: c,config-file: y,yes,assume-yes q,quiet",
     verbs:
-      "add=install,build-dep,source remove=remove,purge,autoremove,autopurge update=update,upgrade,dist-upgrade,full-upgrade other=clean,autoclean,check,download",
+      "add=install,build-dep,source,in remove=remove,purge,autoremove,autopurge,rm,erase,del update=update,upgrade,dist-upgrade,full-upgrade other=clean,autoclean,check,download",
   },
   conda: {
     options: "n,name: p,prefix: c,channel: f,file: y,yes override-channels",
@@ -294,6 +294,8 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   if (name === "brew" && /^\s*services\s+(?:stop|restart|kill|start|run|cleanup)/.test(text))
     addHazard(run, "escalation", "it changes the machine's services", index);
   if (name === "brew" && /^\s*tap\s+\S+/.test(text)) addHazard(run, "escalation", "it adds a stranger's collection", index);
+  if (name === "pacman" && args.some((each) => /^-(?:R|-remove)/.test(each.text)))
+    addHazard(run, "destructive", "it removes programs of the whole machine", index);
   if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands))
     addHazard(run, "escalation", "it changes the programs of the whole machine", index);
   if (/(?:^|\s)--script-shell[= ]/.test(text)) addHazard(run, "tampering", "scripts would run in another shell", index);

@@ -4,7 +4,21 @@
 import type { Hazard } from "../../effects.ts";
 import { readsKeys } from "./keyNames.ts";
 import type { ToolName } from "./toolNames.ts";
-import { ACCESS, CHANGES, COINS, DEPLOYS, ENDS, EVERYDAY, INFRASTRUCTURE, KEY_KINDS, LIVE, LOCAL, MESSAGES, MONEY } from "./verbs.ts";
+import {
+  ACCESS,
+  CHANGES,
+  COINS,
+  DEPLOYS,
+  ENDS,
+  EVERYDAY,
+  INFRASTRUCTURE,
+  KEY_KINDS,
+  LIVE,
+  LOCAL,
+  LOCAL_SERVERS,
+  MESSAGES,
+  MONEY,
+} from "./verbs.ts";
 import {
   FORGES,
   IDENTITY_SERVERS,
@@ -96,6 +110,7 @@ const BUILT = new Set("image package artifact chart".split(" "));
 const FOR_SALE = new Set("prices inventory stock".split(" "));
 const CLOSED = new Set("account alert index position channel incident store shop auction".split(" "));
 const DOORS = new Set("door garage gate lock".split(" "));
+const ALARMS = new Set("alarm siren camera sensor".split(" "));
 const AMOUNTS = new Set("amount amounts lamports wei qty quantity price".split(" "));
 
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
@@ -138,7 +153,7 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   ],
   [({ server, has }) => names(server, SOCIAL_SERVERS) && has(CHANGES) && !has(NOT_SENT), SENT],
   [({ has, own }) => has(CHANGES) && own.some((word, at) => /^keys?$/.test(word) && KEY_KINDS.has(own[at - 1] ?? "")), OPENED],
-  [({ has, own }) => has(UNLOCKS) || (own.includes("open") && names(own, DOORS)), OPENED],
+  [({ has, own }) => has(UNLOCKS) || (own.includes("open") && names(own, DOORS)) || (own.includes("off") && names(own, ALARMS)), OPENED],
   [({ has }) => has(EVERYDAY) && !has(ACCESS), null],
   [({ has }) => has(SENDS), SENT],
   [({ own, has }) => changes(own, MESSAGES) && !has(NOT_SENT), SENT],
@@ -193,7 +208,7 @@ function names(words: readonly string[], table: ReadonlySet<string>): boolean {
 
 /** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
 function isLocal({ server, own, has }: Named): boolean {
-  if (names(server, LOCAL) && !has(ENDS)) return true;
+  if (names(server, LOCAL_SERVERS) && !has(ENDS)) return true;
   // `power_off_by_tag`: the tag says which.
   if (!names(own.includes("by") ? own.slice(0, own.indexOf("by")) : own, LOCAL)) return false;
   const at = own.findIndex((word) => ENDS.has(word));

@@ -13,7 +13,7 @@ export interface RunText {
 const SQL_KEY = /^(?:(?:raw_?)?sql|cql|soql|n1ql|hql|ksql|sql_?(?:query|queries|text|string|statements?|commands?)|statements?|ddl|dml)$/i;
 const QUERY_KEY = /^(?:query|queries|query_?(?:text|string)|cypher|mutation|q|hql|migration)$/i;
 const CODE_KEY =
-  /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
+  /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|script_?(?:content|text|source|body|code)|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
 const PAGE_KEY = /^(?:script|code|expression|function|js|javascript|pageFunction)$/i;
 const TYPED_KEY = /^(?:chars|keys|input|text|data|stdin|keystrokes|characters|command|line|lines)$/i;
 

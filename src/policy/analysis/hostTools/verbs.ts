@@ -35,7 +35,7 @@ export const THINGS = set(
   "monitor monitors alert alerts alarm alarms migration migrations migrate",
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
   "ns pg replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
-  "connector connectors integration integrations broker distribution crawler vulnerability vulnerabilities ip ips address addresses alerting restriction restrictions",
+  "invoice invoices payment payments timesheet timesheets connector connectors integration integrations broker distribution crawler vulnerability vulnerabilities ip ips address addresses alerting restriction restrictions",
   "webhook webhooks trigger triggers endpoint endpoints gateway host hosts vpc subnet license licenses seat seats flag flags",
   "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime ownership api apis dag dags schedule job jobs",
 );
@@ -49,7 +49,7 @@ export const SENDS = set(
 export const MESSAGES = set(
   "message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident",
 );
-export const NOT_SENT = set("draft drafts template templates commit error log format schema type history memory thread note notes");
+export const NOT_SENT = set("draft drafts template templates commit error log format schema type history memory thread note notes task");
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
 export const EVERYDAY = set("comment comments review reviews input keys key keystroke keystrokes command prompt request query progress");
@@ -82,7 +82,7 @@ export const UNLOCKS = set("unlock disarm unblock impersonate elevate escalate a
 export const ACCESS = set(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
-  "webhook webhooks acl iam grant credential credentials sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
+  "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
   "invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
 export const PUBLIC = set("gist release repository repo fork tunnel");
@@ -93,7 +93,7 @@ export const RUNS_ELSEWHERE = set(
 /** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
 export const STARTS = set("trigger apply dispatch play");
 export const STARTS_TOO = set("run execute start invoke launch");
-export const RUNS_ELSEWHERE_TOO = set("workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow");
+export const RUNS_ELSEWHERE_TOO = set("workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow job");
 /** Settings that a running system reads at once. */
 export const LIVE = set(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron downtime maintenance",
@@ -138,7 +138,7 @@ export const WORK = set(
   "time timer tag tags branch commit diff patch snippet notebook message prompt context thought goal progress metadata name alias",
   "subscription notification project workspace board view column row rows cells sheet formula cache key hash vector embedding index",
   "variable breakpoint object mesh material scene camera light transform bone keyframe track clip tempo volume geometry parent collection",
-  "location network throttling emulation permission header headers useragent locale brightness temperature",
+  "location network throttling emulation permission header headers useragent locale brightness temperature texture shader animation",
 );
 /** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
 export const CLOUD_SERVERS = set(
@@ -183,6 +183,9 @@ export const LOCAL = set(
   "labels reaction assignee assignees reviewer reviewers tag tags bookmark watcher listener timer worktree background highlight",
   "cookie cookies popup dialog overlay cursor clipboard screenshot log breadcrumb filter viewport local port notebook",
 );
+
+/** Servers that only reach the session or this machine's screen; a server's name is often an ordinary word. */
+export const LOCAL_SERVERS = set("browser shell terminal notebook simulator emulator console kernel lsp bash dev language");
 
 /** Tools of the hosts and of our own turns whose verbs are about the session: lists, plans, helpers, background shells, memory. */
 export const OF_THE_SESSION: ReadonlySet<string> = set(

@@ -6,7 +6,7 @@ const RUNS_THERE = "it runs things on other machines";
 
 /** Verbs that end something, in any cloud's command line. */
 const ENDING = rule(
-  /(?:^|\s)(?:delete|del|destroy|remove|rm|rb|terminate|purge|drop|wipe|deprovision|deregister|revoke|disable|uninstall|teardown|nuke|prune|empty|reset|detach|kill|cancel|undeploy|decommission|deallocate|stop|scale-down|delete-\S+|terminate-\S+|remove-\S+|deregister-\S+|destroy-\S+|purge-\S+|batch-delete\S*|\S+:(?:delete|destroy|drop|reset|purge|rollback|remove)|\S+-delete|schedule-key-deletion|put-bucket-policy|put-public-access-block|modify-\S+|revoke-\S+|reboot-\S+|stop-\S+|disassociate-\S+|reset-\S+)(?:\s|$)/,
+  /(?:^|\s)(?:delete|del|destroy|remove|rm|rb|terminate|purge|drop|wipe|deprovision|deregister|revoke|disable|uninstall|teardown|nuke|prune|empty|reset|detach|kill|cancel|undeploy|decommission|deallocate|stop|scale-down|delete-\S+|terminate-\S+|remove-\S+|deregister-\S+|destroy-\S+|purge-\S+|batch-delete\S*|batch-write-\S+|admin-delete-\S+|leave-\S+|\S+:(?:delete|destroy|drop|reset|purge|rollback|remove)|\S+-delete|schedule-key-deletion|put-bucket-policy|put-public-access-block|modify-\S+|revoke-\S+|reboot-\S+|stop-\S+|disassociate-\S+|reset-\S+)(?:\s|$)/,
   "destructive",
   DELETES,
 );
@@ -205,6 +205,7 @@ export const CLOUD_RULES: RuleTable = {
   "ansible-galaxy": [rule(/\binstall\b/, "escalation", "it installs a stranger's code")],
   salt: [rule(/./, "remote", RUNS_THERE)],
   "salt-ssh": [rule(/./, "remote", RUNS_THERE)],
+  "salt-call": [rule(/\bstate\.|\bcmd\.|\bpkg\.|\bfile\./, "escalation", "it changes the machine")],
   knife: [rule(/delete|ssh|bootstrap|upload/, "remote", "it changes other machines")],
   puppet: [rule(/\b(?:apply|agent|resource|device)\b/, "escalation", "it changes the machine")],
   "chef-client": [rule(/./, "escalation", "it changes the machine")],

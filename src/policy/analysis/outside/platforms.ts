@@ -35,7 +35,7 @@ const FAMILIES: readonly Family[] = [
   { programs: "nodetool couchbase-cli databricks snow lakectl nsc", verbs: "flush removenode assassinate clearsnapshot failover" },
   { programs: "airflow prefect dagster mlflow dvc hf huggingface-cli wandb", verbs: "reset clear upload" },
   // Registries and releases.
-  { programs: "buildah crane gcrane skopeo oras regctl nerdctl", verbs: "push rmi" },
+  { programs: "buildah crane gcrane skopeo oras regctl nerdctl crictl ctr", verbs: "push rmi" },
   {
     programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser pod",
     verbs: "publish submit upload release deliver supply pilot cancel push",
@@ -45,7 +45,7 @@ const FAMILIES: readonly Family[] = [
   // Virtual machines and disks.
   { programs: "orbctl tart utmctl prlctl vmrun govc qm pct pveum esxcli lando ddev colima", verbs: "stop reset rollback" },
   // Backups of databases.
-  { programs: "pgbackrest barman wal-g etcdutl", verbs: "restore expire recover" },
+  { programs: "pgbackrest barman wal-g etcdutl neo4j-admin", verbs: "restore expire recover load" },
 ];
 
 const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(

@@ -25,15 +25,21 @@ export function unknownProgram(command: Command): Output {
 
 /** Verbs that say the same in every program: `tool database delete x`. */
 const ENDINGS =
-  /^(?:delete|destroy|purge|wipe|uninstall|terminate|drop|nuke|obliterate|deprovision|teardown|erase|factory-reset)(?:-[a-z-]+)?$|^[a-z]+:(?:delete|destroy|purge|wipe|drop)$/;
+  /^(?:delete|deleteall|destroy|purge|wipe|uninstall|terminate|drop|nuke|obliterate|deprovision|teardown|erase|factory-reset|unmerge|unregister)(?:-[a-z-]+)?$|^[a-z]+:(?:delete|destroy|purge|wipe|drop)$/;
 /** Verbs stand among the first words; what follows are names that people chose. */
 const MOST_VERBS = 3;
+/** `k3s-uninstall.sh`, `xbps-remove`, `memcflush`. */
+const ENDING_NAME = /(?:^|[-_.])(?:uninstall|remove|delete|destroy|purge|wipe|erase)(?:$|[-_.])|flush$/;
 /** `tool gc --delete-generations`. */
-const ENDING_OPTION = /^--(?:delete|destroy|purge|wipe|erase|drop|uninstall|nuke)(?:-[a-z-]+)?(?:=|$)/;
+const ENDING_OPTION = /^--(?:delete|destroy|purge|wipe|erase|drop|uninstall|nuke|unmerge|unregister|overwrite)(?:-[a-z-]+)?(?:=|$)/;
 
 /** Notes that a program without rules of its own is told to end something. */
 export function noteEnding({ run, args, name, index }: Command): undefined {
   if (TALKS.has(name) || args.some(({ text }) => /^(?:--help|-h|--dry-?run|--version|help|explain|list|search|show)$/.test(text))) return;
+  if (ENDING_NAME.test(name)) {
+    addHazard(run, "destructive", `\`${name}\`, which Codicil does not know, says that it ends something`, index);
+    return;
+  }
   const words = args.filter(({ text, quoted }) => !quoted && !text.startsWith("-")).slice(0, MOST_VERBS);
   const verb = words.find(({ text }) => ENDINGS.test(text)) ?? args.find(({ text, quoted }) => !quoted && ENDING_OPTION.test(text));
   if (verb !== undefined)
