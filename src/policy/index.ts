@@ -42,6 +42,7 @@ export { type ClauseDecision, confirmed, type DecidedAs, type Decisions, NO_DECI
 export {
   asCommand,
   commandsInManifest,
+  managerShown,
   commandsInMarkdown,
   commandsInWorkflow,
   type Evidence,

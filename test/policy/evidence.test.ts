@@ -18,7 +18,34 @@ function verdict(world: World, command: string): string {
   return ran.json<{ verdict: string }>().verdict;
 }
 
-const gather = (world: World) => expect(world.run(["policy", "report", "--json"]).code).toBe(0);
+const MANIFEST = JSON.stringify({ scripts: { test: "vitest run", dev: "tsx src" } });
+
+describe("which package manager runs the scripts of package.json", () => {
+  const rules = "- Use pnpm, not npm.\n";
+
+  it.each([
+    ["nothing says", { "package.json": MANIFEST }],
+    ["README.md shows pnpm", { "package.json": MANIFEST, "README.md": "```sh\npnpm install\n```\n" }],
+    ["package.json names pnpm", { "package.json": MANIFEST.replace("{", '{"packageManager":"pnpm@10.1.0",') }],
+  ])("%s: a rule that replaces npm by pnpm is certain", (_, files) => {
+    const world = worldWith(rules, files);
+    gather(world);
+    expect(verdict(world, "npm install left-pad")).toBe("rewrite");
+  });
+
+  it.each([
+    ["package-lock.json", { "package.json": MANIFEST, "package-lock.json": "{}" }],
+    ["README.md shows npm", { "package.json": MANIFEST, "README.md": "```sh\nnpm test\nnpm run dev\n```\n" }],
+  ])("negative control, %s: the same rule is doubted", (_, files) => {
+    const world = worldWith(rules, files);
+    gather(world);
+    expect(verdict(world, "npm install left-pad")).toBe("allow");
+  });
+});
+
+function gather(world: World): void {
+  expect(world.run(["policy", "report", "--json"]).code).toBe(0);
+}
 
 describe("evidence from the repository", () => {
   it.each([

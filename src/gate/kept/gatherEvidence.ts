@@ -3,7 +3,15 @@
 
 import { sha256 } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
-import { commandsInManifest, commandsInMarkdown, commandsInWorkflow, type Evidence, joinEvidence, targetsIn } from "../../policy/index.ts";
+import {
+  commandsInManifest,
+  commandsInMarkdown,
+  commandsInWorkflow,
+  type Evidence,
+  joinEvidence,
+  managerShown,
+  targetsIn,
+} from "../../policy/index.ts";
 import { diskFacts, gitFacts, readSmallText, writeNote } from "../../store/index.ts";
 import { pastCommands } from "./pastCommands.ts";
 import { readEvidenceNote } from "./settlement.ts";
@@ -22,6 +30,7 @@ const DOCUMENTS = [
 const MAKEFILES = ["Makefile", "makefile", "GNUmakefile"];
 const JUSTFILES = ["justfile", "Justfile", ".justfile"];
 const LOCKS: readonly (readonly [file: string, manager: string])[] = [
+  ["package-lock.json", "npm"],
   ["pnpm-lock.yaml", "pnpm"],
   ["yarn.lock", "yarn"],
   ["bun.lock", "bun"],
@@ -33,10 +42,10 @@ export function gatherEvidence(where: Whereabouts): Evidence {
   const sources = sourcesIn(root);
   const git = gitFacts(root);
   const past = pastCommands(where);
-  const stamp = sha256(JSON.stringify([2, past, sources.map(({ path, text }) => [path, sha256(text)]), git.stamp, managerOf(root)]));
+  const stamp = sha256(JSON.stringify([3, past, sources.map(({ path, text }) => [path, sha256(text)]), git.stamp, lockedBy(root)]));
   const kept = readEvidenceNote(where);
   if (kept?.stamp === stamp) return kept.evidence;
-  const manager = managerOf(root);
+  const manager = lockedBy(root) ?? managerShownIn(sources);
   const evidence = joinEvidence([
     ...sources.map(({ path, text, kind }) => evidenceIn(kind, text, path, manager)),
     { commands: past, subjects: git.subjects, branches: git.branches, files: git.files },
@@ -81,7 +90,7 @@ function sourcesIn(root: string): Source[] {
   );
 }
 
-function evidenceIn(kind: Kind, text: string, path: string, manager: string): Partial<Evidence> {
+function evidenceIn(kind: Kind, text: string, path: string, manager: string | null): Partial<Evidence> {
   switch (kind) {
     case "markdown":
       return { commands: commandsInMarkdown(text, path) };
@@ -95,6 +104,12 @@ function evidenceIn(kind: Kind, text: string, path: string, manager: string): Pa
   }
 }
 
-function managerOf(root: string): string {
-  return LOCKS.find(([file]) => diskFacts.lstat(`${root}/${file}`) !== null)?.[1] ?? "npm";
+function lockedBy(root: string): string | null {
+  return LOCKS.find(([file]) => diskFacts.lstat(`${root}/${file}`) !== null)?.[1] ?? null;
+}
+
+function managerShownIn(sources: readonly Source[]): string | null {
+  const manifest = sources.find(({ kind }) => kind === "manifest")?.text ?? "";
+  const others = sources.filter(({ kind }) => kind === "markdown" || kind === "workflow");
+  return managerShown(manifest, joinEvidence(others.map(({ kind, text, path }) => evidenceIn(kind, text, path, null))).commands);
 }

@@ -7,6 +7,8 @@ export interface ShownCommand {
   readonly command: string;
   /** Where it is shown: `README.md:12`, `package.json`. */
   readonly where: string;
+  /** Nothing shows which package manager runs the script; npm is the guess. */
+  readonly guessed?: true;
 }
 
 export interface Evidence {
@@ -125,7 +127,8 @@ export function asCommand(text: string): string | null {
 }
 
 /** The scripts of a package.json as commands of its package manager. */
-export function commandsInManifest(text: string, manager: string): Partial<Evidence> {
+/** `manager` null: nothing shows which one is used. */
+export function commandsInManifest(text: string, manager: string | null): Partial<Evidence> {
   try {
     const { scripts } = JSON.parse(text) as { scripts?: unknown };
     if (typeof scripts !== "object" || scripts === null) return {};
@@ -133,13 +136,29 @@ export function commandsInManifest(text: string, manager: string): Partial<Evide
     const bodies = Object.values(scripts)
       .filter((each) => typeof each === "string")
       .flatMap((each) => asCommand(each) ?? []);
-    const run = names.map((name) => `${manager} ${/^(?:test|start)$/.test(name) ? name : `run ${name}`}`);
-    return { commands: [...run, ...bodies].map((command) => ({ command, where: "package.json" })), targets: { scripts: names } };
+    const run = names.map((name) => `${manager ?? "npm"} ${/^(?:test|start)$/.test(name) ? name : `run ${name}`}`);
+    const guessed = manager === null ? { guessed: true as const } : {};
+    const where = "package.json";
+    return {
+      commands: [...run.map((command) => ({ command, where, ...guessed })), ...bodies.map((command) => ({ command, where }))],
+      targets: { scripts: names },
+    };
   } catch {
     // A broken manifest shows nothing.
     return {};
   }
 }
+
+/** The package manager that a manifest names, or else the one that most of the commands shown elsewhere begin with. */
+export function managerShown(manifest: string, commands: readonly ShownCommand[]): string | null {
+  const named = /"packageManager"\s*:\s*"(npm|pnpm|yarn|bun)@/.exec(manifest)?.[1];
+  if (named !== undefined) return named;
+  const counts = MANAGERS.map((name) => ({ name, count: commands.filter(({ command }) => command.startsWith(`${name} `)).length }));
+  const most = counts.reduce((best, each) => (each.count > best.count ? each : best));
+  return most.count === 0 ? null : most.name;
+}
+
+const MANAGERS = ["npm", "pnpm", "yarn", "bun"];
 
 /** The targets of a Makefile or a justfile. */
 export function targetsIn(text: string, program: "make" | "just"): Partial<Evidence> {

@@ -21,6 +21,7 @@ export interface Trial {
   readonly call: Call;
   readonly where: string;
   readonly effects: Effects;
+  readonly guessed?: true | undefined;
 }
 
 const STOPS: ReadonlySet<Rule["effect"]> = new Set(["deny", "limit", "rewrite"]);
@@ -40,7 +41,8 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
   };
   const stopping = weighed.filter(({ effect, order }) => STOPS.has(effect) && order === undefined);
   for (const { rule, trial } of hits(stopping, trialsOf(evidence, root), world))
-    doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
+    // A rule that replaces the package manager which was guessed knows better.
+    if (trial.guessed !== true || rule.effect !== "rewrite") doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
   for (const rule of stopping)
     for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
   for (const rule of weighed) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
@@ -81,12 +83,12 @@ export function trialsOf(evidence: Evidence, root: string): readonly Trial[] {
   const before = known.get(evidence);
   if (before?.root === root) return before.trials;
   const world = bareWorld("", root);
-  const trial = (command: string, where: string): Trial => {
+  const trial = (command: string, where: string, guessed?: true): Trial => {
     const call: Call = { tool: "shell", command };
-    return { call, where, effects: analyse(call, world) };
+    return { call, where, effects: analyse(call, world), guessed };
   };
   const trials = [
-    ...evidence.commands.map(({ command, where }) => trial(command, where)),
+    ...evidence.commands.map(({ command, where, guessed }) => trial(command, where, guessed)),
     ...evidence.subjects.map((subject) => trial(`git commit -m ${quote(subject)}`, "the history")),
     ...evidence.branches.map((branch) => trial(`git switch -c ${quote(branch)}`, "a branch of the repository")),
   ];
