@@ -108,6 +108,16 @@ describe("the block of a session", () => {
     expect(contextOf(fire(world, "qwen", "SessionStart", { source: "resume" }))).toBe(first);
   });
 
+  it("copilot carries nothing with a message: a resumed session hears at its start what changed since, behind the same bytes", () => {
+    const world = worldWithMind();
+    const first = contextOf(fire(world, "copilot", "sessionStart", { source: "startup" }));
+    // Nothing changed: nothing is added.
+    expect(contextOf(fire(world, "copilot", "sessionStart", { source: "resume" }))).toBe(first);
+    world.write("home/MEMORY.md", "# Memory\n\n## Tools\n\nSOMETHING-ELSE\n");
+    const again = contextOf(fire(world, "copilot", "sessionStart", { source: "resume" })) ?? "";
+    expect([again.startsWith(first ?? "-"), /\+ ?SOMETHING-ELSE/.test(again)]).toEqual([true, true]);
+  });
+
   it("gemini forgets on resume what it was told at the start: the first message carries it, once, and a resume, in another file too, does not repeat it", () => {
     const world = worldWithMind();
     const said = (prompt: string, transcript: string) =>

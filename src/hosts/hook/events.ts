@@ -115,7 +115,15 @@ async function start(mind: Mind, request: EventRequest): Promise<string | null> 
   if (input.source === "clear") setHostFlag(mind, request.session, "told", false);
   if (dialect.blockAt === "never") return null;
   const isWanted = fresh || dialect.blockAt === "always" || input.source === "clear" || input.source === "compact";
-  return isWanted ? text : null;
+  if (!isWanted) return null;
+  const news = fresh || !isDeaf(dialect) ? null : await hostPrompt(mind, request.session, "", sessionKind(process.env));
+  return news === null ? text : `${text}\n\n${news}`;
+}
+
+/** It carries nothing with a message, so a session that is resumed hears at its start what changed since. */
+function isDeaf({ answerContext, answerPerson, events }: Dialect): boolean {
+  const prompt = Object.keys(events).find((event) => events[event] === "prompt") ?? "";
+  return answerPerson === undefined && answerContext("", prompt) === null;
 }
 
 function keepOwner(mind: Mind, { session, input }: EventRequest): void {
@@ -148,7 +156,7 @@ async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   setHostFlag(mind, session, "compacted", false);
   if (input.prompt === null) return toModel(parts.length === 0 ? null : parts.join("\n\n"));
   // A host that carries nothing with a message, to the person or to its model, cannot have shown anything: no word counts there.
-  const isDumb = dialect.answerPerson === undefined && dialect.answerContext("", input.event) === null;
+  const isDumb = isDeaf(dialect);
   const { context, person, heard } =
     input.byAgent || isDumb ? { ...toModel(null), heard: false } : await hearPrompt(talkOf(mind, request), ownWords(input.prompt));
   const news = await hostPrompt(mind, session, heard ? "" : input.prompt, sessionKind(process.env));
