@@ -26,6 +26,7 @@ export {
   type ReportedClause,
   type ReportedFile,
 } from "./policyReport.ts";
+export { type ProposalEffects, proposalEffects } from "./proposalEffects.ts";
 export { policySuggestions, type Suggestion } from "./policySuggestions.ts";
 export { policyTest, type TestFinding } from "./policyTest.ts";
 export { countLine, decideShown, dismissRefusal, listReadings, readingBlock, type ReadingItem, readingsMark } from "./readingCards.ts";

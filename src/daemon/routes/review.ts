@@ -1,6 +1,7 @@
 // Routes of the inbox: what waits for the person's word, and that word.
 
 import { AppError } from "../../base/index.ts";
+import { proposalEffects } from "../../rules/index.ts";
 import { accept, conflicts, reject, resolve, review, type Take } from "../../mind/review.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";
@@ -9,6 +10,11 @@ import type { Call } from "./table.ts";
 
 export async function listProposals({ mind }: Call): Promise<Reply> {
   return jsonReply(await review(mind));
+}
+
+/** What a change of an instruction file does to the rules; null: it is no such file. */
+export async function showEffects({ mind, id }: Call): Promise<Reply> {
+  return jsonReply(await proposalEffects(mind, id));
 }
 
 /** The hash says what the person saw; without it they would confirm something unseen. */

@@ -12,7 +12,7 @@ import { showCosts } from "./costs.ts";
 import { listDocuments, putDocument, showBlame, showDocument, showHistory, showSuperseded, showThen } from "./documents.ts";
 import { planEntry } from "./plan.ts";
 import { checkCall, explainRule, propose, showBacktest, showReadingRequest, showReport, showRules, showVerdicts } from "./policy.ts";
-import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict } from "./review.ts";
+import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict, showEffects } from "./review.ts";
 import {
   branchAt,
   cloneAt,
@@ -78,6 +78,7 @@ export const ROUTES: readonly Route[] = [
   { method: "POST", path: "/api/remember", run: remember },
   { method: "POST", path: "/api/undo/ID", run: undoOne },
   { method: "GET", path: "/api/proposals", run: listProposals },
+  { method: "GET", path: "/api/proposals/ID/effects", run: showEffects },
   { method: "POST", path: "/api/proposals/ID/accept", run: acceptProposal },
   { method: "POST", path: "/api/proposals/ID/reject", run: rejectProposal },
   { method: "GET", path: "/api/conflicts", run: listConflicts },
