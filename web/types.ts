@@ -11,6 +11,7 @@ export type { Queues } from "../src/mind/queues.ts";
 export type { PromptReceipt } from "../src/snapshot/index.ts";
 export type { RecallHit as Hit } from "../src/mind/recall.ts";
 export type { Conflict, Proposal } from "../src/mind/review.ts";
+export type { ProposalEffects } from "../src/rules/index.ts";
 export type { Receipt, VerdictLine as Verdict } from "../src/schema/index.ts";
 export type { SessionSummary };
 export type { ShownEvent };

@@ -6,7 +6,9 @@ import {
   connectedHosts,
   type FileChange,
   fireCanaries,
+  foundTranscripts,
   hostNamed,
+  importTranscripts,
   INSTALL_HOSTS,
   type InstallPlan,
   type InstallRequest,
@@ -39,6 +41,16 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
         const found = here.find((each) => each.host === host);
         return { host, found: found !== undefined, connected: found?.connected === true };
       });
+    },
+    transcripts: () => foundTranscripts(env, mind.desk.clock.now().getTime()),
+    importFrom: async (host) => {
+      const reports = await importTranscripts(mind, host, { env });
+      const sum = (of: (report: (typeof reports)[number]) => number) => reports.reduce((all, each) => all + of(each), 0);
+      return {
+        found: sum(({ totals }) => totals.found),
+        fresh: sum(({ totals }) => totals.new + totals.grown),
+        problems: sum(({ problems }) => problems.length),
+      };
     },
     plan: (host) => changesOf(planInstall(request(host))),
     connect: (host) => {

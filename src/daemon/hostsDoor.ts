@@ -22,7 +22,20 @@ export interface HostChanges {
   readonly notes: readonly string[];
 }
 
+/** Transcripts that a host has and that could be imported. */
+export interface HostTranscripts {
+  readonly host: string;
+  readonly found: number;
+  readonly bytes: number;
+  readonly since: string;
+  /** Their host may delete them within a week. */
+  readonly leaving: number;
+}
+
 export interface HostsDoor {
+  transcripts(): Promise<readonly HostTranscripts[]>;
+  /** Copies them into the mind; the host's files are only read. */
+  importFrom(host: string): Promise<{ readonly found: number; readonly fresh: number; readonly problems: number }>;
   list(): readonly HostHere[];
   /** What connecting would change. Nothing is changed. */
   plan(host: string): HostChanges;

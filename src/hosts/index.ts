@@ -8,6 +8,7 @@
 //   H5 the MCP server is an agent's door: what it plans is the agent's, and it accepts nothing
 
 import type { Mind } from "../mind/open.ts";
+import type { FoundTranscripts } from "./transcripts/counting.ts";
 import type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 
 export { sessionKind } from "./hook/sessionKind.ts";
@@ -33,6 +34,11 @@ export { pluginText } from "./install/pluginText.ts";
 export { INSTALL_HOSTS, type InstallHost } from "./install/wiring.ts";
 export { carryOutShims, planShims } from "./shims/shims.ts";
 export { checkHosts } from "./install/checkHosts.ts";
+
+/** What could be imported. Loaded late, like the import. */
+export async function foundTranscripts(env: NodeJS.ProcessEnv, now: number): Promise<FoundTranscripts[]> {
+  return (await import("./transcripts/counting.ts")).countTranscripts(env, now);
+}
 
 /** Loaded late: a hook pays for no transcripts. */
 export async function importTranscripts(mind: Mind, host: string, options: ImportOptions): Promise<ImportReport[]> {

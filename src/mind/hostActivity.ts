@@ -1,5 +1,6 @@
 // hostActivity: which other programs are at work with this mind. A session runs as long as its calls come.
 
+import type { VerdictLine } from "../schema/index.ts";
 import type { Mind } from "./open.ts";
 import { listSessions } from "./sessions.ts";
 import { verdictsSince } from "./verdictLog.ts";
@@ -17,8 +18,7 @@ export interface HostActivity {
 }
 
 export async function hostActivity(mind: Mind): Promise<ReadonlyMap<string, HostActivity>> {
-  const since = new Date(mind.desk.clock.now().getTime() - QUIET_MINUTES * 60_000).toISOString();
-  const calling = new Set((await verdictsSince(mind, since)).map(({ session }) => session));
+  const calling = new Set((await freshVerdicts(mind)).map(({ session }) => session));
   const { sessions } = await listSessions(mind, { limit: NEWEST });
   const hosts = new Map<string, HostActivity>();
   // Newest first: the first of a host is its last.
@@ -27,4 +27,31 @@ export async function hostActivity(mind: Mind): Promise<ReadonlyMap<string, Host
     hosts.set(host, { running: (known?.running ?? 0) + (calling.has(id) ? 1 : 0), last: known?.last ?? new Date(createdAt).toISOString() });
   }
   return hosts;
+}
+
+export interface RunningSession {
+  readonly id: string;
+  readonly title: string | null;
+  readonly host: string;
+  readonly cwd: string;
+  readonly createdAt: number;
+  /** Its last call, as the log keeps it. */
+  readonly last: Pick<VerdictLine, "at" | "call" | "verdict">;
+}
+
+/** Sessions that made a call within the last ten minutes, the last call first. */
+export async function runningSessions(mind: Mind): Promise<RunningSession[]> {
+  const last = new Map((await freshVerdicts(mind)).map((verdict) => [verdict.session, verdict]));
+  const { sessions } = await listSessions(mind, { limit: NEWEST });
+  return sessions
+    .flatMap(({ id, title, host, cwd, createdAt }): RunningSession[] => {
+      const verdict = last.get(id);
+      if (verdict === undefined) return [];
+      return [{ id, title, host, cwd, createdAt, last: { at: verdict.at, call: verdict.call, verdict: verdict.verdict } }];
+    })
+    .sort((a, b) => (a.last.at < b.last.at ? 1 : -1));
+}
+
+function freshVerdicts(mind: Mind): Promise<VerdictLine[]> {
+  return verdictsSince(mind, new Date(mind.desk.clock.now().getTime() - QUIET_MINUTES * 60_000).toISOString());
 }

@@ -1,6 +1,6 @@
 // The page connects agents: what would change is shown before, and to a person only.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { hostsDoor } from "../../src/cli/hostsDoor.ts";
@@ -30,9 +30,11 @@ describe("agents in the page", () => {
         plan: (host) => (door as HostsDoor).plan(host),
         connect: (host) => (door as HostsDoor).connect(host),
         disconnect: (host) => (door as HostsDoor).disconnect(host),
+        transcripts: () => (door as HostsDoor).transcripts(),
+        importFrom: (host) => (door as HostsDoor).importFrom(host),
       },
     });
-    return { settings: join(home, ".claude/settings.json") };
+    return { home, settings: join(home, ".claude/settings.json") };
   };
   const claude = async () => (await daemon.ask("GET", "/api/hosts")).json.find(({ host }: { host: string }) => host === "claude");
 
@@ -73,6 +75,32 @@ describe("agents in the page", () => {
     await decide(daemon.mind, { call: { tool: "shell", command: "ls" }, sessionId: header.sessionId });
     expect(await claude()).toMatchObject({ running: 1 });
     expect((await claude()).last).toMatch(/^\d{4}-/);
+    const { json: running } = await daemon.ask("GET", "/api/running");
+    expect(running).toMatchObject([{ id: "c-1", host: "claude", last: { verdict: "allow", call: { command: "ls" } } }]);
+  });
+
+  it("counts transcripts without reading them, and imports them by a person only", async () => {
+    const { home } = await withClaude();
+    const folder = join(home, ".claude/projects/p");
+    expect((await daemon.ask("GET", "/api/transcripts")).json).toEqual([]);
+    mkdirSync(folder, { recursive: true });
+    const id = "0b9e4c3a-6f5d-4a51-9d8e-1f2a3b4c5d6e";
+    const line = {
+      type: "user",
+      uuid: "u1",
+      parentUuid: null,
+      sessionId: id,
+      timestamp: "2026-11-01T10:00:00.000Z",
+      cwd: home,
+      message: { role: "user", content: "hello" },
+    };
+    writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify(line)}\n`);
+    utimesSync(join(folder, `${id}.jsonl`), new Date(), new Date(Date.now() - 25 * 86_400_000));
+    expect((await daemon.ask("GET", "/api/transcripts")).json).toMatchObject([{ host: "claude", found: 1, leaving: 1 }]);
+    expect((await daemon.ask("POST", "/api/transcripts/claude/import", { token: daemon.agent, json: {} })).status).toBe(403);
+    expect((await daemon.ask("GET", "/api/sessions")).json).toEqual([]);
+    expect((await daemon.ask("POST", "/api/transcripts/claude/import", { json: {} })).json).toEqual({ found: 1, fresh: 1, problems: 0 });
+    expect((await daemon.ask("GET", "/api/sessions")).json).toMatchObject([{ host: "claude", title: "hello" }]);
   });
 
   it("a daemon without the way to other programs says so", async () => {

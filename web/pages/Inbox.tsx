@@ -1,566 +1,383 @@
-// Inbox: everything that waits for the person's word, one card at a time, by keyboard if they like.
+// Inbox: what a person must decide, one card at a time, by keyboard if they like.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { post } from "../api.ts";
 import { useResource } from "../live.ts";
-import { useAround, useWords } from "../ui/context.ts";
-import { Diff } from "../ui/Diff.tsx";
-import { Button } from "../ui/controls.tsx";
-import { Empty, Loaded } from "../ui/notes.tsx";
-import { callText, Chip } from "../ui/parts.tsx";
-import { When } from "../ui/When.tsx";
+import { TopBar } from "../shell/TopBar.tsx";
+import { go } from "../shell/places.ts";
+import { Button, Filter, Keys } from "../ui/controls.tsx";
+import { useTexts, useWords } from "../ui/context.ts";
+import { HostMark, Icon } from "../ui/icons.tsx";
+import { type KeyAct, useKeys } from "../ui/keys.ts";
+import { Tile } from "../ui/marks.tsx";
+import { Empty, Skeleton, Trouble } from "../ui/notes.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
-import type { Approval, Conflict, Hit, Proposal, ReadingItem, Receipt } from "../types.ts";
-import { isDismissible, type LineMeaning, MeaningButtons, ReadingCard } from "./inbox/ReadingCard.tsx";
-import { visible } from "../ui/visible.ts";
+import { When } from "../ui/When.tsx";
+import { inboxWords } from "../words/inbox.ts";
+import { ActionBar, deedsOf, keysOf, WriteBar } from "./inbox/ActionBar.tsx";
+import { useActs } from "./inbox/acts.ts";
+import { CardHead } from "./inbox/CardHead.tsx";
+import { ConflictCard } from "./inbox/ConflictCard.tsx";
+import { gistOf, ICONS, titleOf } from "./inbox/gist.ts";
+import { type Group, GROUPS, type Item, needsOwnLook, useItems } from "./inbox/items.ts";
+import { ProposalCard } from "./inbox/ProposalCard.tsx";
+import { QuestionCard } from "./inbox/QuestionCard.tsx";
+import { ReadingCard } from "./inbox/ReadingCard.tsx";
 
-type Item =
-  | { readonly kind: "proposal"; readonly id: string; readonly outside: boolean; readonly each: Proposal }
-  | { readonly kind: "conflict"; readonly id: string; readonly outside: boolean; readonly each: Conflict }
-  | { readonly kind: "reading"; readonly id: string; readonly outside: boolean; readonly each: ReadingItem }
-  | { readonly kind: "approval"; readonly id: string; readonly outside: boolean; readonly each: Approval };
+/** A second press of a key never answers the card that came after the first. */
+const GUARD_MS = 400;
+const FLASH_MS = 600;
+const ROW = { label: 32, item: 56 } as const;
 
-const OUTSIDE = ["web", "tool", "file"];
-
-function useItems(): { readonly items: readonly Item[] | undefined; readonly error: Error | undefined; reload(): void } {
-  const proposals = useResource<Proposal[]>("/api/proposals", ["waiting", "documents"]);
-  const conflicts = useResource<Conflict[]>("/api/conflicts", ["waiting", "documents"]);
-  const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
-  const readings = useResource<ReadingItem[]>("/api/readings", ["readings", "policy"]);
-  const items = useMemo(() => {
-    if (proposals.value === undefined || conflicts.value === undefined || approvals.value === undefined || readings.value === undefined)
-      return undefined;
-    const all: Item[] = [
-      ...approvals.value.map((each) => ({ kind: "approval" as const, id: each.id, outside: false, each })),
-      ...conflicts.value.map((each) => ({ kind: "conflict" as const, id: each.id, outside: false, each })),
-      ...proposals.value.map((each) => ({ kind: "proposal" as const, id: each.id, outside: OUTSIDE.includes(each.origin), each })),
-      ...readings.value.map((each) => ({ kind: "reading" as const, id: each.clause, outside: false, each })),
-    ];
-    return all;
-  }, [proposals.value, conflicts.value, approvals.value, readings.value]);
-  const reload = () => [proposals, conflicts, approvals, readings].forEach((each) => each.reload());
-  return { items, error: proposals.error ?? conflicts.error ?? approvals.error ?? readings.error, reload };
-}
-
-export function InboxPage(_: { readonly rest: readonly string[] }) {
-  const { words, say, attempt } = useAround();
+export function InboxPage({ rest }: { readonly rest: readonly string[] }) {
+  const text = useTexts(inboxWords);
+  const words = useWords();
   const { items, error, reload } = useItems();
-  const [at, setAt] = useState(0);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [editing, setEditing] = useState<string | null>(null);
-  // By the call's hash: an agent that tries again makes a new question of the same call.
-  const [allowing, setAllowing] = useState<string | null>(null);
-  const lastUndo = useRef<string | null>(null);
-  const count = items?.length ?? 0;
-  const current = items?.[Math.min(at, count - 1)];
-  useEffect(() => {
-    if (at > 0 && at >= count) setAt(Math.max(0, count - 1));
-  }, [count]);
-
-  const targets = (): Item[] =>
-    chosen.size > 0 ? (items ?? []).filter(({ id }) => chosen.has(id)) : current === undefined ? [] : [current];
-  const forEach = async (work: (item: Item) => Promise<string | null>, done: string, which: readonly Item[] = targets()) => {
-    let worked = 0;
-    let note = "";
-    for (const item of which) {
-      if (
-        !(await attempt(async () => {
-          note = (await work(item)) ?? note;
-        }))
-      )
-        break;
-      worked++;
-    }
-    setChosen(new Set());
-    setEditing(null);
-    setAllowing(null);
-    reload();
-    if (worked > 0) say({ kind: "good", text: `${done}${worked > 1 ? ` (${worked})` : ""}${note === "" ? "" : `: ${note}`}` });
-  };
-  // A call is never kept: allowing it is an act of its own, for the one call that is shown.
-  const keep = () => {
-    const which = targets().filter(({ kind }) => kind !== "approval" && kind !== "reading");
-    return forEach(
-      async (item) => {
-        if (item.kind === "approval" || item.kind === "reading") return null;
-        if (item.kind === "conflict") return settle(item.each, "both");
-        const receipt = await post<Receipt>(`/api/proposals/${item.id}/accept`, { hash: item.each.hash });
-        lastUndo.current = receipt.undo ?? null;
-        return `${receipt.document} ${receipt.status}`;
-      },
-      words.kept,
-      which,
-    );
-  };
-  const isOpen = (item: Item | undefined): item is Item & { readonly kind: "approval" } =>
-    item?.kind === "approval" && !item.each.redLine && item.each.line === undefined;
-  const askToAllow = () => isOpen(current) && setAllowing(current.each.hash);
-  const allow = () =>
-    isOpen(current) &&
-    forEach((item) => (item.kind === "approval" ? answer(item.each, "allow") : Promise.resolve(null)), words.allowed, [current]);
-  const settleLine = (as: LineMeaning) => {
-    const said = { hold: words.lineHeld, ask: words.lineAsked, advice: words.lineAdvice }[as];
-    if (current?.kind === "approval")
-      return current.each.line === undefined
-        ? undefined
-        : forEach(
-            (item) => (item.kind === "approval" ? answer(item.each, as === "hold" ? "deny" : "allow", as) : Promise.resolve(null)),
-            said,
-            [current],
-          );
-    return forEach(
-      async (item) => {
-        if (item.kind !== "reading") return null;
-        const decided = await post<{ id: string }>(`/api/readings/${item.id}`, { as, readings: item.each.readings });
-        lastUndo.current = decided.id;
-        return `${item.each.file}:${item.each.line}`;
-      },
-      said,
-      targets().filter(({ kind }) => kind === "reading"),
-    );
-  };
-  const isLine = current?.kind === "reading" || (current?.kind === "approval" && current.each.line !== undefined);
-  const dismissRule = () =>
-    current?.kind === "approval" &&
-    isDismissible(current.each) &&
-    forEach(
-      async (item) => {
-        const decided = await post<{ id: string; file: string; line: number }>(`/api/approvals/${item.id}/dismiss`, {});
-        lastUndo.current = decided.id;
-        return `${decided.file}:${decided.line}`;
-      },
-      words.lineAdvice,
-      [current],
-    );
-  const reject = (forEver: boolean) => {
-    if (current?.kind === "reading") return undefined;
-    const isCall = targets().every(({ kind }) => kind === "approval");
-    const isRed = current?.kind === "approval" && current.each.redLine;
-    return forEach(
-      async (item) => {
-        if (item.kind === "approval") return answer(item.each, "deny");
-        if (item.kind === "reading") return null;
-        if (item.kind === "conflict") return settle(item.each, "document");
-        await post(`/api/proposals/${item.id}/reject`, { forEver });
-        return null;
-      },
-      !isCall ? words.rejected : isRed ? words.dismissed : words.denied,
-    );
-  };
-  const undo = async () => {
-    const id = lastUndo.current;
-    if (id === null) return;
-    if (await attempt(() => post(`/api/undo/${id}`, {}))) {
-      lastUndo.current = null;
-      say({ kind: "good", text: words.undone });
-      reload();
-    }
-  };
-  const toggle = (id: string) =>
-    setChosen((before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]));
-
-  const keys = useRef<(event: KeyboardEvent) => void>(() => {});
-  keys.current = (event) => {
-    const typing =
-      event.target instanceof HTMLElement &&
-      (event.target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(event.target.tagName));
-    if (typing || event.ctrlKey || event.metaKey || event.altKey || (count === 0 && event.key !== "u")) return;
-    const acts: Record<string, () => unknown> = {
-      j: () => setAt(Math.min(count - 1, at + 1)),
-      k: () => setAt(Math.max(0, at - 1)),
-      a: isLine ? () => settleLine("ask") : keep,
-      h: () => isLine && settleLine("hold"),
-      v: () => isLine && settleLine("advice"),
-      d: dismissRule,
-      y: askToAllow,
-      r: () => reject(false),
-      R: () => reject(true),
-      e: () => (current?.kind === "proposal" || (current?.kind === "reading" && current.each.here)) && setEditing(current.id),
-      u: undo,
-      x: () => current !== undefined && toggle(current.id),
-    };
-    const act = acts[event.key];
-    if (act === undefined) return;
-    event.preventDefault();
-    void act();
-  };
-  useEffect(() => {
-    const heard = (event: KeyboardEvent) => keys.current(event);
-    addEventListener("keydown", heard);
-    return () => removeEventListener("keydown", heard);
-  }, []);
-
-  if (items === undefined) return <Loaded from={{ value: undefined, error, reload, header: () => null }}>{() => null}</Loaded>;
-  if (current === undefined) {
+  const [filter, setFilter] = useState<Group | "all">("all");
+  const inbox = useSelection(items, filter, rest[0]);
+  const { current, shown, at, isOpen, close } = inbox;
+  if (items === undefined)
     return (
       <>
-        <Empty title={words.nothingWaits}>{words.nothingWaitsHint}</Empty>
-        {lastUndo.current === null ? null : (
-          <p class="center">
-            <Button onClick={undo}>{words.undo} (u)</Button>
-          </p>
-        )}
+        <TopBar title={words.inbox} />
+        {error === undefined ? <Skeleton /> : <Trouble error={error} retry={reload} />}
       </>
     );
-  }
+  const count = (group: Group) => items.filter((item) => item.group === group).length;
   return (
-    <div class="two">
-      <section class="list" aria-label={words.inbox}>
-        <h1>{words.waits(count)}</h1>
-        <VirtualList label={words.inbox} items={items} heightOf={() => 62} keyOf={({ id }) => id} at={Math.min(at, count - 1)} move={setAt}>
-          {(item) => (
-            <div class={`card-row ${item.outside ? "outside" : ""} ${chosen.has(item.id) ? "picked" : ""}`}>
-              <span class="line">
-                <KindChip item={item} /> <strong>{titleOf(item)}</strong>
-              </span>
-              <span class="line quiet">{gistOf(item)}</span>
-            </div>
-          )}
-        </VirtualList>
-        <p class="quiet keys">{isLine ? words.readingKeys : current.kind === "approval" ? words.refusedKeys : words.keys}</p>
-      </section>
-      <section class="detail" aria-label={titleOf(current)}>
-        {chosen.size > 0 ? (
-          <p class="picked-count">
-            {words.chosen(chosen.size)}{" "}
-            <Button kind="ghost" small onClick={() => setChosen(new Set())}>
-              {words.chooseNone}
-            </Button>
-          </p>
-        ) : null}
-        <Card
-          item={current}
-          editing={editing === current.id}
-          stopEditing={() => setEditing(null)}
-          done={(undoId) => {
-            lastUndo.current = undoId;
-            setEditing(null);
-            reload();
-          }}
-        />
-        {isOpen(current) && allowing === current.each.hash ? (
-          <AllowOnce each={current.each} allow={allow} cancel={() => setAllowing(null)} />
-        ) : editing === current.id && current.kind !== "reading" ? null : (
-          <div class="acts">
-            {current.kind === "reading" ? (
-              <>
-                {current.each.state === "proposed" ? (
-                  <MeaningButtons settle={settleLine} />
-                ) : (
-                  <Button kind="primary" onClick={() => settleLine(current.each.state === "hold" ? "hold" : "advice")}>
-                    {words.keepSo}
-                  </Button>
-                )}
-                {current.each.state === "proposed" && current.each.here ? (
-                  <Button onClick={() => setEditing(editing === current.id ? null : current.id)}>{words.blockLine}</Button>
-                ) : null}
-                {current.each.decision === undefined ? null : (
-                  <Button
-                    onClick={() => {
-                      lastUndo.current = current.each.decision ?? null;
-                      void undo();
-                    }}
-                  >
-                    {words.undo}
-                  </Button>
-                )}
-              </>
-            ) : current.kind === "approval" && current.each.line !== undefined ? (
-              <MeaningButtons settle={settleLine} />
-            ) : current.kind === "approval" ? (
-              <>
-                {current.each.redLine ? null : <Button onClick={askToAllow}>{words.allowOnce} …</Button>}
-                <Button kind="danger" onClick={() => reject(false)}>
-                  {current.each.redLine ? words.dismiss : words.deny}
-                </Button>
-                {isDismissible(current.each) ? <Button onClick={dismissRule}>{words.notMeant}</Button> : null}
-              </>
-            ) : current.kind === "conflict" ? (
-              <>
-                <Button
-                  onClick={() =>
-                    forEach((item) => (item.kind === "conflict" ? settle(item.each, "entry") : Promise.resolve(null)), words.settled)
-                  }
-                >
-                  {words.takeEntry}
-                </Button>
-                <Button onClick={() => reject(false)}>{words.takeDocument}</Button>
-                <Button onClick={keep}>{words.takeBoth}</Button>
-              </>
-            ) : (
-              <>
-                <Button kind="primary" onClick={keep}>
-                  {words.keep}
-                </Button>
-                <Button onClick={() => setEditing(current.id)}>{words.edit}</Button>
-                <Button kind="danger" onClick={() => reject(false)}>
-                  {words.reject}
-                </Button>
-                <Button kind="danger" onClick={() => reject(true)}>
-                  {words.never}
-                </Button>
-              </>
-            )}
-            <Button onClick={() => toggle(current.id)} aria-pressed={chosen.has(current.id)}>
-              {words.choose}
-            </Button>
-            <Button onClick={undo} disabled={lastUndo.current === null}>
-              {words.undo}
-            </Button>
+    <>
+      {isOpen && current !== undefined ? (
+        <header class="top-bar phone-only">
+          <Button kind="ghost" icon="left" aria-label={text.back} onClick={close} />
+          <h1>{text.of(at + 1, shown.length)}</h1>
+          <div class="controls">
+            <Button kind="ghost" icon="up" aria-label={text.previous} onClick={() => inbox.step(-1)} />
+            <Button kind="ghost" icon="down" aria-label={text.next} onClick={() => inbox.step(1)} />
           </div>
-        )}
-      </section>
-    </div>
-  );
-}
-
-async function answer({ id, hash }: Approval, decision: "allow" | "deny", as?: LineMeaning): Promise<string | null> {
-  await post(`/api/approvals/${id}`, { decision, hash, ...(as === undefined ? {} : { as }) });
-  return null;
-}
-
-async function settle({ id, present }: Conflict, take: "entry" | "document" | "both"): Promise<string | null> {
-  await post(`/api/conflicts/${id}`, { take, seen: present });
-  return null;
-}
-
-/** What will run, where and in which session, before the person says yes to it. */
-function AllowOnce({ each, allow, cancel }: { readonly each: Approval; allow(): void; cancel(): void }) {
-  const words = useWords();
-  const button = useRef<HTMLDivElement>(null);
-  useEffect(() => button.current?.querySelector("button")?.focus(), [each.hash]);
-  return (
-    <div class="box question" role="group" aria-label={words.allowOnce} ref={button}>
-      <p>
-        <strong>{words.allowQuestion}</strong>
-      </p>
-      <pre class="call">{callText(each.call)}</pre>
-      <Facts
-        facts={[
-          [words.directory, each.cwd],
-          [words.session, each.session === "" ? words.anySession : each.session],
-        ]}
-      />
-      <p class="acts">
-        <Button kind="danger" onClick={allow}>
-          {words.allowOnce}
-        </Button>
-        <Button onClick={cancel}>{words.cancel}</Button>
-      </p>
-    </div>
-  );
-}
-
-function KindChip({ item }: { readonly item: Item }) {
-  const words = useWords();
-  if (item.kind === "approval" && item.each.redLine) return <Chip kind="deny">{words.redLineChip}</Chip>;
-  if (item.kind === "approval") return <Chip kind="ask">{item.each.kind === "turn" ? words.call : words.refusedCall}</Chip>;
-  if (item.kind === "reading") return <Chip kind={item.each.state}>{words.readingChip}</Chip>;
-  if (item.kind === "conflict") return <Chip kind="ask">{words.conflict}</Chip>;
-  return item.outside ? <Chip kind="deny">{words.fromOutside}</Chip> : <Chip kind="plain">{words.proposal}</Chip>;
-}
-
-function titleOf(item: Item): string {
-  if (item.kind === "approval") return callText(item.each.call).split("\n")[0] ?? "";
-  if (item.kind === "reading") return visible(item.each.text.replace(/\s+/g, " ").slice(0, 120));
-  return `${item.each.document} · ${item.each.heading}`;
-}
-
-function gistOf(item: Item): string {
-  if (item.kind === "approval") return item.each.reason;
-  if (item.kind === "reading") return visible(item.each.readings.join("; "));
-  return visible((item.each.content ?? item.each.operation).replace(/\s+/g, " ").slice(0, 160));
-}
-
-interface CardProps {
-  readonly item: Item;
-  readonly editing: boolean;
-  stopEditing(): void;
-  done(undo: string | null): void;
-}
-
-function Card({ item, editing, stopEditing, done }: CardProps) {
-  if (item.kind === "approval") return <ApprovalCard each={item.each} />;
-  if (item.kind === "reading") return <ReadingCard each={item.each} block={editing} />;
-  if (item.kind === "conflict") return <ConflictCard each={item.each} />;
-  return <ProposalCard each={item.each} outside={item.outside} editing={editing} stopEditing={stopEditing} done={done} />;
-}
-
-function ApprovalCard({ each }: { readonly each: Approval }) {
-  const words = useWords();
-  return (
-    <article class="card">
-      <h2>{each.line !== undefined ? words.lineAsks : each.kind === "turn" ? words.call : words.refusedCall}</h2>
-      <pre class="call">{callText(each.call)}</pre>
-      <p>{each.reason}</p>
-      {each.redLine ? (
-        <p class="held">
-          <strong>{words.redLineChip}.</strong> {words.redLineHint}
-        </p>
+        </header>
       ) : null}
-      <Facts
-        facts={[
-          [words.directory, each.cwd],
-          [words.session, each.session],
-          ...each.rules.map(({ file, line }) => ["rule", line === 0 ? file : `${file}:${line}`] as const),
-        ]}
-      />
-    </article>
+      <div class={isOpen && current !== undefined ? "wide-only" : ""}>
+        <TopBar title={words.inbox} context={text.decisions(items.length)}>
+          <Button small onClick={() => go("activity")}>
+            {text.history}
+          </Button>
+        </TopBar>
+      </div>
+      {current === undefined && items.length === 0 ? (
+        <Empty
+          icon="inbox"
+          title={text.empty}
+          acts={
+            <Button small onClick={() => go("activity")}>
+              {text.emptyAct}
+            </Button>
+          }
+        >
+          {text.emptyHint}
+        </Empty>
+      ) : (
+        <div class="panes">
+          <section class={`list-pane ${isOpen ? "wide-only" : ""}`} aria-label={words.inbox}>
+            <div class="pane-head filters">
+              <Filter on={filter === "all"} toggle={() => setFilter("all")} name={text.all} count={items.length} />
+              {GROUPS.map((group) => (
+                <Filter
+                  key={group}
+                  on={filter === group}
+                  toggle={() => setFilter(filter === group ? "all" : group)}
+                  name={text.groups[group]}
+                  count={count(group)}
+                />
+              ))}
+            </div>
+            <List inbox={inbox} />
+            <div class="pane-foot key-line">
+              <span>
+                <Keys of="j" />
+                <Keys of="k" /> {text.keysMove}
+              </span>
+              <span>
+                <Keys of="x" /> {text.keysSelect}
+              </span>
+              <span>
+                <Keys of="u" /> {text.keysUndo}
+              </span>
+              <span>
+                <Keys of="?" /> {text.keysAll}
+              </span>
+            </div>
+          </section>
+          {current === undefined ? null : (
+            <section class={`main-pane ${isOpen ? "" : "wide-only"}`} aria-label={titleOf(current, text)}>
+              <Card key={current.id} item={current} inbox={inbox} reload={reload} />
+            </section>
+          )}
+        </div>
+      )}
+    </>
   );
 }
 
-function ConflictCard({ each }: { readonly each: Conflict }) {
+interface Selection {
+  readonly shown: readonly Item[];
+  readonly current: Item | undefined;
+  /** It is no longer in the list: somebody else decided it, or nobody waits any more. */
+  readonly isOver: boolean;
+  readonly at: number;
+  readonly picked: ReadonlySet<string>;
+  /** On a phone: the card instead of the list. */
+  readonly isOpen: boolean;
+  select(id: string): void;
+  step(by: number): void;
+  pick(id: string): void;
+  extend(by: number): void;
+  clear(): void;
+  later(id: string): void;
+  close(): void;
+}
+
+/** Which card is open. A new question goes to the top without moving it; a decided card gives way to the next. */
+function useSelection(items: readonly Item[] | undefined, filter: Group | "all", first: string | undefined): Selection {
+  const [id, setId] = useState<string | undefined>(first);
+  const [isOpen, setOpen] = useState(first !== undefined);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [postponed, setPostponed] = useState<readonly string[]>([]);
+  const last = useRef<{ readonly item: Item; readonly at: number } | null>(null);
+  useEffect(() => {
+    if (first === undefined) return;
+    setId(first);
+    setOpen(true);
+  }, [first]);
+  const shown = useMemo(() => {
+    const fitting = (items ?? []).filter((item) => filter === "all" || item.group === filter);
+    const isLater = (item: Item) => postponed.includes(item.id);
+    return GROUPS.flatMap((group) => {
+      const own = fitting.filter((item) => item.group === group);
+      return [...own.filter((item) => !isLater(item)), ...own.filter(isLater)];
+    });
+  }, [items, filter, postponed]);
+  const found = shown.findIndex((item) => item.id === id);
+  const before = last.current;
+  const ghost =
+    found === -1 && before?.item.id === id && before?.item.kind === "question" && !decided.has(before.item.id) ? before.item : null;
+  const isGhost = ghost !== null;
+  const at = found !== -1 ? found : Math.max(0, Math.min(before !== null && before.item.id === id ? before.at : 0, shown.length - 1));
+  const current = ghost ?? shown[at];
+  if (current !== undefined && !isGhost) last.current = { item: current, at };
+  const select = (next: string) => {
+    setId(next);
+    setOpen(true);
+    history.replaceState(null, "", `#/inbox/${encodeURIComponent(next)}`);
+  };
+  const step = (by: number) => {
+    const to = shown[Math.max(0, Math.min(shown.length - 1, isGhost ? at : at + by))];
+    if (to !== undefined) select(to.id);
+  };
+  useEffect(() => {
+    if (current !== undefined && !isGhost && current.id !== id) setId(current.id);
+  });
+  const pick = (each: string) => setPicked((old) => new Set(old.has(each) ? [...old].filter((one) => one !== each) : [...old, each]));
+  return {
+    shown,
+    current,
+    isOver: isGhost,
+    at,
+    picked: new Set([...picked].filter((each) => shown.some((item) => item.id === each))),
+    isOpen,
+    select,
+    step,
+    pick,
+    extend: (by) => {
+      const to = shown[at + by];
+      setPicked((old) => new Set([...old, ...(current === undefined ? [] : [current.id]), ...(to === undefined ? [] : [to.id])]));
+      step(by);
+    },
+    clear: () => setPicked(new Set()),
+    later: (each) => {
+      setPostponed((old) => [...old.filter((one) => one !== each), each]);
+      step(1);
+    },
+    close: () => {
+      setOpen(false);
+      history.replaceState(null, "", "#/inbox");
+    },
+  };
+}
+
+/** What was decided here: it is not told as over. */
+const decided = new Set<string>();
+
+type Line = { readonly label: Group } | { readonly item: Item };
+
+function List({ inbox }: { readonly inbox: Selection }) {
   const words = useWords();
+  const text = useTexts(inboxWords);
+  const { shown, current, picked, isOpen, isOver } = inbox;
+  const lines = useMemo<Line[]>(
+    () =>
+      GROUPS.flatMap((group) => {
+        const own = shown.filter((item) => item.group === group);
+        return own.length === 0 ? [] : [{ label: group }, ...own.map((item) => ({ item }))];
+      }),
+    [shown],
+  );
   return (
-    <article class="card">
-      <h2>
-        {each.document} · {each.heading}
-      </h2>
-      <p class="quiet">{words.conflictHint}</p>
-      <div class="sides">
-        <div>
-          <h3>{words.entrySays}</h3>
-          <pre>{visible(each.content ?? each.operation)}</pre>
-        </div>
-        <div>
-          <h3>{words.documentSays}</h3>
-          <pre>{visible(each.present ?? "")}</pre>
+    <VirtualList
+      label={words.inbox}
+      items={lines}
+      heightOf={(line) => ("label" in line ? ROW.label : ROW.item)}
+      keyOf={(line) => ("label" in line ? line.label : line.item.id)}
+      isLabel={(line) => "label" in line}
+      at={lines.findIndex((line) => "item" in line && line.item.id === current?.id)}
+      move={(at) => {
+        const line = lines[at];
+        if (line !== undefined && "item" in line) inbox.select(line.item.id);
+      }}
+    >
+      {(line) =>
+        "label" in line ? (
+          <div class="group-label">{text.labels[line.label]}</div>
+        ) : (
+          <Row
+            item={line.item}
+            isSelected={line.item.id === current?.id && !isOver && (isOpen || !isPhone())}
+            isPicked={picked.has(line.item.id)}
+          />
+        )
+      }
+    </VirtualList>
+  );
+}
+
+const isPhone = () => matchMedia("(max-width: 600px)").matches;
+
+function Row({ item, isSelected, isPicked }: { readonly item: Item; readonly isSelected: boolean; readonly isPicked: boolean }) {
+  const text = useTexts(inboxWords);
+  const gist = gistOf(item, text);
+  const tone = item.kind === "question" ? "ask" : item.kind === "reading" ? "confirm" : undefined;
+  return (
+    <div class={`row ${isSelected ? "selected" : ""}`}>
+      {isPicked ? <Tile icon="check" tone="checked" /> : <Tile icon={ICONS[item.kind]} tone={tone} />}
+      <div class="row-text">
+        <div class="row-title cut">{titleOf(item, text)}</div>
+        <div class={`row-second cut ${gist.tone === undefined ? "" : `is-${gist.tone}`}`}>
+          {gist.icon === undefined ? null : <Icon name={gist.icon} />}
+          <span class="cut">{gist.text}</span>
         </div>
       </div>
-      <p class="quiet">{each.message}</p>
-    </article>
+      <div class="row-side">
+        {item.at === undefined ? null : <When at={item.at} />}
+        {item.session === undefined ? null : <HostMark id={item.session.host} bare />}
+      </div>
+    </div>
   );
 }
 
-function ProposalCard({
-  each,
-  outside,
-  editing,
-  stopEditing,
-  done,
-}: Omit<CardProps, "item"> & { readonly each: Proposal; readonly outside: boolean }) {
-  const { words, say, attempt } = useAround();
-  const [text, setText] = useState(each.content ?? "");
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => setText(each.content ?? ""), [each.id]);
-  useEffect(() => {
-    if (editing) area.current?.focus();
-  }, [editing]);
-  const query = (each.content ?? each.heading).replace(/[#*`>\-[\]()]/g, " ").slice(0, 200);
-  const similar = useResource<Hit[]>(query.trim() === "" ? null : `/api/recall?k=3&q=${encodeURIComponent(query)}`);
-  const save = () =>
-    attempt(async () => {
-      const receipt = await post<Receipt>(`/api/proposals/${each.id}/accept`, { hash: each.hash, content: text });
-      say({ kind: "good", text: `${words.kept}: ${receipt.document} ${receipt.status}` });
-      done(receipt.undo ?? null);
-    });
+function Card({ item, inbox, reload }: { readonly item: Item; readonly inbox: Selection; reload(): void }) {
+  const text = useTexts(inboxWords);
+  const [writing, setWriting] = useState<"edit" | "why" | null>(null);
+  const [isFlashing, setFlashing] = useState(false);
+  const opened = useRef(performance.now());
+  const chat = useResource<{ readonly running: readonly string[] }>("/api/chat", ["turn"]);
+  const acts = useActs(() => {
+    decided.add(item.id);
+    setWriting(null);
+    inbox.clear();
+    reload();
+  });
+  const deeds = inbox.isOver
+    ? []
+    : deedsOf(item, {
+        acts,
+        text,
+        talking: chat.value?.running ?? [],
+        edit: () => setWriting(writing === null ? "edit" : null),
+        say: () => setWriting("why"),
+        later: () => inbox.later(item.id),
+        flash: () => {
+          setFlashing(true);
+          setTimeout(() => setFlashing(false), FLASH_MS);
+        },
+      });
+  const batch = inbox.shown.filter(({ id }) => inbox.picked.has(id));
+  const ready = batch.filter((each) => !needsOwnLook(each));
+  const proposals = batch.filter(({ kind }) => kind === "proposal");
+  const guarded = (all: readonly KeyAct[]): KeyAct[] =>
+    all.map((act) => ({ ...act, run: (event) => (performance.now() - opened.current < GUARD_MS ? undefined : act.run(event)) }));
+  const batchKeys: KeyAct[] = [
+    { key: "a", name: text.acceptN(ready.length), run: () => ready.length > 0 && acts.each(batch, "accept") },
+    { key: "r", name: text.rejectN(proposals.length), run: () => proposals.length > 0 && acts.each(batch, "reject") },
+    { key: "Escape", run: inbox.clear },
+  ];
+  useKeys([
+    { key: "j", name: text.keys.down, run: () => inbox.step(1) },
+    { key: "k", name: text.keys.up, run: () => inbox.step(-1) },
+    { key: "ArrowDown", run: () => inbox.step(1) },
+    { key: "ArrowUp", run: () => inbox.step(-1) },
+    { key: "x", name: text.keysSelect, run: () => inbox.pick(item.id) },
+    { key: "J", name: text.keys.extend, run: () => inbox.extend(1) },
+    { key: "K", name: text.keys.extendUp, run: () => inbox.extend(-1) },
+    { key: "o", name: text.keys.place, run: () => openPlace(item) },
+    { key: "t", name: text.keys.turn, run: () => item.session !== undefined && go(`sessions/${item.session.id}`) },
+    { key: "Escape", run: () => (writing === null ? inbox.close() : setWriting(null)) },
+    ...guarded(batch.length > 0 ? batchKeys : keysOf(deeds)),
+  ]);
   return (
-    <article class={`card ${outside ? "outside" : ""}`}>
-      <h2>
-        {each.document} · {each.heading}
-      </h2>
-      {editing ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <label class="stack">
-            {words.editor}
-            <textarea ref={area} rows={10} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-          </label>
-          <div class="acts">
-            <Button kind="primary" type="submit">
-              {words.keep}
+    <>
+      <div class="pane">
+        <article class={`inbox-card ${inbox.isOver ? "over" : ""}`}>
+          <CardHead item={item} />
+          {inbox.isOver ? <p role="status">{text.over}</p> : null}
+          {item.kind === "proposal" ? (
+            <ProposalCard item={item} />
+          ) : item.kind === "conflict" ? (
+            <ConflictCard item={item} />
+          ) : item.kind === "question" ? (
+            <QuestionCard item={item} />
+          ) : (
+            <ReadingCard item={item} block={writing === "edit"} choose={(as) => void acts.mean(item, as)} />
+          )}
+        </article>
+      </div>
+      {batch.length > 0 ? (
+        <footer class="action-bar batch">
+          <span class="second">
+            <b>{text.selected(batch.length)}</b>
+            {text.ownLook(batch.length - ready.length)}
+          </span>
+          <span class="end acts">
+            <Button kind="primary" hint="a" disabled={ready.length === 0} onClick={() => void acts.each(batch, "accept")}>
+              {text.acceptN(ready.length)}
             </Button>
-            <Button onClick={stopEditing}>{words.cancel}</Button>
-          </div>
-        </form>
+            <Button hint="r" disabled={proposals.length === 0} onClick={() => void acts.each(batch, "reject")}>
+              {text.rejectN(proposals.length)}
+            </Button>
+            <Button kind="ghost" icon="x" aria-label={text.clear} onClick={inbox.clear} />
+          </span>
+        </footer>
+      ) : writing === "edit" && item.kind === "proposal" ? (
+        <WriteBar
+          label={text.editLabel}
+          first={item.each.content ?? ""}
+          name={text.save}
+          send={(content) => void acts.accept(item, content)}
+          cancel={() => setWriting(null)}
+        />
+      ) : writing === "why" && item.kind === "question" ? (
+        <WriteBar
+          label={text.whyLabel}
+          first=""
+          name={text.sendWhy}
+          send={(why) => void acts.answer(item, "deny", { why })}
+          cancel={() => setWriting(null)}
+        />
       ) : (
-        <Diff before={each.before ?? ""} after={each.after ?? ""} />
+        <ActionBar deeds={deeds} flashing={isFlashing} />
       )}
-      {each.quarantined === undefined || each.quarantined.length === 0 ? null : (
-        <div class="held">
-          <h3>{words.held}</h3>
-          <ul>
-            {each.quarantined.map(({ line, why }, at) => (
-              <li key={at}>
-                <code>{visible((each.content ?? "").split("\n")[line - 1] ?? String(line))}</code> <span class="quiet">{why}</span>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {each.eyeMarks === undefined ? null : (
-        <div class="held">
-          <h3>{words.eyeMarks}</h3>
-          <ul>
-            {each.eyeMarks.map(({ line, why }, at) => (
-              <li key={at}>
-                {line === 0 ? "" : `${line}: `}
-                {visible(why)}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <Facts
-        facts={[
-          [words.origin, each.origin],
-          ...(each.confidence === undefined ? [] : [[words.confidence, `${Math.round(each.confidence * 100)} %`] as const]),
-          ...(each.reason === undefined ? [] : [[words.reason, each.reason] as const]),
-          ...(each.taint === undefined
-            ? []
-            : [[words.readBefore, visible(each.taint.sources.map(({ source }) => source).join(" · "))] as const]),
-        ]}
-      />
-      {each.session === undefined ? null : (
-        <p class="quiet">
-          {words.evidence}:{" "}
-          <a href={`#/sessions/${each.session}${each.event === undefined ? "" : `/${each.event}`}`}>
-            {words.session} {each.session}
-          </a>{" "}
-          {each.time === undefined ? null : <When at={each.time} />}
-        </p>
-      )}
-      <details>
-        <summary>{words.similar}</summary>
-        <Loaded from={similar}>
-          {(hits) =>
-            hits.length === 0 ? (
-              <p class="quiet">{words.noSimilar}</p>
-            ) : (
-              <ul class="hits">
-                {hits.map((hit, at) => (
-                  <li key={at}>
-                    <a href={`#/memory/${encodeURIComponent(hit.document)}`}>
-                      {hit.document} · {hit.heading}
-                    </a>
-                    <br />
-                    <span class="quiet">{visible(hit.text)}</span>
-                  </li>
-                ))}
-              </ul>
-            )
-          }
-        </Loaded>
-      </details>
-    </article>
+    </>
   );
 }
 
-function Facts({ facts }: { readonly facts: readonly (readonly [string, string])[] }) {
-  return (
-    <dl class="facts">
-      {facts
-        .filter(([, value]) => value !== "")
-        .map(([name, value], at) => (
-          <div key={at}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+function openPlace(item: Item): void {
+  if (item.kind === "proposal" || item.kind === "conflict") go(`memory/${encodeURIComponent(item.each.document)}`);
+  else if (item.kind === "reading") go(`rules/${encodeURIComponent(item.each.file)}/${item.each.line}`);
 }

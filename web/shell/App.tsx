@@ -42,7 +42,7 @@ const earlier =
 
 const PAGES: Readonly<Record<PlaceName, Page>> = {
   home: HomePage,
-  inbox: earlier(InboxPage),
+  inbox: InboxPage,
   activity: ActivityPage,
   memory: MemoryPage,
   rules: RulesPage,

@@ -34,7 +34,7 @@ interface DiffProps {
   readonly from?: number;
   readonly title?: string;
   /** What a line means, at its right. */
-  readonly mark?: (line: DiffLine) => ComponentChildren;
+  readonly mark?: ((line: DiffLine) => ComponentChildren) | undefined;
 }
 
 export function Diff({ before, after, from = 1, title, mark }: DiffProps) {

@@ -2,7 +2,7 @@
 // What would change is sent to a person only: settings of other programs may hold secrets.
 
 import { AppError } from "../../base/index.ts";
-import { hostActivity } from "../../mind/hostActivity.ts";
+import { hostActivity, runningSessions } from "../../mind/hostActivity.ts";
 import { jsonReply } from "../answers.ts";
 import type { HostsDoor } from "../hostsDoor.ts";
 import type { Hub } from "../live/hub.ts";
@@ -33,6 +33,9 @@ export function hostRoutes(door: HostsDoor | null, hub: Hub): Route[] {
         );
       },
     },
+    { method: "GET", path: "/api/running", run: async ({ mind }) => jsonReply(await runningSessions(mind)) },
+    { method: "GET", path: "/api/transcripts", run: async () => jsonReply((await door?.transcripts()) ?? []) },
+    { method: "POST", path: "/api/transcripts/ID/import", run: async (call) => jsonReply(await needDoor(call).importFrom(call.id)) },
     { method: "POST", path: "/api/hosts/ID/plan", run: async (call) => jsonReply(needDoor(call).plan(call.id)) },
     { method: "POST", path: "/api/hosts/ID/connect", run: async (call) => changed(needDoor(call).connect(call.id)) },
     { method: "POST", path: "/api/hosts/ID/disconnect", run: async (call) => changed(needDoor(call).disconnect(call.id)) },

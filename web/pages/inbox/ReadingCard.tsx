@@ -2,88 +2,154 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { useResource } from "../../live.ts";
-import type { Approval, ReadingItem } from "../../types.ts";
-import { useWords } from "../../ui/context.ts";
-import { Button } from "../../ui/controls.tsx";
+import type { ReadingItem } from "../../types.ts";
+import { Button, Fold } from "../../ui/controls.tsx";
+import { useTexts } from "../../ui/context.ts";
+import type { IconName } from "../../ui/icons.tsx";
+import { Badge, type Tone } from "../../ui/marks.tsx";
 import { Loaded } from "../../ui/notes.tsx";
-import { Coded, Path } from "../../ui/parts.tsx";
-import { When } from "../../ui/When.tsx";
+import { Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
+import { inboxWords, type InboxWords } from "../../words/inbox.ts";
+import type { Meaning } from "./acts.ts";
+import { baseName } from "./gist.ts";
+import type { ItemOf } from "./items.ts";
 
-export type LineMeaning = "hold" | "ask" | "advice";
+export interface Option {
+  readonly key: string;
+  readonly as: Meaning;
+  readonly name: string;
+  readonly hint: string;
+  readonly icon: IconName;
+  readonly tone: Tone;
+}
 
-export function ReadingCard({ each, block }: { readonly each: ReadingItem; readonly block: boolean }) {
-  const words = useWords();
+/** What enforcing means for each kind of rule. */
+const VERBS: Readonly<Record<string, readonly [name: keyof InboxWords["options"], icon: IconName, tone: Tone]>> = {
+  deny: ["deny", "deny", "deny"],
+  ask: ["ask", "ask", "ask"],
+  rewrite: ["rewrite", "rewrite", "rewrite"],
+  require: ["requires", "requires", "plain"],
+  limit: ["limits", "limits", "plain"],
+};
+
+/** 1 is how the line was read; 2 asks each time, where that is something else; 3 checks nothing. */
+export function optionsOf(effect: string | undefined, text: InboxWords): readonly Option[] {
+  const [name, icon, tone] = VERBS[effect ?? ""] ?? (["other", "enforced", "plain"] as const);
+  const asks: Option = { key: "2", as: "ask", name: text.options.ask, hint: text.optionHints.ask, icon: "ask", tone: "ask" };
+  return [
+    { key: "1", as: "hold", name: text.options[name], hint: text.optionHints.hold, icon, tone },
+    ...(effect === "ask" ? [] : [asks]),
+    { key: "3", as: "advice", name: text.options.advice, hint: text.optionHints.advice, icon: "advice", tone: "plain" },
+  ];
+}
+
+export function ReadingCard({
+  item,
+  block,
+  choose,
+}: {
+  readonly item: ItemOf<"reading">;
+  readonly block: boolean;
+  choose(as: Meaning): void;
+}) {
+  const text = useTexts(inboxWords);
+  const { each } = item;
   return (
-    <article class="card">
-      <h2>
-        <Path path={each.file} line={each.line} />
-      </h2>
-      <blockquote class="said-line">{visible(each.text)}</blockquote>
-      <p>{each.state === "proposed" ? words.readingNotEnforced : each.state === "advice" ? words.becameAdvice : words.becameHeld}</p>
-      <dl class="facts">
-        {each.readings.map((reading) => (
-          <div key={reading}>
-            <dt>{words.readAs}</dt>
-            <dd>
-              <Coded text={visible(reading)} />
-            </dd>
-          </div>
-        ))}
-        <Calls name={words.wouldStop} calls={each.stops} />
-        <Calls name={words.letsPass} calls={each.passes} />
-        {each.doubts.map((doubt) => (
-          <div key={doubt}>
-            <dt>{words.doubt}</dt>
-            <dd>
-              <Coded text={visible(doubt)} />
-            </dd>
-          </div>
-        ))}
-        {each.count === 0 ? null : (
-          <div>
-            <dt>{words.metCalls}</dt>
-            <dd>
-              {words.times(each.count)}
-              {each.last === undefined ? null : (
-                <>
-                  {" "}
-                  · <When at={each.last} />
-                </>
-              )}
-              {each.example === undefined ? null : (
-                <>
-                  <br />
-                  <code>{visible(each.example)}</code>
-                </>
-              )}
-            </dd>
-          </div>
-        )}
-      </dl>
+    <>
+      <h2>{text.isItMeant}</h2>
+      <ReadingBody text={each.text} readings={each.readings} />
+      {each.state === "proposed" ? null : <p>{each.state === "advice" ? text.becameAdvice : text.becameHeld}</p>}
+      <Examples each={each} />
+      {each.state === "proposed" ? (
+        <ul class="options">
+          {optionsOf(each.effect, text).map((option, at) => (
+            <li key={option.key} class={at === 0 ? "suggested" : ""}>
+              <button type="button" onClick={() => choose(option.as)} aria-keyshortcuts={option.key}>
+                <kbd class="kbd">{option.key}</kbd>
+                <Badge bare tone={option.tone} icon={option.icon}>
+                  {option.name}
+                </Badge>
+                <span>{option.hint}</span>
+                <span class="end second">
+                  {at === 0 ? <b class="is-accent">{text.suggested}</b> : null} {option.as === "advice" ? null : text.calls(each.count)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
       {block ? <AsBlock clause={each.clause} /> : null}
-    </article>
+      {each.doubts.length === 0 ? null : (
+        <div class="folds">
+          <Fold icon="rules" name={text.how} gist={<Coded text={visible(each.doubts[0] ?? "")} />}>
+            <ul>
+              {each.doubts.map((doubt) => (
+                <li key={doubt}>
+                  <Coded text={visible(doubt)} />
+                </li>
+              ))}
+            </ul>
+          </Fold>
+        </div>
+      )}
+    </>
   );
 }
 
-function Calls({ name, calls }: { readonly name: string; readonly calls: readonly string[] }) {
-  if (calls.length === 0) return null;
+/** The line as it stands, and how it was read. */
+export function ReadingBody({ text: said, readings }: { readonly text: string; readonly readings: readonly string[] }) {
+  const text = useTexts(inboxWords);
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {calls.map((call) => (
-          <div key={call}>
-            <code>{visible(call)}</code>
-          </div>
-        ))}
-      </dd>
+    <>
+      <blockquote class="quoted">
+        <Coded text={`“${visible(said)}”`} />
+      </blockquote>
+      <p class="reads-as">
+        <span class="quiet">{text.readsAs}</span> <Coded text={visible(readings.join("; "))} />
+      </p>
+    </>
+  );
+}
+
+function Examples({ each }: { readonly each: ReadingItem }) {
+  const text = useTexts(inboxWords);
+  if (each.stops.length === 0 && each.passes.length === 0) return null;
+  const effect = each.effect === "deny" || each.effect === "ask" || each.effect === "rewrite" ? each.effect : "other";
+  return (
+    <div class="sides">
+      <div class="side">
+        <div class="side-head">
+          <Badge bare tone={effect === "other" ? "plain" : effect} icon={effect === "other" ? "enforced" : effect}>
+            {text.would[effect]}
+          </Badge>
+        </div>
+        <Calls calls={each.stops} />
+      </div>
+      <div class="side">
+        <div class="side-head">
+          <Badge bare tone="allow" icon="allow">
+            {text.wouldPass}
+          </Badge>
+        </div>
+        <Calls calls={each.passes} />
+      </div>
     </div>
   );
 }
 
+function Calls({ calls }: { readonly calls: readonly string[] }) {
+  return (
+    <ul class="calls">
+      {calls.map((call) => (
+        <li key={call}>{visible(call)}</li>
+      ))}
+    </ul>
+  );
+}
+
 function AsBlock({ clause }: { readonly clause: string }) {
-  const words = useWords();
+  const text = useTexts(inboxWords);
   const block = useResource<{ file: string; block: string }>(`/api/readings/${clause}/block`);
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -94,8 +160,8 @@ function AsBlock({ clause }: { readonly clause: string }) {
     <Loaded from={block}>
       {(value) => (
         <label class="stack">
-          {words.blockHint(value.file)}
-          <textarea class="block" ref={area} rows={Math.min(12, value.block.split("\n").length + 1)} spellcheck={false}>
+          {text.blockHint(baseName(value.file))}
+          <textarea ref={area} rows={Math.min(12, value.block.split("\n").length + 1)} spellcheck={false}>
             {value.block}
           </textarea>
         </label>
@@ -104,21 +170,16 @@ function AsBlock({ clause }: { readonly clause: string }) {
   );
 }
 
-/** The three answers, with their keys. */
-export function MeaningButtons({ settle }: { settle(as: LineMeaning): void }) {
-  const words = useWords();
+/** The three answers about a line, where a call of a chat asks. */
+export function MeaningButtons({ settle }: { settle(as: Meaning): void }) {
+  const text = useTexts(inboxWords);
   return (
     <>
-      <Button kind="primary" onClick={() => settle("hold")}>
-        {words.holdLine}
-      </Button>
-      <Button onClick={() => settle("ask")}>{words.askLine}</Button>
-      <Button onClick={() => settle("advice")}>{words.adviceLine}</Button>
+      {optionsOf(undefined, text).map(({ as, name }) => (
+        <Button key={as} onClick={() => settle(as)}>
+          {name}
+        </Button>
+      ))}
     </>
   );
-}
-
-/** A line that refused a call, and that a person can dismiss: not a built-in one. */
-export function isDismissible({ kind, redLine, rules }: Approval): boolean {
-  return kind === "refused" && !redLine && (rules[0]?.line ?? 0) > 0;
 }

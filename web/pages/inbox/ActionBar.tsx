@@ -1,0 +1,201 @@
+// The decision, always at the bottom: the same key does the same on every card, and the easy key never loosens a rule.
+
+import { useState } from "preact/hooks";
+import { Button } from "../../ui/controls.tsx";
+import { useTexts } from "../../ui/context.ts";
+import type { KeyAct } from "../../ui/keys.ts";
+import { type MenuItem, More } from "../../ui/overlays.tsx";
+import { inboxWords, type InboxWords } from "../../words/inbox.ts";
+import type { Acts, Meaning } from "./acts.ts";
+import { type Item, lostRules } from "./items.ts";
+import { optionsOf } from "./ReadingCard.tsx";
+
+/** One thing that can be done about the card. */
+export interface Deed {
+  readonly key: string;
+  readonly name: string;
+  readonly kind?: "primary" | "plain" | "danger" | "ghost";
+  readonly icon?: "allow" | "deny";
+  /** In the menu, not on the bar. */
+  readonly isRare?: boolean;
+  /** Shown on a phone beside the first. */
+  readonly isMain?: boolean;
+  run(): unknown;
+}
+
+export interface DeedContext {
+  readonly acts: Acts;
+  readonly text: InboxWords;
+  /** Sessions of the page's own chats, which take a message. */
+  readonly talking: readonly string[];
+  edit(): void;
+  say(): void;
+  later(): void;
+  flash(): void;
+}
+
+export function deedsOf(item: Item, given: DeedContext): readonly Deed[] {
+  const { acts, text, later } = given;
+  const laterDeed: Deed = { key: "s", name: text.later, kind: "ghost", isRare: true, run: later };
+  switch (item.kind) {
+    case "proposal":
+      return proposalDeeds(item, given);
+    case "conflict":
+      return [
+        ...(item.each.operation === "update"
+          ? [{ key: "3", name: text.keepBoth, isMain: true, run: () => acts.settle(item, "both") } satisfies Deed]
+          : []),
+        { key: "1", name: text.keepMine, isMain: true, run: () => acts.settle(item, "document") },
+        { key: "2", name: text.useProposal, run: () => acts.settle(item, "entry") },
+        laterDeed,
+      ];
+    case "reading":
+      return readingDeeds(item, { ...given, laterDeed });
+    case "question":
+      return questionDeeds(item, { acts, text, talking: given.talking, say: given.say });
+  }
+}
+
+function proposalDeeds(item: Extract<Item, { kind: "proposal" }>, { acts, text, edit, later, flash }: DeedContext): Deed[] {
+  const lost = lostRules(item.effects);
+  const safe = item.effects?.safe ?? null;
+  const first: Deed[] =
+    lost === 0
+      ? [{ key: "a", name: text.accept, kind: "primary", isMain: true, run: () => acts.accept(item) }]
+      : [
+          ...(safe === null
+            ? [{ key: "a", name: "", run: flash } satisfies Deed]
+            : [
+                { key: "a", name: text.acceptSafe(lost), kind: "primary", isMain: true, run: () => acts.accept(item, safe) } satisfies Deed,
+              ]),
+          { key: "A", name: text.acceptAll, kind: "danger", isMain: safe === null, run: () => acts.accept(item) },
+        ];
+  return [
+    ...first,
+    ...(item.each.content === null ? [] : [{ key: "e", name: text.edit, run: edit } satisfies Deed]),
+    { key: "r", name: text.reject, isMain: true, run: () => acts.reject(item) },
+    { key: "R", name: text.rejectForEver, isRare: true, run: () => acts.reject(item, true) },
+    { key: "s", name: text.later, isRare: true, run: later },
+  ];
+}
+
+function readingDeeds(
+  item: Extract<Item, { kind: "reading" }>,
+  { acts, text, edit, laterDeed }: DeedContext & { readonly laterDeed: Deed },
+): Deed[] {
+  const { each } = item;
+  if (each.state !== "proposed")
+    return [
+      { key: "1", name: text.keepSo, kind: "primary", isMain: true, run: () => acts.mean(item, each.state === "hold" ? "hold" : "advice") },
+      ...(each.decision === undefined
+        ? []
+        : [{ key: "2", name: text.undoIt, isMain: true, run: () => acts.undo(each.decision as string) } satisfies Deed]),
+      laterDeed,
+    ];
+  return [
+    ...optionsOf(each.effect, text).map(({ key, as, name }, at): Deed => ({
+      key,
+      name: at === 0 ? text.confirm(name) : name,
+      kind: at === 0 ? "primary" : "plain",
+      isMain: at === 0 || as === "advice",
+      run: () => acts.mean(item, as),
+    })),
+    ...(each.here ? [{ key: "e", name: text.writeMyself, run: edit } satisfies Deed] : []),
+    laterDeed,
+  ];
+}
+
+/** Allow and Deny have the same weight and no accent. */
+function questionDeeds(
+  item: Extract<Item, { kind: "question" }>,
+  { acts, text, talking, say }: Pick<DeedContext, "acts" | "text" | "talking" | "say">,
+): Deed[] {
+  const { each } = item;
+  if (each.redLine) return [{ key: "d", name: text.dismiss, isMain: true, run: () => acts.answer(item, "deny") }];
+  const { line } = each;
+  if (line !== undefined) {
+    const settle = (as: Meaning) => acts.answer(item, as === "hold" ? "deny" : "allow", { as });
+    return optionsOf(undefined, text).map(({ key, as, name }) => ({ key, name, isMain: as !== "ask", run: () => settle(as) }));
+  }
+  return [
+    { key: "a", name: text.allowOnce, icon: "allow", isMain: true, run: () => acts.answer(item, "allow") },
+    { key: "d", name: text.deny, icon: "deny", isMain: true, run: () => acts.answer(item, "deny") },
+    ...(talking.includes(each.session) ? [{ key: "m", name: text.denyWhy, run: say } satisfies Deed] : []),
+  ];
+}
+
+export const keysOf = (deeds: readonly Deed[]): KeyAct[] =>
+  deeds.map(({ key, name, run }) => ({ key, name: name === "" ? undefined : name, run }));
+
+export function ActionBar({ deeds, flashing }: { readonly deeds: readonly Deed[]; readonly flashing: boolean }) {
+  const text = useTexts(inboxWords);
+  const shown = deeds.filter(({ name, isRare }) => name !== "" && isRare !== true);
+  const rare: MenuItem[] = deeds
+    .filter(({ name, isRare, isMain }) => name !== "" && (isRare === true || isMain !== true))
+    .map(({ key, name, run }) => ({ name, hint: key === key.toLowerCase() ? key.toUpperCase() : `⇧${key}`, run: () => void run() }));
+  return (
+    <footer class="action-bar">
+      {shown.map(({ key, name, kind = "plain", icon, isMain, run }) => (
+        <Button
+          key={key}
+          kind={kind}
+          hint={key}
+          class={`${isMain === true ? "main-deed" : ""} ${key === "A" && flashing ? "flash" : ""}`}
+          {...(icon === undefined ? {} : { icon })}
+          onClick={() => void run()}
+        >
+          {name}
+        </Button>
+      ))}
+      {rare.length === 0 ? null : (
+        <span class="end">
+          <More label={text.more} items={rare} />
+        </span>
+      )}
+    </footer>
+  );
+}
+
+/** Text of the person's own: their version of the change, or what the agent should know. */
+export function WriteBar({
+  label,
+  first,
+  name,
+  send,
+  cancel,
+}: {
+  readonly label: string;
+  readonly first: string;
+  readonly name: string;
+  send(text: string): void;
+  cancel(): void;
+}) {
+  const words = useTexts(inboxWords);
+  const [text, setText] = useState(first);
+  return (
+    <form
+      class="action-bar writing"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send(text);
+      }}
+    >
+      <label class="stack">
+        {label}
+        <textarea
+          rows={Math.max(3, Math.min(12, first.split("\n").length + 1))}
+          value={text}
+          ref={(area) => void (area !== null && document.activeElement !== area && area.value === first && area.focus())}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => event.key === "Escape" && cancel()}
+        />
+      </label>
+      <Button kind="primary" type="submit" disabled={text.trim() === ""}>
+        {name}
+      </Button>
+      <Button onClick={cancel} hint="Escape">
+        {words.cancel}
+      </Button>
+    </form>
+  );
+}

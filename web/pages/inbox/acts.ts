@@ -1,0 +1,94 @@
+// A person's decisions: each is one request, says what happened, and offers to take it back where that is possible.
+
+import { post } from "../../api.ts";
+import { useAround, useTexts } from "../../ui/context.ts";
+import type { Receipt } from "../../types.ts";
+import { inboxWords } from "../../words/inbox.ts";
+import { shortName } from "./gist.ts";
+import { type ItemOf, needsOwnLook, type Item } from "./items.ts";
+
+export type Meaning = "hold" | "ask" | "advice";
+export type Take = "entry" | "document" | "both";
+
+export interface Acts {
+  /** `content`: the person's own text, or the part of the change that takes no rule away. */
+  accept(item: ItemOf<"proposal">, content?: string): Promise<boolean>;
+  reject(item: ItemOf<"proposal">, forEver?: boolean): Promise<boolean>;
+  answer(item: ItemOf<"question">, decision: "allow" | "deny", more?: { readonly as?: Meaning; readonly why?: string }): Promise<boolean>;
+  settle(item: ItemOf<"conflict">, take: Take): Promise<boolean>;
+  mean(item: ItemOf<"reading">, as: Meaning): Promise<boolean>;
+  /** Several at once; what needs its own look is left alone. */
+  each(items: readonly Item[], what: "accept" | "reject"): Promise<boolean>;
+  undo(id: string): Promise<boolean>;
+}
+
+/** `done` runs after each that worked. */
+export function useActs(done: () => void): Acts {
+  const { say, attempt } = useAround();
+  const text = useTexts(inboxWords);
+  const undo = (ids: readonly string[]) =>
+    attempt(async () => {
+      for (const id of ids) await post(`/api/undo/${id}`, {});
+      say({ kind: "good", text: text.undone });
+      done();
+    });
+  const act = (
+    work: () => Promise<{ readonly lead: string; readonly text: string; readonly undo?: string | readonly string[] | undefined }>,
+  ) =>
+    attempt(async () => {
+      const { undo: taken, ...said } = await work();
+      // The last first: a later change may stand on an earlier one.
+      const ids = [taken ?? []].flat().reverse();
+      say({ kind: "good", ...said, undo: ids.length === 0 ? undefined : () => undo(ids) });
+      done();
+    });
+  const placeOf = (item: ItemOf<"proposal" | "conflict">) => `${shortName(item.each.document)}, ${item.each.heading}`;
+  const accept = (item: ItemOf<"proposal">, content?: string) =>
+    post<Receipt>(`/api/proposals/${item.id}/accept`, { hash: item.each.hash, ...(content === undefined ? {} : { content }) });
+  return {
+    undo: (id) => undo([id]),
+    accept: (item, content) =>
+      act(async () => {
+        const receipt = await accept(item, content);
+        const place = placeOf(item);
+        const said = receipt.status === "applied" ? text.acceptedAt(place) : text.notApplied(place, receipt.status);
+        return { lead: text.accepted, text: said, undo: receipt.undo };
+      }),
+    reject: (item, forEver = false) =>
+      act(async () => {
+        await post(`/api/proposals/${item.id}/reject`, { forEver });
+        return { lead: text.rejected, text: text.rejectedAt(placeOf(item)) };
+      }),
+    answer: (item, decision, { as, why } = {}) =>
+      act(async () => {
+        const { id, hash, session } = item.each;
+        // First the words, so that they are there when the turn goes on.
+        if (why !== undefined) await post(`/api/sessions/${session}/steer`, { text: why });
+        await post(`/api/approvals/${id}`, { decision, hash, ...(as === undefined ? {} : { as }) });
+        return { lead: as === undefined ? (decision === "allow" ? text.allowed : text.denied) : text.decided[as], text: "" };
+      }),
+    settle: (item, take) =>
+      act(async () => {
+        const receipts = await post<Receipt[]>(`/api/conflicts/${item.id}`, { take, seen: item.each.present });
+        return { lead: text.settled, text: placeOf(item), undo: receipts.find((each) => each.undo !== undefined)?.undo };
+      }),
+    mean: (item, as) =>
+      act(async () => {
+        const { readings, file, line } = item.each;
+        const decided = await post<{ id: string }>(`/api/readings/${item.id}`, { as, readings });
+        return { lead: text.decided[as], text: `${file.split("/").at(-1)}, ${text.line(line)}`, undo: decided.id };
+      }),
+    each: (items, what) =>
+      act(async () => {
+        const meant = items.filter(
+          (item): item is ItemOf<"proposal"> => item.kind === "proposal" && (what === "reject" || !needsOwnLook(item)),
+        );
+        const taken: string[] = [];
+        for (const item of meant) {
+          if (what === "reject") await post(`/api/proposals/${item.id}/reject`, { forEver: false });
+          else taken.push(...[(await accept(item)).undo ?? []].flat());
+        }
+        return { lead: what === "accept" ? text.acceptedN(meant.length) : text.rejectedN(meant.length), text: "", undo: taken };
+      }),
+  };
+}
