@@ -109,3 +109,9 @@ export interface ListedSession extends SessionSummary {
   readonly tokens?: number;
   readonly cost?: number | null;
 }
+
+export type { Activity } from "../src/mind/activity.ts";
+export type { ActivityDays } from "../src/mind/happening/days.ts";
+export type { Costs as CostsReport } from "../src/runtime/models/costs.ts";
+export type { HostChanges, HostTranscripts as TranscriptsFound } from "../src/daemon/hostsDoor.ts";
+export type { RunningSession } from "../src/mind/hostActivity.ts";

@@ -52,23 +52,25 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
         problems: sum(({ problems }) => problems.length),
       };
     },
-    plan: (host) => changesOf(planInstall(request(host))),
+    plan: (host) => changesOf(planInstall(request(host)), env["HOME"]),
     connect: (host) => {
       const plan = planInstall(request(host));
       plan.carryOut();
       const canaries = fireCanaries(mind.where).filter((each) => each.host === plan.host);
-      return { ...changesOf(plan), alive: canaries.every(({ alive }) => alive) };
+      return { ...changesOf(plan, env["HOME"]), alive: canaries.every(({ alive }) => alive) };
     },
     disconnect: (host) => {
       const plan = planUninstall(request(host));
       plan.carryOut();
-      return changesOf(plan);
+      return changesOf(plan, env["HOME"]);
     },
   };
 }
 
-function changesOf({ host, changes, notes }: InstallPlan): HostChanges {
-  return { host, notes, changes: changes.map(changeOf) };
+/** Below the person's home folder a path is told as people write it. */
+function changesOf({ host, changes, notes }: InstallPlan, home = ""): HostChanges {
+  const short = (path: string) => (home !== "" && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
+  return { host, notes, changes: changes.map((change) => ({ ...changeOf(change), path: short(change.path) })) };
 }
 
 /** A plugin is a program of ours, thousands of lines long: its name says enough. */

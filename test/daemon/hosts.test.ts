@@ -45,7 +45,7 @@ describe("agents in the page", () => {
     expect(await claude()).toMatchObject({ found: true, connected: false, running: 0 });
     expect((await daemon.ask("GET", "/api/hosts")).json).toHaveLength(9);
     const { json: planned } = await daemon.ask("POST", "/api/hosts/claude/plan", { json: {} });
-    const change = planned.changes.find(({ path }: { path: string }) => path === settings);
+    const change = planned.changes.find(({ path }: { path: string }) => path === "~/.claude/settings.json");
     expect(change).toMatchObject({ kind: "change" });
     expect(change.added).toBeGreaterThan(3);
     // Nothing was written by looking.

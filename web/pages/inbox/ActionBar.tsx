@@ -140,7 +140,7 @@ export function ActionBar({ deeds, flashing }: { readonly deeds: readonly Deed[]
           key={key}
           kind={kind}
           hint={key}
-          class={`${isMain === true ? "main-deed" : ""} ${key === "A" && flashing ? "flash" : ""}`}
+          class={`${isMain === true ? "main-deed" : ""} ${icon === undefined ? "" : `${icon === "allow" ? "allows" : "denies"}`} ${key === "A" && flashing ? "flash" : ""}`}
           {...(icon === undefined ? {} : { icon })}
           onClick={() => void run()}
         >

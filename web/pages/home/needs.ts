@@ -1,0 +1,93 @@
+// What needs you, as Home shows it: the order of Inbox, with readings of one file and facts of one document as one row.
+
+import type { IconName } from "../../ui/icons.tsx";
+import { callText } from "../../ui/parts.tsx";
+import type { InboxWords } from "../../words/inbox.ts";
+import type { homeWords } from "../../words/home.ts";
+import { baseName, gistOf, ICONS, oneLine, shortName, whoOf } from "../inbox/gist.ts";
+import { type Item, type ItemOf, lostRules } from "../inbox/items.ts";
+
+export interface Need {
+  readonly id: string;
+  readonly kind: Item["kind"];
+  readonly icon: IconName;
+  readonly title: string;
+  readonly second: string;
+  readonly tone?: "deny" | "ask";
+  readonly mark?: { readonly icon: IconName; readonly text: string };
+  readonly host?: string;
+  readonly at?: string;
+}
+
+type HomeWords = (typeof homeWords)["en"];
+
+const MOST = 8;
+
+export function needsOf(items: readonly Item[], text: HomeWords, inbox: InboxWords): readonly Need[] {
+  const seen = new Set<string>();
+  return items
+    .flatMap((item): Need[] => {
+      const key = groupOf(item);
+      if (seen.has(key)) return [];
+      seen.add(key);
+      const group = items.filter((each) => groupOf(each) === key);
+      const base = {
+        id: item.id,
+        kind: item.kind,
+        icon: ICONS[item.kind],
+        ...(item.session === undefined ? {} : { host: item.session.host }),
+        ...(item.at === undefined ? {} : { at: item.at }),
+      };
+      return [{ ...base, ...saidOf(item, group, text, inbox) }];
+    })
+    .slice(0, MOST);
+}
+
+function groupOf(item: Item): string {
+  if (item.kind === "reading") return `reading ${item.each.file}`;
+  if (item.kind === "proposal" && item.group === "memory") return `facts ${item.each.document}`;
+  return item.id;
+}
+
+type Said = Pick<Need, "title" | "second" | "tone" | "mark"> & Partial<Pick<Need, "icon">>;
+
+function saidOf(item: Item, group: readonly Item[], text: HomeWords, inbox: InboxWords): Said {
+  if (item.kind === "question")
+    return { title: text.asks(whoOf(item, inbox), oneLine(callText(item.each.call))), second: oneLine(item.each.reason), tone: "ask" };
+  if (item.kind === "conflict")
+    return { title: text.conflictIn(`${shortName(item.each.document)}, ${item.each.heading}`), second: gistOf(item, inbox).text };
+  if (item.kind === "reading") {
+    const more = group.length - 1;
+    return {
+      title: text.linesToConfirm(group.length, baseName(item.each.file)),
+      second: `“${oneLine(item.each.text).slice(0, 80)}”${more === 0 ? "" : text.andMore(more)}`,
+    };
+  }
+  return item.group === "rules" || group.length === 1 ? oneProposal(item, text, inbox) : severalFacts(item, group, text);
+}
+
+function oneProposal(item: ItemOf<"proposal">, text: HomeWords, inbox: InboxWords): Said {
+  const gist = gistOf(item, inbox);
+  const isBad = lostRules(item.effects) > 0 || item.isOutside;
+  return {
+    title: text.proposes(whoOf(item, inbox), `${shortName(item.each.document)}, ${item.each.heading}`),
+    second: isBad ? "" : `${gist.text} · ${factOf(item)}`,
+    ...(isBad ? { mark: { icon: gist.icon ?? "alert", text: gist.text }, tone: gist.tone ?? "ask" } : {}),
+  };
+}
+
+function severalFacts(item: ItemOf<"proposal">, group: readonly Item[], text: HomeWords): Said {
+  const outside = group.filter((each) => each.kind === "proposal" && each.isOutside).length;
+  return {
+    icon: "memory",
+    title: text.proposedFacts(group.length, shortName(item.each.document)),
+    second: factOf(item),
+    ...(outside === 0 ? {} : { mark: { icon: "web" as const, text: text.fromWeb(outside) }, tone: "ask" as const }),
+  };
+}
+
+/** Its first words, without the mark of a list. */
+const factOf = ({ each }: ItemOf<"proposal">): string =>
+  oneLine(each.content ?? "")
+    .replace(/^[-*+] /, "")
+    .slice(0, 100);
