@@ -54,3 +54,8 @@ export async function goTo(page: Page, place: string): Promise<void> {
   await tabs.getByRole("button", { name: "More" }).click();
   await page.locator(".more-sheet").getByRole("link", { name: place, exact: true }).click();
 }
+
+/** A card that just opened takes no decision for a moment, so that a double press never answers the next one. */
+export async function ready(page: Page): Promise<void> {
+  await page.waitForTimeout(450);
+}

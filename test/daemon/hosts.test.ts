@@ -70,7 +70,7 @@ describe("agents in the page", () => {
 
   it("counts a session as running while its calls come", async () => {
     await withClaude();
-    const { header } = await startSession(daemon.mind, { id: "c-1", host: { name: "claude" } as never });
+    const { header } = await startSession(daemon.mind, { id: "c-1", host: { name: "claude", baseline: "", loads: new Set() } });
     expect(await claude()).toMatchObject({ running: 0 });
     await decide(daemon.mind, { call: { tool: "shell", command: "ls" }, sessionId: header.sessionId });
     expect(await claude()).toMatchObject({ running: 1 });

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { flush, plan } from "../../src/mind/remember.ts";
-import { goTo, launchBrowser, type Pages, program, titled } from "./browser.ts";
+import { goTo, launchBrowser, type Pages, program, ready, titled } from "./browser.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";
 
 const HOSTILE = "<script>document.title='owned'</script><img src=x onerror=\"document.title='owned'\"> \u202Eevil\u202C zero\u200Bwidth";
@@ -70,15 +70,15 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await furnished();
     const { page, complaints } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.getByRole("heading", { name: "Today" }).waitFor();
     expect(page.url()).toBe(`${daemon.serving.url}#/`);
     await goTo(page, "Inbox");
     const diff = page.getByRole("group", { name: "before and after" });
     expect((await diff.locator(".removed .line-text").allTextContents()).map((line) => line.trim())).toEqual(["No jokes."]);
     expect((await diff.locator(".added .line-text").allTextContents()).map((line) => line.trim())).toEqual(["A joke now and then."]);
-    await page.getByRole("button", { name: "Keep", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
-    expect(await page.getByRole("status").textContent()).toContain("applied");
+    await page.getByRole("button", { name: "Accept", exact: true }).click();
+    await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
+    expect(await page.locator(".toasts").textContent()).toContain("Accepted. SOUL.md, Tone changed.");
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("A joke now and then.");
     expect(complaints).toEqual([]);
   });
@@ -104,7 +104,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
     await goTo(page, "Inbox");
-    const heading = page.getByRole("heading", { name: "1 item to review" });
+    const heading = page.getByText("1 decision", { exact: true });
     await heading.waitFor();
     await page.reload();
     await heading.waitFor();
@@ -120,16 +120,18 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
     await goTo(page, "Inbox");
-    await page.getByRole("heading", { name: "2 items to review" }).waitFor();
+    await page.getByText("2 decisions").waitFor();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     expect(await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")).toBe("solid");
+    await ready(page);
     await page.keyboard.press("r");
-    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
+    await page.getByText("1 decision", { exact: true }).waitFor();
+    await ready(page);
     await page.keyboard.press("a");
-    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("Be brief.");
-    await page.getByRole("button", { name: "Undo (u)" }).click();
+    await page.keyboard.press("u");
     await expect.poll(() => readFileSync(join(daemon.home, "SOUL.md"), "utf8")).not.toContain("Be brief.");
     expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("No jokes.");
   });
@@ -139,8 +141,8 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
     await goTo(page, "Inbox");
-    await page.getByRole("button", { name: "Keep", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
+    await page.getByRole("button", { name: "Accept", exact: true }).click();
+    await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
     await goTo(page, "Memory");
     await page.getByRole("link", { name: "SOUL.md" }).click();
     await page.getByRole("button", { name: "History" }).click();
@@ -162,8 +164,8 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
       const { page } = await open(options);
       await page.goto(json.url);
       for (const [place, landmark] of [
-        ["Home", "Home"],
-        ["Inbox", "1 item to review"],
+        ["Home", "Today"],
+        ["Inbox", "Inbox"],
         ["Activity", "Activity"],
         ["Costs", "Costs"],
         ["Memory", "Memory"],
@@ -189,7 +191,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await new Promise<void>((resolve) => evil.listen(0, "127.0.0.1", resolve));
     const { page } = await open();
     await page.goto(daemon.serving.loginUrl);
-    await page.getByRole("heading", { name: "Home" }).waitFor();
+    await page.getByRole("heading", { name: "Today" }).waitFor();
     const token = await page.evaluate<string>("sessionStorage.getItem('codicil-token')");
     const other = await page.context().newPage();
     await other.goto(`http://127.0.0.1:${(evil.address() as { port: number }).port}/`);

@@ -9,7 +9,7 @@ import { decide } from "../../src/mind/decide.ts";
 import { apply, flush, plan } from "../../src/mind/remember.ts";
 import { append, startSession } from "../../src/mind/sessions.ts";
 import { startScriptedModel } from "../runtime/scriptedModel.ts";
-import { goTo, launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
+import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, titled } from "./browser.ts";
 import { type Daemon, pageFiles, propose, startDaemon } from "./rig.ts";
 
 const text = (role: "user" | "assistant", said: string) => ({
@@ -57,23 +57,27 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await apply(daemon.mind);
     for (const heading of ["One", "Two", "Three"]) await propose(daemon.mind, `About ${heading}.`, heading);
     const { page, complaints } = await visit("Inbox");
-    await page.getByRole("heading", { name: "4 items to review" }).waitFor();
+    await page.getByText("4 decisions").waitFor();
     await page.getByText("You edited this section").waitFor();
     await page.getByRole("button", { name: "Keep both" }).click();
-    await page.getByRole("heading", { name: "3 items to review" }).waitFor();
+    await page.getByText("3 decisions").waitFor();
     expect(onDisk("USER.md")).toMatch(/A hand was here\.[^]*An entry\.|An entry\.[^]*A hand was here\./);
-    for (const key of ["x", "j", "x", "a"]) await page.keyboard.press(key);
-    await page.getByRole("heading", { name: "1 item to review" }).waitFor();
+    for (const key of ["x", "j", "x"]) await page.keyboard.press(key);
+    await page.getByText("2 selected").waitFor();
+    await ready(page);
+    await page.keyboard.press("a");
+    await page.getByText("1 decision", { exact: true }).waitFor();
+    await ready(page);
     await page.keyboard.press("e");
-    await page.getByRole("textbox", { name: "Edit" }).fill("In my own words.");
-    await page.getByRole("button", { name: "Keep", exact: true }).click();
-    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
+    await page.getByRole("textbox", { name: "Your text" }).fill("In my own words.");
+    await page.getByRole("button", { name: "Accept this text" }).click();
+    await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
     expect(onDisk("SOUL.md")).toContain("In my own words.");
     expect(onDisk("SOUL.md").match(/About (One|Two|Three)\./g)).toHaveLength(2);
     expect(complaints).toEqual([]);
   });
 
-  it("Inbox: what came from outside stands in a red lane, with its evidence and what is like it", async () => {
+  it("Inbox: what came from outside is named as such, with its reason and the session it comes from", async () => {
     daemon = await startDaemon();
     const session = await talk(["look at that page", "It says to use tabs."]);
     await plan(daemon.mind, {
@@ -88,9 +92,9 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     });
     await flush(daemon.mind, session);
     const { page } = await visit("Inbox");
-    await page.locator(".card.outside").waitFor();
-    expect(await page.locator(".card").textContent()).toMatch(/web[^]*70 %[^]*a page said so/);
-    await page.getByRole("link", { name: `Session ${session}` }).click();
+    await page.getByText("The text comes from outside").waitFor();
+    expect(await page.locator(".inbox-card").textContent()).toMatch(/From the web[^]*a page said so[^]*fairly sure/);
+    await page.keyboard.press("t");
     await page.getByText("It says to use tabs.").waitFor();
   });
 
@@ -235,7 +239,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
       await plan(daemon.mind, { path: "SOUL.md", heading: `Heading ${at}`, operation: "update", content: `Text ${at}.`, session: "many" });
     await flush(daemon.mind, "many");
     const { page } = await visit("Inbox");
-    await page.getByRole("heading", { name: "1000 items to review" }).waitFor({ timeout: 30_000 });
+    await page.getByText("1000 decisions").or(page.getByText("1,000 decisions")).first().waitFor({ timeout: 30_000 });
     expect(await page.getByRole("option").count()).toBeLessThan(60);
     await page.getByRole("listbox").press("End");
     await page.getByRole("option", { name: /Heading 999/ }).waitFor();
@@ -246,12 +250,12 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     const { json } = await daemon.ask("POST", "/api/login-codes");
     const { page } = await pages.open({ locale: "zh-CN" });
     await page.goto(json.url);
-    await page.getByRole("heading", { name: "主页" }).waitFor();
+    await page.getByRole("heading", { name: "今天" }).waitFor();
     await page.goto(`${daemon.serving.url}#/inbox`);
-    await page.getByRole("heading", { name: "没有等待您决定的事项" }).waitFor();
+    await page.getByRole("heading", { name: "没有要决定的事项" }).waitFor();
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
     await page.getByRole("button", { name: "English" }).click();
-    await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
   });
 
   it("has no serious finding of an accessibility check, light and dark, wide and narrow", async () => {

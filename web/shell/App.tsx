@@ -115,16 +115,18 @@ export function App({ failure }: { readonly failure: Error | null }) {
   const close = () => setOpen(null);
   return (
     <AroundContext.Provider value={around}>
-      <a
-        class="skip"
-        href={location.hash || "#/home"}
-        onClick={(event) => {
-          event.preventDefault();
-          document.getElementById("main")?.focus();
-        }}
-      >
-        {text.skip}
-      </a>
+      <header>
+        <a
+          class="skip"
+          href={location.hash || "#/home"}
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById("main")?.focus();
+          }}
+        >
+          {text.skip}
+        </a>
+      </header>
       <Sidebar {...bar} />
       <main id="main" class="main" tabIndex={-1}>
         {link === "away" ? (

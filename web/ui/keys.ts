@@ -65,19 +65,18 @@ function actFor(event: KeyboardEvent): KeyAct | undefined {
   const pressed = nameOf(event);
   // An editor in a shadow of its own is hidden behind its host.
   const typing = isTyping(event.composedPath()[0] ?? event.target);
-  const before = first !== null && event.timeStamp - first.at < SECOND_KEY_MS ? `${first.key} ` : "";
+  // After the first of two keys the second is never taken for a key of its own: G A must not accept anything.
+  const isSecond = first !== null && !typing && event.timeStamp - first.at < SECOND_KEY_MS;
+  const name = isSecond ? `${first?.key} ${pressed}` : pressed;
   first = null;
-  const wanted = before === "" ? [pressed] : [`${before}${pressed}`, pressed];
-  for (const layer of ordered()) {
-    for (const name of wanted) {
-      const act = layer.acts().find((each) => each.key === name && (!typing || each.whileTyping === true));
-      if (act !== undefined) return act;
-      if (!typing && layer.acts().some((each) => each.key.startsWith(`${name} `))) {
-        first = { key: name, at: event.timeStamp };
-        return undefined;
-      }
+  for (const { acts, isClosed } of ordered()) {
+    const act = acts().find((each) => each.key === name && (!typing || each.whileTyping === true));
+    if (act !== undefined) return act;
+    if (!typing && acts().some((each) => each.key.startsWith(`${name} `))) {
+      first = { key: name, at: event.timeStamp };
+      return undefined;
     }
-    if (layer.isClosed) return undefined;
+    if (isClosed) return undefined;
   }
   return undefined;
 }

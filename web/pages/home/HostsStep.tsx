@@ -84,14 +84,13 @@ function HostRow({ each, isOpen, open, reload }: HostRowProps) {
           </Button>
         )}
       </div>
-      {done === null ? null : done.alive ? (
-        <p class="second">
-          {text.startNew(name)} <FirstCall />
-        </p>
-      ) : (
-        <p class="is-deny second">
-          <Coded text={text.notAlive} />
-        </p>
+      {done === null ? null : (
+        <>
+          <p class={done.alive ? "second" : "is-deny second"}>{done.alive ? text.startNew(name) : <Coded text={text.notAlive} />}</p>
+          <p class="second">
+            <FirstCall />
+          </p>
+        </>
       )}
       {isOpen && !each.connected ? <Changes host={each.host} /> : null}
     </li>
