@@ -192,8 +192,15 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await page.getByText("This question is over").waitFor({ state: "hidden" });
     await page.getByRole("option", { name: /SOUL\.md/ }).click();
     await ready(page);
-    await page.keyboard.press("a");
-    await page.keyboard.press("a");
+    // Twice at once, and once more in the moment in which the next card is there.
+    await page.evaluate(`new Promise((done) => {
+      const press = () => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "a", bubbles: true, cancelable: true }));
+      const card = () => document.querySelector(".main-pane").getAttribute("aria-label");
+      const before = card();
+      press(); press();
+      const look = () => (card() === before ? requestAnimationFrame(look) : (press(), done()));
+      look();
+    })`);
     await expect.poll(() => readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("Short answers.");
     await page.getByText("4 decisions").waitFor();
     await page.waitForTimeout(300);

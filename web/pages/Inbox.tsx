@@ -277,6 +277,8 @@ function Card({ item, inbox, reload }: { readonly item: Item; readonly inbox: Se
   const [writing, setWriting] = useState<"edit" | "why" | null>(null);
   const [isFlashing, setFlashing] = useState(false);
   const opened = useRef(performance.now());
+  /** A decision is on its way. */
+  const isBusy = useRef(false);
   const chat = useResource<{ readonly running: readonly string[] }>("/api/chat", ["turn"]);
   const acts = useActs(() => {
     decided.add(item.id);
@@ -302,7 +304,15 @@ function Card({ item, inbox, reload }: { readonly item: Item; readonly inbox: Se
   const ready = batch.filter((each) => !needsOwnLook(each));
   const proposals = batch.filter(({ kind }) => kind === "proposal");
   const guarded = (all: readonly KeyAct[]): KeyAct[] =>
-    all.map((act) => ({ ...act, run: (event) => (performance.now() - opened.current < GUARD_MS ? undefined : act.run(event)) }));
+    all.map((act) => ({
+      ...act,
+      run: async (event) => {
+        if (isBusy.current || performance.now() - opened.current < GUARD_MS) return;
+        isBusy.current = true;
+        await act.run(event);
+        isBusy.current = false;
+      },
+    }));
   const batchKeys: KeyAct[] = [
     { key: "a", name: text.acceptN(ready.length), run: () => ready.length > 0 && acts.each(batch, "accept") },
     { key: "r", name: text.rejectN(proposals.length), run: () => proposals.length > 0 && acts.each(batch, "reject") },

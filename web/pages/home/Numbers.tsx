@@ -48,7 +48,7 @@ function NumberCard({ title, number, unit, side, bars, children, link }: NumberP
       ) : (
         <div class="card-body">
           <p class="number-line">
-            <a class="number" href={link[0]}>
+            <a class="home-number" href={link[0]}>
               {number}
             </a>{" "}
             <span class="quiet">{unit}</span>

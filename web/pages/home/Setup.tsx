@@ -186,12 +186,12 @@ function AgentsStep({
       ) : (
         <>
           <p class="second">{text.agentsHint}</p>
-          <svg class="coverage-bar" viewBox={`0 0 ${WIDE} 8`} preserveAspectRatio="none" aria-hidden="true">
+          <svg class="setup-coverage" viewBox={`0 0 ${WIDE} 8`} preserveAspectRatio="none" aria-hidden="true">
             <rect class="enforced" x="0" y="0" width={(enforced / all) * WIDE} height="8" />
             <rect class="confirm" x={(enforced / all) * WIDE} y="0" width={(proposed / all) * WIDE} height="8" />
             <rect class="advice" x={((enforced + proposed) / all) * WIDE} y="0" width={(advice / all) * WIDE} height="8" />
           </svg>
-          <div class="legend">
+          <div class="setup-legend">
             <span class="enforced">{text.enforcedNow(enforced)}</span>
             <span class="confirm">{text.toConfirm(proposed)}</span>
             <span class="advice">{text.advice(advice)}</span>

@@ -57,7 +57,7 @@ export function TryCommand() {
           }}
         >
           <input
-            class="try-field"
+            class="setup-field"
             aria-label={text.command}
             value={command}
             spellcheck={false}

@@ -18,7 +18,7 @@ export function ConflictCard({ item }: { readonly item: ItemOf<"conflict"> }) {
     <>
       <h2>{text.both(whoOf(item, text))}</h2>
       <p class="second">{text.conflictHint}</p>
-      <div class="sides">
+      <div class="versus">
         <Side number="1" icon="user" name={text.nowHere} text={present} other={content} nothing={text.nothingThere} />
         <Side number="2" icon="agent" name={text.proposed} text={content} other={present} nothing={text.nothingThere} />
       </div>
@@ -53,8 +53,8 @@ function Side({
   readonly nothing: string;
 }) {
   return (
-    <div class="side">
-      <div class="side-head">
+    <div class="versus-side">
+      <div class="versus-head">
         <kbd class="kbd">{number}</kbd> <span class="strong">{name}</span>
         <span class="end">
           <Icon name={icon} />

@@ -117,17 +117,17 @@ function Examples({ each }: { readonly each: ReadingItem }) {
   if (each.stops.length === 0 && each.passes.length === 0) return null;
   const effect = each.effect === "deny" || each.effect === "ask" || each.effect === "rewrite" ? each.effect : "other";
   return (
-    <div class="sides">
-      <div class="side">
-        <div class="side-head">
+    <div class="versus">
+      <div class="versus-side">
+        <div class="versus-head">
           <Badge bare tone={effect === "other" ? "plain" : effect} icon={effect === "other" ? "enforced" : effect}>
             {text.would[effect]}
           </Badge>
         </div>
         <Calls calls={each.stops} />
       </div>
-      <div class="side">
-        <div class="side-head">
+      <div class="versus-side">
+        <div class="versus-head">
           <Badge bare tone="allow" icon="allow">
             {text.wouldPass}
           </Badge>
