@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import type { ReadingItem } from "../../types.ts";
-import { Button, Fold } from "../../ui/controls.tsx";
+import { Fold } from "../../ui/controls.tsx";
 import { useTexts } from "../../ui/context.ts";
 import type { IconName } from "../../ui/icons.tsx";
 import { Badge, type Tone } from "../../ui/marks.tsx";
@@ -167,19 +167,5 @@ function AsBlock({ clause }: { readonly clause: string }) {
         </label>
       )}
     </Loaded>
-  );
-}
-
-/** The three answers about a line, where a call of a chat asks. */
-export function MeaningButtons({ settle }: { settle(as: Meaning): void }) {
-  const text = useTexts(inboxWords);
-  return (
-    <>
-      {optionsOf(undefined, text).map(({ as, name }) => (
-        <Button key={as} onClick={() => settle(as)}>
-          {name}
-        </Button>
-      ))}
-    </>
   );
 }
