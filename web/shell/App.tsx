@@ -31,15 +31,6 @@ import { UnlockedBanner } from "./UnlockedBanner.tsx";
 
 type Page = FunctionComponent<{ readonly rest: readonly string[] }>;
 
-/** A page with its earlier look. */
-const earlier =
-  (Old: Page): Page =>
-  ({ rest }) => (
-    <div class="earlier">
-      <Old rest={rest} />
-    </div>
-  );
-
 const PAGES: Readonly<Record<PlaceName, Page>> = {
   home: HomePage,
   inbox: InboxPage,

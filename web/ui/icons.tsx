@@ -73,7 +73,6 @@ const SHAPES = {
 } as const satisfies Record<string, readonly string[]>;
 
 export type IconName = keyof typeof SHAPES;
-export const ICON_NAMES = Object.keys(SHAPES) as IconName[];
 
 export function Icon({ name, label }: { readonly name: IconName; readonly label?: string | undefined }) {
   return (

@@ -128,29 +128,3 @@ function Menu({ items, close }: { readonly items: readonly MenuItem[]; close(): 
     </div>
   );
 }
-
-const OPEN_MS = 200;
-
-/** Opens after a moment of hovering, at once on click or Enter; stays while the pointer is in it; Esc closes. */
-export function HoverCard({ of, children }: { readonly of: ComponentChildren; readonly children: () => ComponentChildren }) {
-  const [isOpen, setOpen] = useState(false);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const later = (open: boolean) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setOpen(open), OPEN_MS);
-  };
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (
-    <div onMouseEnter={() => later(true)} onMouseLeave={() => later(false)}>
-      <button type="button" class="hover-of" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {of}
-      </button>
-      {isOpen ? <OpenCard close={() => setOpen(false)}>{children()}</OpenCard> : null}
-    </div>
-  );
-}
-
-function OpenCard({ close, children }: { close(): void; readonly children: ComponentChildren }) {
-  useKeys([{ key: "Escape", run: close }], "part");
-  return <div class="hover-card">{children}</div>;
-}

@@ -1,6 +1,5 @@
 // Small parts that every page uses.
 
-import type { ComponentChildren } from "preact";
 import { useWords } from "./context.ts";
 import { visible } from "./visible.ts";
 
@@ -26,51 +25,6 @@ export function Coded({ text, marks = false }: { readonly text: string; readonly
       )}
     </>
   );
-}
-
-export function Tabs<T extends string>({
-  label,
-  tabs,
-  chosen,
-  choose,
-}: {
-  readonly label: string;
-  readonly tabs: readonly (readonly [T, string])[];
-  readonly chosen: T;
-  readonly choose: (tab: T) => void;
-}) {
-  const move = (event: KeyboardEvent, at: number) => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (step === 0) return;
-    event.preventDefault();
-    const next = tabs[(at + step + tabs.length) % tabs.length];
-    if (next === undefined) return;
-    choose(next[0]);
-    (
-      (event.currentTarget as HTMLElement).parentElement?.children[(at + step + tabs.length) % tabs.length] as HTMLElement | undefined
-    )?.focus();
-  };
-  return (
-    <div class="segmented" role="tablist" aria-label={label}>
-      {tabs.map(([id, name], at) => (
-        <button
-          key={id}
-          type="button"
-          role="tab"
-          aria-selected={id === chosen}
-          tabIndex={id === chosen ? 0 : -1}
-          onClick={() => choose(id)}
-          onKeyDown={(event) => move(event, at)}
-        >
-          {name}
-        </button>
-      ))}
-    </div>
-  );
-}
-
-export function Chip({ kind, children }: { readonly kind: string; readonly children: ComponentChildren }) {
-  return <span class={`chip chip-${kind}`}>{children}</span>;
 }
 
 /** A share of a budget, as a bar and in words. */
