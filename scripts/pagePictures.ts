@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { readToken, serve } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
+import { hostsDoor } from "../src/cli/hostsDoor.ts";
 import { appendToSession, begin, decide, flush, openMind, plan, startSession } from "../src/index.ts";
 import { buildPage } from "./build/page.ts";
 
@@ -37,6 +38,15 @@ await appendToSession(mind, header.sessionId, [
   text("assistant", "已经记下。"),
 ]);
 await plan(mind, {
+  path: "./AGENTS.md",
+  heading: "规则",
+  operation: "update",
+  content: "- 回答要简洁。\n- 提交前运行测试。",
+  session: header.sessionId,
+  confidence: 0.7,
+  reason: "asked for in this session",
+});
+await plan(mind, {
   path: "SOUL.md",
   heading: "Tone",
   operation: "update",
@@ -57,16 +67,24 @@ await plan(mind, {
 await flush(mind, header.sessionId);
 for (const command of ["ls src", "npm install left-pad", "pnpm test", "git push origin main", "cat README.md", "sudo rm -rf /var/lib/data"])
   await decide(mind, { call: { tool: "shell", command }, sessionId: "codex-1" });
-const daemon = await serve(mind, { port: 0, env: {}, page: new Map(Object.entries(await buildPage()) as [string, PageFile][]) });
+mkdirSync(join(folder, "bin"));
+for (const name of ["claude", "codex"]) writeFileSync(join(folder, "bin", name), "#!/bin/sh\n");
+const hosts = hostsDoor(mind, { HOME: folder, PATH: join(folder, "bin") });
+const daemon = await serve(mind, { port: 0, env: {}, hosts, page: new Map(Object.entries(await buildPage()) as [string, PageFile][]) });
 const browser = await chromium.launch({
   executablePath: process.env["CHROME_BIN"] ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-background-networking"],
 });
 const shots = [
-  { name: "inbox", place: "inbox", wait: "items to review", scheme: "light", width: 1200, height: 720 },
-  { name: "policy", place: "policy", wait: "Never push to main", scheme: "dark", width: 1200, height: 860 },
-  { name: "session", place: `sessions/${header.sessionId}`, wait: "blue pipeline", scheme: "light", width: 1200, height: 720 },
-  { name: "phone", place: "inbox", wait: "items to review", scheme: "dark", width: 360, height: 720 },
+  { name: "home", place: "home", wait: "Needs you", scheme: "light", width: 1440, height: 900 },
+  { name: "setup", place: "home/setup", wait: "What this changes", scheme: "light", width: 1440, height: 900 },
+  { name: "inbox", place: "inbox", wait: "What changes", scheme: "light", width: 1440, height: 900 },
+  { name: "activity", place: "activity", wait: "git push origin main", scheme: "dark", width: 1440, height: 900 },
+  { name: "memory", place: "memory/MEMORY.md", wait: "blue pipeline", scheme: "light", width: 1440, height: 900 },
+  { name: "rules", place: "rules", wait: "Never push to main", scheme: "dark", width: 1440, height: 900 },
+  { name: "session", place: `sessions/${header.sessionId}`, wait: "blue pipeline", scheme: "light", width: 1440, height: 900 },
+  { name: "costs", place: "costs", wait: "Costs", scheme: "light", width: 1440, height: 900 },
+  { name: "phone", place: "inbox", wait: "decisions", scheme: "dark", width: 390, height: 844 },
 ] as const;
 for (const { name, place, wait, scheme, width, height } of shots) {
   const tab = await browser.newPage({ colorScheme: scheme, viewport: { width, height } });
@@ -78,8 +96,6 @@ for (const { name, place, wait, scheme, width, height } of shots) {
   await tab.getByRole("heading", { level: 1 }).first().waitFor();
   await tab.goto(`${daemon.url}#/${place}`);
   await tab.getByText(wait).first().waitFor();
-  if (name === "inbox") for (const _ of [1, 2]) await tab.keyboard.press("j");
-  if (name === "policy") await tab.getByRole("button", { name: /Never push/ }).click();
   await tab.waitForTimeout(400);
   await tab.screenshot({ path: join(images, `${name}.png`) });
   await tab.close();
