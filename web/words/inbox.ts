@@ -131,7 +131,7 @@ export const inboxWords = texts(
     dismiss: "Dismiss",
     over: "This question is over: it was answered elsewhere, or the agent no longer waits.",
     // Conflict
-    both: (who: string) => `You and ${who} changed the same section`,
+    both: (who: string | null) => `You and ${who ?? "an agent"} changed the same section`,
     conflictHint: "You edited this section after the agent proposed its change. Nothing was overwritten.",
     nowHere: "In the document now",
     proposed: "Proposed",
@@ -283,7 +283,7 @@ export const inboxWords = texts(
     denied: "已拒绝。",
     dismiss: "关闭",
     over: "此询问已结束：已在别处回答，或代理不再等待。",
-    both: (who) => `您和 ${who} 修改了同一节`,
+    both: (who) => `您和${who === null ? "代理" : ` ${who} `}修改了同一节`,
     conflictHint: "代理提出修改之后，您编辑了这一节。没有任何内容被覆盖。",
     nowHere: "文档现在的内容",
     proposed: "提议的内容",

@@ -16,7 +16,7 @@ export function ConflictCard({ item }: { readonly item: ItemOf<"conflict"> }) {
   const content = each.content ?? "";
   return (
     <>
-      <h2>{text.both(whoOf(item, text))}</h2>
+      <h2>{text.both(item.session === undefined ? null : whoOf(item, text))}</h2>
       <p class="second">{text.conflictHint}</p>
       <div class="versus">
         <Side number="1" icon="user" name={text.nowHere} text={present} other={content} nothing={text.nothingThere} />
