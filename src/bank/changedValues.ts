@@ -120,14 +120,12 @@ function compare({ name, value, isWord }: Statement, file: Page): string[] {
     isWord ? "giu" : "gu",
   );
   // Configuration has words without quotes, one to a line; in code a bare word is a name for something else.
-  const bare =
-    !isWord && /\.(?:ya?ml|toml|ini|cfg|conf|properties)$/i.test(file.path)
-      ? new RegExp(`^\\s*(?:-\\s+)?${escaped}\\s*[:=]\\s*([A-Za-z][\\w./-]*)\\s*(?:#.*)?$`, "gu")
-      : null;
+  const bare = new RegExp(`^\\s*(?:-\\s+)?${escaped}\\s*[:=]\\s*([A-Za-z][\\w./-]*)\\s*(?:#.*)?$`, "gu");
+  const patterns = !isWord && /\.(?:ya?ml|toml|ini|cfg|conf|properties)$/i.test(file.path) ? [assigned, bare] : [assigned];
   let different: { line: number; value: string } | null = null;
   for (const [index, text] of file.lines.entries()) {
     if (text.length > LONGEST_LINE) continue;
-    for (const match of [...text.matchAll(assigned), ...(bare === null ? [] : text.matchAll(bare))]) {
+    for (const match of patterns.flatMap((pattern) => [...text.matchAll(pattern)])) {
       const found = plain(match[1] ?? match[2] ?? "");
       if (isWord && !/^\d+$/.test(found)) continue;
       if (found === value) return [];

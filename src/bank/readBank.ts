@@ -38,11 +38,7 @@ export async function readBank(mind: Mind, question: string): Promise<ReaderPack
   const spoken = [...new Set(places.map(({ path }) => path))];
 
   // Step 2: one to three direct reads; more only for a stated reason (MB-14, MB-15).
-  const direct: string[] = index === null ? [] : [BANK_INDEX];
-  for (const path of [...wanted, ...spoken]) {
-    if (direct.length >= DIRECT_READS) break;
-    if (!direct.includes(path) && (await shelf.bank(path)) !== null) direct.push(path);
-  }
+  const direct = await readDirectly(shelf, index === null ? [] : [BANK_INDEX], [...wanted, ...spoken]);
   const missed = spoken.filter((path) => !direct.includes(path));
   const escalation = escalationOf(question, intent, {
     documents: new Set([...direct, ...spoken]).size,
@@ -63,13 +59,8 @@ export async function readBank(mind: Mind, question: string): Promise<ReaderPack
   const conflicts = await findConflicts(mind, pages, shelf.projectPages(), evidence);
 
   // Step 4: what is left open.
-  const unread = [
-    ...new Set(
-      places
-        .filter(({ path, lines }) => !pages.some((page) => page.path === path && lines[0] <= page.lines.length))
-        .map(({ path, lines }) => `${path}:${lines[0]}`),
-    ),
-  ];
+  const isRead = ({ path, lines }: (typeof places)[number]) => pages.some((page) => page.path === path && lines[0] <= page.lines.length);
+  const unread = [...new Set(places.filter((place) => !isRead(place)).map(({ path, lines }) => `${path}:${lines[0]}`))];
   const found = [
     ...evidence.map(({ quote, heading = "" }) => `${quote} ${heading}`),
     ...cited.map(({ page, line }) => page.lines[line - 1] ?? ""),
@@ -94,6 +85,16 @@ export async function readBank(mind: Mind, question: string): Promise<ReaderPack
     }),
     conflicts,
   };
+}
+
+/** What was read, and the first of these paths that are there, each once. */
+async function readDirectly(shelf: ReturnType<typeof openShelf>, read: readonly string[], paths: readonly string[]): Promise<string[]> {
+  const direct = [...read];
+  for (const path of paths) {
+    if (direct.length >= DIRECT_READS) break;
+    if (!direct.includes(path) && (await shelf.bank(path)) !== null) direct.push(path);
+  }
+  return direct;
 }
 
 /** Whether a message of a conversation is one that the bank should be read for (MB-11). */

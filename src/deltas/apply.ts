@@ -113,26 +113,16 @@ function whyNotAsked({
 /** What of the pending files is to be applied now, what waits for a word, and what cannot be applied at all. */
 async function sortOut(desk: Desk, files: readonly PendingFile[], options: ApplyOptions) {
   const decisionsFor = decisionsOf(desk);
-  const journals = new Map<string, Awaited<ReturnType<typeof readJournal>>>();
+  const plannedAs = plannedEntries(desk);
   const receipts: Receipt[] = [];
   const ready: Waiting[] = [];
   const settled: Waiting[] = [];
   for (const from of files) {
     const targetFor = resolver(desk, from);
     for (const pending of from.entries) {
-      const { id, entry, since } = pending;
-      if (options.entries && !options.entries.has(id)) continue;
-      const target = targetFor(entry);
-      const named: Target = target.kind === "bad" ? { kind: "remote", url: "" } : target;
-      const item: Waiting = {
-        id,
-        entry,
-        since,
-        pending,
-        from,
-        target: named,
-        word: { hash: confirmationHash(entry, named), target: named },
-      };
+      if (options.entries && !options.entries.has(pending.id)) continue;
+      const target = targetFor(pending.entry);
+      const item = waitingFor(pending, from, target.kind === "bad" ? { kind: "remote", url: "" } : target);
       if (target.kind === "bad") {
         if (options.only !== undefined || options.dryRun === true) continue;
         receipts.push(await stageOne(desk, item, target.error));
@@ -140,19 +130,32 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
         continue;
       }
       if (options.only !== undefined && !isMeant(options.only, from, target)) continue;
-      const session = entry.meta.session;
-      if (session !== undefined && !journals.has(session)) journals.set(session, await readJournal(desk, session));
-      const planned = session === undefined ? undefined : journals.get(session)?.known.get(id);
-      if (waitsForWord(desk, item, planned?.entry, await decisionsFor(target)))
-        receipts.push(waitingReceipt(item, "proposed", `needs your approval: codicil accept ${id}`));
+      const planned = await plannedAs(item);
+      if (waitsForWord(desk, item, planned, await decisionsFor(target)))
+        receipts.push(waitingReceipt(item, "proposed", `needs your approval: codicil accept ${item.id}`));
       // What others planned for everybody is theirs to say; what was planned here goes where its section is now.
-      else
-        ready.push(
-          planned === undefined && from.standing !== "own" ? item : { ...item, target: await movedSince(desk, target, entry.key) },
-        );
+      else if (planned === undefined && from.standing !== "own") ready.push(item);
+      else ready.push({ ...item, target: await movedSince(desk, target, item.entry.key) });
     }
   }
   return { receipts, ready, settled };
+}
+
+function waitingFor(pending: PendingFile["entries"][number], from: PendingFile, target: Target): Waiting {
+  const { id, entry, since } = pending;
+  return { id, entry, since, pending, from, target, word: { hash: confirmationHash(entry, target), target } };
+}
+
+/** The entry as its session's journal has it; each journal is read once. */
+function plannedEntries(desk: Desk): (item: Waiting) => Promise<Entry | undefined> {
+  const journals = new Map<string, Awaited<ReturnType<typeof readJournal>>>();
+  return async ({ id, entry }) => {
+    const { session } = entry.meta;
+    if (session === undefined) return undefined;
+    const journal = journals.get(session) ?? (await readJournal(desk, session));
+    journals.set(session, journal);
+    return journal.known.get(id)?.entry;
+  };
 }
 
 /**

@@ -61,12 +61,13 @@ function judge(
   const { content } = entry;
   if (content === null || content === "") return { kind: "passed", entry, held: null, why: note };
   const origin = entry.meta.origin ?? "agent";
-  const rules = { origin, ...(entry.key.level == null ? {} : { level: entry.key.level }), sections: "leave" as const };
+  const rules = rulesFor(entry, origin);
   const verdict = judgeContent({ content, target, redacted: true, reads, ...rules });
   const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
-  const around = verdict.verdict === "accept" || verdict.verdict === "escape" ? problemAround(entry, { origin, reads, replaced }) : null;
-  if (around !== null)
-    return part(entry, { rest: "", lines: [{ line: 1, why: around }], why: around, escape: (text) => escapeJudged(text, rules) });
+  const escape = (text: string) => escapeJudged(text, rules);
+  const isKept = verdict.verdict === "accept" || verdict.verdict === "escape";
+  const around = isKept ? problemAround(entry, { origin, reads, replaced }) : null;
+  if (around !== null) return part(entry, { rest: "", lines: [{ line: 1, why: around }], why: around, escape });
   switch (verdict.verdict) {
     case "reject":
       return { kind: "refused", code: "CONTENT", why: verdict.why };
@@ -75,8 +76,12 @@ function judge(
     case "escape":
       return { kind: "passed", entry: { ...entry, content: verdict.text ?? content }, held: null, why };
     case "quarantine":
-      return part(entry, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape: (text) => escapeJudged(text, rules) });
+      return part(entry, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape });
   }
+}
+
+function rulesFor({ key }: Entry, origin: Origin) {
+  return { origin, ...(key.level == null ? {} : { level: key.level }), sections: "leave" as const };
 }
 
 /**

@@ -83,14 +83,9 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
   const target = await targetFor(desk, named, { ...shape.key, ...request });
   const document = target.kind === "document" ? target.document : null;
   const { origin, sessions } = await ancestryOf(desk, request.origin ?? "agent", request.from ?? []);
-  const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
-  const policy = request.ask === true && usual !== "off" ? "proposal" : usual;
+  const policy = policyFor(desk, document, { origin, ask: request.ask === true });
   const base = await baseOf(desk, target, shape);
-  // What the person says themselves is theirs, whatever the session read.
-  const { reads, taint } =
-    origin === "user"
-      ? { reads: NOTHING_READ, taint: null }
-      : await desk.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
+  const { reads, taint } = await readsBehind(desk, request, { origin, sessions });
   const now = desk.clock.now();
   const id = newId("e", now, desk.random);
   const entry = entryOf(shape, document, {
@@ -124,6 +119,25 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
       taint,
     }),
   };
+}
+
+function policyFor(
+  desk: Desk,
+  document: DocumentRef | null,
+  { origin, ask }: { readonly origin: Origin; readonly ask: boolean },
+): CommitPolicy {
+  const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
+  return ask && usual !== "off" ? "proposal" : usual;
+}
+
+/** What the person says themselves is theirs, whatever the session read. */
+function readsBehind(
+  desk: Desk,
+  request: PlanRequest,
+  { origin, sessions }: Awaited<ReturnType<typeof ancestryOf>>,
+): ReturnType<Desk["readsOf"]> {
+  if (origin === "user") return Promise.resolve({ reads: NOTHING_READ, taint: null });
+  return desk.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
 }
 
 function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]): Entry {

@@ -81,111 +81,163 @@ const WRAPS_FROM = 60;
 
 export function readSheet(sheet: Sheet): SheetReading {
   const lines = sheet.text.split(/\r\n|\n|\r/);
-  const units: Unit[] = [];
-  const code: CodeLine[] = [];
-  const headings: { level: number; text: string }[] = [];
-  const items: { indent: number; unit: OpenUnit }[] = [];
-  let open: OpenUnit | null = null;
-  let fence: { mark: string; language: string } | null = null;
-  let comment = false;
-  let isProtected = false;
-
-  const finish = (next: "prose" | "other" = "other"): void => {
-    if (open === null) return;
-    const unit = open;
-    open = null;
-    const { line, last, parents, isItem, isStep } = unit;
-    const text = unit.texts.join(" ");
-    units.push({
-      line,
-      last,
-      text,
-      headings: headings.map(({ text }) => text),
-      parents,
-      isItem,
-      isStep,
-      // Asked when all items are read: a child may still follow.
-      get hasChildren() {
-        return unit.hasChildren;
-      },
-      isFragment: unit.behindProse || (next === "prose" && wraps(text)),
-      isProtected,
-    });
-  };
-  const begin = (line: number, text: string, item: { indent: number; isStep: boolean } | null): void => {
-    const before: OpenUnit | null = open;
-    const behindProse = item === null && before !== null && !(before as OpenUnit).isItem && wraps((before as OpenUnit).texts.join(" "));
-    finish(item === null ? "prose" : "other");
-    const indent = item?.indent ?? 0;
-    while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
-    for (const above of items) above.unit.hasChildren = true;
-    open = {
-      line,
-      last: line,
-      texts: [text],
-      parents: items.map(({ unit }) => unit.texts.join(" ")),
-      isItem: item !== null,
-      isStep: item?.isStep === true,
-      behindProse,
-      hasChildren: false,
-    };
-    if (item !== null) items.push({ indent: item.indent, unit: open });
-  };
-
+  const reader: Reader = { units: [], code: [], headings: [], items: [], open: null, fence: null, comment: false, isProtected: false };
   for (let index = frontMatterEnd(lines); index < lines.length; index++) {
     const text = lines[index] ?? "";
-    const line = index + 1;
-    if (fence !== null) {
-      if (text.trim().startsWith(fence.mark) && /^\s*(`+|~+)\s*$/.test(text)) fence = null;
-      else if (text.length <= LONGEST_LINE) code.push({ line, text, language: fence.language });
-      continue;
-    }
-    if (text.length > LONGEST_LINE) {
-      finish();
-      continue;
-    }
-    if (comment || text.includes("<!--")) {
-      finish();
-      if (/USER_BLOCK_START/.test(text)) isProtected = true;
-      if (/USER_BLOCK_END/.test(text)) isProtected = false;
-      comment = text.lastIndexOf("<!--") > text.lastIndexOf("-->") || (comment && !text.includes("-->"));
-      continue;
-    }
-    const fenced = FENCE.exec(text);
-    if (fenced) {
-      finish();
-      fence = { mark: fenced[1] ?? "```", language: (fenced[2] ?? "").trim().toLowerCase() };
-      continue;
-    }
-    const heading = HEADING.exec(text) ?? BOLD_LABEL.exec(text);
-    if (heading || (open !== null && !(open as OpenUnit).isItem && /^ {0,3}(?:=+|-{2,})\s*$/.test(text))) {
-      const level = heading ? (heading[1] === "**" ? 7 : (heading[1] ?? "#").length) : text.trim().startsWith("=") ? 1 : 2;
-      const words = heading ? (heading[2] ?? "") : ((open as OpenUnit | null)?.texts.join(" ") ?? "");
-      if (heading) finish();
-      else open = null;
-      while ((headings.at(-1)?.level ?? 0) >= level) headings.pop();
-      headings.push({ level, text: words });
-      items.length = 0;
-      continue;
-    }
-    if (text.trim() === "" || RULE.test(text) || NO_SENTENCE.test(text) || (items.length === 0 && /^(?: {4}|\t)/.test(text))) {
-      finish();
-      continue;
-    }
-    const item = ITEM.exec(text);
-    if (item)
-      begin(line, (item[4] ?? "").trim(), {
-        indent: (item[1] ?? "").replaceAll("\t", "    ").length,
-        isStep: item[2] !== undefined || item[3] !== undefined,
-      });
-    else if (open !== null && (open as OpenUnit).isItem && /^(?: {2}|\t)/.test(text)) {
-      const unit = open as OpenUnit;
-      unit.texts.push(text.trim());
-      unit.last = line;
-    } else begin(line, text.replace(/^\s*(?:>\s*)+/, "").trim(), null);
+    STEPS.some((step) => step(reader, text, index + 1));
   }
-  finish();
-  return { sheet, lines, units, code };
+  finish(reader);
+  return { sheet, lines, units: reader.units, code: reader.code };
+}
+
+interface Reader {
+  readonly units: Unit[];
+  readonly code: CodeLine[];
+  /** The headings and the items above the line that is read. */
+  readonly headings: { readonly level: number; readonly text: string }[];
+  readonly items: { readonly indent: number; readonly unit: OpenUnit }[];
+  open: OpenUnit | null;
+  fence: { readonly mark: string; readonly language: string } | null;
+  comment: boolean;
+  isProtected: boolean;
+}
+
+/** What a line may be, in this order; the first step that takes it answers true. */
+const STEPS: readonly ((reader: Reader, text: string, line: number) => boolean)[] = [
+  takeCode,
+  passLongLine,
+  takeComment,
+  openFence,
+  takeHeading,
+  passGap,
+  takeItem,
+  continueItem,
+  takeProse,
+];
+
+function takeCode(reader: Reader, text: string, line: number): boolean {
+  const { fence } = reader;
+  if (fence === null) return false;
+  if (text.trim().startsWith(fence.mark) && /^\s*(`+|~+)\s*$/.test(text)) reader.fence = null;
+  else if (text.length <= LONGEST_LINE) reader.code.push({ line, text, language: fence.language });
+  return true;
+}
+
+function passLongLine(reader: Reader, text: string): boolean {
+  if (text.length <= LONGEST_LINE) return false;
+  finish(reader);
+  return true;
+}
+
+function takeComment(reader: Reader, text: string): boolean {
+  if (!reader.comment && !text.includes("<!--")) return false;
+  finish(reader);
+  if (/USER_BLOCK_START/.test(text)) reader.isProtected = true;
+  if (/USER_BLOCK_END/.test(text)) reader.isProtected = false;
+  reader.comment = text.lastIndexOf("<!--") > text.lastIndexOf("-->") || (reader.comment && !text.includes("-->"));
+  return true;
+}
+
+function openFence(reader: Reader, text: string): boolean {
+  const fenced = FENCE.exec(text);
+  if (fenced === null) return false;
+  finish(reader);
+  reader.fence = { mark: fenced[1] ?? "```", language: (fenced[2] ?? "").trim().toLowerCase() };
+  return true;
+}
+
+function takeHeading(reader: Reader, text: string): boolean {
+  const heading = headingOf(text) ?? underlined(reader, text);
+  if (heading === null) return false;
+  finish(reader);
+  while ((reader.headings.at(-1)?.level ?? 0) >= heading.level) reader.headings.pop();
+  reader.headings.push(heading);
+  reader.items.length = 0;
+  return true;
+}
+
+function headingOf(text: string): Reader["headings"][number] | null {
+  const found = HEADING.exec(text) ?? BOLD_LABEL.exec(text);
+  if (found === null) return null;
+  const [, mark = "#", words = ""] = found;
+  return { level: mark === "**" ? 7 : mark.length, text: words };
+}
+
+/** The prose above an underline is a heading, and no unit. */
+function underlined(reader: Reader, text: string): Reader["headings"][number] | null {
+  const { open } = reader;
+  if (open === null || open.isItem || !/^ {0,3}(?:=+|-{2,})\s*$/.test(text)) return null;
+  reader.open = null;
+  return { level: text.trim().startsWith("=") ? 1 : 2, text: open.texts.join(" ") };
+}
+
+function passGap(reader: Reader, text: string): boolean {
+  const isIndented = reader.items.length === 0 && /^(?: {4}|\t)/.test(text);
+  if (text.trim() !== "" && !RULE.test(text) && !NO_SENTENCE.test(text) && !isIndented) return false;
+  finish(reader);
+  return true;
+}
+
+function takeItem(reader: Reader, text: string, line: number): boolean {
+  const item = ITEM.exec(text);
+  if (item === null) return false;
+  const indent = (item[1] ?? "").replaceAll("\t", "    ").length;
+  begin(reader, line, { text: (item[4] ?? "").trim(), indent, isItem: true, isStep: item[2] !== undefined || item[3] !== undefined });
+  return true;
+}
+
+function continueItem({ open }: Reader, text: string, line: number): boolean {
+  if (open === null || !open.isItem || !/^(?: {2}|\t)/.test(text)) return false;
+  open.texts.push(text.trim());
+  open.last = line;
+  return true;
+}
+
+function takeProse(reader: Reader, text: string, line: number): boolean {
+  begin(reader, line, { text: text.replace(/^\s*(?:>\s*)+/, "").trim(), indent: 0, isItem: false, isStep: false });
+  return true;
+}
+
+interface Beginning {
+  readonly text: string;
+  readonly indent: number;
+  readonly isItem: boolean;
+  readonly isStep: boolean;
+}
+
+function begin(reader: Reader, line: number, { text, indent, isItem, isStep }: Beginning): void {
+  const { open: before, items } = reader;
+  const behindProse = !isItem && before !== null && !before.isItem && wraps(before.texts.join(" "));
+  finish(reader, isItem ? "other" : "prose");
+  while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
+  for (const above of items) above.unit.hasChildren = true;
+  const parents = items.map(({ unit }) => unit.texts.join(" "));
+  const unit: OpenUnit = { line, last: line, texts: [text], parents, isItem, isStep, behindProse, hasChildren: false };
+  reader.open = unit;
+  if (isItem) items.push({ indent, unit });
+}
+
+function finish(reader: Reader, next: "prose" | "other" = "other"): void {
+  const unit = reader.open;
+  if (unit === null) return;
+  reader.open = null;
+  const { line, last, parents, isItem, isStep } = unit;
+  const text = unit.texts.join(" ");
+  reader.units.push({
+    line,
+    last,
+    text,
+    headings: reader.headings.map(({ text }) => text),
+    parents,
+    isItem,
+    isStep,
+    // Asked when all items are read: a child may still follow.
+    get hasChildren() {
+      return unit.hasChildren;
+    },
+    isFragment: unit.behindProse || (next === "prose" && wraps(text)),
+    isProtected: reader.isProtected,
+  });
 }
 
 function wraps(text: string): boolean {

@@ -87,11 +87,16 @@ function judgeParsed(url: URL, authority: string, options: UrlOptions): string |
   if (local && options.allowLoopbackHttp !== true) return "leads to this machine";
   if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) return "is not https";
   if (url.username !== "" || url.password !== "") return "has a user name or password";
-  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
-  if (port !== 443 && port < 1024) return `has port ${port}; 443 and ports from 1024 on are open`;
-  if (SERVICE_PORTS.has(port)) return `has port ${port}, where no documents are served`;
+  const port = judgePort(url);
+  if (port !== null) return port;
   if (isV4(url.hostname) && authority.replace(/:\d+$/, "") !== url.hostname) return "writes an IP address in an unusual form";
   return local ? null : judgeHost(url.hostname);
+}
+
+function judgePort(url: URL): string | null {
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  if (port !== 443 && port < 1024) return `has port ${port}; 443 and ports from 1024 on are open`;
+  return SERVICE_PORTS.has(port) ? `has port ${port}, where no documents are served` : null;
 }
 
 function isLocalHost(host: string): boolean {

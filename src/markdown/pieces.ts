@@ -146,17 +146,18 @@ export function unclosed(tokens: readonly Token[], lines: (line: number) => stri
   const [first, behind] = last.map;
   const opening = lines(first).trimStart();
   const closing = lines(behind - 1);
-  if (last.type === "fence") {
-    const fence = FENCE_LINE.exec(opening);
-    const marks = fence?.[1] ?? fence?.[2] ?? "";
-    const run = behind - first > 1 ? (/^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(closing)?.[1] ?? "") : "";
-    return run.startsWith(marks) ? null : "code fence";
-  }
+  if (last.type === "fence") return closesFence(opening, behind - first > 1 ? closing : "") ? null : "code fence";
   if (last.type === "html_block") {
     const kind = LONG_HTML.find(({ opens }) => opens.test(opening));
     return kind === undefined || kind.closes.test(closing) ? null : "HTML block or comment";
   }
   return null;
+}
+
+function closesFence(opening: string, closing: string): boolean {
+  const [, backticks, tildes] = FENCE_LINE.exec(opening) ?? [];
+  const run = /^ {0,3}(`{3,}|~{3,})[ \t]*$/.exec(closing)?.[1] ?? "";
+  return run.startsWith(backticks ?? tildes ?? "");
 }
 
 export function pieceText(piece: Piece): string {

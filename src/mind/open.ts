@@ -18,7 +18,7 @@ import {
   type Store,
 } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
-import { freshen } from "./freshen.ts";
+import { type Fresh, freshen } from "./freshen.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
 import { knownSecretsOf } from "./knownSecrets.ts";
 import { type KeyGround, remoteKey } from "./remoteKeys.ts";
@@ -71,25 +71,13 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   checkOptions(options);
   const where = findWhereabouts(options);
   if (options.permissions !== "any") keepPrivate(where);
-  const machineClock = options.clock ?? systemClock;
-  const random = options.random ?? systemRandom;
-  const env = options.env ?? process.env;
-  const stores = new Map<string | null, Store>();
-  const filesFor = (project: string | null) => openFiles({ home: where.home, state: where.state, project, random });
+  const { clock: machineClock = systemClock, random = systemRandom, env = process.env } = options;
   const isInHome = (path: string) => diskFacts.lstat(`${where.home}/${path}`) !== null;
   const recognised = recogniseProfile(isInHome);
-  const config = await loadConfig(filesFor(where.project), recognised?.profile);
-  const contact = new Contact(config.store === undefined || options.common === false ? null : whoAt(config.store, env));
-  const common =
-    config.store === undefined || options.common === false
-      ? null
-      : await openShared({ address: config.store, password: storeSecret(where, config.store), random, machine: hostName(), contact });
-  const storeFor = (project: string | null) => {
-    const open =
-      stores.get(project) ?? (common === null ? filesFor(project) : openCommon({ files: filesFor(project), shared: common, contact }));
-    stores.set(project, open);
-    return open;
-  };
+  const files = openFiles({ home: where.home, state: where.state, project: where.project, random });
+  const config = await loadConfig(files, recognised?.profile);
+  const stores = await openStores(where, { address: options.common === false ? undefined : config.store, env, random });
+  const { storeFor, common, contact } = stores;
   const lock = options.lock ?? lockFromEnvironment(env);
   const profile = options.profile ?? config.profile;
   const deskWith = (clock: Clock): Desk => {
@@ -108,16 +96,11 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
       readsOf: readsFor(where, clock),
     };
   };
-  const fresh =
-    common === null
-      ? null
-      : await freshen(
-          { common, contact, address: config.store ?? "", where, wait: waitFromEnvironment(env), isAsked: options.asksDatabase === true },
-          deskWith(machineClock),
-        );
-  const desk = deskWith(fresh?.clock ?? machineClock);
-  const { clock } = desk;
-  const { around } = desk;
+  const side = { contact, address: config.store ?? "", where, wait: waitFromEnvironment(env), isAsked: options.asksDatabase === true };
+  const fresh: Fresh =
+    common === null ? { clock: machineClock, synced: null, alerts: [] } : await freshen({ ...side, common }, deskWith(machineClock));
+  const desk = deskWith(fresh.clock);
+  const { around, clock } = desk;
   let session: string | undefined;
   return {
     where,
@@ -131,25 +114,67 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     },
     common,
     contact,
-    opened: fresh?.synced ?? null,
-    alerts: fresh?.alerts ?? [],
-    warnings: [
-      ...around.layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
-      ...(recognised === null || recognised.profile === profile
-        ? []
-        : [
-            `this home has the layout of ${recognised.profile} (${recognised.by}), and the profile is ${profile}: what stands only there is not read. Set profile: ${recognised.profile} in last-word/config.yaml to read it`,
-          ]),
-      ...config.unknownKeys.map(
-        ({ key, line }) =>
-          `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ${key} is not known and has no effect (docs/formats.md lists the keys)`,
-      ),
-    ],
+    opened: fresh.synced,
+    alerts: fresh.alerts,
+    warnings: warningsAbout(around, recognised, profile),
+    close: stores.close,
+  };
+}
+
+interface Stores {
+  /** The home's store, with the project's files where there is one; each is opened once. */
+  readonly storeFor: (project: string | null) => Store;
+  readonly common: SharedStore | null;
+  readonly contact: Contact;
+  readonly close: () => Promise<void>;
+}
+
+interface StoresRequest {
+  /** Of the database that several machines have in common. */
+  readonly address: string | undefined;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly random: Random;
+}
+
+async function openStores(where: Whereabouts, { address, env, random }: StoresRequest): Promise<Stores> {
+  const contact = new Contact(address === undefined ? null : whoAt(address, env));
+  const common =
+    address === undefined
+      ? null
+      : await openShared({ address, password: storeSecret(where, address), random, machine: hostName(), contact });
+  const opened = new Map<string | null, Store>();
+  const open = (project: string | null): Store => {
+    const files = openFiles({ home: where.home, state: where.state, project, random });
+    return common === null ? files : openCommon({ files, shared: common, contact });
+  };
+  return {
+    storeFor: (project) => {
+      const store = opened.get(project) ?? open(project);
+      opened.set(project, store);
+      return store;
+    },
+    common,
+    contact,
     close: async () => {
-      for (const store of stores.values()) await store.close();
+      for (const store of opened.values()) await store.close();
       await common?.close();
     },
   };
+}
+
+function warningsAbout({ layout, config }: Surroundings, recognised: ReturnType<typeof recogniseProfile>, profile: Profile): string[] {
+  return [
+    ...layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
+    ...(recognised === null || recognised.profile === profile
+      ? []
+      : [
+          `this home has the layout of ${recognised.profile} (${recognised.by}), and the profile is ${profile}: what stands only there is not read. Set profile: ${recognised.profile} in last-word/config.yaml to read it`,
+        ]),
+    ...config.unknownKeys.map(
+      ({ key, line }) =>
+        `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ${key} is not known and has no effect (docs/formats.md lists the keys)`,
+    ),
+  ];
 }
 
 /** Loaded where something is written: most commands write nothing. */

@@ -34,9 +34,7 @@ export function readRmWords(words: readonly string[]): RmWords {
     if (ended || word === "-" || !word.startsWith("-")) operands.push(word);
     else if (word === "--") ended = true;
     else if (word.startsWith("--")) {
-      // GNU's rule: an option may be cut short as long as it is unambiguous.
-      const matches = Object.keys(LONG).filter((name) => name.startsWith(word.slice(2)));
-      const meant = LONG[word.slice(2)] ?? (matches.length === 1 ? LONG[matches[0] ?? ""] : undefined);
+      const meant = longOption(word.slice(2));
       if (meant === undefined) unknown.push(word);
       else if (meant !== "") letters.push(meant);
     } else {
@@ -46,18 +44,23 @@ export function readRmWords(words: readonly string[]): RmWords {
       }
     }
   }
+  return { operands, options: optionsOf(letters), unknown };
+}
+
+/** GNU's rule: an option may be cut short as long as it is unambiguous. */
+function longOption(name: string): string | undefined {
+  const matches = Object.keys(LONG).filter((each) => each.startsWith(name));
+  return LONG[name] ?? (matches.length === 1 ? LONG[matches[0] ?? ""] : undefined);
+}
+
+function optionsOf(letters: readonly string[]): RmWords["options"] {
   // Of -f, -i and -I the last one counts.
   const last = letters.findLast((each) => "fiIn".includes(each));
-  const asks = last === "i" ? "always" : last === "I" ? "once" : "never";
   return {
-    operands,
-    options: {
-      recursive: letters.includes("r"),
-      force: last === "f" || (letters.includes("f") && last === "n"),
-      folders: letters.includes("d"),
-      verbose: letters.includes("v"),
-      asks,
-    },
-    unknown,
+    recursive: letters.includes("r"),
+    force: last === "f" || (letters.includes("f") && last === "n"),
+    folders: letters.includes("d"),
+    verbose: letters.includes("v"),
+    asks: last === "i" ? "always" : last === "I" ? "once" : "never",
   };
 }

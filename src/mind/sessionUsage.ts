@@ -76,12 +76,13 @@ export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery
     if (stamp === null || stamp.modified < since) continue;
     try {
       const known = notes.get(id);
-      if (known?.stamp !== stamp.text && bytes > MOST_BYTES) {
+      const isKnown = known?.stamp === stamp.text;
+      if (!isKnown && bytes > MOST_BYTES) {
         unread++;
         continue;
       }
-      const note = known?.stamp === stamp.text ? (known.said as UsageNote) : await readUsage(mind, store, id);
-      if (known?.stamp !== stamp.text) {
+      const note = isKnown ? (known.said as UsageNote) : await readUsage(mind, store, id);
+      if (!isKnown) {
         notes.set(id, { stamp: stamp.text, said: note });
         [bytes, fresh] = [bytes + stamp.size, fresh + 1];
       }

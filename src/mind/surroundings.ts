@@ -99,14 +99,18 @@ function summary(kind: string, globs: readonly string[], root: string, disk: Dis
 
 export function environmentFacts(cwd: string, disk: DiskFacts): EnvironmentFacts {
   const root = gitRootOf(cwd, disk);
-  const linked = root === null ? null : disk.lstat(`${root}/.git`) === "file" ? readSmallText(`${root}/.git`, 4096) : null;
-  const folder = root === null ? null : linked === null ? `${root}/.git` : (/^gitdir: (.*)$/m.exec(linked)?.[1]?.trim() ?? `${root}/.git`);
-  const head = folder === null ? null : readSmallText(`${folder.startsWith("/") ? folder : `${root}/${folder}`}/HEAD`, 4096);
   return {
     platform: process.platform,
     osVersion: `${osType()} ${release()}`,
     shell: process.env["SHELL"] || null,
-    git: root === null ? "none" : linked === null ? "repository" : "worktree",
-    branch: head === null ? null : (/^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim() ?? null),
+    ...(root === null ? { git: "none", branch: null } : gitFacts(root, disk)),
   };
+}
+
+function gitFacts(root: string, disk: DiskFacts): Pick<EnvironmentFacts, "git" | "branch"> {
+  const own = `${root}/.git`;
+  const linked = disk.lstat(own) === "file" ? readSmallText(own, 4096) : null;
+  const folder = linked === null ? own : (/^gitdir: (.*)$/m.exec(linked)?.[1]?.trim() ?? own);
+  const head = readSmallText(`${folder.startsWith("/") ? folder : `${root}/${folder}`}/HEAD`, 4096);
+  return { git: linked === null ? "repository" : "worktree", branch: /^ref: refs\/heads\/(.+)$/m.exec(head ?? "")?.[1]?.trim() ?? null };
 }

@@ -36,8 +36,9 @@ export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
       ...(spoken === null ? {} : { speaker: spoken.speaker }),
       ...(day === undefined ? {} : { day }),
     };
-    const pieces = splitText(spoken?.text ?? row.text);
-    if (pieces.length <= 1) group.units.push({ id: row.id, text: spoken?.text ?? row.text, ...about });
+    const said = spoken?.text ?? row.text;
+    const pieces = splitText(said);
+    if (pieces.length <= 1) group.units.push({ id: row.id, text: said, ...about });
     else group.units.push(...pieces.map((text, at) => ({ id: `${row.id} ${at + 1}`, of: row.id, text, ...about })));
   });
   return [...groups.values()];

@@ -76,38 +76,41 @@ export function readOwnDelta(text: string): { value: unknown; lines: YamlLines }
   }
 }
 
+/** Lines of one entry, as writeDelta writes them; throws where it would not have. */
 function readEntry(text: string): Record<string, unknown> {
   const lines = text.split("\n");
-  const entry: Record<string, unknown> = {};
   const key: Record<string, unknown> = {};
   const meta: Record<string, unknown> = {};
-  entry["key"] = key;
+  const entry: Record<string, unknown> = { key };
   let section = key;
   for (let i = 1; i < lines.length - 1; i++) {
     const line = lines[i] ?? "";
-    const inner = line.startsWith("      ");
-    const colon = inner && section === meta ? line.indexOf('": ') + 1 : line.indexOf(": ");
     if (line === "    meta:") {
       section = meta;
       entry["meta"] = meta;
       continue;
     }
+    const inner = line.startsWith("      ");
+    const colon = inner && section === meta ? line.indexOf('": ') + 1 : line.indexOf(": ");
     if (colon <= 0) throw new Error("not our own writing");
     const name = line.slice(inner ? 6 : 4, colon);
     const value = line.slice(colon + 2);
-    if (!inner && (value === "|" || value === "|-")) {
-      const block: string[] = [];
-      while (i + 1 < lines.length - 1 && (lines[i + 1] === "" || lines[i + 1]?.startsWith("      ")))
-        block.push((lines[++i] ?? "").slice(6));
+    if (inner) section[section === meta ? (JSON.parse(name) as string) : name] = JSON.parse(value) as unknown;
+    else if (value === "|" || value === "|-") {
+      const block = blockAfter(lines, i);
+      i += block.length;
       entry[name] = block.join("\n") + (value === "|" ? "\n" : "");
-    } else if (inner) {
-      section[section === meta ? (JSON.parse(name) as string) : name] = JSON.parse(value) as unknown;
-    } else {
-      entry[name] = name === "scope" ? value : (JSON.parse(value) as unknown);
-    }
+    } else entry[name] = name === "scope" ? value : (JSON.parse(value) as unknown);
   }
-  if (entry["meta"] === undefined) entry["meta"] = {};
+  entry["meta"] ??= {};
   return entry;
+}
+
+/** The lines of a block of text, without their indent. */
+function blockAfter(lines: readonly string[], at: number): string[] {
+  const behind = lines.slice(at + 1, -1);
+  const end = behind.findIndex((line) => line !== "" && !line.startsWith("      "));
+  return (end === -1 ? behind : behind.slice(0, end)).map((line) => line.slice(6));
 }
 
 function ownLines(text: string, starts: readonly number[]): YamlLines {

@@ -107,11 +107,28 @@ const PAIRING: Record<Operation, { readonly fits: (content: string | null) => bo
 export function toEntry(raw: RawEntry, where: ErrorDetails = {}): Entry {
   const content = raw.content ?? null;
   const operation = raw.operation ?? operationOf(content);
-  const { path, url } = raw.key;
-  if ((path === undefined) === (url === undefined)) {
-    const message = path === undefined ? "the key names neither path nor url" : "the key names both path and url";
-    throw new AppError("BAD_KEY", message, { ...where, hint: "Give exactly one of key.path and key.url." });
-  }
+  const { path, url, heading, level = null } = raw.key;
+  checkKey(raw.key, where);
+  checkPairing(raw, { operation, content }, where);
+  checkHeading(heading, where);
+  for (const text of [content, raw.old ?? null]) checkCharacters(text, where);
+  return {
+    key: { ...(path === undefined ? { url } : { path }), heading, level },
+    operation,
+    content,
+    ...(raw.old === undefined ? {} : { old: raw.old }),
+    ...(raw.scope === undefined ? {} : { scope: raw.scope }),
+    meta: (raw.meta ?? {}) as EntryMeta,
+  };
+}
+
+function checkKey({ path, url }: RawEntry["key"], where: ErrorDetails): void {
+  if ((path === undefined) !== (url === undefined)) return;
+  const message = path === undefined ? "the key names neither path nor url" : "the key names both path and url";
+  throw new AppError("BAD_KEY", message, { ...where, hint: "Give exactly one of key.path and key.url." });
+}
+
+function checkPairing({ old, scope }: RawEntry, { operation, content }: Pick<Entry, "operation" | "content">, where: ErrorDetails): void {
   const pairing = PAIRING[operation];
   if (!pairing.fits(content)) {
     throw new AppError("BAD_PAIRING", `${operation} needs ${pairing.needs}`, {
@@ -119,32 +136,23 @@ export function toEntry(raw: RawEntry, where: ErrorDetails = {}): Entry {
       hint: 'See docs/formats.md: update takes text, clear takes "", delete and no-op take null.',
     });
   }
-  if ((operation === "replace") !== (raw.old !== undefined && raw.old !== "")) {
+  if ((operation === "replace") !== (old !== undefined && old !== "")) {
     throw new AppError("BAD_PAIRING", "replace needs `old`, and only replace has it", {
       ...where,
       hint: "Put the text that is to be replaced into `old`.",
     });
   }
-  if (raw.scope !== undefined && operation !== "update") {
+  if (scope !== undefined && operation !== "update") {
     throw new AppError("BAD_PAIRING", "only update has a scope", { ...where, hint: "Remove `scope`." });
   }
-  checkHeading(raw.key.heading, where);
-  for (const text of [content, raw.old ?? null]) {
-    if (text !== null && !text.isWellFormed()) {
-      throw new AppError("NOT_UTF8", "the content has half of a surrogate pair and cannot be stored as UTF-8", {
-        ...where,
-        hint: "Send whole characters.",
-      });
-    }
-  }
-  return {
-    key: { ...(path === undefined ? { url } : { path }), heading: raw.key.heading, level: raw.key.level ?? null },
-    operation,
-    content,
-    ...(raw.old === undefined ? {} : { old: raw.old }),
-    ...(raw.scope === undefined ? {} : { scope: raw.scope }),
-    meta: (raw.meta ?? {}) as EntryMeta,
-  };
+}
+
+function checkCharacters(text: string | null, where: ErrorDetails): void {
+  if (text === null || text.isWellFormed()) return;
+  throw new AppError("NOT_UTF8", "the content has half of a surrogate pair and cannot be stored as UTF-8", {
+    ...where,
+    hint: "Send whole characters.",
+  });
 }
 
 function operationOf(content: string | null): Operation {

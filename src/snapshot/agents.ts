@@ -86,17 +86,17 @@ function shown(file: Pick<AgentsFile, "content" | "clauses" | "expanded">, rende
 }
 
 /** Leaves every line as it stands but those of enforced clauses. */
-export function distil(file: Pick<AgentsFile, "content" | "clauses">): string {
-  const enforced = new Map((file.clauses ?? []).filter(isEnforced).map((clause) => [clause.line, clause]));
-  if (enforced.size === 0) return file.content;
-  const starts = new Set((file.clauses ?? []).map(({ line }) => line));
-  const lines = file.content.split(/\r\n|\n|\r/);
+export function distil({ content, clauses = [] }: Pick<AgentsFile, "content" | "clauses">): string {
+  const enforced = new Map(clauses.filter(isEnforced).map((clause) => [clause.line, clause]));
+  if (enforced.size === 0) return content;
+  const starts = new Set(clauses.map(({ line }) => line));
+  const lines = content.split(/\r\n|\n|\r/);
   const kept: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? "";
     const end = policyBlockAt(lines, at);
-    if (end !== null && isAllEnforced(file.clauses ?? [], at + 1, end + 1)) {
-      const count = (file.clauses ?? []).filter((each) => isWithin(each, at + 1, end + 1)).length;
+    if (end !== null && isAllEnforced(clauses, at + 1, end + 1)) {
+      const count = clauses.filter((each) => isWithin(each, at + 1, end + 1)).length;
       kept.push(`- ${count === 1 ? "1 rule" : `${count} rules`} of a policy block (enforced by Codicil)`);
       at = end;
       continue;
@@ -107,14 +107,20 @@ export function distil(file: Pick<AgentsFile, "content" | "clauses">): string {
       kept.push(line);
       continue;
     }
-    const [lead = ""] = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/.exec(line) ?? [];
-    kept.push(
-      `${lead === "" ? "- " : lead}${shorten(clause)} (enforced by Codicil)${(clause.advice ?? []).map((each) => ` ${each}`).join("")}`,
-    );
-    while (at + 1 < lines.length && !starts.has(at + 2) && (lines[at + 1] ?? "").trim() !== "" && belongs(lines[at + 1] ?? "", clause))
-      at++;
+    kept.push(inShort(line, clause));
+    while (at + 1 < lines.length && !starts.has(at + 2) && goesOn(lines[at + 1] ?? "", clause)) at++;
   }
   return kept.join("\n");
+}
+
+function inShort(line: string, clause: CompiledClause): string {
+  const lead = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/.exec(line)?.[0] ?? "";
+  const advice = (clause.advice ?? []).map((each) => ` ${each}`).join("");
+  return `${lead === "" ? "- " : lead}${shorten(clause)} (enforced by Codicil)${advice}`;
+}
+
+function goesOn(line: string, clause: CompiledClause): boolean {
+  return line.trim() !== "" && belongs(line, clause);
 }
 
 /** True where everything that the line says stands in the clause. */

@@ -63,6 +63,15 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   let isAsking = false;
   let isFresh = true;
 
+  function finishedLine(event: Extract<TurnEvent, { type: "tool_finished" }>): string {
+    const outcome = { ...event.outcome, text: safe(event.outcome.text) };
+    return toolLine({ ...event, outcome }, running.get(event.id) ?? {}, { columns, colour });
+  }
+
+  function errorLines({ code, message, hint }: Extract<TurnEvent, { type: "error" }>["error"]): string {
+    return `${colour.red(code)} ${safe(message)}${hint === undefined ? "" : `\n  ${safe(hint)}`}`;
+  }
+
   function listener(event: TurnEvent): void {
     switch (event.type) {
       case "text": {
@@ -83,13 +92,7 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
         return;
       case "tool_finished":
         // What the person ran themselves shows its own output.
-        if (!event.id.startsWith("person_"))
-          line(
-            toolLine({ ...event, outcome: { ...event.outcome, text: safe(event.outcome.text) } }, running.get(event.id) ?? {}, {
-              columns,
-              colour,
-            }),
-          );
+        if (!event.id.startsWith("person_")) line(finishedLine(event));
         running.delete(event.id);
         doing = "thinking";
         return;
@@ -98,16 +101,12 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
         if (live && event.decision.verdict === "ask") return;
         return verdictLines(event, { safe, colour }).forEach(line);
       case "notice":
-        behind.push(safe(event.text));
-        return;
       case "proposal":
       case "receipt":
         behind.push(safe(event.text));
         return;
       case "error":
-        return line(
-          `${colour.red(event.error.code)} ${safe(event.error.message)}${event.error.hint === undefined ? "" : `\n  ${safe(event.error.hint)}`}`,
-        );
+        return line(errorLines(event.error));
       default:
         return;
     }

@@ -30,53 +30,47 @@ export async function move(call: Call): Promise<number> {
 export async function sync(call: Call): Promise<number> {
   const mind = await call.mind({ asksDatabase: true });
   const given = text(call, "with");
-  if (given === "off") {
-    const address = await dropCarrier(mind);
-    if (call.json) printJson(call, { dropped: address });
-    else
-      call.terminal.print(
-        address === null ? "no carrier was named\n" : `${address} no longer carries this mind; what is there stays there\n`,
-      );
-    return 0;
-  }
+  if (given === "off") return stopCarrying(call, mind);
   const synced: SyncedMind = given === undefined ? await syncMind(mind) : await nameCarrier(mind, given);
   if (call.json)
     printJson(call, { ...synced, problems: synced.problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) });
-  else {
-    for (const [what, documents] of [
-      ["received", synced.received],
-      ["removed here, copy in the trash", synced.removed ?? []],
-      ["sent", synced.sent],
-      ["joined again (the database had lost changes)", synced.rejoined ?? []],
-      ["in staging (codicil resolve)", synced.conflicts],
-    ] as const) {
-      if (documents.length > 0) call.terminal.print(`${what}: ${documents.join(", ")}\n`);
-    }
-    const { sessions, events, verdicts } = synced.sentLogs ?? { sessions: [], events: 0, verdicts: 0 };
-    if (events > 0)
-      call.terminal.print(
-        `sent: ${events} events of ${sessions.length} session${sessions.length === 1 ? "" : "s"}, for your own login only\n`,
-      );
-    if (verdicts > 0) call.terminal.print(`sent: ${verdicts} verdicts, for your own login and maintainers\n`);
-    for (const { document, error } of synced.problems) {
-      const place = error.file === undefined ? "" : ` (${error.file}${error.line === undefined ? "" : `:${error.line}`})`;
-      call.terminal.say(
-        `${call.terminal.colour.red(error.code)} ${document}: ${error.message}${place}${error.hint === undefined ? "" : `\n  ${error.hint}`}`,
-      );
-    }
-    if (
-      synced.received.length +
-        (synced.removed ?? []).length +
-        synced.sent.length +
-        synced.conflicts.length +
-        synced.problems.length +
-        events +
-        verdicts ===
-      0
-    )
-      call.terminal.print("everything is the same here and there\n");
-  }
+  else printSynced(call, synced);
   return synced.problems.length > 0 ? 1 : synced.conflicts.length > 0 ? 4 : 0;
+}
+
+async function stopCarrying(call: Call, mind: Awaited<ReturnType<Call["mind"]>>): Promise<number> {
+  const address = await dropCarrier(mind);
+  if (call.json) printJson(call, { dropped: address });
+  else
+    call.terminal.print(
+      address === null ? "no carrier was named\n" : `${address} no longer carries this mind; what is there stays there\n`,
+    );
+  return 0;
+}
+
+function printSynced({ terminal }: Call, synced: SyncedMind): void {
+  const { received, removed = [], sent, rejoined = [], conflicts, problems } = synced;
+  for (const [what, documents] of [
+    ["received", received],
+    ["removed here, copy in the trash", removed],
+    ["sent", sent],
+    ["joined again (the database had lost changes)", rejoined],
+    ["in staging (codicil resolve)", conflicts],
+  ] as const) {
+    if (documents.length > 0) terminal.print(`${what}: ${documents.join(", ")}\n`);
+  }
+  const { sessions, events, verdicts } = synced.sentLogs ?? { sessions: [], events: 0, verdicts: 0 };
+  if (events > 0)
+    terminal.print(`sent: ${events} events of ${sessions.length} session${sessions.length === 1 ? "" : "s"}, for your own login only\n`);
+  if (verdicts > 0) terminal.print(`sent: ${verdicts} verdicts, for your own login and maintainers\n`);
+  for (const { document, error } of problems) terminal.say(problemLine(terminal, document, error));
+  const changes = [received, removed, sent, conflicts, problems].reduce((sum, { length }) => sum + length, events + verdicts);
+  if (changes === 0) terminal.print("everything is the same here and there\n");
+}
+
+function problemLine({ colour }: Call["terminal"], document: string, { code, message, file, line, hint }: AppError): string {
+  const place = file === undefined ? "" : ` (${file}${line === undefined ? "" : `:${line}`})`;
+  return `${colour.red(code)} ${document}: ${message}${place}${hint === undefined ? "" : `\n  ${hint}`}`;
 }
 
 /** Git's merge driver: exit 0 is merged, anything else leaves Git with a conflict. */

@@ -8,7 +8,7 @@ import { writerOf } from "../../store/write.ts";
 import { decodeText, type Desk, encodeText, home } from "../desk.ts";
 import { listStaged } from "../staging.ts";
 import type { Luggage } from "./luggage.ts";
-import { fateOf } from "./threeWay.ts";
+import { type Fate, fateOf } from "./threeWay.ts";
 import { isForHome, stagingName } from "./tree.ts";
 
 export async function carryStaging(desk: Desk, luggage: Luggage): Promise<void> {
@@ -18,20 +18,39 @@ export async function carryStaging(desk: Desk, luggage: Luggage): Promise<void> 
     const here = mine.get(name) ?? null;
     const fate = fateOf({ base: base.get(name) ?? null, theirs: theirs.get(name) ?? null, mine: here === null ? null : blobId(here) });
     try {
-      if (fate === "send" && here !== null) await send(desk, luggage, name, here);
-      else if (fate === "drop") luggage.drop(stagingName(name));
-      else if (fate === "take out") await put(desk, name, null);
-      else if (fate === "bring") await put(desk, name, await checked(desk, luggage, name));
-      else if (fate === "both" && here !== null) {
-        const left = await leftOnBoth(here, await checked(desk, luggage, name), name);
-        await put(desk, name, left);
-        if (left === null) luggage.drop(stagingName(name));
-        else await send(desk, luggage, name, left);
-      }
+      await carryOne(fate, { desk, luggage, name, here });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       luggage.problem(stagingName(name), error);
     }
+  }
+}
+
+interface Carried {
+  readonly desk: Desk;
+  readonly luggage: Luggage;
+  readonly name: string;
+  readonly here: Uint8Array | null;
+}
+
+async function carryOne(fate: Fate, { desk, luggage, name, here }: Carried): Promise<void> {
+  switch (fate) {
+    case "send":
+      return here === null ? undefined : send(desk, luggage, name, here);
+    case "drop":
+      return luggage.drop(stagingName(name));
+    case "take out":
+      return put(desk, name, null);
+    case "bring":
+      return put(desk, name, await checked(desk, luggage, name));
+    case "both": {
+      if (here === null) return undefined;
+      const left = await leftOnBoth(here, await checked(desk, luggage, name), name);
+      await put(desk, name, left);
+      return left === null ? luggage.drop(stagingName(name)) : send(desk, luggage, name, left);
+    }
+    case "same":
+      return undefined;
   }
 }
 

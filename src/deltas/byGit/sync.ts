@@ -102,35 +102,41 @@ async function carryOne(desk: Desk, luggage: Luggage, document: DocumentRef, rou
 
 /** Documents of which the two sides do not have the same bytes. Found without a lock; mostly there are none. */
 async function differing(desk: Desk, luggage: Luggage): Promise<DocumentRef[]> {
-  const store = home(desk);
-  const theirs = luggage.theirs;
+  const documents = luggage.theirs?.documents ?? new Map<string, string>();
+  const ledgers = luggage.theirs?.ledgers ?? new Map<string, string>();
+  const found: DocumentRef[] = [];
+  for (const document of await onEitherSide(desk, luggage)) {
+    const there = `${documents.get(document.path) ?? ""} ${ledgers.get(nameOfLedger(document)) ?? ""}`;
+    if ((await idHere(desk, document)) !== there) found.push(document);
+  }
+  return found;
+}
+
+/** By their files, their ledgers here, and both of these there. */
+async function onEitherSide(desk: Desk, luggage: Luggage): Promise<Iterable<DocumentRef>> {
+  const { disk, home: folder } = desk.around;
+  const { theirs } = luggage;
   const known = new Map<string, DocumentRef>();
   const add = (path: string) => {
     if (!isCarried({ root: "home", path })) return;
     const document = documentAt(desk.around, "home", path);
     const twin = known.get(document.id);
-    if (twin !== undefined && twin.path !== path)
-      luggage.problem(
-        path,
-        new AppError("BAD_PATH", `${path} and ${twin.path} differ only in case`, {
-          file: path,
-          hint: "Rename one of them; only the first is synced.",
-        }),
-      );
+    if (twin !== undefined && twin.path !== path) luggage.problem(path, differInCase(path, twin.path));
     else known.set(document.id, document);
   };
-  for (const path of walkFiles(desk.around.disk.realpath(desk.around.home) ?? desk.around.home)) add(path);
-  for (const { root, path } of await listLedgers(store)) if (root === "home") add(path);
+  for (const path of walkFiles(disk.realpath(folder) ?? folder)) add(path);
+  for (const { root, path } of await listLedgers(home(desk))) if (root === "home") add(path);
   for (const path of theirs?.documents.keys() ?? []) add(path);
   const names = new Set([...known.values()].map(nameOfLedger));
   for (const [name, oid] of theirs?.ledgers ?? []) if (!names.has(name)) add(pathInHeader(await luggage.bytesOf(oid)));
+  return known.values();
+}
 
-  const found: DocumentRef[] = [];
-  for (const document of known.values()) {
-    const there = { document: theirs?.documents.get(document.path) ?? null, ledger: theirs?.ledgers.get(nameOfLedger(document)) ?? null };
-    if ((await idHere(desk, document)) !== `${there.document ?? ""} ${there.ledger ?? ""}`) found.push(document);
-  }
-  return found;
+function differInCase(path: string, twin: string): AppError {
+  return new AppError("BAD_PATH", `${path} and ${twin} differ only in case`, {
+    file: path,
+    hint: "Rename one of them; only the first is synced.",
+  });
 }
 
 async function idHere(desk: Desk, document: DocumentRef): Promise<string> {

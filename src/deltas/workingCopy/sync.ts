@@ -111,29 +111,31 @@ async function versionOf(common: Common, place: Place): Promise<string | null> {
 }
 
 async function syncOne(desk: Desk, common: Common, document: DocumentRef): Promise<Done> {
-  const locked = await withPage(desk, document, async (page): Promise<Done> => {
-    const place = placeOf(document);
-    const [copy, base] = [await common.files.read(place), await common.files.read(basePlace(place))];
-    const mine = copy?.version ?? null;
-    if (mine === page.version) {
-      await noteBase(common, place, { bytes: copy?.bytes ?? null, lines: page.ledger.lines });
-      return { outcome: "same", hadLost: false };
-    }
-    const ground = await groundOf(common, page);
-    const hadLost = ground.lost !== null && mine !== null;
-    // Untouched here since it was last seen: the others' version comes in.
-    if (ground.lost === null && mine === (base?.version ?? null)) return { outcome: await receive(desk, common, page), hadLost };
-    const text = copy === null ? null : decodeText(copy.bytes, page.file);
-    await refuseSecrets(desk, page.file, text, page.text);
-    const sides: Sides = { desk, common, page, ground, text, base: ground.lost === null ? (base?.version ?? null) : null };
-    return {
-      outcome: text === null || page.text === null ? await restoreOrRemove(sides) : await mergeCopy(sides, text, page.text),
-      hadLost,
-    };
-  });
+  const locked = await withPage(desk, document, (page) => syncPage(desk, common, page));
   if (locked.kind === "busy")
     throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
   return locked.value;
+}
+
+async function syncPage(desk: Desk, common: Common, page: Page): Promise<Done> {
+  const place = placeOf(page.document);
+  const copy = await common.files.read(place);
+  const base = (await common.files.read(basePlace(place)))?.version ?? null;
+  const mine = copy?.version ?? null;
+  if (mine === page.version) {
+    await noteBase(common, place, { bytes: copy?.bytes ?? null, lines: page.ledger.lines });
+    return { outcome: "same", hadLost: false };
+  }
+  const ground = await groundOf(common, page);
+  const isKnown = ground.lost === null;
+  const hadLost = !isKnown && mine !== null;
+  // Untouched here since it was last seen: the others' version comes in.
+  if (isKnown && mine === base) return { outcome: await receive(desk, common, page), hadLost };
+  const text = copy === null ? null : decodeText(copy.bytes, page.file);
+  await refuseSecrets(desk, page.file, text, page.text);
+  const sides: Sides = { desk, common, page, ground, text, base: isKnown ? base : null };
+  const isHereAndThere = text !== null && page.text !== null;
+  return { outcome: isHereAndThere ? await mergeCopy(sides, text, page.text) : await restoreOrRemove(sides), hadLost };
 }
 
 /** What the others removed is not gone here: the copy goes to the trash first. */

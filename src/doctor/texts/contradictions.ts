@@ -159,28 +159,29 @@ interface Value {
 }
 
 function valuesOf(sentence: string): Value[] {
-  const values: Value[] = [];
-  for (const [number, { values: spellings, implied }] of EXCLUSIVE.entries()) {
+  return [...choicesIn(sentence), ...numberIn(sentence)];
+}
+
+function choicesIn(sentence: string): Value[] {
+  return EXCLUSIVE.flatMap(({ values: spellings, implied }, number) => {
     const chosen = sentence.replace(NOT_CHOSEN[number] as RegExp, " ");
-    if (DENIES.test(chosen)) continue;
+    if (DENIES.test(chosen)) return [];
     const hits = spellings.flatMap((spelling, index) => (spelling.test(chosen) ? [index] : []));
     const [hit] = hits;
-    if (hits.length !== 1 || hit === undefined || !(ASSERTS.test(chosen) || /[:：=]/.test(chosen))) continue;
+    if (hits.length !== 1 || hit === undefined || !(ASSERTS.test(chosen) || /[:：=]/.test(chosen))) return [];
     const frame = frameOf(chosen.replace(spellings[hit] as RegExp, " "), new Set(implied.split(" ").map(stem)));
-    values.push({ key: `choice ${number} ${frame}`, value: String(hit), what: "chooses another one" });
-  }
-  const numbers = DENIES.test(sentence) ? [] : [...sentence.matchAll(NUMBER)];
-  const value = numbers[0]?.[1];
-  if (
-    numbers.length === 1 &&
-    value !== undefined &&
-    COUNTED.test(sentence) &&
-    (ASSERTS.test(sentence) || /[:：=]|\bon\b|为/.test(sentence) || isBareNumber(sentence))
-  ) {
-    const frame = frameOf(sentence.replace(NUMBER, " "));
-    if (frame !== "" && frame.split(" ").length <= 6) values.push({ key: `number ${frame}`, value, what: "gives another number" });
-  }
-  return values;
+    return [{ key: `choice ${number} ${frame}`, value: String(hit), what: "chooses another one" }];
+  });
+}
+
+/** The one number of a sentence that counts something. */
+function numberIn(sentence: string): Value[] {
+  const [only, ...more] = DENIES.test(sentence) ? [] : [...sentence.matchAll(NUMBER)];
+  const value = only?.[1];
+  if (value === undefined || more.length > 0 || !COUNTED.test(sentence)) return [];
+  if (!ASSERTS.test(sentence) && !/[:：=]|\bon\b|为/.test(sentence) && !isBareNumber(sentence)) return [];
+  const frame = frameOf(sentence.replace(NUMBER, " "));
+  return frame === "" || frame.split(" ").length > 6 ? [] : [{ key: `number ${frame}`, value, what: "gives another number" }];
 }
 
 /** "port 3000": a thing that has one number, and the number. */

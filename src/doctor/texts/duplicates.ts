@@ -96,37 +96,39 @@ function orderOf(earlier: Line, later: Line): [kept: Line, dropped: Line] {
     : [earlier, later];
 }
 
-function diagnose(kept: Line, dropped: Line, { exact, lossless }: { exact: boolean; lossless: boolean }): Diagnosis {
-  const { sheet } = dropped.reading;
-  const restated = kept.reading.sheet.kind === "instructions" && sheet.kind !== "instructions";
+function diagnose(kept: Line, dropped: Line, how: { readonly exact: boolean; readonly lossless: boolean }): Diagnosis {
   const where = kept.reading === dropped.reading ? `line ${kept.unit.line}` : `${kept.reading.sheet.file}:${kept.unit.line}`;
-  const says = restated ? `repeats an instruction, ${where}` : exact ? `says the same as ${where}` : `says nearly the same as ${where}`;
-  const texts = dropped.reading.lines.slice(dropped.unit.line - 1, dropped.unit.last);
-  // The person's home and a project have different readers: neither can stand in for the other.
-  const sameReaders = sheet.document?.root === kept.reading.sheet.document?.root;
-  // Under another heading a line may be meant for another case; a fact about the person stays one fact.
-  const sameMeaning = isSameScope(kept, dropped) || sheet.document?.role === "user" || sheet.document?.role === "memory";
-  const canDrop = sheet.document !== undefined && sameReaders && sameMeaning && lossless && !dropped.unit.hasChildren;
+  const code = codeOf(kept, dropped, how.exact);
+  const repair = how.lossless ? repairOf(kept, dropped) : undefined;
   return {
-    code: restated ? "restated" : exact ? "duplicate" : "near-duplicate",
+    code,
     severity: "warn",
-    file: sheet.file,
+    file: dropped.reading.sheet.file,
     line: dropped.unit.line,
-    message: says,
+    message: `${SAYS[code]} ${where}`,
     quote: dropped.unit.text,
     key: dropped.text,
-    ...(canDrop && sheet.document
-      ? {
-          repair: {
-            kind: "drop-lines",
-            what: texts.length === 1 ? "take this line out" : "take these lines out",
-            document: sheet.document,
-            line: dropped.unit.line,
-            texts,
-          },
-        }
-      : {}),
+    ...(repair === undefined ? {} : { repair }),
   };
+}
+
+const SAYS = { restated: "repeats an instruction,", duplicate: "says the same as", "near-duplicate": "says nearly the same as" } as const;
+
+function codeOf(kept: Line, dropped: Line, exact: boolean): keyof typeof SAYS {
+  if (kept.reading.sheet.kind === "instructions" && dropped.reading.sheet.kind !== "instructions") return "restated";
+  return exact ? "duplicate" : "near-duplicate";
+}
+
+function repairOf(kept: Line, dropped: Line): Diagnosis["repair"] {
+  const { unit, reading } = dropped;
+  const { document } = reading.sheet;
+  if (document === undefined || unit.hasChildren) return undefined;
+  // The person's home and a project have different readers: neither can stand in for the other.
+  if (document.root !== kept.reading.sheet.document?.root) return undefined;
+  // Under another heading a line may be meant for another case; a fact about the person stays one fact.
+  if (!isSameScope(kept, dropped) && document.role !== "user" && document.role !== "memory") return undefined;
+  const texts = reading.lines.slice(unit.line - 1, unit.last);
+  return { kind: "drop-lines", what: texts.length === 1 ? "take this line out" : "take these lines out", document, line: unit.line, texts };
 }
 
 function findNear(lines: readonly Line[]): Diagnosis[] {

@@ -195,20 +195,32 @@ function decodeLink(target: string): string {
 
 function isDead(named: Named, bases: readonly string[], ground: Ground): boolean {
   const path = named.text;
-  if (path.length > 300 || STANDS_FOR.test(path) || CAPITALS.test(path) || /\/\//.test(path) || path.startsWith("@")) return false;
+  if (isNoPath(path)) return false;
   if (path.startsWith("~/")) return isDeadHome(path, ground);
   const parts = path.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.some((part) => OUTPUT.has(part) || ground.ignored.has(part) || part.startsWith(":"))) return false;
   if (path.startsWith("/")) return isDeadAbsolute(path, parts, ground);
+  return bases.length > 0 && parts.length > 0 && isDeadBelow(path, { parts, bases, ground });
+}
+
+function isNoPath(path: string): boolean {
+  return path.length > 300 || STANDS_FOR.test(path) || CAPITALS.test(path) || /\/\//.test(path) || path.startsWith("@");
+}
+
+interface Below {
+  readonly parts: readonly string[];
+  readonly bases: readonly string[];
+  readonly ground: Ground;
+}
+
+function isDeadBelow(path: string, { parts, bases, ground }: Below): boolean {
   const [top = ""] = parts;
   const isFile = FILE_ENDS.test(path);
-  if (bases.length === 0 || parts.length === 0) return false;
   if (bases.some((base) => ground.exists(`${base}/${path}`) || (!isFile && hasLonger(`${base}/${path}`, ground)))) return false;
   // A word with a slash is a path only if it ends like a file, begins with a dot, or begins in a folder that is there.
   const begins =
     path.startsWith("./") || path.startsWith("../") || bases.some((base) => parts.length > 1 && ground.exists(`${base}/${top}`));
-  if (!isFile && !begins) return false;
-  return !existsBelow(path, bases, ground);
+  return (isFile || begins) && !existsBelow(path, bases, ground);
 }
 
 /** `test/docs/tour` for tour.test.ts, `src/app` for app.ts. */

@@ -85,16 +85,23 @@ function inWordsOf(dialect: Dialect, verdict: Verdict, read: ReadCall): CallVerd
       return dialect.asks ? { kind: "ask", reason } : { kind: "deny", reason };
     case "deny":
       return { kind: "deny", reason };
-    case "rewrite": {
-      const command =
-        verdict.call !== undefined && "command" in verdict.call && typeof verdict.call.command === "string" ? verdict.call.command : null;
-      // What the person's own AGENTS.md puts in place runs only where the host then asks by its own rules.
-      const canBeGiven = dialect.rewrites && (verdict.rewrite !== "free" || dialect.permits !== false);
-      const input = command === null || !canBeGiven ? null : read.rewritten(command);
-      if (input !== null) return { kind: "rewrite", input, reason, allow: verdict.rewrite === "ours" };
-      return { kind: "deny", reason: command === null ? reason : `${reason} Run this instead: ${command}` };
-    }
+    case "rewrite":
+      return rewriteInWordsOf(dialect, verdict, { read, reason });
   }
+}
+
+interface Rewriting {
+  readonly read: ReadCall;
+  readonly reason: string;
+}
+
+function rewriteInWordsOf(dialect: Dialect, { call, rewrite }: Verdict, { read, reason }: Rewriting): CallVerdict {
+  const command = call !== undefined && "command" in call && typeof call.command === "string" ? call.command : null;
+  // What the person's own AGENTS.md puts in place runs only where the host then asks by its own rules.
+  const canBeGiven = dialect.rewrites && (rewrite !== "free" || dialect.permits !== false);
+  const input = command === null || !canBeGiven ? null : read.rewritten(command);
+  if (input !== null) return { kind: "rewrite", input, reason, allow: rewrite === "ours" };
+  return { kind: "deny", reason: command === null ? reason : `${reason} Run this instead: ${command}` };
 }
 
 function whichRule({ rules }: Verdict): string {

@@ -68,15 +68,8 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
       if (request.dialect.compactionIsGuess !== true) hostCompacted(mind, session);
       setHostFlag(mind, session, "compacted", true);
       return toModel(null);
-    case "turn-end": {
-      const missing = request.dialect.answerBack === undefined ? null : missingAtEnd(mind, session);
-      // Once: an agent that cannot do it is not held for ever, and the person is told.
-      if (missing !== null && !input.again) return { context: null, person: null, back: missing };
-      const shown = request.dialect.answerPerson === undefined || input.unseen ? null : await showAtTurnEnd(talkOf(mind, request));
-      const person = missing === null ? shown : [missing, shown].filter((each) => each !== null).join("\n\n");
-      await settle(mind, request, { ended: request.dialect.turnEndIsEnd === true });
-      return { context: null, person };
-    }
+    case "turn-end":
+      return turnEnd(mind, request);
     case "end":
       await hearNo(mind.where, request);
       await settle(mind, request, { ended: true });
@@ -84,6 +77,17 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
     default:
       return toModel(null);
   }
+}
+
+async function turnEnd(mind: Mind, request: EventRequest): Promise<Spoken> {
+  const { dialect, input, session } = request;
+  const missing = dialect.answerBack === undefined ? null : missingAtEnd(mind, session);
+  // Once: an agent that cannot do it is not held for ever, and the person is told.
+  if (missing !== null && !input.again) return { context: null, person: null, back: missing };
+  const shown = dialect.answerPerson === undefined || input.unseen ? null : await showAtTurnEnd(talkOf(mind, request));
+  const person = missing === null ? shown : [missing, shown].filter((each) => each !== null).join("\n\n");
+  await settle(mind, request, { ended: dialect.turnEndIsEnd === true });
+  return { context: null, person };
 }
 
 function toModel(context: string | null): Spoken {
@@ -146,14 +150,7 @@ async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   const { dialect, input, session } = request;
   await hearNo(mind.where, request);
   keepOwner(mind, request);
-  const parts: string[] = [];
-  const wasCompacted = hostFlag(mind, session, "compacted") && !(dialect.compactionIsGuess === true && isInTranscript(input.transcript));
-  if (wasCompacted && dialect.compactionIsGuess === true) hostCompacted(mind, session);
-  if ((dialect.blockWithPrompt === true && !hostFlag(mind, session, "told")) || (dialect.blockAfterCompaction === true && wasCompacted)) {
-    parts.push((await block(mind, request)).text);
-    setHostFlag(mind, session, "told", true);
-  }
-  setHostFlag(mind, session, "compacted", false);
+  const parts = await blockWithPrompt(mind, request);
   if (input.prompt === null) return toModel(parts.length === 0 ? null : parts.join("\n\n"));
   // A host that carries nothing with a message, to the person or to its model, cannot have shown anything: no word counts there.
   const isDumb = isDeaf(dialect);
@@ -162,6 +159,20 @@ async function prompt(mind: Mind, request: EventRequest): Promise<Spoken> {
   const news = await hostPrompt(mind, session, heard ? "" : input.prompt, sessionKind(process.env));
   parts.push(...[context, news].filter((each) => each !== null));
   return { context: parts.length === 0 ? null : parts.join("\n\n"), person };
+}
+
+/** The block, where the host takes it with a message and the model does not have it. */
+async function blockWithPrompt(mind: Mind, request: EventRequest): Promise<string[]> {
+  const { dialect, input, session } = request;
+  const isGuess = dialect.compactionIsGuess === true;
+  const wasCompacted = hostFlag(mind, session, "compacted") && !(isGuess && isInTranscript(input.transcript));
+  if (wasCompacted && isGuess) hostCompacted(mind, session);
+  const isUntold = dialect.blockWithPrompt === true && !hostFlag(mind, session, "told");
+  const isLost = dialect.blockAfterCompaction === true && wasCompacted;
+  const parts = isUntold || isLost ? [(await block(mind, request)).text] : [];
+  if (parts.length > 0) setHostFlag(mind, session, "told", true);
+  setHostFlag(mind, session, "compacted", false);
+  return parts;
 }
 
 /** Gemini CLI puts what hooks said before the person's first words. */

@@ -20,10 +20,7 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
     return { kind: "unreadable", why: "the host's message is not an object" };
   const fields = raw as Record<string, unknown>;
   const { fields: names } = dialect;
-  const told = names.event === null ? undefined : fields[names.event];
-  // The installed command names the event too; where they differ, the stricter one counts.
-  const event =
-    typeof told === "string" && dialect.events[named ?? ""] !== "before-call" ? told : (named ?? (typeof told === "string" ? told : ""));
+  const event = eventOf(dialect, fields, named);
   const cwd = first(fields, names.cwd);
   return {
     kind: "read",
@@ -45,6 +42,13 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
       toolUse: textOf(fields["tool_use_id"]),
     },
   };
+}
+
+/** The installed command names the event too; where they differ, the stricter one counts. */
+function eventOf({ fields: names, events }: Dialect, fields: Readonly<Record<string, unknown>>, named: string | undefined): string {
+  const told = names.event === null ? undefined : fields[names.event];
+  if (typeof told !== "string") return named ?? "";
+  return named !== undefined && events[named] === "before-call" ? named : told;
 }
 
 /** Cursor's narrower events carry the command, the tool or the path at the top. */

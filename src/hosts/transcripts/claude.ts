@@ -61,16 +61,7 @@ export function claudeTranslator(): Translator {
     about,
     take(value, line) {
       learn(value);
-      const uuid = string(value["uuid"]);
-      const parent = string(value["parentUuid"]) ?? string(value["logicalParentUuid"]) ?? null;
-      const aside = value["isSidechain"] === true && value["agentId"] === undefined;
-      const spot: Spot = {
-        key: uuid ?? `line:${line}`,
-        parent: uuid === undefined ? undefined : parent,
-        ts: time(value["timestamp"]),
-        line,
-        aside,
-      };
+      const spot = spotOf(value, line);
       switch (value["type"]) {
         case "user":
           return fromUser(value, spot, tools);
@@ -87,12 +78,26 @@ export function claudeTranslator(): Translator {
         case "summary":
           return "nothing";
         default: {
-          const place: AdoptedStep[] = uuid === undefined ? [] : [{ kind: "alias", key: uuid, parent }];
+          const { key, parent } = spot;
+          const place: AdoptedStep[] = parent === undefined ? [] : [{ kind: "alias", key, parent }];
           return BOOKS.has(String(value["type"])) ? place : { unknown: place };
         }
       }
     },
     end: () => [],
+  };
+}
+
+/** A line without an id of its own has no parent either. */
+function spotOf(value: Value, line: number): Spot {
+  const uuid = string(value["uuid"]);
+  const parent = string(value["parentUuid"]) ?? string(value["logicalParentUuid"]) ?? null;
+  return {
+    key: uuid ?? `line:${line}`,
+    parent: uuid === undefined ? undefined : parent,
+    ts: time(value["timestamp"]),
+    line,
+    aside: value["isSidechain"] === true && value["agentId"] === undefined,
   };
 }
 

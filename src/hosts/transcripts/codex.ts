@@ -84,19 +84,14 @@ function fromItem(item: Value, spot: Spot, tools: Map<string, string>): readonly
   switch (item["type"]) {
     case "message":
       return [step(spot, fromMessage(item))];
-    case "reasoning": {
-      const thought = list(item["summary"])
-        .map((each) => string(object(each)["text"]) ?? "")
-        .join("\n");
-      return thought === "" ? "nothing" : [step(spot, assistantDraft([thoughtPart(thought)]))];
-    }
+    case "reasoning":
+      return fromReasoning(item, spot);
     case "function_call":
     case "custom_tool_call":
       tools.set(String(item["call_id"]), String(item["name"]));
       return [step(spot, assistantDraft([callPart(item["call_id"], item["name"], item["arguments"] ?? item["input"])]))];
     case "local_shell_call":
-      tools.set(String(item["call_id"]), "local_shell");
-      return [step(spot, assistantDraft([callPart(item["call_id"] ?? item["id"], "local_shell", object(item["action"]))]))];
+      return fromShellCall(item, spot, tools);
     case "web_search_call":
       return [step(spot, assistantDraft([callPart(item["id"], "web_search", object(item["action"]))]))];
     case "function_call_output":
@@ -111,6 +106,18 @@ function fromItem(item: Value, spot: Spot, tools: Map<string, string>): readonly
     default:
       return "unknown";
   }
+}
+
+function fromShellCall(item: Value, spot: Spot, tools: Map<string, string>): readonly AdoptedStep[] {
+  tools.set(String(item["call_id"]), "local_shell");
+  return [step(spot, assistantDraft([callPart(item["call_id"] ?? item["id"], "local_shell", object(item["action"]))]))];
+}
+
+function fromReasoning(item: Value, spot: Spot): readonly AdoptedStep[] | "nothing" {
+  const thought = list(item["summary"])
+    .map((each) => string(object(each)["text"]) ?? "")
+    .join("\n");
+  return thought === "" ? "nothing" : [step(spot, assistantDraft([thoughtPart(thought)]))];
 }
 
 function fromMessage(item: Value): Value {

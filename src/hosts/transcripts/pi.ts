@@ -41,9 +41,7 @@ export function piTranslator(): Translator {
         parent: id === undefined || value["parentId"] === undefined ? undefined : parent,
       };
       if (type === "session") {
-        about.cwd ??= string(value["cwd"]);
-        about.createdAt ??= time(value["timestamp"]) ?? undefined;
-        about.parent ??= string(value["parentSession"]);
+        learn(about, value);
         return "nothing";
       }
       const made = fromEntry(type, value);
@@ -54,6 +52,12 @@ export function piTranslator(): Translator {
     },
     end: () => [],
   };
+}
+
+function learn(about: Translator["about"], value: Value): void {
+  about.cwd ??= string(value["cwd"]);
+  about.createdAt ??= time(value["timestamp"]) ?? undefined;
+  about.parent ??= string(value["parentSession"]);
 }
 
 type Made = { readonly draft: Value; readonly title?: string } | "nothing" | "unknown";

@@ -14,7 +14,7 @@ import {
 } from "../../recall/index.ts";
 import { isAway, type SharedStore } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
-import { type CommonPart, commonPart } from "./common.ts";
+import { commonPart } from "./common.ts";
 import { HOME, listDocuments, type RecallScope } from "./documents.ts";
 import { embedderName } from "./meaning.ts";
 import { listSessionSources, SESSIONS } from "./sessions.ts";
@@ -64,32 +64,34 @@ async function shelve(
   said: readonly string[] = [],
 ): Promise<Shelved> {
   const problems: string[] = [];
+  const isMain = scope === "main";
   const documents = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems });
-  const sessions = scope === "main" ? (await listSessionSources(mind, problems)).filter(({ id }) => id !== `session:${without ?? ""}`) : [];
-  const part: CommonPart | null =
-    mind.common === null || !common
-      ? null
-      : await commonPart(mind, mind.common, {
-          documents,
-          ownSessions: scope === "main" ? new Set(sessions.map(({ id }) => id)) : null,
-          without,
-        });
-  const own: Indexed[] = [...documents, ...sessions].filter(({ id }) => part?.ids.has(id) !== true);
+  const sessions = isMain ? await sessionsBut(mind, without, problems) : [];
+  const ownSessions = isMain ? new Set(sessions.map(({ id }) => id)) : null;
+  const shared = common ? mind.common : null;
+  const part = shared === null ? null : await commonPart(mind, shared, { documents, ownSessions, without });
+  const { ids = new Set<string>(), sessions: theirs = [], notices = [], indexed = null } = part ?? {};
+  const everything: readonly Indexed[] = [...documents, ...sessions];
+  const own = everything.filter(({ id }) => !ids.has(id));
   // Only the main scope lists everything, so only there does "not listed" mean "gone".
-  await index.sync(own, {
-    owners: scope === "main" ? [HOME, SESSIONS, ...(mind.where.project === null ? [] : [mind.where.project])] : [],
-    spared: [...(part?.ids ?? [])],
-    indexing,
-  });
+  await index.sync(own, { owners: isMain ? ownersOf(mind) : [], spared: [...ids], indexing });
   const ownIds = own.map(({ id }) => id);
   const shelves = [index.shelf(ownIds), ...(part === null ? [] : [await part.shelf(await embedderName(mind))])];
-  const order = [...documents, ...sessions].map(({ id }) => id);
   return {
-    shelf: joinShelves([...order, ...(part?.sessions ?? [])], shelves),
+    shelf: joinShelves([...everything.map(({ id }) => id), ...theirs], shelves),
     ownIds,
-    commonIds: part === null ? null : part.indexed,
-    notices: [...said, ...problems, ...(part?.notices ?? [])],
+    commonIds: indexed,
+    notices: [...said, ...problems, ...notices],
   };
+}
+
+/** All sessions but the one that asks. */
+async function sessionsBut(mind: Mind, without: string | undefined, problems: string[]): ReturnType<typeof listSessionSources> {
+  return (await listSessionSources(mind, problems)).filter(({ id }) => id !== `session:${without ?? ""}`);
+}
+
+function ownersOf({ where }: Mind): string[] {
+  return [HOME, SESSIONS, ...(where.project === null ? [] : [where.project])];
 }
 
 /** What every query on a shelf shares is reckoned once for as long as the same contents stand on it. */

@@ -34,13 +34,14 @@ export function readShown(session: Session, now: Date): ShownProposals {
   for (const event of branchTo(session, session.leafId)) {
     if (event.type === "user_message") last = [];
     if (event.type !== "harness_item" || !("item" in event)) continue;
-    for (const each of listIn<ShownProposal>(event.item, "proposals")) {
+    const { item } = event;
+    for (const each of listIn<ShownProposal>(item, "proposals")) {
       all.set(each.id, each);
       // What a model was asked to show may not be what a bare "yes" answers.
-      if (event.item.data?.["through"] !== "model") last.push(each.id);
+      if (item.data?.["through"] !== "model") last.push(each.id);
     }
-    if (event.item.kind === "memory" && event.item.origin === "system" && event.item.data?.["passed"] === true) last = [];
-    for (const each of listIn<{ id: string; accepted: boolean }>(event.item, "settled")) {
+    if (hasPassed(item)) last = [];
+    for (const each of listIn<{ id: string; accepted: boolean }>(item, "settled")) {
       settled.add(each.id);
       const content = all.get(each.id)?.content;
       if (!each.accepted && content !== undefined) refused.add(content);
@@ -53,6 +54,11 @@ export function readShown(session: Session, now: Date): ShownProposals {
     contents: new Set([...all.values()].map(({ content }) => content)),
     refused,
   };
+}
+
+/** The moment for a bare "yes" is over. */
+function hasPassed({ kind, origin, data }: HarnessItem): boolean {
+  return kind === "memory" && origin === "system" && data?.["passed"] === true;
 }
 
 export function contentKey(proposal: Pick<Proposal, "document" | "heading" | "content">): string {

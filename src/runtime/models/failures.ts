@@ -19,61 +19,96 @@ export interface Failure {
   readonly waitMs: number | null;
 }
 
+/** What the server answered, as a row of the table of failures sees it. */
+interface Told {
+  readonly failure: CallFailure;
+  readonly status: number;
+  readonly said: string;
+  readonly choice: ModelChoice;
+}
+
+interface FailureRow {
+  readonly fits: (told: Told) => boolean;
+  readonly code: ErrorCode;
+  readonly message: (told: Told) => string;
+  readonly hint: string | ((told: Told) => string);
+  readonly mayRetry?: boolean | ((told: Told) => boolean);
+}
+
+/** The first row that fits counts; the last one fits always. No status is 0. */
+const FAILURES: readonly FailureRow[] = [
+  {
+    fits: ({ status }) => status === 401 || status === 403,
+    code: "MODEL_NO_KEY",
+    message: ({ choice, said }) => `${choice.provider} does not accept the key: ${said}`,
+    hint: "Check the key in the environment.",
+  },
+  {
+    fits: ({ status, said }) => status === 404 || (status === 400 && /model/i.test(said) && NO_SUCH_MODEL.test(said)),
+    code: "MODEL_UNKNOWN",
+    message: ({ choice, said }) => `${choice.provider} has no model ${choice.name ?? ""}: ${said}`,
+    hint: "Choose another with --model PROVIDER/NAME or in config.yaml.",
+  },
+  {
+    fits: ({ status }) => status === 429,
+    code: "MODEL_BUSY",
+    message: ({ choice, said }) => `${choice.id} is rate-limited or out of quota: ${said}`,
+    hint: "Wait and send the message again, or choose another model.",
+    mayRetry: true,
+  },
+  {
+    fits: ({ status }) => status >= 500,
+    code: "MODEL_FAILED",
+    message: ({ choice, status, said }) => `${choice.id} failed with status ${status}: ${said}`,
+    hint: "The fault is the provider's; send the message again later.",
+    mayRetry: true,
+  },
+  {
+    fits: ({ status }) => status === 408 || status === 409,
+    code: "MODEL_FAILED",
+    message: ({ choice, said }) => `${choice.id} did not answer in time: ${said}`,
+    hint: "Send the message again.",
+    mayRetry: true,
+  },
+  {
+    fits: ({ status, said }) => status === 413 || (status === 400 && TOO_LONG.test(said)),
+    code: "MODEL_FULL",
+    message: ({ choice, said }) => `the conversation is too long for ${choice.id}: ${said}`,
+    hint: "Begin a new session; memory stays, and recall finds what was said in this one. A lower compact_at in config.yaml sums up sooner.",
+  },
+  {
+    fits: ({ status }) => status >= 400,
+    code: "MODEL_FAILED",
+    message: ({ choice, status, said }) => `${choice.id} refused the request with status ${status}: ${said}`,
+    hint: "CODICIL_DEBUG=1 shows more.",
+  },
+  {
+    fits: ({ failure }) => isConnection(failure),
+    code: "MODEL_LOST",
+    message: ({ choice, said }) => `${choice.id} cannot be reached at ${choice.url}: ${said}`,
+    hint: ({ choice }) => (/127\.0\.0\.1|localhost/.test(choice.url) ? "Is the server running?" : "Check the network and the address."),
+    mayRetry: true,
+  },
+  {
+    fits: () => true,
+    code: "MODEL_FAILED",
+    message: ({ choice, said }) => `${choice.id}: ${said}`,
+    hint: "CODICIL_DEBUG=1 shows more.",
+    mayRetry: ({ failure }) => failure.isRetryable === true,
+  },
+];
+
+const NO_SUCH_MODEL = /not (?:exist|found|valid|supported)|unknown|invalid model/i;
+
 export function failureOf(cause: unknown, choice: ModelChoice): Failure {
   const failure = cause as CallFailure;
-  const status = failure.statusCode;
-  const said = messageOf(failure, choice.key);
-  const make = (code: ErrorCode, message: string, hint: string, mayRetry = false): Failure => ({
-    error: new AppError(code, message, { hint, cause }),
-    mayRetry,
+  const told: Told = { failure, status: failure.statusCode ?? 0, said: messageOf(failure, choice.key), choice };
+  const { code, message, hint, mayRetry = false } = FAILURES.find(({ fits }) => fits(told)) as FailureRow;
+  return {
+    error: new AppError(code, message(told), { hint: typeof hint === "string" ? hint : hint(told), cause }),
+    mayRetry: typeof mayRetry === "boolean" ? mayRetry : mayRetry(told),
     waitMs: retryAfter(failure.responseHeaders),
-  });
-  if (status === 401 || status === 403)
-    return make("MODEL_NO_KEY", `${choice.provider} does not accept the key: ${said}`, "Check the key in the environment.");
-  if (
-    status === 404 ||
-    (status === 400 && /model/i.test(said) && /not (?:exist|found|valid|supported)|unknown|invalid model/i.test(said))
-  ) {
-    return make(
-      "MODEL_UNKNOWN",
-      `${choice.provider} has no model ${choice.name ?? ""}: ${said}`,
-      "Choose another with --model PROVIDER/NAME or in config.yaml.",
-    );
-  }
-  if (status === 429)
-    return make(
-      "MODEL_BUSY",
-      `${choice.id} is rate-limited or out of quota: ${said}`,
-      "Wait and send the message again, or choose another model.",
-      true,
-    );
-  if (status !== undefined && status >= 500)
-    return make(
-      "MODEL_FAILED",
-      `${choice.id} failed with status ${status}: ${said}`,
-      "The fault is the provider's; send the message again later.",
-      true,
-    );
-  if (status === 408 || status === 409)
-    return make("MODEL_FAILED", `${choice.id} did not answer in time: ${said}`, "Send the message again.", true);
-  if (status === 413 || (status === 400 && TOO_LONG.test(said)))
-    return make(
-      "MODEL_FULL",
-      `the conversation is too long for ${choice.id}: ${said}`,
-      "Begin a new session; memory stays, and recall finds what was said in this one. A lower compact_at in config.yaml sums up sooner.",
-    );
-  if (status !== undefined && status >= 400)
-    return make("MODEL_FAILED", `${choice.id} refused the request with status ${status}: ${said}`, "CODICIL_DEBUG=1 shows more.");
-  if (isConnection(failure))
-    return make(
-      "MODEL_LOST",
-      `${choice.id} cannot be reached at ${choice.url}: ${said}`,
-      choice.url.includes("127.0.0.1") || choice.url.includes("localhost")
-        ? "Is the server running?"
-        : "Check the network and the address.",
-      true,
-    );
-  return make("MODEL_FAILED", `${choice.id}: ${said}`, "CODICIL_DEBUG=1 shows more.", failure.isRetryable === true);
+  };
 }
 
 const TOO_LONG = /too long|too many tokens|context (?:length|window)|maximum.{0,40}tokens|exceeds.{0,40}(?:limit|context)/i;

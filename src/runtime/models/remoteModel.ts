@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "../../base/index.ts";
 import type { FinishReason, Model, ModelEvent, ModelRequest, Usage } from "../ports/model.ts";
 import type { ModelChoice } from "./choose.ts";
-import { failureOf, isConnection, lostConnection } from "./failures.ts";
+import { type Failure, failureOf, isConnection, lostConnection } from "./failures.ts";
 import { costOf } from "./prices.ts";
 import { toCallOptions } from "./callOptions.ts";
 import type { CallOptions, LanguageModel, StreamPart } from "./sdk.ts";
@@ -65,19 +65,10 @@ async function* streamWithRetries(
     } catch (cause) {
       if (request.signal.aborted) return;
       if (hasArrived) {
-        yield {
-          type: "error",
-          error:
-            cause instanceof AppError
-              ? cause
-              : isConnection(cause)
-                ? lostConnection(choice, (cause as Error).message)
-                : failureOf(cause, choice).error,
-        };
+        yield { type: "error", error: brokenOff(cause, choice) };
         return;
       }
-      const failure =
-        cause instanceof AppError ? { error: cause, mayRetry: cause.code === "MODEL_LOST", waitMs: null } : failureOf(cause, choice);
+      const failure = failedAtOnce(cause, choice);
       const wait = failure.waitMs ?? pauseMs * 2 ** attempt;
       if (!failure.mayRetry || attempt >= retries || wait > LONGEST_PAUSE_MS) {
         yield { type: "error", error: failure.error };
@@ -91,6 +82,16 @@ async function* streamWithRetries(
       if (!(await waited(wait, request.signal))) return;
     }
   }
+}
+
+/** Why the answer ended in the middle. */
+function brokenOff(cause: unknown, choice: ModelChoice): AppError {
+  if (cause instanceof AppError) return cause;
+  return isConnection(cause) ? lostConnection(choice, (cause as Error).message) : failureOf(cause, choice).error;
+}
+
+function failedAtOnce(cause: unknown, choice: ModelChoice): Failure {
+  return cause instanceof AppError ? { error: cause, mayRetry: cause.code === "MODEL_LOST", waitMs: null } : failureOf(cause, choice);
 }
 
 async function waited(ms: number, signal: AbortSignal): Promise<boolean> {

@@ -73,26 +73,33 @@ function sayResult({ name, text, isError }: Result, words: string): string {
     return /^Nothing found\.?/.test(text)
       ? say("I found nothing about that in memory.", "记忆里没有找到相关内容。")
       : `${say("From your memory:", "在你的记忆里找到：")}\n${text}`;
-  const document = String(data?.["document"] ?? "");
-  const status = String(data?.["status"] ?? "");
-  const lines = ((data?.["lines"] ?? []) as readonly { file: string; section: string; line: string }[]).map(
-    ({ file, section, line }) => `${line.trim()} (${file} § ${section})`,
-  );
-  if (name === "remember")
-    return status === "applied" || status === "unchanged"
-      ? say(`I wrote it down in ${document}.`, `已记录到 ${document}。`)
-      : say(
-          `Noted, pending: ${status}. ${String(data?.["why"] ?? "")}`.trim(),
-          `已记下，等待处理：${status}。${String(data?.["why"] ?? "")}`,
-        );
+  const field = (key: string) => String(data?.[key] ?? "");
+  if (name === "remember") return sayRemembered(say, field);
   if (name === "undo")
-    return status === "none"
+    return field("status") === "none"
       ? say("There is nothing to undo in this session.", "这次会话里没有可以撤销的更改。")
-      : say(`Undone: ${document}.`, `已撤销：${document}。`);
+      : say(`Undone: ${field("document")}.`, `已撤销：${field("document")}。`);
+  return sayForgotten(say, field("status"), (data?.["lines"] ?? []) as readonly MemoryLine[]);
+}
+
+function sayRemembered(say: Say, field: (key: string) => string): string {
+  const [status, document, why] = [field("status"), field("document"), field("why")];
+  if (status === "applied" || status === "unchanged") return say(`I wrote it down in ${document}.`, `已记录到 ${document}。`);
+  return say(`Noted, pending: ${status}. ${why}`.trim(), `已记下，等待处理：${status}。${why}`);
+}
+
+interface MemoryLine {
+  readonly file: string;
+  readonly section: string;
+  readonly line: string;
+}
+
+function sayForgotten(say: Say, status: string, lines: readonly MemoryLine[]): string {
+  const list = (mark: string) => lines.map(({ file, section, line }) => `${mark} ${line.trim()} (${file} § ${section})`).join("\n");
   if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
   if (status === "many")
-    return `${say("Several lines match; repeat the exact text of the one you mean:", "有好几条符合，请用原话告诉我是哪一条：")}\n${lines.map((line) => `- ${line}`).join("\n")}`;
-  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${lines.map((line) => `  ${line}`).join("\n")}`;
+    return `${say("Several lines match; repeat the exact text of the one you mean:", "有好几条符合，请用原话告诉我是哪一条：")}\n${list("-")}`;
+  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${list(" ")}`;
 }
 
 function jsonOf(text: string): Readonly<Record<string, unknown>> | null {

@@ -32,12 +32,7 @@ export async function readWithModel(mind: Mind, { model, paths, signal, notice }
       hint: "Name one with --model, or use any model yourself: codicil policy read --prompt, then --answers FILE.",
     });
   const request = await requestReadings(mind, paths);
-  const [proposed, refused, leftOut, failed]: [
-    ProposedReadings["proposed"][number][],
-    RefusedReading[],
-    Answers["leftOut"][number][],
-    string[],
-  ] = [[], [], [], []];
+  const [results, failed]: [ProposedReadings[], string[]] = [[], []];
   let usage: Usage = NO_USAGE;
   const ask = async (messages: readonly string[]): Promise<string> => {
     const said = await hear(model, request.instructions, messages, signal);
@@ -45,28 +40,45 @@ export async function readWithModel(mind: Mind, { model, paths, signal, notice }
     return said.text;
   };
   for (const part of partsOf(request)) {
-    const [file] = part.files;
-    notice?.(`reading ${file?.file ?? ""} from line ${file?.read[0] ?? 1}`);
+    const name = part.files[0]?.file ?? "";
+    notice?.(`reading ${name} from line ${part.files[0]?.read[0] ?? 1}`);
     const { instructions: _, ...data } = part;
     const question = JSON.stringify(data);
     const text = await ask([question]);
     try {
-      const answers = readAnswers(text);
-      const first = proposeReadings(mind, answers, paths);
-      const second =
-        first.refused.length === 0
-          ? null
-          : proposeRepaired(mind, { answers, first, text: await ask([question, text, repairOf(first.refused)]), paths });
-      proposed.push(...first.proposed, ...(second?.proposed ?? []));
-      refused.push(...(second?.refused ?? first.refused));
-      leftOut.push(...first.leftOut, ...(second?.leftOut ?? []));
+      results.push(await proposeTwice(mind, { question, text, ask, paths }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // One part that went wrong takes nothing from the others.
-      failed.push(`${file?.file ?? ""}: ${error.message}`);
+      failed.push(`${name}: ${error.message}`);
     }
   }
-  return { proposed, refused, leftOut, failed, model: model.id, cost: model.cost(usage) };
+  return {
+    proposed: results.flatMap(({ proposed }) => proposed),
+    refused: results.flatMap(({ refused }) => refused),
+    leftOut: results.flatMap(({ leftOut }) => leftOut),
+    failed,
+    model: model.id,
+    cost: model.cost(usage),
+  };
+}
+
+interface Answered {
+  readonly question: string;
+  readonly text: string;
+  readonly ask: (messages: readonly string[]) => Promise<string>;
+  readonly paths: readonly string[];
+}
+
+/** What was refused is asked for once more, with the reasons. */
+async function proposeTwice(mind: Mind, { question, text, ask, paths }: Answered): Promise<ProposedReadings> {
+  const answers = readAnswers(text);
+  const first = proposeReadings(mind, answers, paths);
+  if (first.refused.length === 0) return first;
+  const repaired = await ask([question, text, repairOf(first.refused)]);
+  const second = proposeRepaired(mind, { answers, first, text: repaired, paths });
+  if (second === null) return first;
+  return { ...second, proposed: [...first.proposed, ...second.proposed], leftOut: [...first.leftOut, ...second.leftOut] };
 }
 
 interface Repair {

@@ -12,23 +12,32 @@ const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])[ \t]/;
 /** Headings, tables, HTML, formulas, pictures, rules. */
 const STRUCTURE = /^(?:#{1,6}(?:[ \t]|$)|[|<=$!]|[-*_]{3})/;
 
+/** Enough to tell a list's number, a rule or a heading from words. */
+const TELLING = 12;
+
 /** `complete`: nothing more of this line comes. */
 export function readLineHead(line: string, complete: boolean): LineHead {
   const lead = /^[ \t\r]*/.exec(line)?.[0] ?? "";
   const rest = line.slice(lead.length);
-  if (rest === "") return complete ? { kind: "blank" } : { kind: "wait" };
-  // Enough to tell a list's number, a rule or a heading from words.
-  if (!complete && rest.length < 12) return { kind: "wait" };
   const contained = CONTAINERS.exec(rest)?.[0] ?? "";
   const inner = rest.slice(contained.length);
-  if (!complete && inner.length < 4) return { kind: "wait" };
-  const mark = /^(?:`{3,}|~{3,})/.exec(inner)?.[0];
-  if (mark !== undefined) {
-    if (!complete) return { kind: "wait" };
-    const info = inner.slice(mark.length).trim();
-    // Three backticks with another one behind them on the line are a code span.
-    if (!mark.startsWith("`") || !info.includes("`")) return { kind: "fence", mark, bare: info === "" };
-  }
+  if (!complete && mayBecomeAnother(rest, inner)) return { kind: "wait" };
+  if (rest === "") return { kind: "blank" };
+  const fence = readFence(inner);
+  if (fence !== null) return fence;
   if (/^(?: {4}|\t| +\t)/.test(lead)) return { kind: "indented", list: LIST_ITEM.test(rest) };
   return { kind: contained !== "" || STRUCTURE.test(rest) ? "structure" : "plain", list: LIST_ITEM.test(rest) };
+}
+
+/** A line that begins like a fence may still become a code span. */
+function mayBecomeAnother(rest: string, inner: string): boolean {
+  return rest.length < TELLING || inner.length < 4 || /^(?:```|~~~)/.test(inner);
+}
+
+function readFence(text: string): LineHead | null {
+  const mark = /^(?:`{3,}|~{3,})/.exec(text)?.[0];
+  if (mark === undefined) return null;
+  const info = text.slice(mark.length).trim();
+  // Three backticks with another one behind them on the line are a code span.
+  return mark.startsWith("`") && info.includes("`") ? null : { kind: "fence", mark, bare: info === "" };
 }

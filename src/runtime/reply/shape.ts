@@ -3,7 +3,7 @@
 // how it was cut. Pure; what is held back is at most one short line, an open code span or an unfinished emoji.
 
 import { emojiAt, mayHaveEmoji, settledLength } from "./emoji.ts";
-import { readLineHead } from "./lineHead.ts";
+import { type LineHead, readLineHead } from "./lineHead.ts";
 
 export interface Shaper {
   push(chunk: string): string;
@@ -94,35 +94,40 @@ export function createShaper({ emoji: most = 1 }: ShapeOptions = {}): Shaper {
     const head = readLineHead(line, complete);
     if (head.kind === "wait") return false;
     lineShown = lineCut = swallow = false;
-    if (head.kind === "blank" && fence === null) {
-      gap += waiting.slice(0, line.length + (ended ? 1 : 0));
-      waiting = waiting.slice(line.length + (ended ? 1 : 0));
-      endParagraph();
-      return waiting !== "";
-    }
-    if (fence !== null || head.kind === "fence") {
-      if (fence === null) endParagraph();
-      fence = nextFence(fence, head);
-      afterFragment = false;
-      mode = "code";
-      return true;
-    }
-    if (head.kind === "blank") return false;
-    if (head.kind === "indented" && !inList && paragraph === null) {
-      afterFragment = false;
-      mode = "code";
-      return true;
-    }
+    if (fence !== null || head.kind === "fence") return beginFenced(head);
+    if (head.kind === "blank") return passBlank(line.length + (ended ? 1 : 0));
+    if (head.kind === "indented" && !inList && paragraph === null) return beginCode();
     const plain = head.kind === "plain";
-    let joined = false;
     before = { gap, afterFragment };
-    if (paragraph === null && afterFragment && plain) {
-      const ahead = fragmentAhead(line, { ended, final, rest: waiting.slice(line.length + 1) });
-      if (ahead === "wait") return false;
-      if (ahead === "yes") joined = true;
-      if (joined) merged++;
-    }
-    if (head.list) inList = true;
+    const mayJoin = paragraph === null && afterFragment && plain;
+    const ahead = mayJoin ? fragmentAhead(line, { ended, final, rest: waiting.slice(line.length + 1) }) : "no";
+    if (ahead === "wait") return false;
+    beginText(line, { plain, list: head.list, joined: ahead === "yes" });
+    return true;
+  }
+
+  function beginFenced(head: LineHead): boolean {
+    if (fence === null) endParagraph();
+    fence = nextFence(fence, head);
+    return beginCode();
+  }
+
+  function beginCode(): boolean {
+    afterFragment = false;
+    mode = "code";
+    return true;
+  }
+
+  function passBlank(length: number): boolean {
+    gap += waiting.slice(0, length);
+    waiting = waiting.slice(length);
+    endParagraph();
+    return waiting !== "";
+  }
+
+  function beginText(line: string, { plain, list, joined }: { plain: boolean; list: boolean; joined: boolean }): void {
+    if (joined) merged++;
+    if (list) inList = true;
     else if (plain && paragraph === null) inList = false;
     paragraph ??= { lines: 0, width: 0, plain, tail: "" };
     paragraph.lines++;
@@ -130,7 +135,6 @@ export function createShaper({ emoji: most = 1 }: ShapeOptions = {}): Shaper {
     const lead = /^[ \t\r]*/.exec(line)?.[0] ?? "";
     gap = joined ? joinerOf(lastChar) : gap + lead;
     waiting = waiting.slice(lead.length);
-    return true;
   }
 
   function endLine(): void {

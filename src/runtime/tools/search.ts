@@ -49,31 +49,43 @@ export const search: Tool = {
     const closed = sessionType === "shared" ? [mind.where.home, mind.where.state].map((each) => diskFacts.realpath(each) ?? each) : [];
     const find = finder(String(args["query"]), args["regex"] === true);
     const ending = String(args["name"] ?? "").replace(/^\*/, "");
-    const hits: string[] = [];
-    let [files, passed] = [0, 0];
+    const found: Found = { hits: [], files: 0, passed: 0 };
     for (const file of filesBelow(start, closed)) {
-      if (signal.aborted || hits.length >= MOST_HITS) break;
-      if (++files > MOST_FILES) break;
+      if (signal.aborted || found.hits.length >= MOST_HITS || ++found.files > MOST_FILES) break;
       // A person may want to cancel meanwhile.
-      if (files % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
-      if (ending !== "" && !file.endsWith(ending)) continue;
-      const text = textOrNull(file);
-      if (text === null) {
-        passed++;
-        continue;
-      }
-      const shown = file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file;
-      for (const { line, text: hit } of find(text, MOST_HITS - hits.length))
-        hits.push(`${shown}:${line}: ${hit.length > SHOWN ? `${hit.slice(0, SHOWN)}…` : hit}`);
+      if (found.files % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+      if (ending === "" || file.endsWith(ending)) searchFile(file, { find, cwd, found });
     }
-    const more = [
-      ...(hits.length >= MOST_HITS ? [`the first ${MOST_HITS} hits`] : []),
-      ...(files > MOST_FILES ? [`the first ${MOST_FILES} files`] : []),
-      ...(passed > 0 ? [`${passed} binary or large files were passed over`] : []),
-    ];
-    return { text: `${hits.length === 0 ? "Nothing found." : hits.join("\n")}${more.length === 0 ? "" : `\n[${more.join("; ")}]`}` };
+    return { text: shownAs(found) };
   },
 };
+
+interface Found {
+  readonly hits: string[];
+  files: number;
+  /** Binary or large files. */
+  passed: number;
+}
+
+function searchFile(file: string, { find, cwd, found }: { readonly find: Find; readonly cwd: string; readonly found: Found }): void {
+  const text = textOrNull(file);
+  if (text === null) {
+    found.passed++;
+    return;
+  }
+  const shown = file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file;
+  for (const { line, text: hit } of find(text, MOST_HITS - found.hits.length))
+    found.hits.push(`${shown}:${line}: ${hit.length > SHOWN ? `${hit.slice(0, SHOWN)}…` : hit}`);
+}
+
+function shownAs({ hits, files, passed }: Found): string {
+  const more = [
+    ...(hits.length >= MOST_HITS ? [`the first ${MOST_HITS} hits`] : []),
+    ...(files > MOST_FILES ? [`the first ${MOST_FILES} files`] : []),
+    ...(passed > 0 ? [`${passed} binary or large files were passed over`] : []),
+  ];
+  return `${hits.length === 0 ? "Nothing found." : hits.join("\n")}${more.length === 0 ? "" : `\n[${more.join("; ")}]`}`;
+}
 
 function* filesBelow(path: string, closed: readonly string[]): Generator<string> {
   if (closed.includes(path)) return;

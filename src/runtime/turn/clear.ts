@@ -16,35 +16,33 @@ export type Cleared =
   | { readonly kind: "run"; readonly args: Args; readonly call: Call; readonly decision: Decision }
   | { readonly kind: "refused"; readonly why: string; readonly call: Call; readonly decision: Decision };
 
+interface Wanted {
+  readonly id: string;
+  readonly args: Args;
+  readonly context: ToolContext;
+}
+
+/** A call on its way to being run or refused. */
+interface Judged {
+  readonly bench: WorkbenchOptions;
+  readonly tool: Tool;
+  readonly args: Args;
+  readonly context: ToolContext;
+  readonly call: Call;
+  readonly decision: Decision;
+}
+
 /** The gate's verdict, carried out: allow runs, rewrite runs the other call, ask waits for the person, deny refuses. */
-export async function clear(
-  bench: WorkbenchOptions,
-  tool: Tool,
-  { id, args, context }: { id: string; args: Args; context: ToolContext },
-): Promise<Cleared> {
+export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, context }: Wanted): Promise<Cleared> {
   const call = tool.toCall(args, context);
-  const ask = () =>
-    decide(bench.mind, {
-      call,
-      session: bench.sessionType,
-      sessionId: bench.sessionId,
-      history: bench.history.calls(),
-      context: bench.history.context(),
-      mode: bench.mode,
-      cwd: context.cwd,
-      policy: bench.policy,
-    });
-  const decision = await ask();
+  const decision = await askGate(bench, call, context.cwd);
+  const judged: Judged = { bench, tool, args, context, call, decision };
   const skill = await operationClass(bench.mind, tool.name, call);
   if (decision.verdict !== "allow" || decision.reason !== "") bench.listener({ type: "verdict", id, name: tool.name, decision });
+  const skillFile = skill.skill?.path;
   if (skill.operation === "forbidden")
-    return {
-      kind: "refused",
-      why: `Refused: ${skill.skill?.path ?? "its SKILL.md"} says that this operation is forbidden.`,
-      call,
-      decision,
-    };
-  if (decision.verdict === "deny") return { kind: "refused", why: `Refused by policy: ${decision.reason}`, call, decision };
+    return refused(judged, `Refused: ${skillFile ?? "its SKILL.md"} says that this operation is forbidden.`);
+  if (decision.verdict === "deny") return refused(judged, `Refused by policy: ${decision.reason}`);
   const met = await meetLines(bench, {
     call,
     decision,
@@ -54,69 +52,86 @@ export async function clear(
     ask: (request) => askOrCancelled(bench.approver, request),
     person: () => personFrom("chat"),
   });
-  if (met.kind === "refused") return { kind: "refused", why: met.why, call, decision };
-  const needsPerson = decision.verdict === "ask" || skill.operation === "ask" || met.kind === "ask";
-  const reason = [
-    decision.reason,
+  if (met.kind === "refused") return refused(judged, met.why);
+  const reasons = [
     ...(met.kind === "ask" ? [met.reason] : []),
-    ...(skill.operation === "ask" ? [`${skill.skill?.path ?? "Its SKILL.md"} says that a person is asked first.`] : []),
-  ]
-    .filter((each) => each !== "")
-    .join(" ");
-  if (needsPerson) {
-    const language = languageOf(bench);
-    const approval = await askOrCancelled(bench.approver, {
-      call,
-      hash: decision.hash,
-      sessionId: bench.sessionId,
-      cwd: context.cwd,
-      toolName: tool.name,
-      reason: asksAboutDanger(decision) ? inWords(DANGER[language], reason) : reason,
-      language,
-      rules: decision.rules,
-      signal: context.signal,
-    });
-    // An answer to another question is no answer.
-    const isYes = approval.decision === "allow" && approval.hash === decision.hash;
-    if (!isYes)
-      return { kind: "refused", why: `The person did not allow this: ${approval.reason ?? "refused"}. ${reason}`, call, decision };
+    ...(skill.operation === "ask" ? [`${skillFile ?? "Its SKILL.md"} says that a person is asked first.`] : []),
+  ];
+  const no = decision.verdict === "ask" || reasons.length > 0 ? await askPerson(judged, reasons) : null;
+  return no ?? carryOut(judged, met.kind === "pass" ? met.note : "");
+}
+
+function askGate(bench: WorkbenchOptions, call: Call, cwd: string): Promise<Decision> {
+  return decide(bench.mind, {
+    call,
+    session: bench.sessionType,
+    sessionId: bench.sessionId,
+    history: bench.history.calls(),
+    context: bench.history.context(),
+    mode: bench.mode,
+    cwd,
+    policy: bench.policy,
+  });
+}
+
+function refused({ call, decision }: Pick<Judged, "call" | "decision">, why: string): Cleared {
+  return { kind: "refused", why, call, decision };
+}
+
+/** null where the person says yes. */
+async function askPerson(judged: Judged, reasons: readonly string[]): Promise<Cleared | null> {
+  const { bench, tool, context, call, decision } = judged;
+  const language = languageOf(bench);
+  const reason = joinReasons([decision.reason, ...reasons]);
+  const approval = await askOrCancelled(bench.approver, {
+    call,
+    hash: decision.hash,
+    sessionId: bench.sessionId,
+    cwd: context.cwd,
+    toolName: tool.name,
+    reason: asksAboutDanger(decision) ? inWords(DANGER[language], reason) : reason,
+    language,
+    rules: decision.rules,
+    signal: context.signal,
+  });
+  // An answer to another question is no answer.
+  if (approval.decision === "allow" && approval.hash === decision.hash) return null;
+  return refused(judged, `The person did not allow this: ${approval.reason ?? "refused"}. ${reason}`);
+}
+
+function joinReasons(reasons: readonly string[]): string {
+  return reasons.filter((each) => each !== "").join(" ");
+}
+
+function carryOut(judged: Judged, note: string): Cleared | Promise<Cleared> {
+  const { args, call, decision } = judged;
+  if (decision.verdict === "rewrite") return runRewritten(judged);
+  if (decision.verdict !== "allow") return runOnce(judged);
+  const noted = note === "" ? decision : { ...decision, reason: joinReasons([decision.reason, note]) };
+  return { kind: "run", args, call, decision: noted };
+}
+
+function runRewritten(judged: Judged): Cleared {
+  const { tool, args, call, decision } = judged;
+  const rewritten = decision.call ?? call;
+  // Nobody is asked about what runs here, so the person's AGENTS.md names it and the model calls it itself.
+  if (decision.rewrite === "free") {
+    const instead = "command" in rewritten ? ` Run this instead: ${String(rewritten.command)}` : "";
+    return refused(judged, `Refused by policy: ${decision.reason}${instead}`);
   }
-  if (decision.verdict === "allow")
-    return {
-      kind: "run",
-      args,
-      call,
-      decision:
-        met.kind === "pass" && met.note !== ""
-          ? { ...decision, reason: [decision.reason, met.note].filter((each) => each !== "").join(" ") }
-          : decision,
-    };
-  if (decision.verdict === "rewrite") {
-    const rewritten = decision.call ?? call;
-    // Nobody is asked about what runs here, so the person's AGENTS.md names it and the model calls it itself.
-    if (decision.rewrite === "free")
-      return {
-        kind: "refused",
-        why: `Refused by policy: ${decision.reason}${"command" in rewritten ? ` Run this instead: ${String(rewritten.command)}` : ""}`,
-        call,
-        decision,
-      };
-    const changed = tool.fromCall?.(rewritten, args) ?? null;
-    if (changed === null)
-      return {
-        kind: "refused",
-        why: `Refused by policy: it would have to run as another call, which ${tool.name} cannot: ${decision.reason}`,
-        call,
-        decision,
-      };
-    return { kind: "run", args: changed, call: rewritten, decision };
-  }
-  // The person's word becomes a key for this exact call and is used up by asking again, so that the log has both.
+  const changed = tool.fromCall?.(rewritten, args) ?? null;
+  if (changed === null)
+    return refused(judged, `Refused by policy: it would have to run as another call, which ${tool.name} cannot: ${decision.reason}`);
+  return { kind: "run", args: changed, call: rewritten, decision };
+}
+
+/** The person's word becomes a key for this exact call and is used up by asking again, so that the log has both. */
+async function runOnce({ bench, args, context, call, decision }: Judged): Promise<Cleared> {
   await allowOnce(bench.mind, decision.hash, { person: personFrom("chat"), session: bench.sessionId });
-  const second = await ask();
+  const second = await askGate(bench, call, context.cwd);
   return second.verdict === "allow"
     ? { kind: "run", args, call, decision: second }
-    : { kind: "refused", why: `Refused by policy: ${second.reason}`, call, decision: second };
+    : refused({ call, decision: second }, `Refused by policy: ${second.reason}`);
 }
 
 /** In which the person speaks now, else that of their locale. */

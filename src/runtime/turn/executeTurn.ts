@@ -46,81 +46,124 @@ export interface Executed {
 
 /** One turn with a model and no mind: context and system prompt in, the answer and its events out. */
 export async function executeTurn(context: Pick<Context, "messages">, systemPrompt: string, options: ExecuteOptions): Promise<Executed> {
+  checkInput(context, systemPrompt, options);
+  const turn = beginTurn(context, systemPrompt, options);
+  for (let round = 1; ; round++) {
+    const answer = await hearRound(turn, round);
+    const inWords = round > turn.maxRounds || answer.calls.length === 0;
+    const end = (await endEarly(turn, answer)) ?? (await (inWords ? endInWords : runCalls)(turn, answer, round));
+    if (end !== "again") return report(turn, { finish: end, rounds: round, answer });
+  }
+}
+
+function checkInput(context: Pick<Context, "messages">, systemPrompt: string, options: ExecuteOptions): void {
   if (typeof systemPrompt !== "string" || systemPrompt === "")
     throw new AppError("BAD_INPUT", "a turn needs a system prompt", { hint: "Give renderSystemPrompt(snapshot)." });
   if (!Array.isArray(context?.messages) || typeof options?.model?.stream !== "function")
     throw new AppError("BAD_INPUT", "a turn needs messages and a model", {
       hint: "Give buildContext(session), and a model from openModel or chooseModel.",
     });
-  const { model, workbench = noTools, maxRounds = MAX_ROUNDS, signal = new AbortController().signal, listener = () => undefined } = options;
-  const record = options.record ?? recordInMemory(context.messages);
-  const calls: DoneCall[] = [];
-  let usage = NO_USAGE;
-  let messages: readonly Message[] = context.messages;
-  let wasEmpty = false;
-  const report = (finish: Executed["finish"], rounds: number, answer: Answer): Executed => ({
-    finish,
-    error: answer.error,
-    raw: answer.raw,
-    shown: answer.shown,
-    rounds,
-    calls,
-    usage,
-    cost: model.cost(usage),
-  });
+}
 
-  for (let round = 1; ; round++) {
-    const isLast = round > maxRounds;
-    const answer = await hearModel(
-      model,
-      {
-        systemPrompt,
-        messages,
-        tools: workbench.specs,
-        toolChoice: isLast ? "none" : "auto",
-        signal,
-        ...(options.person === undefined ? {} : { turn: { ...options.person, round } }),
-      },
-      { listener, reply: (options.beginReply ?? beginPlainly)() },
-    );
-    usage = addUsage(usage, answer.usage);
-    if (answer.finish === "length") listener({ type: "notice", text: "The answer was cut off: the model's limit of tokens was reached." });
-    if (answer.finish === "refusal") listener({ type: "notice", text: "The provider stopped this answer." });
-    await record.append([answer.draft]);
-    if (answer.error !== null) return report("failed", round, answer);
-    if (signal.aborted) {
-      await record.append(answer.calls.map((call) => workbench.skip(call, "The person cancelled the turn before this ran.")));
-      return report("cancelled", round, answer);
-    }
-    if (isLast || answer.calls.length === 0) {
-      if (await options.takeSteers?.()) {
-        messages = await record.messages();
-        continue;
-      }
-      if (answer.raw.trim() === "" && !wasEmpty) {
-        wasEmpty = true;
-        continue;
-      }
-      if (answer.raw.trim() === "") listener({ type: "notice", text: "The model answered nothing, twice." });
-      const objection = isLast ? null : ((await options.objection?.({ shown: answer.shown, steps: calls.length })) ?? null);
-      if (objection !== null) {
-        listener({ type: "notice", text: `A hook is not content with this answer: ${objection}` });
-        await record.append([objectionItem(objection)]);
-        messages = await record.messages();
-        continue;
-      }
-      return report(isLast ? "limit" : "done", round, answer);
-    }
-    for (const call of answer.calls) {
-      const { done, draft } = await workbench.run(call, signal);
-      calls.push(done);
-      await record.append([draft]);
-    }
-    if (signal.aborted) return report("cancelled", round, answer);
-    await options.takeSteers?.();
-    if (round === maxRounds) await record.append([limitNotice(maxRounds, listener)]);
-    messages = await record.messages();
+/** A turn that is under way. */
+interface Turn extends ExecuteOptions {
+  readonly systemPrompt: string;
+  readonly workbench: Workbench;
+  readonly record: TurnRecord;
+  readonly maxRounds: number;
+  readonly signal: AbortSignal;
+  readonly listener: TurnListener;
+  readonly calls: DoneCall[];
+  usage: Usage;
+  messages: readonly Message[];
+  wasEmpty: boolean;
+}
+
+type End = Executed["finish"] | "again";
+
+function beginTurn({ messages }: Pick<Context, "messages">, systemPrompt: string, options: ExecuteOptions): Turn {
+  return {
+    ...options,
+    systemPrompt,
+    workbench: options.workbench ?? noTools,
+    record: options.record ?? recordInMemory(messages),
+    maxRounds: options.maxRounds ?? MAX_ROUNDS,
+    signal: options.signal ?? new AbortController().signal,
+    listener: options.listener ?? (() => undefined),
+    calls: [],
+    usage: NO_USAGE,
+    messages,
+    wasEmpty: false,
+  };
+}
+
+async function hearRound(turn: Turn, round: number): Promise<Answer> {
+  const { model, systemPrompt, messages, workbench, signal, listener, person } = turn;
+  const toolChoice = round > turn.maxRounds ? "none" : "auto";
+  const answer = await hearModel(
+    model,
+    { systemPrompt, messages, tools: workbench.specs, toolChoice, signal, ...(person === undefined ? {} : { turn: { ...person, round } }) },
+    { listener, reply: (turn.beginReply ?? beginPlainly)() },
+  );
+  turn.usage = addUsage(turn.usage, answer.usage);
+  if (answer.finish === "length") listener({ type: "notice", text: "The answer was cut off: the model's limit of tokens was reached." });
+  if (answer.finish === "refusal") listener({ type: "notice", text: "The provider stopped this answer." });
+  await turn.record.append([answer.draft]);
+  return answer;
+}
+
+/** After an error or a cancel nothing more is done. */
+async function endEarly({ record, workbench, signal }: Turn, answer: Answer): Promise<End | null> {
+  if (answer.error !== null) return "failed";
+  if (!signal.aborted) return null;
+  await record.append(answer.calls.map((call) => workbench.skip(call, "The person cancelled the turn before this ran.")));
+  return "cancelled";
+}
+
+/** The model has answered in words; what the person said meanwhile, an empty answer or a hook lets it go on. */
+async function endInWords(turn: Turn, answer: Answer, round: number): Promise<End> {
+  const { record, listener, maxRounds } = turn;
+  const isLast = round > maxRounds;
+  if (await turn.takeSteers?.()) {
+    turn.messages = await record.messages();
+    return "again";
   }
+  const isEmpty = answer.raw.trim() === "";
+  if (isEmpty && !turn.wasEmpty) {
+    turn.wasEmpty = true;
+    return "again";
+  }
+  if (isEmpty) listener({ type: "notice", text: "The model answered nothing, twice." });
+  const objection = isLast ? null : await turn.objection?.({ shown: answer.shown, steps: turn.calls.length });
+  if (objection === null || objection === undefined) return isLast ? "limit" : "done";
+  listener({ type: "notice", text: `A hook is not content with this answer: ${objection}` });
+  await record.append([objectionItem(objection)]);
+  turn.messages = await record.messages();
+  return "again";
+}
+
+async function runCalls(turn: Turn, answer: Answer, round: number): Promise<End> {
+  const { record, workbench, signal, maxRounds, listener } = turn;
+  for (const call of answer.calls) {
+    const { done, draft } = await workbench.run(call, signal);
+    turn.calls.push(done);
+    await record.append([draft]);
+  }
+  if (signal.aborted) return "cancelled";
+  await turn.takeSteers?.();
+  if (round === maxRounds) await record.append([limitNotice(maxRounds, listener)]);
+  turn.messages = await record.messages();
+  return "again";
+}
+
+interface Ended {
+  readonly finish: Executed["finish"];
+  readonly rounds: number;
+  readonly answer: Answer;
+}
+
+function report({ calls, usage, model }: Turn, { finish, rounds, answer: { error, raw, shown } }: Ended): Executed {
+  return { finish, error, raw, shown, rounds, calls, usage, cost: model.cost(usage) };
 }
 
 function beginPlainly(): ReplyStream {

@@ -5,7 +5,16 @@ import { AppError } from "../../base/index.ts";
 import type { Draft } from "../../mind/sessions.ts";
 import type { Part } from "../../schema/index.ts";
 import type { TurnListener } from "../ports/events.ts";
-import { addUsage, type FinishReason, type Model, type ModelCall, type ModelRequest, NO_USAGE, type Usage } from "../ports/model.ts";
+import {
+  addUsage,
+  type FinishReason,
+  type Model,
+  type ModelCall,
+  type ModelEvent,
+  type ModelRequest,
+  NO_USAGE,
+  type Usage,
+} from "../ports/model.ts";
 import type { ReplyStream } from "../ports/steps.ts";
 import { readArgs } from "./args.ts";
 
@@ -20,43 +29,38 @@ export interface Answer {
   readonly draft: Draft;
 }
 
+/** What has been heard so far. */
+interface Hearing {
+  readonly parts: Part[];
+  readonly calls: ModelCall[];
+  raw: string;
+  usage: Usage;
+  finish: FinishReason | null;
+  error: AppError | null;
+}
+
 export async function hearModel(
   model: Model,
   request: ModelRequest,
   { listener, reply }: { readonly listener: TurnListener; readonly reply: ReplyStream },
 ): Promise<Answer> {
-  const parts: Part[] = [];
-  const calls: ModelCall[] = [];
-  let [raw, usage, finish, error] = ["", NO_USAGE, null as FinishReason | null, null as AppError | null];
+  const hearing: Hearing = { parts: [], calls: [], raw: "", usage: NO_USAGE, finish: null, error: null };
   const show = (text: string) => {
     if (text !== "") listener({ type: "text", text });
   };
   try {
     for await (const event of model.stream(request)) {
-      if (event.type === "text") {
-        raw += event.text;
-        addText(parts, "text", event.text);
-        show(reply.write(event.text));
-      } else if (event.type === "reasoning") {
-        addText(parts, "reasoning", event.text, event);
-        if (event.text !== "") listener({ type: "reasoning", text: event.text });
-      } else if (event.type === "tool_call" && request.toolChoice !== "none") {
-        calls.push(event.call);
-        parts.push(callPart(event.call));
-      } else if (event.type === "usage") usage = addUsage(usage, event.usage);
-      else if (event.type === "finish") finish = event.reason;
+      take(hearing, event, request);
+      if (event.type === "text") show(reply.write(event.text));
+      else if (event.type === "reasoning" && event.text !== "") listener({ type: "reasoning", text: event.text });
       else if (event.type === "notice") listener(event);
-      else if (event.type === "error") error = event.error;
     }
   } catch (cause) {
-    if (!request.signal.aborted)
-      error =
-        cause instanceof AppError
-          ? cause
-          : new AppError("INTERNAL", `the model ${model.id} failed: ${(cause as Error).message}`, { cause });
+    if (!request.signal.aborted) hearing.error = asAppError(model, cause);
   }
   const processed = reply.end();
   show(processed.rest);
+  const { parts, calls, raw, usage, finish, error } = hearing;
   if (error !== null) listener({ type: "error", error });
   const cost = model.cost(usage);
   listener({ type: "usage", model: model.id, usage, cost });
@@ -70,15 +74,36 @@ export async function hearModel(
     // X31: the message is what the model said; what the person saw stands beside it where it differs.
     ...(processed.changes.length === 0 ? {} : { processed: processed.text, changes: processed.changes }),
   };
-  return {
-    raw,
-    shown: processed.text,
-    calls,
-    usage,
-    error,
-    finish,
-    draft: { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta },
-  };
+  const draft: Draft = { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta };
+  return { raw, shown: processed.text, calls, usage, error, finish, draft };
+}
+
+function take(hearing: Hearing, event: ModelEvent, { toolChoice }: ModelRequest): void {
+  switch (event.type) {
+    case "text":
+      hearing.raw += event.text;
+      return addText(hearing.parts, "text", event.text);
+    case "reasoning":
+      return addText(hearing.parts, "reasoning", event.text, event);
+    case "tool_call":
+      if (toolChoice === "none") return;
+      hearing.calls.push(event.call);
+      hearing.parts.push(callPart(event.call));
+      return;
+    case "usage":
+      hearing.usage = addUsage(hearing.usage, event.usage);
+      return;
+    case "finish":
+      hearing.finish = event.reason;
+      return;
+    case "error":
+      hearing.error = event.error;
+  }
+}
+
+function asAppError(model: Model, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  return new AppError("INTERNAL", `the model ${model.id} failed: ${(cause as Error).message}`, { cause });
 }
 
 function addText(

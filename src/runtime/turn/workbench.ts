@@ -71,14 +71,10 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
     finish(args, { text: why, isError: true }, about);
 
   if (signal.aborted) return refuse({}, "The person cancelled the turn before this ran.");
-  const read = readArgs(modelCall.input);
-  listener({ type: "tool_started", id, name, args: read.kind === "fine" ? read.args : {} });
-  if (read.kind === "wrong") return refuse({}, read.why);
-  const tool = bench.tools.find((each) => each.name === name);
-  if (tool === undefined)
-    return refuse(read.args, `There is no tool ${JSON.stringify(name)}. There are: ${bench.tools.map((each) => each.name).join(", ")}.`);
-  const checked = checkArgs(read.args, tool.parameters);
-  if (checked.kind === "wrong") return refuse(read.args, checked.why);
+  const wanted = readCall(bench, modelCall);
+  listener({ type: "tool_started", id, name, args: wanted.given });
+  if (wanted.kind === "wrong") return refuse(wanted.given, wanted.why);
+  const { tool, args } = wanted;
 
   const context: ToolContext = {
     mind: bench.mind,
@@ -87,8 +83,8 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
     signal,
     cwd: bench.mind.where.cwd,
   };
-  const first = await clear(bench, tool, { id, args: checked.args, context });
-  if (first.kind === "refused") return refuse(checked.args, first.why, first);
+  const first = await clear(bench, tool, { id, args, context });
+  if (first.kind === "refused") return refuse(args, first.why, first);
   const hook = await bench.hooks.beforeTool(bench.view, { id, name, args: first.args });
   if (hook.kind === "block") return refuse(first.args, `A hook refused this call: ${hook.reason}`, first);
   // What a hook made of the arguments is another call: it is read and judged like the model's own.
@@ -107,6 +103,26 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: Ab
   bench.history.add(cleared.call, outcome.isError !== true);
   await bench.hooks.afterTool(bench.view, finished.done);
   return finished;
+}
+
+type WantedCall =
+  | { readonly kind: "fine"; readonly tool: Tool; readonly args: Args; readonly given: Args }
+  | { readonly kind: "wrong"; readonly why: string; readonly given: Args };
+
+/** The tool that the model means, and the arguments as they came and as the tool takes them. */
+function readCall({ tools }: WorkbenchOptions, { name, input }: ModelCall): WantedCall {
+  const read = readArgs(input);
+  if (read.kind === "wrong") return { ...read, given: {} };
+  const given = read.args;
+  const tool = tools.find((each) => each.name === name);
+  if (tool === undefined)
+    return {
+      kind: "wrong",
+      why: `There is no tool ${JSON.stringify(name)}. There are: ${tools.map((each) => each.name).join(", ")}.`,
+      given,
+    };
+  const checked = checkArgs(given, tool.parameters);
+  return checked.kind === "wrong" ? { ...checked, given } : { kind: "fine", tool, args: checked.args, given };
 }
 
 /** The model learns that a hook changed its call, and what a hook has to say. */

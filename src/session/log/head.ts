@@ -40,6 +40,7 @@ const CLOSE = 125;
 const LONGEST_ID = 128;
 
 /** `session`: the bytes of the session's own id. */
+// oxlint-disable-next-line complexity -- one field after the other, as a line has them; each may end the reading
 export function readHead(bytes: Uint8Array, start: number, end: number, session: Uint8Array, head: Head): boolean {
   if (bytes[end - 1] !== CLOSE || end - start < 80 || !stands(bytes, start, ID)) return false;
   let at = (head.idStart = start + ID.length);

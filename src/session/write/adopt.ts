@@ -53,6 +53,7 @@ export async function adoptEvents(
   header: () => SessionHeader,
   steps: AsyncIterable<AdoptedStep>,
 ): Promise<Adopted> {
+  // oxlint-disable-next-line complexity -- one pass over the steps, in order; what it counts and where it stands belongs together
   return withSessionLock(desk, id, async (place) => {
     const known = await desk.known();
     const before = await whatIsHere(desk, id);

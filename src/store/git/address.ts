@@ -25,16 +25,11 @@ export function readCarrierAddress(text: string): CarrierAddress {
 }
 
 function withScheme(text: string, scheme: string): CarrierAddress {
-  if (scheme === "file") {
-    if (!text.slice("file://".length).startsWith("/")) throw refused(text, "a file:// address names a path of this machine: file:///…");
-    return { url: text, protocol: "file" };
-  }
-  if (scheme !== "ssh" && scheme !== "https" && scheme !== "http" && scheme !== "git") throw refused(text, `${scheme}:// is not spoken`);
-  const [, user, password, host = "", path = ""] =
-    /^[a-z]+:\/\/(?:([^@/:]*)(?::([^@/]*))?@)?(\[[0-9a-fA-F:.]+\]|[^@/:?#]*)(?::\d+)?(\/.*)?$/i.exec(text) ?? [];
+  if (scheme === "file") return fileAddress(text);
+  if (!isSpoken(scheme)) throw refused(text, `${scheme}:// is not spoken`);
+  const [, user = "", password, host = "", path = ""] = WITH_SCHEME.exec(text) ?? [];
   if (host === "" || path === "") throw refused(text, "it has no host or no path");
-  if (host.startsWith("-") || user?.startsWith("-") === true || path.startsWith("/-"))
-    throw refused(text, "a part of it looks like an option");
+  if ([host, user, path.slice(1)].some((part) => part.startsWith("-"))) throw refused(text, "a part of it looks like an option");
   if (password !== undefined)
     throw new AppError("SECRET", "the address holds a password, which others on this machine could read", {
       hint: "Leave it out; Git's credential helper or an ssh key keeps it.",
@@ -43,6 +38,23 @@ function withScheme(text: string, scheme: string): CarrierAddress {
     throw refused(text, `${scheme}:// would carry the memory in the clear`);
   return { url: text, protocol: scheme };
 }
+
+function fileAddress(text: string): CarrierAddress {
+  if (!text.slice("file://".length).startsWith("/")) throw refused(text, "a file:// address names a path of this machine: file:///…");
+  return { url: text, protocol: "file" };
+}
+
+const isSpoken = (scheme: string): scheme is "ssh" | "https" | "http" | "git" => ["ssh", "https", "http", "git"].includes(scheme);
+
+const WITH_SCHEME = new RegExp(
+  [
+    String.raw`^[a-z]+:\/\/`,
+    String.raw`(?:([^@/:]*)(?::([^@/]*))?@)?`, // user and password
+    String.raw`(\[[0-9a-fA-F:.]+\]|[^@/:?#]*)(?::\d+)?`, // host and port
+    String.raw`(\/.*)?$`, // path
+  ].join(""),
+  "i",
+);
 
 function scpLike(text: string): CarrierAddress {
   const [, user, host, path] = SCP_LIKE.exec(text) ?? [];

@@ -54,20 +54,28 @@ export function readAddress(text: string): Address {
   if (database === "" || database.includes("/")) throw bad("it must name a database");
   const mind = url.searchParams.get("mind");
   if (mind !== null && !/^[a-z][a-z0-9_]{0,39}$/.test(mind)) throw bad("mind= takes small letters, digits and _, at most 40");
-  const pool = Number(url.searchParams.get("pool") ?? DEFAULT_POOL);
-  if (!Number.isInteger(pool) || pool < 1 || pool > 100) throw bad("pool= takes a number from 1 to 100");
-  const schema = mind === null ? "codicil" : `codicil_${mind}`;
+  const pool = readPool(url, bad);
   return {
     host,
     port,
     database,
-    user: url.username === "" ? undefined : decodeURIComponent(url.username),
-    password: url.password === "" ? undefined : decodeURIComponent(url.password),
-    schema,
+    user: decoded(url.username),
+    password: decoded(url.password),
+    schema: mind === null ? "codicil" : `codicil_${mind}`,
     tls: readTls(url, host, bad),
     pool,
     shown: `postgres://${url.username === "" ? "" : `${url.username}@`}${url.host}/${database}${mind === null ? "" : `?mind=${mind}`}`,
   };
+}
+
+function decoded(text: string): string | undefined {
+  return text === "" ? undefined : decodeURIComponent(text);
+}
+
+function readPool(url: URL, bad: (why: string) => AppError): number {
+  const pool = Number(url.searchParams.get("pool") ?? DEFAULT_POOL);
+  if (!Number.isInteger(pool) || pool < 1 || pool > 100) throw bad("pool= takes a number from 1 to 100");
+  return pool;
 }
 
 /** A mind is private: beyond this machine the default is the strictest. */

@@ -31,6 +31,47 @@ export function isBusy(error: unknown): boolean {
   return codeOf(error) === "55P03" || codeOf(error) === "40P01";
 }
 
+/** By the code that the database gives; the first row that fits counts. */
+const FAULTS: readonly {
+  readonly fits: RegExp;
+  readonly kind: AppError["code"];
+  readonly message: (said: string) => string;
+  readonly hint: string;
+}[] = [
+  {
+    fits: /^25006$/,
+    kind: "READ_ONLY",
+    message: () => "the database takes no writes now",
+    hint: "Is it a standby, or set to read only? Nothing was changed.",
+  },
+  {
+    fits: /^(?:53100|54000|53200)$/,
+    kind: "DISK_FULL",
+    message: (said) => `the database has no room: ${said}`,
+    hint: "Make room on its disk; nothing was changed.",
+  },
+  {
+    fits: /^(?:57014|55P03)$/,
+    kind: "STORE_SLOW",
+    message: () => "the database took too long and was told to stop",
+    hint: "Nothing was changed. Try again; if it stays so, look at what else runs there.",
+  },
+  {
+    fits: /^(?:42501|28P01|28000|3D000)$/,
+    kind: "STORE_DENIED",
+    message: (said) => `the database refuses this login: ${said}`,
+    hint: "Check user, password (PGPASSWORD) and role; docs/many-machines.md says what each role may do.",
+  },
+  {
+    fits: /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS|CERT_)/,
+    kind: "STORE_DENIED",
+    message: (said) => `the database's certificate is not trusted: ${said}`,
+    hint: "Name its authority with sslrootcert=FILE, or (weaker) set sslmode=require.",
+  },
+];
+
+const NO_SCHEMA = /^(?:3F000|42P01|42883)$/;
+
 export function asAppError(error: unknown, address: Address): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);
@@ -44,31 +85,11 @@ export function asAppError(error: unknown, address: Address): AppError {
       `the database does not answer: ${said}`,
       "Is it running, and may this machine reach it? Nothing was changed; try again.",
     );
-  if (code === "25006")
-    return make("READ_ONLY", "the database takes no writes now", "Is it a standby, or set to read only? Nothing was changed.");
-  if (code === "53100" || code === "54000" || code === "53200")
-    return make("DISK_FULL", `the database has no room: ${said}`, "Make room on its disk; nothing was changed.");
-  if (code === "57014" || code === "55P03")
-    return make(
-      "STORE_SLOW",
-      "the database took too long and was told to stop",
-      "Nothing was changed. Try again; if it stays so, look at what else runs there.",
-    );
-  if (code === "42501" || code === "28P01" || code === "28000" || code === "3D000")
-    return make(
-      "STORE_DENIED",
-      `the database refuses this login: ${said}`,
-      "Check user, password (PGPASSWORD) and role; docs/many-machines.md says what each role may do.",
-    );
-  if (code === "3F000" || code === "42P01" || code === "42883") return schemaMissing(address, error);
-  if (/^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS|CERT_)/.test(code)) {
-    return make(
-      "STORE_DENIED",
-      `the database's certificate is not trusted: ${said}`,
-      "Name its authority with sslrootcert=FILE, or (weaker) set sslmode=require.",
-    );
-  }
-  return make("INTERNAL", `the database answered ${code} ${said}`, "Please report this; nothing was changed.");
+  if (NO_SCHEMA.test(code)) return schemaMissing(address, error);
+  const fault = FAULTS.find(({ fits }) => fits.test(code));
+  return fault === undefined
+    ? make("INTERNAL", `the database answered ${code} ${said}`, "Please report this; nothing was changed.")
+    : make(fault.kind, fault.message(said), fault.hint);
 }
 
 export function lockLost(address: Address, cause?: unknown): AppError {

@@ -68,26 +68,11 @@ async function takeEntries(
   let expected: Map<string, ListedFile> | undefined;
   const found = new Map<string, Spooled>();
   for await (const entry of entries) {
-    const { name, type, size } = entry.header;
-    const shown = JSON.stringify(name);
-    if (expected === undefined) {
-      if (name !== MANIFEST || type !== "file") throw refused(file, `it does not begin with ${MANIFEST}: Codicil did not write it`);
-      if (size > LIMITS.manifestBytes) throw tooLarge(file, "its manifest is too large");
-      expected = listedIn(file, packed, (await spool.put(entry)).read());
-      continue;
-    }
-    const problem = nameProblem(type === "directory" ? name.replace(/\/$/, "") : name);
-    if (problem !== null) throw refused(file, `${shown} ${problem}`);
-    if (type !== "file" && type !== "directory") throw refused(file, `${shown} is not a plain file but a ${type}`);
-    if (type === "directory") for await (const _ of entry) throw refused(file, `${shown} is a folder with content`);
+    if (expected === undefined) expected = await readFirst({ file, packed }, entry, spool);
+    else if (entry.header.type === "directory") await checkFolder(file, entry);
     else {
-      const listed = expected.get(name);
-      if (listed === undefined) throw refused(file, `${shown} is not in its manifest`);
-      if (found.has(name)) throw refused(file, `${shown} is in it twice`);
-      if (listed.size !== size) throw refused(file, `${shown} is missing or damaged`);
-      const spooled = await spool.put(entry);
-      if (spooled.sha256 !== listed.sha256) throw refused(file, `${shown} is missing or damaged`);
-      found.set(name, spooled);
+      const { name } = entry.header;
+      found.set(name, await takeFile(file, entry, { listed: expected.get(name), isTwice: found.has(name), spool }));
     }
   }
   if (expected === undefined) throw refused(file, `there is no ${MANIFEST}; it is not a mind that Codicil wrote`);
@@ -96,6 +81,46 @@ async function takeEntries(
     if (spooled === undefined) throw refused(file, `${JSON.stringify(name)} is missing or damaged`);
     return { ...listed, read: spooled.read };
   });
+}
+
+/** The manifest stands first. */
+async function readFirst(
+  { file, packed }: { readonly file: string; readonly packed: number },
+  entry: Entry,
+  spool: Spool,
+): Promise<Map<string, ListedFile>> {
+  const { name, type, size } = entry.header;
+  if (name !== MANIFEST || type !== "file") throw refused(file, `it does not begin with ${MANIFEST}: Codicil did not write it`);
+  if (size > LIMITS.manifestBytes) throw tooLarge(file, "its manifest is too large");
+  return listedIn(file, packed, (await spool.put(entry)).read());
+}
+
+async function checkFolder(file: string, entry: Entry): Promise<void> {
+  const { name } = entry.header;
+  checkName(file, name, name.replace(/\/$/, ""));
+  for await (const _ of entry) throw refused(file, `${JSON.stringify(name)} is a folder with content`);
+}
+
+async function takeFile(
+  file: string,
+  entry: Entry,
+  { listed, isTwice, spool }: { readonly listed: ListedFile | undefined; readonly isTwice: boolean; readonly spool: Spool },
+): Promise<Spooled> {
+  const { name, type, size } = entry.header;
+  const shown = JSON.stringify(name);
+  checkName(file, name, name);
+  if (type !== "file") throw refused(file, `${shown} is not a plain file but a ${type}`);
+  if (listed === undefined) throw refused(file, `${shown} is not in its manifest`);
+  if (isTwice) throw refused(file, `${shown} is in it twice`);
+  if (listed.size !== size) throw refused(file, `${shown} is missing or damaged`);
+  const spooled = await spool.put(entry);
+  if (spooled.sha256 !== listed.sha256) throw refused(file, `${shown} is missing or damaged`);
+  return spooled;
+}
+
+function checkName(file: string, name: string, path: string): void {
+  const problem = nameProblem(path);
+  if (problem !== null) throw refused(file, `${JSON.stringify(name)} ${problem}`);
 }
 
 function listedIn(file: string, packed: number, bytes: Uint8Array): Map<string, ListedFile> {

@@ -61,17 +61,13 @@ export function readManifest(source: string, bytes: Uint8Array): Manifest {
 function checkNames(source: string, files: readonly ListedFile[]): void {
   const spellings = new Map<string, string>();
   for (const each of files) {
-    const { root, path, size, sha256 } = each ?? {};
-    const shown = JSON.stringify(`${String(root)}/${String(path)}`);
-    const problem = typeof path === "string" ? nameProblem(path) : "is no path";
-    if (problem !== null) throw refused(source, `${shown} ${problem}`);
-    if (root !== "home" && !(root === "state" && isKept(path))) throw refused(source, `${shown} is not a path of a mind`);
-    if (typeof sha256 !== "string" || !Number.isSafeInteger(size) || size < 0) throw refused(source, `${shown} has no size or hash`);
-    if (size > LIMITS.fileBytes) throw tooLarge(source, `${shown} has more than 256 MiB`);
-    const twin = spellings.get(foldedName(root, path));
+    checkListed(source, each ?? {});
+    const shown = JSON.stringify(`${each.root}/${each.path}`);
+    const folded = foldedName(each.root, each.path);
+    const twin = spellings.get(folded);
     if (twin === shown) throw refused(source, `${shown} is in it twice`);
     if (twin !== undefined) throw refused(source, `${shown} and ${twin} differ only in case or Unicode form`);
-    spellings.set(foldedName(root, path), shown);
+    spellings.set(folded, shown);
   }
   for (const { root, path } of files) {
     for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
@@ -79,6 +75,15 @@ function checkNames(source: string, files: readonly ListedFile[]): void {
       if (above !== undefined) throw refused(source, `${above} is both a file and a folder`);
     }
   }
+}
+
+function checkListed(source: string, { root, path, size, sha256 }: ListedFile): void {
+  const shown = JSON.stringify(`${String(root)}/${String(path)}`);
+  const problem = typeof path === "string" ? nameProblem(path) : "is no path";
+  if (problem !== null) throw refused(source, `${shown} ${problem}`);
+  if (root !== "home" && !(root === "state" && isKept(path))) throw refused(source, `${shown} is not a path of a mind`);
+  if (typeof sha256 !== "string" || !Number.isSafeInteger(size) || size < 0) throw refused(source, `${shown} has no size or hash`);
+  if (size > LIMITS.fileBytes) throw tooLarge(source, `${shown} has more than 256 MiB`);
 }
 
 /** One name on every disk: some fold case, some normalise. */

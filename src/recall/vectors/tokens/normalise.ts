@@ -18,6 +18,7 @@ export type Change = (text: string) => string;
 
 export function normaliserOf(part: NormaliserPart | null, unknownPart: (what: string) => Error): Change {
   if (part === null) return (text) => text;
+  if (/^NFK?[CD]$/.test(part.type)) return (text) => text.normalize(part.type);
   switch (part.type) {
     case "Sequence": {
       const steps = (part.normalizers ?? []).map((each) => normaliserOf(each, unknownPart));
@@ -25,11 +26,6 @@ export function normaliserOf(part: NormaliserPart | null, unknownPart: (what: st
     }
     case "BertNormalizer":
       return likeBert(part);
-    case "NFC":
-    case "NFD":
-    case "NFKC":
-    case "NFKD":
-      return (text) => text.normalize(part.type);
     // SentencePiece's own table, which is NFKC and a few signs; and Moses' cleaning of blanks.
     case "Precompiled":
     case "Nmt":
@@ -43,20 +39,30 @@ export function normaliserOf(part: NormaliserPart | null, unknownPart: (what: st
     case "StripAccents":
       return withoutMarks;
     case "Strip":
-      return (text) =>
-        (part.strip_left === false ? text : text.trimStart()).replace(part.strip_right === false ? /(?!)/ : /(?<!\s)\s+$/, "");
+      return stripAs(part);
     case "Prepend":
-      return (text) => (text === "" ? text : `${part.prepend ?? ""}${text}`);
-    case "Replace": {
-      const { String: plain, Regex: pattern } = part.pattern ?? {};
-      if (plain !== undefined) return (text) => text.replaceAll(plain, () => part.content ?? "");
-      if (pattern === undefined) throw unknownPart("a replacement without a pattern");
-      const compiled = compile(pattern, unknownPart);
-      return (text) => text.replace(compiled, () => part.content ?? "");
-    }
+      return prependAs(part);
+    case "Replace":
+      return replaceAs(part, unknownPart);
     default:
       throw unknownPart(`the normaliser ${part.type}`);
   }
+}
+
+function prependAs({ prepend = "" }: NormaliserPart): Change {
+  return (text) => (text === "" ? text : `${prepend}${text}`);
+}
+
+function stripAs({ strip_left, strip_right }: NormaliserPart): Change {
+  return (text) => (strip_left === false ? text : text.trimStart()).replace(strip_right === false ? /(?!)/ : /(?<!\s)\s+$/, "");
+}
+
+function replaceAs({ pattern = {}, content = "" }: NormaliserPart, unknownPart: (what: string) => Error): Change {
+  const { String: plain, Regex: written } = pattern;
+  if (plain !== undefined) return (text) => text.replaceAll(plain, () => content);
+  if (written === undefined) throw unknownPart("a replacement without a pattern");
+  const compiled = compile(written, unknownPart);
+  return (text) => text.replace(compiled, () => content);
 }
 
 /** Patterns of another engine: most mean the same here, and one that does not compile is named. */

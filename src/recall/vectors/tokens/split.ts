@@ -38,17 +38,19 @@ export function splitterOf(part: SplitterPart | null, unknownPart: (what: string
       return (text) => matches(text, part.individual_digits === true ? /\p{N}|\P{N}+/gu : /\p{N}+|\P{N}+/gu);
     case "Metaspace":
       return metaspace(part);
-    case "Split": {
-      const { String: plain, Regex: pattern } = part.pattern ?? {};
-      const border = pattern ?? plain?.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-      if (border === undefined || part.invert === true || !["Isolated", "Removed"].includes(part.behavior ?? ""))
-        throw unknownPart(`a split with the behaviour ${part.behavior ?? "none"}`);
-      const compiled = compile(border, unknownPart);
-      return (text) => cutAt(text, compiled, part.behavior === "Isolated");
-    }
+    case "Split":
+      return splitAt(part, unknownPart);
     default:
       throw unknownPart(`the splitter ${part.type}`);
   }
+}
+
+function splitAt({ pattern = {}, invert, behavior = "none" }: SplitterPart, unknownPart: (what: string) => Error): Splitter {
+  const border = pattern.Regex ?? pattern.String?.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  if (border === undefined || invert === true || !["Isolated", "Removed"].includes(behavior))
+    throw unknownPart(`a split with the behaviour ${behavior}`);
+  const compiled = compile(border, unknownPart);
+  return (text) => cutAt(text, compiled, behavior === "Isolated");
 }
 
 function matches(text: string, pattern: RegExp): string[] {

@@ -59,26 +59,36 @@ export function openTokenizer(described: TokenizerFile, file: string): Tokenizer
   };
 }
 
-function modelOf(
-  { model = {}, added_tokens = [] }: TokenizerFile,
-  unknownPart: (what: string) => AppError,
-): { pieces: Pieces; idOf(token: string): number | undefined; unknown: number | null } {
-  const { vocab } = model;
+interface TokenModel {
+  readonly pieces: Pieces;
+  readonly unknown: number | null;
+  idOf(token: string): number | undefined;
+}
+
+function modelOf({ model = {}, added_tokens = [] }: TokenizerFile, unknownPart: (what: string) => AppError): TokenModel {
   const added = new Map(added_tokens.map(({ id, content }) => [content, id]));
-  if (Array.isArray(vocab) && (model.type ?? "Unigram") === "Unigram") {
-    const ids = new Map((vocab as readonly (readonly [string, number])[]).map(([token], id) => [token, id]));
+  const { pieces, ids, unknown } = vocabularyOf(model, unknownPart);
+  return { pieces, idOf: (token) => added.get(token) ?? ids.get(token), unknown };
+}
+
+interface Vocabulary {
+  readonly pieces: Pieces;
+  readonly ids: ReadonlyMap<string, number>;
+  readonly unknown: number | null;
+}
+
+function vocabularyOf(model: NonNullable<TokenizerFile["model"]>, unknownPart: (what: string) => AppError): Vocabulary {
+  const { vocab, type } = model;
+  if (Array.isArray(vocab) && (type ?? "Unigram") === "Unigram") {
+    const scored = vocab as readonly (readonly [string, number])[];
     const unknown = model.unk_id ?? null;
-    return {
-      pieces: unigram(vocab as readonly (readonly [string, number])[], unknown),
-      idOf: (token) => added.get(token) ?? ids.get(token),
-      unknown,
-    };
+    return { pieces: unigram(scored, unknown), ids: new Map(scored.map(([token], id) => [token, id])), unknown };
   }
-  if (vocab !== undefined && !Array.isArray(vocab) && (model.type ?? "WordPiece") === "WordPiece") {
+  if (vocab !== undefined && !Array.isArray(vocab) && (type ?? "WordPiece") === "WordPiece") {
     const ids = new Map(Object.entries(vocab as Readonly<Record<string, number>>));
     const unknown = ids.get(model.unk_token ?? "[UNK]") ?? null;
     const { continuing_subword_prefix: prefix = "##", max_input_chars_per_word: longest = 100 } = model;
-    return { pieces: wordPiece(ids, { unknown, prefix, longest }), idOf: (token) => added.get(token) ?? ids.get(token), unknown };
+    return { pieces: wordPiece(ids, { unknown, prefix, longest }), ids, unknown };
   }
-  throw unknownPart(`a model of the kind ${model.type ?? "none"}`);
+  throw unknownPart(`a model of the kind ${type ?? "none"}`);
 }
