@@ -35,10 +35,12 @@ export function overLimits(folders: readonly string[]): OverLimit[] {
       encoding: "utf8",
       maxBuffer: 1 << 26,
     });
-    const { diagnostics } = JSON.parse(run.stdout) as { diagnostics: { code: string; filename: string; message: string }[] };
+    const { diagnostics } = JSON.parse(run.stdout) as { diagnostics: { code?: string; filename: string; message: string }[] };
+    const broken = diagnostics.find(({ code }) => code === undefined);
+    if (broken !== undefined) throw new Error(`${broken.filename}: ${broken.message}`);
     return diagnostics.map(({ code, filename, message }) => ({
       file: relative(ROOT, join(ROOT, filename)),
-      limit: code.includes("complexity") ? "complexity" : "house/short-patterns",
+      limit: code?.includes("complexity") === true ? "complexity" : "house/short-patterns",
       message,
     }));
   } finally {

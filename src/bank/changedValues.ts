@@ -4,6 +4,7 @@
 // Precision first, as everywhere in the doctor: a value is compared only where the same line of memory names the file, or
 // where package.json is the one place that it can stand in. What is computed there (`60 * 1000`) is not compared.
 
+import { either } from "../base/index.ts";
 import type { PackConflict } from "../schema/index.ts";
 import { LONGEST_LINE } from "../doctor/reading.ts";
 import type { BankPage, Page } from "./pages.ts";
@@ -33,10 +34,20 @@ const STATES = [
 const PORT = /(?:\bports?\b(?:\s+(?:is|number))?|端口号?)(?:\s*(?:为|是|=|:|：))?\s*`?(\d{2,5})`?(?![\w.])/giu;
 
 /** The line tells how it was, or from when on something holds: it states no present value. */
-const HISTORY =
-  /\b(?:was|were|used to|formerly|previously|originally|before|until|no longer|removed|dropped|deprecated|instead of|rather than|migrat\w*|upgrad\w*|changed from)\b|曾|原来|原本|以前|之前|不再|改为|升级|迁移/iu;
-const SINCE =
-  /\b(?:since|starting|as of|from|older|newer|earlier|later|at least|or (?:above|higher|later|newer)|supports?|works? (?:with|on)|compatible|problems?|bugs?|issues?|fails?|breaks?)\b|自|起|以上|以下|支持|兼容|问题/iu;
+const HISTORY = new RegExp(
+  String.raw`\b(?:${either`
+  was, were, used to, formerly, previously, originally, before, until, no longer, removed, dropped, deprecated,
+  instead of, rather than, migrat\w*, upgrad\w*, changed from
+`})\b|曾|原来|原本|以前|之前|不再|改为|升级|迁移`,
+  "iu",
+);
+const SINCE = new RegExp(
+  String.raw`\b(?:${either`
+  since, starting, as of, from, older, newer, earlier, later, at least, or (?:above|higher|later|newer),
+  supports?, works? (?:with|on), compatible, problems?, bugs?, issues?, fails?, breaks?
+`})\b|自|起|以上|以下|支持|兼容|问题`,
+  "iu",
+);
 
 /** Paths of files in a line, with the line they point to. */
 export function filesNamedIn(text: string): { path: string; at: number | null }[] {

@@ -1,13 +1,19 @@
 // The context summary: goal, focus, stack and conventions, as the bank states them under headings of that meaning. Nothing
 // is concluded: each is a line of a document with its place. Pure.
 
+import { either } from "../base/index.ts";
 import type { PackSummary, StatedFact } from "../schema/index.ts";
 import type { BankPage, Page } from "./pages.ts";
 
 type Part = keyof PackSummary;
 
 const HEADINGS: Record<Part, RegExp> = {
-  goal: /^(?:project )?(?:goals?|purpose|overview|about|mission|what (?:this|it) is)\b|项目目标|^目标|概述|简介|项目背景/iu,
+  goal: new RegExp(
+    either`
+  ^(?:project )?(?:goals?|purpose|overview|about|mission|what (?:this|it) is)\b, 项目目标, ^目标, 概述, 简介, 项目背景
+`,
+    "iu",
+  ),
   focus: /\bfocus\b|^(?:status|now|in progress|active|current)\b|当前|焦点|进行中|现状|进展/iu,
   stack: /\bstack\b|^technolog|^tech\b|^built with\b|技术栈|^技术$|依赖/iu,
   conventions: /\bconventions?\b|^(?:style|rules|standards|guidelines)\b|约定|规范|惯例/iu,

@@ -4,6 +4,8 @@
 //
 // Each judge answers null when it has nothing against the text, otherwise the reason as half a sentence.
 
+import { either } from "../base/index.ts";
+
 /** One part of a path: the limit of ext4, APFS and NTFS. */
 const PART_BYTES = 255;
 /** A whole key or absolute path: PATH_MAX of macOS, the smallest of the systems we run on. */
@@ -124,8 +126,14 @@ export function judgePart(part: string): string | null {
 }
 
 /** Programs whose dot-files steer something; every dot-file whose name *begins* so is theirs. */
-const DOT_FILE_PREFIX =
-  /^(?:git|env|codicil|agentkit|scorel|x-agent|claude|cursor|codex|gemini|opencode|openclaw|windsurf|vscode|vscodium|copilot|github|gitlab|cline|roorules|roomodes|rooignore|aider|kiro|junie|goose|hermes|amazonq|augment|qwen|crush|trae|npmrc|yarnrc|pnpm|netrc|bash|zsh|ssh|docker|devcontainer|husky|direnv|editorconfig|prettier|eslint|mcp|gnupg|kube|ds_store|last-word|_)/;
+const DOT_FILE_PREFIX = new RegExp(
+  String.raw`^(?:${either`
+  git, env, codicil, agentkit, scorel, x-agent, claude, cursor, codex, gemini, opencode, openclaw, windsurf,
+  vscode, vscodium, copilot, github, gitlab, cline, roorules, roomodes, rooignore, aider, kiro, junie, goose,
+  hermes, amazonq, augment, qwen, crush, trae, npmrc, yarnrc, pnpm, netrc, bash, zsh, ssh, docker, devcontainer,
+  husky, direnv, editorconfig, prettier, eslint, mcp, gnupg, kube, ds_store, last-word, _
+`})`,
+);
 /** Names too short or too common to own every name that begins like them. */
 const DOT_FILE_EXACT = new Set(
   "policy agents agent config local cache state profile idea zed rules roo continue pi amp aws npm yarn bun deno nvm hg svn bzr jj sl cvs trash staging secrets".split(

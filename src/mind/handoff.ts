@@ -1,7 +1,7 @@
 // handoff: what another agent needs to continue a session's work, in one short Markdown file: the task, what was decided, what is
 // open, which files were touched and how to begin. Bounded, and without secrets. What it quotes is data of a session.
 
-import { AppError } from "../base/index.ts";
+import { AppError, either } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { readJournal } from "../deltas/waiting.ts";
 import { readCallNotes } from "../gate/index.ts";
@@ -143,7 +143,12 @@ function callSeen(tool: string, args: Given): SeenCall {
 }
 
 const DECISION = /^(?:[-*] )?(?:\*\*)?(?:decision|decided|we decided|we will|agreed|决定|已决定)/i;
-const OPEN = /^(?:[-*] \[ \]|(?:[-*] )?(?:\*\*)?(?:todo|fixme|open|next|remaining|blocked|question|still to do|待办|未完成))/i;
+const OPEN = new RegExp(
+  String.raw`^(?:[-*] \[ \]|(?:[-*] )?(?:\*\*)?(?:${either`
+  todo, fixme, open, next, remaining, blocked, question, still to do, 待办, 未完成
+`}))`,
+  "i",
+);
 
 function linesLike(pattern: RegExp, text: string): string[] {
   return unique(

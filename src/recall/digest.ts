@@ -1,5 +1,6 @@
 // The digest of a document: everything that scoring needs of it and nothing else. Made once per content, kept on disk.
 
+import { either } from "../base/index.ts";
 import { dayWords, speaksOfTime } from "./reading/days.ts";
 import { type Language, languageOf } from "./reading/languages.ts";
 import type { Source, Unit } from "./units.ts";
@@ -26,7 +27,12 @@ export interface Facts {
 export const SPEAKS_OF_TIME = 2;
 export const HAS_NUMBER = 4;
 
-const NUMBER = /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|once|twice|couple|few|several)\b|[一二两三四五六七八九十百千万几]/i;
+const NUMBER = new RegExp(
+  String.raw`\d|\b(?:${either`
+  two, three, four, five, six, seven, eight, nine, ten, once, twice, couple, few, several
+`})\b|[一二两三四五六七八九十百千万几]`,
+  "i",
+);
 
 export function digest(source: Source): Digest {
   const postings = new Map<string, number[]>();

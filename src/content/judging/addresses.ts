@@ -1,6 +1,8 @@
 // Addresses and commands that carry data out or code in. Patterns have bounded gaps and are tried only
 // where a command or an address stands.
 
+import { either } from "../../base/index.ts";
+
 export interface AddressFinding {
   readonly kind: "exfiltration" | "remote-code";
   readonly why: string;
@@ -46,7 +48,14 @@ const ADDRESSES: readonly Pattern[] = [
   [
     "exfiltration",
     "names a host that collects what is sent to it",
-    /^https?:\/\/[\w.-]{0,200}(?:webhook\.site|requestbin\.\w{2,4}|pipedream\.net|ngrok\.io|ngrok-free\.app|requestcatcher\.com|hookbin\.com|beeceptor\.com|burpcollaborator\.net|oast\.(?:fun|pro|live|site|online|me)|interact\.sh|dnslog\.cn|transfer\.sh|termbin\.com|0x0\.st|pastebin\.com\/(?:api|raw))/i,
+    new RegExp(
+      String.raw`^https?:\/\/[\w.-]{0,200}(?:${either`
+  webhook\.site, requestbin\.\w{2,4}, pipedream\.net, ngrok\.io, ngrok-free\.app, requestcatcher\.com,
+  hookbin\.com, beeceptor\.com, burpcollaborator\.net, oast\.(?:fun|pro|live|site|online|me), interact\.sh,
+  dnslog\.cn, transfer\.sh, termbin\.com, 0x0\.st, pastebin\.com\/(?:api|raw)
+`})`,
+      "i",
+    ),
   ],
 ];
 

@@ -1,5 +1,6 @@
 // Structure inside a line: tags, chat-template tokens, links and images, includes, templates, code spans.
 
+import { either } from "../../base/index.ts";
 import type { Mark, MarkKind, Report, Stance } from "./marks.ts";
 import { isDisguisedTag, judgeTag } from "./markup.ts";
 
@@ -8,12 +9,21 @@ export interface Span {
   readonly end: number;
 }
 
-const BRACKET_TOKEN =
-  /^\[\/?(?:SYSTEM|SYS|INST|INSTRUCTIONS?|TOOL_?\w{0,20}|ASSISTANT|USER|HUMAN|DEVELOPER|ADMIN|END|BEGIN|START|STOP)\b[^\]\n]{0,40}\]/;
+const BRACKET_TOKEN = new RegExp(
+  String.raw`^\[\/?(?:${either`
+  SYSTEM, SYS, INST, INSTRUCTIONS?, TOOL_?\w{0,20}, ASSISTANT, USER, HUMAN, DEVELOPER, ADMIN, END, BEGIN, START,
+  STOP
+`})\b[^\]\n]{0,40}\]`,
+);
 const INSTRUCT_TOKEN = /^\[\/?INST\]/;
 const ROLE_LINK = /^\[(?:system|user|assistant|human|developer)\]\(#/i;
 const EMBED = /^!?\[\[/;
-const INCLUDE_LINK = /^\[\[\s{0,3}(?:include|embed|import|transclude|file|agents|soul|user|memory|\/|\.\.?\/|~)/i;
+const INCLUDE_LINK = new RegExp(
+  String.raw`^\[\[\s{0,3}(?:${either`
+  include, embed, import, transclude, file, agents, soul, user, memory, \/, \.\.?\/, ~
+`})`,
+  "i",
+);
 const LINK = /^\[[^\]\n]{0,300}\]\(\s{0,8}([^)\s]{0,400})/;
 const CLOSED_LINK = /^\[[^\]\n]{0,300}\]\([^)\n]{0,1000}\)/;
 const BAD_SCHEME = /^<?(?:javascript|vbscript|data|file|blob):/i;

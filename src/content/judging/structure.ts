@@ -1,5 +1,6 @@
 // Structure that would leave its section, its document or the prompt's envelope: line by line, with fences followed.
 
+import { either } from "../../base/index.ts";
 import { findFences } from "./fences.ts";
 import { findInline, type Span } from "./inline.ts";
 import type { Mark, MarkKind, Report, Stance } from "./marks.ts";
@@ -12,20 +13,32 @@ export interface StructureOptions {
 
 const CONTAINER = /^(?:[-*+]|\d{1,9}[.)]|>)(?:[ \t]|$)/;
 const HEADING = /^(#{1,6})(?:[ \t]|$)/;
-const ROLE = /^(?:human|assistant|system|developer|ai|bot|tool|observation|model)[ \t]{0,3}[:：]/i;
+const ROLE = new RegExp(
+  String.raw`^(?:${either`human, assistant, system, developer, ai, bot, tool, observation, model`})[ \t]{0,3}[:：]`,
+  "i",
+);
 const PERSON_ROLE = /^user[ \t]{0,3}[:：]/i;
 /** Characters at which a block can begin; letters only where a role may stand ("Human:"). */
 const BEGINS = new Uint8Array(128);
 for (const char of "#=-+.<>|`~:$%@!{[(*_]?}\"'\\hasdbtomuiHASDBTOMUI") BEGINS[char.charCodeAt(0)] = 1;
 
 const TURN = /(?:^|\n)[ \t]{0,8}(?:assistant|ai|model)[ \t]{0,3}[:：]/i;
-const DELIMITER =
-  /^[=\-#*~_[(]{2,}[ \t]{0,4}(?:BEGIN|END|START|STOP|SYSTEM|MEMORY|PROMPT|INSTRUCTIONS?|ASSISTANT|USER|HUMAN|POLICY|RULES)\b/i;
+const DELIMITER = new RegExp(
+  String.raw`^[=\-#*~_[(]{2,}[ \t]{0,4}(?:${either`
+  BEGIN, END, START, STOP, SYSTEM, MEMORY, PROMPT, INSTRUCTIONS?, ASSISTANT, USER, HUMAN, POLICY, RULES
+`})\b`,
+  "i",
+);
 const RULER = /^(?:-{3,}|\+{3}|§+|={3,}|\*{3,}|_{3,})[ \t]*$|^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t]|$)/;
 /** Ends something that the content did not begin. */
 const CLOSER = /^(?:-->|\*\/|\]\]>|\?>|%>|\}\})/;
-const DIRECTIVE =
-  /^(?:@import\b|!{1,2}[a-z]|\.\. [a-z-]{2,30}::|%include\b|#(?:include|import)\b|include::|\\(?:input|include|write18)\b|\{\{|\{%)/i;
+const DIRECTIVE = new RegExp(
+  String.raw`^(?:${either`
+  @import\b, !{1,2}[a-z], \.\. [a-z-]{2,30}::, %include\b, #(?:include|import)\b, include::,
+  \\(?:input|include|write18)\b, \{\{, \{%
+`})`,
+  "i",
+);
 const FENCE_LIKE = /^(?::::|\$\$|%%|"""|''')/;
 const REFERENCE = /^\[[^\]\n]{1,300}\]:(?:[ \t]|$|<|\S)/;
 

@@ -1,6 +1,7 @@
 // Addresses that carry a credential: `scheme://user:password@host`, tokens in the user's place, and webhooks
 // whose path is the secret. The whole address goes, since host and user tell where the secret fits.
 
+import { either } from "../../base/index.ts";
 import { DOTTED, runStart } from "./chars.ts";
 import { isPlaceholder, isWeak } from "./placeholders.ts";
 import { looksDrawn } from "./shape.ts";
@@ -70,7 +71,12 @@ function isToken(user: string): boolean {
   return !isPlaceholder(user) && looksDrawn(user);
 }
 
-const LOCAL = /^(?:localhost|127\.|0\.0\.0\.0|\[::1\]|host\b|hostname\b|server\b|(?:[\w-]+\.)*example\.(?:com|org|net))/i;
+const LOCAL = new RegExp(
+  String.raw`^(?:${either`
+  localhost, 127\., 0\.0\.0\.0, \[::1\], host\b, hostname\b, server\b, (?:[\w-]+\.)*example\.(?:com|org|net)
+`})`,
+  "i",
+);
 
 function isPassword(password: string, user: string, host: string): boolean {
   if (password.length < 3 || password.toLowerCase() === user.toLowerCase()) return false;

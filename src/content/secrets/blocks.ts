@@ -1,5 +1,6 @@
 // Private keys in their armour, whole or cut off, on many lines or on one with escaped line ends; and seed phrases.
 
+import { either } from "../../base/index.ts";
 import { BASE64_PADDED, runEnd, SPACE } from "./chars.ts";
 import { looksDrawn } from "./shape.ts";
 import type { Match, Sight } from "./sight.ts";
@@ -10,7 +11,12 @@ export const BLOCK_REACH = 20_000;
 const HEAD = /-{3,5} ?BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{3,5}/y;
 // What may stand between two stretches of key: line ends plain and escaped, indentation, quotes, prefixes.
 const BETWEEN = /(?:[\s"'+,;>|#*.]|\\{1,4}[nrt]|\\(?=\s)|<br ?\/?>|│|%0A){1,400}/y;
-const HEADER_LINE = /(?:Proc-Type|DEK-Info|Version|Comment|Hash|Charset|MessageID|X-[\w-]{1,20}): ?[^\n\\]{0,120}/y;
+const HEADER_LINE = new RegExp(
+  String.raw`(?:${either`
+  Proc-Type, DEK-Info, Version, Comment, Hash, Charset, MessageID, X-[\w-]{1,20}
+`}): ?[^\n\\]{0,120}`,
+  "y",
+);
 
 /** A private key block whose `BEGIN` stands at `at`. */
 export function privateKeyAt(sight: Sight, at: number): Match | undefined {
@@ -68,7 +74,11 @@ export function puttyAt(sight: Sight, at: number): Match | undefined {
 const SEED =
   /(?:seed|recovery|secret|backup|wallet|mnemonic)?[ -]?(?:phrase|words|mnemonic|助记词)(?: phrase| words)?(?: (?:is|was)|[^\S\n]{0,4}[:：=是为]){0,3}\s{0,3}["'`“]?/iy;
 const WORDS = /(?:\d{1,2}[.)] ?)?[a-z]{3,8}(?:[ ,]{1,2}\n?(?:\d{1,2}[.)] ?)?[a-z]{3,8}){11,23}/y;
-const PROSE = /\b(?:the|and|for|are|that|with|this|from|have|not|but|your|which|these|they|was|were|must|into)\b/;
+const PROSE = new RegExp(
+  String.raw`\b(?:${either`
+  the, and, for, are, that, with, this, from, have, not, but, your, which, these, they, was, were, must, into
+`})\b`,
+);
 
 /** A phrase is one of a wallet only where the word before says so. */
 export function isSeedWord({ text, floor }: Sight, at: number): boolean {

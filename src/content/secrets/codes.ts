@@ -1,10 +1,16 @@
 // One-time codes and PINs: short numbers that only the words before them make secret.
 
+import { either } from "../../base/index.ts";
 import { ALNUM, isIn } from "./chars.ts";
 import type { Match, Sight } from "./sight.ts";
 
-const OWNER =
-  /(?:verification|security|one[- ]time|login|log-?in|sign-?in|authentication|auth|2fa|mfa|otp|totp|sms|confirmation|recovery|backup|pairing|pin|unlock|door|gate|access)[ -]$/i;
+const OWNER = new RegExp(
+  String.raw`(?:${either`
+  verification, security, one[- ]time, login, log-?in, sign-?in, authentication, auth, 2fa, mfa, otp, totp, sms,
+  confirmation, recovery, backup, pairing, pin, unlock, door, gate, access
+`})[ -]$`,
+  "i",
+);
 const AFTER = /s?(?: (?:for|to) [\w.@ -]{1,40}?)??(?: (?:is|was)(?: now)?|\s{0,2}[:：=#])[ \t]{0,3}["'`*“]{0,2}/iy;
 const CHINESE = /\s{0,2}(?:是|为|：|:|=)?\s{0,2}["'`“【]?/y;
 const CODE =

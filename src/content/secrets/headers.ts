@@ -1,5 +1,6 @@
 // Request headers: Authorization in all its schemes, and the cookies that stand for a session.
 
+import { either } from "../../base/index.ts";
 import { ALNUM, BASE64_ANY, isIn, OPAQUE, PASSWORD, runEnd } from "./chars.ts";
 import { decodeBase64 } from "./encoded.ts";
 import { isPlaceholder, isWeak } from "./placeholders.ts";
@@ -10,8 +11,13 @@ import { anyTokenAt } from "./tokens.ts";
 
 const COLON = /(?:-credentials)?\\?["'`]?\]?[ \t]{0,4}(?:[:=]|,(?=[ \t]{0,4}["'`])|=>)[ \t]{0,8}(?:\\?["'`]|&quot;)?/iy;
 const BASIC = /Basic {1,4}/iy;
-const SCHEME =
-  /(?:Bearer|Token|Bot|ApiKey|Api-Key|Key|SSWS|GenieKey|PVEAPIToken=\S{1,60}=|Negotiate|Digest|OAuth|JWT|Hawk|Splunk|Snowflake Token=)[ :]{0,4}(?:\r?\n[ \t]{0,8})?(?:token=)?["']?/iy;
+const SCHEME = new RegExp(
+  String.raw`(?:${either`
+  Bearer, Token, Bot, ApiKey, Api-Key, Key, SSWS, GenieKey, PVEAPIToken=\S{1,60}=, Negotiate, Digest, OAuth, JWT,
+  Hawk, Splunk, Snowflake Token=
+`})[ :]{0,4}(?:\r?\n[ \t]{0,8})?(?:token=)?["']?`,
+  "iy",
+);
 
 /** `Authorization: …`, `proxy-authorization`, `setRequestHeader("Authorization", "…")`. */
 export function authorizationAt(sight: Sight, at: number): Match | undefined {
@@ -70,7 +76,12 @@ export function bearerAt(sight: Sight, at: number): Match | undefined {
 const COOKIE = /(?:2|s)?\\?["'`]?\]?[ \t]{0,4}(?:[:=]|=>|,(?=[ \t]{0,4}["'`]))[ \t]{0,8}(?:\\?["'`]|&quot;)?/iy;
 const PAIR = /[ \t]{0,4}([\w!#$%&'*+.^|~-]{1,64})=(?:"?)/y;
 const ATTRIBUTE = /^(?:path|domain|expires|max-age|samesite|version|priority|comment)$/i;
-const SESSION = /sess|sid|auth|token|jwt|csrf|xsrf|remember|login|secret|identity|sso|access|refresh|\bid\b|key/i;
+const SESSION = new RegExp(
+  either`
+  sess, sid, auth, token, jwt, csrf, xsrf, remember, login, secret, identity, sso, access, refresh, \bid\b, key
+`,
+  "i",
+);
 const MOST_COOKIES = 40;
 
 /** `Cookie: a=b; c=d` and `Set-Cookie: a=b; HttpOnly`: every value that stands for a session. */

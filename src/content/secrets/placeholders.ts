@@ -1,6 +1,8 @@
 // What stands where a secret would stand and is none: templates, references, documentation examples,
 // censored values, and passwords so well known that they only ever serve as examples.
 
+import { either } from "../../base/index.ts";
+
 const WEAK = new Set(
   (
     "password passwd pass passw passwort passphrase pwd pw pswd secret secrets admin administrator root toor user username usr login test tests testing tester demo guest default changeme changeit changethis letmein qwerty qwertz azerty welcome hunter token tokens " +
@@ -10,14 +12,36 @@ const WEAK = new Set(
   ).split(" "),
 );
 
-const SAID =
-  /example|placeholder|change[-_ ]?(?:me|it|this)|replace[-_ ]?(?:me|with|this)|redacted|dummy|insert[-_ ]|your[-_ ]|[-_ ]your|_here\b|-here\b|not[-_ ]?(?:a[-_ ]?)?real|lorem|foobar|deadbeef|cafebabe|deadc0de|goes[-_ ]here|fake[-_]|[-_]fake|dummy|sample[-_]|[-_]sample|todo[-_]|my[-_](?:secret|password|token|key|api|super|access|private|client)|<[^>]{0,80}>|\.\.\.|…|\*\*\*|•{3}|●{3}|x{5}|X{5}|x-x-|0{10}|qwerty|\bnone\b/i;
+const SAID = new RegExp(
+  either`
+  example, placeholder, change[-_ ]?(?:me|it|this), replace[-_ ]?(?:me|with|this), redacted, dummy, insert[-_ ],
+  your[-_ ], [-_ ]your, _here\b, -here\b, not[-_ ]?(?:a[-_ ]?)?real, lorem, foobar, deadbeef, cafebabe, deadc0de,
+  goes[-_ ]here, fake[-_], [-_]fake, dummy, sample[-_], [-_]sample, todo[-_],
+  my[-_](?:secret|password|token|key|api|super|access|private|client), <[^>]{0,80}>, \.\.\., …, \*\*\*, •{3},
+  ●{3}, x{5}, X{5}, x-x-, 0{10}, qwerty, \bnone\b
+`,
+  "i",
+);
 
-const TEMPLATE =
-  /^(?:\$(?:[A-Z_]{2}[A-Z0-9_]*\b|[a-z_][A-Za-z_]*\b|[({!]|env:)|%[A-Za-z_]\w{0,60}%$|%[-\w.]{0,4}[sdvq@]$|\{|#\{|<|\[|@\{|\\\(|!(?:Ref|Sub|vault|GetAtt|secret)\b|=>|\|)|\$\{|\{\{|\}\}|\$\(|<%|%\(|\{[a-z_]\w{0,40}\}/i;
+const TEMPLATE = new RegExp(
+  String.raw`^(?:${either`
+  \$(?:[A-Z_]{2}[A-Z0-9_]*\b|[a-z_][A-Za-z_]*\b|[({!]|env:), %[A-Za-z_]\w{0,60}%$, %[-\w.]{0,4}[sdvq@]$, \{, #\{,
+  <, \[, @\{, \\\(, !(?:Ref|Sub|vault|GetAtt|secret)\b, =>, \|
+`})|\$\{|\{\{|\}\}|\$\(|<%|%\(|\{[a-z_]\w{0,40}\}`,
+  "i",
+);
 
-const REFERENCE =
-  /^(?:op|vault|secret|secrets|ssm|sops|env|file|keychain|keyring|arn|projects|azurekeyvault|akv|bws|doppler|infisical|aws-sm|gcp-sm|secretsmanager|secretref|valuefrom|ref|kms|enc|encrypted|sealed|base64|http|https|data|blob|sha1|sha256|sha384|sha512|md5|urn|did|spiffe|bundle|node|npm|git|docker|oci|s3|gs|ipfs|urn|uuid|process|import|os|config|settings|self|this|props|state|req|request|res|response|ctx|context|params|args|opts|options|body|user|event|session|cookies|headers|row|data|result|input|form|event)(?::(?!\/\/[^/\s]*@)|\[|\.(?=[A-Za-z_]))/i;
+const REFERENCE = new RegExp(
+  String.raw`^(?:${either`
+  op, vault, secret, secrets, ssm, sops, env, file, keychain, keyring, arn, projects, azurekeyvault, akv, bws,
+  doppler, infisical, aws-sm, gcp-sm, secretsmanager, secretref, valuefrom, ref, kms, enc, encrypted, sealed,
+  base64, http, https, data, blob, sha1, sha256, sha384, sha512, md5, urn, did, spiffe, bundle, node, npm, git,
+  docker, oci, s3, gs, ipfs, urn, uuid, process, import, os, config, settings, self, this, props, state, req,
+  request, res, response, ctx, context, params, args, opts, options, body, user, event, session, cookies,
+  headers, row, data, result, input, form, event
+`})(?::(?!\/\/[^/\s]*@)|\[|\.(?=[A-Za-z_]))`,
+  "i",
+);
 
 const HASHED = /^\$(?:2[abxy]?|argon2|pbkdf2|scrypt|apr1|[1567y])\$/;
 

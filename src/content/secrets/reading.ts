@@ -1,6 +1,7 @@
 // Reads the value that stands at a place: behind its quotes, up to its end, over a line break; and says whether
 // it is the secret that its name promised.
 
+import { either } from "../../base/index.ts";
 import { isIn, OPAQUE, PASSWORD, runEnd } from "./chars.ts";
 import { gapAt } from "./gaps.ts";
 import type { Name, Promised } from "./names.ts";
@@ -14,7 +15,12 @@ const LONGEST_VALUE = 200;
 
 // Words that go before the value itself: `Bearer x`, `Basic x`, a string prefix such as f"…".
 const CALL = /[A-Za-z_][\w.:]{0,40}\((?=["'`])/y;
-const LEAD = /(?:(?:Bearer|Basic|Token|Bot|ApiKey|Api-Key|Key|SSWS|GenieKey|Negotiate|Digest) {1,4}|[bfruBFRU@$]{1,2}(?=["']))?/y;
+const LEAD = new RegExp(
+  String.raw`(?:(?:${either`
+  Bearer, Basic, Token, Bot, ApiKey, Api-Key, Key, SSWS, GenieKey, Negotiate, Digest
+`}) {1,4}|[bfruBFRU@$]{1,2}(?=["']))?`,
+  "y",
+);
 
 /** Where the value itself starts, behind such a word. */
 function afterLead(text: string, from: number): number {

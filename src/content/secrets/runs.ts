@@ -1,6 +1,7 @@
 // Judges one unbroken run of characters when its end is reached: text in disguise (base64, percent escapes),
 // tokens known by their shape alone, and tokens of makers we have not heard of.
 
+import { either } from "../../base/index.ts";
 import { ALNUM, BASE64, BASE64_ANY, isIn, runEnd, runStart, URL_SAFE } from "./chars.ts";
 import { decodeBase64, decodePercent } from "./encoded.ts";
 import { gapAt } from "./gaps.ts";
@@ -111,9 +112,26 @@ function segmentEnd(text: string, from: number, end: number): number {
 }
 
 // Ids that look like tokens and stand in every transcript and log: calls, messages, requests, customers, builds.
-const IDS =
-  /^(?:msg|message|toolu|srvtoolu|tool|call|req|request|run|thread|asst|assistant|file|evt|event|cus|pi|seti|cs|ch|py|re|price|prod|sub|si|in|ii|acct|resp|rs|fc|ws|user|usr|org|sess|session|chatcmpl|cmpl|gen|batch|ftjob|vs|img|step|item|trace|span|chunk|index|main|vendor|assets?|sha\d*|md5|h1|pk|pub|public|publishable|phc|ca|txn|po|tr|src|card|ba|pm|mandate|link|job|task|node|build|deploy|dpl|id|uid|nonce|hash|key_id|kid|arn|v\d+|webpack|css|module|style|styles|svelte|data|ng|sc|jsx|emotion|tw|blob|sb_publishable|snap|vol|ami|eni|subnet|vpc|sg|igw|rtb|i|r|s|e|q|ulid|uuid|cuid|nanoid|container|image|layer|commit|branch|ref|tag|hls|seg|rev|etag|cache|test|proj|team|workspace|page|block|doc|note|comment|issue|pr|wamid|urn|cid|did|x)$/i;
-const PROMISING = /(?:^|[-_])(?:api|key|secret|token|sk|pat|live|auth|access|pw|password|bot|cred)(?:[-_]|$)/i;
+const IDS = new RegExp(
+  String.raw`^(?:${either`
+  msg, message, toolu, srvtoolu, tool, call, req, request, run, thread, asst, assistant, file, evt, event, cus,
+  pi, seti, cs, ch, py, re, price, prod, sub, si, in, ii, acct, resp, rs, fc, ws, user, usr, org, sess, session,
+  chatcmpl, cmpl, gen, batch, ftjob, vs, img, step, item, trace, span, chunk, index, main, vendor, assets?,
+  sha\d*, md5, h1, pk, pub, public, publishable, phc, ca, txn, po, tr, src, card, ba, pm, mandate, link, job,
+  task, node, build, deploy, dpl, id, uid, nonce, hash, key_id, kid, arn, v\d+, webpack, css, module, style,
+  styles, svelte, data, ng, sc, jsx, emotion, tw, blob, sb_publishable, snap, vol, ami, eni, subnet, vpc, sg,
+  igw, rtb, i, r, s, e, q, ulid, uuid, cuid, nanoid, container, image, layer, commit, branch, ref, tag, hls, seg,
+  rev, etag, cache, test, proj, team, workspace, page, block, doc, note, comment, issue, pr, wamid, urn, cid,
+  did, x
+`})$`,
+  "i",
+);
+const PROMISING = new RegExp(
+  String.raw`(?:^|[-_])(?:${either`
+  api, key, secret, token, sk, pat, live, auth, access, pw, password, bot, cred
+`})(?:[-_]|$)`,
+  "i",
+);
 
 /** Part of a path, a dotted name, an address: what stands there is named, not pasted. */
 function isInsideName(sight: Sight, start: number): boolean {

@@ -1,5 +1,6 @@
 // Whether a value that stands where a secret was promised is one.
 
+import { either } from "../../base/index.ts";
 import { isPlaceholder, isWeak } from "./placeholders.ts";
 import type { Promised } from "./names.ts";
 import { looksDrawn, type Shape, shapeOf } from "./shape.ts";
@@ -45,8 +46,17 @@ function isToken(value: string, shape: Shape): boolean {
 }
 
 const OWN_WORDS = /^(?:[A-Z]?[a-z]{2,40}[-_.!#$]?){1,4}\d{1,6}[!?#*$%@]{0,2}$/;
-const TECHNICAL =
-  /^(?:sha|md|aes|rsa|des|utf|base|oauth|es|ecma|https?|rfc|iso|version|win|windows|node|python|gpt|claude|llama|chapter|step|page|line|phase|level|test|user|item|field|param|arg|value|var|tmp|foo|bar|key|token|secret|password|passwd|pass|column|row|section|table|figure|uint|int|float|bits?|sprint|issue|ticket|case|example|option|group|version|release|blake|ed|curve|secp|hmac|hs|rs|ps|argon|bcrypt|scrypt|pbkdf|crc|hex|bin|ascii|latin|cp|ipv|port|model|room|gate|apollo|area|covid|web|http|log|mp|h|vp|av|x|q|fy|id)$/i;
+const TECHNICAL = new RegExp(
+  String.raw`^(?:${either`
+  sha, md, aes, rsa, des, utf, base, oauth, es, ecma, https?, rfc, iso, version, win, windows, node, python, gpt,
+  claude, llama, chapter, step, page, line, phase, level, test, user, item, field, param, arg, value, var, tmp,
+  foo, bar, key, token, secret, password, passwd, pass, column, row, section, table, figure, uint, int, float,
+  bits?, sprint, issue, ticket, case, example, option, group, version, release, blake, ed, curve, secp, hmac, hs,
+  rs, ps, argon, bcrypt, scrypt, pbkdf, crc, hex, bin, ascii, latin, cp, ipv, port, model, room, gate, apollo,
+  area, covid, web, http, log, mp, h, vp, av, x, q, fy, id
+`})$`,
+  "i",
+);
 
 function isPassword(value: string, shape: Shape, standing: Standing): boolean {
   if (standing === "bare") return isBarePassword(value, shape);
@@ -103,7 +113,13 @@ const ELSE = [
   /:\/\//, // an address, judged elsewhere
   /^(?:[\w$]+\??\.)*[\w$]+\(/, // a call
   /^(?:[\w@-]+\/)+[\w-]+\.[a-z]{1,5}$/i, // a path with an extension
-  /\.(?:ts|tsx|js|jsx|mjs|cjs|json|ya?ml|toml|md|txt|pem|key|crt|cer|env|py|rb|go|rs|java|php|sh|html?|css|svg|png|jpe?g|gif|lock|cfg|conf|ini|log|xml|csv|sql|db|zip|gz)$/i,
+  new RegExp(
+    String.raw`\.(?:${either`
+  ts, tsx, js, jsx, mjs, cjs, json, ya?ml, toml, md, txt, pem, key, crt, cer, env, py, rb, go, rs, java, php, sh,
+  html?, css, svg, png, jpe?g, gif, lock, cfg, conf, ini, log, xml, csv, sql, db, zip, gz
+`})$`,
+    "i",
+  ),
   /^v?\d+(?:\.\d+){1,3}(?:[-+][\w.]+)?$/, // a version
   /^[~^<>=]{1,2}\d/, // a range of versions
   /^\d{4}-\d\d-\d\d/, // a date

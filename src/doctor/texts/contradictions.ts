@@ -2,17 +2,30 @@
 // each other, they must be equal but for the one thing in which they differ, and what tells of a change over time
 // ("used to", "switched to") or of a condition is left alone.
 
+import { either } from "../../base/index.ts";
 import type { Diagnosis } from "../finding.ts";
 import type { SheetReading, Unit } from "../sheet.ts";
 import { stem } from "./words.ts";
 
 /** Headings that name no subject of their own: what stands below them is about the document's subject. */
-const GENERIC =
-  /^(?:about(?: me)?|background|basics|coding(?: style)?|conventions?|facts?|general|identity|misc(?:ellaneous)?|memory|notes?|other|preferences?|profile|rules?|style|user|偏好|笔记|备注|身份|背景|约定|习惯|其他|规则|记忆|用户|关于我)$/iu;
+const GENERIC = new RegExp(
+  String.raw`^(?:${either`
+  about(?: me)?, background, basics, coding(?: style)?, conventions?, facts?, general, identity,
+  misc(?:ellaneous)?, memory, notes?, other, preferences?, profile, rules?, style, user, 偏好, 笔记, 备注, 身份, 背景, 约定,
+  习惯, 其他, 规则, 记忆, 用户, 关于我
+`})$`,
+  "iu",
+);
 
 /** Change over time, doubt, questions, examples: two such lines may both be true. Conditions stay: they are compared too. */
-const QUALIFIED =
-  /\b(?:was|were|used to|formerly|previously|originally|now|since|until|till|migrat\w*|switch\w*|chang\w*|moved?|sometimes|usually|mostly|often|e\.g|for example|such as|todo|maybe|old|legacy|deprecated|new|former)\b|[?？]|~~|以前|曾经|现在|后来|改为|改成|换成|有时|通常|例如|比如|旧|新/iu;
+const QUALIFIED = new RegExp(
+  String.raw`\b(?:${either`
+  was, were, used to, formerly, previously, originally, now, since, until, till, migrat\w*, switch\w*, chang\w*,
+  moved?, sometimes, usually, mostly, often, e\.g, for example, such as, todo, maybe, old, legacy, deprecated,
+  new, former
+`})\b|[?？]|~~|以前|曾经|现在|后来|改为|改成|换成|有时|通常|例如|比如|旧|新`,
+  "iu",
+);
 
 /** Values of which one thing has one, each with its spellings and the words that go without saying beside it. */
 const EXCLUSIVE: readonly { readonly values: readonly RegExp[]; readonly implied: string }[] = [
@@ -45,13 +58,25 @@ const NOT_CHOSEN = EXCLUSIVE.map(
 );
 
 /** Things that have one number. */
-const COUNTED =
-  /\b(?:ports?|version|timeout|limit|budget|length|width|indent(?:ation)?|size|threshold|retries|max(?:imum)?|min(?:imum)?|node(?:\.?js)?|python|java|ruby|php|age|born|deadline|ttl|columns?|characters?|spaces)\b|端口|版本|超时|上限|下限|长度|宽度|缩进|大小|年龄|预算|字符/iu;
+const COUNTED = new RegExp(
+  String.raw`\b(?:${either`
+  ports?, version, timeout, limit, budget, length, width, indent(?:ation)?, size, threshold, retries,
+  max(?:imum)?, min(?:imum)?, node(?:\.?js)?, python, java, ruby, php, age, born, deadline, ttl, columns?,
+  characters?, spaces
+`})\b|端口|版本|超时|上限|下限|长度|宽度|缩进|大小|年龄|预算|字符`,
+  "iu",
+);
 const NUMBER = /(?<![\w#/.:-])v?(\d+(?:\.\d+)*)(?![\w/:-]|\.\d)/gu;
 
 /** Keys of which a person or a project has one. */
-const SINGLE_KEY =
-  /^(?:time ?zone|editor|shell|os|operating system|port|default branch|main branch|theme|indent(?:ation)?|quotes?|package manager|test (?:runner|command)|license|birthday|date of birth|pronouns|database|formatter|base url|时区|编辑器|端口|默认分支|主题|缩进|引号|包管理器|许可证|生日|数据库)$/iu;
+const SINGLE_KEY = new RegExp(
+  String.raw`^(?:${either`
+  time ?zone, editor, shell, os, operating system, port, default branch, main branch, theme, indent(?:ation)?,
+  quotes?, package manager, test (?:runner|command), license, birthday, date of birth, pronouns, database,
+  formatter, base url, 时区, 编辑器, 端口, 默认分支, 主题, 缩进, 引号, 包管理器, 许可证, 生日, 数据库
+`})$`,
+  "iu",
+);
 
 /** Verbs and small words. The person is the silent subject; whoever else is meant stays in the frame. */
 const STOP = new Set(
@@ -62,11 +87,21 @@ const STOP = new Set(
   ).split(" "),
 );
 const STOP_CHARS = /[的了着地得之在和与及把被给对也都很就请会要应该必须总是始终我这那个使用喜欢偏好采用一律从永户]/gu;
-const DENIES =
-  /\b(?:never|not|no|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|won['’]?t|cannot|can['’]?t|shouldn['’]?t|avoid|dislikes?|hates?)\b|不(?!同|过|仅|错|断|少|足|但|管|论|久|止)|(?<!特|分|个|区|类|级|识)别(?!的|人|处|名)|勿|没有|禁止|讨厌/iu;
+const DENIES = new RegExp(
+  String.raw`\b(?:${either`
+  never, not, no, don['’]?t, doesn['’]?t, isn['’]?t, aren['’]?t, won['’]?t, cannot, can['’]?t, shouldn['’]?t,
+  avoid, dislikes?, hates?
+`})\b|不(?!同|过|仅|错|断|少|足|但|管|论|久|止)|(?<!特|分|个|区|类|级|识)别(?!的|人|处|名)|勿|没有|禁止|讨厌`,
+  "iu",
+);
 const EVERY_DENIAL = new RegExp(DENIES, "giu");
-const ASSERTS =
-  /\b(?:always|is|are|am|use|uses|prefer|prefers|must|should|do|likes?|wants?|has|have|run|write|keep|call|commit|push|add|put|eat|eats|drink|drinks|indent)\b|[是要须用爱有]|总是|始终|喜欢|使用|必须/iu;
+const ASSERTS = new RegExp(
+  String.raw`\b(?:${either`
+  always, is, are, am, use, uses, prefer, prefers, must, should, do, likes?, wants?, has, have, run, write, keep,
+  call, commit, push, add, put, eat, eats, drink, drinks, indent
+`})\b|[是要须用爱有]|总是|始终|喜欢|使用|必须`,
+  "iu",
+);
 
 const LONGEST = 160;
 

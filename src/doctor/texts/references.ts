@@ -3,6 +3,7 @@
 // Precision first. Prose is full of things with a slash in them: branches, packages, media types, globs, placeholders,
 // build output, files that are about to be made. Only what begins like a path of this project, or ends like a file, counts.
 
+import { either } from "../../base/index.ts";
 import type { Diagnosis } from "../finding.ts";
 import type { CodeLine, SheetReading } from "../sheet.ts";
 
@@ -28,8 +29,16 @@ interface Named {
   readonly sure: boolean;
 }
 
-const FILE_ENDS =
-  /\.(?:astro|bash|bat|c|cc|cfg|cjs|clj|conf|cpp|cs|css|csv|cts|cue|dart|ex|exs|fish|go|gradle|graphql|h|hbs|hcl|hpp|hs|html|ini|ipynb|java|jl|js|json|json5|jsonc|jsonl|jsx|kt|kts|less|lua|md|mdx|mjs|ml|mts|nix|php|pl|prisma|properties|proto|ps1|py|pyi|r|rb|rs|rst|sass|scala|scss|sh|sol|sql|svelte|svg|swift|tcl|tf|tfvars|toml|ts|tsv|tsx|txt|vue|xml|yaml|yml|zig|zsh)$/i;
+const FILE_ENDS = new RegExp(
+  String.raw`\.(?:${either`
+  astro, bash, bat, c, cc, cfg, cjs, clj, conf, cpp, cs, css, csv, cts, cue, dart, ex, exs, fish, go, gradle,
+  graphql, h, hbs, hcl, hpp, hs, html, ini, ipynb, java, jl, js, json, json5, jsonc, jsonl, jsx, kt, kts, less,
+  lua, md, mdx, mjs, ml, mts, nix, php, pl, prisma, properties, proto, ps1, py, pyi, r, rb, rs, rst, sass, scala,
+  scss, sh, sol, sql, svelte, svg, swift, tcl, tf, tfvars, toml, ts, tsv, tsx, txt, vue, xml, yaml, yml, zig,
+  zsh
+`})$`,
+  "i",
+);
 /** What stands for something else: globs, placeholders, examples. */
 const STANDS_FOR =
   /[*?<>{}$|"'`,;!%^&()[\]\\…]|\.\.\.|path\/to|\/to\/|(?:^|[/_.-])(?:foo|bar|baz|example|your|my|some|xxx+|yyyy|mm|dd|name|n{3,})(?:[/_.-]|$)|YYYY|NNN|日期|名称|名字|文件名/i;
@@ -63,8 +72,14 @@ const OUTPUT = new Set([
   "results",
 ]);
 /** The line speaks of what is made, was removed, may be missing, or is only an example. */
-const NOT_YET =
-  /\b(?:creat\w*|add(?:s|ed|ing)?|generat\w*|written|new|will|would|remov\w*|delet\w*|moved|renam\w*|gone|no longer|not exist|missing|e\.?g|for example|such as|for instance|optional\w*|if (?:it|they|present)|when present|may contain|output|save[sd]?|export\w*|download\w*|clone[sd]?|was|were|formerly|like)\b|新建|创建|生成|写入|输出|删除|移除|不存在|例如|比如|如果|可选|将|保存|下载|曾/iu;
+const NOT_YET = new RegExp(
+  String.raw`\b(?:${either`
+  creat\w*, add(?:s|ed|ing)?, generat\w*, written, new, will, would, remov\w*, delet\w*, moved, renam\w*, gone,
+  no longer, not exist, missing, e\.?g, for example, such as, for instance, optional\w*, if (?:it|they|present),
+  when present, may contain, output, save[sd]?, export\w*, download\w*, clone[sd]?, was, were, formerly, like
+`})\b|新建|创建|生成|写入|输出|删除|移除|不存在|例如|比如|如果|可选|将|保存|下载|曾`,
+  "iu",
+);
 const FORBIDS = /\b(?:never|not|no|don['’]?t|avoid|without)\b|不|勿|禁止|别/iu;
 /** Programs that read the file they are given. */
 const READERS = new Set(

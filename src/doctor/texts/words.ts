@@ -3,6 +3,8 @@
 // What makes two sentences different facts although they look alike is kept apart from the rest: numbers, code, paths and
 // names with signs in them ("hard" words), and whether the sentence denies. Chinese is compared by its characters.
 
+import { either } from "../../base/index.ts";
+
 export interface Sentence {
   /** Content words in order, each once, stemmed; single characters for Chinese. */
   readonly words: readonly string[];
@@ -38,8 +40,12 @@ const ASSERTS = new Set(
 const STOP_CHARS = new Set("的了着过地得之在和与及把被给对也都很就请会要应该必须总我你他她它们这那个一种吧啊呢吗是将");
 const DENYING_CHARS = new Set("不没别勿无非未");
 /** Words in which those characters deny nothing. */
-const NOT_DENYING =
-  /不(?:同|过|仅|错|断|少|足|但|得不|管|论|久|妨|止|禁)|差不多|要不|别(?:的|人|处|名)|特别|分别|个别|区别|类别|级别|识别|无论|非常|除非|未来|没准/gu;
+const NOT_DENYING = new RegExp(
+  either`
+  不(?:同|过|仅|错|断|少|足|但|得不|管|论|久|妨|止|禁), 差不多, 要不, 别(?:的|人|处|名), 特别, 分别, 个别, 区别, 类别, 级别, 识别, 无论, 非常, 除非, 未来, 没准
+`,
+  "gu",
+);
 const ASSERTING = /[是要须用使喜爱有禁止]|必须|总是|始终|不/u;
 
 export function readSentence(text: string): Sentence {

@@ -2,6 +2,8 @@
 //
 // The first intent whose words stand in the question counts; the order is from the most telling words to the least.
 
+import { either } from "../../base/index.ts";
+
 export interface Intent {
   readonly id: string;
   /** As a row of the routing table; empty: it has none of its own. */
@@ -22,7 +24,12 @@ export const INTENTS: readonly Intent[] = [
     says: "",
     patterns: false,
     wide: false,
-    words: /\bmb:(?:write|no)\b|\bremember (?:this|that)\b|\bupdate (?:the )?(?:project )?memory\b|记住|更新记忆|写入记忆/iu,
+    words: new RegExp(
+      either`
+  \bmb:(?:write|no)\b, \bremember (?:this|that)\b, \bupdate (?:the )?(?:project )?memory\b, 记住, 更新记忆, 写入记忆
+`,
+      "iu",
+    ),
   },
   {
     id: "explain-why",
@@ -36,8 +43,13 @@ export const INTENTS: readonly Intent[] = [
     says: "refactor or migrate · 重构迁移",
     patterns: true,
     wide: true,
-    words:
-      /\b(?:refactor|migrat|restructur|rewrit|upgrad)\w*|\brename (?:all|every|the)\b|\bsplit (?:up|the)\b|重构|迁移|重写|改写|升级|拆分/iu,
+    words: new RegExp(
+      either`
+  \b(?:refactor|migrat|restructur|rewrit|upgrad)\w*, \brename (?:all|every|the)\b, \bsplit (?:up|the)\b, 重构, 迁移,
+  重写, 改写, 升级, 拆分
+`,
+      "iu",
+    ),
   },
   {
     id: "change-shared-module",
@@ -54,8 +66,14 @@ export const INTENTS: readonly Intent[] = [
     says: "choose a technology · 技术选型",
     patterns: true,
     wide: true,
-    words:
-      /\b(?:choose|pick|select|adopt|switch to)\b|\bwhich (?:library|framework|database|package|tool|stack|language)\b|\badd (?:a |the )?dependency\b|选型|选用|选择|选哪|用哪个|采用|引入/iu,
+    words: new RegExp(
+      either`
+  \b(?:choose|pick|select|adopt|switch to)\b,
+  \bwhich (?:library|framework|database|package|tool|stack|language)\b, \badd (?:a |the )?dependency\b, 选型, 选用,
+  选择, 选哪, 用哪个, 采用, 引入
+`,
+      "iu",
+    ),
   },
   {
     id: "decide-architecture",
@@ -79,15 +97,25 @@ export const INTENTS: readonly Intent[] = [
     says: "",
     patterns: false,
     wide: false,
-    words: /\b(?:fix|bug|debug|broken|fail\w*|errors?|crash\w*|regression)\b|修复|报错|错误|故障|调试|崩溃|失败/iu,
+    words: new RegExp(
+      either`
+  \b(?:fix|bug|debug|broken|fail\w*|errors?|crash\w*|regression)\b, 修复, 报错, 错误, 故障, 调试, 崩溃, 失败
+`,
+      "iu",
+    ),
   },
   {
     id: "continue",
     says: "",
     patterns: false,
     wide: false,
-    words:
-      /\b(?:continue|resume|progress|status|next steps?)\b|\bwhat(?:'s| is) next\b|\bcurrent (?:focus|task|work)\b|\bwhere (?:did|were) we\b|继续|进度|进展|下一步|当前(?:焦点|任务)|做到哪/iu,
+    words: new RegExp(
+      either`
+  \b(?:continue|resume|progress|status|next steps?)\b, \bwhat(?:'s| is) next\b, \bcurrent (?:focus|task|work)\b,
+  \bwhere (?:did|were) we\b, 继续, 进度, 进展, 下一步, 当前(?:焦点|任务), 做到哪
+`,
+      "iu",
+    ),
   },
   {
     id: "run",
@@ -101,7 +129,13 @@ export const INTENTS: readonly Intent[] = [
     says: "",
     patterns: false,
     wide: false,
-    words: /\bwhere\b|\bwhich (?:file|folder|function)\b|\bwho\b|\bwhen\b|\bwhat\b|\bhow\b|在哪|哪里|哪个|谁|什么|多少|怎么|如何/iu,
+    words: new RegExp(
+      either`
+  \bwhere\b, \bwhich (?:file|folder|function)\b, \bwho\b, \bwhen\b, \bwhat\b, \bhow\b, 在哪, 哪里, 哪个, 谁, 什么, 多少, 怎么,
+  如何
+`,
+      "iu",
+    ),
   },
 ];
 
@@ -112,8 +146,13 @@ export function intentOf(question: string): Intent {
   return INTENTS.find(({ words }) => words.test(question)) ?? UNSURE;
 }
 
-const EVERYTHING =
-  /\b(?:all|every|everything|everywhere|whole|overview|history|compare|comparison|differences?|conflicts?|inconsisten\w*|contradict\w*|audit)\b|全部|所有|整体|全貌|概览|历史|对比|比较|冲突|矛盾|不一致|梳理|盘点/iu;
+const EVERYTHING = new RegExp(
+  String.raw`\b(?:${either`
+  all, every, everything, everywhere, whole, overview, history, compare, comparison, differences?, conflicts?,
+  inconsisten\w*, contradict\w*, audit
+`})\b|全部|所有|整体|全貌|概览|历史|对比|比较|冲突|矛盾|不一致|梳理|盘点`,
+  "iu",
+);
 /** So many documents are read directly (MB-14). */
 export const DIRECT_READS = 3;
 

@@ -1,6 +1,8 @@
 // When the bank is read at all (MB-11): what is asked concerns this project and the bank has something on it; not for the
 // first message by itself, not for chat and short follow-ups. Told by words and counts, so the same message is judged alike.
 
+import { either } from "../../base/index.ts";
+
 export interface Message {
   readonly text: string;
   /** The first message of a session: the index is in its prompt already. */
@@ -12,8 +14,13 @@ export interface Message {
 export type Trigger = { readonly read: boolean; readonly because: string };
 
 const COMMAND = /\bmb:(?:write|no)\b/i;
-const CHAT =
-  /^(?:hi|hello|hey|thanks?|thank you|ok(?:ay)?|yes|no|yep|nope|sure|great|good|nice|cool|continue|go on|go ahead|done|lgtm|bye|你好|您好|谢谢|多谢|好的?|可以|是的?|不是|不用|嗯+|继续|行|对|没错|再见|辛苦了)[\s.!?,。！？，~～]*$/iu;
+const CHAT = new RegExp(
+  String.raw`^(?:${either`
+  hi, hello, hey, thanks?, thank you, ok(?:ay)?, yes, no, yep, nope, sure, great, good, nice, cool, continue,
+  go on, go ahead, done, lgtm, bye, 你好, 您好, 谢谢, 多谢, 好的?, 可以, 是的?, 不是, 不用, 嗯+, 继续, 行, 对, 没错, 再见, 辛苦了
+`})[\s.!?,。！？，~～]*$`,
+  "iu",
+);
 /** "and the other one?", "那这个呢": the answer stands in the conversation, not in the bank. */
 const FOLLOW_UP = [
   /^(?:and|so|then|but|what about|how about)?\s*(?:why|really|how so|like what|which one|the (?:first|second|third|last|other) one|it|that|this|these|those|them)?\s*(?:one|too|also|now|then|again|not)?[\s?!.,]*$/iu,

@@ -1,6 +1,7 @@
 // An event happens: every hook that wants it runs, the strongest priority first; the first that blocks ends the row.
 // Hooks can only tighten. Nothing that a hook says reaches the model but as a harness item, and no hook loosens a verdict.
 
+import { either } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { HookEvent } from "../../schema/index.ts";
 import { findHooks, type Hook } from "./find.ts";
@@ -138,7 +139,11 @@ function once(told: Set<string>, lines: readonly string[]): string[] {
 }
 
 /** What a project's hook has no need of: keys and tokens of the person stay out of it. */
-const PLAIN = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TERM|TMPDIR|XDG_\w+|CODICIL_(?:HOME|STATE))$/;
+const PLAIN = new RegExp(
+  String.raw`^(?:${either`
+  PATH, HOME, USER, LOGNAME, SHELL, LANG, LC_\w+, TZ, TERM, TMPDIR, XDG_\w+, CODICIL_(?:HOME|STATE)
+`})$`,
+);
 
 function environmentFor(hook: Hook, env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string | undefined>> {
   const base = hook.scope === "person" ? env : Object.fromEntries(Object.entries(env).filter(([name]) => PLAIN.test(name)));

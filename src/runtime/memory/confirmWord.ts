@@ -1,7 +1,7 @@
 // A person's word on a proposal (MB-30, MB-31, MB-34…36, X16, X17). It counts for what was shown: the id, the hash of the
 // content, until it runs out, once. The writer is code that applies the entry byte for byte; nothing is unlocked for anybody.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, either } from "../../base/index.ts";
 import { confirm, type Proposal, proposalsOf, review } from "../../mind/review.ts";
 import { openSession } from "../../mind/sessions.ts";
 import { type Heard, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
@@ -79,7 +79,10 @@ async function settleOne(turn: Talk, say: Phrases, waiting: readonly Waiting[], 
 }
 
 /** Who the agent is and what it may do, in any program's file for it. */
-const SOUL_OR_RULES = /(?:^|\/)(?:(?:soul|spirit|agents|claude|gemini|qwen|copilot-instructions)(?:\.local|\.override)?\.md|\.\w+rules)$/i;
+const SOUL_OR_RULES = new RegExp(
+  String.raw`(?:^|\/)(?:(?:${either`soul, spirit, agents, claude, gemini, qwen, copilot-instructions`})(?:\.local|\.override)?\.md|\.\w+rules)$`,
+  "i",
+);
 
 /** Accepting lets held lines through as well. */
 export function wantsMore({ document, quarantined }: Pick<Proposal, "document" | "quarantined">): boolean {

@@ -1,6 +1,8 @@
 // What a person's message asks of memory, in English and Chinese: a word on a proposal, something to remember, a
 // preference, a lesson, a decision. Pure. Precision first: what is only asked about is not asked for.
 
+import { either } from "../../base/index.ts";
+
 export type Word =
   | { readonly kind: "write" | "no"; readonly id: string | null }
   /** Counts only right behind a turn that carried a proposal (X17). */
@@ -14,9 +16,19 @@ export interface Wish {
 
 const ID = String.raw`(?:\s+(e_[A-Za-z0-9_.-]{6,80}))?`;
 const COMMAND = new RegExp(String.raw`(?:^|\s)mb:(write|no)\b${ID}`, "i");
-const YES =
-  /^(?:yes|yep|yeah|y|ok|okay|sure|go ahead|do it|do so|write it|save it|please do|yes,? please|好|好的|好啊|可以|可以的|行|嗯|是|是的|写吧|写入|记吧|保存|确认|同意|没问题|好，写吧)[\s.!。！~～]*$/i;
-const NO = /^(?:no|nope|n|no,? thanks?|don't|do not|never mind|不|不要|不用|不用了|不必|算了|取消|别|别写|不行)[\s.!。！~～]*$/i;
+const YES = new RegExp(
+  String.raw`^(?:${either`
+  yes, yep, yeah, y, ok, okay, sure, go ahead, do it, do so, write it, save it, please do, yes,? please, 好, 好的,
+  好啊, 可以, 可以的, 行, 嗯, 是, 是的, 写吧, 写入, 记吧, 保存, 确认, 同意, 没问题, 好，写吧
+`})[\s.!。！~～]*$`,
+  "i",
+);
+const NO = new RegExp(
+  String.raw`^(?:${either`
+  no, nope, n, no,? thanks?, don't, do not, never mind, 不, 不要, 不用, 不用了, 不必, 算了, 取消, 别, 别写, 不行
+`})[\s.!。！~～]*$`,
+  "i",
+);
 
 /** The person's word on a proposal. A message that holds a command is about nothing else (the command guard, MB-32). */
 export function readWord(message: string): Word | null {
@@ -44,11 +56,24 @@ const LESSON = [
   /^(?:教训|经验|经验教训|心得|踩坑)(?:是|记录)?\s*[:：，-]\s*(.+)$/s,
 ];
 const PREFERENCE = [
-  /^(?:i (?:strongly |really |always |generally |usually |much )?prefer|i(?:'d| would) (?:always |much )?rather|i (?:always|never) (?:want|use|write)|i (?:don't|do not) (?:like|want) you to|my preference is|call me|my (?:preferred|favou?rite))\b.{2,}$/is,
+  new RegExp(
+    String.raw`^(?:${either`
+  i (?:strongly |really |always |generally |usually |much )?prefer, i(?:'d| would) (?:always |much )?rather,
+  i (?:always|never) (?:want|use|write), i (?:don't|do not) (?:like|want) you to, my preference is, call me,
+  my (?:preferred|favou?rite)
+`})\b.{2,}$`,
+    "is",
+  ),
   /^(?:我(?:更|比较|一般|通常|总是|一直)?(?:喜欢|偏好|习惯|倾向于?|希望你(?:以后|总是|都))|我不(?:喜欢|希望你)|(?:请)?(?:叫|称呼)我).{1,}$/s,
 ];
 const DECISION = [
-  /^(?:we(?:'ve| have)? (?:now )?(?:decided|agreed)(?: (?:to|that|on))?|from now on,?|our convention is|the convention is|going forward,?|let's (?:always|never))\s+.{3,}$/is,
+  new RegExp(
+    String.raw`^(?:${either`
+  we(?:'ve| have)? (?:now )?(?:decided|agreed)(?: (?:to|that|on))?, from now on,?, our convention is,
+  the convention is, going forward,?, let's (?:always|never)
+`})\s+.{3,}$`,
+    "is",
+  ),
   /^(?:我们(?:已经)?(?:决定|约定|商定|统一)|从现在(?:起|开始)|以后(?:都|一律|统一)|今后(?:都|一律)?|约定[:：]).{2,}$/s,
 ];
 
@@ -104,7 +129,13 @@ function sentencesOf(text: string): string[] {
 
 const PROMISES = [
   /\bI(?:'ll| will| am going to|'m going to) (?:be sure to |make sure to |definitely |always )?(?:remember|keep (?:this|that|it) in mind|note (?:this|that|it) down|make a note)\b/i,
-  /\bI(?:'ve| have)(?: now| just)? (?:noted|saved|recorded|stored|remembered|memori[sz]ed|written (?:this|that|it) down|made a note|added (?:this|that|it) to (?:my |your )?(?:memory|notes))\b/i,
+  new RegExp(
+    String.raw`\bI(?:'ve| have)(?: now| just)? (?:${either`
+  noted, saved, recorded, stored, remembered, memori[sz]ed, written (?:this|that|it) down, made a note,
+  added (?:this|that|it) to (?:my |your )?(?:memory|notes)
+`})\b`,
+    "i",
+  ),
   /\b(?:noted|saved|recorded|stored) (?:this |that |it )?(?:in|to) (?:my |your )?(?:memory|notes|today's log)\b/i,
   /我(?:会|将|一定会|已经?|都)?(?:记住|记下|牢记|记录下来|记录好)|(?:已经?|都)(?:记住|记下|记录|保存)(?:了|到|在|下来)?/,
 ];

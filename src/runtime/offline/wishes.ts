@@ -1,6 +1,8 @@
 // What a person wants of memory, in plain words, English and Chinese. Nothing is guessed beyond these forms: whatever is
 // none of them is a question to memory.
 
+import { either } from "../../base/index.ts";
+
 export type Wish =
   | { readonly kind: "remember"; readonly text: string }
   | { readonly kind: "forget"; readonly text: string }
@@ -8,10 +10,20 @@ export type Wish =
   | { readonly kind: "about" }
   | { readonly kind: "ask"; readonly query: string };
 
-const POLITE = /^(?:please|kindly|could you|can you|would you|hey|ok(?:ay)?|请|请你|麻烦你?|帮我|你?能不能|可以)[\s,，]*/i;
+const POLITE = new RegExp(
+  String.raw`^(?:${either`
+  please, kindly, could you, can you, would you, hey, ok(?:ay)?, 请, 请你, 麻烦你?, 帮我, 你?能不能, 可以
+`})[\s,，]*`,
+  "i",
+);
 
 const REMEMBER = [
-  /^(?:remember|memori[sz]e|make a note|note|keep in mind|don'?t forget|do not forget)(?:\s+(?:that|this|down))?(?:\s*[:,])?\s+(\S.*)$/is,
+  new RegExp(
+    String.raw`^(?:${either`
+  remember, memori[sz]e, make a note, note, keep in mind, don'?t forget, do not forget
+`})(?:\s+(?:that|this|down))?(?:\s*[:,])?\s+(\S.*)$`,
+    "is",
+  ),
   /^(?:remember|note)\s*:\s*(.+)$/is,
   /^(?:记住|记下来?|记一下|记得|牢记|别忘了|不要忘记|记录一?下?)(?:这个|这一点|这件事)?(?:\s*[:：,，])?\s*(\S.*)$/s,
   /^(.+?)[,，。]\s*(?:记住|记下来?|记一下)(?:这个|这一点|了)?[吧。！!]?$/s,
@@ -20,12 +32,27 @@ const FORGET = [
   /^(?:forget|delete|remove|erase)(?:\s+(?:that|about|what you know about|the (?:note|memory|fact) (?:that|about)))?(?:\s*[:,])?\s+(\S.*)$/is,
   /^(?:忘记|忘掉|忘了|删除|删掉|去掉)(?:关于)?(?:\s*[:：,，])?\s*(\S.*?)(?:的(?:记忆|记录|事情?|内容))?$/s,
 ];
-const UNDO =
-  /^(?:undo|undo (?:that|it|the last (?:one|change))|take (?:that|it) back|revert(?: that| it)?|撤销|撤回|取消(?:刚才的|上一[步条个])?|还原)[.!。！]?$/i;
-const ABOUT = /^(?:help|who are you|what are you|what can you do|hi|hello|hey|你好|您好|你是谁|你会什么|帮助)[?!.。？！]?$/i;
+const UNDO = new RegExp(
+  String.raw`^(?:${either`
+  undo, undo (?:that|it|the last (?:one|change)), take (?:that|it) back, revert(?: that| it)?, 撤销, 撤回,
+  取消(?:刚才的|上一[步条个])?, 还原
+`})[.!。！]?$`,
+  "i",
+);
+const ABOUT = new RegExp(
+  String.raw`^(?:${either`
+  help, who are you, what are you, what can you do, hi, hello, hey, 你好, 您好, 你是谁, 你会什么, 帮助
+`})[?!.。？！]?$`,
+  "i",
+);
 const ASK = [
   /^(?:what|who|which|tell me what)\s+(?:do|did|have)\s+(?:you|we|i)\s+(?:know|remember|note|notice|learn|have|say|tell you)(?:ed|n)?(?:\s+(?:about|of|on|regarding))?\s+(.+)$/is,
-  /^(?:do you (?:know|remember)|recall|search (?:memory|your memory) for|look up|what about|tell me about)\s+(.+)$/is,
+  new RegExp(
+    String.raw`^(?:${either`
+  do you (?:know|remember), recall, search (?:memory|your memory) for, look up, what about, tell me about
+`})\s+(.+)$`,
+    "is",
+  ),
   /^你(?:还)?(?:知道|记得|了解)(?:些?什么)?(?:关于|有关)\s*(.+?)(?:的(?:什么|事情?|内容|信息))?(?:吗|么|呢)?$/s,
   /^(?:关于|有关)\s*(\S.*?)[,，]?\s{0,3}你(?:还)?(?:知道|记得)(?:些?什么|多少)?(?:吗|么|呢)?$/s,
   /^你(?:还)?(?:知道|记得)\s*(.+?)(?:吗|么|呢)?$/s,

@@ -1,7 +1,14 @@
 // A page of HTML as text: enough to read it, no more. What a browser would hide from a reader is left out too.
 
-const BLOCKS =
-  /<\/?(?:p|div|section|article|header|footer|main|nav|aside|ul|ol|li|table|tr|h[1-6]|br|hr|pre|blockquote|dl|dt|dd|figure|form)\b[^<>]*>/gi;
+import { either } from "../../base/index.ts";
+
+const BLOCKS = new RegExp(
+  String.raw`<\/?(?:${either`
+  p, div, section, article, header, footer, main, nav, aside, ul, ol, li, table, tr, h[1-6], br, hr, pre,
+  blockquote, dl, dt, dd, figure, form
+`})\b[^<>]*>`,
+  "gi",
+);
 /** From its opening tag to its closing one, or to the end of the page. */
 const HIDDEN = new RegExp(
   ["script", "style", "noscript", "template", "svg", "head"].map((tag) => `<${tag}\\b[^]*?(?:</${tag}\\s{0,20}>|$)`).join("|"),

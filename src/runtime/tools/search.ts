@@ -2,7 +2,7 @@
 // keys, and folders that hold other people's code, are passed over unless they are named.
 
 import { createContext, Script } from "node:vm";
-import { AppError } from "../../base/index.ts";
+import { AppError, either } from "../../base/index.ts";
 import { diskFacts } from "../../store/index.ts";
 import type { Tool } from "../ports/tool.ts";
 import { listFolder, pathIn, readText } from "./files.ts";
@@ -26,7 +26,10 @@ const PASSED_FOLDERS = new Set([
   ".next",
   "coverage",
 ]);
-const PASSED_FILES = /^\.env(?:\..*)?$|\.(?:pem|key|p12|pfx|jks|keystore)$|^id_(?:rsa|dsa|ecdsa|ed25519)$|^\.netrc$|^\.npmrc$|^\.pypirc$/;
+const PASSED_FILES = new RegExp(either`
+  ^\.env(?:\..*)?$, \.(?:pem|key|p12|pfx|jks|keystore)$, ^id_(?:rsa|dsa|ecdsa|ed25519)$, ^\.netrc$, ^\.npmrc$,
+  ^\.pypirc$
+`);
 
 export const search: Tool = {
   name: "search",

@@ -2,7 +2,7 @@
 // says of keys, proxies and credential helpers counts; no hook, filter or program that a repository names does.
 
 import { spawn } from "node:child_process";
-import { AppError } from "../../base/index.ts";
+import { AppError, either } from "../../base/index.ts";
 
 export interface GitRun {
   readonly args: readonly string[];
@@ -23,8 +23,13 @@ export interface GitAnswer {
 }
 
 /** Of everything that is set, only this reaches Git: how to find the person's keys, helpers and proxies. */
-const KEPT =
-  /^(?:PATH|HOME|USER|LOGNAME|TMPDIR|SSH_AUTH_SOCK|SSH_AGENT_PID|XDG_CONFIG_HOME|XDG_DATA_HOME|XDG_RUNTIME_DIR|DBUS_SESSION_BUS_ADDRESS|GNUPGHOME|KRB5CCNAME|SSL_CERT_FILE|SSL_CERT_DIR|(?:https?|all|no)_proxy|(?:HTTPS?|ALL|NO)_PROXY)$/;
+const KEPT = new RegExp(
+  String.raw`^(?:${either`
+  PATH, HOME, USER, LOGNAME, TMPDIR, SSH_AUTH_SOCK, SSH_AGENT_PID, XDG_CONFIG_HOME, XDG_DATA_HOME,
+  XDG_RUNTIME_DIR, DBUS_SESSION_BUS_ADDRESS, GNUPGHOME, KRB5CCNAME, SSL_CERT_FILE, SSL_CERT_DIR,
+  (?:https?|all|no)_proxy, (?:HTTPS?|ALL|NO)_PROXY
+`})$`,
+);
 
 /** What a repository, ours or another's, may not decide. Stronger than any file of configuration. */
 export const HARDENED = [

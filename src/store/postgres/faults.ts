@@ -1,6 +1,6 @@
 // What a database can answer instead of a result, as errors with a code, the address and what to do.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, either } from "../../base/index.ts";
 import type { Address } from "./address.ts";
 
 /** Raised by our own functions in the database (see schema.ts). */
@@ -11,8 +11,12 @@ interface DatabaseError {
   readonly message?: unknown;
 }
 
-const NETWORK =
-  /^(?:CONNECTION_(?:CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONN(?:RESET|REFUSED|ABORTED)|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)$/;
+const NETWORK = new RegExp(
+  String.raw`^(?:${either`
+  CONNECTION_(?:CLOSED|ENDED|DESTROYED), CONNECT_TIMEOUT, ECONN(?:RESET|REFUSED|ABORTED), EPIPE, ENOTFOUND,
+  EAI_AGAIN, EHOSTUNREACH, ENETUNREACH, ETIMEDOUT, ENOENT
+`})$`,
+);
 /** Connection exceptions, shut down by a person or a crash, starting up, too many connections. */
 const SERVER_GONE = /^(?:08...|57P0[1-5]|53300)$/;
 
