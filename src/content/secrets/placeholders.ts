@@ -31,15 +31,20 @@ const TEMPLATE = new RegExp(
   "i",
 );
 
+/** Names by which a program speaks of its own values. */
+const OWN_VALUES = (
+  "process import os config settings self this props state req request res response ctx context " +
+  "params args opts options body user event session cookies headers row data result input form event"
+)
+  .split(" ")
+  .join("|");
 const REFERENCE = new RegExp(
   String.raw`^(?:${either`
   op, vault, secret, secrets, ssm, sops, env, file, keychain, keyring, arn, projects, azurekeyvault, akv, bws,
   doppler, infisical, aws-sm, gcp-sm, secretsmanager, secretref, valuefrom, ref, kms, enc, encrypted, sealed,
   base64, http, https, data, blob, sha1, sha256, sha384, sha512, md5, urn, did, spiffe, bundle, node, npm, git,
-  docker, oci, s3, gs, ipfs, urn, uuid, process, import, os, config, settings, self, this, props, state, req,
-  request, res, response, ctx, context, params, args, opts, options, body, user, event, session, cookies,
-  headers, row, data, result, input, form, event
-`})(?::(?!\/\/[^/\s]*@)|\[|\.(?=[A-Za-z_]))`,
+  docker, oci, s3, gs, ipfs, urn, uuid
+`}|${OWN_VALUES})(?::(?!\/\/[^/\s]*@)|\[|\.(?=[A-Za-z_]))`,
   "i",
 );
 
