@@ -303,6 +303,8 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search or run" }).fill("zzz-nothing");
     await page.getByText("Ask Codicil about “zzz-nothing”").waitFor();
+    await page.getByText("Remember “zzz-nothing”").click();
+    expect(await page.getByRole("textbox", { name: "Fact" }).inputValue()).toBe("zzz-nothing");
     await page.keyboard.press("Escape");
     expect(await page.locator(".palette").count()).toBe(0);
   });

@@ -48,6 +48,8 @@ export function App({ failure }: { readonly failure: Error | null }) {
   const [language, setLanguage] = useState(preferredLanguage);
   const [place, setPlace] = useState(() => placeOf(location.hash));
   const [open, setOpen] = useState<Open>(null);
+  /** What the palette was asked to remember. */
+  const [fact, setFact] = useState("");
   const [theme, setTheme] = useTheme();
   const [notes, setNotesShown] = useState(wantsNotes);
   const link = useLink();
@@ -86,7 +88,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
       ...PLACES.map((name) => ({ key: `g ${GO_KEYS[name]}`, name: text.go(words[name]), run: () => go(name) })),
       { key: "u", name: text.undo, run: () => box.undoLast() || box.say({ kind: "good", text: text.nothingToUndo }) },
       { key: "c", name: text.newChat, run: () => go("chat/new") },
-      { key: "n", name: text.remember, run: () => setOpen("remember") },
+      { key: "n", name: text.remember, run: () => (setFact(""), setOpen("remember")) },
       { key: ".", name: text.notifications, run: turnNotes },
     ],
     "shell",
@@ -146,9 +148,14 @@ export function App({ failure }: { readonly failure: Error | null }) {
       <TabBar {...bar} />
       <Toasts box={box} />
       {isOut ? null : open === "palette" ? (
-        <Palette close={close} keys={() => setOpen("keys")} remember={() => setOpen("remember")} settings={() => setOpen("settings")} />
+        <Palette
+          close={close}
+          keys={() => setOpen("keys")}
+          remember={(typed = "") => (setFact(typed), setOpen("remember"))}
+          settings={() => setOpen("settings")}
+        />
       ) : open === "remember" ? (
-        <RememberDialog close={close} />
+        <RememberDialog close={close} first={fact} />
       ) : null}
       {open === "keys" ? <KeysDialog close={close} /> : null}
       {open === "settings" && !isOut ? (

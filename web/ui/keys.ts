@@ -1,7 +1,7 @@
 // Keys: one listener, and acts that pages and overlays put before it. The same key means the same everywhere; what lies on
 // top hears it first. Single letters are off while somebody types.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 export interface KeyAct {
   /** As the browser names it: "a", "A" with Shift, "Enter", "ArrowDown"; "g i" for two in a row; "mod+k" for Ctrl or ⌘. */
@@ -32,7 +32,7 @@ const SECOND_KEY_MS = 1200;
 export function useKeys(acts: readonly KeyAct[], level: keyof typeof LEVELS = "page", isClosed = false): void {
   const latest = useRef(acts);
   latest.current = acts;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer: Layer = { level: LEVELS[level], number: ++counted, isClosed, acts: () => latest.current };
     layers.add(layer);
     return () => void layers.delete(layer);
