@@ -154,8 +154,13 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
       .join("");
     expect(log).toContain("git push --force");
     expect(log).not.toContain(secret);
-    // Another mind: nothing of it was compiled yet.
-    expect(await rig.alone("git status", { env: { CODICIL_HOME: join(rig.world.root, "elsewhere") } })).toEqual(NODE);
+    // Another mind: it protects its own home, and rules of its own are not compiled yet.
+    const elsewhere = { env: { CODICIL_HOME: join(rig.world.root, "elsewhere") } };
+    const cut = `cat /dev/null > ${join(rig.world.root, "elsewhere/SOUL.md")}`;
+    for (let again = 0; again < 2; again++) await rig.alone(cut);
+    expect((await rig.alone(cut, elsewhere)).out).toContain('"deny"');
+    rig.world.write("elsewhere/AGENTS.md", "- Never run `terraform`.\n");
+    expect(await rig.alone("git status", elsewhere)).toEqual(NODE);
   });
 
   it.skipIf(!hasTerminal)(

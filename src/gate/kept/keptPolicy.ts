@@ -67,20 +67,21 @@ export async function policyAt(where: Whereabouts, deadline: Deadline, kept: Kep
   return kept?.load() ?? compileAndKeep(where, deadline);
 }
 
-/** For programs that stay: what was read from the cache last, by directory. */
+/** For programs that stay: what was read from the cache last, by mind and directory, which its identity names. */
 const inMemory = new Map<string, { readonly cached: CachedPolicy; readonly kept: KeptPolicy }>();
 
 /** null: there is no cache that holds now. */
 export function keptPolicy(where: Whereabouts): KeptPolicy | null {
-  const known = inMemory.get(where.cwd);
+  const here = JSON.stringify(where);
+  const known = inMemory.get(here);
   if (known !== undefined && isCurrent(known.cached, where)) return known.kept;
-  inMemory.delete(where.cwd);
+  inMemory.delete(here);
   if (BUILD === null) return null;
   const named = policyOfFolder(where);
   const cached = (named === null ? null : currentOf(named, where)) ?? byContent(where);
   if (cached === null) return null;
   const kept = keptFrom(cached, where);
-  inMemory.set(where.cwd, { cached, kept });
+  inMemory.set(here, { cached, kept });
   return kept;
 }
 
