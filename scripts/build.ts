@@ -14,7 +14,7 @@ const words = process.argv.slice(2);
 const out = words.find((word) => !word.startsWith("--")) ?? "dist";
 
 rmSync(out, { recursive: true, force: true });
-const inputs = [await writeSplit(out), await writePlugins(out), await writePage(`${out}/page.json`)].flat();
+const inputs = [await writeSplit(out), await writePlugins(out), await writePage(`${out}/page.json.gz`)].flat();
 writeNotices(out, inputs);
 if (words.includes("--types")) writeTypes(out);
 // The last of all: `./codicil` runs the release where this file is newer than the source.

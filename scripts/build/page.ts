@@ -3,6 +3,7 @@
 import { build } from "esbuild";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 
 const web = (name: string) => fileURLToPath(new URL(`../../web/${name}`, import.meta.url));
 
@@ -52,6 +53,6 @@ async function bundlePage(): Promise<{ readonly page: BuiltPage; readonly inputs
 /** The files that went into it. */
 export async function writePage(file: string): Promise<string[]> {
   const { page, inputs } = await bundlePage();
-  writeFileSync(file, JSON.stringify(page));
+  writeFileSync(file, gzipSync(JSON.stringify(page), { level: 9 }));
   return inputs;
 }

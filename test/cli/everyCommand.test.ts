@@ -6,7 +6,7 @@ import { COMMANDS } from "../../src/cli/table.ts";
 import { makeWorld } from "../kit.ts";
 
 /** They need your approval, a host or a client; their own tests speak to them. */
-const CONVERSE = new Set(["chat", "serve", "mcp", "hook"]);
+const CONVERSE = new Set(["chat", "serve", "demo", "mcp", "hook"]);
 const names = COMMANDS.filter(({ name }) => !CONVERSE.has(name)).map(({ name }) => name);
 
 describe("a stranger's argument", () => {

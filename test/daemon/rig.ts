@@ -13,6 +13,7 @@ import { begin } from "../../src/mind/begin.ts";
 import { type Mind, openMind } from "../../src/mind/open.ts";
 import { flush, plan } from "../../src/mind/remember.ts";
 import { type BuiltPage, buildPage } from "../../scripts/build/page.ts";
+import { gunzipSync } from "node:zlib";
 
 export interface Daemon {
   readonly mind: Mind;
@@ -63,7 +64,7 @@ let page: Promise<ReadonlyMap<string, PageFile>> | undefined;
 export function pageFiles(): Promise<ReadonlyMap<string, PageFile>> {
   const dist = process.env["CODICIL_TEST_DIST"];
   const files = async () =>
-    dist === undefined ? await buildPage() : (JSON.parse(readFileSync(join(dist, "page.json"), "utf8")) as BuiltPage);
+    dist === undefined ? await buildPage() : (JSON.parse(gunzipSync(readFileSync(join(dist, "page.json.gz"))).toString()) as BuiltPage);
   return (page ??= files().then((built) => new Map(Object.entries(built) as [string, PageFile][])));
 }
 

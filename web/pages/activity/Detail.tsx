@@ -123,6 +123,7 @@ function VerdictDetail({
         )}
         <Way icon="terminal" name={words.tryIt} gist={words.tryText} hint="y" to={tryAddress(verdict.call)} />
       </div>
+      {approval === undefined || approval.redLine || rule === undefined || rule.line === 0 ? null : <NotMeant approval={approval} />}
       {approval === undefined ? null : <AllowOnce approval={approval} />}
     </>
   );
@@ -130,6 +131,29 @@ function VerdictDetail({
 
 export function tryAddress(call: unknown): string {
   return `#/rules?try=${encodeURIComponent(JSON.stringify(call))}`;
+}
+
+/** The way out where a line was read wrongly: it is advice from now on. */
+function NotMeant({ approval }: { readonly approval: Approval }) {
+  const words = useTexts(activityWords);
+  const { attempt, say } = useAround();
+  const undo = (id: string) =>
+    attempt(async () => {
+      await post(`/api/undo/${id}`, {});
+      say({ kind: "good", text: words.undone });
+    });
+  const dismiss = () =>
+    attempt(async () => {
+      const { id, file, line } = await post<{ id: string; file: string; line: number }>(`/api/approvals/${approval.id}/dismiss`, {});
+      say({ kind: "good", lead: words.adviceNow, text: words.line(file, line), undo: () => undo(id) });
+    });
+  return (
+    <div class="apart">
+      <Button small onClick={() => void dismiss()}>
+        {words.notMeant}
+      </Button>
+    </div>
+  );
 }
 
 /** Last and plain: the agent may make this exact call once. */

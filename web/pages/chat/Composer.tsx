@@ -51,7 +51,7 @@ export function Composer({ text, setText, isRunning, queued, send, withdraw, sto
             .map(({ key, role }) => ({ text: key, hint: role ?? "" }));
   const chosen = Math.min(at, found.length - 1);
   const complete = (completion: Completion) => {
-    setText(mention === undefined ? `${completion.text} ` : text.replace(/@[^\s]*$/, `@${completion.text} `));
+    setText(mention === undefined ? `${completion.text} ` : `${text.slice(0, text.length - mention.length)}${completion.text} `);
     setAt(0);
     field.current?.focus();
   };

@@ -29,7 +29,7 @@ export function TimeSlider({ times, at, move }: SliderProps) {
   const name = (time: string | undefined) => (time === undefined ? "" : momentText(time, language));
   return (
     <div class="time-slider">
-      <span class="quiet">{name(times[0])?.replace(/,? \d\d:\d\d.*$/, "")}</span>
+      <span class="quiet">{name(times[0]).split(/,? \d\d:\d\d/, 1)}</span>
       <span class="track">
         {times.length > MOST_TICKS
           ? null

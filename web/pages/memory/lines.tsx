@@ -14,8 +14,8 @@ export interface ShownLine {
   readonly sign?: "+" | "−";
 }
 
-const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*)$/;
-const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
+const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/;
+const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)])[ \t](.*)$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 
 export function linesOf(text: string): ShownLine[] {
@@ -28,9 +28,10 @@ export function linesOf(text: string): ShownLine[] {
     if (wasCode || isFence) return { number, text: line, kind: "code", depth: 0 };
     if (line.trim() === "") return { number, text: line, kind: "blank", depth: 0 };
     const heading = HEADING.exec(line);
-    if (heading !== null) return { number, text: heading[2] ?? "", kind: "heading", depth: heading[1]?.length ?? 1 };
+    if (heading !== null) return { number, text: (heading[2] ?? "").trimStart(), kind: "heading", depth: heading[1]?.length ?? 1 };
     const item = ITEM.exec(line);
-    if (item !== null) return { number, text: item[2] ?? "", kind: "item", depth: Math.min(4, Math.floor((item[1]?.length ?? 0) / 2)) };
+    if (item !== null)
+      return { number, text: (item[2] ?? "").trimStart(), kind: "item", depth: Math.min(4, Math.floor((item[1]?.length ?? 0) / 2)) };
     return { number, text: line, kind: "text", depth: 0 };
   });
 }
