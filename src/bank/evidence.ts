@@ -96,7 +96,7 @@ export function pointedTo(pages: readonly BankPage[], cited: readonly Cited[]): 
   );
 }
 
-/** Best first: what the bank says, then one line of each file that those lines point to, then what stands beside it. */
+/** Best first: what the bank says, then one line of each file that those lines point to, then the lines next to it. */
 export function chooseEvidence(
   pages: readonly BankPage[],
   cited: readonly Cited[],

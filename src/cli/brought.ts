@@ -1,4 +1,4 @@
-// What came with a backup or a bundle, for the person: what was written, what was not taken, and what waits for them.
+// What came with a backup or a bundle, for the person: what was written, what was not taken, and what needs their approval.
 
 import type { Brought } from "../transfer/index.ts";
 import type { Call } from "./command.ts";

@@ -1,4 +1,4 @@
-// The daemon's own work: chats that were cut off are ended, what waits is applied, and the heartbeat, once a day for each mind
+// The daemon's own work: chats that were cut off are ended, pending entries are applied, and the heartbeat, once a day for each mind
 // whatever else runs it (the job queue sees to that). Without the person's switch no model is asked: what is distilled then costs nothing.
 
 import type { Mind } from "../mind/open.ts";

@@ -110,7 +110,7 @@ function whyNotAsked({
   return isLate ? "REMOTE: there was no time to ask the other server; the next apply does" : null;
 }
 
-/** What of the pending files is to be applied now, what waits for a word, and what cannot be applied at all. */
+/** What of the pending files is to be applied now, what needs your approval, and what cannot be applied at all. */
 async function sortOut(desk: Desk, files: readonly PendingFile[], options: ApplyOptions) {
   const decisionsFor = decisionsOf(desk);
   const plannedAs = plannedEntries(desk);

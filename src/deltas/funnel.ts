@@ -19,7 +19,7 @@ export type Passage =
       readonly kind: "passed";
       /** What goes on; null where every line is held. */
       readonly entry: Entry | null;
-      /** What waits for a person, as an entry of its own; null where nothing does. */
+      /** What needs your approval, as an entry of its own; null where nothing does. */
       readonly held: Entry | null;
       readonly why: string | null;
     }

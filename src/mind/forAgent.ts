@@ -13,7 +13,7 @@ import { review } from "./review.ts";
 export interface SeenDocument {
   readonly document: string;
   readonly role: string | null;
-  /** With what waits for it in place (X5). */
+  /** With its pending entries in place (X5). */
   readonly text: string;
   readonly waiting: number;
   /** How many lines are for the person's eyes only. */

@@ -14,7 +14,7 @@ export type MemoryFileName = (typeof MEMORY_FILES)[number];
 /** What the memory tool answers: the receipt, and how full the document is. */
 export interface MemoryAnswer {
   readonly receipt: Receipt;
-  /** What the document holds now (disk and what waits for it), in a line or two (AK-44). */
+  /** What the document holds now (disk and pending entries), in a line or two (AK-44). */
   readonly summary: string;
 }
 
@@ -76,7 +76,7 @@ export async function memoryRemove(mind: Mind, request: { file: string; section:
   return change(mind, request.file, { ...request, operation: "delete", content: null });
 }
 
-/** AK-15: the document as it is, with what waits for it already in place (X5). What is the person's own only where it is asked for. */
+/** AK-15: the document as it is, with its pending entries already in place (X5). What is the person's own only where it is asked for. */
 export async function memoryRead(
   mind: Mind,
   file: string,

@@ -1,4 +1,4 @@
-// review: what waits for a person's word, and that word.
+// review: what needs a person's approval, and the answer.
 
 import {
   accept as acceptProposal,

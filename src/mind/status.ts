@@ -1,4 +1,4 @@
-// status: what waits, and where.
+// status: what is pending, and where.
 
 import { journalSessions, listPending, listStaged, readJournal } from "../deltas/waiting.ts";
 import { checkArguments } from "./checkArguments.ts";

@@ -70,7 +70,7 @@ export function firstWordsOf(session: Pick<Session, "events">): string | null {
   return said.length <= LONGEST_TITLE ? said : `${said.slice(0, LONGEST_TITLE - 1).trimEnd()}…`;
 }
 
-/** What waits in a queue: the last rewrite of it. */
+/** The messages of a queue, as it was last rewritten. */
 export function queueOf(session: Pick<Session, "events">, name: QueueName = "follow_up"): readonly QueueItem[] {
   const last = session.events.findLast((event) => !isUnknown(event) && event.type === "queue_update" && event.queue === name);
   return last !== undefined && "items" in last ? (last.items as readonly QueueItem[]) : [];

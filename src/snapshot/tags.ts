@@ -42,7 +42,7 @@ export function escapeTags(text: string): string {
   return OPENS.test(text) ? text.replace((ours ??= looksLike(TAGS)), "&lt;") : text;
 }
 
-/** For what stands beside reminders in a conversation and not inside an envelope: files and pages have tags of their own. */
+/** For what comes with reminders in a conversation and not inside an envelope: files and pages have tags of their own. */
 export function escapeReminder(text: string): string {
   return OPENS.test(text) ? text.replace((reminder ??= looksLike(["system-reminder"])), "&lt;") : text;
 }

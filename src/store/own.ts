@@ -1,5 +1,5 @@
 // Which places of a mind belong to one person alone, also where several have the mind in common: the documents below `me/`,
-// and of these the ledger, what waits, what is staged, and the word on it. Their names say so, so that no driver has to
+// and of these the ledger, what is pending, what is staged, and the approvals. Their names say so, so that no driver has to
 // read what it may not show. Pure.
 
 import type { Place } from "./port.ts";

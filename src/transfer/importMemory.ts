@@ -169,7 +169,7 @@ async function propose(
   return receipts;
 }
 
-/** Importing twice proposes nothing twice: what a document says, or what waits for a word, is known. */
+/** Importing twice proposes nothing twice: what a document says, or what is already proposed, is known. */
 async function knownNotes(mind: Mind): Promise<(note: Note) => boolean> {
   const texts = new Map<string, string>();
   for (const name of ["SOUL.md", "USER.md", "MEMORY.md", "AGENTS.md"] as const) texts.set(name, await textOf(mind, name));

@@ -66,7 +66,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     expect([foreign, complaints]).toEqual([[], []]);
   });
 
-  it("opens by the link, forgets the code, shows what waits and keeps a proposal", async () => {
+  it("opens by the link, forgets the code, shows what is pending and keeps a proposal", async () => {
     await furnished();
     const { page, complaints } = await open();
     await page.goto(daemon.serving.loginUrl);

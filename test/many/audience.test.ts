@@ -235,7 +235,7 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
 });
 
 describe("audience with Git as a carrier", () => {
-  it("what is the person's own is not carried: document, ledger, what waits", async () => {
+  it("what is the person's own is not carried: document, ledger, pending entries", async () => {
     const [a, b] = (await makeCarried(2)).machines as [World, World];
     a.write("home/me/USER.md", `## Health\n\n- ${CANARY}\n`);
     plan(a, { path: "MEMORY.md", heading: "Doctor", op: "update", content: `- ${CANARY} two`, audience: "me", session: "s1" });

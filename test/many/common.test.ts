@@ -35,7 +35,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(b.run(["blame", "USER.md"]).out).toMatch(new RegExp(`owner@${hostname().slice(0, 8)}.*- from a`));
   });
 
-  it("a bundle holds the history that is in the database, and what waits there", () => {
+  it("a bundle holds the history that is in the database, and what is pending there", () => {
     const [a] = makeMachines(server(), freshMind(), 1);
     if (!a) throw new Error("no machine");
     addLine(a, "from a");

@@ -55,7 +55,7 @@ describe("LW-90 a document on another Codicil", () => {
     expect([newest?.by, newest?.reason]).toEqual(["agent", "sent by the machine laptop"]);
   });
 
-  it("what waits for a person there is handed over once; that person's word puts it in", async () => {
+  it("what needs approval there is handed over once; that person's approval applies it", async () => {
     const { there, here, url } = await pair();
     putAll(here, url("SOUL.md"), [{ content: "- quick", id: "e_1" }]);
     const [receipt] = await applied(here);

@@ -123,7 +123,7 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     expect(changed).toBe(1);
   });
 
-  it("nobody but its keeper sees a kept document, its ledger or what waits for it", async () => {
+  it("nobody but its keeper sees a kept document, its ledger or its pending entries", async () => {
     for (const name of ["rita", "carl"] as const) {
       expect(await tries(name, "select * from {s}.places where path = 'DIARY.md'")).toBe(0);
       expect(await tries(name, "select * from {s}.places where path like 'ledger/DIARY%'")).toBe(0);

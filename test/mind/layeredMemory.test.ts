@@ -254,7 +254,7 @@ describe("U3 the memory tool", () => {
     expect(world.read("home/MEMORY.md")).toBe("## Facts\n\ntea tea\n");
   });
 
-  it("AK-14 AK-15 remove deletes a section, read returns the whole document with what waits for it", async () => {
+  it("AK-14 AK-15 remove deletes a section, read returns the whole document with its pending entries", async () => {
     const world = makeWorld();
     world.write("home/USER.md", "## Name\n\nAda\n");
     const mind = await world.open();

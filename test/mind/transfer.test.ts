@@ -103,7 +103,7 @@ describe("other tools' memory", () => {
     expect(["SOUL.md", "USER.md", "MEMORY.md"].map((name) => world.read(`home/${name}`))).toEqual(before);
   });
 
-  it("is proposed once: importing again knows what waits and what was accepted", () => {
+  it("is proposed once: importing again knows what is pending and what was accepted", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);
     world.write("person/.codex/memories/tools.md", "# Tools\n\n## Editor\n\nUses helix.\n\n## Shell\n\nUses fish.\n");

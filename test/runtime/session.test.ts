@@ -108,7 +108,7 @@ describe("the beginning of a chat", () => {
     expect(events.filter(({ type }) => type === "instruction_snapshot").length).toBe(1);
   });
 
-  it("SC-38, OR-50, X31: header, snapshot, messages; the raw answer is logged, what was shown stands beside it", async () => {
+  it("SC-38, OR-50, X31: header, snapshot, messages; the raw answer is logged, what was shown is kept with it", async () => {
     const world = makeWorld();
     const mind = await world.open();
     const shout = {

@@ -1,5 +1,5 @@
 // What a turn tells, on the screen: the answer as it streams, one line for each call, verdicts with their rule; behind
-// the answer what was written and what waits. Anything that takes longer than a second says that it goes on.
+// the answer what was written and what is pending. Anything that takes longer than a second says that it goes on.
 
 import type { TurnEvent, TurnListener } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";

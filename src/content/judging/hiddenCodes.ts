@@ -35,7 +35,7 @@ export interface Occurrence {
   readonly at: number;
   readonly previous: string;
   readonly next: string;
-  /** True where no other suspect character stands beside it. */
+  /** True where there is no other suspect character next to it. */
   readonly alone: boolean;
   readonly isRightToLeft: (at: number) => boolean;
 }

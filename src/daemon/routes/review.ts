@@ -1,4 +1,4 @@
-// Routes of the inbox: what waits for the person's word, and that word.
+// Routes of the inbox: what needs the person's approval, and the answer.
 
 import { AppError } from "../../base/index.ts";
 import { proposalEffects } from "../../rules/index.ts";

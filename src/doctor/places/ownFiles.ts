@@ -1,4 +1,4 @@
-// Codicil's own files beside the documents: what waits, the journals, the ledgers, decisions, and what a crash left.
+// Codicil's own files beside the documents: pending files, the journals, the ledgers, decisions, and what a crash left.
 
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { journalSessions, listPending, listStaged, readJournal } from "../../deltas/waiting.ts";

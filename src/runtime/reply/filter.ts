@@ -1,6 +1,6 @@
 // Every answer passes here on its way to the person, in this order (OR-40…42): fragments are merged, emoji beyond the first
 // are cut, secrets are marked. Redaction comes last, because merging and cutting could put a secret together. The log keeps
-// the text as the model gave it; what the person saw stands beside it (X31). Arguments of tools never come this way.
+// the text as the model gave it; what the person saw is kept with it (X31). Arguments of tools never come this way.
 
 import { createRedactor, type Known } from "../../content/index.ts";
 import { createShaper, type ShapeOptions } from "./shape.ts";

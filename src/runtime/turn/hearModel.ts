@@ -71,7 +71,7 @@ export async function hearModel(
     ...(cost === null ? {} : { cost }),
     ...(finish === null ? {} : { finish }),
     ...(cut === undefined ? {} : { incomplete: cut }),
-    // X31: the message is what the model said; what the person saw stands beside it where it differs.
+    // X31: the message is what the model said; what the person saw is kept with it where it differs.
     ...(processed.changes.length === 0 ? {} : { processed: processed.text, changes: processed.changes }),
   };
   const draft: Draft = { type: "assistant_message", message: { role: "assistant", content: parts.filter(isWorthKeeping) }, meta };

@@ -110,7 +110,7 @@ describe.each<[string, Era, Connect]>([
     expect(await call(client, "policy_propose", { answers: { readings: [] }, confirm: true })).toMatchObject({ isError: true });
   });
 
-  it("resources are the documents, prompts show what waits", async () => {
+  it("resources are the documents, prompts show what is pending", async () => {
     const world = await filled();
     const client = await connect(world, era);
     const uris = (await client.listResources()).resources.map(({ name, uri }) => [name, uri] as const);

@@ -1,4 +1,4 @@
-// Prompts: what a person can pick in their host. The review shows what waits and how the person gives their word; the
+// Prompts: what a person can pick in their host. The review shows what is pending and how the person approves it; the
 // agent that reads it out cannot give it.
 
 import type { McpServer } from "@modelcontextprotocol/server";
