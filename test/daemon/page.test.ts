@@ -74,6 +74,7 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     expect(page.url()).toBe(`${daemon.serving.url}#/`);
     await goTo(page, "Inbox");
     const diff = page.getByRole("group", { name: "before and after" });
+    await diff.locator(".removed .line-text").first().waitFor();
     expect((await diff.locator(".removed .line-text").allTextContents()).map((line) => line.trim())).toEqual(["No jokes."]);
     expect((await diff.locator(".added .line-text").allTextContents()).map((line) => line.trim())).toEqual(["A joke now and then."]);
     await page.getByRole("button", { name: "Accept", exact: true }).click();

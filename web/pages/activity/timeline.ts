@@ -53,8 +53,11 @@ export function useTimeline(query: string, isAtTop: () => boolean): Timeline {
     setWaiting(undefined);
     void first(setHeld);
   }, [first]);
-  useEffect(reload, [reload]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    reload();
+    // A look that an earlier question has ordered would take the place of this one's answer.
+    return () => clearTimeout(timer.current);
+  }, [reload]);
   useHappening(["verdict", "documents", "sessions"], () => {
     clearTimeout(timer.current);
     // A busy agent makes many calls a second; one look tells them all.
