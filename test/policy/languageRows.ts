@@ -18,18 +18,23 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("每次会话开始时先读 `PROGRESS.md`。", "edit src/a.ts", "read src/a.ts"),
     row("## 提交前最低检查\n- 运行必要的格式化和测试。", "git commit -m x", "git status"),
     row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),
+    row("删除前必须二次确认", "delete src/a.ts", "edit src/a.ts"),
     row("分支命名必须以 `feature/` 开头。", "git checkout -b x", "git checkout -b feature/x"),
     row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
     row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
   ],
   es: [row("El servidor usa `bun` nativo. No usar librerías externas.", "npm install ws", "bun test")],
-  ja: [row("作業開始前に必ず `PLAN.md` を読む。", "edit src/a.ts", "read PLAN.md")],
+  ja: [
+    row("作業開始前に必ず `PLAN.md` を読む。", "edit src/a.ts", "read PLAN.md"),
+    row("英語でのPR作成は**禁止**", "gh pr create --fill", "git push"),
+  ],
 };
 
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("禁止提交包含密钥的文件。", "git add .env", "edit .env"),
+    row("禁止提交包含以下内容的文件：`.env`、包含硬编码密码的配置。", "git add .env", "edit .env | git add src/a.ts"),
     row("禁止提交以下文件：`local.db`、`*.dump`", "git add local.db", "edit local.db"),
     row("禁止修改 `dist/` 目录下的文件。", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("严禁直接推送到 main 分支。", "git push origin main", "git push origin feature/x"),
@@ -253,7 +258,6 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("提交前，确认以下检查项：\n\n- 编译通过（`go build ./...`）", "", "go build ./..."),
-    row("禁止提交包含以下内容的文件：`.env`、包含硬编码密码的配置。", "", "edit .env"),
     row("禁止 `core` 依赖 `ui`。", "", "npm install lodash"),
     row("只读操作使用 `git log`。", "", "git log"),
     row("开始前先读 `README.md`、`Cargo.toml` 确认项目结构。", "", "read README.md | read Cargo.toml"),

@@ -412,11 +412,20 @@ function held(slots: Slots, around: Around): Draft[] | null {
   const effect = asks || slots.auto ? "ask" : "deny";
   const meanings = meaningsOf(slots, around, effect === "ask");
   if (meanings === null || meanings.length === 0) return [];
+  const unread = unreadOf(slots);
+  const order = [
+    ...(slots.subject ? ["it may be about what something else does"] : []),
+    ...(slots.turned ? ["which act is forbidden is a guess"] : []),
+  ];
   const exception = exceptionOf(slots);
   // New text is looked at after the call, which stops nobody; to stop it needs a person's word.
   const checks = meanings
     .filter((each) => each.matcher.kind === "text" && effect === "deny" && exception !== "unclear")
-    .map(({ matcher }): Draft => ({ effect: "check", matcher, doubts: plainly(slots) ? [] : ["where it must not be written is a guess"] }));
+    .map(({ matcher }): Draft => ({
+      effect: "check",
+      matcher,
+      doubts: plainly(slots) && isCode(matcher) ? [] : ["where it must not be written is a guess"],
+    }));
   const drafts: Draft[] = meanings.map((each) => ({
     effect,
     matcher: each.matcher,
@@ -424,6 +433,8 @@ function held(slots: Slots, around: Around): Draft[] | null {
     ...(exception === null || exception === "unclear" ? {} : { exception }),
     doubts: [
       ...each.doubts,
+      ...order,
+      ...(unread.length > 0 ? [`what ${unread.join(", ")} has to do with it was not understood`] : []),
       ...(exception === "unclear" ? ["its exception was not understood"] : []),
       // "Never merge one branch into both"
       ...(slots.numbers.length > 0 ? ["what its number limits was not understood"] : []),
@@ -457,6 +468,19 @@ function held(slots: Slots, around: Around): Draft[] | null {
   return [...checks, ...drafts];
 }
 
+/** Things that a sentence names and that none of its acts can be done to: they limit it in a way that nobody read. */
+function unreadOf({ parts: { main, means }, branches }: Slots): string[] {
+  const verbs = main.acts.map((act) => act.verb);
+  const isRead = (target: Target): boolean => verbs.some((verb) => meaningOf(verb, target, branches) !== null);
+  const named = spansOf(main.targets).length > 0;
+  const nouns = main.targets.filter((each) => each.kind === "noun" && !NO_LIMIT.test(each.noun) && verbs.length > 0 && !isRead(each));
+  const ways = named ? means.targets.filter((each) => !(each.kind === "span" && each.span.type === "flag")) : [];
+  return [...nouns, ...ways].map((each) => (each.kind === "span" ? each.span.text : each.text));
+}
+
+/** Words for what a sentence is about anyway. */
+const NO_LIMIT = /^(?:project|changes|tool|newbranch|document)$/;
+
 function onlyReads(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.access.every((each) => each === "read");
 }
@@ -464,6 +488,11 @@ function onlyReads(matcher: Matcher): boolean {
 /** "Never use `x()`": a rule about what is written has a force and an act of its own, and no place. */
 function plainly({ led, parts: { main, place } }: Slots): boolean {
   return !led && main.acts.length > 0 && place.targets.length === 0 && main.acts.every(({ verb }) => /^(?:use|import)$/.test(verb));
+}
+
+/** `new Date()`, `process.env`, `@ts-ignore`; a single word (`draw_clear`, `WebFetch`) may as well name a tool or a setting. */
+function isCode(matcher: Matcher): boolean {
+  return matcher.kind !== "text" || matcher.tokens.every((each) => !/^\w+$/.test(each));
 }
 
 function exceptionOf(slots: Slots): Matcher | null | "unclear" {
@@ -481,6 +510,9 @@ const RUNNING = /^(?:run|use|start)$/;
 const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
 /** Acts that stand alone beside others with a target: "commit, push or open PRs". */
 const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merge", "rebase", "amend", "stash", "deploy", "publish"]);
+
+/** Acts that take the same things as those of ALONE: "commit or push `x`", "edit or commit `x`". */
+const SHARES: ReadonlySet<string> = new Set([...Object.keys(PATH_ACTS), "commit", "push", "stage", "merge"]);
 
 function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | null {
   const { main, means, place, outside } = slots.parts;
@@ -511,7 +543,12 @@ function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] | nu
     );
   const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
   for (const { verb, form, group } of acts) {
-    const own = grouped ? all.filter((each) => each.group === group) : all;
+    const later = acts
+      .slice(acts.findIndex((each) => each.verb === verb && each.group === group) + 1)
+      .filter((each) => each.group === group);
+    // "Do not push, deploy or run migrations": what is pushed is not said.
+    const apart = ALONE.has(verb) && later.some((each) => !SHARES.has(each.verb));
+    const own = apart ? [] : grouped ? all.filter((each) => each.group === group) : all;
     // "In `src/gen/` never edit": the place is what is meant.
     const elsewhere = own.length === 0 && main.targets.length === 0 && verb in PATH_ACTS && (slots.left.length === 0 || form === "ed");
     const rest = elsewhere ? place.targets : own;

@@ -82,6 +82,8 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
 }
 
 function take(slots: Slots, lead: Slots, role: Role): void {
+  slots.condition.push(...lead.condition.filter((each) => !slots.condition.includes(each)));
+  slots.branches.push(...lead.branches);
   slots.parts[role].acts.push(...lead.parts[role].acts);
   slots.parts[role].targets.push(...lead.parts[role].targets);
   if (slots.force === null) slots.force = "must";

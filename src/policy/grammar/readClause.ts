@@ -23,8 +23,13 @@ export interface ClauseReading {
 
 /** Longer sentences are stories. */
 const MOST_TOKENS = 70;
+/** Paragraphs of more parts tell a story, and what they forbid holds inside of it. */
+const MOST_PARTS = 7;
 
 const REPLIES = /repl|answer|response|message|respuesta|resposta|réponse|antwort|回复|回答|消息|返信|返答|응답|답변/i;
+
+/** Words for files: what is deleted without one may be something of the product. */
+const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|dateien|datei)\b|文件|[档檔]案|目[录錄]|ファイル|파일/i;
 
 interface Piece {
   readonly slots: Slots;
@@ -91,6 +96,17 @@ export function readClause(clause: Clause): ClauseReading {
     if (namesTopic(pieces, at))
       found.forEach((each, n) => {
         if (each.order !== undefined) found[n] = { ...each, doubts: [...each.doubts, "it may be about what its label names only"] };
+      });
+    // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden stands behind the colon.
+    const next = pieces[at + 1];
+    if (slots.led && /^[:：]$/.test(piece.sentence.end) && next !== undefined && next.slots.left.length > 0)
+      found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "what follows its colon was not understood"] }));
+    if (pieces.length > MOST_PARTS)
+      found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in a long paragraph"] }));
+    if (!FILES.test(clause.text))
+      found.forEach((each, n) => {
+        if (each.matcher.kind === "path" && each.matcher.globs.includes("**") && each.matcher.access.join() === "delete")
+          found[n] = { ...each, doubts: [...each.doubts, "what is deleted is not said"] };
       });
     // "No emoji; use icons" may be about a page.
     if (!REPLIES.test(clause.text))

@@ -87,6 +87,10 @@ export interface Slots {
   reach: number;
   /** How many stood before the first act. */
   ahead: number;
+  /** Something stood before the force that does what is forbidden to something else: "Tests must never read `x`". */
+  subject: boolean;
+  /** What is forbidden stood between the force and its act: "never secrets or generated files". */
+  turned: boolean;
 }
 
 export function emptySlots(): Slots {
@@ -120,6 +124,8 @@ export function emptySlots(): Slots {
     governs: false,
     reach: 0,
     ahead: 0,
+    subject: false,
+    turned: false,
     parts: {
       main: part(),
       before: part(),
@@ -175,6 +181,8 @@ function consentAt(tokens: readonly Token[], at: number, asked = false): number 
     const sense = (tokens[end] as Token).sense;
     // "without an explicit instruction to push"
     if (found && sense?.cls === "act" && tokens[end - 1]?.sense?.cls === "to") continue;
+    // "without approval from `@owners`"
+    if (found && tokens[end]?.kind === "span" && /^(?:of|from|by|de|von|do|da|du|des)$/i.test(tokens[end - 1]?.text ?? "")) continue;
     if (sense === null || !IN_CONSENT.has(sense.cls) || (asked && (sense.cls === "in" || sense.cls === "granted"))) break;
     if (sense.cls === "consent" || sense.cls === "ask") found = true;
   }
@@ -218,7 +226,8 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
   let since = { at: from - 1, acts: 0, targets: 0, left: 0, conditions: 0 };
   /** Ends the sentence before a second force, at the last comma where nothing but words lies between. */
   const split = (at: number): SlotsRead => {
-    slots.governs = main.acts.length + main.targets.length > forced;
+    slots.governs = sinceForce() > 0;
+    slots.subject = hasSubject();
     if (slots.force === null) slots.leading = slots.condition.slice();
     if (at > 0 && isComma(tokens[at - 1])) return { slots, next: at };
     if (since.at < from || main.acts.length > since.acts || main.targets.length > since.targets) return { slots, next: at };
@@ -230,7 +239,14 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
   /** Something stood before the first act since the comma: "`check` runs no tests" tells what it does. */
   let told = false;
   /** Acts and targets that stood before the force. */
-  let forced = 0;
+  let forced = { acts: 0, targets: 0 };
+  const sinceForce = (): number => main.acts.length + main.targets.length - forced.acts - forced.targets;
+  const hasSubject = (): boolean =>
+    slots.force === "never" &&
+    !slots.post &&
+    forced.targets > 0 &&
+    main.targets.length > forced.targets &&
+    main.acts.slice(forced.acts).some((act) => act.form === "base");
   /** "vor dem Commit": what it governs is one name. */
   let brief = false;
   /** Inside brackets that only name things. */
@@ -249,7 +265,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
   const filled = () => main.acts.length + main.targets.length + slots.parts.rejected.targets.length > 0;
   const unknown = ({ text }: Token) => {
     slots.left.push(text);
-    if (slots.force !== null && main.acts.length + main.targets.length === forced) slots.gap++;
+    if (slots.force !== null && sinceForce() === 0) slots.gap++;
     if (main.acts.length === 0) slots.ahead++;
     else if (main.targets.length === 0) slots.reach++;
   };
@@ -259,7 +275,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
     if (slots.force === null || slots.force === "must" || (slots.force === "permit" && force === "only")) slots.force = force;
     else if (slots.force === "only" && force === "ask") slots.force = "ask";
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
-    forced = main.acts.length + main.targets.length;
+    forced = { acts: main.acts.length, targets: main.targets.length };
     slots.post = sense.val === "post" || sense.val in IMPLIED;
     if (verbLast && force === "never" && lastWord(tokens, at)?.kind === "unknown") slots.gap += 2;
     if (sense.cls === "never") slots.marked = false;
@@ -274,13 +290,7 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
       } else if (isComma(token)) {
         if (token.text === "(") aside = true;
         if (verbLast && slots.post && filled()) return split(at + 1);
-        if (
-          slots.force === "never" &&
-          main.acts.length > 0 &&
-          /^[,，]$/.test(token.text) &&
-          main.acts.length + main.targets.length > forced + 1 &&
-          startsAnew(tokens, at + 1)
-        )
+        if (slots.force === "never" && main.acts.length > 0 && /^[,，]$/.test(token.text) && sinceForce() > 1 && startsAnew(tokens, at + 1))
           return split(at + 1);
         if (!/^[/、(]$/.test(token.text) && role !== "rejected" && role !== "except") {
           if (role !== "main" && role !== "means") role = "main";
@@ -533,8 +543,20 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
           !/^(?:and|or|to)$/.test(tokens[at - 1]?.sense?.cls ?? "")
         )
           role = "main";
+        // "Amend an existing commit": what it is done to.
+        if (ABOUT_COMMITS.test(main.acts.at(-1)?.verb ?? "") && sense.val === "commit" && isObject(tokens, at)) break;
+        // "Do not use `x` to install packages": what it would be used for.
+        if (!verbLast && slots.force === "never" && tokens[at - 1]?.sense?.cls === "to" && usesProgram(main)) {
+          const end = swallow(tokens, at, slots, "tail");
+          const plain = OWN_USES.test(sense.val) && tokens.slice(at, end + 1).every((each) => each.kind !== "unknown");
+          if (plain) slots.condition.pop();
+          at = end;
+          break;
+        }
         // 提交包含以下内容的文件: files that contain something.
-        if (/^(?:包含|含有|带有)$/.test(token.text) && (slots.force === null || main.acts.length > since.acts)) break;
+        // 以下文件：`.env`、包含密码的配置: the next thing of a list, described.
+        if (CONTAINS.test(token.text) && slots.force === null && main.targets.length > 0 && isComma(tokens[at - 1])) return split(at);
+        if (CONTAINS.test(token.text) && (slots.force === null || main.acts.length > since.acts)) break;
         // "Never edit `a` use `b`": an act that nothing joins to what came before is another sentence.
         if (
           !verbLast &&
@@ -555,10 +577,12 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
           (sense.form === "told" || (sense.form === "s" && /^never$/i.test(lastWord(tokens, at)?.text ?? ""))) &&
           slots.force === "never" &&
           !slots.post &&
-          main.acts.length + main.targets.length === forced
+          sinceForce() === 0
         ) {
           Object.assign(slots, { force: null, weak: true });
         }
+        if (role === "main" && slots.force === "never" && !slots.post && main.acts.length === forced.acts && sense.form === "ed")
+          slots.turned = main.targets.length > forced.targets;
         groups.act(role, { verb: sense.val, form: sense.form });
         role = afterBrief(role);
         break;
@@ -589,8 +613,24 @@ export function readSlots(tokens: readonly Token[], from: number, verbLast: bool
         break;
     }
   }
-  slots.governs = main.acts.length + main.targets.length + slots.parts.means.targets.length > forced;
+  slots.governs = sinceForce() + slots.parts.means.targets.length > 0;
+  slots.subject = hasSubject();
   return { slots, next: at };
+}
+
+const CONTAINS = /^(?:包含|含有|带有)$/;
+const ABOUT_COMMITS = /^(?:amend|revert|rebase|cherrypick|reset|rewrite|forcepush)$/;
+/** What a program is there for: saying so limits nothing. */
+const OWN_USES = /^(?:run|install|add|test|build|lint|format|typecheck|start)$/;
+
+/** "… an existing commit": an article stands between it and the act before. */
+function isObject(tokens: readonly Token[], at: number): boolean {
+  const between = tokens[at - 1]?.sense?.cls;
+  return between === "filler" || between === "old";
+}
+
+function usesProgram({ acts, targets }: Part): boolean {
+  return /^(?:use|run)$/.test(acts.at(-1)?.verb ?? "") && targets.at(-1)?.kind === "span";
 }
 
 const commands = (sense: Sense): boolean => sense.form === "base" || sense.form === "told";

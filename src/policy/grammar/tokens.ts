@@ -56,7 +56,9 @@ function masked(text: string, spans: Span[]): string {
     .replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })))
     .replace(/~~[^~]{1,400}~~/g, " ")
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,400}\)/g, "$1")
-    .replace(/<\/?[a-z][^<>\n]{0,80}>/gi, " ")
+    .replace(/<\/?[a-z][^<>\n]{0,80}>/gi, (tag) =>
+      /^<\/(?!(?:a|b|i|u|s|em|strong|code|kbd|span|sub|sup|mark)>)|=/.test(tag) ? " ; " : " ",
+    )
     .replace(/\*\*|__/g, "")
     .replace(/(^|[\s(（])\*([^*\s][^*\n]{0,200}?)\*(?=[\s.,;:!?)）。，]|$)/g, "$1$2")
     .replace(
@@ -211,6 +213,17 @@ function onlyNames(tokens: readonly Token[]): boolean {
   );
 }
 
+const OF_CONSENT: ReadonlySet<string> = new Set(["without", "unless", "granted", "who", "filler", "consent", "first", "and", "or", "to"]);
+
+/** "(without explicit approval)", "(unless asked)". */
+function onlyConsent(tokens: readonly Token[]): boolean {
+  return (
+    tokens.some((each) => each.sense?.cls === "consent") &&
+    tokens.some((each) => /^(?:without|unless|granted)$/.test(each.sense?.cls ?? "")) &&
+    tokens.every((each) => each.kind === "span" || OF_CONSENT.has(each.sense?.cls ?? ""))
+  );
+}
+
 const bracket = (text: string): Token => ({ kind: "mark", text, sense: null, span: null });
 
 function sentencesOf(tokens: readonly Token[]): Sentence[] {
@@ -228,7 +241,8 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
       let end = at + 1;
       while (end < tokens.length && !((tokens[end] as Token).kind === "mark" && CLOSING.has((tokens[end] as Token).text))) end++;
       const inner = tokens.slice(at + 1, end);
-      if (onlyNames(inner)) open.push(bracket("("), ...inner, bracket(")"));
+      if (open.length > 0 && onlyConsent(inner)) open.push(...inner);
+      else if (onlyNames(inner)) open.push(bracket("("), ...inner, bracket(")"));
       // "(autonomous) Never open a PR": what opens a sentence says when it holds.
       else if (open.length === 0 && /^[(（]$/.test(token.text) && end < tokens.length - 1)
         open.push(...inner.filter((each) => each.kind === "unknown"));
