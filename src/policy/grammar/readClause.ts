@@ -6,12 +6,14 @@ import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "./clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
-import { type Lead, leadsOf, makesException, pointsDown, withLead } from "./leads.ts";
+import { withDoubts } from "./doubts.ts";
+import { type Lead, leadsOf, makesException, withLead } from "./leads.ts";
 import { isTemplate } from "./messages.ts";
-import { conditionOf, emptySlots, readSlots, type Slots, type Target } from "./slots.ts";
+import { isQuestion, namesPart, type Piece, piecesOf } from "./pieces.ts";
+import { conditionOf, emptySlots, type Slots, type Target } from "./slots.ts";
 import { type Span, spanOf } from "./spans.ts";
 import { tableText } from "./tables.ts";
-import { readTokens, type Sentence } from "./tokens.ts";
+import { readTokens } from "./tokens.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];
@@ -23,108 +25,80 @@ export interface ClauseReading {
 
 /** Longer sentences are stories. */
 const MOST_TOKENS = 70;
-/** Paragraphs of more parts tell a story, and what they forbid holds inside of it. */
-const MOST_PARTS = 7;
-
-const REPLIES = /repl|answer|response|message|respuesta|resposta|réponse|antwort|回复|回答|消息|返信|返答|응답|답변/i;
-
-/** Words for files: what is deleted without one may be something of the product. */
-const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|dateien|datei)\b|文件|[档檔]案|目[录錄]|ファイル|파일/i;
-
-interface Piece {
-  readonly slots: Slots;
-  readonly sentence: Sentence;
-  /** What stood before a colon: a label, or words that hold for what follows. */
-  readonly labels: readonly Slots[];
-}
 
 export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
-  if (text === null) return { drafts: [], reason: "no tool signal", directive: false };
   const { leads, example } = leadsOf(clause);
+  if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
   const { language, sentences } = readTokens(text);
   const pieces = piecesOf(sentences, language.verbLast);
   const directive =
     pieces.some(({ slots }) => slots.force !== null || slots.imperative) || leads.some((lead) => lead.closed && lead.slots.force !== null);
-  if (example) return { drafts: [], reason: "no tool signal", directive: false };
-  const drafts: Draft[] = [];
   const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
-  pieces.forEach((piece, at) => {
-    // "❌ `git commit` → `git push`": the steps of something.
-    if (piece.sentence.tokens.length > MOST_TOKENS || isQuestion(piece) || (piece.slots.marked && /[→⇒]/.test(piece.sentence.end))) return;
-    let { slots } = piece;
-    // "Touching `contracts/`? Run …": the question is a condition.
-    const before = pieces[at - 1];
-    if (before !== undefined && isQuestion(before)) slots.condition.push(conditionOf(before.sentence.tokens, "when"));
-    for (const label of piece.labels) slots = withLabel(slots, label);
-    const way = at > 0 && slots.imperative;
-    for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
-    const about = namesPart(before) ? null : topicOf(slots, leads);
-    if (about !== null) slots.parts.main.targets.push(about);
-    const subject = subjectOf(before, slots);
-    if (subject !== null) slots.parts.main.targets.push(...subject);
-    const last = at === pieces.length - 1 && /[:：]$/.test(clause.text.replaceAll("**", "").trimEnd());
-    const checks = namesChecks(slots);
-    if (last) slots = withCode(slots, clause.code);
-    const found = draftsOf(slots, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
-    const taken =
-      found.length > 0 &&
-      pieces
-        .slice(at + 1)
-        .some(
-          (later) =>
-            makesException(later.sentence, later.slots) && draftsOf(later.slots, { named: [], better: null, commands: [] }).length === 0,
-        );
-    if (last && clause.code.length > 0) found.forEach((each, n) => (found[n] = fromBlock(each, checks)));
-    // "`make check` (runs `tox`)" tells what a command does.
-    if (at > 0 && piece.sentence.aside && slots.parts.main.acts[0]?.form === "s") return;
-    if (at > 0 && piece.sentence.aside && slots.parts.main.targets.every(isLoose)) {
-      // "Batch 1 (no dependencies)" describes.
-      if (slots.parts.main.acts.length === 0 && slots.parts.main.targets.every((each) => each.kind === "noun")) return;
-      found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in brackets"] }));
-    }
-    if (about !== null)
-      found.forEach(
-        (each, n) => (found[n] = { ...each, doubts: [...each.doubts, "that it is about commits is said by the heading alone"] }),
-      );
-    // "It is retired — no live caller": a comment or a cast that silences a checker has no such reading.
-    if (slots.no && pieces.slice(0, at).some((each) => each.slots.left.length > 0) && !isListed(pieces, piece))
-      found.forEach((each, n) => {
-        if (each.matcher.kind !== "text") found[n] = { ...each, doubts: [...each.doubts, "it may only tell how things are"] };
-      });
-    // "**Terraform**: run `make fmt` before you push."
-    if (namesTopic(pieces, at))
-      found.forEach((each, n) => {
-        if (each.order !== undefined) found[n] = { ...each, doubts: [...each.doubts, "it may be about what its label names only"] };
-      });
-    // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden stands behind the colon.
-    const next = pieces[at + 1];
-    if (slots.led && /^[:：]$/.test(piece.sentence.end) && next !== undefined && next.slots.left.length > 0)
-      found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "what follows its colon was not understood"] }));
-    if (pieces.length > MOST_PARTS)
-      found.forEach((each, n) => (found[n] = { ...each, doubts: [...each.doubts, "it stands in a long paragraph"] }));
-    if (!FILES.test(clause.text))
-      found.forEach((each, n) => {
-        if (each.matcher.kind === "path" && each.matcher.globs.includes("**") && each.matcher.access.join() === "delete")
-          found[n] = { ...each, doubts: [...each.doubts, "what is deleted is not said"] };
-      });
-    // "No emoji; use icons" may be about a page.
-    if (!REPLIES.test(clause.text))
-      found.forEach((each, n) => {
-        if (each.matcher.kind === "reply" && slots.force === "never")
-          found[n] = { ...each, doubts: [...each.doubts, "that it is about answers is a guess"] };
-      });
-    if (taken && slots.condition.some((each) => each.kind === "when")) return;
-    const fine = taken ? permitted(pieces.slice(at + 1)) : null;
-    drafts.push(
-      ...found.map((each) =>
-        taken
-          ? { ...each, ...(fine === null ? {} : { exception: fine }), doubts: [...each.doubts, "a later sentence may make an exception"] }
-          : each,
-      ),
-    );
-  });
+  const drafts = pieces.flatMap((_, at) => readPiece({ clause, leads, pieces, commands }, at));
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
+}
+
+interface Context {
+  readonly clause: Clause;
+  readonly leads: readonly Lead[];
+  readonly pieces: readonly Piece[];
+  /** All commands of the clause. */
+  readonly commands: readonly Span[];
+}
+
+function readPiece(context: Context, at: number): Draft[] {
+  const { clause, pieces, commands } = context;
+  const piece = pieces[at] as Piece;
+  if (isNoRule(piece)) return [];
+  const { slots, about } = inContext(context, at);
+  const last = at === pieces.length - 1 && /[:：]$/.test(clause.text.replaceAll("**", "").trimEnd());
+  const checks = namesChecks(slots);
+  const whole = last ? withCode(slots, clause.code) : slots;
+  const found = draftsOf(whole, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
+  if (found.length === 0 || (at > 0 && piece.sentence.aside && onlyTells(whole))) return [];
+  const own = last && clause.code.length > 0 ? found.map((each) => fromBlock(each, checks)) : found;
+  const doubted = own.map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null }));
+  const later = pieces.slice(at + 1);
+  if (!later.some(takesBack)) return doubted;
+  if (whole.condition.some((each) => each.kind === "when")) return [];
+  const fine = permitted(later);
+  return doubted.map((each) => ({
+    ...each,
+    ...(fine === null ? {} : { exception: fine }),
+    doubts: [...each.doubts, "a later sentence may make an exception"],
+  }));
+}
+
+/** A story, a question, or "❌ `git commit` → `git push`": the steps of something. */
+function isNoRule(piece: Piece): boolean {
+  const { slots, sentence } = piece;
+  return sentence.tokens.length > MOST_TOKENS || isQuestion(piece) || (slots.marked && /[→⇒]/.test(sentence.end));
+}
+
+/** A sentence with what its labels, headings, leads and the sentence before give it. */
+function inContext({ leads, pieces }: Context, at: number): { readonly slots: Slots; readonly about: Target | null } {
+  const piece = pieces[at] as Piece;
+  const before = pieces[at - 1];
+  let { slots } = piece;
+  // "Touching `contracts/`? Run …": the question is a condition.
+  if (before !== undefined && isQuestion(before)) slots.condition.push(conditionOf(before.sentence.tokens, "when"));
+  for (const label of piece.labels) slots = withLabel(slots, label);
+  const way = at > 0 && slots.imperative;
+  for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
+  const about = namesPart(before) ? null : topicOf(slots, leads);
+  if (about !== null) slots.parts.main.targets.push(about);
+  slots.parts.main.targets.push(...(subjectOf(before, slots) ?? []));
+  return { slots, about };
+}
+
+/** In brackets: "`make check` (runs `tox`)" tells what a command does, "batch 1 (no dependencies)" describes. */
+function onlyTells({ parts: { main } }: Slots): boolean {
+  return main.acts[0]?.form === "s" || (main.acts.length === 0 && main.targets.every((each) => each.kind === "noun"));
+}
+
+function takesBack({ sentence, slots }: Piece): boolean {
+  return makesException(sentence, slots) && draftsOf(slots, { named: [], better: null, commands: [] }).length === 0;
 }
 
 /** "Run the tests before committing:" and a block of commands: where the words name a kind of check, one of them may be enough. */
@@ -139,23 +113,6 @@ function fromBlock(draft: Draft, checks: boolean): Draft {
 
 function namesChecks({ parts: { main } }: Slots): boolean {
   return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
-}
-
-/** "State is off limits: no `x`, no `y`": the sentence says what stood before its colon. */
-function isListed(pieces: readonly Piece[], { sentence }: Piece): boolean {
-  const first = pieces.findIndex((each) => each.sentence === sentence);
-  return pieces[first]?.labels.length !== 0 || /^[:：]$/.test(pieces[first - 1]?.sentence.end ?? "");
-}
-
-/** What stood before a colon at the beginning of a clause: a label that was not understood, or a name. */
-function namesTopic([first]: readonly Piece[], at: number): boolean {
-  if (first === undefined) return false;
-  return first.labels.some(({ left }) => left.length > 0) || (at > 0 && namesPart(first) && first.slots.parts.main.acts.length === 0);
-}
-
-/** "`type`: in English": what follows is said of one part of a message. */
-function namesPart(before: Piece | undefined): boolean {
-  return /^[:：]$/.test(before?.sentence.end ?? "") && before?.slots.parts.main.targets.some((each) => each.kind === "span") === true;
 }
 
 /** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
@@ -191,51 +148,6 @@ function subjectOf(before: Piece | undefined, { force, parts, left, condition }:
   return parts.main.acts.every(({ verb }) => (paths ? verb in PATH_ACTS || verb === "commit" : verb === "run" || verb === "use"))
     ? targets
     : null;
-}
-
-/** Named by kind, or a word of code: in brackets it may belong to what the sentence around it says. */
-function isLoose(target: Target): boolean {
-  return target.kind !== "span" || target.span.type === "name";
-}
-
-function isQuestion({ sentence }: Piece): boolean {
-  return sentence.end === "?" || sentence.end === "？";
-}
-
-function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
-  const pieces: Piece[] = [];
-  let labels: Slots[] = [];
-  sentences.forEach((sentence, index) => {
-    let overall = false;
-    let leading: Slots["leading"] = [];
-    for (let at = 0; at < sentence.tokens.length;) {
-      const { slots, next } = readSlots(sentence.tokens, at, verbLast);
-      // 未经允许，不提交、不推送: both want consent.
-      if (overall && slots.force === "never") slots.consent ??= "lacking";
-      overall ||= slots.overall;
-      // "During a review, …, never run `x`": what opens the sentence holds for all of it.
-      if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
-      else leading = slots.leading.filter((each) => each.kind === "when");
-      const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
-      if (colon && slots.parts.main.targets.every((each) => pointsDown(each) || (each.kind === "noun" && each.noun !== "conventional")))
-        labels = [...labels, slots];
-      else {
-        // "No new dependencies, ask first": the question is about what was forbidden.
-        const before = pieces.at(-1);
-        if (before?.sentence === sentence && before.slots.force === "never" && slots.force === "ask" && isBare(slots))
-          before.slots.consent ??= "lacking";
-        pieces.push({ slots, sentence, labels });
-        labels = [];
-      }
-      at = Math.max(next, at + 1);
-    }
-  });
-  if (labels.length > 0) pieces.push(...labels.map((slots) => ({ slots, sentence: { tokens: [], end: ":", aside: false }, labels: [] })));
-  return pieces;
-}
-
-function isBare({ parts }: Slots): boolean {
-  return parts.main.acts.length + parts.main.targets.length + parts.before.acts.length + parts.before.targets.length === 0;
 }
 
 /** A label's unknown words are no matter; its force, topic, condition and session are. */

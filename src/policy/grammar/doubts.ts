@@ -1,0 +1,97 @@
+// Why a reading is only proposed although every word of its sentence was understood: what stands around the sentence, or a
+// word that it lacks.
+
+import type { Draft } from "../compile/draft.ts";
+import type { Matcher } from "../match/rule.ts";
+import type { Clause } from "./clauses.ts";
+import { namesPart, type Piece } from "./pieces.ts";
+import type { Slots, Target } from "./slots.ts";
+
+export interface Surroundings {
+  readonly clause: Clause;
+  readonly pieces: readonly Piece[];
+  /** Place of the piece that was read. */
+  readonly at: number;
+  /** Of the piece, with all that its context gives it. */
+  readonly slots: Slots;
+  /** Only a heading says what it is about. */
+  readonly about: boolean;
+}
+
+interface Doubt {
+  readonly why: string;
+  readonly holds: (around: Surroundings, draft: Draft) => boolean;
+}
+
+/** Paragraphs of more parts tell a story, and what they forbid holds inside of it. */
+const MOST_PARTS = 7;
+
+const REPLIES = /repl|answer|response|message|respuesta|resposta|réponse|antwort|回复|回答|消息|返信|返答|응답|답변/i;
+
+/** What is deleted without such a word may be something of the product. */
+const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|datei(?:en)?)\b/i;
+const FILES_IN_OTHERS = /文件|[档檔]案|目[录錄]|ファイル|파일/;
+
+const DOUBTS: readonly Doubt[] = [
+  {
+    why: "it stands in brackets",
+    holds: ({ pieces, at, slots }) => at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
+  },
+  { why: "that it is about commits is said by the heading alone", holds: ({ about }) => about },
+  {
+    // "It is retired — no live caller": a comment or a cast that silences a checker has no such reading.
+    why: "it may only tell how things are",
+    holds: ({ pieces, at, slots }, { matcher }) =>
+      slots.no &&
+      matcher.kind !== "text" &&
+      pieces.slice(0, at).some((each) => each.slots.left.length > 0) &&
+      !isListed(pieces, pieces[at] as Piece),
+  },
+  {
+    // "**Terraform**: run `make fmt` before you push."
+    why: "it may be about what its label names only",
+    holds: ({ pieces, at }, { order }) => order !== undefined && namesTopic(pieces, at),
+  },
+  {
+    // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden stands behind the colon.
+    why: "what follows its colon was not understood",
+    holds: ({ pieces, at, slots }) =>
+      slots.led && /^[:：]$/.test(pieces[at]?.sentence.end ?? "") && (pieces[at + 1]?.slots.left.length ?? 0) > 0,
+  },
+  { why: "it stands in a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
+  {
+    why: "what is deleted is not said",
+    holds: ({ clause: { text } }, { matcher }) => deletesAnything(matcher) && !FILES.test(text) && !FILES_IN_OTHERS.test(text),
+  },
+  {
+    // "No emoji; use icons" may be about a page.
+    why: "that it is about answers is a guess",
+    holds: ({ clause, slots }, { matcher }) => matcher.kind === "reply" && slots.force === "never" && !REPLIES.test(clause.text),
+  },
+];
+
+export function withDoubts(draft: Draft, around: Surroundings): Draft {
+  const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);
+  return found.length === 0 ? draft : { ...draft, doubts: [...draft.doubts, ...found] };
+}
+
+function deletesAnything(matcher: Matcher): boolean {
+  return matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "delete";
+}
+
+/** "State is off limits: no `x`, no `y`": the sentence says what stood before its colon. */
+function isListed(pieces: readonly Piece[], { sentence }: Piece): boolean {
+  const first = pieces.findIndex((each) => each.sentence === sentence);
+  return pieces[first]?.labels.length !== 0 || /^[:：]$/.test(pieces[first - 1]?.sentence.end ?? "");
+}
+
+/** What stood before a colon at the beginning of a clause: a label that was not understood, or a name. */
+function namesTopic([first]: readonly Piece[], at: number): boolean {
+  if (first === undefined) return false;
+  return first.labels.some(({ left }) => left.length > 0) || (at > 0 && namesPart(first) && first.slots.parts.main.acts.length === 0);
+}
+
+/** Named by kind, or a word of code: in brackets it may belong to what the sentence around it says. */
+function isLoose(target: Target): boolean {
+  return target.kind !== "span" || target.span.type === "name";
+}

@@ -1,0 +1,57 @@
+// A clause as pieces: each part of a sentence with a force of its own, and the labels that stand before it.
+
+import { pointsDown } from "./leads.ts";
+import { readSlots, type Slots } from "./slots.ts";
+import type { Sentence } from "./tokens.ts";
+
+export interface Piece {
+  readonly slots: Slots;
+  readonly sentence: Sentence;
+  /** What stood before a colon: a label, or words that hold for what follows. */
+  readonly labels: readonly Slots[];
+}
+
+export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Piece[] {
+  const pieces: Piece[] = [];
+  let labels: Slots[] = [];
+  sentences.forEach((sentence, index) => {
+    let overall = false;
+    let leading: Slots["leading"] = [];
+    for (let at = 0; at < sentence.tokens.length;) {
+      const { slots, next } = readSlots(sentence.tokens, at, verbLast);
+      // 未经允许，不提交、不推送: both want consent.
+      if (overall && slots.force === "never") slots.consent ??= "lacking";
+      overall ||= slots.overall;
+      // "During a review, …, never run `x`": what opens the sentence holds for all of it.
+      if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
+      else leading = slots.leading.filter((each) => each.kind === "when");
+      const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
+      if (colon && slots.parts.main.targets.every((each) => pointsDown(each) || (each.kind === "noun" && each.noun !== "conventional")))
+        labels = [...labels, slots];
+      else {
+        // "No new dependencies, ask first": the question is about what was forbidden.
+        const before = pieces.at(-1);
+        if (before?.sentence === sentence && before.slots.force === "never" && slots.force === "ask" && isBare(slots))
+          before.slots.consent ??= "lacking";
+        pieces.push({ slots, sentence, labels });
+        labels = [];
+      }
+      at = Math.max(next, at + 1);
+    }
+  });
+  if (labels.length > 0) pieces.push(...labels.map((slots) => ({ slots, sentence: { tokens: [], end: ":", aside: false }, labels: [] })));
+  return pieces;
+}
+
+function isBare({ parts }: Slots): boolean {
+  return parts.main.acts.length + parts.main.targets.length + parts.before.acts.length + parts.before.targets.length === 0;
+}
+
+export function isQuestion({ sentence }: Piece): boolean {
+  return sentence.end === "?" || sentence.end === "？";
+}
+
+/** "`type`: in English": what follows is said of one part of a message. */
+export function namesPart(before: Piece | undefined): boolean {
+  return /^[:：]$/.test(before?.sentence.end ?? "") && before?.slots.parts.main.targets.some((each) => each.kind === "span") === true;
+}
