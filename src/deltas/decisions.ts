@@ -44,6 +44,7 @@ export async function readDecisions(desk: Desk, target: Target): Promise<Decisio
     if (decision.kind === "accepted") open.add(key);
     else open.delete(key);
     if (decision.kind === "rejected-for-ever") never.add(decision.hash);
+    if (decision.kind === "reject-undone") never.delete(decision.hash);
   }
   return { accepted: (entry, hash) => open.has(`${entry} ${hash}`), rejectedForEver: (hash) => never.has(hash) };
 }

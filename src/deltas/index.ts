@@ -17,6 +17,7 @@ export { type Foreseen, foresee } from "./foresee.ts";
 export { flush } from "./flush.ts";
 export { apply, type ApplyOptions, type ApplyReport } from "./apply.ts";
 export { accept, listPlannedProposals, listProposals, type Proposal, reject } from "./proposals.ts";
+export { isKeptRejection, undoReject } from "./rejected.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
 export { blame, type BlamedLine, blameLines, changesFor, findChange, showAt } from "./history.ts";
 export { undoChange } from "./undo.ts";

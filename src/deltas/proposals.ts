@@ -13,6 +13,7 @@ import type { HeldLine } from "./funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "./pending.ts";
 import { targetOrNull } from "./pendingTarget.ts";
 import { readJournal } from "./journal.ts";
+import { keepRejected } from "./rejected.ts";
 import { releaseLines } from "./releases.ts";
 import { waitsForWord } from "./waits.ts";
 
@@ -92,6 +93,7 @@ export async function reject(desk: Desk, id: string, options: { readonly forEver
     { kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target },
   ]);
   await takePending(desk, home(desk), found.file.place, [found.pending]);
+  keepRejected(desk, found);
   const why = options.forEver === true ? "you chose to always reject it" : "rejected by a person";
   return {
     entry: id,

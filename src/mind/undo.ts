@@ -1,6 +1,14 @@
 // undo: one change is taken back, now or a year later.
 
-import { isMove, rollBack as rollBackChanges, type RolledBack, undoChange, undoMove } from "../deltas/index.ts";
+import {
+  isKeptRejection,
+  isMove,
+  rollBack as rollBackChanges,
+  type RolledBack,
+  undoChange,
+  undoMove,
+  undoReject,
+} from "../deltas/index.ts";
 import type { Origin, Receipt } from "../schema/index.ts";
 import { whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
@@ -13,6 +21,18 @@ export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receip
   // A section that changed its audience did so in two documents, and comes back in both.
   if (change.kind === "entry" && change.session !== undefined && isMove(change.session)) return undoMove(mind.desk, change.session);
   return undoChange(mind.desk, document, change.id);
+}
+
+/** A rejection of the last minutes is taken back: the proposal is pending again. null: there was none of this entry. */
+export async function undoRejection(
+  mind: Mind,
+  id: string,
+  by: ByPerson,
+): Promise<{ readonly entry: string; readonly status: "proposed" } | null> {
+  needPerson(by?.person, "undo");
+  if (!isKeptRejection(mind.desk, id)) return null;
+  await undoReject(mind.desk, id);
+  return { entry: id, status: "proposed" };
 }
 
 /** Everything of one session or one origin, newest first. */

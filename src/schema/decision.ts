@@ -4,7 +4,7 @@ import { AppError } from "../base/index.ts";
 
 export interface Decision {
   readonly v: 1;
-  readonly kind: "accepted" | "rejected" | "rejected-for-ever" | "used";
+  readonly kind: "accepted" | "rejected" | "rejected-for-ever" | "reject-undone" | "used";
   readonly entry: string;
   /** Hash of what was confirmed (operation, key and content), so that a changed text is not confirmed with it. */
   readonly hash: string;

@@ -187,6 +187,17 @@ describe("proposals", () => {
     expect((await daemon.ask("POST", `/api/proposals/${id}/reject`, { json: { forEver: "yes" } })).status).toBe(400);
   });
 
+  it("are pending again when the rejection is taken back, and a rejection for ever holds no longer", async () => {
+    const id = await propose(daemon.mind, "Whisper.");
+    const { json } = await daemon.ask("POST", `/api/proposals/${id}/reject`, { json: { forEver: true } });
+    expect((await daemon.ask("POST", `/api/undo/${json.undo}`, { json: {}, token: daemon.agent })).status).toBe(403);
+    expect((await daemon.ask("POST", `/api/undo/${json.undo}`, { json: {} })).json).toMatchObject({ entry: id, status: "proposed" });
+    const [proposal, ...others] = (await daemon.ask("GET", "/api/proposals")).json;
+    expect([proposal.id, proposal.content, others]).toEqual([id, "Whisper.", []]);
+    expect((await daemon.ask("POST", `/api/undo/${json.undo}`, { json: {} })).status).toBe(404);
+    expect((await daemon.ask("POST", `/api/proposals/${id}/accept`, { json: { hash: proposal.hash } })).json.status).toBe("applied");
+  });
+
   it("an unknown change cannot be undone", async () => {
     expect((await daemon.ask("POST", "/api/undo/c_nothing")).status).toBe(404);
   });

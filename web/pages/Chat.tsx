@@ -7,7 +7,7 @@ import { go } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { Approval, ListedSession, Queues, SessionView } from "../types.ts";
 import { Button, Fold } from "../ui/controls.tsx";
-import { useAround, useTexts } from "../ui/context.ts";
+import { useAround, useTexts, useSaid } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Markdown } from "../ui/Markdown.tsx";
 import { Empty } from "../ui/notes.tsx";
@@ -25,6 +25,7 @@ const LISTED = 20;
 
 export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   const words = useTexts(chatWords);
+  const said = useSaid();
   const { words: all, attempt, say } = useAround();
   const id = rest[0] === "new" ? "" : (rest[0] ?? "");
   const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]);
@@ -37,7 +38,8 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   useEffect(() => sessionStorage.setItem(DRAFT, text), [text]);
   useEffect(() => setLive(QUIET), [id]);
   useHappening(["turn"], ({ type, data }) => {
-    if (type === "turn" && data.session === id) setLive((before) => hear(before, data.event, { ...words, verdicts: all.verdicts }));
+    if (type === "turn" && data.session === id)
+      setLive((before) => hear(before, data.event, { ...words, verdicts: all.verdicts, reason: said.reason }));
   });
   const mine = (approvals.value ?? []).filter(({ kind, session }) => kind === "turn" && session === id);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { TopBar } from "../shell/TopBar.tsx";
 import { go } from "../shell/places.ts";
 import type { DocumentSummary, HostState, RunningSession, SessionSummary, TranscriptsFound } from "../types.ts";
 import { Button, Keys, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts } from "../ui/context.ts";
+import { useAround, useTexts, useSaid } from "../ui/context.ts";
 import { hostOf, HostMark, Icon, type IconName } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Badge, Tile } from "../ui/marks.tsx";
@@ -79,7 +79,7 @@ function Today() {
 function Needs({ items }: { readonly items: readonly Item[] | undefined }) {
   const text = useTexts(homeWords);
   const inbox = useTexts(inboxWords);
-  const needs = needsOf(items ?? [], text, inbox);
+  const needs = needsOf(items ?? [], text, inbox, useSaid());
   useKeys([{ key: "Enter", name: needs[0]?.title, run: () => needs[0] !== undefined && go(`inbox/${encodeURIComponent(needs[0].id)}`) }]);
   return (
     <section class="card needs">

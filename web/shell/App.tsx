@@ -12,7 +12,7 @@ import { MemoryPage } from "../pages/Memory.tsx";
 import { RulesPage } from "../pages/Rules.tsx";
 import { SessionsPage } from "../pages/Sessions.tsx";
 import type { Approval } from "../types.ts";
-import { type Around, AroundContext } from "../ui/context.ts";
+import { type Around, AroundContext, saidIn } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Banner, Trouble } from "../ui/notes.tsx";
@@ -53,7 +53,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
   const [theme, setTheme] = useTheme();
   const [notes, setNotesShown] = useState(wantsNotes);
   const link = useLink();
-  const box = useToasts();
+  const box = useToasts(language);
   const words = wordsOf(language);
   const text = shellWords[language];
   const around = useMemo<Around>(() => ({ words, language, say: box.say, attempt: box.attempt }), [language]);
@@ -134,7 +134,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
             <p class="second">
               <Coded text={text.outHint} />
             </p>
-            {failure === null ? null : <p class="quiet">{failure.message}</p>}
+            {failure === null ? null : <p class="quiet">{saidIn(language).error(failure)}</p>}
           </div>
         ) : (
           <>

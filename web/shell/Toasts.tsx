@@ -1,11 +1,10 @@
 // Notes at the bottom right: what happened, with its undo. Errors stay until they are closed; three at most.
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { ApiError } from "../api.ts";
 import { Button } from "../ui/controls.tsx";
-import type { Around, News } from "../ui/context.ts";
-import { useWords } from "../ui/context.ts";
+import { type Around, type News, saidIn, useWords } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
+import type { Language } from "../words/language.ts";
 
 const STAYS_MS = 8000;
 const MOST = 3;
@@ -21,7 +20,7 @@ export interface ToastBox extends Pick<Around, "say" | "attempt"> {
   undoLast(): boolean;
 }
 
-export function useToasts(): ToastBox {
+export function useToasts(language: Language): ToastBox {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
   const number = useRef(0);
   const last = useRef<Toast | null>(null);
@@ -37,8 +36,7 @@ export function useToasts(): ToastBox {
         await work();
         return true;
       } catch (error) {
-        const hint = error instanceof ApiError && error.hint !== undefined ? ` ${error.hint}` : "";
-        say({ kind: "bad", text: `${(error as Error).message}${hint}` });
+        say({ kind: "bad", text: saidIn(language).error(error as Error) });
         return false;
       }
     };
@@ -51,7 +49,7 @@ export function useToasts(): ToastBox {
       return true;
     };
     return { close, say, attempt, undoLast };
-  }, []);
+  }, [language]);
   return { ...acts, toasts };
 }
 

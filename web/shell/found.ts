@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useResource } from "../live.ts";
 import type { Approval, DocumentSummary, Hit, PolicyReport, Proposal, SessionSummary } from "../types.ts";
-import { useTexts, useWords } from "../ui/context.ts";
+import { useTexts, useWords, useSaid } from "../ui/context.ts";
 import { hostOf, type IconName } from "../ui/icons.tsx";
 import { callText } from "../ui/parts.tsx";
 import { paletteWords } from "../words/palette.ts";
@@ -32,6 +32,7 @@ const TYPING_MS = 120;
 export function useFound(query: string, { keys, remember, settings }: PaletteProps): readonly FoundGroup[] {
   const words = useWords();
   const text = useTexts(paletteWords);
+  const { reason } = useSaid();
   const kind = /^[>#@]/.exec(query)?.[0] ?? "";
   const typed = query.slice(kind.length).trim();
   const settled = useSettled(typed);
@@ -55,7 +56,7 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
     const needs: Found[] = [
       ...(approvals.value ?? [])
         .filter(isQuestion)
-        .map((each) => ({ id: each.id, icon: "ask" as const, title: callText(each.call), more: each.reason, href: `#/inbox/${each.id}` })),
+        .map((each) => ({ id: each.id, icon: "ask" as const, title: callText(each.call), more: reason(each), href: `#/inbox/${each.id}` })),
       ...(proposals.value ?? []).map((each) => ({
         id: each.id,
         icon: "write" as const,

@@ -3,7 +3,9 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Texts, Language } from "../words/language.ts";
+import { errorIn, readingIn, reasonIn } from "../words/reasons/say.ts";
 import { type Words, wordsOf } from "../words.ts";
+import { visible } from "./visible.ts";
 
 export interface News {
   readonly text: string;
@@ -31,3 +33,20 @@ export const useAround = (): Around => useContext(AroundContext);
 export const useWords = (): Words => useContext(AroundContext).words;
 /** The words of one page, in the language of the person. */
 export const useTexts = <T>(texts: Texts<T>): T => texts[useContext(AroundContext).language];
+
+export interface Said {
+  /** Why a call was stopped. */
+  reason(from: { readonly reason: string; readonly rules?: readonly { readonly id: string }[] }): string;
+  /** How a line was read, or why it is not enforced. */
+  reading(text: string): string;
+  error(error: Error): string;
+}
+
+export const saidIn = (language: Language): Said => ({
+  reason: ({ reason, rules }) => visible(reasonIn(language, reason, rules)),
+  reading: (text) => visible(readingIn(language, text)),
+  error: (error) => errorIn(language, error),
+});
+
+/** What the program says, in the language of the person. */
+export const useSaid = (): Said => saidIn(useContext(AroundContext).language);

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import type { Resource } from "../live.ts";
 import { Button } from "./controls.tsx";
-import { useWords } from "./context.ts";
+import { useWords, useSaid } from "./context.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Coded } from "./parts.tsx";
 
@@ -31,14 +31,12 @@ export function Empty({
 
 export function Trouble({ error, retry }: { readonly error: Error; readonly retry?: () => void }) {
   const words = useWords();
-  const hint = "hint" in error ? (error as { hint?: string }).hint : undefined;
+  const said = useSaid();
   return (
     <div class="empty-state error" role="alert">
       <Icon name="alert" />
       <h2>{words.failed}</h2>
-      <p class="second">
-        {error.message} {hint}
-      </p>
+      <p class="second">{said.error(error)}</p>
       {retry === undefined ? null : (
         <Button small onClick={retry}>
           {words.retry}

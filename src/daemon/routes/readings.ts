@@ -3,7 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import { decideShown, dismissRefusal, listReadings, readingBlock } from "../../rules/index.ts";
 import { undoReading } from "../../mind/readings.ts";
-import { undo } from "../../mind/undo.ts";
+import { undo, undoRejection } from "../../mind/undo.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";
@@ -32,10 +32,11 @@ export async function dismissLine(call: Call): Promise<Reply> {
   return jsonReply(await dismissRefusal(call.mind, call.id, { person: personOf(call) }));
 }
 
-/** A change of a document, or a decision on a line. */
+/** A change of a document, a decision on a line, or a rejection of the last minutes. */
 export async function undoOne(call: Call): Promise<Reply> {
   const by = { person: personOf(call) };
-  return jsonReply(call.id.startsWith("d_") ? await undoReading(call.mind, call.id, by) : await undo(call.mind, call.id, by));
+  if (call.id.startsWith("d_")) return jsonReply(await undoReading(call.mind, call.id, by));
+  return jsonReply((await undoRejection(call.mind, call.id, by)) ?? (await undo(call.mind, call.id, by)));
 }
 
 export function decidedAs(given: string): ReadingDecided {

@@ -29,7 +29,7 @@ export async function acceptProposal(call: Call): Promise<Reply> {
 export async function rejectProposal(call: Call): Promise<Reply> {
   const { mind, id, fields } = call;
   const { forEver } = takeFields(fields, { forEver: "boolean" });
-  return jsonReply(await reject(mind, id, { person: personOf(call), forEver: forEver === true }));
+  return jsonReply({ ...(await reject(mind, id, { person: personOf(call), forEver: forEver === true })), undo: id });
 }
 
 export async function listConflicts({ mind }: Call): Promise<Reply> {

@@ -6,7 +6,7 @@ import type { RulesClause } from "../../../src/rules/ruleFiles.ts";
 import { get, post } from "../../api.ts";
 import type { Approval } from "../../types.ts";
 import { Button, Keys } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useAround, useTexts, useSaid } from "../../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { Badge, VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Path } from "../../ui/parts.tsx";
@@ -67,6 +67,7 @@ function VerdictDetail({
   approval,
 }: DetailProps & { readonly event: Extract<Happened, { type: "verdict" }> }) {
   const words = useTexts(activityWords);
+  const said = useSaid();
   const { verdict } = event;
   const [rule] = verdict.rules;
   const about = sessions[event.session];
@@ -76,7 +77,7 @@ function VerdictDetail({
       <pre class="call">{callText(verdict.call)}</pre>
       <dl class="facts">
         <dt>{words.why}</dt>
-        <dd lang="en">{visible(verdict.reason)}</dd>
+        <dd>{said.reason(verdict)}</dd>
         {clause === undefined ? null : (
           <>
             <dt>{words.rule}</dt>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../api.ts";
 import type { Approval } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useAround, useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { isTyping, useKeys } from "../../ui/keys.ts";
 import { Badge } from "../../ui/marks.tsx";
@@ -44,6 +44,7 @@ export function Question({ asked }: { readonly asked: Approval }) {
         ],
     "part",
   );
+  const said = useSaid();
   const [rule] = asked.rules;
   return (
     <div class="question" role="group" aria-label={words.needsApproval} ref={box} tabIndex={-1}>
@@ -54,9 +55,7 @@ export function Question({ asked }: { readonly asked: Approval }) {
         <span class="end label quiet">{words.paused(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`)}</span>
       </p>
       <pre class="call">{callText(asked.call)}</pre>
-      <p class="second" lang="en">
-        {visible(asked.reason)}
-      </p>
+      <p class="second">{said.reason(asked)}</p>
       {asked.line === undefined ? null : (
         <p class="second">
           {words.lineAsked} “{visible(asked.line.text)}”

@@ -1,5 +1,6 @@
 // What a turn says while it runs. When it is over, the log has everything and the live part is gone.
 
+import type { Said } from "../../ui/context.ts";
 import { callText } from "../../ui/parts.tsx";
 
 export interface LiveLine {
@@ -21,6 +22,7 @@ interface HearWords {
   saved(account: { readonly saved: number; readonly waiting: number; readonly lost: number }): string;
   readonly dayLog: string;
   readonly verdicts: Readonly<Record<string, string>>;
+  readonly reason: Said["reason"];
 }
 
 export function hear(before: Live, event: { type: string; [field: string]: any }, words: HearWords): Live {
@@ -41,7 +43,7 @@ export function hear(before: Live, event: { type: string; [field: string]: any }
     case "verdict": {
       const verdict = String(event["decision"]?.verdict);
       // What is simply allowed is quiet.
-      return verdict === "allow" ? before : line("verdict", `${words.verdicts[verdict] ?? verdict}: ${String(event["decision"]?.reason)}`);
+      return verdict === "allow" ? before : line("verdict", `${words.verdicts[verdict] ?? verdict}: ${words.reason(event["decision"])}`);
     }
     case "notice":
     case "proposal":

@@ -5,7 +5,7 @@ import { post } from "../../api.ts";
 import { useHappening } from "../../live.ts";
 import type { HostChanges, HostState, Verdict } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useAround, useTexts, useSaid } from "../../ui/context.ts";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/notes.tsx";
@@ -99,12 +99,13 @@ function HostRow({ each, isOpen, open, reload }: HostRowProps) {
 
 function Changes({ host }: { readonly host: string }) {
   const text = useTexts(homeWords);
+  const said = useSaid();
   const [isWhole, setWhole] = useState(false);
   const { value, error } = usePlan(host);
   if (error !== undefined)
     return (
       <p class="is-deny second">
-        {error.message} {text.failed}
+        {said.error(error)} {text.failed}
       </p>
     );
   if (value === undefined) return <Skeleton />;

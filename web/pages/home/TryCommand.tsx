@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import type { PolicyReport, Settings, Verdict } from "../../types.ts";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useAround, useTexts, useSaid } from "../../ui/context.ts";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -84,6 +84,7 @@ export function TryCommand() {
 }
 
 function Answer({ tried }: { readonly tried: Tried }) {
+  const { reason } = useSaid();
   const text = useTexts(homeWords);
   const rule = tried.rules.find(({ line }) => line > 0);
   const report = useResource<PolicyReport>("/api/policy/report", ["policy"]);
@@ -94,7 +95,7 @@ function Answer({ tried }: { readonly tried: Tried }) {
       {tried.call === undefined ? null : <code>{callText(tried.call)}</code>}
       {said === undefined ? (
         tried.verdict === "allow" ? null : (
-          <span>{visible(tried.reason)}</span>
+          <span>{reason(tried)}</span>
         )
       ) : (
         <span>

@@ -1,5 +1,6 @@
 // What needs you, as Home shows it: the order of Inbox, with readings of one file and facts of one document as one row.
 
+import type { Said as Told } from "../../ui/context.ts";
 import type { IconName } from "../../ui/icons.tsx";
 import { callText } from "../../ui/parts.tsx";
 import type { InboxWords } from "../../words/inbox.ts";
@@ -23,7 +24,7 @@ type HomeWords = (typeof homeWords)["en"];
 
 const MOST = 8;
 
-export function needsOf(items: readonly Item[], text: HomeWords, inbox: InboxWords): readonly Need[] {
+export function needsOf(items: readonly Item[], text: HomeWords, inbox: InboxWords, said: Told): readonly Need[] {
   const seen = new Set<string>();
   return items
     .flatMap((item): Need[] => {
@@ -38,7 +39,7 @@ export function needsOf(items: readonly Item[], text: HomeWords, inbox: InboxWor
         ...(item.session === undefined ? {} : { host: item.session.host }),
         ...(item.at === undefined ? {} : { at: item.at }),
       };
-      return [{ ...base, ...saidOf(item, group, text, inbox) }];
+      return [{ ...base, ...saidOf(item, group, { text, inbox, said }) }];
     })
     .slice(0, MOST);
 }
@@ -51,9 +52,19 @@ function groupOf(item: Item): string {
 
 type Said = Pick<Need, "title" | "second" | "tone" | "mark"> & Partial<Pick<Need, "icon">>;
 
-function saidOf(item: Item, group: readonly Item[], text: HomeWords, inbox: InboxWords): Said {
+interface Speaking {
+  readonly text: HomeWords;
+  readonly inbox: InboxWords;
+  readonly said: Told;
+}
+
+function saidOf(item: Item, group: readonly Item[], { text, inbox, said }: Speaking): Said {
   if (item.kind === "question")
-    return { title: text.asks(whoOf(item, inbox), oneLine(callText(item.each.call))), second: oneLine(item.each.reason), tone: "ask" };
+    return {
+      title: text.asks(whoOf(item, inbox), oneLine(callText(item.each.call))),
+      second: oneLine(said.reason(item.each)),
+      tone: "ask",
+    };
   if (item.kind === "conflict")
     return { title: text.conflictIn(`${shortName(item.each.document)}, ${item.each.heading}`), second: gistOf(item, inbox).text };
   if (item.kind === "reading") {

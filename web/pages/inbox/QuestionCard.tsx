@@ -2,7 +2,7 @@
 
 import { useResource } from "../../live.ts";
 import type { PolicyReport, SessionView } from "../../types.ts";
-import { useTexts } from "../../ui/context.ts";
+import { useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -48,6 +48,7 @@ export function QuestionCard({ item }: { readonly item: ItemOf<"question"> }) {
 }
 
 function Because({ item: { each } }: { readonly item: ItemOf<"question"> }) {
+  const { reason } = useSaid();
   const text = useTexts(inboxWords);
   const rule = each.rules.find(({ line }) => line > 0) ?? each.line;
   const report = useResource<PolicyReport>("/api/policy/report", ["policy"]);
@@ -63,7 +64,7 @@ function Because({ item: { each } }: { readonly item: ItemOf<"question"> }) {
             <a href={`#/rules/${encodeURIComponent(rule.file)}/${rule.line}`}>{text.because(baseName(rule.file), rule.line)}</a>
           )}
         </div>
-        <div class="second">{said === undefined ? visible(each.reason) : <Coded text={`“${visible(said)}”`} />}</div>
+        <div class="second">{said === undefined ? reason(each) : <Coded text={`“${visible(said)}”`} />}</div>
       </div>
     </li>
   );

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import type { ReadingItem } from "../../types.ts";
 import { Fold } from "../../ui/controls.tsx";
-import { useTexts } from "../../ui/context.ts";
+import { useTexts, useSaid } from "../../ui/context.ts";
 import type { IconName } from "../../ui/icons.tsx";
 import { Badge, type Tone } from "../../ui/marks.tsx";
 import { Loaded } from "../../ui/notes.tsx";
@@ -54,6 +54,7 @@ export function ReadingCard({
   choose(as: Meaning): void;
 }) {
   const text = useTexts(inboxWords);
+  const said = useSaid();
   const { each } = item;
   return (
     <>
@@ -82,11 +83,11 @@ export function ReadingCard({
       {block ? <AsBlock clause={each.clause} /> : null}
       {each.doubts.length === 0 ? null : (
         <div class="folds">
-          <Fold icon="rules" name={text.how} gist={<Coded text={visible(each.doubts[0] ?? "")} />}>
+          <Fold icon="rules" name={text.how} gist={<Coded text={said.reading(each.doubts[0] ?? "")} />}>
             <ul>
               {each.doubts.map((doubt) => (
                 <li key={doubt}>
-                  <Coded text={visible(doubt)} />
+                  <Coded text={said.reading(doubt)} />
                 </li>
               ))}
             </ul>
@@ -98,15 +99,16 @@ export function ReadingCard({
 }
 
 /** The line as it stands, and how it was read. */
-export function ReadingBody({ text: said, readings }: { readonly text: string; readonly readings: readonly string[] }) {
+export function ReadingBody({ text: line, readings }: { readonly text: string; readonly readings: readonly string[] }) {
+  const said = useSaid();
   const text = useTexts(inboxWords);
   return (
     <>
       <blockquote class="quoted">
-        <Coded text={`“${visible(said)}”`} />
+        <Coded text={`“${visible(line)}”`} />
       </blockquote>
       <p class="reads-as">
-        <span class="quiet">{text.readsAs}</span> <Coded text={visible(readings.join("; "))} />
+        <span class="quiet">{text.readsAs}</span> <Coded text={said.reading(readings.join("; "))} />
       </p>
     </>
   );

@@ -45,6 +45,7 @@ export function useActs(done: () => void): Acts {
   const placeOf = (item: ItemOf<"proposal" | "conflict">) => `${shortName(item.each.document)}, ${item.each.heading}`;
   const accept = (item: ItemOf<"proposal">, content?: string) =>
     post<Receipt>(`/api/proposals/${item.id}/accept`, { hash: item.each.hash, ...(content === undefined ? {} : { content }) });
+  const reject = (item: ItemOf<"proposal">, forEver: boolean) => post<Receipt>(`/api/proposals/${item.id}/reject`, { forEver });
   return {
     undo: (id) => undo([id]),
     accept: (item, content) =>
@@ -56,8 +57,8 @@ export function useActs(done: () => void): Acts {
       }),
     reject: (item, forEver = false) =>
       act(async () => {
-        await post(`/api/proposals/${item.id}/reject`, { forEver });
-        return { lead: text.rejected, text: text.rejectedAt(placeOf(item)) };
+        await reject(item, forEver);
+        return { lead: text.rejected, text: text.rejectedAt(placeOf(item)), undo: item.id };
       }),
     answer: (item, decision, { as, why } = {}) =>
       act(async () => {
@@ -85,8 +86,8 @@ export function useActs(done: () => void): Acts {
         );
         const taken: string[] = [];
         for (const item of meant) {
-          if (what === "reject") await post(`/api/proposals/${item.id}/reject`, { forEver: false });
-          else taken.push(...[(await accept(item)).undo ?? []].flat());
+          const { undo: back = [] } = await (what === "reject" ? reject(item, false) : accept(item));
+          taken.push(...[back].flat());
         }
         return { lead: what === "accept" ? text.acceptedN(meant.length) : text.rejectedN(meant.length), text: "", undo: taken };
       }),

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ask } from "../../api.ts";
 import type { DocumentText, Section } from "../../types.ts";
-import { useAround } from "../../ui/context.ts";
+import { useAround, useSaid } from "../../ui/context.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Budget } from "../../ui/parts.tsx";
 
@@ -13,6 +13,7 @@ const CALM_MS = 150;
 
 export function EditorTab({ document, reload }: { readonly document: DocumentText; reload(): void }) {
   const { words, say } = useAround();
+  const said = useSaid();
   const [base, setBase] = useState({ text: document.text, version: document.version });
   const [isDirty, setDirty] = useState(false);
   const [isStale, setStale] = useState(false);
@@ -66,7 +67,7 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
       reload();
     } catch (error) {
       if (error instanceof ApiError && error.status === 412) setStale(true);
-      else say({ kind: "bad", text: (error as Error).message });
+      else say({ kind: "bad", text: said.error(error as Error) });
     }
   };
   const reread = () => {

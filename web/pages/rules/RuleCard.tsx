@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { RulesClause } from "../../../src/rules/ruleFiles.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useTexts } from "../../ui/context.ts";
+import { useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { useKeys } from "../../ui/keys.ts";
 import { Badge, type Tone } from "../../ui/marks.tsx";
@@ -24,6 +24,7 @@ export interface RuleCardProps {
 
 export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleCardProps) {
   const words = useTexts(rulesWords);
+  const said = useSaid();
   const box = useRef<HTMLDivElement>(null);
   useKeys([{ key: "Escape", name: words.keyClose, run: close }], "part");
   useEffect(() => {
@@ -42,15 +43,15 @@ export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleC
           {words.lineReadBy(clause.line, clause.source === undefined ? words.notEnforced : (words.sources[clause.source] ?? clause.source))}
         </span>
       </p>
-      <p lang="en">
-        <Coded text={clause.reading ?? clause.why} />
+      <p>
+        <Coded text={said.reading(clause.reading ?? clause.why)} />
       </p>
       {clause.doubts === undefined || clause.doubts.length === 0 ? null : (
         <div class="second">
           {words.doubts}:
-          <ul lang="en">
+          <ul>
             {clause.doubts.map((doubt) => (
-              <li key={doubt}>{doubt}</li>
+              <li key={doubt}>{said.reading(doubt)}</li>
             ))}
           </ul>
         </div>

@@ -5,7 +5,7 @@ import { ask, get, post } from "../../api.ts";
 import { useHappening, useResource } from "../../live.ts";
 import type { Settings, Verdict } from "../../types.ts";
 import { Button, Segmented } from "../../ui/controls.tsx";
-import { useAround, useTexts, useWords } from "../../ui/context.ts";
+import { useAround, useTexts, useWords, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Path } from "../../ui/parts.tsx";
@@ -78,17 +78,14 @@ function callIn(given: string): Readonly<Record<string, unknown>> | null {
 }
 
 function Answer({ tried }: { readonly tried: Tried }) {
+  const said = useSaid();
   const words = useTexts(rulesWords);
   const [rule] = tried.rules;
   return (
     <div class={`tried ${tried.verdict}`}>
       <VerdictBadge verdict={tried.verdict} bare />
       {tried.call === undefined ? null : <pre>{callText(tried.call)}</pre>}
-      {tried.reason === "" ? null : (
-        <p class="second" lang="en">
-          {visible(tried.reason)}
-        </p>
-      )}
+      {tried.reason === "" ? null : <p class="second">{said.reason(tried)}</p>}
       {rule === undefined ? null : (
         <p class="second">
           {rule.line === 0 ? (

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import type { ListedSession, PromptReceipt } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useTexts } from "../../ui/context.ts";
+import { useTexts, useSaid } from "../../ui/context.ts";
 import { Loaded } from "../../ui/notes.tsx";
 import { sessionsWords } from "../../words/sessions.ts";
 
@@ -49,6 +49,7 @@ export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt;
 /** Each source with why it is there; and the same prompt beside another session's. */
 export function PromptView({ id, receipt }: { readonly id: string; readonly receipt: PromptReceipt }) {
   const words = useTexts(sessionsWords);
+  const said = useSaid();
   const { sources, leftOut, duplicates } = receipt;
   return (
     <>
@@ -68,8 +69,8 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
               <tr key={at}>
                 <td>{source}</td>
                 <td class="number">{tokens.toLocaleString()}</td>
-                <td lang="en">
-                  {why}
+                <td>
+                  {said.reading(why)}
                   {cut === undefined ? "" : ` (${cut})`}
                 </td>
               </tr>
@@ -77,7 +78,9 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
           </tbody>
         </table>
       </div>
-      {leftOut.length === 0 ? null : <Listed title={words.leftOut} lines={leftOut.map(({ source, why }) => `${source}: ${why}`)} />}
+      {leftOut.length === 0 ? null : (
+        <Listed title={words.leftOut} lines={leftOut.map(({ source, why }) => `${source}: ${said.reading(why)}`)} />
+      )}
       {duplicates.length === 0 ? null : (
         <Listed title={words.duplicates} lines={duplicates.map(({ text, sources: where }) => `${text} (${where.join(", ")})`)} />
       )}

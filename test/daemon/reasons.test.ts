@@ -1,0 +1,90 @@
+// What the page says in Chinese of reasons, readings and errors: nothing of Codicil's own English is left.
+
+import { describe, expect, it } from "vitest";
+import { ERRORS } from "../../src/base/errors.ts";
+import { analyse } from "../../src/policy/analysis/index.ts";
+import type { Call } from "../../src/policy/call.ts";
+import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { judgeRedLines } from "../../src/policy/redLines/index.ts";
+import { reportedFile } from "../../src/rules/reportedClause.ts";
+import { builtInWords } from "../../web/words/reasons/builtIn.ts";
+import { errorIn, readingIn, reasonIn } from "../../web/words/reasons/say.ts";
+import { PROJECT, worldOf } from "../policy/analysisWorld.ts";
+import { documentOf, readRows } from "../policy/compileKit.ts";
+import { readFileSync } from "node:fs";
+
+const world = worldOf();
+const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
+
+function judged(command: string) {
+  const call: Call = { tool: "shell", command };
+  return judgeRedLines(analyse(call, world), call, world);
+}
+
+const commands = readFileSync(new URL("../corpora/gate.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => (JSON.parse(line) as { cmd: string }).cmd);
+
+describe("reasons in Chinese", () => {
+  const stopped = commands.map(judged).filter(({ reason }) => reason !== "");
+
+  it("every reason of the gate's corpus is Chinese, and nine in ten are told in their own words", () => {
+    const said = stopped.map(({ reason, rule }) => reasonIn("zh", reason, [{ id: `builtin:${rule}` }]));
+    expect(said.filter((text) => !isChinese(text))).toEqual([]);
+    expect(said.filter((text) => !text.startsWith("内置规则")).length / said.length).toBeGreaterThan(0.9);
+    expect(stopped.length).toBeGreaterThan(400);
+  });
+
+  it("every built-in rule that stopped something has its row, with the same names in both languages", () => {
+    const ids = new Set(stopped.map(({ rule }) => rule ?? ""));
+    expect([...ids].filter((id) => builtInWords.en[id] === undefined)).toEqual([]);
+    expect(Object.keys(builtInWords.zh)).toEqual(Object.keys(builtInWords.en));
+  });
+
+  it("an example of a built-in rule is stopped by that rule", () => {
+    const wrong = Object.entries(builtInWords.en).filter(([id, { example }]) => {
+      if (example === undefined || !id.startsWith("red:")) return false;
+      const { findings } = judged(example);
+      return !findings.some(({ rule }) => rule === id);
+    });
+    expect(wrong.map(([id]) => id)).toEqual([]);
+  });
+
+  it("a rule's own refusal keeps the file's words and says the rest in Chinese", () => {
+    const reason =
+      "Forbidden here: “Never push to main.” Codicil reads AGENTS.md:3 as: denies every `git push` on or to `main`. " +
+      "If the line does not mean that, a person can run: codicil policy dismiss AGENTS.md:3 " +
+      "A person may allow it once with: codicil allow 0123456789abcdef";
+    const said = reasonIn("zh", reason);
+    expect(said).toContain("“Never push to main.”");
+    expect(said).toContain("禁止任何 `git push`，分支 `main`");
+    expect(said).toContain("codicil allow 0123456789abcdef");
+    expect(said).not.toMatch(/Forbidden|reads|denies|person/);
+    expect(reasonIn("en", reason)).toBe(reason);
+  });
+
+  it("every reading and every doubt of the rules' corpus is Chinese", () => {
+    const said = readRows("rules-own").flatMap((row) =>
+      reportedFile(compileFile(`${PROJECT}/AGENTS.md`, documentOf(row)), { evidence: undefined, root: PROJECT }).clauses.flatMap(
+        ({ why, reading, doubts = [] }) => [why, reading ?? "", ...doubts].filter((each) => each !== ""),
+      ),
+    );
+    expect(said.filter((text) => !isChinese(readingIn("zh", text)))).toEqual([]);
+    expect(said.length).toBeGreaterThan(300);
+  });
+
+  it("an error is told by its sentence or by its code", () => {
+    expect(errorIn("zh", { code: "STALE", message: "the question has run out", hint: "Let the agent try again." })).toBe(
+      "这个问题已过期。请让代理再试一次。",
+    );
+    expect(errorIn("zh", { code: "DISK_FULL", message: "ENOSPC" })).toBe("磁盘已满。");
+    const withoutWords = Object.keys(ERRORS).filter((code) => !isChinese(errorIn("zh", { code, message: "something else" })));
+    expect(withoutWords).toEqual([]);
+  });
+
+  it("what nobody knows how to say stays as it is", () => {
+    expect(reasonIn("zh", "Something that no part of Codicil says.")).toBe("Something that no part of Codicil says.");
+    expect(readingIn("zh", "denies sunshine")).toBe("denies sunshine");
+  });
+});
