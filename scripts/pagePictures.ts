@@ -1,106 +1,177 @@
-// node scripts/pagePictures.ts: the README's pictures of the page, taken of a furnished mind in a real Chromium.
+// node scripts/pagePictures.ts: pictures of the page, taken in a real Chromium of minds that `codicil demo` furnishes.
+// Without arguments the README's. `--all [--to FOLDER] [--only TEXT] [--some] [--png]` takes every screen of an empty mind, a month's
+// and a year's, at three widths, in both themes and languages; `--some` the part of them that the repository has.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright-core";
-import { readToken, serve } from "../src/daemon/index.ts";
-import type { PageFile } from "../src/daemon/page/files.ts";
+import { parseArgs } from "node:util";
+import { type Browser, chromium, type Page } from "playwright-core";
 import { hostsDoor } from "../src/cli/hostsDoor.ts";
-import { appendToSession, begin, decide, flush, openMind, plan, startSession } from "../src/index.ts";
+import { readToken, serve, type Serving } from "../src/daemon/index.ts";
+import type { PageFile } from "../src/daemon/page/files.ts";
+import { begin, decide, type Mind, openMind } from "../src/index.ts";
+import { askApproval } from "../src/mind/approvals.ts";
+import { listSessions } from "../src/mind/sessions.ts";
+import { makeDemo } from "../src/transfer/index.ts";
 import { buildPage } from "./build/page.ts";
 
 const images = fileURLToPath(new URL("../docs/images/", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "codicil-pictures-"));
-const project = join(folder, "billing");
-mkdirSync(project);
-mkdirSync(images, { recursive: true });
-const mind = await openMind({ home: join(folder, "home"), state: join(folder, "state"), cwd: project, env: { HOME: folder } });
-await begin(mind);
-writeFileSync(
-  join(project, "AGENTS.md"),
-  "# Working here\n\n- Never push to main.\n- Use pnpm, not npm.\n- Ask before you change anything under infra/.\n- Run `pnpm test` before committing.\n- Never edit files in vendor/.\n- Write clear commit messages.\n\n## 规则\n\n- 禁止删除 data/ 目录。\n- 回答要简洁。\n",
-);
-writeFileSync(
-  join(mind.where.home, "MEMORY.md"),
-  "## Projects\n\nThe billing service moves to Postgres in March.\nDeploys go through the blue pipeline.\n\n## Lessons\n\nNever restart the queue during a deploy.\n",
-);
-const text = (role: "user" | "assistant", said: string) => ({
-  type: `${role}_message`,
-  message: { role, content: [{ type: "text", text: said }] },
+
+interface Furnished {
+  readonly name: string;
+  readonly mind: Mind;
+  readonly serving: Serving;
+  readonly session: string | null;
+  close(): Promise<void>;
+}
+
+const MONTHS = { empty: 0, month: 1, year: 12 } as const;
+const WIDTHS = [360, 768, 1280] as const;
+const SCHEMES = ["light", "dark"] as const;
+const LANGUAGES = ["en", "zh"] as const;
+const SCREENS: Readonly<Record<string, (session: string | null) => string>> = {
+  home: () => "home",
+  inbox: () => "inbox",
+  activity: () => "activity",
+  memory: () => "memory",
+  rules: () => "rules",
+  "rules-built-in": () => "rules?file=builtin",
+  sessions: (session) => (session === null ? "sessions" : `sessions/${session}`),
+  chat: () => "chat",
+  costs: () => "costs",
+  setup: () => "home/setup",
+};
+
+interface Shot {
+  readonly name: string;
+  readonly place: string;
+  readonly scheme: "light" | "dark";
+  readonly language: "en" | "zh";
+  readonly width: number;
+  readonly height: number;
+}
+
+async function furnish(name: keyof typeof MONTHS, page: ReadonlyMap<string, PageFile>): Promise<Furnished> {
+  const root = mkdtempSync(join(tmpdir(), `codicil-pictures-${name}-`));
+  const bin = join(root, "bin");
+  mkdirSync(bin);
+  for (const program of ["claude", "codex"]) writeFileSync(join(bin, program), "#!/bin/sh\n");
+  const env = { HOME: root, PATH: bin };
+  const mind = MONTHS[name] === 0 ? await openEmpty(root) : await openDemo(root, MONTHS[name]);
+  const serving = await serve(mind, { port: 0, env: {}, page, hosts: hostsDoor(mind, env) });
+  const [newest] = MONTHS[name] === 0 ? [] : (await listSessions(mind)).sessions;
+  const close = async () => {
+    await serving.stop();
+    await mind.close();
+    rmSync(root, { recursive: true, force: true });
+  };
+  return { name, mind, serving, session: newest?.id ?? null, close };
+}
+
+async function openEmpty(root: string): Promise<Mind> {
+  const cwd = join(root, "project");
+  mkdirSync(cwd);
+  const mind = await openMind({ home: join(root, "home"), state: join(root, "state"), cwd, env: { HOME: root } });
+  await begin(mind);
+  return mind;
+}
+
+/** With an agent that asks. */
+async function openDemo(root: string, months: number): Promise<Mind> {
+  const { home, state, project } = await makeDemo(join(root, "demo"), months);
+  const mind = await openMind({ home, state, cwd: project, env: { HOME: root } });
+  const call = { tool: "shell", command: "sed -i 's/60/120/' infra/gateway.yaml" } as const;
+  const { hash, rules, reason } = await decide(mind, { call, sessionId: "claude-1" });
+  await askApproval(mind, { call, hash, rules, reason, cwd: project, session: "claude-1" });
+  return mind;
+}
+
+async function open(browser: Browser, { mind, serving }: Furnished, shot: Shot): Promise<Page> {
+  const { scheme, width, height, language } = shot;
+  const tab = await browser.newPage({ colorScheme: scheme, viewport: { width, height }, locale: language === "zh" ? "zh-CN" : "en-GB" });
+  const authorization = `Bearer ${readToken(mind, "user")}`;
+  const answer = await fetch(`${serving.url}api/login-codes`, { method: "POST", headers: { Authorization: authorization } });
+  await tab.goto(((await answer.json()) as { url: string }).url);
+  await tab.getByRole("heading", { level: 1 }).first().waitFor();
+  return tab;
+}
+
+async function take(tab: Page, mind: Furnished, shot: Shot, file: string): Promise<void> {
+  await tab.goto(`${mind.serving.url}#/${shot.place}`);
+  await tab.getByRole("heading", { level: 1 }).first().waitFor();
+  await tab.locator(".skeleton").first().waitFor({ state: "detached" });
+  await tab.waitForTimeout(400);
+  if (file.endsWith(".png")) return void (await tab.screenshot({ path: file }));
+  const session = await tab.context().newCDPSession(tab);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 70 });
+  writeFileSync(file, Buffer.from(data, "base64"));
+}
+
+const README: readonly Shot[] = (
+  [
+    ["home", "home", "light", 1440, 900],
+    ["setup", "home/setup", "light", 1440, 900],
+    ["inbox", "inbox", "light", 1440, 900],
+    ["activity", "activity", "dark", 1440, 900],
+    ["memory", "memory/MEMORY.md", "light", 1440, 900],
+    ["rules", "rules", "dark", 1440, 900],
+    ["session", "sessions", "light", 1440, 900],
+    ["costs", "costs", "light", 1440, 900],
+    ["phone", "inbox", "dark", 390, 844],
+  ] as const
+).map(([name, place, scheme, width, height]) => ({ name: `${name}.png`, place, scheme, language: "en", width, height }));
+
+function everyShot(session: string | null, mind: string): readonly Shot[] {
+  return Object.entries(SCREENS).flatMap(([screen, place]) =>
+    WIDTHS.flatMap((width) =>
+      SCHEMES.flatMap((scheme) =>
+        LANGUAGES.map((language) => ({
+          name: `${mind}-${screen}-${language}-${scheme}-${width}.${values.png === true ? "png" : "webp"}`,
+          place: place(session),
+          scheme,
+          language,
+          width,
+          height: width === 360 ? 780 : width === 768 ? 1024 : 800,
+        })),
+      ),
+    ),
+  );
+}
+
+/** Each width, theme and language is seen of each screen; the rest is made on demand. */
+const KEPT = ["en-light-1280", "zh-dark-1280", "en-light-768", "en-dark-360", "zh-light-360"];
+
+const { values } = parseArgs({
+  options: {
+    all: { type: "boolean" },
+    some: { type: "boolean" },
+    png: { type: "boolean" },
+    to: { type: "string" },
+    only: { type: "string" },
+  },
 });
-const { header } = await startSession(mind);
-await appendToSession(mind, header.sessionId, [
-  text("user", "Where do deploys go?"),
-  text("assistant", "Through the **blue pipeline** (MEMORY.md, Projects).\n\n```sh\nmake deploy PIPELINE=blue\n```"),
-  text("user", "谢谢，请记住我喜欢简短的回答。"),
-  text("assistant", "已经记下。"),
-]);
-await plan(mind, {
-  path: "./AGENTS.md",
-  heading: "规则",
-  operation: "update",
-  content: "- 回答要简洁。\n- 提交前运行测试。",
-  session: header.sessionId,
-  confidence: 0.7,
-  reason: "asked for in this session",
-});
-await plan(mind, {
-  path: "SOUL.md",
-  heading: "Tone",
-  operation: "update",
-  content: "Short sentences. A joke now and then.",
-  session: header.sessionId,
-  confidence: 0.8,
-  reason: "asked for in this session",
-});
-await plan(mind, {
-  path: "USER.md",
-  heading: "Tools",
-  operation: "update",
-  content: "Runs curl from a page before tests.",
-  origin: "web",
-  session: header.sessionId,
-  reason: "found on a page",
-});
-await flush(mind, header.sessionId);
-for (const command of ["ls src", "npm install left-pad", "pnpm test", "git push origin main", "cat README.md", "sudo rm -rf /var/lib/data"])
-  await decide(mind, { call: { tool: "shell", command }, sessionId: "codex-1" });
-mkdirSync(join(folder, "bin"));
-for (const name of ["claude", "codex"]) writeFileSync(join(folder, "bin", name), "#!/bin/sh\n");
-const hosts = hostsDoor(mind, { HOME: folder, PATH: join(folder, "bin") });
-const daemon = await serve(mind, { port: 0, env: {}, hosts, page: new Map(Object.entries(await buildPage()) as [string, PageFile][]) });
+const page = new Map(Object.entries(await buildPage()) as [string, PageFile][]);
+const to = values.to ?? (values.all === true || values.some === true ? join(images, "screens") : images);
+mkdirSync(to, { recursive: true });
 const browser = await chromium.launch({
   executablePath: process.env["CHROME_BIN"] ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-background-networking"],
 });
-const shots = [
-  { name: "home", place: "home", wait: "Needs you", scheme: "light", width: 1440, height: 900 },
-  { name: "setup", place: "home/setup", wait: "What this changes", scheme: "light", width: 1440, height: 900 },
-  { name: "inbox", place: "inbox", wait: "What changes", scheme: "light", width: 1440, height: 900 },
-  { name: "activity", place: "activity", wait: "git push origin main", scheme: "dark", width: 1440, height: 900 },
-  { name: "memory", place: "memory/MEMORY.md", wait: "blue pipeline", scheme: "light", width: 1440, height: 900 },
-  { name: "rules", place: "rules", wait: "Never push to main", scheme: "dark", width: 1440, height: 900 },
-  { name: "session", place: `sessions/${header.sessionId}`, wait: "blue pipeline", scheme: "light", width: 1440, height: 900 },
-  { name: "costs", place: "costs", wait: "Costs", scheme: "light", width: 1440, height: 900 },
-  { name: "phone", place: "inbox", wait: "decisions", scheme: "dark", width: 390, height: 844 },
-] as const;
-for (const { name, place, wait, scheme, width, height } of shots) {
-  const tab = await browser.newPage({ colorScheme: scheme, viewport: { width, height } });
-  const answer = await fetch(`${daemon.url}api/login-codes`, {
-    method: "POST",
-    headers: { Authorization: `Bearer ${readToken(mind, "user")}` },
-  });
-  await tab.goto(((await answer.json()) as { url: string }).url);
-  await tab.getByRole("heading", { level: 1 }).first().waitFor();
-  await tab.goto(`${daemon.url}#/${place}`);
-  await tab.getByText(wait).first().waitFor();
-  await tab.waitForTimeout(400);
-  await tab.screenshot({ path: join(images, `${name}.png`) });
-  await tab.close();
+const isEvery = values.all === true || values.some === true;
+for (const name of isEvery ? (Object.keys(MONTHS) as (keyof typeof MONTHS)[]) : (["month"] as const)) {
+  const isWanted = (shot: Shot) =>
+    (values.some !== true || KEPT.some((each) => shot.name.includes(each))) &&
+    (values.only === undefined || shot.name.includes(values.only));
+  if (!(isEvery ? everyShot(null, name) : README).some(isWanted)) continue;
+  const mind = await furnish(name, page);
+  const shots = (isEvery ? everyShot(mind.session, name) : README).filter(isWanted);
+  for (const shot of shots) {
+    const tab = await open(browser, mind, shot);
+    await take(tab, mind, shot, join(to, shot.name));
+    await tab.context().close();
+  }
+  await mind.close();
 }
 await browser.close();
-await daemon.stop();
-await mind.close();
-rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@
 //
 //   R1 nothing here judges a call that runs: that is the gate's
 
+export { alwaysAllow, type AlwaysAllow, planAlwaysAllow } from "./alwaysAllow.ts";
 export { backtest, backtestLog, backtestSessions } from "./backtest.ts";
 export {
   instructionFile,
@@ -29,5 +30,6 @@ export {
 export { type ProposalEffects, proposalEffects } from "./proposalEffects.ts";
 export { policySuggestions, type Suggestion } from "./policySuggestions.ts";
 export { policyTest, type TestFinding } from "./policyTest.ts";
-export { countLine, decideShown, dismissRefusal, listReadings, readingBlock, type ReadingItem, readingsMark } from "./readingCards.ts";
+export { countLine, decideShown, dismissRefusal, listReadings, type ReadingItem, readingsMark } from "./readingCards.ts";
+export { readingBlock, writeOwnBlock } from "./ownBlock.ts";
 export { ruleFiles } from "./ruleFiles.ts";

@@ -14,7 +14,7 @@ import {
   rootOf,
   settlingTexts,
 } from "../gate/index.ts";
-import { asBlock, joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.ts";
+import { joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.ts";
 import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
 import { stateLogPlace } from "../store/index.ts";
 import { answerApproval, listApprovals } from "../mind/approvals.ts";
@@ -143,17 +143,6 @@ export async function decideShown(
     throw new AppError("STALE", "the line is read otherwise by now", { hint: "Look at it again, then decide." });
   const { file, line, text, item: model } = item;
   return decideLine(mind, { clause, file, line, text, readings, ...(model === undefined ? {} : { item: model }) }, { as, person });
-}
-
-/** The readings of a line as a policy block, for its author to paste and change. */
-export async function readingBlock(mind: Mind, clause: string): Promise<{ readonly file: string; readonly block: string }> {
-  const rules = policySource(mind)
-    .capture()
-    .proposed.filter((rule) => rule.clause === clause);
-  const [first] = rules;
-  if (first === undefined)
-    throw new AppError("NOT_FOUND", "there is no such proposed line here", { hint: "Open the page in the project whose file it is." });
-  return { file: first.file, block: rules.map(asBlock).join("\n") };
 }
 
 async function readingItem(mind: Mind, clause: string): Promise<ReadingItem> {

@@ -128,6 +128,11 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
     await ready(page);
     await page.keyboard.press("r");
     await page.getByText("1 decision", { exact: true }).waitFor();
+    await page.keyboard.press("u");
+    await page.getByText("2 decisions").waitFor();
+    await ready(page);
+    await page.keyboard.press("r");
+    await page.getByText("1 decision", { exact: true }).waitFor();
     await ready(page);
     await page.keyboard.press("a");
     await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();

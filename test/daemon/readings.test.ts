@@ -1,8 +1,9 @@
 // Lines that are only proposed, in the page's inbox: over HTTP, and by keyboard in a real browser.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { askApproval } from "../../src/mind/approvals.ts";
 import { decide } from "../../src/mind/decide.ts";
 import { countLine, type ReadingItem } from "../../src/rules/readingCards.ts";
 import { byClause } from "../../src/mind/proposedLine.ts";
@@ -68,7 +69,10 @@ describe("proposed lines over HTTP", () => {
       ["GET", "/api/readings", undefined],
       ["GET", `/api/readings/${line.clause}/block`, undefined],
       ["POST", `/api/readings/${line.clause}`, { as: "advice", readings: line.readings }],
+      ["POST", `/api/readings/${line.clause}/block`, { block: "- deny: ls" }],
       ["POST", `/api/approvals/${refused.id}/dismiss`, {}],
+      ["GET", `/api/approvals/${refused.id}/always`, undefined],
+      ["POST", `/api/approvals/${refused.id}/always`, { after: "", version: "" }],
     ] as const) {
       expect([path, (await daemon.ask(method, path, { ...asAgent, ...(json === undefined ? {} : { json }) })).status]).toEqual([path, 403]);
     }
@@ -101,6 +105,71 @@ describe("proposed lines over HTTP", () => {
   });
 });
 
+describe("an instruction file changed from the page", () => {
+  let daemon: Daemon;
+  afterEach(() => daemon.stop());
+  const onDisk = () => readFileSync(join(daemon.mind.where.project ?? daemon.mind.where.cwd, "AGENTS.md"), "utf8");
+  const asked = async (command: string) => {
+    const call = shell(command);
+    const { verdict, hash, rules, reason } = await decide(daemon.mind, { call, sessionId: "s1" });
+    const { cwd } = daemon.mind.where;
+    const question = await askApproval(daemon.mind, { call, hash, rules, reason, cwd, session: "s1" });
+    return { verdict, path: `/api/approvals/${question.id}/always` };
+  };
+
+  it("“always allow” adds an exception for this very command, as it was shown, and everything else is still asked", async () => {
+    daemon = await daemonWith("# Rules\n\n- Ask before running `make migrate`.\n- Never run `make wipe`.\n");
+    const { verdict, path } = await asked("make migrate staging");
+    expect(verdict).toBe("ask");
+    const { json } = await daemon.ask("GET", path);
+    expect(json).toMatchObject({ document: "./AGENTS.md", line: 3, before: "- Ask before running `make migrate`." });
+    expect(json.after).toContain("make migrate staging");
+    const send = async (more: object) =>
+      (await daemon.ask("POST", path, { json: { after: json.after, version: json.version, ...more } })).status;
+    expect([await send({ after: "- Never ask." }), onDisk()]).toEqual([409, expect.not.stringContaining("staging")]);
+    const done = await daemon.ask("POST", path, { json: { after: json.after, version: json.version } });
+    expect([done.status, onDisk().split("\n").slice(2, 3)]).toEqual([200, [json.after.split("\n")[0]]]);
+    expect(await verdictOn(daemon, "make migrate staging")).toBe("allow");
+    expect([await verdictOn(daemon, "make migrate production"), await verdictOn(daemon, "make wipe")]).toEqual(["ask", "deny"]);
+    await daemon.ask("POST", `/api/undo/${done.json.undo}`, { json: {} });
+    expect(await verdictOn(daemon, "make migrate staging")).toBe("ask");
+  });
+
+  it("“always allow” of a rule about files names the file", async () => {
+    daemon = await daemonWith("# Rules\n\n- Ask before you change anything under infra/.\n");
+    const { path } = await asked("sed -i 's/60/120/' infra/gateway.yaml");
+    const { json } = await daemon.ask("GET", path);
+    expect(json.after).toBe("- Ask before you change anything under infra/, except `infra/gateway.yaml`.");
+    await daemon.ask("POST", path, { json: { after: json.after, version: json.version } });
+    expect(await verdictOn(daemon, "sed -i 's/1/2/' infra/gateway.yaml")).not.toBe("ask");
+    expect(await verdictOn(daemon, "sed -i 's/1/2/' infra/network.yaml")).toBe("ask");
+  });
+
+  it("“always allow” is not offered for a built-in rule, nor for a command that no exception can name", async () => {
+    daemon = await daemonWith("# Rules\n\n- Ask before running `make migrate`.\n");
+    for (const command of ["sudo make install", "make migrate && echo done"]) {
+      const { verdict, path } = await asked(command);
+      expect([command, verdict, (await daemon.ask("GET", path)).json]).toEqual([command, "ask", null]);
+    }
+  });
+
+  it("a line's author writes it as a policy block below it; the line is advice, and one undo of both brings it back", async () => {
+    daemon = await daemonWith("# Rules\n\n- Never run `make wipe`.\n- Be kind.\n\nMore.\n");
+    const { files } = (await daemon.ask("GET", "/api/policy/rules")).json;
+    const { rule } = files[0].clauses[0] as { rule: string };
+    const path = `/api/readings/${rule}/block`;
+    const { block } = (await daemon.ask("GET", path)).json as { block: string };
+    expect(block).toContain("- deny: make wipe");
+    const wrong = await daemon.ask("POST", path, { json: { block: "- forbid: make wipe" } });
+    expect([wrong.status, onDisk()]).toEqual([400, expect.not.stringContaining("policy")]);
+    const done = await daemon.ask("POST", path, { json: { block: block.replace("make wipe", "make wipe all") } });
+    expect([done.status, onDisk()]).toEqual([200, expect.stringContaining("- Be kind.\n\n```policy\n- deny: make wipe all\n")]);
+    expect([await verdictOn(daemon, "make wipe all"), await verdictOn(daemon, "make wipe")]).toEqual(["deny", "allow"]);
+    for (const id of [...done.json.undo].reverse()) expect((await daemon.ask("POST", `/api/undo/${id}`, { json: {} })).status).toBe(200);
+    expect([await verdictOn(daemon, "make wipe"), onDisk()]).toEqual(["deny", expect.not.stringContaining("policy")]);
+  });
+});
+
 describe.skipIf(program === undefined)(titled("proposed lines in the inbox"), () => {
   let pages: Pages;
   let daemon: Daemon;
@@ -125,6 +194,46 @@ describe.skipIf(program === undefined)(titled("proposed lines in the inbox"), ()
     await expect.poll(() => verdictOn(daemon, "make publish"), { timeout: 10_000 }).not.toBe("allow");
     await page.keyboard.press("u");
     await expect.poll(() => verdictOn(daemon, "make publish"), { timeout: 10_000 }).toBe("allow");
+    expect(complaints).toEqual([]);
+  });
+
+  it("a question is always allowed after its exception was shown, and a rule is written anew with E", async () => {
+    daemon = await daemonWith("# Rules\n\n- Ask before running `make migrate`.\n- Never run `make wipe`.\n");
+    const { cwd, project } = daemon.mind.where;
+    const text = () => readFileSync(join(project ?? cwd, "AGENTS.md"), "utf8");
+    const call = shell("make migrate staging");
+    const { hash, rules, reason } = await decide(daemon.mind, { call, sessionId: "s1" });
+    const { id } = await askApproval(daemon.mind, { call, hash, rules, reason, cwd, session: "s1" });
+    const { page, complaints } = await pages.open();
+    await page.goto(daemon.serving.loginUrl);
+    await page.locator("h1").first().waitFor();
+    await page.evaluate(`location.hash = "#/inbox/${id}"`);
+    await page.getByRole("button", { name: /^Always allow in/ }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("make migrate staging").first().waitFor();
+    // Negative control: the dialog begins on Cancel, and Enter changes nothing.
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    expect(text()).not.toContain("staging");
+    await page.getByRole("button", { name: /^Always allow in/ }).click();
+    await page.getByRole("button", { name: "Allow and change AGENTS.md" }).click();
+    await page.getByText("Always allowed.").waitFor();
+    expect(text()).toContain("make migrate staging");
+    await page.evaluate('location.hash = "#/rules"');
+    await page.getByRole("button", { name: /Never run/ }).click();
+    await page.getByRole("button", { name: "Change reading" }).waitFor();
+    await page.keyboard.press("e");
+    const area = page.getByRole("textbox", { name: /written below the line/ });
+    await area.fill("- ask: make wipe");
+    await page.getByRole("button", { name: "Write the block" }).click();
+    await page.getByText("Written.").waitFor();
+    expect(await verdictOn(daemon, "make wipe")).toBe("ask");
+    await page
+      .getByRole("radio", { name: "Built-in" })
+      .or(page.getByRole("button", { name: "Built-in" }))
+      .first()
+      .click();
+    await page.getByText("Whole folders").waitFor();
     expect(complaints).toEqual([]);
   });
 

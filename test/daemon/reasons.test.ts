@@ -1,12 +1,8 @@
 // What the page says in Chinese of reasons, readings and errors: nothing of Codicil's own English is left.
 
 import { describe, expect, it } from "vitest";
-import { ERRORS } from "../../src/base/errors.ts";
-import { analyse } from "../../src/policy/analysis/index.ts";
-import type { Call } from "../../src/policy/call.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
-import { judgeRedLines } from "../../src/policy/redLines/index.ts";
-import { reportedFile } from "../../src/rules/reportedClause.ts";
+import { ERRORS } from "../../src/base/index.ts";
+import { compileFile, judge } from "../../src/policy/index.ts";
 import { builtInWords } from "../../web/words/reasons/builtIn.ts";
 import { errorIn, readingIn, reasonIn } from "../../web/words/reasons/say.ts";
 import { PROJECT, worldOf } from "../policy/analysisWorld.ts";
@@ -16,10 +12,8 @@ import { readFileSync } from "node:fs";
 const world = worldOf();
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
 
-function judged(command: string) {
-  const call: Call = { tool: "shell", command };
-  return judgeRedLines(analyse(call, world), call, world);
-}
+const judged = (command: string) =>
+  judge({ policy: null, call: { tool: "shell", command }, world, history: [], session: "main", mode: "off" });
 
 const commands = readFileSync(new URL("../corpora/gate.jsonl", import.meta.url), "utf8")
   .trim()
@@ -30,14 +24,14 @@ describe("reasons in Chinese", () => {
   const stopped = commands.map(judged).filter(({ reason }) => reason !== "");
 
   it("every reason of the gate's corpus is Chinese, and nine in ten are told in their own words", () => {
-    const said = stopped.map(({ reason, rule }) => reasonIn("zh", reason, [{ id: `builtin:${rule}` }]));
+    const said = stopped.map(({ reason, rules }) => reasonIn("zh", reason, rules));
     expect(said.filter((text) => !isChinese(text))).toEqual([]);
     expect(said.filter((text) => !text.startsWith("内置规则")).length / said.length).toBeGreaterThan(0.9);
     expect(stopped.length).toBeGreaterThan(400);
   });
 
   it("every built-in rule that stopped something has its row, with the same names in both languages", () => {
-    const ids = new Set(stopped.map(({ rule }) => rule ?? ""));
+    const ids = new Set(stopped.flatMap(({ rules }) => rules.map(({ id }) => id.replace("builtin:", ""))));
     expect([...ids].filter((id) => builtInWords.en[id] === undefined)).toEqual([]);
     expect(Object.keys(builtInWords.zh)).toEqual(Object.keys(builtInWords.en));
   });
@@ -45,8 +39,7 @@ describe("reasons in Chinese", () => {
   it("an example of a built-in rule is stopped by that rule", () => {
     const wrong = Object.entries(builtInWords.en).filter(([id, { example }]) => {
       if (example === undefined || !id.startsWith("red:")) return false;
-      const { findings } = judged(example);
-      return !findings.some(({ rule }) => rule === id);
+      return !judged(example).rules.some((rule) => rule.id === `builtin:${id}`);
     });
     expect(wrong.map(([id]) => id)).toEqual([]);
   });
@@ -66,9 +59,10 @@ describe("reasons in Chinese", () => {
 
   it("every reading and every doubt of the rules' corpus is Chinese", () => {
     const said = readRows("rules-own").flatMap((row) =>
-      reportedFile(compileFile(`${PROJECT}/AGENTS.md`, documentOf(row)), { evidence: undefined, root: PROJECT }).clauses.flatMap(
-        ({ why, reading, doubts = [] }) => [why, reading ?? "", ...doubts].filter((each) => each !== ""),
-      ),
+      [compileFile(`${PROJECT}/AGENTS.md`, documentOf(row))].flatMap(({ clauses, rules }) => [
+        ...clauses.map(({ why }) => why),
+        ...rules.flatMap(({ reading, doubts }) => [reading, ...doubts]),
+      ]),
     );
     expect(said.filter((text) => !isChinese(readingIn("zh", text)))).toEqual([]);
     expect(said.length).toBeGreaterThan(300);

@@ -13,7 +13,9 @@ import { Empty, Skeleton, Trouble } from "../ui/notes.tsx";
 import { VirtualList } from "../ui/VirtualList.tsx";
 import { When } from "../ui/When.tsx";
 import { inboxWords } from "../words/inbox.ts";
-import { ActionBar, deedsOf, keysOf, WriteBar } from "./inbox/ActionBar.tsx";
+import { WriteBar } from "../ui/WriteBar.tsx";
+import { ActionBar, deedsOf, keysOf } from "./inbox/ActionBar.tsx";
+import { AlwaysAllow } from "./inbox/AlwaysAllow.tsx";
 import { useActs } from "./inbox/acts.ts";
 import { CardHead } from "./inbox/CardHead.tsx";
 import { ConflictCard } from "./inbox/ConflictCard.tsx";
@@ -22,6 +24,7 @@ import { type Group, GROUPS, type Item, needsOwnLook, useItems } from "./inbox/i
 import { ProposalCard } from "./inbox/ProposalCard.tsx";
 import { QuestionCard } from "./inbox/QuestionCard.tsx";
 import { ReadingCard } from "./inbox/ReadingCard.tsx";
+import { OwnBlock } from "./rules/OwnBlock.tsx";
 
 /** A second press of a key never answers the card that came after the first. */
 const GUARD_MS = 400;
@@ -132,6 +135,8 @@ interface Selection {
   extend(by: number): void;
   clear(): void;
   later(id: string): void;
+  /** It is opened as soon as it is there again. */
+  wish(id: string): void;
   close(): void;
 }
 
@@ -175,6 +180,12 @@ function useSelection(items: readonly Item[] | undefined, filter: Group | "all",
   useEffect(() => {
     if (current !== undefined && !isGhost && current.id !== id) setId(current.id);
   });
+  const wished = useRef("");
+  useEffect(() => {
+    if (!shown.some((item) => item.id === wished.current)) return;
+    select(wished.current);
+    wished.current = "";
+  }, [shown]);
   const pick = (each: string) => setPicked((old) => new Set(old.has(each) ? [...old].filter((one) => one !== each) : [...old, each]));
   return {
     shown,
@@ -196,6 +207,7 @@ function useSelection(items: readonly Item[] | undefined, filter: Group | "all",
       setPostponed((old) => [...old.filter((one) => one !== each), each]);
       step(1);
     },
+    wish: (each) => void (wished.current = each),
     close: () => {
       setOpen(false);
       history.replaceState(null, "", "#/inbox");
@@ -280,12 +292,13 @@ function Card({ item, inbox, reload }: { readonly item: Item; readonly inbox: Se
   /** A decision is on its way. */
   const isBusy = useRef(false);
   const chat = useResource<{ readonly running: readonly string[] }>("/api/chat", ["turn"]);
-  const acts = useActs(() => {
+  const done = () => {
     decided.add(item.id);
     setWriting(null);
     inbox.clear();
     reload();
-  });
+  };
+  const acts = useActs(done, inbox.wish);
   const deeds = inbox.isOver
     ? []
     : deedsOf(item, {
@@ -344,7 +357,7 @@ function Card({ item, inbox, reload }: { readonly item: Item; readonly inbox: Se
           ) : item.kind === "question" ? (
             <QuestionCard item={item} />
           ) : (
-            <ReadingCard item={item} block={writing === "edit"} choose={(as) => void acts.mean(item, as)} />
+            <ReadingCard item={item} choose={(as) => void acts.mean(item, as)} />
           )}
         </article>
       </div>
@@ -380,8 +393,14 @@ function Card({ item, inbox, reload }: { readonly item: Item; readonly inbox: Se
           send={(why) => void acts.answer(item, "deny", { why })}
           cancel={() => setWriting(null)}
         />
+      ) : writing === "edit" && item.kind === "reading" ? (
+        <OwnBlock id={item.each.clause} done={done} cancel={() => setWriting(null)} />
       ) : (
-        <ActionBar deeds={deeds} flashing={isFlashing} />
+        <ActionBar
+          deeds={deeds}
+          flashing={isFlashing}
+          aside={item.kind === "question" && !inbox.isOver ? <AlwaysAllow item={item} done={done} /> : null}
+        />
       )}
     </>
   );

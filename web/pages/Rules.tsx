@@ -14,8 +14,9 @@ import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded } from "../ui/notes.tsx";
 import { Dialog } from "../ui/overlays.tsx";
 import { rulesWords } from "../words/rules.ts";
+import { BuiltInRules } from "./rules/BuiltIn.tsx";
 import { FileView } from "./rules/FileView.tsx";
-import { Backtest, MemoryBank, Others, ToConfirm, TryBox } from "./rules/Side.tsx";
+import { Backtest, MemoryBank, ToConfirm, TryBox } from "./rules/Side.tsx";
 
 export function RulesPage(_: { readonly rest: readonly string[] }) {
   const words = useTexts(rulesWords);
@@ -36,6 +37,7 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
   const files = rules.value?.files.filter(({ text, problems }) => text !== null || problems.length > 0) ?? [];
   const file =
     files.find((each) => each.path === path) ?? files.find((each) => path !== null && each.path.endsWith(`/${path}`)) ?? files[0];
+  const isBuiltIn = path === BUILT_IN;
   const lines = file?.clauses.filter(({ directive }) => directive).map(({ line }) => line) ?? [];
   const step = (by: number) => setOpen(lines[Math.max(0, Math.min(lines.length - 1, lines.indexOf(open ?? -1) + by))] ?? null);
   const tryIt = () => {
@@ -79,23 +81,23 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
         {(value) => (
           <div class="panes rules">
             <div class="main-pane">
-              {file === undefined ? (
+              <div class="rules-head">
+                <Segmented
+                  label={words.files}
+                  choices={[...files.map((each) => [each.path, shortPath(each.path)] as const), [BUILT_IN, words.builtInTab] as const]}
+                  chosen={isBuiltIn ? BUILT_IN : (file?.path ?? "")}
+                  choose={(next) => (setPath(next), setOpen(null))}
+                />
+                {isBuiltIn || file === undefined ? null : <Coverage file={file} days={value.days} />}
+              </div>
+              {isBuiltIn ? (
+                <BuiltInRules others={value.others} days={value.days} />
+              ) : file === undefined ? (
                 <Empty title={words.noFile} icon="rules">
                   {words.noFileText}
                 </Empty>
               ) : (
                 <>
-                  <div class="rules-head">
-                    {files.length < 2 ? null : (
-                      <Segmented
-                        label={words.files}
-                        choices={files.map((each) => [each.path, shortPath(each.path)] as const)}
-                        chosen={file.path}
-                        choose={(next) => (setPath(next), setOpen(null))}
-                      />
-                    )}
-                    <Coverage file={file} days={value.days} />
-                  </div>
                   <div class="pane flush" tabIndex={0} aria-label={file.path}>
                     {file.text === null ? (
                       <Empty title={words.unreadable} icon="alert">
@@ -122,7 +124,6 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
               <TryBox given={query.get("try")} />
               <ToConfirm count={proposed.length} />
               <Backtest asked={asked} run={backtest} />
-              <Others of={value.others} />
               <MemoryBank />
             </aside>
           </div>
@@ -133,6 +134,8 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
   );
 }
 
+/** The tab of the rules that no file has. */
+const BUILT_IN = "builtin";
 const shortPath = (path: string): string => path.split("/").slice(-2).join("/");
 
 /** Enforced is solid, to confirm hatched, advice light. */

@@ -3,6 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import { answerApproval, listApprovals } from "../../mind/approvals.ts";
 import { unlock } from "../../mind/keys.ts";
+import { alwaysAllow, planAlwaysAllow } from "../../rules/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";
 import { personOf } from "./person.ts";
@@ -22,6 +23,19 @@ export async function answerQuestion(call: Call): Promise<Reply> {
   const as = given.as === undefined ? undefined : decidedAs(given.as);
   const approval = await answerApproval(mind, id, { decision, as, hash: needText(given.hash, "hash"), by: "page", person: personOf(call) });
   return jsonReply({ id: approval.id, kind: approval.kind, decision, ...(as === undefined ? {} : { as }) });
+}
+
+/** The exception by which this question is not asked again; null: there is none. */
+export async function showAlways(call: Call): Promise<Reply> {
+  personOf(call);
+  return jsonReply(await planAlwaysAllow(call.mind, call.id));
+}
+
+/** `after` and `version` say which change the person saw. */
+export async function writeAlways(call: Call): Promise<Reply> {
+  const { after, version } = takeFields(call.fields, { after: "text", version: "text" });
+  const shown = { after: needText(after, "after"), version: needText(version, "version") };
+  return jsonReply(await alwaysAllow(call.mind, call.id, { ...shown, person: personOf(call) }));
 }
 
 export async function unlockFor(call: Call): Promise<Reply> {

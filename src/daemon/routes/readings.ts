@@ -1,7 +1,7 @@
 // Routes of lines that are only proposed: the person's decision on each, "not what the line means" at a refused call, and undo.
 
 import { AppError } from "../../base/index.ts";
-import { decideShown, dismissRefusal, listReadings, readingBlock } from "../../rules/index.ts";
+import { decideShown, dismissRefusal, listReadings, readingBlock, writeOwnBlock } from "../../rules/index.ts";
 import { undoReading } from "../../mind/readings.ts";
 import { undo, undoRejection } from "../../mind/undo.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
@@ -16,6 +16,12 @@ export async function showReadings({ mind }: Call): Promise<Reply> {
 
 export async function showBlock({ mind, id }: Call): Promise<Reply> {
   return jsonReply(await readingBlock(mind, id));
+}
+
+/** The author's own words for the line, below it in its file; the line is advice from then on. */
+export async function writeBlock(call: Call): Promise<Reply> {
+  const { block } = takeFields(call.fields, { block: "text" });
+  return jsonReply(await writeOwnBlock(call.mind, call.id, { block: needText(block, "block"), person: personOf(call) }));
 }
 
 /** `readings` says what the person saw; without it they would confirm something unseen. */

@@ -7,7 +7,7 @@ import { jsonReply, type Reply } from "../answers.ts";
 import type { Fields } from "../body.ts";
 import type { Caller } from "../access/tokens.ts";
 import { restoreTrash, showActivity, showActivityDays, showTrash } from "./activity.ts";
-import { answerQuestion, showApprovals, unlockFor } from "./approvals.ts";
+import { answerQuestion, showAlways, showApprovals, unlockFor, writeAlways } from "./approvals.ts";
 import { showCosts } from "./costs.ts";
 import { listDocuments, putDocument, showBlame, showDocument, showHistory, showSuperseded, showThen } from "./documents.ts";
 import { planEntry } from "./plan.ts";
@@ -27,7 +27,7 @@ import {
   showReceipt,
 } from "./sessions.ts";
 import { changeSettings, showSettings } from "./settings.ts";
-import { dismissLine, settleReading, showBlock, showReadings, undoOne } from "./readings.ts";
+import { dismissLine, settleReading, showBlock, showReadings, undoOne, writeBlock } from "./readings.ts";
 import { findHits } from "./recall.ts";
 import { remember } from "./remember.ts";
 import { showText, takeText } from "./text.ts";
@@ -93,10 +93,13 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/policy/backtest", thread: "backtest", run: showBacktest },
   { method: "GET", path: "/api/readings", run: showReadings },
   { method: "GET", path: "/api/readings/ID/block", run: showBlock },
+  { method: "POST", path: "/api/readings/ID/block", run: writeBlock },
   { method: "POST", path: "/api/readings/ID", run: settleReading },
   { method: "GET", path: "/api/approvals", run: showApprovals },
   { method: "POST", path: "/api/approvals/ID", run: answerQuestion },
   { method: "POST", path: "/api/approvals/ID/dismiss", run: dismissLine },
+  { method: "GET", path: "/api/approvals/ID/always", run: showAlways },
+  { method: "POST", path: "/api/approvals/ID/always", run: writeAlways },
   { method: "POST", path: "/api/unlock", run: unlockFor },
   { method: "GET", path: "/api/prompt", run: showPrompt },
   { method: "GET", path: "/api/sessions", thread: "lists", run: listAll },

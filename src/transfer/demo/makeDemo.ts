@@ -26,8 +26,8 @@ export interface Demo {
   remove(): void;
 }
 
-/** In an empty folder, or in a new one among the temporary files. */
-export async function makeDemo(given?: string): Promise<Demo> {
+/** In an empty folder, or in a new one among the temporary files. Of more months, the earlier ones have the same work and no facts. */
+export async function makeDemo(given?: string, months = 1): Promise<Demo> {
   const folder = given === undefined ? mkdtempSync(join(tmpdir(), "codicil-demo-")) : emptyFolder(resolve(given));
   const demo: Demo = {
     folder,
@@ -40,7 +40,7 @@ export async function makeDemo(given?: string): Promise<Demo> {
   };
   for (const [name, text] of Object.entries(FILES)) write(join(demo.project, name), text);
   const now = systemClock.now().getTime();
-  for (const [index, day] of MONTH.entries()) {
+  for (const [index, day] of daysOf(months).entries()) {
     const mind = await openMind({ home: demo.home, state: demo.state, cwd: demo.project, clock: clockAt(now - day.daysAgo * DAY) });
     if (index === 0) {
       await begin(mind);
@@ -50,6 +50,13 @@ export async function makeDemo(given?: string): Promise<Demo> {
     mind.close();
   }
   return demo;
+}
+
+function daysOf(months: number): readonly DemoDay[] {
+  const earlier = Array.from({ length: months - 1 }, (_, at) =>
+    MONTH.map(({ facts: _facts, proposals: _proposals, ...day }) => ({ ...day, daysAgo: day.daysAgo + 30 * (months - 1 - at) })),
+  );
+  return [...earlier.flat(), ...MONTH];
 }
 
 function emptyFolder(folder: string): string {

@@ -1,6 +1,6 @@
 // The decision, always at the bottom: the same key does the same on every card, and the easy key never loosens a rule.
 
-import { useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import { Button } from "../../ui/controls.tsx";
 import { useTexts } from "../../ui/context.ts";
 import type { KeyAct } from "../../ui/keys.ts";
@@ -127,7 +127,16 @@ function questionDeeds(
 export const keysOf = (deeds: readonly Deed[]): KeyAct[] =>
   deeds.map(({ key, name, run }) => ({ key, name: name === "" ? undefined : name, run }));
 
-export function ActionBar({ deeds, flashing }: { readonly deeds: readonly Deed[]; readonly flashing: boolean }) {
+export function ActionBar({
+  deeds,
+  flashing,
+  aside,
+}: {
+  readonly deeds: readonly Deed[];
+  readonly flashing: boolean;
+  /** At the far end, away from the keys. */
+  readonly aside?: ComponentChildren;
+}) {
   const text = useTexts(inboxWords);
   const shown = deeds.filter(({ name, isRare }) => name !== "" && isRare !== true);
   const rare: MenuItem[] = deeds
@@ -147,55 +156,10 @@ export function ActionBar({ deeds, flashing }: { readonly deeds: readonly Deed[]
           {name}
         </Button>
       ))}
-      {rare.length === 0 ? null : (
-        <span class="end">
-          <More label={text.more} items={rare} />
-        </span>
-      )}
+      <span class="end">
+        {aside}
+        {rare.length === 0 ? null : <More label={text.more} items={rare} />}
+      </span>
     </footer>
-  );
-}
-
-/** Text of the person's own: their version of the change, or what the agent should know. */
-export function WriteBar({
-  label,
-  first,
-  name,
-  send,
-  cancel,
-}: {
-  readonly label: string;
-  readonly first: string;
-  readonly name: string;
-  send(text: string): void;
-  cancel(): void;
-}) {
-  const words = useTexts(inboxWords);
-  const [text, setText] = useState(first);
-  return (
-    <form
-      class="action-bar writing"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(text);
-      }}
-    >
-      <label class="stack">
-        {label}
-        <textarea
-          rows={Math.max(3, Math.min(12, first.split("\n").length + 1))}
-          value={text}
-          ref={(area) => void (area !== null && document.activeElement !== area && area.value === first && area.focus())}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Escape" && cancel()}
-        />
-      </label>
-      <Button kind="primary" type="submit" disabled={text.trim() === ""}>
-        {name}
-      </Button>
-      <Button onClick={cancel} hint="Escape">
-        {words.cancel}
-      </Button>
-    </form>
   );
 }

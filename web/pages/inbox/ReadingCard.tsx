@@ -1,18 +1,14 @@
 // A line of an instruction file that is only proposed: how it was read, what it would stop, and the keys that settle it.
 
-import { useEffect, useRef } from "preact/hooks";
-import { useResource } from "../../live.ts";
 import type { ReadingItem } from "../../types.ts";
 import { Fold } from "../../ui/controls.tsx";
 import { useTexts, useSaid } from "../../ui/context.ts";
 import type { IconName } from "../../ui/icons.tsx";
 import { Badge, type Tone } from "../../ui/marks.tsx";
-import { Loaded } from "../../ui/notes.tsx";
 import { Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
 import { inboxWords, type InboxWords } from "../../words/inbox.ts";
 import type { Meaning } from "./acts.ts";
-import { baseName } from "./gist.ts";
 import type { ItemOf } from "./items.ts";
 
 export interface Option {
@@ -44,15 +40,7 @@ export function optionsOf(effect: string | undefined, text: InboxWords): readonl
   ];
 }
 
-export function ReadingCard({
-  item,
-  block,
-  choose,
-}: {
-  readonly item: ItemOf<"reading">;
-  readonly block: boolean;
-  choose(as: Meaning): void;
-}) {
+export function ReadingCard({ item, choose }: { readonly item: ItemOf<"reading">; choose(as: Meaning): void }) {
   const text = useTexts(inboxWords);
   const said = useSaid();
   const { each } = item;
@@ -80,7 +68,6 @@ export function ReadingCard({
           ))}
         </ul>
       ) : null}
-      {block ? <AsBlock clause={each.clause} /> : null}
       {each.doubts.length === 0 ? null : (
         <div class="folds">
           <Fold icon="rules" name={text.how} gist={<Coded text={said.reading(each.doubts[0] ?? "")} />}>
@@ -147,27 +134,5 @@ function Calls({ calls }: { readonly calls: readonly string[] }) {
         <li key={call}>{visible(call)}</li>
       ))}
     </ul>
-  );
-}
-
-function AsBlock({ clause }: { readonly clause: string }) {
-  const text = useTexts(inboxWords);
-  const block = useResource<{ file: string; block: string }>(`/api/readings/${clause}/block`);
-  const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    area.current?.focus();
-    area.current?.select();
-  }, [block.value]);
-  return (
-    <Loaded from={block}>
-      {(value) => (
-        <label class="stack">
-          {text.blockHint(baseName(value.file))}
-          <textarea ref={area} rows={Math.min(12, value.block.split("\n").length + 1)} spellcheck={false}>
-            {value.block}
-          </textarea>
-        </label>
-      )}
-    </Loaded>
   );
 }

@@ -22,8 +22,8 @@ export interface Acts {
   undo(id: string): Promise<boolean>;
 }
 
-/** `done` runs after each that worked. */
-export function useActs(done: () => void): Acts {
+/** `done` runs after each that worked, `back` after one was taken back. */
+export function useActs(done: () => void, back: (id: string) => void): Acts {
   const { say, attempt } = useAround();
   const text = useTexts(inboxWords);
   const undo = (ids: readonly string[]) =>
@@ -31,6 +31,7 @@ export function useActs(done: () => void): Acts {
       for (const id of ids) await post(`/api/undo/${id}`, {});
       say({ kind: "good", text: text.undone });
       done();
+      back(ids.at(-1) ?? "");
     });
   const act = (
     work: () => Promise<{ readonly lead: string; readonly text: string; readonly undo?: string | readonly string[] | undefined }>,

@@ -56,16 +56,19 @@ export function useItems(): Items {
         .filter(isQuestion)
         .map((each): Item => ({ kind: "question", id: each.id, group: "questions", at: each.at, session: known.get(each.session), each })),
       ...conflicts.value.map((each): Item => ({ kind: "conflict", id: each.id, group: groupOf(each.document), each })),
-      ...proposals.value.map((each): Item => ({
-        kind: "proposal",
-        id: each.id,
-        group: groupOf(each.document),
-        at: each.time,
-        session: known.get(each.session ?? ""),
-        isOutside: OUTSIDE.includes(each.origin),
-        effects: effects.get(each.id) ?? undefined,
-        each,
-      })),
+      // In the order in which they were made, also after a rejection was taken back.
+      ...proposals.value
+        .toSorted(byTime)
+        .map((each): Item => ({
+          kind: "proposal",
+          id: each.id,
+          group: groupOf(each.document),
+          at: each.time,
+          session: known.get(each.session ?? ""),
+          isOutside: OUTSIDE.includes(each.origin),
+          effects: effects.get(each.id) ?? undefined,
+          each,
+        })),
       ...readings.value.map((each): Item => ({ kind: "reading", id: each.clause, group: "rules", at: each.last, each })),
     ];
     return GROUPS.flatMap((group) => all.filter((item) => item.group === group));
@@ -76,6 +79,8 @@ export function useItems(): Items {
     reload: () => [proposals, conflicts, approvals, readings].forEach((each) => each.reload()),
   };
 }
+
+const byTime = (one: Proposal, other: Proposal): number => (one.time ?? "").localeCompare(other.time ?? "");
 
 type Effects = ReadonlyMap<string, ProposalEffects | null>;
 

@@ -1,6 +1,6 @@
 // What a line was read to mean: in words, with calls that it stops and lets pass, and what it did lately.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RulesClause } from "../../../src/rules/ruleFiles.ts";
 import { Button } from "../../ui/controls.tsx";
 import { useTexts, useSaid } from "../../ui/context.ts";
@@ -10,6 +10,7 @@ import { Badge, type Tone } from "../../ui/marks.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { When } from "../../ui/When.tsx";
 import { rulesWords } from "../../words/rules.ts";
+import { OwnBlock } from "./OwnBlock.tsx";
 import { stateOf, stopsOf } from "./FileView.tsx";
 
 export interface RuleCardProps {
@@ -26,7 +27,17 @@ export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleC
   const words = useTexts(rulesWords);
   const said = useSaid();
   const box = useRef<HTMLDivElement>(null);
-  useKeys([{ key: "Escape", name: words.keyClose, run: close }], "part");
+  const [isWriting, setWriting] = useState(false);
+  // A policy block is changed as text.
+  const canWrite = clause.rule !== undefined && clause.source !== "block";
+  const write = () => canWrite && setWriting(true);
+  useKeys(
+    [
+      { key: "Escape", name: words.keyClose, run: close },
+      { key: "e", name: canWrite ? words.changeReading : undefined, run: write },
+    ],
+    "part",
+  );
   useEffect(() => {
     if (scrolls) box.current?.scrollIntoView({ block: "nearest" });
   }, [scrolls]);
@@ -79,6 +90,11 @@ export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleC
             {words.confirm}
           </a>
         ) : null}
+        {canWrite ? (
+          <Button small hint="e" onClick={write}>
+            {words.changeReading}
+          </Button>
+        ) : null}
         {isRule ? (
           <Button small hint="b" onClick={backtest}>
             {words.backtestLine}
@@ -93,6 +109,7 @@ export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleC
           </a>
         )}
       </div>
+      {isWriting && clause.rule !== undefined ? <OwnBlock id={clause.rule} done={close} cancel={() => setWriting(false)} /> : null}
     </div>
   );
 }
