@@ -2,7 +2,7 @@
 //
 //   R1 nothing here judges a call that runs: that is the gate's
 
-export { alwaysAllow, type AlwaysAllow, planAlwaysAllow } from "./alwaysAllow.ts";
+export { alwaysAllow, planAlwaysAllow } from "./alwaysAllow.ts";
 export { backtest, backtestLog, backtestSessions } from "./backtest.ts";
 export {
   instructionFile,

@@ -5,7 +5,7 @@ import { ask, get, post } from "../../api.ts";
 import { useHappening, useResource } from "../../live.ts";
 import type { Settings, Verdict } from "../../types.ts";
 import { Button, Segmented } from "../../ui/controls.tsx";
-import { useAround, useTexts, useWords, useSaid } from "../../ui/context.ts";
+import { useAround, useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Path } from "../../ui/parts.tsx";
