@@ -33,7 +33,7 @@ export function isKeptRejection(desk: Desk, id: string): boolean {
 export async function undoReject(desk: Desk, id: string): Promise<void> {
   const rejected = kept.get(desk)?.get(id);
   if (rejected === undefined || !isKeptRejection(desk, id))
-    throw new AppError("NOT_FOUND", `the rejection of ${id} cannot be taken back any more`, { hint: "Let it be proposed again." });
+    throw new AppError("NOT_FOUND", `the rejection of ${id} can no longer be undone`, { hint: "Let it be proposed again." });
   const { file, pending, target, hash } = rejected;
   await decide(desk, [{ kind: "reject-undone", entry: id, hash, target }]);
   await joinPending(desk, home(desk), file.place, { source: file.delta.source, entries: [pending.written ?? pending.entry] });

@@ -34,7 +34,7 @@ const FILES_IN_OTHERS = /文件|[档檔]案|目[录錄]|ファイル|파일/;
 
 const DOUBTS: readonly Doubt[] = [
   {
-    why: "it stands in brackets",
+    why: "it is in brackets",
     holds: ({ pieces, at, slots }) => at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
   },
   { why: "that it is about commits is said by the heading alone", holds: ({ about }) => about },
@@ -58,7 +58,7 @@ const DOUBTS: readonly Doubt[] = [
     holds: ({ pieces, at, slots }) =>
       slots.led && /^[:：]$/.test(pieces[at]?.sentence.end ?? "") && (pieces[at + 1]?.slots.left.length ?? 0) > 0,
   },
-  { why: "it stands in a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
+  { why: "it is part of a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
   {
     why: "what is deleted is not said",
     holds: ({ clause: { text } }, { matcher }) => deletesAnything(matcher) && !FILES.test(text) && !FILES_IN_OTHERS.test(text),
