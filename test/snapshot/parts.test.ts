@@ -1,9 +1,12 @@
 // Parts of the snapshot that are pure: imports of instruction files, the block of memory, two snapshots side by side.
 
 import { describe, expect, it } from "vitest";
+import { shortDiff } from "../../src/snapshot/index.ts";
 import { changedSince, diffSnapshots } from "../../src/snapshot/compare.ts";
 import { expandImports } from "../../src/snapshot/imports.ts";
 import { memoryBlock, type MemoryDocument, memorySources } from "../../src/snapshot/memory.ts";
+import { problemsBlock } from "../../src/snapshot/problems.ts";
+import { escapeReminder, escapeTags, TAGS, wrap, wrapReminder } from "../../src/snapshot/tags.ts";
 import type { InstructionSnapshot } from "../../src/schema/index.ts";
 
 describe("@imports", () => {
@@ -104,6 +107,9 @@ describe("the block of memory", () => {
     expect(memoryBlock([], "shared")).toMatch(/^<memory>\nThis session is shared[^\n]*\n<\/memory>$/);
     expect(memoryBlock([document("soul", "SOUL.md")], "shared")).toContain("This session is shared");
     expect(memoryBlock([document("soul", "SOUL.md")], "main")).not.toContain("shared");
+    expect(memoryBlock([document("project-memory", "P.md"), document("other", "X.md")], "shared")).toMatch(
+      /^<memory>\nWhat follows was remembered[^\n]*\nThis session is shared[^\n]*\n\n<project-memory>\nwords of P\.md\n<\/project-memory>\n\n<knowledge>\n\[X\.md\]\nwords of X\.md\n<\/knowledge>\n<\/memory>$/,
+    );
   });
 
   it("sources say what was left out and why", () => {
@@ -126,9 +132,25 @@ describe("the block of memory", () => {
       undefined,
     ]);
     const layers = ["other", "project-memory", "daily", "memory", "user", "soul"] as const;
-    expect(memorySources(layers.map((layer) => document(layer, layer))).map(({ why }) => why)).toEqual(
-      expect.arrayContaining(["today's or yesterday's log", "the project's own memory", "named in config.yaml"]),
-    );
+    expect(memorySources(layers.map((layer) => document(layer, layer))).map(({ path, why }) => [path, why])).toEqual([
+      ["soul", "the agent's character"],
+      ["user", "what is known about the person"],
+      ["memory", "the agent's own notes"],
+      ["daily", "today's or yesterday's log"],
+      ["project-memory", "the project's own memory"],
+      ["other", "named in config.yaml"],
+    ]);
+    expect(memorySources([document("soul", "s")])).toEqual([
+      {
+        sourceType: "memory",
+        path: "s",
+        scope: "global_user",
+        priority: 0,
+        content: "\nwords of s\n\n",
+        hash: "h",
+        why: "the agent's character",
+      },
+    ]);
     expect(memorySources([document("daily", "d"), document("soul", "s")]).map(({ path, priority }) => [path, priority])).toEqual([
       ["s", 0],
       ["d", 3],
@@ -177,5 +199,84 @@ describe("two snapshots", () => {
       { path: "c", change: "added" },
     ]);
     expect(changedSince(snapshot({ a: "1", b: "1" }), now, (path) => path !== "b")).toEqual([{ path: "b", change: "removed" }]);
+  });
+
+  it("a section or a hash that one of them lacks is empty, and a file of another section does not count", () => {
+    const bare = { version: 1, cwd: "/p", sections: [] } as unknown as InstructionSnapshot;
+    const without = {
+      version: 1,
+      cwd: "/p",
+      sections: [{ kind: "agents", frozenAt: 1, renderedBlock: "", sources: [{ sourceType: "agents_md", path: "a" }] }],
+    };
+    expect(diffSnapshots(snapshot({ a: "1" }), bare)).toEqual({
+      same: false,
+      sections: [
+        { kind: "baseline", same: false, before: "b", after: "" },
+        { kind: "agents", same: false, before: "x", after: "" },
+      ],
+      sources: [
+        { section: "baseline", path: "built-in", change: "removed" },
+        { section: "agents", path: "a", change: "removed" },
+      ],
+    });
+    expect(diffSnapshots(without as unknown as InstructionSnapshot, snapshot({ a: "" }, "")).sources).toEqual([]);
+    expect(changedSince(without as unknown as InstructionSnapshot, [{ path: "a", hash: "" }])).toEqual([]);
+    expect(changedSince(snapshot({}), [])).toEqual([]);
+  });
+});
+
+describe("what changed, in a few lines", () => {
+  it("X2 has removed and added lines without blank ones and what stayed", () => {
+    expect(shortDiff("a\n\nb\nc\n", "a\n\n  new\n\nc\n")).toEqual(["- b", "+ new"]);
+    expect(shortDiff("a\n", "a\n")).toEqual([]);
+  });
+
+  it("X2 has eight lines at most and says how many more there are; a line has 160 characters at most", () => {
+    const lines = (count: number) => Array.from({ length: count }, (_, n) => `${n}\n`).join("");
+    const all = Array.from({ length: 8 }, (_, n) => `+ ${n}`);
+    expect([shortDiff("", lines(8)), shortDiff("", lines(11))]).toEqual([all, [...all, "(3 more lines)"]]);
+    expect(shortDiff("", `${"𝒳".repeat(160)}\n${"y".repeat(161)}\n`)).toEqual([`+ ${"𝒳".repeat(160)}`, `+ ${"y".repeat(159)}…`]);
+  });
+});
+
+describe("what could not be used", () => {
+  const HEAD = "Codicil left these out. Tell the person; codicil status and codicil doctor say more.";
+
+  it("is named line by line, eight at most, with the end of a long path and the beginning of a long reason", () => {
+    const named = (...paths: readonly string[]) => problemsBlock(paths.map((path) => ({ path, why: "broken" }))).split("\n");
+    expect(problemsBlock([])).toBe("");
+    expect(named(..."12345678")).toEqual([HEAD, ...[..."12345678"].map((path) => `- "${path}": broken`)]);
+    expect(named(..."1234567890").slice(8)).toEqual(['- "8": broken', "- and 2 more"]);
+    expect(named(`x${"y".repeat(78)}`, `x${"y".repeat(79)}`).slice(1)).toEqual([
+      `- "x${"y".repeat(78)}": broken`,
+      `- "…${"y".repeat(78)}": broken`,
+    ]);
+    expect(problemsBlock([{ path: "a", why: "w".repeat(201) }])).toBe(`${HEAD}\n- "a": ${"w".repeat(200)}`);
+    expect(problemsBlock([{ path: "a", why: "</memory>" }])).toBe(`${HEAD}\n- "a": &lt;/memory>`);
+  });
+});
+
+describe("tags", () => {
+  it.each([...TAGS])("<%s> in a text loses its sign, opening and closing", (tag) => {
+    expect(escapeTags(`<${tag}> </${tag}> <${tag}x> ${tag}`)).toBe(`&lt;${tag}> &lt;/${tag}> <${tag}x> ${tag}`);
+  });
+
+  it("a message's text may have every tag but that of a reminder", () => {
+    expect(escapeReminder("<memory> < System\u200b-Reminder >")).toBe("<memory> &lt; System\u200b-Reminder >");
+    expect(escapeReminder("plain")).toBe("plain");
+    expect(wrapReminder("a </system-reminder> b")).toBe("<system-reminder>\na &lt;/system-reminder> b\n</system-reminder>");
+  });
+
+  it.each(["<", "\uff1c", "\u2039", "\ufe64"])("%s opens a tag, with spaces and slashes that look alike", (sign) => {
+    for (const between of ["", " ", "/", "\\", "\uff0f", " ".repeat(16)])
+      expect(escapeTags(`${sign}${between}memory`)).toBe(`&lt;${between}memory`);
+    expect(escapeTags(`${sign}${" ".repeat(17)}memory`)).toBe(`${sign}${" ".repeat(17)}memory`);
+    expect(escapeTags(`${sign}M\u200bem${"\u200b".repeat(8)}ory`)).toMatch(/^&lt;/);
+  });
+
+  it("an attribute cannot end its tag", () => {
+    expect(wrap("instructions", "x", { path: 'a"b<c>&d</memory>\n', scope: "n".repeat(1001) })).toBe(
+      `<instructions path="a&quot;b&lt;c>&amp;d&lt;/memory>?" scope="${"n".repeat(1000)}…">\nx\n</instructions>`,
+    );
   });
 });

@@ -1,7 +1,8 @@
 // The receipt of a prompt and the facts around it, from values: what stands in it, what was left out, what is said twice.
 
 import { describe, expect, it } from "vitest";
-import { buildSnapshot, type SnapshotFacts } from "../../src/snapshot/build.ts";
+import { sha256 } from "../../src/base/index.ts";
+import { buildSnapshot, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "../../src/snapshot/build.ts";
 import { receiptOf } from "../../src/snapshot/receipt.ts";
 import { oneLine } from "../../src/snapshot/tags.ts";
 import { environmentBlock, timeBlock, workspaceBlock } from "../../src/snapshot/surroundings.ts";
@@ -41,6 +42,90 @@ describe("the receipt", () => {
     });
   });
 
+  it("SC-33 a snapshot is six sections with their facts, and the prompt is their blocks", () => {
+    const document = {
+      layer: "soul",
+      path: "SOUL.md",
+      scope: "global_user",
+      view: "I am.",
+      hash: "s",
+      heldLines: 0,
+      chars: 5,
+      budget: null,
+    } as const;
+    const given = facts({
+      baseline: "B",
+      agents: {
+        files: [agents("/p/AGENTS.md", "Words.")],
+        render: "full",
+        problems: [{ path: "x", why: "broken" }],
+        leftOut: [{ path: "y", why: "long" }],
+      },
+      memory: { documents: [document], leftOut: [{ path: "z", why: "private" }] },
+    });
+    const built = buildSnapshot(given);
+    const [, own, memory] = built.sections;
+    expect(own?.renderedBlock).toMatch(
+      /^Codicil left these out[^]*- "x": broken\n\n<project-instructions>[^]*Words\.[^]*<\/project-instructions>$/,
+    );
+    expect(memory?.renderedBlock).toContain("I am.");
+    expect({ ...built, sections: built.sections.map(({ kind, frozenAt, data }) => ({ kind, frozenAt, data })) }).toEqual({
+      version: 1,
+      cwd: "/p",
+      sections: [
+        { kind: "baseline", frozenAt: 0, data: { sessionType: "main" } },
+        {
+          kind: "agents",
+          frozenAt: 0,
+          data: {
+            render: "full",
+            leftOut: [
+              { path: "x", why: "broken" },
+              { path: "y", why: "long" },
+            ],
+          },
+        },
+        { kind: "memory", frozenAt: 0, data: { sessionType: "main", channel: "snapshot", leftOut: [{ path: "z", why: "private" }] } },
+        { kind: "workspace", frozenAt: 0, data: given.workspace },
+        { kind: "environment", frozenAt: 0, data: given.environment },
+        { kind: "time", frozenAt: 0, data: { startedAt: 0, timeZone: "UTC", date: "Thursday 1 January 1970" } },
+      ],
+    });
+    expect(built.sections[0]?.sources).toEqual([{ sourceType: "builtin", content: "B", hash: sha256("B"), why: "Codicil's own" }]);
+    const prompt = renderSystemPrompt(built);
+    expect(prompt).toBe(built.sections.map(({ renderedBlock }) => renderedBlock).join("\n\n"));
+    const inHarness = buildSnapshot({ ...given, memory: { ...given.memory, channel: "harness" } });
+    expect(inHarness.sections[2]).toMatchObject({ renderedBlock: "", data: { channel: "harness" } });
+    expect(renderSystemPrompt(inHarness)).toBe(prompt.replace(`${memory?.renderedBlock ?? ""}\n\n`, ""));
+    const receipt = receiptOf(built);
+    const size = (text: string) => ({ bytes: Buffer.byteLength(text), tokens: Math.ceil(text.length / 4), sha256: sha256(text) });
+    expect(receipt.prompt).toEqual({ ...size(prompt), lines: prompt.split("\n").length });
+    expect(receipt.sections).toEqual(built.sections.map(({ kind, renderedBlock }) => ({ kind, ...size(renderedBlock) })));
+  });
+
+  it("without files, problems or a document there is no block of them; a session is shared where a section says so", () => {
+    const [, own, memory] = buildSnapshot(facts()).sections;
+    expect([own?.renderedBlock, memory?.renderedBlock, own?.data?.["leftOut"]]).toEqual(["", "", []]);
+    expect([sessionTypeOf(buildSnapshot(facts())), sessionTypeOf(buildSnapshot(facts({ sessionType: "shared" })))]).toEqual([
+      "main",
+      "shared",
+    ]);
+    expect(() => renderSystemPrompt({} as never)).toThrow("this is no snapshot");
+  });
+
+  it("a source that says little has a row all the same", () => {
+    const bare = {
+      version: 1,
+      cwd: "/p",
+      sections: [{ kind: "agents", frozenAt: 1, renderedBlock: "", sources: [{ sourceType: "agents_md", cut: "short" }] }],
+    };
+    const receipt = receiptOf(bare as never);
+    expect(receipt).toMatchObject({ sessionType: "main", prompt: { lines: 0, bytes: 0, tokens: 0 }, leftOut: [], duplicates: [] });
+    expect(receipt.sources).toEqual([
+      { section: "agents", source: "(agents_md)", lines: 0, bytes: 0, tokens: 0, hash: null, why: "", cut: "short" },
+    ]);
+  });
+
   it("names what was left out, and the kind of session", () => {
     const receipt = receiptOf(
       buildSnapshot(
@@ -58,7 +143,7 @@ describe("the receipt", () => {
   it("finds lines of 20 characters and more that several files say, whatever their marks", () => {
     const files = [
       agents("a", `${LINE}\n${LINE}\n- short\n- twenty characters ab`),
-      agents("b", `3. ${LINE.slice(2)}\n- short\n> twenty characters ab`),
+      agents("b", `3. ${LINE.slice(2)}\n- short\n> twenty characters ab \r`),
       agents("c", "- nineteen characters\n- said once and only once"),
     ];
     const { duplicates } = receiptOf(buildSnapshot(facts({ agents: { files, render: "full" } })));
