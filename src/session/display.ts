@@ -93,7 +93,7 @@ function answerOf(
   const words = event.message.content.filter(({ type }) => type === "text").map(partText);
   return {
     ...(typeof model === "string" ? { model } : {}),
-    ...(calls.length === event.message.content.length - words.length && calls.length === 0
+    ...(words.length === event.message.content.length
       ? {}
       : { said: processedText(event) ?? words.join("\n"), calls: calls.map(shownCall) }),
   };

@@ -111,13 +111,13 @@ function answerCalls(turns: readonly OpenTurn[], message: Message, withoutOutput
 }
 
 function outputOf(part: Part): string {
-  const content = (part["result"] as { content?: readonly Part[] } | undefined)?.content ?? [];
+  const { content } = part["result"] as { readonly content: readonly Part[] };
   return content.map((each) => (each.type === "text" ? String(each["text"] ?? "") : "")).join("\n");
 }
 
 function textOf({ content }: Message): string {
   return content
     .filter(({ type }) => type === "text")
-    .map((part) => String(part["text"] ?? ""))
+    .map((part) => String(part["text"]))
     .join("\n");
 }

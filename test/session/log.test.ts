@@ -50,6 +50,18 @@ describe("the head of an event", () => {
           });
   });
 
+  it("with any other sign at any place is left to the parser, or read as parsing would", () => {
+    const whole = line({ parentId: "e0", ts: 12 });
+    for (let at = 0; at < whole.indexOf("message"); at++)
+      for (const sign of ["~", "x", "0", '"', "{", "}", ","]) {
+        const text = `${whole.slice(0, at)}${sign}${whole.slice(at + 1)}`;
+        const got = read(text);
+        if (got === null) continue;
+        const { id, parentId, seq, type, sessionId } = JSON.parse(text) as Record<string, unknown>;
+        expect([text, { ...got, digests: undefined }, sessionId]).toEqual([text, { id, parentId, seq, type, digests: undefined }, "s"]);
+      }
+  });
+
   it.each([
     ["another session's", line({ sessionId: "t" })],
     ["a longer session id", line({ sessionId: "st" })],
@@ -203,5 +215,13 @@ describe("ids", () => {
     expect([table.find({ a: one.a, b: other.b }), table.find(one), new IdTable().find(one)]).toEqual([-1, 0, -1]);
     const ids = Array.from({ length: 20_000 }, (_, number) => digestOf(`e${number}`));
     expect([new Set(ids.map(({ a }) => a)).size > 19_990, new Set(ids.map(({ b }) => b)).size > 19_990]).toEqual([true, true]);
+  });
+
+  it("have digests that never change: an index on disk holds them", () => {
+    expect(["", "e1", "ev_0123456789abcdef"].map(digestOf)).toEqual([
+      { a: 2872998923, b: 3954623016 },
+      { a: 2132947933, b: 613561590 },
+      { a: 1575397226, b: 4224404708 },
+    ]);
   });
 });

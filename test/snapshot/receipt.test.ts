@@ -88,7 +88,7 @@ describe("the receipt", () => {
         { kind: "memory", frozenAt: 0, data: { sessionType: "main", channel: "snapshot", leftOut: [{ path: "z", why: "private" }] } },
         { kind: "workspace", frozenAt: 0, data: given.workspace },
         { kind: "environment", frozenAt: 0, data: given.environment },
-        { kind: "time", frozenAt: 0, data: { startedAt: 0, timeZone: "UTC", date: "Thursday 1 January 1970" } },
+        { kind: "time", frozenAt: 0, data: { startedAt: 0, timeZone: "UTC", date: "Thursday, 1 January 1970" } },
       ],
     });
     expect(built.sections[0]?.sources).toEqual([{ sourceType: "builtin", content: "B", hash: sha256("B"), why: "Codicil's own" }]);

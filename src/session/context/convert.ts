@@ -47,12 +47,10 @@ function mergeIntoToolResult(message: Message, reminder: string): Message | null
 }
 
 function mergeIntoResult(part: Part, reminder: string): Part | null {
-  const result = part["result"] as { content?: unknown } | undefined;
-  const content = result?.content;
-  if (!Array.isArray(content)) return null;
-  const last = content.at(-1) as Part | undefined;
+  const result = part["result"] as { readonly content: readonly Part[] };
+  const last = result.content.at(-1);
   const merged = last === undefined ? null : mergeIntoText(last, reminder);
-  return merged === null ? null : { ...part, result: { ...result, content: [...(content as Part[]).slice(0, -1), merged] } };
+  return merged === null ? null : { ...part, result: { ...result, content: [...result.content.slice(0, -1), merged] } };
 }
 
 /** An image, a resource or an empty result takes no text. */
