@@ -31,7 +31,9 @@ export function leavingOrder(text: string, changes: readonly Change[], room: { r
     if (/^\s+\S/.test(lines[at + 1]?.text ?? "")) return [];
     const offset = starts[number - 1] ?? 0;
     const section = sections.findLast(({ bodyStart, ownEnd }) => bodyStart <= offset && offset < ownEnd);
-    if (section === undefined || occurrences(text.slice(section.bodyStart, section.ownEnd), `${line}\n`) !== 1) return [];
+    // A last line without its line break cannot be taken out as a line.
+    if (section === undefined || starts[number] === undefined) return [];
+    if (occurrences(`${text.slice(section.bodyStart, section.ownEnd)}\n`, `${line}\n`) !== 1) return [];
     return [
       {
         line,

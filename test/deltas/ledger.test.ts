@@ -149,6 +149,17 @@ describe("a memory that is full", () => {
     });
   });
 
+  it("AK-43 the last line of a section may leave as well, also at the end of the document", () => {
+    const lines = [line("h", "## A", "1"), line("a", "- first", "2"), line("b", "- last", "3"), line("i", "## B", "1"), line("c", "- only", "4")];
+    expect(made(...lines).map(({ text, heading }) => [heading, text])).toEqual([
+      ["A", "- first"],
+      ["A", "- last"],
+      ["B", "- only"],
+    ]);
+    const unfinished = change({ id: "x", full: "## A\n\n- one\n- two" });
+    expect(leavingOrder("## A\n\n- one\n- two", [unfinished], { path: "MEMORY.md", id: "e_9" }).map(({ text }) => text)).toEqual(["- one"]);
+  });
+
   it("a line that is there twice, or in no section, cannot be named and stays", () => {
     expect(
       made(

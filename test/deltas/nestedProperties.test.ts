@@ -91,7 +91,8 @@ describe("LW-70 nothing that was acknowledged disappears", () => {
             )
           ).length === 0,
       ),
-      { numRuns: 2000 },
+      // One seed: by chance it could find nothing.
+      { numRuns: 2000, seed: 1 },
     );
     expect(failed.failed).toBe(true);
   });
