@@ -13,7 +13,9 @@ const note = (heading: string, content: string, more: Partial<PlanRequest> = {})
   session: "s1",
   ...more,
 });
-const config = (more: string) => ({ "home/last-word/config.yaml": `commit: { user: direct }\nbudgets: { memory: 100, user: 100 }\n${more}` });
+const config = (more: string) => ({
+  "home/last-word/config.yaml": `commit: { user: direct }\nbudgets: { memory: 100, user: 100 }\n${more}`,
+});
 
 describe("a memory with a budget", () => {
   it("AK-43 is written at once, and when it is full the oldest lines of the agent's go to the archive, the last of a section too", async () => {
@@ -67,7 +69,14 @@ describe("a memory with a budget", () => {
       - xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
       "
     `);
-    expect(tell(world.read("state/journal/s1.jsonl").split("\n").filter((line) => line.includes("settled")))).toMatchInlineSnapshot(`
+    expect(
+      tell(
+        world
+          .read("state/journal/s1.jsonl")
+          .split("\n")
+          .filter((line) => line.includes("settled")),
+      ),
+    ).toMatchInlineSnapshot(`
       "{v:1,kind:"settled",entries:["e_1"],as:"applied",at:"NOW"}
       {v:1,kind:"settled",entries:["e_5"],as:"applied",at:"NOW"}
       {v:1,kind:"settled",entries:["e_9"],as:"applied",at:"NOW"}
@@ -89,7 +98,8 @@ describe("a memory with a budget", () => {
       entry: e_7 | status: applied | document: USER.md | heading: Name | before: null | after: null | overflow: {moved_to:"~/.config/agents/archive/USER.md",chars:120}
       entry: e_b | document: USER.md | heading: Name | before: null | status: applied | after: add0b0… | undo: c_b | overflow: {moved_to:"~/.config/agents/archive/USER.md",chars:143}"
     `);
-    expect(["MEMORY.md", "archive/MEMORY.md", "USER.md", "archive/USER.md"].map((path) => world.read(`home/${path}`)).join("\n---\n")).toMatchInlineSnapshot(`
+    expect(["MEMORY.md", "archive/MEMORY.md", "USER.md", "archive/USER.md"].map((path) => world.read(`home/${path}`)).join("\n---\n"))
+      .toMatchInlineSnapshot(`
       "## A
 
       - one
@@ -136,8 +146,10 @@ describe("a memory with a budget", () => {
 
   it("X9 the raw log of a day has no limit and does not count towards the day's", async () => {
     const { desk, tell } = await room({ "home/last-word/config.yaml": "budgets: { daily: 100 }\nover_budget: reject\n" });
-    const day = (heading: string, content: string) => writeNow(desk, note(heading, content, { path: "~/.config/agents/daily/2026-03-04.md" }));
-    expect(tell([await day("Exchanges", "r".repeat(190)), await day("Log", "- short"), await day("Log", "l".repeat(110))])).toMatchInlineSnapshot(`
+    const day = (heading: string, content: string) =>
+      writeNow(desk, note(heading, content, { path: "~/.config/agents/daily/2026-03-04.md" }));
+    expect(tell([await day("Exchanges", "r".repeat(190)), await day("Log", "- short"), await day("Log", "l".repeat(110))]))
+      .toMatchInlineSnapshot(`
       "entry: e_1 | document: ~/.config/agents/daily/2026-03-04.md | heading: Exchanges | before: null | status: applied | after: 9bc128… | undo: c_1
       entry: e_5 | document: ~/.config/agents/daily/2026-03-04.md | heading: Log | before: null | status: applied | after: d4aadf… | undo: c_5
       entry: e_9 | status: refused | document: ~/.config/agents/daily/2026-03-04.md | heading: Log | before: d4aadf… | after: null | why: TOO_LARGE: ~/.config/agents/daily/2026-03-04.md would have more than 100 characters (over_budget: reject)"

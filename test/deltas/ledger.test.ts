@@ -150,7 +150,13 @@ describe("a memory that is full", () => {
   });
 
   it("AK-43 the last line of a section may leave as well, also at the end of the document", () => {
-    const lines = [line("h", "## A", "1"), line("a", "- first", "2"), line("b", "- last", "3"), line("i", "## B", "1"), line("c", "- only", "4")];
+    const lines = [
+      line("h", "## A", "1"),
+      line("a", "- first", "2"),
+      line("b", "- last", "3"),
+      line("i", "## B", "1"),
+      line("c", "- only", "4"),
+    ];
     expect(made(...lines).map(({ text, heading }) => [heading, text])).toEqual([
       ["A", "- first"],
       ["A", "- last"],

@@ -91,7 +91,13 @@ describe("a plan", () => {
       entry: e_3 | status: proposed | document: SOUL.md | heading: Character | before: null | after: null
       entry: e_5 | status: proposed | document: ./docs/AGENTS.md | heading: Rules | before: ff5b05… | after: null"
     `);
-    expect(tell(["home/last-word/USER.md.yaml", "home/last-word/SOUL.md.yaml", "project/.agents/docs--AGENTS.md.yaml"].map((path) => world.read(path)))).toMatchInlineSnapshot(`
+    expect(
+      tell(
+        ["home/last-word/USER.md.yaml", "home/last-word/SOUL.md.yaml", "project/.agents/docs--AGENTS.md.yaml"].map((path) =>
+          world.read(path),
+        ),
+      ),
+    ).toMatchInlineSnapshot(`
       "version: "1.0.0"
       source: "s1"
       entries:
@@ -234,7 +240,9 @@ describe("a plan", () => {
       "home/USER.md": USER,
       "home/last-word/config.yaml": "commit: { memory: off, user: proposal }\n",
     });
-    expect(tell(await plan(desk, ask("Facts", "- x", { path: "MEMORY.md", ask: true })))).toMatchInlineSnapshot(`"entry: e_1 | document: MEMORY.md | heading: Facts | before: null | after: null | status: refused | why: POLICY_OFF: the commit policy of this role is off; a person can change it in config.yaml"`);
+    expect(tell(await plan(desk, ask("Facts", "- x", { path: "MEMORY.md", ask: true })))).toMatchInlineSnapshot(
+      `"entry: e_1 | document: MEMORY.md | heading: Facts | before: null | after: null | status: refused | why: POLICY_OFF: the commit policy of this role is off; a person can change it in config.yaml"`,
+    );
     const planned = await plan(desk, ask("Likes", "- coffee", { reason: "r", confidence: 1, event: "ev_2" }));
     await flush(desk, "s1");
     const [proposal] = await listProposals(desk);
@@ -247,8 +255,12 @@ describe("a plan", () => {
 
       - coffee"
     `);
-    expect(tell((await apply(desk)).receipts)).toMatchInlineSnapshot(`"entry: e_3 | status: proposed | document: USER.md | heading: Likes | before: 628401… | after: null | why: needs your approval: codicil accept e_3"`);
-    expect(tell(await reject(desk, planned.entry, { forEver: true }))).toMatchInlineSnapshot(`"entry: e_3 | status: refused | document: USER.md | heading: Likes | before: null | after: null | why: you chose to always reject it"`);
+    expect(tell((await apply(desk)).receipts)).toMatchInlineSnapshot(
+      `"entry: e_3 | status: proposed | document: USER.md | heading: Likes | before: 628401… | after: null | why: needs your approval: codicil accept e_3"`,
+    );
+    expect(tell(await reject(desk, planned.entry, { forEver: true }))).toMatchInlineSnapshot(
+      `"entry: e_3 | status: refused | document: USER.md | heading: Likes | before: null | after: null | why: you chose to always reject it"`,
+    );
     expect(tell([await plan(desk, ask("Likes", " - coffee\n")), await plan(desk, ask("Likes", "- cocoa"))])).toMatchInlineSnapshot(`
       "entry: e_6 | document: USER.md | heading: Likes | before: 628401… | after: null | status: refused | why: REJECTED_FOREVER: you chose to always reject this content
       entry: e_8 | document: USER.md | heading: Likes | before: 628401… | after: null | status: proposed"
@@ -257,7 +269,9 @@ describe("a plan", () => {
       "{v:1,kind:"rejected-for-ever",entry:"e_3",hash:"f26bdd…",at:"NOW"}
       "
     `);
-    expect(await failure(accept(desk, planned.entry))).toMatchInlineSnapshot(`"NOT_FOUND: there is no proposal e_20260304100000_000000000003 (codicil review lists the proposals.)"`);
+    expect(await failure(accept(desk, planned.entry))).toMatchInlineSnapshot(
+      `"NOT_FOUND: there is no proposal e_20260304100000_000000000003 (codicil review lists the proposals.)"`,
+    );
   });
 
   it("LW-12 what cannot be an entry is refused with the field that is wrong", async () => {
@@ -296,7 +310,11 @@ describe("a plan", () => {
     await apply(desk);
     const origins = async (...from: readonly string[]) => {
       const { entry } = await plan(desk, ask("Made", "x", { from }));
-      const line = world.read("state/journal/s1.jsonl").split("\n").find((each) => each.includes(entry)) ?? "{}";
+      const line =
+        world
+          .read("state/journal/s1.jsonl")
+          .split("\n")
+          .find((each) => each.includes(entry)) ?? "{}";
       const { meta } = (JSON.parse(line) as { entry: { meta: { origin: string; from?: readonly string[] } } }).entry;
       return [meta.origin, meta.from?.length ?? 0];
     };
