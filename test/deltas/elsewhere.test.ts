@@ -269,7 +269,8 @@ describe("history", () => {
 });
 
 describe("a delta before anybody applies it", () => {
-  const delta = (...entries: readonly (readonly [heading: string, level: number | null, operation?: string])[]) =>
+  type Rows = readonly (readonly [heading: string, level: number | null, operation?: string])[];
+  const delta = (...entries: Rows) =>
     readDelta(
       `version: "1.1.0"\nsource: me\nentries:\n${entries
         .map(
@@ -282,7 +283,7 @@ describe("a delta before anybody applies it", () => {
 
   it("LW-83 two entries for one section and keys that mean nothing are named with their line", async () => {
     const { desk } = await room();
-    const check = async (...entries: Parameters<typeof delta>) => {
+    const check = async (...entries: Rows) => {
       const read = await delta(...entries);
       return failure(new Promise((done) => done(checkBatch(desk, read, "d.yaml"))));
     };
@@ -300,7 +301,7 @@ describe("a delta before anybody applies it", () => {
 
   it("LW-83 entries inside each other and entries that would be staged are foretold", async () => {
     const { desk } = await room({ "home/USER.md": "## A\n\na\n\n### B\n\nb\n" });
-    const foretold = async (...entries: Parameters<typeof delta>) => foresee(desk, await delta(...entries), "2026-03-04T10:00:00Z");
+    const foretold = async (...entries: Rows) => foresee(desk, await delta(...entries), "2026-03-04T10:00:00Z");
     expect(await foretold(["B", 3], ["A", 2])).toEqual([
       { line: 4, message: '"B" is inside "A" (line 7): "A" is applied first, then "B"' },
     ]);
