@@ -29,7 +29,6 @@ import {
   undoChange,
   writeWhole,
 } from "../../src/deltas/index.ts";
-import { keepUnsent, noteUnsent, unsentSessions } from "../../src/deltas/unsentNote.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
 import { readDelta, writeStaged } from "../../src/schema/index.ts";
 import { failure, room, type Room } from "./desk.ts";
@@ -311,18 +310,12 @@ describe("a delta before anybody applies it", () => {
 });
 
 describe("entries that could not be sent", () => {
-  it("are noted by session, sent with the next command, and the note goes when all are", async () => {
-    const all = await room();
-    const { desk, world } = all;
+  it("are noted by session and sent with the next command; the note goes when all are", async () => {
+    const { desk, world } = await room();
     await sendUnsent(desk);
     for (const session of ["s1", "s2"]) await plan(desk, { path: "USER.md", heading: session, content: "x", session });
-    for (const session of ["s1", "s2", "s1"]) noteUnsent(desk, session);
-    expect(unsentSessions(desk)).toEqual(["s1", "s2"]);
+    world.write("state/unsent.jsonl", "s1\ns2\n\ns1\n");
     await sendUnsent(desk);
-    expect([unsentSessions(desk), world.read("home/USER.md")]).toEqual([[], "## s1\n\nx\n\n## s2\n\nx\n"]);
-    keepUnsent(desk, ["s3", "s4"]);
-    expect(unsentSessions(desk)).toEqual(["s3", "s4"]);
-    keepUnsent(desk, []);
-    expect(unsentSessions(desk)).toEqual([]);
+    expect([world.has("state/unsent.jsonl"), world.read("home/USER.md")]).toEqual([false, "## s1\n\nx\n\n## s2\n\nx\n"]);
   });
 });

@@ -9,6 +9,7 @@ import {
   branchSession,
   buildContext,
   cloneSession,
+  createSession,
   hideTurn,
   loadSession,
   type SessionDesk,
@@ -188,5 +189,72 @@ describe("branches, hidden turns and clones", () => {
       "d",
     ]);
     await expect(cloneSession(desk, source, { id: "all" })).rejects.toMatchObject({ code: "ALREADY_EXISTS" });
+  });
+});
+
+describe("writing a session", () => {
+  it("SC-11 begins with its header and its prompt; what was told with it stands behind", async () => {
+    const desk = newDesk();
+    const kinds = ["baseline", "agents", "memory", "workspace", "environment", "time"];
+    const snapshot = { version: 1, cwd: "/p", sections: kinds.map((kind) => ({ kind, frozenAt: 1, renderedBlock: `The ${kind}.` })) };
+    const session = await createSession(desk, header(), snapshot as never, [user("hello"), agent("hi")]);
+    expect(session.events.map(({ type, seq, parentId }) => [type, seq, parentId === null])).toEqual([
+      ["instruction_snapshot", 1, true],
+      ["user_message", 2, true],
+      ["assistant_message", 3, false],
+    ]);
+    expect(await verifyLog(desk.store, "s")).toMatchObject({ ok: true, contexts: { checked: 1, differ: [] }, events: 3 });
+    await expect(createSession(desk, header(), snapshot as never)).rejects.toMatchObject({
+      code: "ALREADY_EXISTS",
+      message: "there is a session s already",
+    });
+    const frozen = { type: "instruction_snapshot", snapshot };
+    await expect(appendEvents(desk, "s", [frozen])).rejects.toMatchObject({ message: "the session has its snapshot already" });
+    const bare = newDesk();
+    await begun(bare, user("one"));
+    await expect(appendEvents(bare, "s", [frozen])).rejects.toMatchObject({ message: "a snapshot must come before the first message" });
+  });
+
+  it("SC-36 a clone of a log that is not held comes from the file, one as held from what is held", async () => {
+    const desk = newDesk();
+    const ids = await begun(desk, ...Array.from({ length: 6 }, (_, at) => user(`question ${at}`)));
+    const source = { ...(await loadSession(desk.store, "s")), whole: false };
+    const part = { ...source, events: source.events.slice(0, 2) };
+    const all = await cloneSession(desk, part, { id: "all" });
+    expect(all.events.map(({ id, seq, sessionId }) => [id, seq, sessionId])).toEqual(ids.map((id, at) => [id, at + 1, "all"]));
+    const held = await cloneSession(desk, part, { id: "held", asHeld: true });
+    expect(held.events.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  });
+
+  it("a transcript that adds nothing chooses no leaf, nor does one that only has helpers", async () => {
+    const desk = newDesk();
+    const told = () => [user("one"), agent("two")].map((draft, at) => ({ kind: "event" as const, key: `k${at}`, ts: 1, line: 1, draft }));
+    await adoptEvents(desk, "s", header, steps(...told()));
+    const [first = ""] = (await loadSession(desk.store, "s")).events.map(({ id }) => id);
+    await branchSession(desk, "s", first);
+    expect((await adoptEvents(desk, "s", header, steps(...told()))).added).toBe(0);
+    expect((await loadSession(desk.store, "s")).leafId).toBe(first);
+    const helpers = newDesk();
+    await adoptEvents(helpers, "s", header, steps(...told().map((step) => ({ ...step, aside: true, parent: null }))));
+    expect((await loadSession(helpers.store, "s")).events.map(({ type }) => type)).toEqual(["user_message", "assistant_message"]);
+  });
+
+  it("answers carry the hash of what the model got, with reminders, hidden turns and other branches in between", async () => {
+    const desk = newDesk();
+    const [one = ""] = await begun(desk, user("one"), toolCall("1"), toolResult("1"));
+    await appendEvents(desk, "s", [
+      item("memory", "note"),
+      agent("two"),
+      { type: "context_control", operation: "select_leaf", leafId: one },
+      agent("other"),
+    ]);
+    await appendEvents(desk, "s", [
+      { type: "context_control", operation: "hide_user_turn", anchorUserEventId: one, throughEventId: one, actor: "user" },
+      agent("third"),
+      { type: "compact", summary: "s" },
+      agent("fourth"),
+    ]);
+    expect(await verifyLog(desk.store, "s")).toMatchObject({ ok: true, contexts: { checked: 4, differ: [] } });
+    expect(await texts(desk)).toHaveLength(2);
   });
 });
