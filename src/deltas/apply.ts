@@ -125,7 +125,7 @@ async function sortOut(desk: Desk, files: readonly PendingFile[], options: Apply
       const item = waitingFor(pending, from, target.kind === "bad" ? { kind: "remote", url: "" } : target);
       if (target.kind === "bad") {
         if (options.only !== undefined || options.dryRun === true) continue;
-        receipts.push(await stageOne(desk, item, target.error));
+        receipts.push(...(await stageOne(desk, item, target.error)));
         settled.push(item);
         continue;
       }
@@ -202,18 +202,15 @@ function groupByUrl(items: readonly Waiting[]): Map<string, Waiting[]> {
 }
 
 async function writeGroup(desk: Desk, group: Group): Promise<{ receipts: Receipt[]; settled: Set<string> }> {
-  const repeated = batchesOf(group.items).filter((batch) => findRepeat(batch.map((item) => item.entry)) !== null);
-  const bad = new Set(repeated.flat());
-  const receipts: Receipt[] = [];
-  const settled = new Set<string>();
-  for (const batch of repeated) {
+  const repeated = batchesOf(group.items).flatMap((batch) => {
     const repeat = findRepeat(batch.map((item) => item.entry));
-    if (!repeat) continue;
-    receipts.push(
-      ...(await stage(desk, { document: group.document, items: batch, code: "DUPLICATE_HEADING", why: describeRepeat(repeat) })),
-    );
-    for (const item of batch) settled.add(item.id);
-  }
+    return repeat === null ? [] : [{ batch, why: describeRepeat(repeat) }];
+  });
+  const receipts: Receipt[] = [];
+  for (const { batch, why } of repeated)
+    receipts.push(...(await stage(desk, { document: group.document, items: batch, code: "DUPLICATE_HEADING", why })));
+  const bad = new Set(repeated.flatMap(({ batch }) => batch));
+  const settled = new Set([...bad].map(({ id }) => id));
   const items = group.items.filter((item) => !bad.has(item));
   if (items.length === 0) return { receipts, settled };
   const written = await writeDocument(desk, group.document, items);
@@ -269,21 +266,12 @@ function tryTarget(desk: Desk, from: PendingFile, key: Entry["key"]): Resolved {
   }
 }
 
-async function stageOne(desk: Desk, item: Waiting, error: AppError): Promise<Receipt> {
+function stageOne(desk: Desk, item: Waiting, { code, message }: AppError): Promise<Receipt[]> {
   const key = item.entry.key.path ?? item.entry.key.url ?? "";
-  const [receipt] = await stage(desk, {
-    document: { key },
-    items: [item],
-    code: error.code,
-    why: error.message,
-    own: isOwn(item.from.place),
-  });
-  return receipt ?? waitingReceipt(item, "staged", error.message);
+  return stage(desk, { document: { key }, items: [item], code, why: message, own: isOwn(item.from.place) });
 }
 
-function waitingReceipt(item: Waiting, status: "pending" | "proposed", why: string): Receipt;
-function waitingReceipt(item: Waiting, status: "staged", why: string): Receipt;
-function waitingReceipt(item: Waiting, status: Receipt["status"], why: string): Receipt {
+function waitingReceipt(item: Waiting, status: "pending" | "proposed", why: string): Receipt {
   const document = item.target.kind === "document" ? item.target.document.key : item.target.url;
   return { entry: item.id, status, document, heading: item.entry.key.heading, before: item.entry.meta.base ?? null, after: null, why };
 }

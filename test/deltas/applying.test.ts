@@ -73,6 +73,7 @@ describe("apply", () => {
       entry: e_f | status: staged | document: USER.md | heading: Mine | before: 8cdc2f… | after: null | why: USER_BLOCK_PROTECTED: the section "Mine" is in a USER_BLOCK, which only you write | staged: /home/last-word/staging/20260304-100000-0022.yaml"
     `);
     expect([problems, world.names("home/last-word").filter((name) => name.endsWith(".yaml"))]).toEqual([[], []]);
+    expect(world.read("home/USER.md")).toContain("## Likes\n\n- coffee\n");
     expect(tell(await listConflicts(desk))).toMatchInlineSnapshot(`
       "id: e_9 | file: 20260304-100000-001c.yaml | code: HEADING_NOT_FOUND | message: the document has no section "None" | document: USER.md | heading: None | operation: replace | content: x | present: null
       id: e_b | file: 20260304-100000-001e.yaml | code: TEXT_NOT_FOUND | message: the text to replace occurs 0 times in the section "Likes", not once | document: USER.md | heading: Likes | operation: replace | content: x | present: ## Likes
@@ -149,6 +150,35 @@ describe("apply", () => {
     const [first] = (await apply(desk, { dryRun: true })).receipts;
     expect((await apply(desk, { entries: new Set([first?.entry ?? ""]) })).receipts.map(({ heading }) => heading)).toEqual(["A"]);
     expect((await apply(desk)).receipts.map(({ heading }) => heading)).toEqual(["Likes", "Name"]);
+  });
+
+  it("X3 what was planned before a role's policy was off needs approval; the ledger has one header, and a hand edit by its name", async () => {
+    const all = await room({ "home/USER.md": USER });
+    await planned(all, ask("Likes", "- one"));
+    await apply(all.desk);
+    all.world.write("home/USER.md", USER.replace("Ada", "Ann"));
+    await planned(all, ask("Likes", "- two", { session: "s2" }));
+    const config = { ...all.desk.around.config, commit: { ...all.desk.around.config.commit, user: "off" } };
+    const off = { ...all.desk, around: { ...all.desk.around, config: config as never } };
+    expect((await apply(off)).receipts.map(({ status }) => status)).toEqual(["proposed"]);
+    await apply(all.desk);
+    const [ledger = ""] = all.world.names("state/ledger");
+    const kinds = all.world.read(`state/ledger/${ledger}`).match(/"kind":"\w+"/g);
+    expect(kinds?.filter((kind) => !/batch|done/.test(kind))).toEqual(
+      ["ledger", "first", "entry", "hand", "entry"].map((kind) => `"kind":"${kind}"`),
+    );
+  });
+
+  it("LW-62 what leaves a pending file leaves the comments, the other entries and their ids as they are", async () => {
+    const file = `# mine\n${delta(written("USER.md", "Name", "Eve"), written("../x.md", "Name", "Eve"), written("SOUL.md", "Values", "Honest", "    meta: { state: proposed }\n"))}`;
+    const all = await room({ "home/USER.md": USER, "home/last-word/mine.yaml": file });
+    const [before] = (await listProposals(all.desk)).map(({ id }) => id);
+    await apply(all.desk);
+    expect((await listProposals(all.desk)).map(({ id }) => id)).toEqual([before]);
+    const left = all.world.read("home/last-word/mine.yaml");
+    expect([left.startsWith("# mine\n"), left.includes("Eve"), left.includes("Honest")]).toEqual([true, false, true]);
+    all.world.write("home/last-word/mine.yaml", left);
+    expect(await apply(all.desk)).toMatchObject({ receipts: [{ entry: before, status: "proposed" }] });
   });
 
   it("LW-92 a validator that objects sends the entries to staging; a document that is no text too", async () => {

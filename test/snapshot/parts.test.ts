@@ -229,6 +229,7 @@ describe("what changed, in a few lines", () => {
   it("X2 has removed and added lines without blank ones and what stayed", () => {
     expect(shortDiff("a\n\nb\nc\n", "a\n\n  new\n\nc\n")).toEqual(["- b", "+ new"]);
     expect(shortDiff("a\n", "a\n")).toEqual([]);
+    expect(shortDiff("a\n", "a\n \t\n  b  \n")).toEqual(["+ b"]);
   });
 
   it("X2 has eight lines at most and says how many more there are; a line has 160 characters at most", () => {
