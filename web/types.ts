@@ -38,6 +38,8 @@ export interface Change {
   readonly kind: string;
   readonly at: string;
   readonly by: string;
+  readonly from?: string;
+  readonly entered?: string;
   readonly session?: string;
   readonly event?: string;
   readonly confidence?: number;

@@ -72,6 +72,10 @@ export const ERRORS = {
   STORE_SLOW: { exit: 1, what: "The database of a shared mind took too long." },
   STORE_DENIED: { exit: 2, what: "The database of a shared mind refuses this login or this act." },
   STORE_SCHEMA: { exit: 3, what: "The database contains no mind, or one of an older or newer schema." },
+  STORE_POOLED: {
+    exit: 3,
+    what: "A pooler in front of the database gives out sessions by the transaction, and locks do not survive that.",
+  },
   STORE_CANNOT: { exit: 3, what: "This kind of store cannot do that: a server of single documents has no logs, locks or lists." },
   REMOTE: { exit: 1, what: "A document on another server cannot be read or written." },
   CARRIER: { exit: 1, what: "The Git remote that carries a mind cannot be reached, or does not take or give what it should." },

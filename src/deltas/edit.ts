@@ -201,7 +201,7 @@ function explain(edit: Exclude<Edit, { kind: "edited" }>, entry: Entry, before: 
 }
 
 function changeOf(id: string, entry: Entry, context: { now: string; kind: "entry" | "considered" }): Change {
-  const { origin, session, event, confidence, reason, taint } = entry.meta;
+  const { origin, session, event, confidence, reason, taint, planned_by: from } = entry.meta;
   return {
     v: 1,
     id: changeIdOf(id),
@@ -214,6 +214,7 @@ function changeOf(id: string, entry: Entry, context: { now: string; kind: "entry
     ...(confidence === undefined ? {} : { confidence }),
     ...(reason === undefined ? {} : { reason }),
     ...(taint === undefined ? {} : { taint }),
+    ...(from === undefined ? {} : { from }),
     operation: entry.operation,
     heading: entry.key.heading,
     level: entry.key.level ?? null,

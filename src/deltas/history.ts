@@ -4,7 +4,7 @@ import { AppError } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
-import { advance, changesOf, listLedgers } from "./ledger.ts";
+import { advance, changesOf, ledgerPlace, listLedgers } from "./ledger.ts";
 import { peekPage } from "./page.ts";
 import { type Stretch, Stretches } from "./stretches.ts";
 
@@ -18,6 +18,20 @@ export interface BlamedLine {
 export async function changesFor(desk: Desk, document: DocumentRef): Promise<{ changes: Change[]; text: string | null; file: string }> {
   const page = await peekPage(desk, document);
   return { changes: [...changesOf(page.ledger), ...page.hand], text: page.text, file: page.file };
+}
+
+/** The same for people: each change also says who entered it, where the database knows better than the change. */
+export async function signedChanges(desk: Desk, document: DocumentRef): Promise<{ changes: Change[]; text: string | null; file: string }> {
+  const read = await changesFor(desk, document);
+  const signers = (await desk.storeFor(document.project).signers?.(ledgerPlace(document))) ?? new Map<string, string>();
+  if (signers.size === 0) return read;
+  return {
+    ...read,
+    changes: read.changes.map((change) => {
+      const entered = signers.get(change.id);
+      return entered === undefined ? change : { ...change, entered };
+    }),
+  };
 }
 
 /** The document as it was at a moment: an ISO time, a day (its end), or behind a change. */
@@ -45,7 +59,7 @@ function cutAt(changes: readonly Change[], at: string, file: string): Change[] {
 }
 
 export async function blame(desk: Desk, document: DocumentRef): Promise<BlamedLine[]> {
-  const { changes, text, file } = await changesFor(desk, document);
+  const { changes, text, file } = await signedChanges(desk, document);
   if (text === null) throw new AppError("NOT_FOUND", "there is no such document", { file });
   return blameLines(changes, text);
 }

@@ -17,7 +17,8 @@ import {
   type Taint,
   toEntry,
 } from "../schema/index.ts";
-import { decodeText, type Desk, hashOf, placeOf } from "./desk.ts";
+import { commonOf } from "../store/index.ts";
+import { decodeText, type Desk, hashOf, home, placeOf } from "./desk.ts";
 import { ancestryOf } from "./ancestors.ts";
 import { holderOf, repeatsOwn, targetFor } from "./audience/narrow.ts";
 import { confirmationHash, readDecisions } from "./decisions.ts";
@@ -93,6 +94,7 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
     id,
     origin,
     time: now.toISOString(),
+    ...(document?.root === "home" ? plannedHere(desk) : {}),
     ...(base === undefined ? {} : { base }),
     ...(taint === null ? {} : { taint }),
   });
@@ -119,6 +121,12 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
       taint,
     }),
   };
+}
+
+/** In a mind in common: who plans it, for the machines that apply it. */
+function plannedHere(desk: Desk): { planned_by?: string } {
+  const from = commonOf(home(desk))?.contact.who ?? null;
+  return from === null ? {} : { planned_by: from };
 }
 
 function policyFor(

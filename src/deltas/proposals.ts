@@ -31,6 +31,10 @@ export interface Proposal {
   readonly confidence?: number;
   readonly event?: string;
   readonly time?: string;
+  /** In a mind in common: the login and machine that planned it, as they called themselves. */
+  readonly from?: string;
+  /** The login and program that last changed the delta, as the database says, where it is not that login. */
+  readonly changedBy?: string;
   /** Why lines of it are held apart: they address the agent, or come from outside. */
   readonly quarantined?: readonly HeldLine[];
   /** What the session had read by then that the person did not write. */
@@ -51,8 +55,18 @@ interface Found {
 
 export async function listProposals(desk: Desk): Promise<Proposal[]> {
   const proposals: Proposal[] = [];
-  for (const found of await waiting(desk)) proposals.push(await describe(desk, found));
+  const signers = new Map<PendingFile, string | null>();
+  for (const found of await waiting(desk)) {
+    const { file } = found;
+    if (!signers.has(file)) signers.set(file, (await home(desk).signer?.(file.place)) ?? null);
+    proposals.push({ ...(await describe(desk, found)), ...changedBy(found.pending.entry, signers.get(file) ?? null) });
+  }
   return proposals;
+}
+
+/** A delta is a file that several write to: whoever wrote it last may have changed any entry of it. */
+function changedBy({ meta }: Entry, signer: string | null): Pick<Proposal, "changedBy"> {
+  return signer === null || signer.split(" ")[0] === meta.planned_by?.split("@")[0] ? {} : { changedBy: signer };
 }
 
 /** What a running session declared and will have to wait for a word, as the person will be asked about it. */
@@ -138,7 +152,7 @@ async function describe(
   { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> },
 ): Promise<Proposal> {
   const { entry, id } = pending;
-  const { session, reason, confidence, event, time, taint } = entry.meta;
+  const { session, reason, confidence, event, time, taint, planned_by: from } = entry.meta;
   return {
     id,
     hash,
@@ -153,6 +167,7 @@ async function describe(
     ...(event === undefined ? {} : { event }),
     ...(time === undefined ? {} : { time }),
     ...(taint === undefined ? {} : { taint }),
+    ...(from === undefined ? {} : { from }),
     ...marksOf(entry),
     ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
     ...(target.kind === "document" ? await sectionsOf(desk, target.document, { id, entry }) : { before: null, after: entry.content }),

@@ -5,6 +5,7 @@
 import { AppError } from "../base/index.ts";
 import { readReleases, type Releases } from "../deltas/index.ts";
 import { checkCarrier } from "./places/carrier.ts";
+import { checkCommon } from "./places/common.ts";
 import { findContradictions } from "./texts/contradictions.ts";
 import { findDuplicates } from "./texts/duplicates.ts";
 import { type Diagnosis, type Finding, findingsFrom } from "./finding.ts";
@@ -93,7 +94,13 @@ export async function fixFinding(
 async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }: DoctorOptions) {
   tell("folders and Codicil's own files");
   // Step 1: the places and Codicil's own files.
-  const places = [...checkPlaces(mind), ...(await checkOwnFiles(mind)), ...checkIndexes(mind), ...checkCarrier(mind)];
+  const places = [
+    ...checkPlaces(mind),
+    ...(await checkOwnFiles(mind)),
+    ...checkIndexes(mind),
+    ...checkCarrier(mind),
+    ...(await checkCommon(mind)),
+  ];
   tell("documents");
   // Step 2: the documents, ours and other tools'.
   const ours = await gatherOwn(mind);

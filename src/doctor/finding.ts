@@ -17,6 +17,7 @@ export type FindingCode =
   | "not-writable" // a folder of the mind cannot be written to
   | "low-space"
   | "carrier" // the Git remote that carries the mind was not met, or not well
+  | "common" // the database that machines have in common: its history is not what was entered, or rights are missing
   | "odd-disk" // the state lies where locks or files do not last
   | "unknown-key" // a key of config.yaml that means nothing here
   | "restored-hook" // a hook that came with a backup

@@ -1,7 +1,7 @@
 // explain: where a line comes from. Also the document's log, its blame, and what it said at any time.
 
 import { AppError, localDay } from "../base/index.ts";
-import { blame as blameDocument, type BlamedLine, changesFor, findChange, listLedgers, showAt } from "../deltas/index.ts";
+import { blame as blameDocument, type BlamedLine, findChange, listLedgers, showAt, signedChanges } from "../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
 import { loadOne } from "./load.ts";
@@ -30,7 +30,7 @@ export async function log(mind: Mind, name?: string, { texts = false }: { readon
   const documents = name === undefined ? await knownDocuments(mind) : [documentNamed(mind, name)];
   const all: LoggedChange[] = [];
   for (const document of documents) {
-    const { changes } = await changesFor(mind.desk, document);
+    const { changes } = await signedChanges(mind.desk, document);
     // Changes of one commit share their time; the order of the ledger decides between them.
     all.push(
       ...changes

@@ -57,8 +57,10 @@ export interface Change {
   /** The change that an undo took back. */
   readonly undoes?: string;
   readonly moved_to?: string;
-  /** In a mind in common: the login and the machine that made it, as they called themselves: `ada@laptop`. */
+  /** In a mind in common: the login and the machine that planned or made it, as they called themselves: `ada@laptop`. */
   readonly from?: string;
+  /** Not stored: the login and program that entered it, as the database says, where `from` names another login or none. */
+  readonly entered?: string;
   /** Changes of other machines, by their ids, whose text this one brings: it stands for a moment while a ledger is put in order. */
   readonly took?: readonly string[];
 }

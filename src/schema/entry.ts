@@ -43,6 +43,8 @@ export interface EntryMeta {
   /** Hash of the section when the entry was planned; null: there was no such section. Absent: no claim. */
   readonly base?: string | null | undefined;
   readonly state?: "proposed" | undefined;
+  /** In a mind in common: the login and the machine that planned it, as they called themselves: `ada@laptop`. */
+  readonly planned_by?: string | undefined;
   /** What the session had read by then that the person did not write. */
   readonly taint?: Taint | undefined;
   readonly [other: string]: unknown;
@@ -79,6 +81,7 @@ export const EntryMetaSchema = v.looseObject({
   reason: v.optional(v.string()),
   base: v.optional(v.nullable(v.string())),
   state: v.optional(v.literal("proposed")),
+  planned_by: v.optional(v.pipe(v.string(), v.regex(/^[^@\p{C}]{1,64}@[^@\p{C}]{1,255}$/u))),
   taint: v.optional(TaintSchema),
 });
 

@@ -55,6 +55,7 @@ export { isTimeToSweep, sweepTrash, timeOf, type TrashFacts, trashFacts, type Tr
 export type {
   ChangeNotice,
   Jobs,
+  Inspection,
   Listening,
   Locked,
   LockOptions,

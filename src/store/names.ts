@@ -6,6 +6,13 @@ import type { Place } from "./port.ts";
 
 const TEMP = /^\.codicil-[0-9a-f]{8}[A-Za-z0-9_-]*\.tmp$/;
 
+/** Control and direction characters: a terminal obeys them, and nobody sees them. */
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+
+export function hasUnseen(path: string): boolean {
+  return UNSEEN.test(path);
+}
+
 /** Refuses what is no path below a root, before a disk is asked at all. */
 export function checkGrammar(place: Place): void {
   const parts = place.path.split("/");

@@ -71,6 +71,29 @@ export type Locked<T> = { readonly kind: "done"; readonly value: T } | { readonl
 /** On this machine alone; in common; or in common and last touched by somebody who may propose but not accept. */
 export type Standing = "own" | "common" | "proposed";
 
+/** Who last wrote a place, as the store that machines have in common says it. */
+export interface Signature {
+  /** Somebody who may propose but not accept. */
+  readonly isProposed: boolean;
+  /** The login, and the program that it used: `carl (psql)`. null: nobody is known. */
+  readonly by: string | null;
+}
+
+/** What is wrong with a store that machines have in common, as far as this login sees it. */
+export interface Inspection {
+  /** Lines of logs that are not what was entered. `what`: the line was changed, lines before it are gone, the log ends early. */
+  readonly broken: readonly {
+    readonly log: Place;
+    readonly line: number;
+    readonly what: "changed" | "gone" | "ends early";
+    readonly login: string | null;
+  }[];
+  /** Logs that were rewritten or removed by the way that is meant for it, as `forget` does. */
+  readonly marks: readonly { readonly log: Place; readonly what: "rewritten" | "removed"; readonly by: string; readonly at: Date }[];
+  /** What is missing of roles, grants and row security; null: nothing. */
+  readonly missing: string | null;
+}
+
 export interface Store {
   /** For messages: the path a person would type, or a URL. */
   describe(place: Place): string;
@@ -95,6 +118,10 @@ export interface Store {
   stampOf?(place: Place): string | null;
   /** Whether a place is in common, or came from other machines. Absent: on this machine alone. */
   standing?(place: Place): Promise<Standing>;
+  /** Who last wrote a place that is in common; null: it is not, or nobody is known. */
+  signer?(place: Place): Promise<string | null>;
+  /** Who entered each change of a ledger, by the change's id, as the database says it. Only of changes that do not say so themselves. */
+  signers?(log: Place): Promise<ReadonlyMap<string, string>>;
   /** Only of drivers with a disk: a side index that was kept with `writeIndex`. null when there is none that can be read. */
   openIndex?(name: string): OpenBytes | null;
   /**
@@ -140,8 +167,10 @@ export interface SharedStore extends Store {
   reach(ms: number): Promise<void>;
   /** What the clock of the shared store says: machines may disagree, and entries are ordered by one clock. */
   now(): Promise<Date>;
-  /** Whether somebody wrote there who may propose but not accept. */
-  isProposed(place: Place): Promise<boolean>;
+  /** Who wrote there last. */
+  signature(place: Place): Promise<Signature>;
+  /** Asked of every line: for a check-up. */
+  inspect(): Promise<Inspection>;
   /** Every document below a root with its version. */
   versions(root: Root): Promise<ReadonlyMap<string, string>>;
   readonly jobs: Jobs;

@@ -116,7 +116,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     expect(await mona.list("home", "last-word/staging")).toEqual(["20261115-143022-1a2b.yaml", "me--1.yaml"]);
     expect([...(await mona.versions("home")).keys()]).toContain("me/USER.md");
     expect((await mona.readLog(state("decisions/me--proposals.jsonl"))).lines).toHaveLength(1);
-    expect(await mona.isProposed(home("last-word/me--USER.md.yaml"))).toBe(false);
+    expect(await mona.signature(home("last-word/me--USER.md.yaml"))).toMatchObject({ isProposed: false });
     await mona.close();
   });
 
@@ -257,7 +257,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
       await one.unsafe(spell(TRICKS["a table of the catalog laid in the way"]?.split(";; ")[0] ?? ""));
       await one.unsafe(
         spell(
-          "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/carl.yaml', '', 'document', 'x', 'v')",
+          "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/carl.yaml', '', 'document', 'x', encode(sha256('x'), 'hex'))",
         ),
       );
       const [row] = await server().sql.unsafe(
@@ -325,15 +325,15 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     "select {s}.keeper('home', 'DIARY.md')",
     "insert into {s}.persons select 'x', token from {s}.persons",
     "update {s}.persons set login = session_user where login = 'mona'",
-    "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'me/x/me/USER.md', '', 'document', 'x', 'v')",
-    "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/../USER.md.yaml', 'last-word', 'document', 'x', 'v')",
+    "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'me/x/me/USER.md', '', 'document', 'x', encode(sha256('x'), 'hex'))",
+    "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/../USER.md.yaml', 'last-word', 'document', 'x', encode(sha256('x'), 'hex'))",
     "update {s}.places set path = 'me/' || {s}.mine() || '/me/taken.md' where path = 'USER.md'",
     "update {s}.places set path = 'last-word/taken.yaml' where path = 'USER.md'",
     "with gone as (delete from {s}.places returning *) select * from gone where path like 'DIARY%' or path like 'USER%'",
     "insert into {s}.lines (root, path, n, line) select root, path, 1000, 'x' from {s}.places",
     "insert into {s}.lines (root, path, n, line) values ('state', 'decisions/proposals.jsonl', 1000, 'x')",
     "select {s}.extend('state', 'decisions/proposals.jsonl', '[\"x\"]')",
-    "select {s}.put('home', 'USER.md', (select version from {s}.places where path = 'USER.md'), 'x', 'v')",
+    "select {s}.put('home', 'USER.md', (select version from {s}.places where path = 'USER.md'), 'x', encode(sha256('x'), 'hex'))",
     "truncate {s}.writes",
     "delete from {s}.writes where login <> session_user",
     "update {s}.writes set outcome = null",

@@ -193,7 +193,7 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     const { ada, bob } = machines;
     const before = ada.read("home/me/USER.md");
     await bobs.unsafe(
-      `insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/bob.yaml', 'last-word', 'document', $1, 'v')`,
+      `insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/bob.yaml', 'last-word', 'document', $1, encode(sha256($1), 'hex'))`,
       [
         Buffer.from(
           `version: "1.0.0"\nsource: bob\nentries:\n  - key:\n      path: ~/.config/agents/me/USER.md\n      heading: Health\n    operation: update\n    content: "from bob"\n    meta: { id: e_bob_1, origin: user }\n`,

@@ -73,7 +73,7 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
 
   const HARM = [
     "update {s}.places set bytes = 'x' where path = 'USER.md'",
-    "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'NEW.md', '', 'document', 'x', 'v')",
+    "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'NEW.md', '', 'document', 'x', encode(sha256('x'), 'hex'))",
     "delete from {s}.places where path = 'USER.md'",
     "insert into {s}.lines select root, path, 999, '{}' from {s}.places where path like 'ledger/%' limit 1",
     "update {s}.lines set line = 'x'",
@@ -91,8 +91,8 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     "grant {s}_maintainer to rita",
     "set role {s}_maintainer",
     "select {s}.append(gen_random_uuid(), null, 'state', 'decisions/proposals.jsonl', '[\"{\\\"kind\\\":\\\"accepted\\\"}\"]')",
-    "select {s}.write(gen_random_uuid(), null, 'home', 'USER.md', (select version from {s}.places where path = 'USER.md'), 'x', 'v')",
-    "select {s}.commit(gen_random_uuid(), null, 'home', 'NEW.md', null, 'x', 'v', 'state', 'ledger/x.jsonl', '[\"x\"]')",
+    "select {s}.write(gen_random_uuid(), null, 'home', 'USER.md', (select version from {s}.places where path = 'USER.md'), 'x', encode(sha256('x'), 'hex'))",
+    "select {s}.commit(gen_random_uuid(), null, 'home', 'NEW.md', null, 'x', encode(sha256('x'), 'hex'), 'state', 'ledger/x.jsonl', '[\"x\"]')",
     "select {s}.rewrite(gen_random_uuid(), null, 'state', 'decisions/proposals.jsonl', '[]')",
     "insert into {s}.migrations values (99)",
   ];
@@ -102,7 +102,7 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     const before = await everything();
     for (const statement of [
       ...HARM,
-      "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/x.yaml', 'last-word', 'document', 'x', 'v')",
+      "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/x.yaml', 'last-word', 'document', 'x', encode(sha256('x'), 'hex'))",
       "update {s}.places set bytes = 'x' where path like 'last-word/%'",
     ]) {
       const came = await tries("rita", statement);
@@ -116,7 +116,8 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     let changed = 0;
     await server()
       .sql.begin(async (sql) => {
-        changed = (await sql.unsafe(`update ${schema}.places set bytes = 'x' where path = 'USER.md'`)).count;
+        changed = (await sql.unsafe(`update ${schema}.places set bytes = 'x', version = encode(sha256('x'), 'hex') where path = 'USER.md'`))
+          .count;
         throw undone;
       })
       .catch((error: unknown) => expect(error).toBe(undone));
@@ -133,7 +134,7 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     expect(await tries("mona", "select * from {s}.places where path = 'DIARY.md'")).toBe(1);
     expect(await tries("mona", "select * from {s}.lines where line like '%only mona%'")).toBeGreaterThan(0);
     await server().sql.unsafe(
-      `insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/DIARY.md.yaml', 'last-word', 'document', 'x', 'v'), ('home', 'last-word/staging/1.yaml', 'last-word/staging', 'document', 'x', 'v')`,
+      `insert into ${schema}.places (root, path, folder, kind, bytes, version) values ('home', 'last-word/DIARY.md.yaml', 'last-word', 'document', 'x', encode(sha256('x'), 'hex')), ('home', 'last-word/staging/1.yaml', 'last-word/staging', 'document', 'x', encode(sha256('x'), 'hex'))`,
     );
     expect(await tries("carl", "select * from {s}.places where path like 'last-word/DIARY%' or path like '%staging%'")).toBe(0);
     expect(await tries("mona", "select * from {s}.places where path like 'last-word/DIARY%' or path like '%staging%'")).toBe(2);

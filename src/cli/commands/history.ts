@@ -21,6 +21,7 @@ export async function log(call: Call): Promise<number> {
     const facts = [
       change.by,
       change.from,
+      change.entered === undefined ? undefined : `entered by ${change.entered}`,
       change.session,
       change.confidence === undefined ? undefined : `confidence ${change.confidence}`,
       change.reason,
@@ -53,6 +54,7 @@ export async function blame(call: Call): Promise<number> {
         kind: change.kind,
         by: change.by,
         from: change.from,
+        entered: change.entered,
         at: change.at,
         entry: change.entry,
         session: change.session,
@@ -64,7 +66,8 @@ export async function blame(call: Call): Promise<number> {
   }
   for (const { line, text: words, change } of lines) {
     const kind = (change.kind === "entry" ? change.by : change.kind).padEnd(6);
-    const who = change.from === undefined ? kind : `${kind} ${change.from.slice(0, 24).padEnd(24)}`;
+    const from = change.entered ?? change.from;
+    const who = from === undefined ? kind : `${kind} ${from.slice(0, 24).padEnd(24)}`;
     call.terminal.print(
       `${call.terminal.colour.dim(`${change.at.slice(0, 16)} ${who} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`,
     );

@@ -39,6 +39,8 @@ export async function proposalLines({ terminal }: Call, proposal: Proposal): Pro
   const { colour, safe } = terminal;
   const facts = [
     `from ${proposal.origin}`,
+    proposal.from,
+    proposal.changedBy === undefined ? undefined : `last changed by ${proposal.changedBy}`,
     proposal.session,
     proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`,
     proposal.reason,

@@ -55,6 +55,8 @@ export async function showBlame({ mind, id }: Call): Promise<Reply> {
         kind: change.kind,
         at: change.at,
         by: change.by,
+        from: change.from,
+        entered: change.entered,
         session: change.session,
         event: change.event,
         confidence: change.confidence,

@@ -4,7 +4,14 @@
 import { AppError } from "../../base/index.ts";
 
 /** What the store answers where nothing can be had of it now: it is the same for whoever asks, whatever the reason. */
-const AWAY: ReadonlySet<AppError["code"]> = new Set(["STORE_DOWN", "STORE_SLOW", "STORE_DENIED", "STORE_SCHEMA", "OTHER_MIND"]);
+const AWAY: ReadonlySet<AppError["code"]> = new Set([
+  "STORE_DOWN",
+  "STORE_SLOW",
+  "STORE_DENIED",
+  "STORE_SCHEMA",
+  "STORE_POOLED",
+  "OTHER_MIND",
+]);
 /** It can be read, and takes nothing. */
 const TAKES_NOTHING: ReadonlySet<AppError["code"]> = new Set(["READ_ONLY", "DISK_FULL"]);
 

@@ -131,12 +131,25 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
     },
     async standing(place) {
       if (!(await isCommon(place))) return "own";
-      return (await orCopy(
-        () => shared.isProposed(place),
-        async () => true,
-      ))
-        ? "proposed"
-        : "common";
+      const { isProposed } = await orCopy(
+        () => shared.signature(place),
+        async () => ({ isProposed: true }),
+      );
+      return isProposed ? "proposed" : "common";
+    },
+    async signer(place) {
+      if (!(await isCommon(place))) return null;
+      return orCopy(
+        async () => (await shared.signature(place)).by,
+        async () => null,
+      );
+    },
+    async signers(log) {
+      if (!isCommonLog(log)) return new Map();
+      return orCopy(
+        async () => (await shared.signers?.(log)) ?? new Map(),
+        async () => new Map(),
+      );
     },
     async list(root, folder) {
       const own = await files.list(root, folder);

@@ -55,6 +55,12 @@ const FAULTS: readonly {
     hint: "Make room on its disk; nothing was changed.",
   },
   {
+    fits: /^CL002$/,
+    kind: "TOO_LARGE",
+    message: (said) => `the database takes no more proposals of this login: ${said}`,
+    hint: "A maintainer has to accept or reject some of them first. The entries stay in this machine's journal.",
+  },
+  {
     fits: /^(?:57014|55P03)$/,
     kind: "STORE_SLOW",
     message: () => "the database took too long and was told to stop",

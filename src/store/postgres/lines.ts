@@ -19,12 +19,30 @@ const IDLE_SECONDS = 30;
 export type Row = Readonly<Record<string, unknown>>;
 export type Parameter = string | number | null | Uint8Array;
 
+/** What every session begins with. A pooler takes none of it as it is dialled, so it is the first question instead. */
+function settingsOf({ schema }: Address): string {
+  const settings = {
+    search_path: schema,
+    statement_timeout: String(STATEMENT_MS),
+    // A machine that lost its power keeps its locks for half a minute at most.
+    tcp_keepalives_idle: "10",
+    tcp_keepalives_interval: "5",
+    tcp_keepalives_count: "3",
+  };
+  return `select ${Object.entries(settings)
+    .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+    .join(", ")}`;
+}
+
 export class Line {
   readonly #sql: ReturnType<typeof postgres>;
+  readonly #settings: string;
+  #begun: Promise<unknown> | undefined;
   isBroken = false;
 
   constructor(address: Address, name: string) {
     const { tls } = address;
+    this.#settings = settingsOf(address);
     this.#sql = postgres({
       host: address.host,
       port: address.port,
@@ -47,25 +65,45 @@ export class Line {
       onnotice: () => undefined,
       // The library would dial again for the next question; but that is another session, which holds none of our locks.
       onclose: () => (this.isBroken = true),
-      connection: {
-        application_name: name,
-        search_path: address.schema,
-        statement_timeout: STATEMENT_MS,
-        // A machine that lost its power keeps its locks for half a minute at most.
-        tcp_keepalives_idle: 10,
-        tcp_keepalives_interval: 5,
-        tcp_keepalives_count: 3,
-      },
+      connection: { application_name: name },
     });
   }
 
-  async ask(text: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> {
+  /** Before the settings: the number of the session, and the one that was told when it was dialled. A pooler tells its own. */
+  async sessions(): Promise<{ readonly pid: number; readonly told: number }> {
+    const rows = await this.#noticing(this.#sql.unsafe("select pg_backend_pid() as pid").simple());
+    return { pid: Number(rows[0]?.["pid"]), told: (rows as unknown as { state: { pid: number } }).state.pid };
+  }
+
+  /** Without the settings: they would stay with a session that others get next. */
+  async bare(text: string): Promise<void> {
+    await this.#noticing(this.#sql.unsafe(text).simple());
+  }
+
+  async #noticing<T>(asked: PromiseLike<T>): Promise<T> {
     try {
-      return (await this.#sql.unsafe(text, parameters as never[], { prepare: true })) as unknown as readonly Row[];
+      return await asked;
     } catch (error) {
       if (isLost(error)) this.isBroken = true;
       throw error;
     }
+  }
+
+  /** Sent behind the settings, without waiting for their answer. A session without them is of no use. */
+  async #behindSettings(asked: () => PromiseLike<unknown>): Promise<readonly Row[]> {
+    this.#begun ??= this.#sql
+      .unsafe(this.#settings)
+      .simple()
+      .catch((error: unknown) => {
+        this.isBroken = true;
+        throw error;
+      });
+    const [, rows] = await this.#noticing(Promise.all([this.#begun, asked()]));
+    return rows as readonly Row[];
+  }
+
+  async ask(text: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> {
+    return this.#behindSettings(() => this.#sql.unsafe(text, parameters as never[], { prepare: true }));
   }
 
   /** Several statements without parameters, for migrations: all or none. */
@@ -75,12 +113,7 @@ export class Line {
 
   /** Without parameters: the rows of one statement, or nothing that means anything of several. */
   async plainly(text: string): Promise<readonly Row[]> {
-    try {
-      return (await this.#sql.unsafe(text).simple()) as unknown as readonly Row[];
-    } catch (error) {
-      if (isLost(error)) this.isBroken = true;
-      throw error;
-    }
+    return this.#behindSettings(() => this.#sql.unsafe(text).simple());
   }
 
   async listen(channel: string, heard: (payload: string) => void, dialled: () => void): Promise<void> {

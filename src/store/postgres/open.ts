@@ -4,7 +4,7 @@ import { AppError, type Random, sha256 } from "../../base/index.ts";
 import { entriesAmong } from "../entryLines.ts";
 import { checkLines, joinLines } from "../frames.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "../limits.ts";
-import { checkGrammar } from "../names.ts";
+import { checkGrammar, hasUnseen } from "../names.ts";
 import type { CommitOutcome, LogEnd, LogRead, Place, SharedStore, Writer } from "../port.ts";
 import type { SharedOptions } from "../shared.ts";
 import { registerWriter } from "../write.ts";
@@ -13,9 +13,11 @@ import { asAppError, isLost, lockLost, unknownOutcome } from "./faults.ts";
 import { Locks } from "./holding.ts";
 import { jobsOf } from "./jobs.ts";
 import { type Line, Lines, type Parameter, type Row } from "./lines.ts";
+import { inspect, signed } from "./inspect.ts";
 import { listenTo } from "./notices.ts";
 import { type OwnRows, ownRows } from "./own.ts";
 import { packedOver } from "./packed.ts";
+import { refuseSharedSessions } from "./pooler.ts";
 import { reach } from "./reach.ts";
 import { postgresSent, postgresSentPen } from "./sent.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
@@ -43,7 +45,10 @@ export function openPostgres(options: SharedOptions): SharedStore {
     own: ownRows(async () => (await ask(rig, "select mine() as token", []))[0]?.["token"] as string),
     ready: () =>
       (found ??= lines
-        .steadily((line) => (options.mayMigrate === true ? migrate(line, address) : checkSchema(line, address)))
+        .steadily(async (line) => {
+          await refuseSharedSessions(line, address);
+          await (options.mayMigrate === true ? migrate(line, address) : checkSchema(line, address));
+        })
         .catch((error: unknown) => {
           found = undefined;
           throw error;
@@ -94,10 +99,15 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       const [row] = await ask(rig, "select clock_timestamp() as now", []);
       return row?.["now"] as Date;
     },
-    async isProposed(place) {
-      const [row] = await ask(rig, "select proposed from places where root = $1 and path = $2", await key(place));
-      return row?.["proposed"] === true;
+    async signature(place) {
+      const [row] = await ask(rig, "select proposed, changed_by, program from places where root = $1 and path = $2", await key(place));
+      return { isProposed: row?.["proposed"] === true, by: row === undefined ? null : signed(row["changed_by"], row["program"]) };
     },
+    async signers(log) {
+      const rows = await ask(rig, SIGNERS, await key(log));
+      return new Map(rows.map((row) => [String(row["id"]), signed(row["login"], row["program"])]));
+    },
+    inspect: () => inspect(rig.address, (text, parameters) => ask(rig, text, parameters), rig.own),
     async versions(root) {
       const rows = await ask(rig, "select path, version from places where root = $1 and kind = 'document'", [root]);
       return new Map((await visible(rig, root, rows)).map(([path, row]) => [path, row["version"] as string]));
@@ -113,6 +123,10 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
   };
 }
 
+/** Of a line that says by itself who made it (`"from":"ada@laptop"`), only where another login entered it. */
+const SIGNERS = `select substring(line from '^\\{"v":1,"id":"([^"]*)"') as id, login, program from lines
+  where root = $1 and path = $2 and n > 1 and login is distinct from substring(line from '"from":"([^"@]*)@') and login is not null`;
+
 /** Root and path of the row that has a place. */
 function keyIn(rig: Rig): (place: Place) => Promise<[Place["root"], string]> {
   return async (place) => {
@@ -125,6 +139,8 @@ function keyIn(rig: Rig): (place: Place) => Promise<[Place["root"], string]> {
 async function visible(rig: Rig, root: Place["root"], rows: readonly Row[]): Promise<[string, Row][]> {
   const found: [string, Row][] = [];
   for (const row of rows) {
+    // From before the schema refused them; no terminal and no disk is to get such a name.
+    if (hasUnseen(row["path"] as string)) continue;
     const path = await rig.own.placeOf(root, row["path"] as string);
     if (path !== null) found.push([path, row]);
   }

@@ -14,6 +14,7 @@ import type { Address } from "./address.ts";
 import type { Line } from "./lines.ts";
 import { AUDIENCE } from "./migrations/audience.ts";
 import { ENTRIES } from "./migrations/entries.ts";
+import { GUARDED, RIGHTS } from "./migrations/guarded.ts";
 import { makeJobs } from "./migrations/jobs.ts";
 import { RECALL } from "./migrations/recall.ts";
 import { RECALL_SENT } from "./migrations/recallSent.ts";
@@ -304,6 +305,7 @@ grant insert, update, delete on {s}.lines to {s}_maintainer;
   AUDIENCE,
   makeJobs,
   RECALL_SENT,
+  `${GUARDED}${RIGHTS}`,
 ];
 
 export const NEWEST = MIGRATIONS.length;

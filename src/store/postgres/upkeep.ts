@@ -4,6 +4,8 @@ import { AppError } from "../../base/index.ts";
 import type { Address } from "./address.ts";
 import { schemaMissing } from "./faults.ts";
 import type { Line } from "./lines.ts";
+import { RIGHTS } from "./migrations/guarded.ts";
+import { letMaintainersWork } from "./migrations/jobs.ts";
 import { MIGRATIONS, NEWEST } from "./schema.ts";
 
 export async function checkSchema(line: Line, address: Address): Promise<void> {
@@ -40,10 +42,43 @@ export async function migrate(line: Line, address: Address): Promise<void> {
         `begin; ${begin} ${migration.replaceAll("{s}", schema)} insert into ${schema}.migrations (version) values (${index + 1}); commit`,
       );
     }
+    await assertRights(line, address);
   } finally {
     await line.ask("rollback").catch(() => undefined); // a failed script leaves its transaction open
     await line.ask("select pg_advisory_unlock(hashtextextended($1, 0))", [`codicil migrate ${schema}`]);
   }
+}
+
+/** Roles, grants and row security as this program means them: a dump that was restored where the roles were missing has few. */
+async function assertRights(line: Line, address: Address): Promise<void> {
+  const { schema } = address;
+  if ((await missingRights(line, address)) === null) return;
+  const [owns] = await line.ask("select pg_has_role(nspowner, 'usage') as owns from pg_namespace where nspname = $1", [schema]);
+  if (owns?.["owns"] !== true) return; // a maintainer or reader joins; the owner's next move does it
+  await line.script(`begin; ${RIGHTS.replaceAll("{s}", schema)} commit`);
+  await letMaintainersWork(line, address);
+}
+
+const POLICIES = RIGHTS.split("create policy ").length - 1;
+const RECALL_POLICIES = 3;
+
+/** What is missing of them, in a few words; null: nothing. Asked of any login. */
+export async function missingRights(line: Pick<Line, "ask">, { schema }: Pick<Address, "schema">): Promise<string | null> {
+  const [row] = await line.ask(
+    `select (select count(*) from pg_roles where rolname in ($1 || '_reader', $1 || '_contributor', $1 || '_maintainer')) as roles,
+      (select count(*) from pg_policies where schemaname = $1) as policies,
+      (select count(*) from pg_class where relnamespace = $1::regnamespace and relkind = 'r' and relname like 'recall\\_%' and relname <> 'recall_state') as recall`,
+    [schema],
+  );
+  const [roles, policies, recall] = [Number(row?.["roles"]), Number(row?.["policies"]), Number(row?.["recall"])];
+  const expected = POLICIES + RECALL_POLICIES * recall;
+  if (roles < 3) return `${3 - roles} of 3 roles`;
+  if (policies !== expected) return `${expected - policies} of ${expected} policies`;
+  const [granted] = await line.ask(
+    `select has_schema_privilege($1 || '_reader', $1, 'usage') and has_table_privilege($1 || '_reader', $1 || '.places', 'select,insert') and has_table_privilege($1 || '_reader', $1 || '.lines', 'select') as granted`,
+    [schema],
+  );
+  return granted?.["granted"] === true ? null : "grants to the roles";
 }
 
 /** null: there is no mind of that name. */

@@ -30,6 +30,7 @@ export function CardHead({ item }: { readonly item: Item }) {
         ) : (
           <>
             {item.session === undefined ? null : <HostMark id={item.session.host} />}
+            {item.kind === "proposal" ? ` ${oneLine([item.each.from, item.each.changedBy].filter(Boolean).join(" · "))}` : null}
             {item.at === undefined ? null : (
               <>
                 {" "}

@@ -7,6 +7,10 @@ import type { Line } from "../lines.ts";
 
 export async function makeJobs(line: Line, address: Address): Promise<void> {
   await installQueue(line, address);
+  await letMaintainersWork(line, address);
+}
+
+export async function letMaintainersWork(line: Line, address: Address): Promise<void> {
   const [queue, role] = [jobsSchema(address), `${address.schema}_maintainer`];
   await line.script(`
 begin;
