@@ -836,7 +836,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "an MCP server on stdin and stdout, or over HTTP on this machine: memory, recall, the bank, policy, for any MCP host",
     options: {
       http: { type: "boolean", help: "streamable HTTP on 127.0.0.1, with a bearer token, until it is stopped" },
-      port: { type: "string", value: "N", help: "with --http: the port (default 4778, the next free one when taken)" },
+      port: { type: "string", value: "N", help: "with --http: this port and no other (default: 4778, or the next free one)" },
       "session-type": sessionType,
       session: { ...session, help: "the session that entries are planned in (default: one of its own)" },
       hooked: { type: "boolean", help: "a Codicil hook already tells the session how memory is used; the server does not repeat it" },
@@ -851,7 +851,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "the page of a mind with a month of believable content, beside yours; removed when you stop it",
     arguments: "[DIR]",
     options: {
-      port: { type: "string", value: "N", help: "the port (default 4777, the next free one when taken)" },
+      port: { type: "string", value: "N", help: "this port and no other (default: 4777, or the next free one)" },
       "no-page": { type: "boolean", help: "only make it, and print what a shell needs to work in it; nothing is removed" },
     },
     notes: "With DIR, an empty folder of yours, it is kept.",
@@ -861,7 +861,7 @@ export const COMMANDS: readonly Command[] = [
     name: "serve",
     group: "Page",
     summary: "start the local web page and its daemon, on this machine only",
-    options: { port: { type: "string", value: "N", help: "the port (default 4777, the next free one when taken)" } },
+    options: { port: { type: "string", value: "N", help: "this port and no other (default: 4777, or the next free one)" } },
     run: ["serve", "serve"],
   },
   {

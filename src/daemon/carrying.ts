@@ -30,8 +30,9 @@ export function startCarrying(
   const round = async () => {
     const address = mind.common === null ? await carrierAddress(mind) : null;
     if (address === null || closed) return;
-    const { received, sent, conflicts, problems } = await syncWithCarrier(mind, address);
-    if (received.length + sent.length > 0) log(`synced with ${address}: ${received.length} received, ${sent.length} sent`);
+    const { received, removed = [], sent, conflicts, problems } = await syncWithCarrier(mind, address);
+    if (received.length + removed.length + sent.length > 0)
+      log(`synced with ${address}: ${received.length} received, ${removed.length} removed, ${sent.length} sent`);
     for (const document of conflicts) log(`${document} was changed here and elsewhere; this machine's version is in staging`);
     for (const { document, error } of problems) log(`${document} could not be synced: ${error.message}`);
   };

@@ -40,7 +40,7 @@ export interface Serving {
 }
 
 export interface ServeOptions {
-  /** 4777 unless told otherwise; the next free one where it is taken. 0: any free one. */
+  /** Absent: 4777, or the next free one. 0: any free one. */
   readonly port?: number | undefined;
   readonly onReady?: ((serving: Serving) => void) | undefined;
   readonly log?: ((line: string) => void) | undefined;
@@ -63,14 +63,14 @@ export interface ServeOptions {
 }
 
 export async function serve(mind: Mind, options: ServeOptions = {}): Promise<Serving> {
-  const first = options.port ?? DEFAULT_PORT;
-  if (!Number.isInteger(first) || first < 0 || first > 65_535)
-    throw new AppError("BAD_INPUT", `${first} is no port`, { hint: "Give a number from 1024 to 65535." });
+  const { port } = options;
+  if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535))
+    throw new AppError("BAD_INPUT", `${port} is no port`, { hint: "Give a number from 1024 to 65535." });
   const release = await becomeTheOnlyOne(mind);
   try {
     const log = options.log ?? (() => {});
     log(await applyPending(mind));
-    const serving = await start(mind, { ...options, log, first, release });
+    const serving = await start(mind, { ...options, log, release });
     options.onReady?.(serving);
     return serving;
   } catch (error) {
@@ -116,11 +116,8 @@ async function applyPending(mind: Mind): Promise<string> {
   }
 }
 
-async function start(
-  mind: Mind,
-  options: ServeOptions & { log: (line: string) => void; first: number; release: () => Promise<void> },
-): Promise<Serving> {
-  const { clock = systemClock, random = systemRandom, log, first, release } = options;
+async function start(mind: Mind, options: ServeOptions & { log: (line: string) => void; release: () => Promise<void> }): Promise<Serving> {
+  const { clock = systemClock, random = systemRandom, log, release } = options;
   const { state } = mind.where;
   const logins = createLogins({
     clock,
@@ -128,7 +125,7 @@ async function start(
     shelf: { read: () => readPrivately(state, LOGINS_FILE), write: (text) => writePrivately(state, LOGINS_FILE, text, random) },
   });
   // Kept apart from the server, which forgets its address when it closes while the last requests are still at work.
-  let port = first;
+  let port = 0;
   const hub = createHub(random.hex(4));
   const chats = createChats(mind, hub, { log, idleMs: options.chatIdleMs, ...(options.env === undefined ? {} : { env: options.env }) });
   const threads = options.threads === true ? createThreads(mind, hub, log) : null;
@@ -145,7 +142,7 @@ async function start(
     port: () => port,
   });
   const daemon = createDaemonServer(app, { log });
-  port = await listen(daemon.server, first);
+  port = await listen(daemon.server, options.port);
   const beside = await listenBeside(app, state, log);
   const facts = { url: `http://127.0.0.1:${port}/`, port, pid: process.pid };
   const carrying = startCarrying(mind, { log, ...options.carry });
@@ -173,12 +170,15 @@ async function start(
   return { ...facts, loginUrl: loginUrl(port, logins.newCode()), stop: () => (stopped ??= stop()) };
 }
 
-async function listen(server: Server, first: number): Promise<number> {
-  const last = first === 0 ? 0 : Math.min(first + PORTS_TRIED - 1, 65_535);
+/** A port that was asked for is meant: tunnels and other machines' addresses name it. Otherwise the next free one will do. */
+async function listen(server: Server, wanted: number | undefined): Promise<number> {
+  const [first, last] = wanted === undefined ? [DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED - 1] : [wanted, wanted];
   for (let port = first; port <= last; port++) {
     if (await tryPort(server, port)) return (server.address() as AddressInfo).port;
   }
-  throw new AppError("IO", `no free port from ${first} to ${last}`, { hint: "Give another one with --port." });
+  throw new AppError("IO", wanted === undefined ? `no free port from ${first} to ${last}` : `port ${wanted} is taken by another program`, {
+    hint: "Give another one with --port.",
+  });
 }
 
 /** The same app, guard and tokens over a socket that only this user can reach. */

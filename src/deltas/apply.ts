@@ -66,7 +66,7 @@ export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<App
   return { receipts, problems };
 }
 
-/** Documents on other servers, last: nothing here waits for them. A host that is away is asked once. */
+/** Documents on other servers, last: nothing here waits for them. A host that is away is asked once; who did not answer lately, last. */
 async function writeElsewhere(
   desk: Desk,
   groups: ReadonlyMap<string, readonly Waiting[]>,
@@ -75,9 +75,18 @@ async function writeElsewhere(
   const done = { receipts: [] as Receipt[], problems: [] as { file: string; error: AppError }[], settled: [] as Waiting[] };
   const until =
     options.patience === undefined ? undefined : options.patience > 0 ? AbortSignal.timeout(options.patience) : AbortSignal.abort();
+  if (groups.size === 0) return done;
+  const { readTries } = await import("./remote/tries.ts");
+  const tries = await readTries(home(desk));
   const away = new Set<string>();
-  for (const [url, items] of groups) {
-    const why = whyNotAsked({ isDry: options.dryRun === true, isAway: away.has(new URL(url).origin), isLate: until?.aborted === true });
+  for (const url of tries.inOrder(groups.keys())) {
+    const items = groups.get(url) ?? [];
+    const why = whyNotAsked({
+      isDry: options.dryRun === true,
+      isAway: away.has(new URL(url).origin),
+      isLate: until?.aborted === true,
+      isResting: until !== undefined && tries.isResting(url, desk.clock.now().getTime()),
+    });
     if (why !== null) {
       done.receipts.push(...items.map((item) => waitingReceipt(item, "pending", why)));
       continue;
@@ -88,11 +97,13 @@ async function writeElsewhere(
       done.receipts.push(...written.receipts);
       done.settled.push(...items.filter((item) => written.settled.has(item.id)));
       if (written.isAway === true) away.add(new URL(url).origin);
+      tries.note(url, desk.clock.now().getTime(), written.isUnanswered !== true);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       done.problems.push({ file: error.file ?? url, error });
     }
   }
+  await tries.save();
   return done;
 }
 
@@ -100,12 +111,10 @@ function whyNotAsked({
   isDry,
   isAway,
   isLate,
-}: {
-  readonly isDry: boolean;
-  readonly isAway: boolean;
-  readonly isLate: boolean;
-}): string | null {
+  isResting,
+}: Readonly<Record<"isDry" | "isAway" | "isLate" | "isResting", boolean>>): string | null {
   if (isDry) return "dry run: the other server was not asked";
+  if (isResting) return "REMOTE: it did not answer the last times; codicil apply asks it at once";
   if (isAway) return "REMOTE: its server was just asked and did not answer";
   return isLate ? "REMOTE: there was no time to ask the other server; the next apply does" : null;
 }

@@ -27,7 +27,8 @@ export async function carrierAddress(mind: Mind): Promise<string | null> {
   return carrier ?? null;
 }
 
-export async function syncWithCarrier(mind: Mind, address: string): Promise<Synced> {
+/** `mayJoin`: a person named the address now, so another mind there is joined. */
+export async function syncWithCarrier(mind: Mind, address: string, { mayJoin = false } = {}): Promise<Synced> {
   const note = (error?: AppError) =>
     noteSync(mind, {
       at: mind.desk.clock.now().toISOString(),
@@ -35,7 +36,7 @@ export async function syncWithCarrier(mind: Mind, address: string): Promise<Sync
       ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
     });
   try {
-    const synced = await syncByGit(mind.desk, await openCarrier(mind.where.state, address), hostName());
+    const synced = await syncByGit(mind.desk, await openCarrier(mind.where.state, address), { machine: hostName(), mayJoin });
     note(synced.problems[0]?.error);
     return synced;
   } catch (error) {
@@ -52,7 +53,7 @@ export async function nameCarrier(mind: Mind, given: string): Promise<Synced> {
   if (mind.config.store !== undefined)
     throw new AppError("ALREADY_EXISTS", "this mind is in a database", { hint: "First bring it back: codicil move --to files." });
   await ensureHome(mind);
-  const synced = await syncWithCarrier(mind, address);
+  const synced = await syncWithCarrier(mind, address, { mayJoin: true });
   await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "carrier", address));
   return synced;
 }

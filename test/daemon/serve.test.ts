@@ -115,14 +115,21 @@ describe("serve", () => {
     expect((await ask(next.port, "GET", { path: "/api/health", token: left })).status).toBe(401);
   });
 
-  it("takes the next free port where the wished one is taken", async () => {
+  it("a port that was asked for and is taken is refused by name, not replaced by the next; without one the next free one is used", async () => {
     const squatter = createServer();
     await new Promise<void>((resolve) => squatter.listen(0, "127.0.0.1", resolve));
     ends.push(() => squatter.close());
     const taken = (squatter.address() as { port: number }).port;
-    const { port } = await started({ port: taken });
-    expect(port).toBeGreaterThan(taken);
-    expect(port).toBeLessThan(taken + 100);
+    const { mind, folder } = await newMind();
+    ends.push(
+      () => mind.close(),
+      () => rmSync(folder, { recursive: true, force: true }),
+    );
+    const error = await failure(serve(mind, { port: taken, page: await pageFiles() }));
+    expect([error.code, error.message]).toEqual(["IO", `port ${taken} is taken by another program`]);
+    // Two daemons that ask for none do not meet.
+    const [one, two] = [await started({ port: undefined }), await started({ port: undefined })];
+    expect(one.port).not.toBe(two.port);
   });
 
   it("refuses a port that is none", async () => {

@@ -272,6 +272,41 @@ describe("a remote that is away, or has another past", () => {
     expect(hashOf(b)).toBe(hashOf(a));
   });
 
+  it("another mind's branch in its place is refused by name until a person joins both; nothing was sent or taken", async () => {
+    const { machines, bare } = await makeCarried(2);
+    const [a, b] = machines as [World, World];
+    await add(a, "two years");
+    for (const machine of [a, b]) await synced(machine);
+    const other = await makeCarried(1);
+    other.machines[0]?.write("home/other.md", "# Other\n");
+    await synced(other.machines[0] as World);
+    git(bare, ["fetch", "-q", other.bare, "+refs/heads/codicil:refs/heads/codicil"]);
+    const before = [hashOf(a), git(bare, ["rev-parse", "refs/heads/codicil"])];
+    const refused = a.run(["sync", "--json"]);
+    expect([refused.code, refused.json()]).toMatchObject([4, { error: { code: "OTHER_MIND" } }]);
+    expect([hashOf(a), git(bare, ["rev-parse", "refs/heads/codicil"])]).toEqual(before);
+    // Negative control: a person who names it joins, with everything of both sides, and the other machine can do the same.
+    for (const machine of [a, b]) expect(machine.run(["sync", "--with", bare]).code).toBe(0);
+    await synced(a);
+    for (const machine of [a, b]) {
+      expect(machine.read("home/USER.md")).toContain("- two years");
+      expect(machine.read("home/other.md")).toBe("# Other\n");
+    }
+  });
+
+  it("what another machine removed is in this machine's trash, and is called removed", async () => {
+    const { machines } = await makeCarried(2);
+    const [a, b] = machines as [World, World];
+    a.write("home/notes/garden.md", "# Garden\n\nRoses.\n");
+    for (const machine of [a, b]) await synced(machine);
+    rmSync(join(a.home, "notes/garden.md"));
+    await synced(a);
+    expect(await synced(b)).toMatchObject({ received: [], removed: [expect.stringContaining("notes/garden.md")] });
+    expect(b.has("home/notes/garden.md")).toBe(false);
+    const [kept] = b.names("state/trash/files");
+    expect(b.read(`state/trash/files/${kept ?? ""}`)).toContain("Roses.");
+  });
+
   it("a secret is not sent: by a hand in a document, or in an older version of it; said with file and line, and the rest is synced", async () => {
     const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];

@@ -98,6 +98,7 @@ export function pushTree(bare: string, entries: readonly EvilEntry[], options: {
 }
 
 export interface Synced {
+  readonly removed?: readonly string[];
   readonly received: readonly string[];
   readonly sent: readonly string[];
   readonly conflicts: readonly string[];
@@ -114,8 +115,9 @@ export interface Synced {
 export async function synced(machine: World): Promise<Synced> {
   const mind = await machine.open();
   try {
-    const { received, sent, conflicts, problems } = await sync(mind);
-    return { received, sent, conflicts, problems: problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) };
+    const { received, removed, sent, conflicts, problems } = await sync(mind);
+    const gone = removed === undefined ? {} : { removed };
+    return { received, ...gone, sent, conflicts, problems: problems.map(({ document, error }) => ({ document, ...error.toJSON().error })) };
   } finally {
     await mind.close();
   }

@@ -3,13 +3,12 @@
 
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgres } from "../../src/store/postgres/open.ts";
-import { MIGRATIONS, NEWEST } from "../../src/store/postgres/schema.ts";
-import { writerOf } from "../../src/store/write.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
-import { addLine, makeMachines } from "./rig.ts";
+import { addLine, database, makeMachines } from "./rig.ts";
+
+const { open: openPostgres, writerOf, migrations } = database;
 
 interface Found {
   readonly findings: readonly { readonly code: string; readonly severity: string; readonly message: string }[];
@@ -203,7 +202,7 @@ describe.skipIf(noPostgres !== null)(`history in the database${noPostgres === nu
     const old = `codicil_${freshMind()}`;
     const sql = (statement: string) => server().sql.unsafe(statement.replaceAll("{s}", old));
     await sql("create schema {s}; create table {s}.migrations (version int primary key, at timestamptz not null default now())");
-    for (const [index, migration] of MIGRATIONS.slice(0, NEWEST - 1).entries()) {
+    for (const [index, migration] of migrations.slice(0, -1).entries()) {
       if (typeof migration === "string") await sql(migration.replace("set local statement_timeout = 0;", ""));
       await sql(`insert into {s}.migrations (version) values (${index + 1})`);
     }

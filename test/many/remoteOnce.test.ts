@@ -189,6 +189,30 @@ describe("LW-90 nobody waits long for another server", () => {
     expect(shelf.requests.length).toBe(1);
   });
 
+  it("a slow document does not hold up the others of its host: it is asked last, and after a second failure only by apply", async () => {
+    let hangs = true;
+    const { url, host, shelf } = await serve((request) => hangs && request.url === "/slow.md");
+    const world = remoteWorld(host);
+    const entry = (to: string, id: string) =>
+      `  - key: { url: "${to}", heading: Facts }\n    operation: append\n    content: "- two"\n    meta: { id: ${id}, origin: user }\n`;
+    world.write(
+      "home/last-word/remote.yaml",
+      `version: "1.1.0"\nsource: test\nentries:\n${entry(`${host}/slow.md`, "e_slow")}${entry(url, "e_1")}`,
+    );
+    const mind = await world.open();
+    const round = async (patience: number) =>
+      Object.fromEntries((await apply(mind, { patience })).receipts.map(({ entry: id, status }) => [id, status]));
+    // Negative control: in the order in which they stand, the slow one takes all the time.
+    expect(await round(1_000)).toEqual({ e_slow: "pending", e_1: "pending" });
+    expect(shelf.writes).toBe(0);
+    expect(await round(1_000)).toEqual({ e_slow: "pending", e_1: "applied" });
+    const asked = shelf.requests.length;
+    expect(await round(8_000)).toEqual({ e_slow: "pending" });
+    expect(shelf.requests.length).toBe(asked);
+    hangs = false;
+    expect((await apply(mind)).receipts.map(({ status }) => status)).toEqual(["staged"]);
+  });
+
   it("with no time nothing is asked, and a question that outlasts it is broken off; the entry waits, and arrives once", async () => {
     let hangs = true;
     const { url, host, shelf } = await serve(() => hangs);

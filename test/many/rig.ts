@@ -2,10 +2,15 @@
 
 import { appendToSession, type Mind, startSession } from "codicil";
 import { openPostgres } from "../../src/store/postgres/open.ts";
+import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
+import { writerOf } from "../../src/store/write.ts";
 import { makeWorld, USER, type World } from "../kit.ts";
 import type { Server } from "../postgres.ts";
 import { agent, user } from "../session/rig.ts";
 import { random } from "../store/rig.ts";
+
+/** For tests that speak to the database without a mind around it. */
+export const database = { open: openPostgres, writerOf, migrations: MIGRATIONS } as const;
 
 /** The first machine has a mind and moves it to the database; the others join. */
 export function makeMachines(server: Server, mind: string, count: number): World[] {

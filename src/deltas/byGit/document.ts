@@ -4,7 +4,7 @@ import { AppError, newId } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, readChange, writeChange } from "../../schema/index.ts";
-import { joinedLines, logLines } from "../../store/index.ts";
+import { joinedLines, keepAnywhere, logLines, openTrashes } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Desk, encodeText, hashOf, placeOf } from "../desk.ts";
 import { BEYOND, changesOf, headerLine, ledgerPlace, needsFullCopy } from "../ledger.ts";
@@ -42,6 +42,8 @@ export async function carryDocument(desk: Desk, document: DocumentRef, bytes: Th
     const next = bringTogether(mine, theirs);
     await refuseSecrets(desk, page, { mine, theirs, next });
     if (next.cards.length > 0) await stageCards(desk, document, next.cards, mine.text ?? "");
+    // What the others removed is not gone here.
+    if (next.text === null && page.text !== null) keepAnywhere(openTrashes(desk.around, desk.clock, desk.random), page.file);
     await replacePage(desk, page, { mine, theirs, next });
     return {
       document: next.text === null ? null : encodeText(next.text),

@@ -1,13 +1,16 @@
 // What one sync has in hand: the two commits it compares with, the bytes it asked for, and what goes into the next commit.
 
 import { AppError } from "../../base/index.ts";
-import { blobId, type Carrier } from "../../store/index.ts";
-import type { Desk } from "../desk.ts";
-import { type Arrived, FORMAT, FORMAT_PATH, readTree } from "./tree.ts";
+import type { Carrier } from "../../store/index.ts";
+import { type Desk, home } from "../desk.ts";
+import { mindHere, newMindId } from "../workingCopy/identity.ts";
+import { type Arrived, FORMAT_PATH, formatOf, readTree } from "./tree.ts";
 
 export interface Luggage {
   /** null: the remote has nothing yet. */
   readonly theirs: Arrived | null;
+  /** Which mind both are. */
+  readonly mind: string;
   sides(kind: "waiting" | "staging"): { readonly base: ReadonlyMap<string, string>; readonly theirs: ReadonlyMap<string, string> };
   theirBytes(kind: "waiting" | "staging", name: string): Promise<Uint8Array>;
   bytesOf(oid: string): Promise<Uint8Array>;
@@ -21,7 +24,7 @@ export interface Luggage {
 export async function pack(
   desk: Desk,
   carrier: Carrier,
-  commits: { readonly theirs: string | null; readonly seen: string | null },
+  commits: { readonly theirs: string | null; readonly seen: string | null; readonly mayJoin: boolean },
 ): Promise<Luggage> {
   const read = async (commit: string | null) =>
     commit === null ? null : readTree(desk.around, await carrier.entries(commit), carrier.shown);
@@ -39,8 +42,13 @@ export async function pack(
   const drop = new Set<string>();
   const problems = [...(theirs?.problems ?? [])];
   const none: ReadonlyMap<string, string> = new Map();
+  const named = theirs?.format == null ? null : await mindThere(carrier, await bytesOf(theirs.format));
+  const own = await mindHere(home(desk));
+  if (own !== null && named !== null && named !== own && !commits.mayJoin) throw otherMind(carrier, { own, named });
+  const mind = named ?? own ?? newMindId(desk);
   const luggage: Luggage = {
     theirs,
+    mind,
     bytesOf,
     sides: (kind) => ({ base: base?.[kind] ?? none, theirs: theirs?.[kind] ?? none }),
     theirBytes: (kind, name) => bytesOf(theirs?.[kind].get(name) ?? ""),
@@ -61,7 +69,7 @@ export async function pack(
     },
     problems,
   };
-  await checkFormat(luggage, carrier);
+  if (named === null) luggage.put(FORMAT_PATH, new TextEncoder().encode(formatOf(mind)));
   return luggage;
 }
 
@@ -70,17 +78,24 @@ function isTaken(theirs: Arrived | null, path: string): boolean {
   return [...(theirs?.taken ?? [])].some((taken) => taken === path || taken.startsWith(`${path}/`) || path.startsWith(`${taken}/`));
 }
 
-async function checkFormat(luggage: Luggage, carrier: Carrier): Promise<void> {
-  const oid = luggage.theirs?.format ?? null;
-  if (oid === blobId(new TextEncoder().encode(FORMAT))) return;
-  if (oid !== null) {
-    const text = new TextDecoder().decode(await luggage.bytesOf(oid));
-    if (!/^\{"codicil":"mind","v":1[,}]/.test(text))
-      throw new AppError("UNKNOWN_VERSION", `${carrier.shown} contains a mind of a newer Codicil, or none`, {
-        file: FORMAT_PATH,
-        hint: "Update Codicil on this machine; nothing was taken or sent.",
-      });
-    return;
-  }
-  luggage.put(FORMAT_PATH, new TextEncoder().encode(FORMAT));
+/** null: an earlier program wrote it, and gave it no id. */
+async function mindThere(carrier: Carrier, bytes: Uint8Array): Promise<string | null> {
+  const text = new TextDecoder().decode(bytes.subarray(0, 400));
+  if (!/^\{"codicil":"mind","v":1[,}]/.test(text))
+    throw new AppError("UNKNOWN_VERSION", `${carrier.shown} contains a mind of a newer Codicil, or none`, {
+      file: FORMAT_PATH,
+      hint: "Update Codicil on this machine; nothing was taken or sent.",
+    });
+  return /"mind":"(mind_[0-9a-f]{6,40})"/.exec(text)?.[1] ?? null;
+}
+
+function otherMind(carrier: Carrier, { own, named }: { readonly own: string; readonly named: string }): AppError {
+  return new AppError(
+    "OTHER_MIND",
+    `${carrier.shown} contains another mind (${named}) than this machine (${own}); nothing was sent or received`,
+    {
+      file: FORMAT_PATH,
+      hint: `Was the remote replaced, or is it somebody else's? To join both, run: codicil sync --with ${carrier.shown}. To stop using it: codicil sync --with off.`,
+    },
+  );
 }

@@ -7,6 +7,7 @@ import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { blobId, type Carrier, isCarried, joinedLines, walkFiles } from "../../store/index.ts";
 import { type Desk, home } from "../desk.ts";
 import { ledgerPlace, listLedgers, readLedger } from "../ledger.ts";
+import { noteMindHere } from "../workingCopy/identity.ts";
 import type { Synced } from "../workingCopy/sync.ts";
 import { carryDocument } from "./document.ts";
 import { type Luggage, pack } from "./luggage.ts";
@@ -22,19 +23,29 @@ const LONGEST_PAUSE_MS = 4000;
 
 interface Round {
   readonly received: Set<string>;
+  readonly removed: Set<string>;
   readonly sent: Set<string>;
   readonly conflicts: Set<string>;
 }
 
 /** One sync of a machine at a time. Throws CARRIER where the remote cannot be reached; then nothing was changed. */
-export async function syncByGit(desk: Desk, carrier: Carrier, machine: string): Promise<Synced> {
-  const locked = await home(desk).lock("carrier", () => rounds(desk, carrier, machine), desk.lock);
+export async function syncByGit(
+  desk: Desk,
+  carrier: Carrier,
+  /** `mayJoin`: a person named the remote now; then another mind there is joined with this one. */
+  { machine, mayJoin }: { readonly machine: string; readonly mayJoin: boolean },
+): Promise<Synced> {
+  const locked = await home(desk).lock("carrier", () => rounds(desk, carrier, { machine, mayJoin }), desk.lock);
   if (locked.kind === "done") return locked.value;
   throw new AppError("LOCKED", "another process is syncing this mind", { hint: "Nothing was changed; it syncs what is here." });
 }
 
-async function rounds(desk: Desk, carrier: Carrier, machine: string): Promise<Synced> {
-  const round: Round = { received: new Set(), sent: new Set(), conflicts: new Set() };
+async function rounds(
+  desk: Desk,
+  carrier: Carrier,
+  { machine, mayJoin }: { readonly machine: string; readonly mayJoin: boolean },
+): Promise<Synced> {
+  const round: Round = { received: new Set(), removed: new Set(), sent: new Set(), conflicts: new Set() };
   let why = "";
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (attempt > 0) await pause(desk, attempt);
@@ -42,10 +53,11 @@ async function rounds(desk: Desk, carrier: Carrier, machine: string): Promise<Sy
     const theirs = await carrier.fetch();
     const seen = await carrier.seen(theirs);
     // Step 2: both together, here.
-    const luggage = await pack(desk, carrier, { theirs, seen });
+    const luggage = await pack(desk, carrier, { theirs, seen, mayJoin });
     await bringTogether(desk, luggage, round);
     const done = (): Synced => ({
       received: [...round.received],
+      ...(round.removed.size === 0 ? {} : { removed: [...round.removed] }),
       sent: [...round.sent],
       conflicts: [...round.conflicts],
       problems: luggage.problems,
@@ -53,12 +65,16 @@ async function rounds(desk: Desk, carrier: Carrier, machine: string): Promise<Sy
     // Step 3: from now on this machine has all that they have.
     if (theirs !== null && theirs !== seen) await carrier.noteSeen(theirs);
     const { put, drop } = luggage.changes;
-    if (put.size === 0 && drop.length === 0) return done();
+    if (put.size === 0 && drop.length === 0) {
+      await noteMindHere(home(desk), luggage.mind);
+      return done();
+    }
     // Step 4: one commit on top of theirs, if nobody was faster.
     const commit = await carrier.commit({ parent: theirs, put, drop, at: desk.clock.now(), message: `sync from ${machine}\n` });
     const refused = await carrier.push(commit, theirs);
     if (refused === null) {
       await carrier.noteSeen(commit);
+      await noteMindHere(home(desk), luggage.mind);
       return done();
     }
     why = refused;
@@ -95,7 +111,7 @@ async function carryOne(desk: Desk, luggage: Luggage, document: DocumentRef, rou
   if (together.document === null) luggage.drop(documentName(document.path));
   else if (blobId(together.document) !== oids.document) luggage.put(documentName(document.path), together.document);
   if (blobId(together.ledger) !== oids.ledger) luggage.put(`ledger/${ledger}`, together.ledger);
-  if (together.received) round.received.add(document.key);
+  if (together.received) (together.document === null ? round.removed : round.received).add(document.key);
   if (together.sent) round.sent.add(document.key);
   if (together.conflict) round.conflicts.add(document.key);
 }

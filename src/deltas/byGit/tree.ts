@@ -14,7 +14,8 @@ import { documentAt, type DocumentRef, resolveDocument, type Surroundings } from
 import { DOCUMENT_LIMIT, isCarried, LOG_LIMIT, type TreeEntry } from "../../store/index.ts";
 
 export const FORMAT_PATH = "mind.json";
-export const FORMAT = '{"codicil":"mind","v":1}\n';
+/** The format, and which mind it is. Earlier programs wrote no id, and take it as it is. */
+export const formatOf = (mind: string): string => `{"codicil":"mind","v":1,"mind":${JSON.stringify(mind)}}\n`;
 export const WORDS_PATH = "decisions/proposals.jsonl";
 
 const DOCUMENTS = "documents/";

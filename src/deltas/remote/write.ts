@@ -25,6 +25,8 @@ export interface RemoteChoice {
 export interface SentThere extends Written {
   /** The host could not be reached. */
   readonly isAway?: boolean;
+  /** Nothing came back, or a server that has no time. */
+  readonly isUnanswered?: boolean;
 }
 
 const MOST_ROUNDS = 4;
@@ -54,18 +56,19 @@ interface Job {
 /** Rounds, because somebody else may be faster, and because what was lost is settled before anything new is sent. */
 async function writeAll(job: Job, items: readonly Item[]): Promise<SentThere> {
   const written: Written = { receipts: [], settled: new Set() };
-  let isAway = false;
+  let [isAway, isUnanswered] = [false, false];
   let left = items;
   for (let round = 0; round < MOST_ROUNDS && left.length > 0; round++) {
     const done = await tryRound(job, left);
     isAway ||= done.isAway === true;
+    isUnanswered ||= done.isUnanswered === true;
     written.receipts.push(...done.receipts);
     for (const id of done.settled) written.settled.add(id);
     const answered = new Set(done.receipts.map(({ entry }) => entry));
     left = left.filter(({ id }) => !answered.has(id));
   }
   written.receipts.push(...waits(job.url, left, "STALE: the remote document keeps changing").receipts);
-  return { ...written, isAway };
+  return { ...written, isAway, isUnanswered };
 }
 
 async function tryRound(job: Job, items: readonly Item[]): Promise<SentThere> {
@@ -74,7 +77,7 @@ async function tryRound(job: Job, items: readonly Item[]): Promise<SentThere> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     if (error.code === "REMOTE" && error.data?.["retry"] === true)
-      return { ...waits(job.url, items, `REMOTE: ${error.message}`), isAway: error.data["away"] === true };
+      return { ...waits(job.url, items, `REMOTE: ${error.message}`), isAway: error.data["away"] === true, isUnanswered: true };
     if (!NEEDS_A_PERSON.has(error.code)) throw error;
     return staged(job.desk, job.url, items, error);
   }

@@ -41,7 +41,21 @@ export async function isOtherMind(common: Common): Promise<boolean> {
   return own !== null && theirs !== null && own.mind !== theirs.mind;
 }
 
-async function found(desk: Desk, common: Common, mind = `mind_${desk.random.hex(12)}`): Promise<Identity | null> {
+/** The mind of this machine; null: it has none in common with others yet. */
+export async function mindHere(files: Store): Promise<string | null> {
+  return (await readIdentity(files, HERE))?.mind ?? null;
+}
+
+/** By a carrier, which has no generations: what is there is compared by the ids of all changes. */
+export async function noteMindHere(files: Store, mind: string): Promise<void> {
+  if ((await mindHere(files)) !== mind) await writeIdentity(files, HERE, { mind, generation: "carried" });
+}
+
+export function newMindId(desk: Desk): string {
+  return `mind_${desk.random.hex(12)}`;
+}
+
+async function found(desk: Desk, common: Common, mind = newMindId(desk)): Promise<Identity | null> {
   const identity: Identity = { mind, generation: `store_${desk.random.hex(12)}` };
   try {
     const outcome = await writerOf(common.shared).write(THERE, encodeIdentity(identity), null);

@@ -111,6 +111,8 @@ async function ask(question: Question, { judge, key, until }: Way): Promise<Answ
   if (key !== null && url.startsWith("http:") && !/^http:\/\/(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?:[:/]|$)/.test(url))
     throw remoteFault(url, "it would get the key unencrypted", false);
   return new Promise((resolve, reject) => {
+    let isMet = false;
+    const lost = (error: Error) => lostFault(url, error, isMet);
     const request = (url.startsWith("https:") ? httpsRequest : httpRequest)(
       url,
       {
@@ -146,11 +148,12 @@ async function ask(question: Question, { judge, key, until }: Way): Promise<Answ
         answer.on("end", () =>
           resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: new Uint8Array(Buffer.concat(chunks)) }),
         );
-        answer.on("error", (error) => reject(lostFault(url, error)));
+        answer.on("error", (error) => reject(lost(error)));
         return undefined;
       },
     );
-    request.on("error", (error) => reject(error instanceof AppError ? error : lostFault(url, error)));
+    request.on("error", (error) => reject(error instanceof AppError ? error : lost(error)));
+    request.once("socket", (socket) => socket.once("connect", () => (isMet = true)));
     request.end(body);
   });
 }
@@ -212,14 +215,15 @@ function codeIn(body: Uint8Array): string {
 /** There was no connection that anything could have gone over. */
 const NEVER_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
 
-function lostFault(url: string, error: Error): AppError {
+/** `isMet`: the host took the connection; then it is this document that takes long, and not the host that is away. */
+function lostFault(url: string, error: Error, isMet: boolean): AppError {
   if (error.cause instanceof AppError) return error.cause;
-  const why =
-    error.name === "TimeoutError" || error.name === "AbortError" ? "it took too long" : error.message || "the connection was lost";
+  const isSlow = error.name === "TimeoutError" || error.name === "AbortError";
+  const why = isSlow ? "it took too long" : error.message || "the connection was lost";
   const untouched = NEVER_SENT.has((error as NodeJS.ErrnoException).code ?? "");
   return new AppError("REMOTE", `the remote document cannot be reached: ${why}`, {
     file: url,
-    data: { retry: true, untouched, away: true },
+    data: { retry: true, untouched, away: !(isSlow && isMet) },
     cause: error,
     hint: "The entry stays pending; the next apply tries again.",
   });
