@@ -27,6 +27,7 @@ export const ERRORS_BY_CODE: Readonly<Record<ErrorCode | "UNKNOWN", string>> = {
   APART: "已发送的内容与这台机器的不一致。",
   OTHER_MIND: "数据库中是另一个心智。",
   STORE_SCHEMA: "数据库中没有心智，或版本不同。",
+  STORE_POOLED: "数据库前的连接池按事务分配会话，无法加锁。",
   STORE_CANNOT: "这种存储做不到。",
   BAD_INPUT: "给出的值形式不对。",
   BAD_YAML: "YAML 文件有误。",
