@@ -77,6 +77,8 @@ export interface PathEffect {
   readonly elsewhere?: boolean;
   /** Of what lies below, hidden files and folders are left out. */
   readonly visible?: boolean;
+  /** Only files that hold this text are meant: `rg -l foo | xargs sed -i …`. */
+  readonly holding?: string;
 }
 
 /** Something that was there before the call and goes to another path. */

@@ -186,3 +186,26 @@ test("an archive over the project is asked about and not denied: nobody knows wh
   expect(judge("tar xzf vendor.tgz -C memory-bank")).toBe("deny");
   expect(judge("mkdir -p third && tar xzf vendor.tgz -C third")).toBe("allow");
 });
+
+describe("an edit of every file that holds a text", () => {
+  const told = worldOf({ files: ["src/a.ts", "AGENTS.md", ".agents/compiled.json"], texts: { "/home/u/proj/AGENTS.md": "Use tabs." } });
+  const judged = (command: string, world = told) => {
+    const call: Call = { tool: "shell", command };
+    return judgeRedLines(analyse(call, world), call, world).verdict;
+  };
+
+  test("passes where the documents do not hold it", () => {
+    expect(judged("rg -l oldName | xargs sed -i 's/oldName/newName/g'")).toBe("allow");
+  });
+
+  test("is asked about where one does, and where nobody can say", () => {
+    expect(judged("rg -l tabs | xargs sed -i 's/tabs/spaces/g'")).toBe("ask");
+    expect(judged("rg -l 'a.*b' | xargs sed -i 's/a/b/g'")).toBe("ask");
+    expect(judged("rg -l oldName | xargs sed -i 's/oldName/newName/g'", WORLD)).toBe("ask");
+  });
+
+  test("is denied where a document is named, and where the files are emptied", () => {
+    expect(judged("grep -l oldName AGENTS.md | xargs sed -i s/a/b/")).toBe("deny");
+    expect(judged("rg -l tabs | xargs truncate -s 0")).toBe("deny");
+  });
+});

@@ -202,6 +202,7 @@ export function touchPath(
     exists = null;
     recursive = recursive || word.deep === true || parentOf(found.path) !== path;
   }
+  const holding = word.pattern === true ? word.holding : undefined;
   const made = run.disk.made.get(path);
   if (options.makes === true && matching === undefined) run.disk.made.set(path, { kind: "file", content: null, by: "write" });
   const now = access === "write" || access === "append" ? (exists === false && made?.kind !== "file" ? "create" : access) : access;
@@ -212,7 +213,8 @@ export function touchPath(
   if (options.suspect === true) effect.suspect = true;
   if (options.trashed === true) effect.trashed = true;
   if (options.tidy === true) effect.tidy = true;
-  if (options.visible === true) effect.visible = true;
+  if (options.visible === true || holding?.visible === true) effect.visible = true;
+  if (holding !== undefined) effect.holding = holding.text;
   if (options.empty === true && exists === false) effect.empty = true;
   if (options.unpacked === true) effect.unpacked = true;
   if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;

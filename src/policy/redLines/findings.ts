@@ -256,9 +256,9 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
     effect.tidy !== true &&
     effect.unknown !== true
   ) {
-    const inner = protectedBelow(path, world, effect.matching);
+    const inner = protectedBelow(path, world, effect.matching, effect);
     if (inner !== null)
-      return effect.unpacked === true || effect.attributes === true
+      return effect.unpacked === true || effect.attributes === true || effect.inPlace === true
         ? mightChange(inner.protection, inner.path, program)
         : denied(inner.protection, inner.path, program, "might be changed");
   }

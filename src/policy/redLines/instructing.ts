@@ -42,6 +42,15 @@ export function instructionsOf({ path, content, access }: PathEffect, world: Wor
   const folded = foldPath(path.slice(world.project.length + 1));
   if (/(?:^|\/)(?:node_modules|vendor|fixtures?|testdata|templates?)\//.test(folded)) return null;
   const found = TABLE.find((each) => each.path.test(folded));
-  if (found === undefined) return null;
+  if (found === undefined) return isOfSomeAgent(folded) ? AGENT : null;
   return found.content !== undefined && content !== undefined && !found.content.test(content) ? null : found.what;
+}
+
+/** `.NAME/rules/…`: agents that no table knows keep what instructs them in folders of such names. */
+const INSTRUCTS = /(?:^|\/)\.([a-z][\w-]{1,20})\/(?:rules|steering|prompts|commands|agents|skills|instructions)\//;
+const NO_AGENTS: ReadonlySet<string> = new Set(["git", "github", "config", "yarn", "husky", "vscode", "storybook", "vitepress"]);
+
+function isOfSomeAgent(folded: string): boolean {
+  const name = INSTRUCTS.exec(folded)?.[1];
+  return name !== undefined && !NO_AGENTS.has(name);
 }

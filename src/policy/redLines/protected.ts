@@ -2,6 +2,7 @@
 // hosts' hook and settings files, and what starts programs by itself (shell start files, timers, keys).
 
 import type { World } from "../call.ts";
+import type { PathEffect } from "../effects.ts";
 import { globMatches } from "../analysis/shell/glob.ts";
 import { foldName, foldPath } from "./fold.ts";
 
@@ -180,33 +181,47 @@ export interface Found {
 }
 
 /** Is something protected at or below a folder that is written to or removed as a whole? */
-export function protectedBelow(folder: string, world: World, matching?: string): Found | null {
+export function protectedBelow(folder: string, world: World, matching?: string, only: Only = {}): Found | null {
   const { minds, home, project } = foldedWorld(world);
   const folded = foldPath(folder);
   if (isAt(home, folded) || (isAt(project, folded) && folder !== world.project)) return { path: folder, protection: OWN };
   for (const mind of minds) if (isAt(mind, folded)) return { path: mind, protection: OWN };
-  return search(folder, world, matching, { depth: 0, budget: { left: MOST_NAMES } });
+  return search(folder, world, matching, { depth: 0, budget: { left: MOST_NAMES }, only });
 }
 
 const DEEPEST = 4;
 const MOST_NAMES = 3_000;
 
+/** Which of the files below a folder are meant. */
+type Only = Pick<PathEffect, "visible" | "holding">;
+
+/** A file that does not hold the text is not among those that were found by it. */
+function isLeftOut(path: string, name: string, { visible, holding }: Only, world: World): boolean {
+  if (visible === true && name.startsWith(".")) return true;
+  const text = holding === undefined || world.kind(path) !== "file" ? null : world.readText(path);
+  return holding !== undefined && text !== null && !text.includes(holding);
+}
+
 interface Search {
+  readonly only: Only;
   readonly depth: number;
   /** Shared by the whole search: how many names may still be looked at. */
   readonly budget: { left: number };
 }
 
-function search(folder: string, world: World, matching: string | undefined, { depth, budget }: Search): Found | null {
+function search(folder: string, world: World, matching: string | undefined, { depth, budget, only }: Search): Found | null {
   const listed = world.list(folder);
   const names = listed.length > 0 ? listed : CANDIDATES.filter((name) => world.kind(`${folder}/${name}`) !== null);
-  const below = { depth: depth + 1, budget };
+  const below = { depth: depth + 1, budget, only };
   for (const name of names) {
     if (--budget.left < 0) return null;
     const path = `${folder === "/" ? "" : folder}/${name}`;
+    if (isLeftOut(path, name, only, world)) continue;
     const isFolder = world.kind(path) === "dir";
     const own = protectionOf(path, world);
-    if (own !== null && (matching === undefined || fitsName(matching, name))) return { path, protection: own };
+    const isMeant = own !== null && (matching === undefined || fitsName(matching, name));
+    // Of a folder, only files that hold the text are meant.
+    if (isMeant && !(isFolder && only.holding !== undefined)) return { path, protection: own };
     if (!isFolder || depth >= DEEPEST || SKIPPED.has(name)) continue;
     const inner = search(path, world, matching, below);
     if (inner !== null) return inner;

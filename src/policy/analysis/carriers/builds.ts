@@ -1,6 +1,6 @@
 // Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
 
-import { absolute } from "../disk.ts";
+import { absolute, isBelow } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool } from "../record.ts";
 import { field } from "../shell/values.ts";
@@ -34,6 +34,8 @@ const make: Tool = (command) => {
   const parsed = readOptions(args, MAKE_OPTIONS);
   const named = valueOf(parsed, "directory")?.text;
   const folder = named === undefined ? shell.cwd : (absolute(run.disk, shell.cwd, named)?.path ?? null);
+  if (named !== undefined && folder !== null && !isBelow(folder, run.world.project))
+    addOpaque(run, "the rules of make come from outside the project", index);
   noteForeignFolder(command, folder);
   const file = absolute(run.disk, folder, valueOf(parsed, "file")?.text ?? "");
   const isGiven = valueOf(parsed, "file") !== undefined && file !== null;
@@ -137,6 +139,15 @@ const CARRIED: readonly (readonly [program: string, words: RegExp])[] = [
   ["sbt", /^\s*eval\s(.+)$/s],
 ];
 const PUBLISHES = /^(?:publish\w*|uploadArchives|closeAndRelease\w*|release)$/;
+/** Tasks of migration tools: `flywayClean`, `liquibase:dropAll`. */
+const EMPTIES: ReadonlySet<string> = new Set(
+  "flywayclean flyway:clean flyway:undo liquibase:dropall dropall liquibase:rollback".split(" "),
+);
+
+export function emptiesDatabase(task: string): boolean {
+  const parts = task.toLowerCase().split(":");
+  return EMPTIES.has(parts.at(-1) ?? "") || EMPTIES.has(parts.slice(-2).join(":"));
+}
 const PUBLISHES_HERE = /Local$|M2$/;
 const PUBLISHERS = new Set(["gradle", "gradlew", "sbt", "lein", "mill"]);
 
@@ -155,6 +166,7 @@ function noteCarried(command: Command): void {
   // `just --shell sh --shell-arg -c 'rm -r data'` gives the recipes' names to the shell.
   const shell = name === "just" ? args.findIndex(({ text }) => /^--shell(?:=|$)/.test(text)) : -1;
   if (shell >= 0) addHazard(run, "tampering", "recipes would run in another shell", index);
+  if (PUBLISHERS.has(name) && args.some(({ text }) => emptiesDatabase(text))) addHazard(run, "destructive", "it empties a database", index);
   if (PUBLISHERS.has(name) && args.some(({ text }) => isPublishing(text.slice(text.lastIndexOf(":") + 1))))
     addHazard(run, "exfiltration", "it publishes to a registry", index);
 }

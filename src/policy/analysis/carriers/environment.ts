@@ -2,6 +2,7 @@
 
 import { isBelow } from "../disk.ts";
 import { addHazard, addOpaque, type Run } from "../record.ts";
+import { holdsCommand as holdsDeleting } from "./commandTexts.ts";
 import { fork, type Shell, type Value } from "../shell/state.ts";
 import { isDynamic, TEMP, withoutHoles } from "../shell/values.ts";
 
@@ -11,7 +12,7 @@ const LOADERS =
 
 /** The value is a command that some program runs. */
 const COMMANDS =
-  /^(?:EDITOR|VISUAL|FCEDIT|PAGER|MANPAGER|GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|LESSOPEN|LESSCLOSE|BROWSER|SHELL|PSQL_EDITOR|PSQL_PAGER|SYSTEMD_EDITOR|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|AWS_PAGER|GH_PAGER|GH_EDITOR|GH_BROWSER|KUBE_EDITOR|SVN_EDITOR|HGEDITOR|CC|CXX|LD|AR|FC|CMAKE_(?:C|CXX)_COMPILER_LAUNCHER|RSYNC_RSH|CVS_RSH|CVS_EDITOR|MAKE|TAPE|PRE_COMMIT_\w+|TERMINAL)$/;
+  /^(?:EDITOR|VISUAL|FCEDIT|PAGER|MANPAGER|GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|LESSOPEN|LESSCLOSE|BROWSER|SHELL|PSQL_EDITOR|PSQL_PAGER|SYSTEMD_EDITOR|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|AWS_PAGER|GH_PAGER|GH_EDITOR|GH_BROWSER|KUBE_EDITOR|SVN_EDITOR|HGEDITOR|CC|CXX|LD|AR|FC|CMAKE_(?:C|CXX)_COMPILER_LAUNCHER|RSYNC_RSH|CVS_RSH|CVS_EDITOR|MAKE|TAPE|PRE_COMMIT_\w+|TERMINAL|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|RUSTC_WRAPPER|CARGO_BUILD_RUSTC\w*)$/;
 
 const HARMLESS_COMMANDS =
   /^(?:true|false|:|cat|less|more|most|bat|delta|vi|vim|nvim|nano|emacs|emacsclient|micro|hx|ed|code|subl|open|xdg-open|firefox|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?(?:-\d+)?|gcc-\d+|ld|lld|ar|ccache|sccache|ssh|\/bin\/(?:ba|z|da)?sh|\/usr\/bin\/(?:env|less|vim|nano|true)|(?:ba|z|fi)?sh|none|echo|sed|head|tail)?$/;
@@ -24,57 +25,61 @@ export interface AssignmentContext {
   readonly program?: number;
 }
 
+/** Folders and files that programs load code or settings from. */
+const LIBRARIES: ReadonlySet<string> = new Set(
+  [
+    "PYTHONPATH NODE_PATH CLASSPATH GOPATH GEM_PATH GEM_HOME BUNDLE_GEMFILE KUBECONFIG CARGO_HOME AWS_CONFIG_FILE",
+    "AWS_SHARED_CREDENTIALS_FILE PYTHONUSERBASE",
+  ].flatMap((line) => line.split(" ")),
+);
+const MINDS: ReadonlySet<string> = new Set(["XDG_CONFIG_HOME", "XDG_STATE_HOME"]);
+/** Services that requests go to with their keys; what a page is built with is no such service. */
+const SERVICE = /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/;
+const OF_A_PAGE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/;
+const NODE_LOADS = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/;
+
+interface Assigned {
+  readonly run: Run;
+  readonly shell: Shell;
+  readonly name: string;
+  readonly value: Value;
+  readonly at: number | null;
+}
+
 export function noteAssignment(run: Run, shell: Shell, name: string, value: Value, { exported, program }: AssignmentContext): void {
-  const code = name.charCodeAt(0);
-  if (name.length < 2 || code < 65 || !run.judgesEnvironment) return;
-  const at = program ?? null;
-  if (name.startsWith("CODICIL_") || name === "XDG_CONFIG_HOME" || name === "XDG_STATE_HOME") {
-    if (name.startsWith("CODICIL_") || exported)
-      addHazard(run, "tampering", `it changes \`${name}\`, which says where Codicil finds the mind`, at);
-    return;
-  }
-  if (PROMPTS.test(name)) {
-    if (/\$\(|`/.test(value.text)) addHazard(run, "tampering", `\`${name}\` runs a command whenever it is shown`, at);
-    if (/\$\(|`/.test(value.text))
-      run.runText(run, fork(shell), `: "${value.text.replace(/"/g, '\\"')}"`, { via: [name], env: {}, span: null, stdin: null });
-    return;
-  }
-  if (LOADERS.test(name)) {
-    if (isHarmlessLoader(name, value.text)) return;
-    addHazard(run, "tampering", `\`${name}\` makes other programs load or run something`, at);
-    return;
-  }
-  if (name === "IFS" && exported && program !== undefined)
-    addHazard(run, "tampering", "it changes how every later shell parts its words", at);
-  if (
-    /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/.test(name) &&
-    !/^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/.test(name)
-  ) {
-    if (/^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text))
-      addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
-    return;
-  }
+  const assigned: Assigned = { run, shell, name, value, at: program ?? null };
+  const tampers = (why: string) => addHazard(run, "tampering", why, assigned.at);
+  if (name.startsWith("CODICIL_") || MINDS.has(name)) {
+    if (name.startsWith("CODICIL_") || exported) tampers(`it changes \`${name}\`, which says where Codicil finds the mind`);
+  } else if (PROMPTS.test(name)) notePrompt(assigned);
+  else if (LOADERS.test(name)) {
+    if (!isHarmlessLoader(name, value.text)) tampers(`\`${name}\` makes other programs load or run something`);
+  } else if (SERVICE.test(name) && !OF_A_PAGE.test(name)) noteService(assigned);
+  else if (COMMANDS.test(name) || (exported && program === undefined && holdsDeleting(value.text)))
+    noteCommand(run, shell, name, value, assigned.at);
+  else noteSearched(assigned, exported, program !== undefined);
+}
+
+function notePrompt({ run, shell, name, value, at }: Assigned): void {
+  if (!/\$\(|`/.test(value.text)) return;
+  addHazard(run, "tampering", `\`${name}\` runs a command whenever it is shown`, at);
+  run.runText(run, fork(shell), `: "${value.text.replace(/"/g, '\\"')}"`, { via: [name], env: {}, span: null, stdin: null });
+}
+
+function noteService({ run, name, value, at }: Assigned): void {
+  if (/^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text))
+    addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
+}
+
+/** Where programs, libraries and settings are looked for. */
+function noteSearched({ run, shell, name, value, at }: Assigned, exported: boolean, byBuiltin: boolean): void {
   if (name === "PATH") noteSearchPath(run, shell, value, at);
-  else if (
-    name === "PYTHONPATH" ||
-    name === "NODE_PATH" ||
-    name === "CLASSPATH" ||
-    name === "GOPATH" ||
-    name === "GEM_PATH" ||
-    name === "GEM_HOME" ||
-    name === "BUNDLE_GEMFILE" ||
-    name === "KUBECONFIG" ||
-    name === "CARGO_HOME" ||
-    name === "AWS_CONFIG_FILE" ||
-    name === "AWS_SHARED_CREDENTIALS_FILE" ||
-    name === "PYTHONUSERBASE"
-  )
-    noteLibraries(run, shell, name, value, at);
+  else if (LIBRARIES.has(name)) noteLibraries(run, shell, name, value, at);
   else if (name === "NODE_OPTIONS") {
-    if (/(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/.test(value.text) || value.text.startsWith("\uE000"))
+    if (NODE_LOADS.test(value.text) || value.text.startsWith("\uE000"))
       addHazard(run, "tampering", "`NODE_OPTIONS` makes every Node program load something", at);
-  } else if (COMMANDS.test(name)) noteCommand(run, shell, name, value, at);
-  else if (name === "HOME" && exported) addHazard(run, "tampering", "it moves the home folder, where settings are found", at);
+  } else if (name === "HOME" && exported) addHazard(run, "tampering", "it moves the home folder, where settings are found", at);
+  else if (name === "IFS" && exported && byBuiltin) addHazard(run, "tampering", "it changes how every later shell parts its words", at);
 }
 
 function isHarmlessLoader(name: string, value: string): boolean {

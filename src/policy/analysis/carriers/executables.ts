@@ -48,9 +48,15 @@ export function runFile(command: Command, word: Field): Output | null {
     return toolFor(command.name) !== undefined &&
       /\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path)
       ? null
-      : runOwn(command, word);
+      : runBuild(command, runOwn(command, word));
   }
   return toolFor(command.name) !== undefined && run.world.kind(path) === null ? null : runMade(command, word);
+}
+
+/** `./gradlew publish`: the project's own copy of a build tool has that tool's tasks. */
+function runBuild(command: Command, output: Output): Output {
+  if (/^(?:gradlew|mvnw)$/.test(command.name)) toolFor(command.name)?.(command);
+  return output;
 }
 
 /** A script of the project that exists, or is not there and so runs nothing. */

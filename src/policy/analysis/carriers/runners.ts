@@ -4,7 +4,7 @@ import { has, readOptions, table, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput } from "../shell/values.ts";
 import { isTelling } from "../outside/network.ts";
-import { builder } from "./builds.ts";
+import { builder, emptiesDatabase } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";
 
 /** Values of some options are command texts. */
@@ -151,6 +151,19 @@ const gio: Tool = (command) => {
 };
 
 /** Tests and hooks that are told to run something. */
+const maven: Tool = (command) => {
+  const { args, run, index } = command;
+  const text = args.map((each) => each.text).join(" ");
+  if (/\bdeploy(?:\b|:)|\brelease:perform/.test(text)) addHazard(run, "exfiltration", "it publishes to a registry", index);
+  if (args.some((each) => emptiesDatabase(each.text))) addHazard(run, "destructive", "it empties a database", index);
+  if (/\bexec(?:-maven-plugin(?::[\w.]+)?)?:(?:exec|java)\b/.test(text)) {
+    const given = args.filter((each) => /^-Dexec\.args=/.test(each.text));
+    for (const each of args.filter(({ text: word }) => /^-Dexec\.executable=/.test(word)))
+      runCarried(command, [each, ...given].map((word) => word.text.replace(/^[^=]*=/, "")).join(" "), "mvn exec");
+  }
+  return builder(command);
+};
+
 export const RUNNERS: Readonly<Record<string, Tool>> = {
   pee: eachOperand,
   mispipe: eachOperand,
@@ -246,24 +259,8 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
     addOpaque(command.run, "it runs every file of a folder", command.index);
     return undefined;
   },
-  mvn: (command) => {
-    if (/\bdeploy(?:\b|:)|\brelease:perform/.test(command.args.map((each) => each.text).join(" ")))
-      addHazard(command.run, "exfiltration", "it publishes to a registry", command.index);
-    if (
-      /\bexec(?:-maven-plugin(?::[\w.]+)?)?:(?:exec|java)\b/.test(command.args.map((each) => each.text).join(" ")) &&
-      command.args.some((each) => /^-Dexec\.executable=/.test(each.text))
-    )
-      for (const each of command.args)
-        if (/^-Dexec\.executable=/.test(each.text))
-          runCarried(
-            command,
-            [each, ...command.args.filter(({ text }) => /^-Dexec\.args=/.test(text))]
-              .map(({ text }) => text.replace(/^[^=]*=/, ""))
-              .join(" "),
-            "mvn exec",
-          );
-    return builder(command);
-  },
+  mvnw: (command) => maven(command),
+  mvn: (command) => maven(command),
   dotnet: (command) => {
     if (/^(?:fsi|script)$/.test(command.args[0]?.text ?? ""))
       return command.run.runWords(

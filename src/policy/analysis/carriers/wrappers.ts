@@ -4,7 +4,7 @@ import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
-import { noteEnding } from "../tools/unknown.ts";
+import { noteToldTo } from "./toldTo.ts";
 import { noteAssignment, noteUnset } from "./environment.ts";
 import { AS_ROOT, type Wrapper, WRAPPERS } from "./wrapperTable.ts";
 
@@ -203,7 +203,7 @@ function carrier(subcommands: RegExp, options: string, operands = 0): Tool {
   return (command) => {
     const { run, shell, args, how, name } = command;
     const at = args.findIndex((each) => !each.text.startsWith("-"));
-    if (at < 0 || !subcommands.test(args[at]?.text ?? "")) return noteEnding(command);
+    if (at < 0 || !subcommands.test(args[at]?.text ?? "")) return noteToldTo(command);
     const parsed = readOptions(args.slice(at + 1), table(options), { stopAtOperand: true });
     let rest = parsed.operands.slice(operands);
     const marker = rest.findIndex((each) => each.text === "--");

@@ -173,6 +173,12 @@ const chown: Tool = (command) => {
     table(`${CHANGES} m,modify: x,remove: b,remove-all k,remove-default s,set: M,modify-file: X,remove-file: d,default n,mask restore:`),
   );
   const recursive = has(parsed, "recursive");
+  if (
+    name === "chown" &&
+    /^(?:root|0)?(?::(?:root|0|wheel|sudo|docker))?$/.test(parsed.operands[0]?.text ?? "") &&
+    parsed.operands.length > 1
+  )
+    addHazard(run, "escalation", "it gives a file to root", index);
   const targets = has(parsed, "reference") || name === "setfacl" || name === "chattr" ? parsed.operands : parsed.operands.slice(1);
   if (has(parsed, "restore") || (recursive && !targets.every((each) => isMadeHere(command, each))))
     addHazard(run, "destructive", "it changes the owner or rights of everything below a folder", index);
@@ -225,7 +231,11 @@ const rename: Tool = (command) => {
   if (args.some((each) => /^(?:-n|--no-act|--dry-run|-N)$/.test(each.text))) return SILENT;
   if (args.some((each) => /^(?:-\w*f|--force|-o|--no-overwrite)$/.test(each.text) && each.text !== "--no-overwrite"))
     addHazard(run, "destructive", "it may overwrite files by renaming others", index);
-  for (const word of args) if (!word.text.startsWith("-") && !/[/(]/.test(word.text.slice(0, 2))) touch(command, "move", word);
+  const files = args.filter((word) => !word.text.startsWith("-") && !/[/(]/.test(word.text.slice(0, 2)));
+  // `s/.*/z/` gives every file one name.
+  if (files.length > 1 && args.some(({ text }) => /^s\W\.[*+]\W/.test(text)))
+    addHazard(run, "destructive", "it gives several files one name", index);
+  for (const word of files) touch(command, "move", word);
   return SILENT;
 };
 
@@ -242,7 +252,11 @@ const trashEmpty: Tool = ({ run, index }) => {
 };
 
 export const FILES: Readonly<Record<string, Tool>> = {
-  fallocate: truncate,
+  fallocate: (command) => {
+    if (command.args.some(({ text }) => /^(?:-l|--length=)?\d{2,}[GTPE](?:i?B)?$/i.test(text)))
+      addHazard(command.run, "destructive", "it may fill the disk", command.index);
+    return truncate(command);
+  },
   rm,
   rmdir,
   unlink,

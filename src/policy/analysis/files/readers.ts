@@ -4,7 +4,7 @@
 import { absolute, isBelow } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
-import { type Field, field, HOLE, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
+import { type Field, field, HOLE, isDynamic, MEANS_ITSELF, type Output, unknownOutput } from "../shell/values.ts";
 import { listed } from "./search.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -211,13 +211,28 @@ function noteBuilt(command: Command, parsed: ReturnType<typeof readOptions>): vo
 
 function outputOf(command: Command, reader: Reader, parsed: ReturnType<typeof readOptions>, files: readonly Field[]): Output {
   if (reader.lists !== undefined && (has(parsed, ...reader.lists) || command.name === "ls"))
-    return has(parsed, "l") && command.name === "ls" ? unknownOutput("cmd:git-list") : listed(command, narrowed(parsed, files));
+    return has(parsed, "l") && command.name === "ls"
+      ? unknownOutput("cmd:git-list")
+      : holding(command, parsed, listed(command, narrowed(parsed, files)));
   const { stdin } = command.how;
   if (command.name === "date") return { text: "\uE001\n", from: [] };
   // Filters of a list of files still give files of that list.
   if (files.length === 0 && stdin?.files !== undefined) return stdin;
   if (files.length === 0 && stdin !== null) return { text: HOLE, from: stdin.from };
   return { text: HOLE, from: files.length === 0 ? [`cmd:${command.name}`] : files.map((each) => `file:${each.text}`) };
+}
+
+/** `rg -l foo`: every file in the list holds the words that were searched for, where they mean only themselves. */
+function holding(command: Command, parsed: ReturnType<typeof readOptions>, output: Output): Output {
+  const text = valueOf(parsed, "regexp")?.text ?? parsed.operands[0]?.text ?? "";
+  if (
+    command.name === "ls" ||
+    !MEANS_ITSELF.test(text) ||
+    has(parsed, "ignore-case", "smart-case", "files-without-match", "files", "invert-match")
+  )
+    return output;
+  const only = { text, visible: leavesHidden(command) };
+  return output.files === undefined ? output : { ...output, files: output.files.map((each) => ({ ...each, holding: only })) };
 }
 
 /** `grep -rl x --include='*.ts' src`: only such names are listed. */

@@ -159,7 +159,10 @@ const unhex = mapped((text, { args }) => {
 });
 
 const hex: Tool = (command) => {
-  const target = operands(command.args)[1];
+  const { args, how, name } = command;
+  const [first, second] = operands(args);
+  // With its text from a pipe, the one file is written: `xxd -r -p <<< 00 file`.
+  const target = second ?? (name === "xxd" && how.stdin !== null && args.some(({ text }) => /^-\w*r/.test(text)) ? first : undefined);
   if (target === undefined) return unhex(command);
   touch(command, "write", target, { makes: true });
   return SILENT;

@@ -1,9 +1,10 @@
 // git: what an invocation would do, whatever its spelling: options in front taken off, then one reading per subcommand.
 
+import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
-import { type Field, field, isDynamic, pathsBelow, said, unknownOutput, withoutHoles } from "../shell/values.ts";
+import { type Field, field, isDynamic, MEANS_ITSELF, pathsBelow, said, unknownOutput, withoutHoles } from "../shell/values.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
 import { noteSetting } from "./gitConfig.ts";
 
@@ -65,8 +66,22 @@ export const git: Tool = (command) => {
   const own = readOptions(rest, table(COMMON[name] ?? ""));
   const at: GitCommand = { ...command, shell: inner, sub: name, rest, own };
   record(at);
-  return GIT_ACTIONS[name]?.(at) ?? output(name, rest, run.world.project);
+  const action = GIT_ACTIONS[name];
+  // `git annex drop`, `git svn reset`, `git delete-branch`: programs of their own.
+  if (action === undefined && !LOOKS.has(name)) noteToldTo({ ...command, name: `git-${name}`, args: rest });
+  return action?.(at) ?? output(name, rest, run.world.project);
 };
+
+/** Git's own commands that change nothing, or of which the rules say nothing. */
+const LOOKS: ReadonlySet<string> = new Set(
+  [
+    "log status show diff blame annotate rev-parse rev-list describe shortlog ls-files ls-tree ls-remote cat-file grep init help version add commit",
+    "merge-base name-rev for-each-ref show-ref show-branch whatchanged cherry count-objects check-ignore check-attr check-ref-format var fsck range-diff",
+    "merge-tree merge-file diff-files diff-index diff-tree hash-object mktree mktag write-tree commit-tree verify-commit verify-tag verify-pack",
+    "archive bundle tag branch notes stash gui citool gitk instaweb web--browse difftool mergetool request-pull maintenance commit-graph rerere",
+    "get-tar-commit-id unpack-file patch-id stripspace column interpret-trailers mailinfo mailsplit fmt-merge-msg scalar bugreport diagnose backfill",
+  ].flatMap((line) => line.split(" ")),
+);
 
 export interface GitCommand extends Command {
   readonly sub: string;
@@ -79,10 +94,23 @@ function output(name: string, rest: readonly Field[], project: string): ReturnTy
   if (name === "rev-parse" || name === "describe" || name === "merge-base" || name === "rev-list" || name === "symbolic-ref") {
     return said(rest.some((each) => each.text === "--show-toplevel") ? `${project}\n` : "\uE001\n");
   }
-  if (listsFiles(name, rest)) return { ...unknownOutput("cmd:git-list"), files: listed(rest) };
+  if (listsFiles(name, rest)) return { ...unknownOutput("cmd:git-list"), files: holding(name, rest, listed(rest)) };
   return unknownOutput(
     name === "branch" || name === "ls-files" || name === "diff" || name === "log" || name === "tag" ? "cmd:git-list" : "cmd:git",
   );
+}
+
+/** `git grep -l foo`: files that hold the words. */
+function holding(name: string, rest: readonly Field[], files: readonly Field[]): readonly Field[] {
+  const words = rest.filter(({ text }) => !text.startsWith("-"));
+  const text = words[0]?.text ?? "";
+  if (
+    name !== "grep" ||
+    !MEANS_ITSELF.test(text) ||
+    rest.some((each) => /^(?:-\w*[iveLf]|--(?:ignore-case|invert-match|and|or|not))/.test(each.text))
+  )
+    return files;
+  return files.map((each) => ({ ...each, holding: { text, visible: false } }));
 }
 
 /** `git ls-files`, `git diff --name-only`, `git grep -l`: paths of the repository, one per line. */

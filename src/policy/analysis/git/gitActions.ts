@@ -3,6 +3,7 @@
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, touch } from "../record.ts";
 import { type Field, field, SILENT } from "../shell/values.ts";
+import { namesKeys } from "../carriers/commandTexts.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { noteSetting, READING_CONFIG } from "./gitConfig.ts";
 import { apply, checkout, clean, mv, reset, restore, rewriting, rm, stash, switchBranch } from "./gitFiles.ts";
@@ -35,13 +36,22 @@ const config: Action = (at) => {
       "global system local worktree f,file: blob: t,type: bool int path add replace-all unset unset-all rename-section remove-section z,null name-only includes default: comment: value: fixed-value append all",
     ),
   );
-  const words = own.operands[0]?.text === "set" || own.operands[0]?.text === "unset" ? own.operands.slice(1) : own.operands;
+  const words = /^(?:un)?set$/.test(own.operands[0]?.text ?? "") ? own.operands.slice(1) : own.operands;
   const file = valueOf(own, "file");
-  if (words.length >= 2 || has(own, "unset", "unset-all", "remove-section", "rename-section")) {
+  const removes = has(own, "unset", "unset-all", "remove-section", "rename-section");
+  if (removes && has(own, "global", "system")) addHazard(run, "persistence", "it removes settings of the person's", index);
+  if (removes || words.length >= 2) {
     if (file !== undefined) touch(at, "append", file);
     noteSetting(at, words[0]?.text ?? "", words[1]?.text ?? "", true);
   }
   return undefined;
+};
+
+/** Git leaves keys out until somebody insists. */
+const add: Action = (at) => {
+  if (has(at.own, "force") && at.rest.some(({ text }) => namesKeys(text)))
+    addHazard(at.run, "exfiltration", "it puts keys into the repository, past what Git ignores", at.index);
+  return SILENT;
 };
 
 const submodule: Action = (at) => {
@@ -143,6 +153,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
   remote,
   reflog: when(/^(?:expire|delete)/, (at) => destroys(at, "it deletes the record by which lost commits are found")),
   gc: when(/--prune(?:=(?:now|all|0)|$)|--prune=now/, (at) => destroys(at, "it deletes commits that nothing points to")),
+  repack: when(/--expire-unreachable|--unpack-unreachable/, (at) => destroys(at, "it deletes commits that nothing points to")),
   prune: when(/^(?!.*(?:-n|--dry-run))/, (at) => destroys(at, "it deletes commits that nothing points to")),
   "filter-branch": (at) => {
     destroys(at, "it rewrites the whole history");
@@ -196,5 +207,5 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
     touch(at, "create", field(folder));
     return undefined;
   },
-  add: () => SILENT,
+  add,
 };

@@ -17,7 +17,7 @@ export function readToolName(tool: string): ToolName {
 
 /** Verbs that names in small letters run into their things: `deleterepo`, `sendmessage`. */
 const GLUED =
-  /^(delete|remove|destroy|truncate|terminate|revoke|purge|wipe|drop|send|flush|create|update|cancel)(all|repos?|repository|project|users?|files?|branch|tables?|database|db|messages?|mail|email|bucket|objects?|records?|index|collection|instances?|key|cluster|vm|pod|container|volume|account|order|subscription|payment|transfer|refund)$/;
+  /^(del|delete|remove|destroy|truncate|terminate|revoke|purge|wipe|drop|send|flush|create|update|cancel)(all|snapshot|repos?|repository|project|groups?|users?|files?|branch|tables?|database|db|messages?|mail|email|bucket|objects?|records?|index|collection|instances?|key|cluster|vm|pod|container|volume|account|order|subscription|payment|transfer|refund)$/;
 
 export function wordsOf(name: string): string[] {
   return name

@@ -5,8 +5,10 @@ import { isDynamic, unknownOutput } from "../shell/values.ts";
 import { isTelling } from "./network.ts";
 import { CLOUD_RULES } from "./cloudRules.ts";
 import { MACHINE_RULES } from "./machineRules.ts";
-import type { Rule, RuleTable } from "./rules.ts";
+import { DELETES, type Rule, type RuleTable } from "./rules.ts";
 import { STORE_RULES } from "./storeRules.ts";
+import { noteStatements } from "../tools/hiddenTexts.ts";
+import { endsSomething } from "../carriers/toldTo.ts";
 import { looksLikePath } from "../tools/unknown.ts";
 
 /** Its words in one line; texts of several words (messages, queries) are left out. */
@@ -18,7 +20,7 @@ const FLAG = /^--?(?:recursive|force|all|yes|y|quiet|verbose|auto-approve|json|d
 /** It only says what it would do, or how it is used. `--profile --help` names a profile. */
 export function onlyTells(args: Command["args"]): boolean {
   const words = args.map(({ text }) => text);
-  if (words[0] === "help" || (words.length > 1 && words.at(-1) === "help")) return true;
+  if (words[0] === "help" || words[0] === "version" || (words.length > 1 && words.at(-1) === "help")) return true;
   return words.some((word, at) => DRY.test(word) && (at === 0 || !words[at - 1]?.startsWith("-") || FLAG.test(words[at - 1] ?? "")));
 }
 
@@ -28,12 +30,13 @@ for (const [name, rules] of [CLOUD_RULES, STORE_RULES, MACHINE_RULES].flatMap((t
   RULES[name] = [...(RULES[name] ?? []), ...rules];
 }
 
-/** Notes the first rule that the words fit. */
-export function noteRules(command: Command, rules: readonly Rule[]): void {
+/** Notes the first rule that the words fit; false where none does. */
+export function noteRules(command: Command, rules: readonly Rule[]): boolean {
   const text = line(command);
-  if (onlyTells(command.args) || (/^api\s+graphql\b/.test(text) && !/\bmutation\b|--input/.test(text))) return;
+  if (onlyTells(command.args) || (/^api\s+graphql\b/.test(text) && !/\bmutation\b|--input/.test(text))) return true;
   const found = rules.find(({ pattern }) => pattern.test(text));
   if (found !== undefined) addHazard(command.run, found.kind, found.why, command.index);
+  return found !== undefined;
 }
 
 const BUCKET = /^(?:s3|gs|r2|oss|b2):\/\//;
@@ -51,7 +54,8 @@ function noteDownload(command: Command): boolean {
 
 function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   const { run, index, args, name } = command;
-  if (!noteDownload(command)) noteRules(command, rules);
+  noteStatements(command);
+  if (!noteDownload(command) && !noteRules(command, rules) && endsSomething(command)) addHazard(run, "destructive", DELETES, index);
   if (name === "gh" || name === "glab") {
     for (const word of args)
       if (isTelling(word.from.filter((each) => each !== `cmd:${name}`)))

@@ -56,6 +56,7 @@ export const CLOUD_RULES: RuleTable = {
   ],
   gcloud: [
     ENDING,
+    rule(/(?:^|\s)storage\s+(?:cp|mv|rsync)\s/, "exfiltration", "it copies files to or from a bucket"),
     rule(
       /(?:^|\s)(?:create(?:-\S+)?|update(?:-\S+)?|set-\S+|add-\S+|deploy|ssh|scp|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
       "remote",
@@ -65,7 +66,7 @@ export const CLOUD_RULES: RuleTable = {
   az: [
     ENDING,
     rule(
-      /(?:^|\s)(?:create|update|deploy|upload|upload-batch|set|assign|invoke|run-command|start|restart|import|up|regenerate|sync)(?:\s|$)/,
+      /(?:^|\s)(?:create(?:-\S+)?|update|deploy|upload|upload-batch|set|assign|invoke|run-command|start|restart|import|up|regenerate|sync)(?:\s|$)/,
       "remote",
       CHANGES,
     ),

@@ -1,5 +1,6 @@
 // Bare connections, tunnels, mail, name lookups: other ways for data to leave, or for a shell to come in.
 
+import { emptiesStore } from "./storePorts.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
 import { readOptions, table, valuesOf } from "../options.ts";
 import { type Field, isDynamic, SILENT, unknownOutput } from "../shell/values.ts";
@@ -131,6 +132,7 @@ const httpie: Tool = (command) => {
   const changes = /^(?:POST|PUT|PATCH|DELETE)$/.test(method) || body;
   run.network.push({ host, url: url?.text ?? null, sends: changes, program: index });
   if (changes && !isLoopback(host)) addHazard(run, "exfiltration", "it sends data to another machine", index);
+  if (emptiesStore(url?.text ?? "", method)) addHazard(run, "destructive", "it deletes from a database", index);
   if (words.some((each) => isTelling(each.from)) && !isLoopback(host))
     addHazard(run, "exfiltration", "its request carries data of this machine", index);
   const at = args.findIndex((each) => /^(?:-o|--output)$/.test(each.text));
@@ -198,7 +200,7 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   ...named("http https xh xhs httpx", httpie),
   ...named("aria2c yt-dlp youtube-dl axel", downloader),
   ...named(
-    "lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query",
+    "lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh transfersh qrcp pop resend wacli magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query",
     sending,
   ),
   ...named(

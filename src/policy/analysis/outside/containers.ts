@@ -1,5 +1,6 @@
 // Containers: docker, podman, compose. What runs inside touches this machine only through what is mounted or opened.
 
+import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, readOptions, table, valuesOf } from "../options.ts";
 import { addHazard, below, type Command, isFolder, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
@@ -156,6 +157,7 @@ const throughDoor =
   (command) => {
     const parsed = readOptions(command.args, table(options), { stopAtOperand: true });
     const words = parsed.operands.slice(skip);
+    noteToldTo(command);
     if (words.length === 0) return undefined;
     runElsewhere({ ...command, shell: fork(command.shell) }, words, { label, matters: true });
     return undefined;

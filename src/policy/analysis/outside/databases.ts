@@ -297,8 +297,11 @@ function isLocal(command: Command, parsed: Parsed): boolean {
 
 /** Nothing is there yet: what it will hold when this runs, nobody has seen, and it goes to a database that others may use. */
 function isUnseen(command: Command, file: Field, parsed: Parsed): boolean {
-  return isAbsent(command, file) && !isLocal(command, parsed);
+  return isAbsent(command, file) && (!isLocal(command, parsed) || ENDING_FILE.test(file.text));
 }
+
+/** `drop.sql`: its name says what it does. */
+const ENDING_FILE = /(?:^|[/_.-])(?:drop|delete|truncate|wipe|purge|destroy|reset)/i;
 
 function isAbsent({ run, shell }: Command, file: Field): boolean {
   const found = absolute(run.disk, shell.cwd, file.text);
@@ -344,6 +347,8 @@ const mongo: Tool = (command) => {
   else if (/\b(?:eval|load|run|runProgram|writeFile|removeFile|require)\s*\(/.test(text))
     addOpaque(run, "it runs code that cannot be seen", index);
   else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
+  else if (args.some((word) => /\.(?:js|mongodb)$/.test(word.text) && ENDING_FILE.test(word.text) && isAbsent(command, word)))
+    addOpaque(run, "its statements come from a file that cannot be seen", index);
   return undefined;
 };
 

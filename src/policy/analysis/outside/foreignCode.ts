@@ -15,6 +15,7 @@ export const FOREIGN_CODE: RuleTable = {
   ],
   asdf: fetches(/(?:^|\s)plugin(?:\s+|-)add\s+\S+\s+\S+:/),
   helm: fetches(/(?:^|\s)plugin\s+install(?:\s|$)/),
+  kubectl: fetches(/(?:^|\s)krew\s+(?:install|upgrade)(?:\s|$)/),
   krew: fetches(/(?:^|\s)install(?:\s|$)/),
   "kubectl-krew": fetches(/(?:^|\s)install(?:\s|$)/),
   code: fetches(/--install-extension/),

@@ -14,7 +14,11 @@ export const MACHINE_RULES: RuleTable = {
   VBoxManage: [rule(/unregistervm|closemedium|controlvm|snapshot\s+\S+\s+(?:delete|restore)/i, "destructive", VIRTUAL)],
   multipass: [rule(/\b(?:delete|purge|exec|stop)\b/, "destructive", VIRTUAL)],
   limactl: [rule(/\b(?:delete|factory-reset|stop)\b/, "destructive", VIRTUAL)],
-  lxc: [rule(/\b(?:delete|exec|stop|restore)\b/, "destructive", "it deletes a container")],
+  incus: [rule(/\bsecurity\.(?:privileged|nesting)\b/, "escalation", "it gives a container rights over the machine")],
+  lxc: [
+    rule(/\bsecurity\.(?:privileged|nesting)\b/, "escalation", "it gives a container rights over the machine"),
+    rule(/\b(?:delete|exec|stop|restore)\b/, "destructive", "it deletes a container"),
+  ],
   packer: [rule(/\bbuild\b/, "remote", CHANGES)],
   datasette: [rule(/(?:^|\s)publish(?:\s|$)/, "exfiltration", "it publishes something")],
   fab: [rule(/\b(?:deploy|release|rollback|restart|stop|migrate|provision)\b/, "remote", CHANGES)],

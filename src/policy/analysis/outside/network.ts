@@ -114,7 +114,8 @@ const curl: Tool = (command) => {
   const method = valueOf(parsed, "request")?.text.toUpperCase() ?? "";
   if (/^(?:DELETE|PUT|PATCH|POST)$/.test(method) && outside)
     addHazard(run, "exfiltration", `it changes something on another machine (${method})`, index);
-  for (const url of urls) if (emptiesStore(url.text, method)) addHazard(run, "destructive", "it deletes from a database", index);
+  for (const url of urls)
+    if (emptiesStore(url.text, method, valueOf(parsed, "data")?.text)) addHazard(run, "destructive", "it deletes from a database", index);
   const writes = ["output", "dump-header", "trace", "trace-ascii", "cookie-jar", "stderr", "etag-save", "libcurl", "hsts"];
   let saved = false;
   for (const name of writes) {

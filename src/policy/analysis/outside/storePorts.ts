@@ -4,10 +4,17 @@
 const PORTS: ReadonlySet<string> = new Set(
   "9200 9201 5984 6984 8500 2379 6333 8086 8123 7474 8983 15672 7700 8108 8200 28015 8529 19530".split(" "),
 );
-const DELETES = /\/(?:_delete_by_query|_purge|flush|truncate|drop|delete)(?:[/?]|$)|[?&](?:query|sql)=(?:drop|truncate|alter|delete)/i;
+const DELETES =
+  /\/(?:_delete_by_query|_purge|_close|_?flush|truncate|drop|delete(?:[-_]\w+)?)(?:[/?]|$)|\/_cluster\/settings|[?&](?:query|sql)=(?:drop|truncate|alter|delete)/i;
 
 /** Does the request delete from a store? A plain program on another port is the project's own business. */
-export function emptiesStore(url: string, method: string): boolean {
-  const port = /^(?:[a-z]+:\/\/)?(?:[^@/?]*@)?[^:/?@]+:(\d+)/i.exec(url)?.[1] ?? "";
-  return PORTS.has(port) && (method === "DELETE" || DELETES.test(url));
+export function emptiesStore(url: string, method: string, sent = ""): boolean {
+  // httpie takes `:9200/i` for this machine.
+  const port = /^(?:[a-z]+:\/\/)?(?:[^@/?]*@)?[^:/?@]*:(\d+)/i.exec(url)?.[1] ?? "";
+  if (port === "9090") return /\/admin\/tsdb\/(?:delete|clean)/.test(url);
+  if (!PORTS.has(port) || /^(?:GET|HEAD)$/.test(method)) return false;
+  return method === "DELETE" || DELETES.test(url) || STATEMENT.test(sent);
 }
+
+/** Statements in a request's body: `curl localhost:8123 -d 'drop table t'`. */
+const STATEMENT = /^\s*(?:drop|truncate|alter|delete)\s/i;

@@ -13,7 +13,10 @@ export const STORE_RULES: RuleTable = {
     rule(/\b(?:delete_\w+|purge_queue|reset|force_reset|stop|stop_app|forget_cluster_node|close_\w+|clear_\w+)\b/, "destructive", DELETES),
   ],
   rabbitmqadmin: [rule(/\b(?:delete|purge)\b/, "destructive", DELETES)],
-  nats: [rule(/\b(?:rm|purge|del|delete)\b/, "destructive", DELETES)],
+  nats: [
+    rule(/\b(?:rm|purge|del|delete)\b/, "destructive", DELETES),
+    rule(/^(?:pub|publish|request|req)\s/, "exfiltration", "it sends messages to other programs"),
+  ],
   etcdctl: [rule(/\b(?:del|put|snapshot\s+restore|member\s+remove|defrag|user|role|auth)\b/, "destructive", CHANGES)],
   restic: [
     rule(/\b(?:forget|prune|rewrite|key\s+remove|unlock|repair)\b/, "destructive", "it deletes backups"),

@@ -21,6 +21,23 @@ const CLOCK = "it sets the machine's clock";
 const MOUNTS = "it changes what stands at a path";
 
 export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
+  renice: when(/(?:^|\s)-n?\s?-\d|^-\d/, "escalation", "it changes which programs come first"),
+  ldconfig: hazard("escalation", "it changes which libraries programs load", /^(?:-p|--print-cache|-N|-v)$/),
+  stress: hazard("destructive", "it takes the whole machine"),
+  "stress-ng": hazard("destructive", "it takes the whole machine"),
+  ccrypt: when(/(?:^|\s)-[eKdxu]|--(?:encrypt|decrypt|keychange)/, "destructive", "it encrypts files in their place"),
+  mcrypt: when(/(?:^|\s)(?:-u|--unlink)/, "destructive", "it encrypts files in their place"),
+  ipcrm: hazard("destructive", "it deletes memory that other programs share"),
+  sfill: hazard("destructive", DISK),
+  sswap: hazard("destructive", DISK),
+  e2image: when(/(?:^|\s)-I/, "destructive", DISK),
+  fixfiles: when(/(?:^|\s)-[fFB]|relabel|restore/, "destructive", "it changes labels or deletes temporary files"),
+  nginx: when(/(?:^|\s)-s\s+(?:stop|quit)/, "destructive", SERVICES),
+  haproxy: when(/(?:^|\s)-s[ft](?:\s|$)/, "destructive", SERVICES),
+  apachectl: when(/\b(?:stop|graceful-stop|restart)\b/, "destructive", SERVICES),
+  "tuned-adm": when(/\b(?:off|profile)\b/, "escalation", SETTINGS),
+  rfkill: when(/\b(?:block|unblock|toggle)\b/, "escalation", NETWORK),
+  "bitcoin-cli": when(/^(?:stop|send\w*|dumpprivkey|encryptwallet|importprivkey)\b/, "remote", "it moves money or stops a node"),
   zfs: when(/\b(?:destroy|rollback|rename|promote|receive)\b/, "destructive", DISK),
   zpool: when(/\b(?:destroy|remove|labelclear|offline|detach|export|create)\b/, "destructive", DISK),
   btrfs: when(/\b(?:delete|del|remove|device|balance|rescue|check|replace|resize)\b/, "destructive", DISK),

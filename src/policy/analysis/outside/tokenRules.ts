@@ -33,7 +33,10 @@ export const TOKEN_RULES: RuleTable = {
   sops: shows(/(?:^|\s)(?:-d|--decrypt|decrypt|exec-env|exec-file|edit)(?:\s|$)/),
   age: shows(/(?:^|\s)(?:-d|--decrypt)(?:\s|$)/),
   gpg: shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/),
-  "ansible-vault": shows(/(?:^|\s)(?:view|decrypt|edit)(?:\s|$)/),
+  "ansible-vault": [
+    ...shows(/(?:^|\s)(?:view|decrypt|edit)(?:\s|$)/),
+    rule(/(?:^|\s)(?:encrypt|rekey)(?:\s|$)/, "destructive", "it encrypts files in their place"),
+  ],
   op: shows(/(?:^|\s)(?:read|item\s+get|document\s+get|signin|inject)(?:\s|$)/),
   gopass: shows(/^(?!(?:ls|list|find|search|version|help|sync)(?:\s|$))./),
   lpass: shows(/(?:^|\s)(?:show|export)(?:\s|$)/),

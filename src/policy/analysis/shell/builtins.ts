@@ -1,7 +1,7 @@
 // Builtins of the shell that change what it remembers, or run text.
 
 import { absolute, kindOf, normalise, realOf } from "../disk.ts";
-import { addHazard, addHidden, addOpaque, type Command, settled, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { noteAssignment } from "../carriers/environment.ts";
 import { sourceFile } from "../carriers/shells.ts";
 import { echo, printf } from "../files/streams.ts";
@@ -98,7 +98,15 @@ const evaluate: Tool = (command) => {
     addOpaque(run, "it evaluates a text that is only known when it runs", index);
     return unknownOutput("cmd:eval");
   }
-  return run.runText(run, shell, known, { ...how, via: [...how.via, "eval"], span: null });
+  // `T=rm eval '$T x'`: the text sees what stands in front of it.
+  const before = Object.keys(how.env).map((name) => [name, shell.vars.get(name)] as const);
+  for (const [name, value] of Object.entries(how.env)) setVariable(shell, name, { text: value, from: NOTHING });
+  const output = run.runText(run, shell, known, { ...how, via: [...how.via, "eval"], span: null });
+  for (const [name, old] of before) {
+    if (old === undefined) shell.vars.delete(name);
+    else shell.vars.set(name, old);
+  }
+  return output;
 };
 
 const source: Tool = (command) => {
@@ -231,6 +239,15 @@ const fc: Tool = ({ run, args, index }) => {
   return unknownOutput("cmd:history");
 };
 
+/** What was done is no longer to be seen. */
+const history: Tool = (command) => {
+  const { run, args, index } = command;
+  if (args.some((each) => /^-\w*[cd]/.test(each.text))) addHazard(run, "tampering", "it deletes what the shell remembers", index);
+  const written = args.findIndex((each) => /^-\w*[wa]/.test(each.text));
+  if (written >= 0 && args[written + 1] !== undefined) touch(command, "write", args[written + 1] as Field);
+  return unknownOutput("cmd:history");
+};
+
 const silent: Tool = () => SILENT;
 const unknown =
   (from: string): Tool =>
@@ -290,7 +307,7 @@ export const BUILTINS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
   ["ulimit", silent],
   ["times", silent],
   ["help", unknown("cmd:help")],
-  ["history", unknown("cmd:history")],
+  ["history", history],
   ["fc", fc],
   ["dirs", unknown("cmd:dirs")],
   ["getopts", silent],

@@ -6,7 +6,8 @@ import { addOpaque, addProgram, type Command, type Invocation, type Run } from "
 import { runFile } from "../carriers/executables.ts";
 import type { Program } from "../../effects.ts";
 import { isCarrier, toolFor } from "../tools/table.ts";
-import { unknownProgram } from "../tools/unknown.ts";
+import { noteHiddenTexts } from "../tools/hiddenTexts.ts";
+import { lookForDeleter, unknownProgram } from "../tools/unknown.ts";
 import { BUILTINS } from "./builtins.ts";
 import type { Shell } from "./state.ts";
 import { type Field, isDynamic, type Output, SILENT, unknownOutput } from "./values.ts";
@@ -58,7 +59,15 @@ function answer(command: Command, first: Field, bare: string | null): Output {
   }
   if (onlyAsksForHelp(command)) return unknownOutput();
   const tool = toolFor(command.name);
-  return tool === undefined ? unknownProgram(command) : (tool(command) ?? unknownOutput(`cmd:${command.name}`));
+  if (tool === undefined) return unknownProgram(command);
+  const output = tool(command) ?? unknownOutput(`cmd:${command.name}`);
+  const { run } = command;
+  // Where it ran nothing and nothing is at stake, a text among its words may still hold a command.
+  if (run.programs.length === command.index + 1 && !run.hazards.some(({ program }) => program === command.index)) {
+    lookForDeleter(command);
+    noteHiddenTexts(command, false);
+  }
+  return output;
 }
 
 const NOT_ASCII = /[^\u0020-\u007e]/;

@@ -68,7 +68,9 @@ function exportFunctions({ run, args, index }: Command, exported: boolean): Outp
   return unknownOutput();
 }
 
-export const set: Tool = ({ shell, args }) => {
+export const set: Tool = ({ run, shell, args, index }) => {
+  if (args.some((each, at) => each.text === "history" && args[at - 1]?.text === "+o"))
+    addHazard(run, "tampering", "what is done would no longer be remembered", index);
   if (args.length === 0) return unknownOutput("cmd:env");
   const first = args[0]?.text ?? "";
   if (args.some((each, at) => (each.text === "allexport" && args[at - 1]?.text === "-o") || /^-\w*a/.test(each.text)))

@@ -31,6 +31,8 @@ export interface Field {
   readonly pattern?: boolean;
   /** With `pattern`: at any depth below its folder. */
   readonly deep?: boolean;
+  /** With `pattern`: only files that hold this text, and whether hidden ones are left out. */
+  readonly holding?: { readonly text: string; readonly visible: boolean };
 }
 
 /** What a command writes to its standard output, as far as it can be told. */
@@ -65,6 +67,9 @@ export function joinOutputs(a: Output, b: Output): Output {
 export function field(text: string, from: readonly string[] = NOTHING): Field {
   return { text, quoted: false, from, start: -1, end: -1 };
 }
+
+/** A pattern that means only its own characters. */
+export const MEANS_ITSELF = /^[\w /:@#,'"-]{2,200}$/;
 
 /** Every path below a folder whose name fits a glob: what find, grep -l and their like print. */
 export function pathsBelow(folder: string, matching = "*"): Field {

@@ -1,8 +1,10 @@
 // Programs that no table knows. They may run (unknown is not forbidden), but what stands among their words is looked at:
 // options that are named like outputs, paths that they may write to, and another command that they seem to carry.
 
-import { addHazard, touch, type Command, type Run } from "../record.ts";
+import { touch, type Command, type Run } from "../record.ts";
 import { fork } from "../shell/state.ts";
+import { noteHiddenTexts, noteSentKeys, noteStatements, PROSE } from "./hiddenTexts.ts";
+import { noteToldTo } from "../carriers/toldTo.ts";
 import { type Field, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
 
 const OUTPUT_OPTION =
@@ -19,36 +21,17 @@ export function unknownProgram(command: Command): Output {
     else if (!word.text.startsWith("-") && looksLikePath(command, word)) touch(command, "read", word, { suspect: true });
   }
   lookForCommand(command);
-  noteEnding(command);
+  if (!TALKS.has(command.name)) noteUnknown(command);
   return unknownOutput(`cmd:${command.name}`);
 }
 
-/** Verbs that say the same in every program: `tool database delete x`. */
-const ENDINGS =
-  /^(?:delete|deleteall|destroy|purge|wipe|uninstall|terminate|drop|nuke|obliterate|deprovision|teardown|erase|factory-reset|unmerge|unregister)(?:-[a-z-]+)?$|^[a-z]+:(?:delete|destroy|purge|wipe|drop)$/;
-/** Verbs stand among the first words; what follows are names that people chose. */
-const MOST_VERBS = 3;
-/** `k3s-uninstall.sh`, `xbps-remove`, `memcflush`. */
-const ENDING_NAME = /(?:^|[-_.])(?:uninstall|remove|delete|destroy|purge|wipe|erase)(?:$|[-_.])|flush$/;
-/** `tool gc --delete-generations`. */
-const ENDING_OPTION = /^--(?:delete|destroy|purge|wipe|erase|drop|uninstall|nuke|unmerge|unregister|overwrite)(?:-[a-z-]+)?(?:=|$)/;
-
-/** Notes that a program without rules of its own is told to end something. */
-export function noteEnding({ run, args, name, index }: Command): undefined {
-  if (TALKS.has(name) || args.some(({ text }) => /^(?:--help|-h|--dry-?run|--version|help|explain|list|search|show)$/.test(text))) return;
-  if (ENDING_NAME.test(name)) {
-    addHazard(run, "destructive", `\`${name}\`, which Codicil does not know, says that it ends something`, index);
-    return;
-  }
-  const words = args.filter(({ text, quoted }) => !quoted && !text.startsWith("-")).slice(0, MOST_VERBS);
-  const verb = words.find(({ text }) => ENDINGS.test(text)) ?? args.find(({ text, quoted }) => !quoted && ENDING_OPTION.test(text));
-  if (verb !== undefined)
-    addHazard(
-      run,
-      "destructive",
-      `\`${name}\`, which Codicil does not know, is told to ${verb.text.replace(/^--|=.*$/gs, "")} something`,
-      index,
-    );
+function noteUnknown(command: Command): void {
+  const { run } = command;
+  const before = run.hazards.length;
+  noteStatements(command);
+  noteHiddenTexts(command, true);
+  noteSentKeys(command);
+  if (run.hazards.length === before) noteToldTo(command);
 }
 
 function noteFollowing(command: Command, word: Field | undefined): void {
@@ -114,6 +97,17 @@ export function lookForCommand(command: Command): void {
       return;
     }
   }
+}
+
+/** `task execute rm -r data`: behind words of its own; as the first word, `rm` is a subcommand. */
+export function lookForDeleter({ run, shell, args, how, name }: Command): void {
+  const at = args.findIndex(({ text, quoted }, index) => index > 0 && !quoted && DELETERS.test(text));
+  if (at < 0 || !/^-[a-zA-Z]{1,8}$/.test(args[at + 1]?.text ?? "") || PROSE.has(name)) return;
+  tryCommand(
+    run,
+    () => run.runWords(run, fork(shell), args.slice(at), { ...how, via: [...how.via, name], span: null, external: true }),
+    true,
+  );
 }
 
 /** A word that is a program's name and nothing else; after `--` any program's name will do. */

@@ -1,0 +1,129 @@
+// What a program is told to do where no rule of its own says so: verbs that mean the same in every program, in its name,
+// among its first words, and in its long options.
+
+import type { Hazard } from "../../effects.ts";
+import { wordsOf } from "../hostTools/toolNames.ts";
+import { addHazard, type Command } from "../record.ts";
+
+const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
+
+/** They end something. */
+const ENDS = set(
+  "delete deleteall destroy purge wipe uninstall terminate drop nuke obliterate deprovision teardown erase unmerge unregister",
+  "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate",
+);
+/** They turn something back, empty it or switch it off: ordinary for caches and logs. */
+const EMPTIES = set("rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff");
+/** Of a program that has subcommands for certain. */
+const ALSO_ENDS = set("rm del disable suspend");
+/** They reach other people or machines. */
+const SENDS = set("send upload publish deploy share submit broadcast");
+
+const REFILLED = set("cache caches log logs tmp temp temporary history screen terminal view views route routes style styles");
+/** The words behind them are names that people chose. */
+const NAMES_FOLLOW = set(
+  "run test tests build help list ls show get describe search explain docs doc info status new generate g create init add install dev serve start",
+  "echo printf lint format check watch diff log logs view completion exec bench example scaffold why tree graph config plugin use",
+);
+/** They need no thing to end. */
+const ALONE = set("reset rollback flush swapoff");
+/** What such a verb means in one program, where it harms nobody. */
+const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = {
+  nx: set("reset"),
+  turbo: set("prune"),
+  nuget: set("restore"),
+  paket: set("restore"),
+  libman: set("restore"),
+  adb: set("kill push"),
+  watchman: set("del"),
+  tput: set("reset clear"),
+  luarocks: set("remove"),
+  rush: set("purge"),
+  helm: set("repo"),
+  cordova: set("remove rm"),
+  simctl: set("erase uninstall shutdown terminate"),
+};
+
+/** Verbs stand among the first words; what follows are names that people chose. */
+const MOST_VERBS = 3;
+const MOST_WORDS = 5;
+const ASKS = /^(?:--help|--dry-?run|--version|help|--list|--what-if|--check)$/;
+/** A word that can be a verb; paths, versions and sentences are none. */
+const PLAIN = /^[A-Za-z][\w:-]{1,40}$/;
+/** In a program's own name: `k3s-uninstall.sh`, `xbps-remove`, `pg_dropcluster`; `memcflush`, `qmrestore`. */
+const ENDING_NAMES = set("uninstall remove delete destroy purge wipe erase drop");
+const ENDING_NAME = /flush$|restore$/;
+const SENDING_NAMES = set("upload publish send");
+/** In a long option: `tool gc --delete-generations`, `tool --put-file x`. */
+const ENDING_OPTIONS = set("delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset");
+const SENDING_OPTIONS = set("upload put send post");
+const SENT = set("file files dir data");
+
+interface Told {
+  readonly kind: Hazard["kind"];
+  readonly verb: string;
+}
+
+/** Notes that a program without rules of its own is told to end or to send something. */
+export function noteToldTo(command: Command): undefined {
+  const { run, name, index } = command;
+  const asks = command.args.some(({ text }) => ASKS.test(text)) || command.args.at(-1)?.text === "-h";
+  const told = asks ? null : (toldByName(command) ?? toldByWords(command) ?? toldByOption(command));
+  if (told !== null) addHazard(run, told.kind, `\`${name}\`, which Codicil does not know, ${told.verb}`, index);
+}
+
+/** Of a program whose own rules fit nothing: only verbs that end something. */
+export function endsSomething({ name, args }: Command): boolean {
+  const first = args[0]?.text ?? "";
+  if (NAMES_FOLLOW.has(first) || HARMLESS[name]?.has(first) === true) return false;
+  return verbsOf(args).some((parts) => isVerb(parts, ENDS) || isVerb(parts, ALSO_ENDS));
+}
+
+function toldByName({ name }: Command): Told | null {
+  const parts = wordsOf(name);
+  if (ENDING_NAME.test(name) || parts.some((part) => ENDING_NAMES.has(part)))
+    return { kind: "destructive", verb: "says that it ends something" };
+  return parts.some((part) => SENDING_NAMES.has(part)) ? { kind: "exfiltration", verb: "says that it sends something" } : null;
+}
+
+function verbsOf(args: Command["args"]): readonly (readonly string[])[] {
+  const words = args.filter(({ text, quoted }) => !quoted && !text.startsWith("-")).slice(0, MOST_WORDS);
+  return words
+    .filter(({ text }) => PLAIN.test(text))
+    .slice(0, MOST_VERBS)
+    .map(({ text }) => wordsOf(text));
+}
+
+/** `reset-admin-password`, `app:destroy`: the verb stands first or last. */
+function isVerb(parts: readonly string[], table: ReadonlySet<string>): boolean {
+  return table.has(parts[0] ?? "") || (parts.length > 1 && table.has(parts.at(-1) ?? ""));
+}
+
+function toldByWords({ name, args }: Command): Told | null {
+  const words = verbsOf(args);
+  const harmless = HARMLESS[name];
+  const first = words[0] ?? [];
+  if (first.length === 1 && NAMES_FOLLOW.has(first[0] ?? "")) return null;
+  const isRefilled = words.some((parts) => parts.some((part) => REFILLED.has(part)));
+  const empties = (parts: readonly string[]) =>
+    isVerb(parts, EMPTIES) && !isRefilled && (args.length > 1 || parts.length > 1 || ALONE.has(parts[0] ?? ""));
+  for (const parts of words) {
+    const verb = parts.join(" ");
+    if (harmless !== undefined && parts.some((part) => harmless.has(part))) return null;
+    if (isVerb(parts, ENDS) || empties(parts)) return { kind: "destructive", verb: `is told to ${verb} something` };
+    if (isVerb(parts, SENDS)) return { kind: "exfiltration", verb: `is told to ${verb} something` };
+  }
+  return null;
+}
+
+function toldByOption({ args }: Command): Told | null {
+  for (const { text, quoted } of args) {
+    if (quoted || !text.startsWith("--") || /cache/.test(text)) continue;
+    const option = text.slice(2).split("=", 1)[0] ?? "";
+    const [first = "", second = ""] = wordsOf(option);
+    const verb = `is told to ${option} something`;
+    if (ENDING_OPTIONS.has(first) || option === "remove" || option === "factory-reset") return { kind: "destructive", verb };
+    if (SENDING_OPTIONS.has(first) && SENT.has(second)) return { kind: "exfiltration", verb };
+  }
+  return null;
+}

@@ -1,0 +1,87 @@
+// Commands inside the words of a program that is no shell: `fzf --bind 'enter:execute(rm -r data)'`, `latex '\write18{rm -r data}'`,
+// a file that the same call wrote and hands to a program, a statement for a database that no table knows.
+
+import { absolute, textOf } from "../disk.ts";
+import { looksLikeSql } from "../hostTools/texts.ts";
+import { readSql } from "../outside/databases.ts";
+import { addHazard, type Command } from "../record.ts";
+import { holdsCommand, namesKeys } from "../carriers/commandTexts.ts";
+
+const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
+
+/** Calls by which libraries of stores empty or delete what they hold, and those by which languages delete files. */
+const EMPTIES = set(
+  "dropdatabase dropcollection dropindex droptable dropall deletemany deleteall deleteindex deletecollection deletebucket clearobjects",
+  "clearindex destroy_all delete_all",
+);
+const DELETES_FILES = set("file.delete rm_rf rmtree removedir removefile removeitem deletedir deletefile delete-file delete-directory");
+
+function calls(text: string, names: ReadonlySet<string>): boolean {
+  if (!/[.(]/.test(text)) return false;
+  return (text.toLowerCase().match(/[a-z_][\w.-]*/g) ?? []).some((name) => {
+    const last = name.slice(name.lastIndexOf(".") + 1).replace(/^_/, "");
+    return names.has(name) || names.has(last);
+  });
+}
+
+/** Programs whose words are texts for people, patterns or data, or which have readers of their own. */
+export const PROSE = set(
+  "echo printf git gh glab hub jj svn tea grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk nawk find fd say notify-send logger wall read",
+  "man tldr cheat navi howdoi apropos whatis jq yq gojq curl wget http https xh httpie codicil expr test tee cat figlet cowsay toilet banner",
+  "terminal-notifier osascript dialog whiptail zenity gum glow pandoc bat less more history alias type which complete compgen bind shellcheck",
+  "claude codex copilot gemini opencode cursor-agent pi qwen kimi aider goose amp crush droid cline roo kilo plandex openhands auggie q qodo",
+  "forge letta hermes openclaw mods llm llm-agent sgpt ollama bd beads todo todo.sh taskwarrior slack-notify pass mail mutt sendmail",
+);
+
+/** Notes a command that stands in the middle of a word; of a program that no table knows, also in a file of the call's own making. */
+export function noteHiddenTexts(command: Command, isUnknown: boolean): void {
+  const { run, name, args, index } = command;
+  if (PROSE.has(name)) return;
+  if (args.some(({ text, quoted }) => quoted && calls(text, EMPTIES)))
+    addHazard(run, "destructive", "a text that it is given empties or deletes something in a store", index);
+  // An interpreter's own reader has seen the rest.
+  if (interprets(name)) return;
+  if (isUnknown && args.some(({ text, quoted }) => quoted && calls(text, DELETES_FILES)))
+    addHazard(run, "destructive", "a text that it is given deletes files", index);
+  else if (args.some(({ text }) => holdsCommand(text) || (isUnknown && wroteCommand(command, text))))
+    addHazard(run, "destructive", `a text that \`${name}\` is given holds a command that deletes or fetches code`, index);
+}
+
+const INTERPRETERS = set("python node nodejs deno bun ruby perl php lua luajit pypy tsx ts-node irb");
+
+function interprets(name: string): boolean {
+  return INTERPRETERS.has(/^[a-z-]+/.exec(name)?.[0] ?? "");
+}
+
+/** The same call wrote such a text to the file that a word names. */
+function wroteCommand({ run, shell }: Command, word: string): boolean {
+  if (run.disk.made.size === 0) return false;
+  const path = absolute(run.disk, shell.cwd, word.slice(word.indexOf("=") + 1))?.path;
+  if (path === undefined || run.disk.made.get(path)?.kind !== "file") return false;
+  return holdsCommand(textOf(run.disk, path) ?? "");
+}
+
+const SCHEME = /^(?:[a-z]{2,10}:)?(?:https?|s?ftp|s3|gs|rest|wss?|tcp|udp):\/\//i;
+const ACCOUNT = /^[\w.-]+@[\w-]+\.[\w.-]+(?::|$)/;
+const HOST_OPTIONS = set("-h --host --server --url --to");
+
+/** A program that no table knows is given a file of keys and an address. */
+export function noteSentKeys({ run, args, index }: Command): void {
+  const isHost = (text: string, at: number) => HOST_OPTIONS.has(args[at - 1]?.text ?? "") && /\.\w/.test(text);
+  const leads = ({ text }: { readonly text: string }, at: number) =>
+    (SCHEME.test(text) || ACCOUNT.test(text) || isHost(text, at)) && !LOOPBACK.test(text);
+  if (args.some(({ text }) => namesKeys(text)) && args.some(leads))
+    addHazard(run, "exfiltration", "it is given a file of keys and an address to send to", index);
+}
+
+const LOOPBACK = /(?:^|\/\/|@)(?:localhost|127\.|\[::1\])/;
+
+/** What follows is said to people. */
+const MESSAGE = set("-m --message --msg --title --name --description --comment --body --note --notes --subject --text --reason");
+
+/** A statement among the words of a program that no table knows. */
+export function noteStatements(command: Command): void {
+  const { args } = command;
+  for (const [at, { text }] of args.entries())
+    if (text.includes(" ") && looksLikeSql(text) && !MESSAGE.has(args[at - 1]?.text ?? "")) readSql(command, text);
+}
