@@ -13,11 +13,13 @@ const ENDS = set(
   "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate",
 );
 /** They turn something back, empty it or switch it off: ordinary for caches and logs. */
-const EMPTIES = set("rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff");
+const EMPTIES = set(
+  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate",
+);
 /** Of a program that has subcommands for certain. */
 const ALSO_ENDS = set("rm del disable suspend");
 /** They reach other people or machines. */
-const SENDS = set("send upload publish deploy share submit broadcast");
+const SENDS = set("send upload publish deploy share submit broadcast push distribute");
 
 const REFILLED = set("cache caches log logs tmp temp temporary history screen terminal view views route routes style styles");
 /** The words behind them are names that people chose. */
@@ -35,6 +37,8 @@ const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = {
   paket: set("restore"),
   libman: set("restore"),
   adb: set("kill push"),
+  dvc: set("push"),
+  act: set("push"),
   watchman: set("del"),
   tput: set("reset clear"),
   luarocks: set("remove"),
@@ -55,7 +59,7 @@ const ENDING_NAMES = set("uninstall remove delete destroy purge wipe erase drop"
 const ENDING_NAME = /flush$|restore$/;
 const SENDING_NAMES = set("upload publish send");
 /** In a long option: `tool gc --delete-generations`, `tool --put-file x`. */
-const ENDING_OPTIONS = set("delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset");
+const ENDING_OPTIONS = set("delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset alter replace rmr");
 const SENDING_OPTIONS = set("upload put send post");
 const SENT = set("file files dir data");
 
@@ -83,6 +87,7 @@ function toldByName({ name }: Command): Told | null {
   const parts = wordsOf(name);
   if (ENDING_NAME.test(name) || parts.some((part) => ENDING_NAMES.has(part)))
     return { kind: "destructive", verb: "says that it ends something" };
+  if (parts.length > 1 && parts.includes("reset")) return { kind: "destructive", verb: "says that it resets something" };
   return parts.some((part) => SENDING_NAMES.has(part)) ? { kind: "exfiltration", verb: "says that it sends something" } : null;
 }
 
@@ -118,12 +123,13 @@ function toldByWords({ name, args }: Command): Told | null {
 
 function toldByOption({ args }: Command): Told | null {
   for (const { text, quoted } of args) {
-    if (quoted || !text.startsWith("--") || /cache/.test(text)) continue;
-    const option = text.slice(2).split("=", 1)[0] ?? "";
+    // Some programs spell long options with one dash: `-uninstall`.
+    if (quoted || !/^--?[a-z]{3}/.test(text) || /cache/.test(text)) continue;
+    const option = text.replace(/^--?/, "").split("=", 1)[0] ?? "";
     const [first = "", second = ""] = wordsOf(option);
     const verb = `is told to ${option} something`;
     if (ENDING_OPTIONS.has(first) || option === "remove" || option === "factory-reset") return { kind: "destructive", verb };
-    if (SENDING_OPTIONS.has(first) && SENT.has(second)) return { kind: "exfiltration", verb };
+    if ((SENDING_OPTIONS.has(first) && SENT.has(second)) || (first === "upload" && second !== "")) return { kind: "exfiltration", verb };
   }
   return null;
 }

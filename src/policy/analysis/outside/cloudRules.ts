@@ -42,7 +42,8 @@ export const CLOUD_RULES: RuleTable = {
     rule(/(?:^|\s)(?:destroy|cancel|down|dn)(?:\s|$)|stack\s+rm|state\s+(?:delete|edit)/, "destructive", DELETES),
     rule(/(?:^|\s)(?:up|update|refresh|import)(?:\s|$)/, "remote", CHANGES),
   ],
-  cdk: [rule(/(?:^|\s)destroy(?:\s|$)/, "destructive", DELETES), rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES)],
+  istioctl: [rule(/^(?:install|upgrade|uninstall|operator)(?:\s|$)/, "remote", CHANGES)],
+  cdk: [rule(/(?:^|\s)destroy(?:\s|$)/, "destructive", DELETES), rule(/(?:^|\s)(?:deploy|bootstrap|rollback)(?:\s|$)/, "remote", CHANGES)],
   aws: [
     ENDING,
     rule(/^configure(?:$|\s(?:set|import|sso)(?:\s|$))/, "persistence", "it changes a login"),

@@ -16,14 +16,14 @@ interface Family {
 
 const FAMILIES: readonly Family[] = [
   // Clouds and hosting.
-  { programs: "neonctl neon pscale turso xata fauna convex edgedb gel upstash", verbs: "reset restore promote wipe demote" },
-  { programs: "vultr-cli civo exo aliyun tccli openstack ovhcloud upctl linode-cli", verbs: "stop reset rebuild poweroff halt" },
+  { programs: "neonctl neon pscale turso xata fauna convex edgedb gel upstash", verbs: "reset restore promote wipe demote import" },
+  { programs: "vultr-cli civo exo aliyun tccli openstack ovhcloud upctl linode-cli", verbs: "stop reset rebuild reinstall poweroff halt" },
   { programs: "hcloud scw oci ibmcloud doctl yc selectel gridscale", verbs: "stop reset rebuild poweroff halt" },
   { programs: "cf eb amplify copilot chalice zappa arc begin koyeb northflank qovery", verbs: "deploy terminate restart stop swap clone" },
   { programs: "platform upsun okteto garden devspace werf kapp porter", verbs: "deploy dismiss restart stop down" },
   { programs: "akamai fastly surge shopify sf sfdx auth0 okta kcadm tctl", verbs: "deploy publish import activate deactivate" },
   { programs: "boundary waypoint cloudflared contentful sanity", verbs: "deploy publish import activate deactivate" },
-  { programs: "heroku netlify vercel firebase flyctl fly railway render supabase wrangler", verbs: "" },
+  { programs: "heroku netlify vercel firebase flyctl fly railway render supabase wrangler dokku", verbs: "cancel stop distribute import" },
   // Clusters.
   {
     programs: "talosctl microk8s kubeadm k3sup k0sctl clusterctl rancher tanzu crossplane skaffold",
@@ -37,11 +37,11 @@ const FAMILIES: readonly Family[] = [
   // Registries and releases.
   { programs: "buildah crane gcrane skopeo oras regctl nerdctl crictl ctr", verbs: "push rmi" },
   {
-    programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser pod",
-    verbs: "publish submit upload release deliver supply pilot cancel push",
+    programs: "expo eas fastlane appcenter vsce ovsx twine flit goreleaser nuget",
+    verbs: "publish submit upload update release deliver supply pilot cancel push",
   },
   { programs: "release-it semantic-release lerna changeset np", verbs: "publish submit upload release deliver supply pilot" },
-  { programs: "sentry-cli datadog-ci newrelic", verbs: "" },
+  { programs: "sentry-cli datadog-ci newrelic", verbs: "resolve mute upload" },
   // Virtual machines and disks.
   { programs: "orbctl tart utmctl prlctl vmrun govc qm pct pveum esxcli lando ddev colima", verbs: "stop reset rollback" },
   // Backups of databases.

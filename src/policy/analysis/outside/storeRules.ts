@@ -5,6 +5,8 @@ import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 const EMPTIES = "it changes or empties a database";
 
 export const STORE_RULES: RuleTable = {
+  hdfs: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate|setrep)(?:\s|$)/, "destructive", DELETES)],
+  hadoop: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate)(?:\s|$)/, "destructive", DELETES)],
   "kafka-topics": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
   "kafka-topics.sh": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
   "kafka-consumer-groups.sh": [rule(/--(?:delete|reset-offsets)/, "destructive", CHANGES)],

@@ -27,6 +27,7 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   "stress-ng": hazard("destructive", "it takes the whole machine"),
   ccrypt: when(/(?:^|\s)-[eKdxu]|--(?:encrypt|decrypt|keychange)/, "destructive", "it encrypts files in their place"),
   mcrypt: when(/(?:^|\s)(?:-u|--unlink)/, "destructive", "it encrypts files in their place"),
+  wg: when(/^(?:set|setconf|addconf|syncconf)\s/, "escalation", NETWORK),
   ipcrm: hazard("destructive", "it deletes memory that other programs share"),
   sfill: hazard("destructive", DISK),
   sswap: hazard("destructive", DISK),

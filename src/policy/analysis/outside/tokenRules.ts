@@ -53,7 +53,10 @@ export const TOKEN_RULES: RuleTable = {
   pulumi: shows(/--show-secrets|(?:^|\s)config\s+get(?:\s|$)/),
   terraform: shows(/(?:^|\s)output\s[^]{0,200}(?:-raw|-json)|(?:^|\s)state\s+pull(?:\s|$)/),
   glab: shows(/(?:^|\s)auth\s+(?:status\s+(?:-t|--show-token)|token)|(?:^|\s)config\s+get\s+token/),
-  npm: shows(/(?:^|\s)token\s+(?:list|create)|(?:^|\s)config\s+get\s+\S*(?:_auth|token)/),
+  npm: [
+    rule(/^(?:team|hook|org|owner|access|profile|trust)\s+(?!ls\b|list\b|get\b)\w/, "remote", "it changes an account or who may publish"),
+    ...shows(/(?:^|\s)token\s+(?:list|create)|(?:^|\s)config\s+get\s+\S*(?:_auth|token)/),
+  ],
   cargo: shows(/(?:^|\s)login(?:\s|$)/),
   stripe: shows(/(?:^|\s)config\s+--list/),
   wrangler: shows(/(?:^|\s)auth\s+token/),
