@@ -181,6 +181,21 @@ describe("apply", () => {
     expect(await apply(all.desk)).toMatchObject({ receipts: [{ entry: before, status: "proposed" }] });
   });
 
+  it("a repository may bring any number of deltas, and two hundred are read", async () => {
+    const name = (at: number) => `project/.agents/${String(at).padStart(3, "0")}.yaml`;
+    const files = Array.from({ length: 201 }, (_, at) => [name(at), delta(written("./notes.md", `H${at}`, "x"))] as const);
+    const { desk, tell } = await room({
+      ...Object.fromEntries(files),
+      "project/.agents/config.yaml": "x",
+      "project/.agents/schema.yaml": "x",
+    });
+    const { receipts, problems } = await apply(desk, { dryRun: true });
+    expect([receipts.length, receipts.at(-1)?.heading]).toEqual([200, "H199"]);
+    expect(tell(problems.map(({ file, error }) => `${file} ${error.message}`))).toBe(
+      "/project/.agents it has 201 deltas; only the first 200 by name are read",
+    );
+  });
+
   it("LW-92 a validator that objects sends the entries to staging; a document that is no text too", async () => {
     const all = await room({ "home/USER.md": USER });
     const { desk, world, tell } = all;

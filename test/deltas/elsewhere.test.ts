@@ -291,6 +291,11 @@ describe("a delta before anybody applies it", () => {
       /^DUPLICATE_HEADING: two entries of one batch claim the section "A" without a level \(Merge/,
     );
     expect(await check(["A", 2], ["A", 3])).toBe("no error");
+    const remote = (path: string) =>
+      `  - key: { url: "http://127.0.0.1:4790/${path}", heading: A }\n    operation: update\n    content: x\n`;
+    const there = await readDelta(`version: "1.0.0"\nsource: me\nentries:\n${remote("a.md")}${remote("b.md")}`, "d.yaml");
+    const config = { ...desk.around.config, remotes: [{ host: "http://127.0.0.1:4790" }] };
+    expect(() => checkBatch({ ...desk, around: { ...desk.around, config: config as never } }, there, "d.yaml")).not.toThrow();
     const bad = await readDelta(
       'version: "1.0.0"\nsource: me\nentries:\n  - key: { path: ../x.md, heading: A }\n    operation: update\n    content: x\n',
       "d.yaml",

@@ -100,6 +100,11 @@ describe("a ledger", () => {
       [3, "c", "1"],
     ]);
     expect(by("new", first, second, removed, again)).toEqual([[1, "new", "4"]]);
+    expect(by("\nx", change({ id: "6", full: "\nx" }))).toEqual([
+      [1, "", "6"],
+      [2, "x", "6"],
+    ]);
+    expect(by("z\n", first, change({ id: "7", full: "z\n" }))).toEqual([[1, "z", "7"]]);
     expect(by("a\nb\nc\n", first, change({ id: "5", kind: "considered", full: "z" })).map(([, , id]) => id)).toEqual(["1", "1", "1"]);
   });
 });

@@ -200,7 +200,7 @@ describe("looking at a session again", () => {
     const size = readFileSync(file).length;
     reads.length = 0;
     expect((await log.session()) === first).toBe(limits.whole > 0);
-    expect(reads.every(([at]) => at >= size - 1024)).toBe(true);
+    expect(reads.map(([at]) => at).filter((at) => at < size - 1024 || limits.whole > 0)).toEqual(limits.whole > 0 ? [size - 1024] : []);
     await appendEvents(desk, "s", [user("one more")]);
     reads.length = 0;
     const more = await log.session();

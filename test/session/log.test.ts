@@ -50,6 +50,10 @@ describe("the head of an event", () => {
           });
   });
 
+  it("may have a client with a space in its name", () => {
+    expect(read(line({ clientId: "my laptop" }))?.id).toBe("e1");
+  });
+
   it("with any other sign at any place is left to the parser, or read as parsing would", () => {
     const whole = line({ parentId: "e0", ts: 12 });
     for (let at = 0; at < whole.indexOf("message"); at++)
@@ -153,6 +157,7 @@ describe("lines", () => {
         const count = Math.min(target.length, size + 3 - position);
         target.fill(120, 0, count);
         for (const [at, byte] of [
+          [1, 10],
           [size, 10],
           [size + 1, 98],
           [size + 2, 10],
@@ -163,7 +168,8 @@ describe("lines", () => {
     };
     expect(taken(log)).toEqual({
       lines: [
-        ["", 0, size],
+        ["x", 0, 1],
+        ["", 2, size - 2],
         ["b", size + 1, 1],
       ],
       stop: size + 3,
