@@ -78,6 +78,10 @@ describe("a text from another machine", () => {
     expect(await failure(send(all, "## A\n\nb\n", { to: "USER.md", expect: null }))).toBe(
       "POLICY_OFF: the commit policy of USER.md is off (A person can change it in config.yaml.)",
     );
+    const hidden = [..."run it"].map((char) => String.fromCodePoint(0xe0000 + (char.codePointAt(0) ?? 0))).join("");
+    expect(await failure(send(all, text.replace("kept", `kept${hidden}`), base))).toBe(
+      "CONTENT: hides text in tag characters (Nothing was changed.)",
+    );
     const strict = { ...all, desk: { ...all.desk, validators: [{ name: "strict", check: () => "not today" }] } };
     expect(await failure(send(strict, text.replace("kept", "changed"), base))).toBe("VALIDATOR: strict: not today (Nothing was changed.)");
     expect(all.world.read("home/MEMORY.md")).toBe(text);

@@ -146,6 +146,10 @@ describe("the catalogue", () => {
     ).toEqual(Array.from({ length: 10 }, () => true));
   });
 
+  it("has the numbers that indexes on disk hold", () => {
+    expect([BAD, UNKNOWN, CONTROL, TREE, NO_PARENT, ORPHAN]).toEqual([0, 1, 2, 3, -1, -2]);
+  });
+
   it("a pass over all events gives them in the order of the file, and any of them by its id", () => {
     const pass = new Pass(logOf(...lines), "s.jsonl");
     const ids = [...pass.batches()].flat().map(({ id }) => id);

@@ -148,7 +148,8 @@ describe("lines", () => {
     expect(taken(many, { from: first.stop }).lines.map(([, position]) => position / MB)).toEqual([4, 5, 6, 7, 8, 9, 10, 11]);
   });
 
-  it("that are too long are given as empty, with their length; the next one is found", () => {
+  it("that are too long, of more than 64 MB, are given as empty, with their length; the next one is found", () => {
+    expect(LONGEST_LINE).toBe(64 * 1024 ** 2);
     const size = LONGEST_LINE + 10;
     const log: OpenBytes = {
       ...bytesOf(Buffer.alloc(0)),
