@@ -67,7 +67,7 @@ function judge(
   const escape = (text: string) => escapeJudged(text, rules);
   const isKept = verdict.verdict === "accept" || verdict.verdict === "escape";
   const around = isKept ? problemAround(entry, { origin, reads, replaced }) : null;
-  if (around !== null) return part(entry, { rest: "", lines: [{ line: 1, why: around }], why: around, escape });
+  if (around !== null) return part(entry, content, { rest: "", lines: [{ line: 1, why: around }], why: around, escape });
   switch (verdict.verdict) {
     case "reject":
       return { kind: "refused", code: "CONTENT", why: verdict.why };
@@ -76,7 +76,7 @@ function judge(
     case "escape":
       return { kind: "passed", entry: { ...entry, content: verdict.text ?? content }, held: null, why };
     case "quarantine":
-      return part(entry, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape });
+      return part(entry, content, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape });
   }
 }
 
@@ -104,9 +104,12 @@ function problemAround(
 }
 
 /** The held lines become an entry of their own behind the rest; a text that cannot be parted is held as a whole. */
-function part(entry: Entry, verdict: { rest: string; lines: readonly HeldLine[]; why: string; escape: (text: string) => string }): Passage {
+function part(
+  entry: Entry,
+  content: string,
+  verdict: { rest: string; lines: readonly HeldLine[]; why: string; escape: (text: string) => string },
+): Passage {
   const { rest, lines, why } = verdict;
-  const content = entry.content ?? "";
   if (rest.trim() === "" || entry.operation === "replace") {
     const whole: Entry = { ...entry, content: verdict.escape(content), meta: { ...entry.meta, quarantined: lines } };
     return { kind: "passed", entry: null, held: whole, why };

@@ -78,7 +78,8 @@ function placeOf(name: string): Place {
 async function open(store: Store, name: string): Promise<Opened | null> {
   const place = placeOf(name);
   const line = await firstLine(store, place);
-  if (line === undefined) return null;
+  // A crash may leave a ledger that nothing was written to.
+  if (line === undefined || line === "") return null;
   const document = readHeader(line);
   const rest = fromEnd(store, place)[Symbol.asyncIterator]();
   const { done, value } = await rest.next();

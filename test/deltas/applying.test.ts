@@ -122,6 +122,9 @@ describe("apply", () => {
       done.yaml
       mine.yaml"
     `);
+    expect((await listConflicts(desk)).map(({ document, present, content }) => [document, present, content])).toEqual([
+      ["../x.md", null, "Eve"],
+    ]);
     expect(hands(tell(await listProposals(desk)))).toMatchInlineSnapshot(`
       "id: e_hand | hash: bfbdda… | document: SOUL.md | heading: Values | operation: update | content: Honest | origin: agent | time: … | before: null | after: ## Values
 

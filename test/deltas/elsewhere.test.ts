@@ -1,5 +1,6 @@
 // What comes from a backup or another machine, whole files, and what the ledger says of it: values and files, compared whole.
 
+import { utimesSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   apply,
@@ -234,6 +235,36 @@ describe("history", () => {
     expect(seen.filter((line) => line.startsWith("MEMORY.md"))).toEqual(["MEMORY.md entry", "MEMORY.md first"]);
   });
 
+  it("the newest come first whatever their file, from ledgers of any length, each once", async () => {
+    const { desk, world } = await room();
+    const ledger = (path: string, hours: readonly number[]) => {
+      const header = { v: 1, kind: "ledger", root: "home", project: null, path };
+      const changes = hours.map((hour) => ({
+        v: 1,
+        id: `c_${path}_${hour}`,
+        kind: "whole",
+        at: new Date(hour * 3_600_000).toISOString(),
+        by: "user",
+        splices: [],
+        full: "x",
+        document: "h",
+      }));
+      const file = world.write(`state/ledger/${path}-1.jsonl`, jsonl(header, ...changes));
+      const last = (hours.at(-1) ?? 0) * 3600;
+      utimesSync(file, last, last);
+    };
+    const even = Array.from({ length: 300 }, (_, at) => 2 * at + 2);
+    ledger("a.md", even);
+    ledger("b.md", [1, 301, 601]);
+    ledger("c.md", [299]);
+    world.write("state/ledger/empty.jsonl", "");
+    world.write("state/ledger/other.txt", "x");
+    const seen: string[] = [];
+    for await (const { change } of newestChanges(desk.storeFor(null))) seen.push(change.id);
+    const hours = [...even.map((hour) => ["a.md", hour] as const), ["b.md", 1], ["b.md", 301], ["b.md", 601], ["c.md", 299]] as const;
+    expect(seen).toEqual([...hours].sort(([, a], [, b]) => b - a).map(([path, hour]) => `c_${path}_${hour}`));
+  });
+
   it("X22 a text is forgotten everywhere: documents, versions, logs, pending and damaged files", async () => {
     const all = await room({
       "home/last-word/mine.yaml": 'entries: {"4711-secret',
@@ -310,6 +341,12 @@ describe("a delta before anybody applies it", () => {
       { line: 4, message: '"B" is inside "A" (line 7): "A" is applied first, then "B"' },
     ]);
     expect(await foretold(["A", 2])).toEqual([]);
+    expect(await foretold(["B", 3], ["A", 1])).toEqual([]);
+    const replaced =
+      'version: "1.1.0"\nsource: me\nentries:\n  - key: { path: USER.md, heading: A }\n    operation: replace\n    old: none\n    content: x\n';
+    expect(await foresee(desk, await readDelta(replaced, "d.yaml"), "2026-03-04T10:00:00Z")).toEqual([
+      { line: 4, message: 'TEXT_NOT_FOUND: the text to replace occurs 0 times in the section "A", not once; apply would stage it' },
+    ]);
     expect((await foretold(["A", null], ["B", 2, "append"], ["C", 2, "delete"])).map(({ line }) => line)).toEqual([]);
   });
 });

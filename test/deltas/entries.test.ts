@@ -194,6 +194,15 @@ describe("what is newer below a section", () => {
     expect([outcomes[0]?.kind, text]).toEqual(["applied", "## Work\n\nchanged\n\n### Tools\n\nhammer\n\n## Home\n\nquiet\n"]);
     expect(advance(TEXT, changes[0] as Change)).toBe(text);
     expect(leftAlone(entry("Work", { operation: "clear" }), [])).toBe(false);
+    // The same text as now, and sections below that are empty by now.
+    const same = update("old\n\n### Tools\n\nsaw");
+    expect([same.outcomes[0]?.kind, same.text]).toEqual(["unchanged", TEXT]);
+    const emptied = edit(
+      TEXT.replace("\nhammer\n", ""),
+      [item("e_1", "Work", { content: "changed\n\n### Tools\n\nsaw", meta: { base: "b", time: "2026-01-01" } })],
+      past,
+    );
+    expect([emptied.outcomes[0]?.kind, emptied.text]).toEqual(["applied", "## Work\n\nchanged\n\n### Tools\n\n## Home\n\nquiet\n"]);
     const never = edit(TEXT, [item("e_1", "Work", { meta: { base: null } })], past);
     expect(never.outcomes[0]?.kind).toBe("applied");
   });

@@ -1,6 +1,6 @@
 // Plan and flush as values: what is answered, what is journalled and what is pending, compared whole.
 
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -334,6 +334,66 @@ describe("a plan", () => {
       ["tool", 1],
       ["web", 2],
     ]);
+  });
+
+  it("LW-58 what another process holds up stays where it is: in the journal, or pending", async () => {
+    const { desk, world, tell } = await room({ "home/USER.md": USER });
+    const store = desk.storeFor(desk.around.project);
+    const hasty = { ...desk, lock: { base: 1, cap: 1, retries: 0 } };
+    const held = async (name: string, work: () => Promise<unknown>) => {
+      const done = await store.lock(name, work, hasty.lock);
+      return done.kind === "done" ? done.value : done.kind;
+    };
+    expect(await held("journal s1", () => failure(plan(hasty, ask("Likes", "- coffee"))))).toMatchInlineSnapshot(
+      `"LOCKED: the journal of session s1 is locked by another process (Try again; nothing was planned.)"`,
+    );
+    await plan(desk, ask("Likes", "- coffee"));
+    expect(await held("flush s1", () => failure(flush(hasty, "s1")))).toMatchInlineSnapshot(
+      `"LOCKED: session s1 is being flushed by another process (Nothing is lost; the journal keeps it.)"`,
+    );
+    const file = store.describe({ root: "home", path: "last-word/USER.md.yaml" });
+    expect(tell(await held(`pending ${file}`, () => flush(hasty, "s1")))).toMatchInlineSnapshot(
+      `"entry: e_3 | status: pending | document: USER.md | heading: Likes | before: 628401… | after: null | why: LOCKED: another process holds the pending file; the entry stays in the journal"`,
+    );
+    expect(world.read("state/journal/s1.jsonl")).not.toContain("settled");
+    expect((await flush(desk, "s1")).map(({ status, why }) => [status, why])).toEqual([["pending", undefined]]);
+    const document = await store.lockName({ root: "home", path: "USER.md" });
+    const apply1 = async (options = {}) => (await apply(hasty, options)).receipts;
+    expect(tell(await held(document, () => apply1()))).toMatchInlineSnapshot(
+      `"entry: e_3 | status: pending | document: USER.md | heading: Likes | before: null | after: null | why: LOCKED: another process holds the document; the entry stays pending"`,
+    );
+    expect(tell(await held(document, () => apply1({ dryRun: true })))).toMatchInlineSnapshot(
+      `"entry: e_3 | status: pending | document: USER.md | heading: Likes | before: null | after: null | why: LOCKED: another process holds the document; the entry stays pending"`,
+    );
+    expect((await apply1()).map(({ status }) => status)).toEqual(["applied"]);
+  });
+
+  it("LW-59 a pending file that cannot be read is left alone and a second one is begun beside it", async () => {
+    const { desk, world, tell } = await room({ "home/USER.md": USER, "home/last-word/USER.md.yaml": "entries: {" });
+    await plan(desk, ask("Likes", "- coffee"));
+    await flush(desk, "s1");
+    expect(tell(world.names("home/last-word"))).toMatchInlineSnapshot(`
+      "USER.md-20260304-100000-0003.yaml
+      USER.md.yaml"
+    `);
+    expect(world.read("home/last-word/USER.md.yaml")).toBe("entries: {");
+    const { receipts, problems } = await apply(desk);
+    expect([receipts.map(({ status }) => status), problems.length]).toEqual([["applied"], 1]);
+  });
+
+  it("LW-53 a flush that is repeated adds nothing: not what is pending, what is applied or what was rejected for ever", async () => {
+    const { desk, world } = await room({ "home/USER.md": USER });
+    await plan(desk, ask("Likes", "- coffee"));
+    const journal = world.read("state/journal/s1.jsonl");
+    await flush(desk, "s1");
+    const again = async () => {
+      rmSync(join(world.state, "journal/settled"), { recursive: true, force: true });
+      world.write("state/journal/s1.jsonl", journal);
+      return (await flush(desk, "s1")).map(({ status }) => status);
+    };
+    expect([await again(), world.read("home/last-word/USER.md.yaml").match(/heading/g)]).toEqual([["pending"], ["heading"]]);
+    await apply(desk);
+    expect([await again(), world.has("home/last-word/USER.md.yaml"), (await apply(desk)).receipts]).toEqual([["unchanged"], false, []]);
   });
 
   it("X35 what the session had read stands in the receipt and in the entry, unless the person says it themselves", async () => {
