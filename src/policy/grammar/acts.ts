@@ -188,8 +188,17 @@ export function canRun(path: string): boolean {
 
 const SYSTEM_FOLDERS = /^\/(?:bin|boot|data|dev|etc|home|lib|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)$/;
 
+/** Names of their own; other names that begin with a dot may be what files end with. */
+const DOTFILES: ReadonlySet<string> = new Set(
+  ".env .git .github .vscode .idea .cursor .claude .husky .venv .cache .next .codex".split(" "),
+);
+const isEnding = (name: string): boolean =>
+  /^\.[a-z]\w{1,9}$/.test(name) && !DOTFILES.has(name) && !/(?:rc|ignore|config|files?)$/.test(name);
+
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
-  const globs = [text.replace(/<[\w-]+>/g, "*")];
+  const glob = text.replace(/<[\w-]+>/g, "*");
+  // "Never edit `.f90` files"
+  const globs = isEnding(glob) ? [glob, `*${glob}`] : [glob];
   const doubts = text === "*" || text === "." || text === "./" || text === "/" ? ["it names everything"] : [];
   if (verb === "add") doubts.push("what is added is not said");
   // "Do not use `/v1`"

@@ -60,6 +60,11 @@ const DOUBTS: readonly Doubt[] = [
   },
   { why: "it is part of a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
   {
+    // 提交前，确认：and a list of what to look at.
+    why: "what follows its colon may be what is looked at",
+    holds: ({ clause, pieces, at, slots }) => slots.force === "ask" && slots.gated && at === pieces.length - 1 && endsOpen(clause),
+  },
+  {
     why: "what is deleted is not said",
     holds: ({ clause: { text } }, { matcher }) => deletesAnything(matcher) && !FILES.test(text) && !FILES_IN_OTHERS.test(text),
   },
@@ -73,6 +78,10 @@ const DOUBTS: readonly Doubt[] = [
 export function withDoubts(draft: Draft, around: Surroundings): Draft {
   const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);
   return found.length === 0 ? draft : { ...draft, doubts: [...draft.doubts, ...found] };
+}
+
+function endsOpen({ text }: Clause): boolean {
+  return /[:：]$/.test(text.replaceAll("**", "").trimEnd());
 }
 
 function deletesAnything(matcher: Matcher): boolean {

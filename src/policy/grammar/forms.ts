@@ -402,6 +402,7 @@ function held(slots: Slots, around: Around): Draft[] | null {
   if (asks && main.acts.length + main.targets.length === 0) {
     main.acts.push(...before.acts);
     main.targets.push(...before.targets);
+    slots.gated = true;
   }
   if (
     slots.gap > (main.acts.length > 0 ? 1 : 0) ||

@@ -112,7 +112,7 @@ export function readMessage(slots: Slots): Draft[] | null {
   if (slots.force !== "never" && template !== undefined && slots.left.length < 3)
     return [
       lacks(
-        `^[a-z]+${/^[^:(]+\(/.test(template.text) ? "\\([^)]+\\)" : "(?:\\([^)]+\\))?"}!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`,
+        `^[a-z]+(?:\\([^)]+\\))?!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`,
         `wants commit messages of the form \`${template.text}\``,
         doubts,
       ),

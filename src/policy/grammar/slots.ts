@@ -91,6 +91,8 @@ export interface Slots {
   subject: boolean;
   /** What is forbidden stood between the force and its act: "never secrets or generated files". */
   turned: boolean;
+  /** What is asked about came from "before": 部署前需要确认. */
+  gated: boolean;
 }
 
 export function emptySlots(): Slots {
@@ -126,6 +128,7 @@ export function emptySlots(): Slots {
     ahead: 0,
     subject: false,
     turned: false,
+    gated: false,
     parts: {
       main: part(),
       before: part(),
