@@ -4,7 +4,7 @@
 import { parseDocument } from "yaml";
 import type { Call } from "../call.ts";
 import type { PolicyBlock } from "../grammar/clauses.ts";
-import { replacementFor } from "../grammar/replacing.ts";
+import { replacementFor } from "../forms/replacing.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
 import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, Refused, sessionOf, texts, words } from "./blockKeys.ts";

@@ -1,7 +1,8 @@
 // What the text around a clause gives it: headings and the lines that open its list. "Never", "Ask first", "Before you
 // commit:", "In shared sessions" hold for everything below them.
 
-import { type Part, readSlots, type Role, type Slots, type Target } from "./slots.ts";
+import { readSlots } from "./readSlots.ts";
+import type { Part, Role, Slots, Target } from "./slots.ts";
 import { readTokens, type Sentence } from "./tokens.ts";
 
 export interface Lead {

@@ -1,7 +1,8 @@
 // A clause as pieces: each part of a sentence with a force of its own, and the labels that stand before it.
 
 import { pointsDown } from "./leads.ts";
-import { readSlots, type Slots } from "./slots.ts";
+import { readSlots } from "./readSlots.ts";
+import type { Slots } from "./slots.ts";
 import type { Sentence } from "./tokens.ts";
 
 export interface Piece {

@@ -2,7 +2,7 @@
 // or a column whose title forbids or asks.
 
 import type { Clause } from "./clauses.ts";
-import { readSlots } from "./slots.ts";
+import { readSlots } from "./readSlots.ts";
 import { readTokens } from "./tokens.ts";
 
 const USE = /^(?:use|do|prefer(?:red)?|instead|use instead|replacement|alternative|替代|改用|使用|推荐|应使用|请用)$/i;

@@ -7,8 +7,8 @@ import type { Example, Matcher, Need } from "../match/rule.ts";
 import { branchNames, canRun, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { readMessage } from "./messages.ts";
 import { onlyManager, replaced, wrapped } from "./replacing.ts";
-import type { Act, Part, Slots, Target } from "./slots.ts";
-import type { Span } from "./spans.ts";
+import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
+import type { Span } from "../grammar/spans.ts";
 
 export interface Around {
   /** Spans named by the sentences before: what "it" may mean. */

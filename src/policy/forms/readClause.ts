@@ -3,17 +3,17 @@
 import type { Draft, Reason } from "../compile/draft.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
-import type { Clause } from "./clauses.ts";
+import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
 import { withDoubts } from "./doubts.ts";
-import { type Lead, leadsOf, makesException, withLead } from "./leads.ts";
+import { type Lead, leadsOf, makesException, withLead } from "../grammar/leads.ts";
 import { isTemplate } from "./messages.ts";
-import { isQuestion, namesPart, type Piece, piecesOf } from "./pieces.ts";
-import { conditionOf, emptySlots, type Slots, type Target } from "./slots.ts";
-import { type Span, spanOf } from "./spans.ts";
-import { tableText } from "./tables.ts";
-import { readTokens } from "./tokens.ts";
+import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
+import { conditionOf, emptySlots, type Slots, type Target } from "../grammar/slots.ts";
+import { type Span, spanOf } from "../grammar/spans.ts";
+import { tableText } from "../grammar/tables.ts";
+import { readTokens } from "../grammar/tokens.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];

@@ -1,7 +1,7 @@
 // Rules about the words of a commit: what a message must not hold, and the form it must have.
 
 import type { Draft } from "../compile/draft.ts";
-import type { Slots, Target } from "./slots.ts";
+import type { Slots, Target } from "../grammar/slots.ts";
 
 const SCRIPTS: Readonly<Record<string, string>> = {
   chinese: "\\p{Script=Han}",

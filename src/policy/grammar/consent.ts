@@ -1,7 +1,45 @@
-// Words that follow what they govern: 提交前, ユーザーの許可なく, `npm` 대신.
+// Consent in a sentence: "without the user's approval", 未经允许, ユーザーの許可なく; and words that follow what they govern.
 
+import type { WordClass } from "../lexicon/language.ts";
 import type { Role, Slots } from "./slots.ts";
 import type { Token } from "./tokens.ts";
+
+/** Words that may stand inside "without the user's explicit approval". */
+const IN_CONSENT: ReadonlySet<WordClass> = new Set([
+  "who",
+  "filler",
+  "consent",
+  "ask",
+  "first",
+  "to",
+  "in",
+  "and",
+  "or",
+  "it",
+  "with",
+  "granted",
+]);
+/** Who gives it: "approval from `@owners`". */
+const FROM = /^(?:of|from|by|de|von|do|da|du|des)$/i;
+
+/** How many tokens from `at` on speak of consent and nothing else; 0 where they do not. */
+export function consentAt(tokens: readonly Token[], at: number, asked = false): number {
+  let found = asked;
+  let end = at;
+  for (; end < tokens.length; end++) {
+    const cls = (tokens[end] as Token).sense?.cls;
+    if (found && completes(tokens, end)) continue;
+    if (cls === undefined || !IN_CONSENT.has(cls) || (asked && (cls === "in" || cls === "granted"))) break;
+    if (cls === "consent" || cls === "ask") found = true;
+  }
+  return found ? end - at : 0;
+}
+
+/** "an explicit instruction to push", "approval from `@owners`" */
+function completes(tokens: readonly Token[], at: number): boolean {
+  const [before, here] = [tokens[at - 1], tokens[at]];
+  return here?.kind === "span" ? FROM.test(before?.text ?? "") : here?.sense?.cls === "act" && before?.sense?.cls === "to";
+}
 
 /** What stood since the last comma belongs to another part: 提交前 is what comes after. */
 export function moveBack({ parts }: Slots, since: { readonly acts: number; readonly targets: number }, role: Role): void {
@@ -36,13 +74,4 @@ export function consentBack(tokens: readonly Token[], from: number, verbLast: bo
     else if (!BETWEEN.has(cls)) return null;
   }
   return null;
-}
-
-/** The last token before `at` that means something. */
-export function lastWord(tokens: readonly Token[], at: number): Token | undefined {
-  for (let before = at - 1; before >= 0; before--) {
-    const token = tokens[before] as Token;
-    if (token.sense?.cls !== "filler" && token.kind !== "mark") return token;
-  }
-  return undefined;
 }

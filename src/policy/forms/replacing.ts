@@ -5,7 +5,7 @@ import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
 import { toldAs } from "../match/sameNames.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Replacement } from "../match/rule.ts";
-import type { Span } from "./spans.ts";
+import type { Span } from "../grammar/spans.ts";
 
 export interface Replaced {
   readonly matcher: Matcher;

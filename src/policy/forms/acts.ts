@@ -5,8 +5,8 @@ import { CHECKS, deedOf, FILE_KINDS, WRITTEN_SECRET } from "../lexicon/kinds.ts"
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
 import type { Access, Matcher } from "../match/rule.ts";
-import type { Target } from "./slots.ts";
-import { BRANCH_NAME, type Span } from "./spans.ts";
+import type { Target } from "../grammar/slots.ts";
+import { BRANCH_NAME, type Span } from "../grammar/spans.ts";
 
 export interface Meaning {
   readonly matcher: Matcher;
@@ -195,14 +195,19 @@ const DOTFILES: ReadonlySet<string> = new Set(
 const isEnding = (name: string): boolean =>
   /^\.[a-z]\w{1,9}$/.test(name) && !DOTFILES.has(name) && !/(?:rc|ignore|config|files?)$/.test(name);
 
+function pathDoubts(verb: string, text: string): string[] {
+  const doubts = /^(?:\*|\.\/?|\/)$/.test(text) ? ["it names everything"] : [];
+  if (verb === "add") doubts.push("what is added is not said");
+  // "Do not use `/v1`"
+  if (/^\/[\w-]+$/.test(text) && !SYSTEM_FOLDERS.test(text)) doubts.push(`${quoted(text)} may be an address`);
+  return doubts;
+}
+
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
   const glob = text.replace(/<[\w-]+>/g, "*");
   // "Never edit `.f90` files"
   const globs = isEnding(glob) ? [glob, `*${glob}`] : [glob];
-  const doubts = text === "*" || text === "." || text === "./" || text === "/" ? ["it names everything"] : [];
-  if (verb === "add") doubts.push("what is added is not said");
-  // "Do not use `/v1`"
-  if (/^\/[\w-]+$/.test(text) && !SYSTEM_FOLDERS.test(text)) doubts.push(`${quoted(text)} may be an address`);
+  const doubts = pathDoubts(verb, text);
   if (verb === "commit" || verb === "stage" || verb === "push")
     return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
   if (verb === "load")

@@ -3,9 +3,9 @@
 
 import type { Draft } from "../compile/draft.ts";
 import type { Matcher } from "../match/rule.ts";
-import type { Clause } from "./clauses.ts";
-import { namesPart, type Piece } from "./pieces.ts";
-import type { Slots, Target } from "./slots.ts";
+import type { Clause } from "../grammar/clauses.ts";
+import { namesPart, type Piece } from "../grammar/pieces.ts";
+import type { Slots, Target } from "../grammar/slots.ts";
 
 export interface Surroundings {
   readonly clause: Clause;

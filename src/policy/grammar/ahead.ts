@@ -1,0 +1,80 @@
+// Questions that a step asks about the words around a token.
+
+import type { Sense, WordClass } from "../lexicon/language.ts";
+import type { Force } from "./slots.ts";
+import type { Token } from "./tokens.ts";
+
+export const FORCES: Readonly<Partial<Record<WordClass, Force>>> = {
+  never: "never",
+  soft: "never",
+  must: "must",
+  should: "must",
+  only: "only",
+  permit: "permit",
+  ask: "ask",
+};
+
+const classOf = (token: Token | undefined): WordClass | undefined => token?.sense?.cls;
+
+export const isComma = (token: Token | undefined): boolean => token?.kind === "mark" && /^[,，、/(&]$/.test(token.text);
+
+export const isThing = (token: Token | undefined): boolean => token?.kind === "unknown" || classOf(token) === "noun";
+
+export const joins = (token: Token | undefined): boolean => classOf(token) === "and" || classOf(token) === "or";
+
+export const commands = (sense: Sense): boolean => sense.form === "base" || sense.form === "told";
+
+/** The last token before `at` that means something. */
+export function lastWord(tokens: readonly Token[], at: number): Token | undefined {
+  for (let before = at - 1; before >= 0; before--) {
+    const token = tokens[before] as Token;
+    if (token.sense?.cls !== "filler" && token.kind !== "mark") return token;
+  }
+  return undefined;
+}
+
+const firstWord = (tokens: readonly Token[]): Token | undefined => tokens.find((each) => classOf(each) !== "filler");
+
+/** "… an existing commit": an article stands between it and the act before. */
+export function isObject(tokens: readonly Token[], at: number): boolean {
+  const between = classOf(tokens[at - 1]);
+  return between === "filler" || between === "old";
+}
+
+/** Whether a word that would follow what it forbids stands before an act instead, and nothing after that act forbids it. */
+export function describes(tokens: readonly Token[], at: number, verbLast: boolean): boolean {
+  const rest = tokens.slice(at + 1);
+  const next = firstWord(rest);
+  if (classOf(next) !== "act") return false;
+  return verbLast ? !rest.some((each) => each.sense !== null && FORCES[each.sense.cls] !== undefined) : next !== rest[0];
+}
+
+/** "Never edit `x`, run `y`": an act after the comma that no "or" joins to the ones before. */
+export function startsAnew(tokens: readonly Token[], at: number): boolean {
+  const rest = tokens.slice(at);
+  const sense = firstWord(rest)?.sense;
+  // "…, it breaks the lockfile" tells why.
+  if (sense?.cls === "it") return true;
+  return sense?.cls === "act" && commands(sense) && !rest.some(joins);
+}
+
+/** 提交前确认以下检查项, 先读 `x` 确认项目背景, "run `x`, confirm the PR is merged": what follows is looked at, and nobody is asked. */
+export function looksAt(said: readonly Token[], after: Token | undefined, named: boolean): boolean {
+  if (said.some((each) => classOf(each) !== "filler" && classOf(each) !== "it")) return false;
+  if (said.some((each) => classOf(each) === "it" || /following$/i.test(each.text))) return true;
+  return after?.kind === "span" || after?.kind === "unknown" || classOf(after) === "if" || (named && classOf(after) === "noun");
+}
+
+/** 在单元测试中: a place that is named by its kind. */
+export function inside(tokens: readonly Token[], at: number): boolean {
+  return classOf(tokens[at + 1]) === "noun" && /^[中里内]$/.test(tokens[at + 2]?.text ?? "");
+}
+
+export function nextIsPath(tokens: readonly Token[], at: number): boolean {
+  return firstWord(tokens.slice(at + 1))?.span?.type === "path";
+}
+
+export function followedByTarget(tokens: readonly Token[], at: number): boolean {
+  const next = firstWord(tokens.slice(at, at + 3));
+  return next?.kind === "span" || classOf(next) === "noun" || classOf(next) === "with";
+}

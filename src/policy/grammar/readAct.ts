@@ -1,0 +1,81 @@
+// An act: what it is done to follows, unless it names a thing, says what something is used for, or begins another sentence.
+
+import type { Sense } from "../lexicon/language.ts";
+import { commands, isComma, isObject, lastWord } from "./ahead.ts";
+import type { Reading, SlotsRead } from "./reading.ts";
+import type { Token } from "./tokens.ts";
+
+export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead | undefined {
+  if (isMadeThing(reading, sense)) return undefined;
+  if (reading.role === "place" || reading.role === "means" || isWhatToRun(reading, sense)) reading.role = "main";
+  if (isNamed(reading, sense) || isPurpose(reading, sense)) return undefined;
+  if (beginsAnother(reading, token, sense)) return reading.split(reading.at);
+  if (CONTAINS.test(token.text) && (reading.slots.force === null || reading.main.acts.length > reading.since.acts)) return undefined;
+  note(reading, token, sense);
+  reading.act({ verb: sense.val, form: sense.form });
+  reading.afterBrief();
+  return undefined;
+}
+
+/** 提交包含以下内容的文件: files that contain something. */
+const CONTAINS = /^(?:包含|含有|带有)$/;
+const ABOUT_COMMITS = /^(?:amend|revert|rebase|cherrypick|reset|rewrite|forcepush)$/;
+/** What a program is there for: saying so limits nothing. */
+const OWN_USES = /^(?:run|install|add|test|build|lint|format|typecheck|start)$/;
+
+/** "`gen/` outputs": a thing, named by what makes it. */
+function isMadeThing({ role, slots, previous }: Reading, { form }: Sense): boolean {
+  return form === "s" && role === "main" && slots.force === "never" && previous?.kind === "span";
+}
+
+/** "Before committing run `x`": what must be run, not what comes after. */
+function isWhatToRun({ role, slots, filled, previous, verbLast }: Reading, sense: Sense): boolean {
+  if (verbLast || role !== "before" || filled || slots.force !== null || slots.parts.before.acts.length === 0) return false;
+  if (!/^(?:run|use|read)$/.test(sense.val) || !commands(sense)) return false;
+  return previous?.kind !== "mark" && !/^(?:and|or|to)$/.test(previous?.sense?.cls ?? "");
+}
+
+/** "Amend an existing commit": what it is done to. */
+function isNamed({ main, tokens, at }: Reading, { val }: Sense): boolean {
+  return val === "commit" && ABOUT_COMMITS.test(main.acts.at(-1)?.verb ?? "") && isObject(tokens, at);
+}
+
+/** "Do not use `x` to install packages": what it would be used for. */
+function isPurpose(reading: Reading, { val }: Sense): boolean {
+  const { main, slots, tokens, at, previous } = reading;
+  const uses = /^(?:use|run)$/.test(main.acts.at(-1)?.verb ?? "") && main.targets.at(-1)?.kind === "span";
+  if (reading.verbLast || slots.force !== "never" || previous?.sense?.cls !== "to" || !uses) return false;
+  reading.swallow("tail");
+  if (OWN_USES.test(val) && tokens.slice(at, reading.at + 1).every((each) => each.kind !== "unknown")) slots.condition.pop();
+  return true;
+}
+
+/** "Never edit `a` use `b`": nothing joins it to what came before; 以下文件：`.env`、包含密码的配置: the next thing of a list. */
+function beginsAnother({ main, role, slots, previous, verbLast }: Reading, { text }: Token, { val, form }: Sense): boolean {
+  if (CONTAINS.test(text)) return slots.force === null && main.targets.length > 0 && isComma(previous);
+  if (verbLast || role !== "main" || form !== "base" || !/^(?:use|run)$/.test(val)) return false;
+  return previous?.kind === "span" && main.acts.length > 0;
+}
+
+/** What the act says about the whole sentence. */
+function note(reading: Reading, token: Token, sense: Sense): void {
+  const { slots } = reading;
+  if (/^auto/i.test(token.text)) slots.auto = true;
+  if (reading.role === "main") noteInMain(reading, sense);
+  if (slots.force !== "never" || slots.post) return;
+  if (reading.sinceForce === 0 && negates(reading, sense)) Object.assign(slots, { force: null, weak: true });
+}
+
+function noteInMain(reading: Reading, sense: Sense): void {
+  const { slots, main, since, forced, at } = reading;
+  if (slots.force === null && !reading.filled && slots.left.length === 0 && commands(sense)) slots.imperative = true;
+  if (main.acts.length === since.acts)
+    reading.told = main.targets.length > since.targets || slots.left.length > since.left || (sense.form === "told" && at - since.at > 2);
+  if (slots.force === "never" && !slots.post && main.acts.length === forced.acts && sense.form === "ed")
+    slots.turned = main.targets.length > forced.targets;
+}
+
+/** "No ejecuta", "never touches": a negation before a form that tells is no force. */
+function negates({ tokens, at }: Reading, { form }: Sense): boolean {
+  return form === "told" || (form === "s" && /^never$/i.test(lastWord(tokens, at)?.text ?? ""));
+}

@@ -1,0 +1,164 @@
+// One sentence as slots, in one pass over its tokens: marks, unknown words, spans, forces, and the words of all other classes.
+
+import type { Sense } from "../lexicon/language.ts";
+import { describes, followedByTarget, FORCES, isComma, joins, lastWord, looksAt, startsAnew } from "./ahead.ts";
+import { consentAt, consentBack } from "./consent.ts";
+import { Reading, type SlotsRead } from "./reading.ts";
+import type { Force } from "./slots.ts";
+import { BRANCH_NAME, type Span } from "./spans.ts";
+import { readAct } from "./readAct.ts";
+import { STEPS } from "./steps.ts";
+import type { Token } from "./tokens.ts";
+
+export type { SlotsRead } from "./reading.ts";
+
+export function readSlots(tokens: readonly Token[], from: number, verbLast: boolean): SlotsRead {
+  const reading = new Reading(tokens, from, verbLast);
+  for (; reading.at < tokens.length; reading.at++) {
+    const ended = readToken(reading, tokens[reading.at] as Token);
+    if (ended !== undefined) return ended;
+  }
+  return reading.finish();
+}
+
+/** Answers where the sentence ends, if it ends before this token. */
+function readToken(reading: Reading, token: Token): SlotsRead | undefined {
+  switch (token.kind) {
+    case "mark":
+      return readMark(reading, token);
+    case "span":
+      readSpan(reading, token.span as Span);
+      return undefined;
+    case "word":
+      return readWord(reading, token, token.sense as Sense);
+    default:
+      // "main/develop": a further branch beside one that was named.
+      if (reading.slots.branches.length > 0 && BRANCH_NAME.test(token.text)) reading.slots.branches.push(token.text);
+      else reading.unknown(token);
+      return undefined;
+  }
+}
+
+function readMark(reading: Reading, token: Token): SlotsRead | undefined {
+  const { slots } = reading;
+  if (isComma(token)) return readComma(reading, token.text);
+  if (token.text === "❌") {
+    if (slots.force === null && !reading.filled) Object.assign(slots, { force: "never", marked: true });
+  } else if (token.text === ")") reading.aside = false;
+  else if (token.text === "✅") slots.ok = true;
+  else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text)) slots.left.push(token.text);
+  return undefined;
+}
+
+function readComma(reading: Reading, text: string): SlotsRead | undefined {
+  const { slots, main, role, at } = reading;
+  if (text === "(") reading.aside = true;
+  if (reading.verbLast && slots.post && reading.filled) return reading.split(at + 1);
+  const done = slots.force === "never" && main.acts.length > 0 && reading.sinceForce > 1;
+  if (done && /^[,，]$/.test(text) && startsAnew(reading.tokens, at + 1)) return reading.split(at + 1);
+  if (!/^[/、(]$/.test(text) && role !== "rejected" && role !== "except") reading.comma();
+  return undefined;
+}
+
+function readSpan(reading: Reading, span: Span): void {
+  reading.target({ kind: "span", span, ...(reading.aside ? { aside: true } : {}) });
+  const placed = reading.role === "place" || reading.role === "outside";
+  if (placed && !joins(reading.next) && !isComma(reading.next)) reading.role = "main";
+}
+
+function readWord(reading: Reading, token: Token, sense: Sense): SlotsRead | undefined {
+  const { slots, tokens, at } = reading;
+  const backward = sense.cls === "who" || sense.cls === "consent" ? consentBack(tokens, at, reading.verbLast) : null;
+  if (backward !== null) {
+    if (backward.kind === "ask") slots.force = "ask";
+    else if (backward.kind !== "who") slots.consent ??= backward.kind;
+    reading.at = backward.end;
+    return undefined;
+  }
+  const force = FORCES[sense.cls];
+  // 改动 `x` 需要确认, "must be approved by the user": what must be had is consent.
+  const consents = force === "must" ? consentAt(tokens, at + 1) : 0;
+  if (consents > 0) reading.ask(consents);
+  else if (force !== undefined) return readForce(reading, token, { force, sense });
+  else if (sense.cls === "act") return readAct(reading, token, sense);
+  else return STEPS[sense.cls]?.(reading, token, sense) ?? undefined;
+  return undefined;
+}
+
+interface ForceWord {
+  readonly force: Force;
+  readonly sense: Sense;
+}
+
+function readForce(reading: Reading, token: Token, word: ForceWord): SlotsRead | undefined {
+  const { slots, tokens } = reading;
+  const { force, sense } = word;
+  if (isNoForce(reading, token, sense) || (force === "ask" && isLook(reading, token))) return undefined;
+  // "`x`, never `y`": what follows is rejected, what came before is the way to go.
+  const forbids = sense.cls === "never" && sense.val === "pre";
+  if (forbids && slots.force !== "never" && reading.namesSpan && followedByTarget(tokens, reading.at + 1)) {
+    reading.role = "rejected";
+    slots.barred = true;
+    return undefined;
+  }
+  if (reading.filled && isSecond(reading, force)) return reading.split(reading.at);
+  if (force === "permit" && slots.force === "never") slots.left.push(token.text);
+  else if (onlyTells(reading, token, forbids)) slots.weak = true;
+  else take(reading, token, word);
+  if (force === "ask") reading.asks = true;
+  if (force === "only") grantedBehind(reading);
+  return undefined;
+}
+
+function take(reading: Reading, { text }: Token, { force, sense }: ForceWord): void {
+  if (reading.slots.force === null) reading.slots.no = /^no$/i.test(text);
+  reading.force(force, sense);
+}
+
+/** Words that look like a force and are none. */
+function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
+  const { slots, main, tokens, at, verbLast } = reading;
+  // 실행하지 않습니다 tells what a command does not do, and forbids what is done to other things.
+  if (sense.val === "polite" && main.targets.some((each) => each.kind === "span" && each.span.type === "command")) {
+    slots.weak = true;
+    return true;
+  }
+  // 只读操作使用 `x`, 금지 규칙 추가: a word that describes what does something.
+  if (sense.val !== "post" || !(verbLast || !reading.filled) || !describes(tokens, at, verbLast)) return false;
+  reading.unknown(token);
+  return true;
+}
+
+/** "Confirm the following": nobody is asked. Otherwise whom it asks, and for what, is read. */
+function isLook(reading: Reading, token: Token): boolean {
+  const { tokens, at } = reading;
+  const length = consentAt(tokens, at + 1, true);
+  const looks = looksAt(tokens.slice(at + 1, at + 1 + length), tokens[at + 1 + length], reading.main.targets.length > 0);
+  if (looks) reading.slots.left.push(token.text);
+  else reading.at += length;
+  return looks;
+}
+
+/** A force after another one begins another sentence. */
+function isSecond({ slots, next, verbLast, since }: Reading, force: Force): boolean {
+  if (slots.force === null) return force === "never" && since.acts > 0;
+  const restricts = force === "only" && /^(?:when|with|after|on)$/.test(next?.sense?.val ?? "");
+  return !restricts && !(verbLast && (force === slots.force || slots.force === "must"));
+}
+
+/** "`check` runs no tests"; "CI cannot push": what somebody else is not able to do; 改代码不检查文档: one thing without another. */
+function onlyTells({ main, since, tokens, at, told, verbLast, previous }: Reading, { text }: Token, forbids: boolean): boolean {
+  const acted = main.acts.length > since.acts;
+  const tells = acted ? told : main.targets.length > since.targets && lastWord(tokens, at)?.kind === "unknown";
+  if (!verbLast && forbids && tells) return true;
+  return (/^(?:cannot|can't|can not)$/i.test(text) && previous?.kind === "unknown") || (text === "不" && acted);
+}
+
+/** 只有用户要求时: only with consent. */
+function grantedBehind(reading: Reading): void {
+  const { tokens, at, slots } = reading;
+  const length = consentAt(tokens, at + 1);
+  if (length === 0 || tokens.slice(at + 1, at + 1 + length).some((each) => each.sense?.cls === "ask")) return;
+  slots.consent ??= "granted";
+  reading.at += length + (tokens[at + 1 + length]?.sense?.val === "post" ? 1 : 0);
+}

@@ -1,0 +1,189 @@
+// A sentence while it is read: where the reader is, which part of the sentence it fills, and what stood before the last comma.
+
+import type { Sense } from "../lexicon/language.ts";
+import { isComma, lastWord } from "./ahead.ts";
+import { consentAt } from "./consent.ts";
+import { type Act, type Condition, conditionOf, emptySlots, type Force, type Part, type Role, type Slots, type Target } from "./slots.ts";
+import type { Token } from "./tokens.ts";
+
+export interface SlotsRead {
+  readonly slots: Slots;
+  /** Where a second force begins another sentence; the number of tokens where none does. */
+  readonly next: number;
+}
+
+/** Forces that say what is forbidden: "`x` is read-only", "keep `x` out of git". */
+const IMPLIED: Readonly<Record<string, string>> = { readonly: "change", uncommitted: "commit" };
+
+interface Counts {
+  readonly acts: number;
+  readonly targets: number;
+}
+
+export class Reading {
+  readonly slots = emptySlots();
+  /** The part of the sentence that is filled. */
+  role: Role = "main";
+  at: number;
+  /** Where the last comma was, and what there was before it. */
+  since: Counts & { readonly at: number; readonly left: number; readonly conditions: number };
+  asks = false;
+  /** Something stood before the first act since the comma: "`check` runs no tests" tells what it does. */
+  told = false;
+  /** Acts and targets that stood before the force. */
+  forced: Counts = { acts: 0, targets: 0 };
+  /** "vor dem Commit": what "before" governs is one name. */
+  brief = false;
+  /** Inside brackets that only name things. */
+  aside = false;
+  #group = 0;
+  #actsFirst = false;
+
+  readonly tokens: readonly Token[];
+  readonly from: number;
+  /** "Before" and "without" follow what they govern. */
+  readonly verbLast: boolean;
+
+  constructor(tokens: readonly Token[], from: number, verbLast: boolean) {
+    this.tokens = tokens;
+    this.from = from;
+    this.verbLast = verbLast;
+    this.at = from;
+    this.since = { at: from - 1, acts: 0, targets: 0, left: 0, conditions: 0 };
+  }
+
+  get main(): Part {
+    return this.slots.parts.main;
+  }
+
+  get next(): Token | undefined {
+    return this.tokens[this.at + 1];
+  }
+
+  get previous(): Token | undefined {
+    return this.tokens[this.at - 1];
+  }
+
+  get filled(): boolean {
+    return this.main.acts.length + this.main.targets.length + this.slots.parts.rejected.targets.length > 0;
+  }
+
+  get namesSpan(): boolean {
+    return this.main.targets.some((each) => each.kind === "span");
+  }
+
+  /** How many acts and targets followed the force. */
+  get sinceForce(): number {
+    return this.main.acts.length + this.main.targets.length - this.forced.acts - this.forced.targets;
+  }
+
+  get lastTarget(): Counts {
+    return { acts: this.main.acts.length, targets: this.main.targets.length - 1 };
+  }
+
+  /** Puts an act into its part; one after targets of another act begins a new group. */
+  act(act: Act, role = this.role): void {
+    const { acts, targets } = this.slots.parts[role];
+    if (role === "main" && this.#actsFirst && this.#has(acts) && this.#has(targets)) this.#group++;
+    if (role === "main" && !this.#has(acts) && !this.#has(targets)) this.#actsFirst = true;
+    acts.push({ ...act, group: this.#group });
+  }
+
+  target(target: Target): void {
+    const { main } = this;
+    if (this.role === "main" && !this.#has(main.acts) && !this.#has(main.targets)) this.#actsFirst = false;
+    this.slots.parts[this.role].targets.push({ ...target, group: this.#group });
+  }
+
+  #has(list: readonly { readonly group?: number }[]): boolean {
+    return list.some((each) => each.group === this.#group);
+  }
+
+  unknown({ text }: Token): void {
+    const { slots, main } = this;
+    slots.left.push(text);
+    if (slots.force !== null && this.sinceForce === 0) slots.gap++;
+    if (main.acts.length === 0) slots.ahead++;
+    else if (main.targets.length === 0) slots.reach++;
+  }
+
+  force(force: Force, sense: Sense): void {
+    const { slots, main } = this;
+    if (slots.force === null) slots.leading = slots.condition.slice();
+    slots.force = strongerOf(slots.force, force);
+    if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
+    this.forced = { acts: main.acts.length, targets: main.targets.length };
+    slots.post = sense.val === "post" || sense.val in IMPLIED;
+    if (this.verbLast && force === "never" && lastWord(this.tokens, this.at)?.kind === "unknown") slots.gap += 2;
+    if (sense.cls === "never") slots.marked = false;
+    const implied = IMPLIED[sense.val];
+    if (implied !== undefined && main.acts.length === 0) this.act({ verb: implied, form: "base" }, "main");
+  }
+
+  /** Consent is what must be had. */
+  ask(length: number): void {
+    this.slots.force = "ask";
+    this.asks = true;
+    this.at += length;
+  }
+
+  /** A comma: what follows belongs to the main part again. */
+  comma(): void {
+    const { slots, main, at } = this;
+    if (this.role !== "main" && this.role !== "means") this.role = "main";
+    this.since = { at, acts: main.acts.length, targets: main.targets.length, left: slots.left.length, conditions: slots.condition.length };
+  }
+
+  /** After one name the part of "before" ends. */
+  afterBrief(): void {
+    if (this.role === "before" && this.brief && !/^(?:and|or|noun|act|in|to)$/.test(this.next?.sense?.cls ?? "")) this.role = "main";
+  }
+
+  /** A condition: what it says is not read, up to the comma. */
+  swallow(kind: Condition["kind"] = "when"): void {
+    const { tokens, at } = this;
+    let end = at;
+    while (end + 1 < tokens.length && !endsCondition(tokens, end + 1)) end++;
+    this.slots.condition.push(conditionOf(tokens.slice(at, end + 1), kind));
+    this.at = end;
+  }
+
+  /** Ends the sentence before a second force, at the last comma where nothing but words lies between. */
+  split(at: number): SlotsRead {
+    const { slots, main, since } = this;
+    slots.governs = this.sinceForce > 0;
+    slots.subject = this.#hasSubject();
+    if (slots.force === null) slots.leading = slots.condition.slice();
+    if (at > 0 && isComma(this.tokens[at - 1])) return { slots, next: at };
+    if (since.at < this.from || main.acts.length > since.acts || main.targets.length > since.targets) return { slots, next: at };
+    slots.left.length = since.left;
+    slots.condition.length = since.conditions;
+    return { slots, next: since.at + 1 };
+  }
+
+  finish(): SlotsRead {
+    const { slots } = this;
+    slots.governs = this.sinceForce + slots.parts.means.targets.length > 0;
+    slots.subject = this.#hasSubject();
+    return { slots, next: this.at };
+  }
+
+  #hasSubject(): boolean {
+    const { slots, main, forced } = this;
+    if (slots.force !== "never" || slots.post || forced.targets === 0 || main.targets.length <= forced.targets) return false;
+    return main.acts.slice(forced.acts).some((act) => act.form === "base");
+  }
+}
+
+/** "Must never" forbids, "always ask" asks, "only after approval" restricts. */
+function strongerOf(before: Force | null, force: Force): Force {
+  if (before === null || before === "must" || (before === "permit" && force === "only")) return force;
+  return before === "only" && force === "ask" ? "ask" : before;
+}
+
+function endsCondition(tokens: readonly Token[], at: number): boolean {
+  const { kind, text, sense } = tokens[at] as Token;
+  if (kind === "mark") return /^[,，]$/.test(text);
+  if (sense?.cls === "instead" || (sense?.cls === "before" && sense.val !== "post")) return true;
+  return (sense?.cls === "unless" || sense?.cls === "without") && consentAt(tokens, at + 1) > 0;
+}

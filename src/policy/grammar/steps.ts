@@ -1,0 +1,172 @@
+// What each class of words does to a sentence that is read; forces and acts have files of their own.
+
+import type { Sense, WordClass } from "../lexicon/language.ts";
+import { followedByTarget, inside, isThing, nextIsPath } from "./ahead.ts";
+import { consentAt, moveBack } from "./consent.ts";
+import type { Reading, SlotsRead } from "./reading.ts";
+import { type Condition, conditionOf, emptySlots } from "./slots.ts";
+import type { Token } from "./tokens.ts";
+
+/** Answers where the sentence ends, if it ends here. */
+type Step = (reading: Reading, token: Token, sense: Sense) => SlotsRead | void;
+
+const leave: Step = ({ slots }, { text }) => void slots.left.push(text);
+
+export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
+  weak: ({ slots }) => void (slots.weak = true),
+  auto: ({ slots }) => void (slots.auto = true),
+  most: ({ slots }) => void (slots.most = true),
+  old: ({ slots }) => void (slots.old = true),
+  first: ({ slots }) => void (slots.first = true),
+  session: ({ slots }, _, { val }) => void (slots.session = val as "main" | "shared"),
+  branch: ({ slots }, _, { val }) => void slots.branches.push(...val.split(" ")),
+  // "1) Never …" is numbered.
+  number: ({ slots, at, from, next }, _, { val }) => void (at > from || next?.kind !== "mark" ? slots.numbers.push(Number(val)) : 0),
+  with: (reading) => void (reading.role = "means"),
+  or: ({ slots, role }) => void (role === "main" ? (slots.either = true) : 0),
+  it: (reading, { text }) => reading.target({ kind: "it", text }),
+  consent: leave,
+  who: (reading, token, sense) => (/^(?:you|i|we)$/i.test(token.text) ? undefined : leave(reading, token, sense)),
+  // "Generated `x/`" is `x/`; without a name the word says which things are meant.
+  filler: (reading, token, { val }) => (val === "described" && reading.next?.kind !== "span" ? reading.unknown(token) : undefined),
+  needs,
+  without,
+  unless: without,
+  granted,
+  if: condition,
+  next,
+  before,
+  instead,
+  not,
+  except,
+  in: place,
+  to,
+  noun,
+};
+
+function needs(reading: Reading, token: Token, sense: Sense): void {
+  const length = consentAt(reading.tokens, reading.at + 1);
+  if (length > 0) reading.ask(length);
+  else leave(reading, token, sense);
+}
+
+function without(reading: Reading, token: Token, { cls, val }: Sense): void {
+  const { slots } = reading;
+  const length = consentAt(reading.tokens, reading.at + 1);
+  if (length > 0) {
+    slots.consent = "lacking";
+    if (slots.force === null) slots.overall = true;
+    reading.at += length;
+  } else if (reading.verbLast && cls === "without") slots.left.push(token.text);
+  else if (cls === "without" || val === "until") reading.role = "without";
+  else reading.swallow();
+}
+
+function granted(reading: Reading, _: Token, { val }: Sense): void {
+  const { tokens, at, slots } = reading;
+  const length = consentAt(tokens, at + 1);
+  // "If the requested work is a duplicate" speaks of no consent.
+  if (length > 0 && !isThing(tokens[at + 1 + length])) {
+    slots.consent ??= "granted";
+    reading.at += length;
+  } else if (val === "when") reading.swallow();
+  else if (val === "after") reading.role = "after";
+  else if (val === "with") reading.role = "means";
+}
+
+function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void {
+  const { slots, main, since, tokens, at } = reading;
+  if (val === "post") {
+    // 修改代码时: what stood since the last comma is the condition.
+    slots.condition.push(conditionOf(tokens.slice(since.at + 1, at + 1), "when"));
+    main.acts.length = since.acts;
+    main.targets.length = since.targets;
+    slots.left.length = since.left;
+  } else if (val === "why") {
+    // "Agents share one index, so …": what came before is the reason, like a label.
+    return slots.force === null ? { slots: emptySlots(), next: at + 1 } : reading.split(at + 1);
+  } else {
+    reading.swallow(val === "purpose" || val === "reason" ? "tail" : (val as Condition["kind"]));
+    // "… because it is generated", "… to ensure quality": it says why, and limits nothing.
+    const limits = slots.force === "never" || slots.force === "ask";
+    if (val === "reason" || (val === "purpose" && !limits)) slots.condition.pop();
+  }
+}
+
+/** "Run `x` first, then commit." */
+function next(reading: Reading): void {
+  const { slots, main } = reading;
+  if (slots.force === "never" || main.acts.some((act) => act.verb === "change")) return;
+  if (reading.namesSpan || slots.parts.means.targets.some((each) => each.kind === "span")) reading.role = "before";
+}
+
+function before(reading: Reading, _: Token, { val }: Sense): void {
+  if (val === "post") moveBack(reading.slots, reading.since, "before");
+  else if (!reading.asks) reading.role = "before";
+  reading.brief = val === "brief";
+}
+
+function instead(reading: Reading, token: Token, sense: Sense): void {
+  if (sense.val === "post") moveBack(reading.slots, reading.since, "rejected");
+  else if (sense.val === "over" && !reading.slots.soft) leave(reading, token, sense);
+  else if (sense.val !== "ban" || reading.namesSpan) reading.role = "rejected";
+  else {
+    // 不要使用 `x` without anything to use in its place is a plain prohibition.
+    reading.force("never", { cls: "never", val: "pre", form: "base" });
+    reading.act({ verb: "use", form: "base" }, "main");
+  }
+}
+
+function not(reading: Reading): void {
+  const { main, tokens, at } = reading;
+  if (main.targets.length + main.acts.length > 0 && followedByTarget(tokens, at + 1)) reading.role = "rejected";
+  else reading.slots.weak = true;
+}
+
+function except(reading: Reading, _: Token, { val }: Sense): void {
+  if (val === "post") moveBack(reading.slots, reading.lastTarget, "except");
+  else reading.role = "except";
+}
+
+const PLACES: Readonly<Record<string, (reading: Reading) => void>> = {
+  outside: (reading) => void (reading.role = "outside"),
+  at: (reading) => {
+    if (reading.next?.span?.type === "path" || inside(reading.tokens, reading.at)) reading.role = "place";
+  },
+  out: (reading) => {
+    if (reading.role === "except") reading.role = "main";
+    else moveBack(reading.slots, reading.lastTarget, "outside");
+  },
+  place: ({ slots, lastTarget }) => moveBack(slots, lastTarget, "place"),
+  in: (reading) => {
+    const opens = reading.slots.force === null && !reading.filled && !reading.verbLast;
+    if (reading.role === "main" && (reading.main.targets.length > 0 || opens)) reading.role = "place";
+  },
+};
+
+function place(reading: Reading, _: Token, { val }: Sense): void {
+  (PLACES[val] ?? PLACES["in"])?.(reading);
+}
+
+/** "Add `x` to `package.json`": the file is where it is added. */
+function to(reading: Reading): void {
+  const { main, role, tokens, at } = reading;
+  const [act, target] = [main.acts.at(-1), main.targets.at(-1)];
+  const added = act?.verb === "add" && target?.kind === "span" && target.group === act.group;
+  if (role === "main" && added && nextIsPath(tokens, at)) reading.role = "place";
+}
+
+/** Kinds of files that a name beside them makes narrower. */
+const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|locks|env|ci|changelog|binaries|manifests)$/;
+
+function noun(reading: Reading, token: Token, { val }: Sense): void {
+  const { role, tokens, at, previous } = reading;
+  const inPlace = role === "place" && inside(tokens, at - 1);
+  // `domain` 依赖 `ui`: what stands between two names says how they go together.
+  if (!inPlace && previous?.kind === "span" && reading.next?.kind === "span") return reading.unknown(token);
+  // "Build output is `site/`": the name says which.
+  if (!inPlace && NAMED_KINDS.test(val) && nextIsPath(tokens, at)) return;
+  reading.target({ kind: "noun", noun: val, text: token.text });
+  if (inPlace) reading.role = "main";
+  else reading.afterBrief();
+}
