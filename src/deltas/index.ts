@@ -34,7 +34,7 @@ export { type Arriving, type Restored, restoreFiles } from "./restoreFiles.ts";
 export { disarmJournal, type Disarmed, disarmPending, disarmStaged, disarmVerdicts, mergeAnswers } from "./fromElsewhere.ts";
 export { sendUnsent } from "./unsent.ts";
 export { asForeign } from "./workingCopy/foreign.ts";
-export { adopt, isOtherMind } from "./workingCopy/identity.ts";
+export { adopt, isOtherMind, isThisMind } from "./workingCopy/identity.ts";
 export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts";
 export { beginMove, type Carried, carry, clearBases, clearCarried, endMove } from "./workingCopy/carry.ts";
 export { syncByGit } from "./byGit/sync.ts";

@@ -13,6 +13,7 @@ import {
   clearCarried,
   endMove,
   isOtherMind,
+  isThisMind,
   rewriteFile,
   syncDocuments,
 } from "../deltas/index.ts";
@@ -61,12 +62,8 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     throw new AppError("ALREADY_EXISTS", `this mind is carried by ${carrier}`, {
       hint: "First codicil sync, then codicil sync --with off.",
     });
-  if (present !== undefined && readAddress(present).shown !== shown) {
-    throw new AppError("ALREADY_EXISTS", `this mind is in ${readAddress(present).shown}`, {
-      hint: "First bring it back: codicil move --to files.",
-    });
-  }
   const { address: plain, password } = partPassword(address);
+  if (present !== undefined && !isSamePlace(present, address)) await needThisMind(mind, { present, plain, password });
   const shared = await openShared({
     address: plain,
     password: password ?? storeSecret(mind.where, plain),
@@ -78,7 +75,11 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     if (present !== undefined) {
       if (password !== null) keepStoreSecret(mind.where, plain, password);
       await endMove(shared);
-      if (!(await isOtherMind(commonWith(mind, shared)))) return { kind: "there", to: shown };
+      if (!(await isOtherMind(commonWith(mind, shared)))) {
+        // Another login, or another server that this mind was brought to: the next sync compares by what was seen.
+        if (present !== plain) await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "store", plain));
+        return { kind: "there", to: shown };
+      }
     }
     const files = mind.desk.storeFor(null);
     await clearBases(mind.desk, files);
@@ -93,6 +94,38 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     await syncDocuments({ ...mind.desk, storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }) });
     const { problems: unsent, ...sentLogs } = await sendOrSay({ ...mind, common: shared });
     return carried === null ? { kind: "joined", to: shown, sentLogs, unsent } : { kind: "moved", to: shown, ...carried, sentLogs, unsent };
+  } finally {
+    await shared.close();
+  }
+}
+
+/** The same mind of the same database, whoever logs in. */
+function isSamePlace(one: string, other: string): boolean {
+  const [a, b] = [readAddress(one), readAddress(other)];
+  return a.host === b.host && a.port === b.port && a.database === b.database && a.schema === b.schema;
+}
+
+/** Another server is taken where this very mind was restored to it; nothing is made there. */
+async function needThisMind(
+  mind: Mind,
+  { present, plain, password }: { readonly present: string; readonly plain: string; readonly password: string | null },
+): Promise<void> {
+  const shared = await openShared({
+    address: plain,
+    password: password ?? storeSecret(mind.where, plain),
+    random: mind.desk.random,
+    machine: hostName(),
+  });
+  const elsewhere = (cause?: AppError) =>
+    new AppError("ALREADY_EXISTS", `this mind is in ${readAddress(present).shown}, and ${readAddress(plain).shown} does not have it`, {
+      cause,
+      hint: "Restore a dump of it there first, or bring it back: codicil move --to files.",
+    });
+  try {
+    if (!(await isThisMind(commonWith(mind, shared)))) throw elsewhere();
+  } catch (error) {
+    if (error instanceof AppError && error.code === "STORE_SCHEMA") throw elsewhere(error);
+    throw error;
   } finally {
     await shared.close();
   }

@@ -5,7 +5,7 @@ import { createServer, type Server as Listener, type Socket } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, type Server, withPostgres } from "../postgres.ts";
-import { makeMachines } from "./rig.ts";
+import { makeMachines, pointElsewhere } from "./rig.ts";
 
 const NOTES = "home/MEMORY.md";
 const count = (text: string, line: string) => text.split("\n").filter((each) => each === line).length;
@@ -25,13 +25,6 @@ async function silentServer(): Promise<{ port: number; close(): void }> {
   };
 }
 
-/** The machine's config names another address; what it has on disk stays. */
-function point(world: World, address: string): () => void {
-  const config = world.read("home/last-word/config.yaml");
-  world.write("home/last-word/config.yaml", config.replace(/^store: .*$/m, `store: "${address}"`));
-  return () => void world.write("home/last-word/config.yaml", config);
-}
-
 const quick = { env: { CODICIL_STORE_WAIT: "300" } };
 const add = (world: World, line: string, more: readonly string[] = []) =>
   world.run(["memory", "add", "--section", "Notes", "--content", `- ${line}`, "--session", "s1", "--json", ...more], quick);
@@ -43,9 +36,9 @@ describe.skipIf(noPostgres !== null)(`without the database${noPostgres === null 
 
   /** Ways in which a database is away: each breaks it for one machine, and gives the way back. */
   const WAYS: readonly [string, (world: World, server: Server, mind: string) => Promise<() => Promise<void> | void>][] = [
-    ["gone", async (world) => point(world, "postgres://owner@127.0.0.1:1/postgres?mind=m")],
-    ["silent", async (world) => point(world, `postgres://owner@127.0.0.1:${(await silent).port}/postgres?mind=m`)],
-    ["denied", async (world, { port }, mind) => point(world, `postgres://owner:wrong@127.0.0.1:${port}/postgres?mind=${mind}`)],
+    ["gone", async (world) => pointElsewhere(world, "postgres://owner@127.0.0.1:1/postgres?mind=m")],
+    ["silent", async (world) => pointElsewhere(world, `postgres://owner@127.0.0.1:${(await silent).port}/postgres?mind=m`)],
+    ["denied", async (world, { port }, mind) => pointElsewhere(world, `postgres://owner:wrong@127.0.0.1:${port}/postgres?mind=${mind}`)],
     [
       "of a newer schema",
       async (_, { sql }, mind) => {
@@ -110,7 +103,7 @@ describe.skipIf(noPostgres !== null)(`without the database${noPostgres === null 
       const made = createServer(() => void asked++).listen(0, "127.0.0.1", () => resolve(made));
     });
     const [a] = makeMachines(server(), freshMind(), 1) as [World];
-    point(a, `postgres://owner@127.0.0.1:${(counter.address() as { port: number }).port}/postgres?mind=m`);
+    pointElsewhere(a, `postgres://owner@127.0.0.1:${(counter.address() as { port: number }).port}/postgres?mind=m`);
     // The listener is in this process: the commands must not block it.
     for (let round = 0; round < 3; round++) expect((await a.runAsync(["status"], { env: { CODICIL_STORE_WAIT: "2000" } })).code).toBe(0);
     expect(asked).toBe(1);

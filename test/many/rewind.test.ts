@@ -6,29 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeWorld, USER, type World } from "../kit.ts";
 import { freshMind, noPostgres, type Server, withPostgres } from "../postgres.ts";
-import { addLine, makeMachines } from "./rig.ts";
-
-/** A copy of what the mind's tables hold now, and the way back to it: what pg_dump and pg_restore of its data do. */
-async function dump({ sql }: Server, mind: string): Promise<() => Promise<void>> {
-  const schema = `codicil_${mind}`;
-  const tables = ["places", "lines", "kept"];
-  const columns = new Map<string, string>();
-  for (const table of tables) {
-    const rows = await sql.unsafe(
-      `select column_name from information_schema.columns where table_schema = '${schema}' and table_name = '${table}' and is_generated = 'NEVER' order by ordinal_position`,
-    );
-    columns.set(table, rows.map((row) => String(row["column_name"])).join(", "));
-    await sql.unsafe(`create table public.dump_${mind}_${table} as select * from ${schema}.${table}`);
-  }
-  return async () => {
-    await sql.unsafe(`delete from ${schema}.places`);
-    await sql.unsafe(`delete from ${schema}.kept`);
-    for (const table of tables)
-      await sql.unsafe(
-        `insert into ${schema}.${table} (${columns.get(table) ?? ""}) select ${columns.get(table) ?? ""} from public.dump_${mind}_${table}`,
-      );
-  };
-}
+import { addLine, dumpOf, makeMachines } from "./rig.ts";
 
 /** Everything that a machine shows: documents, and cards in the database. */
 async function everythingOn(world: World, { sql }: Server, mind: string): Promise<string> {
@@ -57,7 +35,7 @@ describe.skipIf(noPostgres !== null)(
           ["flush", "--session", "w"],
         ])
           expect(b.run(args).code).toBe(0);
-        const restore = await dump(server(), mind);
+        const restore = await dumpOf(server(), mind);
         expect(b.run(["apply"]).code).toBe(0);
         expect(addLine(a, "tuesday", "s2").code).toBe(0);
         expect(addLine(b, "wednesday", "s3").code).toBe(0);
@@ -84,7 +62,7 @@ describe.skipIf(noPostgres !== null)(
       async () => {
         const mind = freshMind();
         const [a, b] = makeMachines(server(), mind, 2) as [World, World];
-        const restore = await dump(server(), mind);
+        const restore = await dumpOf(server(), mind);
         a.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, gardener."));
         a.write("home/notes/garden.md", "# Garden\n\nRoses.\n");
         a.run(["sync"]);

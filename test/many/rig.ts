@@ -62,3 +62,34 @@ export async function talk(mind: Mind, ...words: string[]): Promise<string> {
   );
   return header.sessionId;
 }
+
+/** A copy of what the mind's tables hold now, and the way back to it: what pg_dump and pg_restore of its data do. */
+export async function dumpOf({ sql }: Server, mind: string): Promise<() => Promise<void>> {
+  const schema = `codicil_${mind}`;
+  const tables = ["places", "lines", "kept"];
+  const name = `${mind}_${++dumps}`;
+  const columns = new Map<string, string>();
+  for (const table of tables) {
+    const rows = await sql.unsafe(
+      `select column_name from information_schema.columns where table_schema = '${schema}' and table_name = '${table}' and is_generated = 'NEVER' order by ordinal_position`,
+    );
+    columns.set(table, rows.map((row) => String(row["column_name"])).join(", "));
+    await sql.unsafe(`create table public.dump_${name}_${table} as select * from ${schema}.${table}`);
+  }
+  return async () => {
+    await sql.unsafe(`delete from ${schema}.places`);
+    await sql.unsafe(`delete from ${schema}.kept`);
+    for (const table of tables)
+      await sql.unsafe(
+        `insert into ${schema}.${table} (${columns.get(table) ?? ""}) select ${columns.get(table) ?? ""} from public.dump_${name}_${table}`,
+      );
+  };
+}
+let dumps = 0;
+
+/** The machine's config names an address where nobody answers; what it has on disk stays. Answers the way back. */
+export function pointElsewhere(world: World, address = "postgres://owner@127.0.0.1:1/postgres?mind=m"): () => void {
+  const config = world.read("home/last-word/config.yaml");
+  world.write("home/last-word/config.yaml", config.replace(/^store: .*$/m, `store: "${address}"`));
+  return () => void world.write("home/last-word/config.yaml", config);
+}

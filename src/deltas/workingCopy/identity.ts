@@ -41,6 +41,12 @@ export async function isOtherMind(common: Common): Promise<boolean> {
   return own !== null && theirs !== null && own.mind !== theirs.mind;
 }
 
+/** Whether the store holds the very mind that this machine knows. */
+export async function isThisMind(common: Common): Promise<boolean> {
+  const [own, theirs] = [await readIdentity(common.files, HERE), await readIdentity(common.shared, THERE)];
+  return own !== null && theirs !== null && own.mind === theirs.mind;
+}
+
 /** The mind of this machine; null: it has none in common with others yet. */
 export async function mindHere(files: Store): Promise<string | null> {
   return (await readIdentity(files, HERE))?.mind ?? null;

@@ -54,7 +54,7 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // One that takes no writes cannot give a login its first row of its own: what is its own is in the copies.
-      if (error.code === "READ_ONLY") return fromFiles();
+      if (error.code === "READ_ONLY" || error.code === "DISK_FULL") return fromFiles();
       if (!isAway(error)) throw error;
       contact.pause(error, DOWN_MS);
       return fromFiles();

@@ -31,7 +31,7 @@ export function ownRows(askToken: () => Promise<string>): OwnRows {
     try {
       return await token();
     } catch (error) {
-      if (error instanceof AppError && error.code === "READ_ONLY") return null;
+      if (error instanceof AppError && (error.code === "READ_ONLY" || error.code === "DISK_FULL")) return null;
       throw error;
     }
   };
