@@ -97,6 +97,44 @@ describe.skipIf(noPostgres !== null)(`without the database${noPostgres === null 
     },
   );
 
+  it(
+    "full: a plan on this machine is not refused, the entry is pending, and it is applied once when there is room",
+    { timeout: 240_000 },
+    async () => {
+      const mind = freshMind();
+      const [a] = makeMachines(server(), mind, 1) as [World];
+      const tables = ["places", "lines", "writes", "persons"].map((name) => `codicil_${mind}.${name}`);
+      const { sql } = server();
+      // A login that was never here before would get its first row now.
+      await sql.unsafe(`delete from codicil_${mind}.persons`);
+      await sql.unsafe(
+        "create or replace function public.no_room() returns trigger language plpgsql as $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$",
+      );
+      for (const table of tables)
+        await sql.unsafe(`create trigger no_room before insert or update or delete on ${table} execute function public.no_room()`);
+      const planned = a.run([
+        "plan",
+        "--path",
+        "MEMORY.md",
+        "--heading",
+        "Notes",
+        "--op",
+        "append",
+        "--content",
+        "- planned",
+        "--session",
+        "p1",
+        "--json",
+      ]);
+      expect([planned.code, planned.json<{ status: string }>().status]).toEqual([0, "pending"]);
+      expect(add(a, "full").json()).toMatchObject({ status: "pending", why: expect.stringContaining("DISK_FULL") as string });
+      for (const table of tables) await sql.unsafe(`drop trigger no_room on ${table}`);
+      a.run(["flush", "--session", "p1"]);
+      a.run(["apply"]);
+      for (const line of ["- full", "- planned"]) expect([line, count(a.read(NOTES), line)]).toEqual([line, 1]);
+    },
+  );
+
   it("a silent database is asked once, and then left alone for a while by every command of the machine", { timeout: 240_000 }, async () => {
     let asked = 0;
     const counter: Listener = await new Promise((resolve) => {
