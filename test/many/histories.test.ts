@@ -51,46 +51,79 @@ async function addEntry(world: World, line: string): Promise<void> {
   });
 }
 
-async function live(server: Server, mind: string, worlds: readonly World[], seed: number): Promise<Told> {
-  const pick = randomFrom(seed);
-  const told: Told = { steps: [], lines: [] };
-  const dumps = [await dumpOf(server, mind)];
-  const back = new Map<World, () => void>();
-  for (let step = 0; step < STEPS; step++) {
-    const at = pick(worlds.length);
-    const world = worlds[at] as World;
-    const line = `line-${seed}-${step}-`;
-    const kind = pick(100);
-    if (kind < 40) {
-      told.steps.push(`${at} adds ${line}${back.has(world) ? " offline" : ""}`);
+interface Life {
+  readonly server: Server;
+  readonly mind: string;
+  readonly dumps: (() => Promise<void>)[];
+  /** The ways back of machines that are offline. */
+  readonly offline: Map<World, () => void>;
+  pick(most: number): number;
+}
+
+/** What can happen, with how often. Each says what it did; `line` is acknowledged where it answers true. */
+const HAPPENINGS: readonly (readonly [number, (life: Life, world: World, line: string) => Promise<readonly [string, boolean]>])[] = [
+  [
+    40,
+    async ({ offline }, world, line) => {
       await addEntry(world, line);
-      told.lines.push(line);
-    } else if (kind < 55) {
-      told.steps.push(`${at} edits ${line}`);
+      return [offline.has(world) ? "adds offline" : "adds", true];
+    },
+  ],
+  [
+    15,
+    async (_, world, line) => {
       const text = world.has("home/USER.md") ? world.read("home/USER.md") : USER;
       world.write("home/USER.md", `${text.trimEnd()}\n\nBy hand: ${line}\n`);
-      told.lines.push(line);
-    } else if (kind < 70) {
-      told.steps.push(`${at} syncs`);
-      if (!back.has(world)) await withMind(world, sync);
-    } else if (kind < 80) {
-      told.steps.push(`${at} ${back.has(world) ? "is back" : "goes offline"}`);
-      const mend = back.get(world);
-      if (mend === undefined) back.set(world, pointElsewhere(world));
-      else {
-        mend();
-        back.delete(world);
-      }
-    } else if (kind < 90) {
-      told.steps.push("dump");
+      return ["edits", true];
+    },
+  ],
+  [
+    15,
+    async ({ offline }, world) => {
+      if (!offline.has(world)) await withMind(world, sync);
+      return ["syncs", false];
+    },
+  ],
+  [
+    10,
+    async ({ offline }, world) => {
+      const back = offline.get(world);
+      if (back === undefined) offline.set(world, pointElsewhere(world));
+      else back();
+      if (back !== undefined) offline.delete(world);
+      return [back === undefined ? "goes offline" : "is back", false];
+    },
+  ],
+  [
+    10,
+    async ({ dumps, server, mind }) => {
       dumps.push(await dumpOf(server, mind));
-    } else {
+      return ["dump", false];
+    },
+  ],
+  [
+    10,
+    async ({ dumps, pick }) => {
       const which = pick(dumps.length);
-      told.steps.push(`restore ${which} of ${dumps.length}`);
       await dumps[which]?.();
-    }
+      return [`restore ${which} of ${dumps.length}`, false];
+    },
+  ],
+];
+
+async function live(server: Server, mind: string, worlds: readonly World[], seed: number): Promise<Told> {
+  const life: Life = { server, mind, dumps: [await dumpOf(server, mind)], offline: new Map(), pick: randomFrom(seed) };
+  const told: Told = { steps: [], lines: [] };
+  for (let step = 0; step < STEPS; step++) {
+    const at = life.pick(worlds.length);
+    const line = `line-${seed}-${step}-`;
+    let chance = life.pick(100);
+    const [, happen] = HAPPENINGS.find(([often]) => (chance -= often) < 0) ?? HAPPENINGS[0] ?? [];
+    const [said, isAcknowledged] = (await happen?.(life, worlds[at] as World, line)) ?? ["", false];
+    told.steps.push(`${at} ${said} ${line}`);
+    if (isAcknowledged) told.lines.push(line);
   }
-  for (const mend of back.values()) mend();
+  for (const back of life.offline.values()) back();
   for (let round = 0; round < 3; round++)
     for (const world of worlds)
       await withMind(world, async (mindThere) => {
