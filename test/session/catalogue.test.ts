@@ -1,6 +1,6 @@
 // The catalogue of a log and its index: lines in, values out. What a long-lived process reads of a log, and what it holds.
 
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { appendEvents, buildContext, loadSession, type Session, type SessionDesk } from "../../src/session/index.ts";
@@ -231,6 +231,16 @@ describe("looking at a session again", () => {
     ]);
     writeFileSync(file, text.replaceAll('"sessionId":"s"', '"sessionId":"t"'));
     await expect(log.session()).rejects.toMatchObject({ code: "DAMAGED", message: "the file of session s says that it is t" });
+  });
+
+  it("reads all of it anew where another file has taken its place, even one that ends alike and is longer", async () => {
+    const { desk, file } = await long();
+    const log = new SessionLog(desk.store, PLACE, "s");
+    await log.session();
+    await appendEvents(desk, "s", [user("one more")]);
+    writeFileSync(`${file}.new`, readFileSync(file, "utf8").replace("question 0", "question 9"), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    expect(words(await log.session())[0]?.slice(0, 10)).toBe("question 9");
   });
 
   it("holds a log whole until it has four times the size up to which it is", async () => {

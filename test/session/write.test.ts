@@ -226,6 +226,19 @@ describe("writing a session", () => {
     expect(held.events.map(({ id }) => id)).toEqual(ids.slice(0, 2));
   });
 
+  it("nothing is appended while another process has the session's lock", async () => {
+    const desk = newDesk();
+    await begun(desk, user("one"));
+    const hasty = { ...desk, lock: { base: 1, cap: 1, retries: 0 } };
+    const refused = desk.store.lock(
+      "session s",
+      () => appendEvents(hasty, "s", [user("two")]).catch((error: { code: string; message: string }) => `${error.code}: ${error.message}`),
+      hasty.lock,
+    );
+    expect(await refused).toEqual({ kind: "done", value: "LOCKED: session s is locked by another process" });
+    expect((await loadSession(desk.store, "s")).count).toBe(1);
+  });
+
   it("a transcript that adds nothing chooses no leaf, nor does one that only has helpers", async () => {
     const desk = newDesk();
     const told = () => [user("one"), agent("two")].map((draft, at) => ({ kind: "event" as const, key: `k${at}`, ts: 1, line: 1, draft }));
