@@ -20,6 +20,8 @@ export default defineConfig({
     pool: "forks",
     // Vitest leaves one core alone, which on two cores is half of them; and tests wait for the programs that they start.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
+    // A busy machine gets a second try where its script says so; the closing lines name every test that needed it.
+    retry: Number(process.env["CODICIL_TEST_RETRY"] ?? 0),
     globalSetup: ["./test/globalSetup.ts"],
   },
 });
