@@ -1,16 +1,17 @@
 // Hosts that call programs: Claude Code, Codex and Gemini CLI. Their hooks and the server are the ones that `codicil install` writes
 // into settings (src/hosts/install/wiring.ts), with the host's own variable for the place of the package.
 
+import type { Host } from "../../src/base/index.ts";
 import { join } from "node:path";
 import { mcpSessionOf } from "../../src/hosts/hook/sessionId.ts";
 import type { Launcher } from "../../src/hosts/install/launcher.ts";
-import { type InstallHost, wiringFor } from "../../src/hosts/install/wiring.ts";
+import { wiringFor } from "../../src/hosts/install/wiring.ts";
 import { readAt } from "../../src/hosts/install/jsonText.ts";
 import type { About, PackageRequest } from "../packages.ts";
 import { writeJson, writeProgram, writeReadme, writeScripts, writeSkills } from "./program.ts";
 
 interface HookPackage {
-  readonly host: Extract<InstallHost, "claude" | "codex" | "gemini">;
+  readonly host: Extract<Host, "claude" | "codex" | "gemini">;
   /** What the host puts its own path into. */
   readonly root: string;
   /** Where the package lies below the folder that people name to the host. */

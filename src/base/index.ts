@@ -1,6 +1,7 @@
 // base: words that every room shares. Pure: nothing here reads a clock, a disk or the environment.
 
 export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails } from "./errors.ts";
+export { AGENT_PROGRAMS, type Host, hostFacts, HOSTS } from "./hosts.ts";
 export { openHash, sha256 } from "./hash.ts";
 export { shortSha256 } from "./shortHash.ts";
 export { type Clock, daysBefore, localDay, stamp, timeOfDay } from "./clock.ts";

@@ -1,5 +1,6 @@
 // The daemon's door to other agent programs, as the command line opens it: the same plans as `codicil install`.
 
+import { HOSTS } from "../base/index.ts";
 import { createTwoFilesPatch, diffLines } from "diff";
 import type { HostChanges, HostFileChange, HostsDoor } from "../daemon/index.ts";
 import {
@@ -9,7 +10,6 @@ import {
   foundTranscripts,
   hostNamed,
   importTranscripts,
-  INSTALL_HOSTS,
   type InstallPlan,
   type InstallRequest,
   planInstall,
@@ -37,7 +37,7 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
   return {
     list: () => {
       const here = connectedHosts(mind.where.state, env["PATH"]);
-      return INSTALL_HOSTS.map((host) => {
+      return HOSTS.map((host) => {
         const found = here.find((each) => each.host === host);
         return { host, found: found !== undefined, connected: found?.connected === true };
       });

@@ -2,16 +2,14 @@
 // files imports another. What it loads is left out of our block, so that the model reads every file once.
 
 import { dirname, resolve } from "node:path";
+import { hostFacts, HOSTS } from "../base/index.ts";
 import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
 import { INSTRUCTIONS_LIMIT } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { readHostFile } from "./hostFiles.ts";
 import { toldToLoad } from "./hostSettings.ts";
 
-const READER_OF: Readonly<Record<string, Reader>> = { claude: "claude-code", kimi: "codex", cursor: "codex" };
-
-/** Hosts that follow `@file.md` in what they load. */
-const FOLLOWS_IMPORTS = new Set(["claude", "gemini"]);
+const factsOf = (name: string) => HOSTS.filter((host) => host === name).map(hostFacts)[0];
 
 export function hostLoads(mind: Mind, host: string): Set<string> {
   const { around, where } = mind;
@@ -19,13 +17,14 @@ export function hostLoads(mind: Mind, host: string): Set<string> {
   const itself = loadedByRule(mind, host);
   // What is no text for us is named in our block, whatever the host makes of it.
   const isText = (path: string) => readHostFile(path, INSTRUCTIONS_LIMIT) !== null;
-  const all = FOLLOWS_IMPORTS.has(host) ? withImports(itself, (path) => around.disk.lstat(path) !== null, where.userHome) : itself;
+  const all =
+    factsOf(host)?.followsImports === true ? withImports(itself, (path) => around.disk.lstat(path) !== null, where.userHome) : itself;
   return new Set(all.filter(isText).map(real));
 }
 
 /** Without what these files import. */
 export function loadedByRule({ around, where }: Mind, host: string): string[] {
-  const reader = READER_OF[host] ?? READERS.find((each) => each === host);
+  const reader: Reader | undefined = factsOf(host)?.readsLike ?? READERS.find((each) => each === host);
   if (reader === undefined) return [];
   return whichFiles(reader, {
     folder: where.cwd,
@@ -39,7 +38,7 @@ export function loadedByRule({ around, where }: Mind, host: string): string[] {
 
 /** Those of them that another one imports. */
 export function hostImports(mind: Mind, host: string): Set<string> {
-  if (!FOLLOWS_IMPORTS.has(host)) return new Set();
+  if (factsOf(host)?.followsImports !== true) return new Set();
   return new Set(
     [...hostLoads(mind, host)]
       .flatMap((file) => importsIn(file, mind.where.userHome))

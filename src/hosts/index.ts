@@ -31,7 +31,6 @@ export {
 export { programsNow } from "./install/launcher.ts";
 export { releaseNow } from "./install/programCopy.ts";
 export { pluginText } from "./install/pluginText.ts";
-export { INSTALL_HOSTS, type InstallHost } from "./install/wiring.ts";
 export { carryOutShims, planShims } from "./shims/shims.ts";
 export { checkHosts } from "./install/checkHosts.ts";
 

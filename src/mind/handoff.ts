@@ -1,7 +1,7 @@
 // handoff: what another agent needs to continue a session's work, in one short Markdown file: the task, what was decided, what is
 // open, which files were touched and how to begin. Bounded, and without secrets. What it quotes is data of a session.
 
-import { AppError, either } from "../base/index.ts";
+import { AppError, either, type Host, hostFacts } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { readJournal } from "../deltas/waiting.ts";
 import { readCallNotes } from "../gate/index.ts";
@@ -9,9 +9,6 @@ import { isUnknown, type Part } from "../schema/index.ts";
 import { writeNewFile } from "../store/index.ts";
 import type { Mind } from "./open.ts";
 import { openSession, show } from "./sessions.ts";
-
-export const HANDOFF_HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "opencode", "pi", "qwen"] as const;
-export type HandoffHost = (typeof HANDOFF_HOSTS)[number];
 
 export interface Handoff {
   readonly text: string;
@@ -21,19 +18,6 @@ export interface Handoff {
   readonly start: string;
 }
 
-/** How each host is begun with a first message. */
-const STARTS: Readonly<Record<HandoffHost, (message: string) => string>> = {
-  claude: (message) => `claude ${message}`,
-  codex: (message) => `codex ${message}`,
-  copilot: (message) => `copilot -i ${message}`,
-  cursor: (message) => `cursor-agent ${message}`,
-  gemini: (message) => `gemini -i ${message}`,
-  kimi: (message) => `kimi -p ${message}`,
-  opencode: (message) => `opencode --prompt ${message}`,
-  pi: (message) => `pi ${message}`,
-  qwen: (message) => `qwen -i ${message}`,
-};
-
 /** Every host takes so much at once; longer files are not read to the end. */
 const LONGEST = 12_000;
 const LONGEST_QUOTE = 700;
@@ -42,10 +26,10 @@ const MOST = { decisions: 25, open: 25, files: 60, commands: 15 } as const;
 export async function handoff(
   mind: Mind,
   id: string,
-  { to, file }: { readonly to: HandoffHost; readonly file?: string | undefined },
+  { to, file }: { readonly to: Host; readonly file?: string | undefined },
 ): Promise<Handoff> {
   const known = await mind.desk.known();
-  const start = STARTS[to](JSON.stringify(`Read ${file ?? "the handoff file"} and continue the task in it.`));
+  const start = `${hostFacts(to).start} ${JSON.stringify(`Read ${file ?? "the handoff file"} and continue the task in it.`)}`;
   const seen = await seenIn(mind, id);
   const planned = [...(await readJournal(mind.desk, id)).known.values()];
   if (seen === null && planned.length === 0)

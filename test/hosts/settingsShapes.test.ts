@@ -1,12 +1,13 @@
 // Settings in every shape that people write: after install they still load and hold what they held, and after uninstall every
 // byte is back. The shapes are made by putting pieces together; JSON is read again by another parser than the program's own.
 
+import type { Host } from "../../src/base/index.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ParseError, parse as parseJsonc } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import { describe, expect, it } from "vitest";
-import { type InstallHost, planInstall, planUninstall } from "../../src/hosts/index.ts";
+import { planInstall, planUninstall } from "../../src/hosts/index.ts";
 import { makeWorld } from "../kit.ts";
 import { CODEX_SHAPES, JSON_SHAPES, KIMI_SHAPES, requestFor } from "./settingsShapes.ts";
 
@@ -29,7 +30,7 @@ function readJson(text: string): unknown {
 const readToml = (text: string): unknown => parseToml(text, { integersAsBigInt: "asNeeded" });
 
 const FORMATS: readonly {
-  host: InstallHost;
+  host: Host;
   file: string;
   shapes: readonly string[];
   read: (text: string) => unknown;
@@ -120,7 +121,7 @@ function withoutEmpty(value: unknown): unknown {
 }
 
 describe("what cannot be edited", () => {
-  it.each<[InstallHost, string, string]>([
+  it.each<[Host, string, string]>([
     ["claude", ".claude/settings.json", '{ "hooks": 7 }'],
     ["claude", ".claude/settings.json", '{ "hooks": { "PreToolUse": {} } }'],
     ["claude", ".claude/settings.json", '{ "a": "tab\there" }'],

@@ -1,7 +1,8 @@
 // Settings in the shapes that people write, made by putting pieces together; and an install of them in this process.
 
+import type { Host } from "../../src/base/index.ts";
 import { join } from "node:path";
-import type { InstallHost, InstallRequest } from "../../src/hosts/index.ts";
+import type { InstallRequest } from "../../src/hosts/index.ts";
 import { findWhereabouts } from "../../src/mind/whereabouts.ts";
 import type { World } from "../kit.ts";
 
@@ -91,7 +92,7 @@ export const KIMI_SHAPES = HOOKS.flatMap((hooks) =>
   ].map((end) => end(hooks)),
 );
 
-export function requestFor(world: World, host: InstallHost): InstallRequest {
+export function requestFor(world: World, host: Host): InstallRequest {
   const where = findWhereabouts({ home: world.home, state: world.state, cwd: world.project, env: { HOME: join(world.root, "person") } });
   return {
     host,

@@ -1,5 +1,7 @@
 // One set of icons: 16 by 16, drawn with one stroke. Those of other programs are marks of our own, never their logos.
 
+import { hostFacts, HOSTS } from "../../src/base/hosts.ts";
+
 /** Path data; "o x y r" is a circle, a leading "~" draws it dashed. */
 const SHAPES = {
   // Pages
@@ -95,22 +97,20 @@ function drawn(shape: string) {
   return shape.startsWith("~") ? <path key={shape} d={shape.slice(1)} stroke-dasharray="2 2.2" /> : <path key={shape} d={shape} />;
 }
 
-/** Programs as people name them, with their mark. */
-export const HOSTS: Readonly<Record<string, { readonly name: string; readonly icon: IconName }>> = {
-  claude: { name: "Claude Code", icon: "claude" },
-  codex: { name: "Codex", icon: "codex" },
-  gemini: { name: "Gemini CLI", icon: "gemini" },
-  cursor: { name: "Cursor", icon: "cursor" },
-  codicil: { name: "Codicil", icon: "codicil" },
-  copilot: { name: "Copilot CLI", icon: "plug" },
-  kimi: { name: "Kimi Code", icon: "plug" },
-  opencode: { name: "OpenCode", icon: "plug" },
-  pi: { name: "pi", icon: "plug" },
-  qwen: { name: "Qwen Code", icon: "plug" },
+/** Programs that have a mark of their own; the others have a plug. */
+const MARKS: Readonly<Record<string, IconName>> = {
+  claude: "claude",
+  codex: "codex",
+  gemini: "gemini",
+  cursor: "cursor",
+  codicil: "codicil",
 };
 
+/** A program as people name it, with its mark. */
 export function hostOf(id: string): { readonly name: string; readonly icon: IconName } {
-  return HOSTS[id] ?? HOSTS[id.replace(/-?(code|cli)$/, "")] ?? { name: id, icon: "plug" };
+  if (id === "codicil") return { name: "Codicil", icon: "codicil" };
+  const host = HOSTS.find((each) => each === id || each === id.replace(/-?(code|cli)$/, ""));
+  return { name: host === undefined ? id : hostFacts(host).name, icon: MARKS[host ?? id] ?? "plug" };
 }
 
 /** A host's mark with its name, as text or as a tooltip. */

@@ -1,5 +1,5 @@
-import { AppError } from "../../base/index.ts";
-import { handoff, HANDOFF_HOSTS } from "../../mind/handoff.ts";
+import { AppError, HOSTS } from "../../base/index.ts";
+import { handoff } from "../../mind/handoff.ts";
 import * as sessions from "../../mind/sessions.ts";
 import { sessionNamed } from "../../mind/shortIds.ts";
 import { printJson } from "../answer.ts";
@@ -51,9 +51,8 @@ export async function show(call: Call): Promise<number> {
 }
 
 export async function handOver(call: Call): Promise<number> {
-  const to = oneOf(text(call, "to"), HANDOFF_HOSTS, "--to");
-  if (to === undefined)
-    throw new AppError("BAD_USAGE", "--to names the program that continues", { hint: `One of ${HANDOFF_HOSTS.join(", ")}.` });
+  const to = oneOf(text(call, "to"), HOSTS, "--to");
+  if (to === undefined) throw new AppError("BAD_USAGE", "--to names the program that continues", { hint: `One of ${HOSTS.join(", ")}.` });
   const done = await handoff(await call.mind(), await sessionOf(call), { to, file: text(call, "out") });
   if (call.json) printJson(call, done);
   else if (done.file === null) call.terminal.print(done.text);

@@ -1,6 +1,6 @@
 // Routes of sessions: the list, one with its transcript and tree, what its model got, and new ones made from it.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, HOSTS } from "../../base/index.ts";
 import { freeze, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
 import {
   branch,
@@ -16,7 +16,7 @@ import {
   summaryOfSession,
   toMarkdown,
 } from "../../mind/sessions.ts";
-import { HANDOFF_HOSTS, handoff } from "../../mind/handoff.ts";
+import { handoff } from "../../mind/handoff.ts";
 import { costsOfSessions } from "../../runtime/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText, takeFields } from "../fields.ts";
@@ -52,8 +52,8 @@ export async function listAll({ mind, query }: Call): Promise<Reply> {
 
 /** `?to=` a host: the text that it would get, and how to begin. Nothing is written. */
 export async function showHandoff({ mind, id, query }: Call): Promise<Reply> {
-  const to = HANDOFF_HOSTS.find((host) => host === query.get("to"));
-  if (to === undefined) throw new AppError("BAD_INPUT", `to must be one of ${HANDOFF_HOSTS.join(", ")}`);
+  const to = HOSTS.find((host) => host === query.get("to"));
+  if (to === undefined) throw new AppError("BAD_INPUT", `to must be one of ${HOSTS.join(", ")}`);
   return jsonReply(await handoff(mind, id, { to }));
 }
 

@@ -1,15 +1,16 @@
 // A call is about to happen in a host: the one event whose answer cannot wait, and the one that must never be a shrug.
 
+import type { Host } from "../../base/index.ts";
 import { gate, type Verdict } from "../../gate/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
-import type { CallVerdict, Dialect, HookHost, HookInput } from "./dialect.ts";
+import type { CallVerdict, Dialect, HookInput } from "./dialect.ts";
 import { guardMode } from "./guardMode.ts";
 import { hostCall } from "./hostCall.ts";
 import { sessionKind } from "./sessionKind.ts";
 import type { ReadCall } from "./toolNames.ts";
 
 export interface CallRequest {
-  readonly host: HookHost;
+  readonly host: Host;
   readonly dialect: Dialect;
   readonly input: HookInput;
   /** The session as Codicil calls it. */

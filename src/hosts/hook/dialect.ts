@@ -1,9 +1,5 @@
 // What the hook knows of a host: how it names events and fields, and which answers it understands. Facts, no decisions.
 
-/** OpenCode and pi are asked about by our own plugins in them, which speak Claude's shape. */
-export const HOOK_HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "opencode", "pi", "qwen"] as const;
-export type HookHost = (typeof HOOK_HOSTS)[number];
-
 /** What an event means to Codicil. */
 export type EventKind = "start" | "prompt" | "before-call" | "after-call" | "call-failed" | "compaction" | "turn-end" | "end";
 

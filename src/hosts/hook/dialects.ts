@@ -1,7 +1,8 @@
 // One dialect for each host, as measured or documented (docs/hosts.md). An answer has exactly the fields that the host
 // knows: Codex drops an answer with one more, and with it the refusal.
 
-import type { CallVerdict, Dialect, EventKind, HookHost } from "./dialect.ts";
+import type { Host } from "../../base/index.ts";
+import type { CallVerdict, Dialect, EventKind } from "./dialect.ts";
 
 const SNAKE_FIELDS: Dialect["fields"] = {
   event: "hook_event_name",
@@ -220,4 +221,4 @@ const pi: Dialect = { ...plugin, person: "dialog", permits: false };
 /** Its plugin can put a note on the screen, but nothing that stays there. */
 const opencode: Dialect = { ...plugin, answerPerson: undefined };
 
-export const DIALECTS: Readonly<Record<HookHost, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, opencode, pi, qwen };
+export const DIALECTS: Readonly<Record<Host, Dialect>> = { claude, codex, copilot, cursor, gemini, kimi, opencode, pi, qwen };

@@ -1,7 +1,7 @@
 // Every event but the one before a call: they may take their time, and nothing they do can let a call through. Loaded
 // late, because the hook runs before every call and these need the whole hall.
 
-import { SESSION_ID } from "../../base/index.ts";
+import { type Host, SESSION_ID } from "../../base/index.ts";
 import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostPrompt } from "../../hostSessions/hostSession.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
 import { noteOwner, settleCrashed } from "../../hostSessions/crashed.ts";
@@ -10,7 +10,7 @@ import { inheritFromHost } from "../../mind/taint/watch.ts";
 import { hostFlag, setHostFlag } from "../../hostSessions/hostFlags.ts";
 import { capped } from "./capped.ts";
 import { readTranscript } from "./transcript.ts";
-import type { Dialect, HookHost, HookInput } from "./dialect.ts";
+import type { Dialect, HookInput } from "./dialect.ts";
 import { hearNo, hearYes } from "./firstUse.ts";
 import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
 import { mcpSessionOf, sessionIdFor } from "./sessionId.ts";
@@ -23,7 +23,7 @@ import { DIALECTS } from "./dialects.ts";
 import type { PlainEvent } from "./inTime.ts";
 
 export interface EventRequest {
-  readonly host: HookHost;
+  readonly host: Host;
   readonly dialect: Dialect;
   readonly input: HookInput;
   readonly session: string;

@@ -3,6 +3,7 @@
 // cannot know or do in a short time it leaves to a hook of its own; and it ends when nobody asks, when its file is another's, when
 // the program or config.yaml changes, and when it grows. Why this is safe: docs/decisions/0055-a-gate-that-stays.md.
 
+import { HOSTS } from "../../base/index.ts";
 import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
@@ -11,7 +12,6 @@ import { loadJudging } from "../../gate/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
 import { readConfig } from "../../schema/index.ts";
 import { beforeCall } from "./beforeCall.ts";
-import { HOOK_HOSTS } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
 import { callerOf, standIn } from "./gateCaller.ts";
 import { isGateFile, removeGateFile, startOf, textAt, textOfGate, waitWithNext, writeGateFile } from "./gateFile.ts";
@@ -70,7 +70,7 @@ export async function serveGate(): Promise<void> {
 
 /** null: a hook of its own shall answer. */
 async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
-  const host = HOOK_HOSTS.find((each) => each === asked.host);
+  const host = HOSTS.find((each) => each === asked.host);
   const caller = host === undefined ? null : callerOf(asked.pid, asked.nonce);
   if (host === undefined || caller === null) return null;
   const hung = setTimeout(() => process.exit(1), HUNG_MS);

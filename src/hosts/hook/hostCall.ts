@@ -1,11 +1,12 @@
 // A host's call as the gate shall see it. What claims to be a tool of our own server is looked at twice.
 
+import type { Host } from "../../base/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
-import type { HookHost, HookInput } from "./dialect.ts";
+import type { HookInput } from "./dialect.ts";
 import { claimedTool, fieldsOf, type ReadCall, readCall } from "./toolNames.ts";
 
 /** null: the call cannot be read. */
-export async function hostCall(host: HookHost, { tool, input, cwd }: Pick<HookInput, "tool" | "input" | "cwd">): Promise<ReadCall | null> {
+export async function hostCall(host: Host, { tool, input, cwd }: Pick<HookInput, "tool" | "input" | "cwd">): Promise<ReadCall | null> {
   const claimed = tool === null ? null : claimedTool(tool);
   const fields = fieldsOf(input);
   if (tool === null || claimed === null || fields === null) return readCall(tool, input);

@@ -2,14 +2,15 @@
 // one is free to end it. What fails or takes too long is tried again without the project, because the person's memory is not in
 // there; and where that fails too, the block says what Codicil is and what went wrong.
 
+import type { Host } from "../../base/index.ts";
 import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import { homedir } from "node:os";
-import type { HookHost, HookInput } from "./dialect.ts";
+import type { HookInput } from "./dialect.ts";
 import type { Spoken } from "./proposals.ts";
 
 export interface PlainEvent {
-  readonly host: HookHost;
+  readonly host: Host;
   readonly input: HookInput;
   /** The session as Codicil calls it. */
   readonly session: string;

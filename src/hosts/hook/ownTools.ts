@@ -5,12 +5,11 @@
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { sha256 } from "../../base/index.ts";
+import { type Host, sha256 } from "../../base/index.ts";
 import { readHostFile } from "../../hostSessions/hostFiles.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { type InstalledFile, readRecord } from "../install/record.ts";
 import { folderOf } from "../install/wiring.ts";
-import type { HookHost } from "./dialect.ts";
 
 type FieldType = "string" | "number" | "object";
 
@@ -72,7 +71,7 @@ const USER_FILES = [
 ];
 
 export interface OwnToolRequest {
-  readonly host: HookHost;
+  readonly host: Host;
   /** Without the server's name. */
   readonly tool: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -113,7 +112,7 @@ function isClaim(path: string, ours: readonly InstalledFile[]): boolean {
   return known === undefined || known.after !== sha256(readHostFile(path) ?? "");
 }
 
-function recordsOf(where: Whereabouts, host: HookHost): readonly InstalledFile[] {
+function recordsOf(where: Whereabouts, host: Host): readonly InstalledFile[] {
   return [null, ...(where.project === null ? [] : [where.project])].flatMap(
     (project) => readRecord(where.state, host, project)?.files ?? [],
   );

@@ -2,9 +2,10 @@
 // prints a stray line or takes too long; so everything is caught here, stdout is written once, and whatever goes wrong
 // before a call ends in exit 2 with a reason, the one signal that stops a call in every host.
 
+import { HOSTS, type Host } from "../../base/index.ts";
 import { LIMIT_MS } from "../../gate/index.ts";
 import { beforeCall, type CallRequest } from "./beforeCall.ts";
-import { type Dialect, HOOK_HOSTS, type HookHost, type HookInput } from "./dialect.ts";
+import { type Dialect, type HookInput } from "./dialect.ts";
 import { DIALECTS } from "./dialects.ts";
 import type { Spoken } from "./proposals.ts";
 import { readInput } from "./readInput.ts";
@@ -41,7 +42,7 @@ export async function runHook(
   if (name === "--resident") {
     const [{ serveQuestions }, { answerLine, beginLines }] = [await import("./rest.ts"), await import("./firstUse.ts")];
     beginLines();
-    const dialect = DIALECTS[HOOK_HOSTS.find((each) => each === event) ?? "pi"];
+    const dialect = DIALECTS[HOSTS.find((each) => each === event) ?? "pi"];
     await serveQuestions(async (asked, text) =>
       asked === "LineAnswer"
         ? answer(dialect.answerCall(await answerLine(text), "PreToolUse"))
@@ -49,8 +50,8 @@ export async function runHook(
     );
     return done();
   }
-  const host = HOOK_HOSTS.find((each) => each === name);
-  if (host === undefined) return stopped(`codicil hook: ${JSON.stringify(name)} is no host. It is one of ${HOOK_HOSTS.join(", ")}.`);
+  const host = HOSTS.find((each) => each === name);
+  if (host === undefined) return stopped(`codicil hook: ${JSON.stringify(name)} is no host. It is one of ${HOSTS.join(", ")}.`);
   const dialect = DIALECTS[host];
   const reading = readInput(dialect, stdin(), event);
   if (reading.kind === "unreadable") return unreadable(dialect, event, reading.why);
@@ -82,7 +83,7 @@ async function judgeCall(request: CallRequest): Promise<HookAnswer> {
 }
 
 /** Nothing that goes wrong here stops the host's work; it is said on stderr and in the log. */
-async function otherEvent(host: HookHost, dialect: Dialect, input: HookInput): Promise<HookAnswer> {
+async function otherEvent(host: Host, dialect: Dialect, input: HookInput): Promise<HookAnswer> {
   const session = sessionIdFor(host, input.session);
   if (carriesBlock(dialect, input)) {
     const { spoken, problem, hangs } = await (await import("./inTime.ts")).spokenInTime({ host, input, session });
@@ -104,7 +105,7 @@ async function otherEvent(host: HookHost, dialect: Dialect, input: HookInput): P
   }
 }
 
-async function failed(host: HookHost, { event }: HookInput, why: string): Promise<string> {
+async function failed(host: Host, { event }: HookInput, why: string): Promise<string> {
   (await import("./rest.ts")).logHook(`${host} ${event}: ${why}`);
   return `codicil hook ${host} ${event}: ${why}\n`;
 }

@@ -8,6 +8,7 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { hostFacts, HOSTS } from "../../base/index.ts";
 
 export interface Process {
   readonly parent: number;
@@ -16,12 +17,16 @@ export interface Process {
   readonly terminal?: boolean;
 }
 
-const NAMES = new Set(["claude", "codex", "copilot", "cursor-agent", "gemini", "kimi", "opencode", "pi", "qwen"]);
-const PACKAGES =
-  /\/(?:@anthropic-ai\/claude-code|@openai\/codex[\w-]*|@github\/copilot|@google\/gemini-cli|@moonshot-ai\/kimi-code|opencode-[\w-]+|pi-coding-agent|@qwen-code\/qwen-code)\//;
+const NAMES = new Set(HOSTS.map((host) => hostFacts(host).program));
+const PACKAGES = packagesOf(HOSTS.flatMap((host) => hostFacts(host).package ?? []));
 const INTERPRETER = /^(?:node|nodejs|bun|deno)[\d.]*$/;
 /** Nobody nests deeper. */
 const DEEPEST = 64;
+
+/** A path through one of these folders. */
+function packagesOf(names: readonly string[]): RegExp {
+  return new RegExp(`/(?:${names.map((name) => name.replace("*", "[\\w-]*")).join("|")})/`);
+}
 
 export function isRunByAgent(start = process.ppid, look: (pid: number) => Process | null = processOf): boolean {
   let [seen, left, strayed] = [false, false, false];

@@ -1,11 +1,10 @@
-import { sha256 } from "../../base/index.ts";
-import type { HookHost } from "./dialect.ts";
+import { type Host, sha256 } from "../../base/index.ts";
 import { sessionKind } from "./sessionKind.ts";
 
 const LONGEST = 64;
 
 /** A host's session as Codicil calls it: a session id of ours, one for each of theirs. */
-export function sessionIdFor(host: HookHost, id: string): string {
+export function sessionIdFor(host: Host, id: string): string {
   // The kind of a session is fixed when it begins: a conversation that goes on as the other kind is another session, with a block of its own.
   const kind = sessionKind(process.env) === "shared" ? "_shared" : "";
   const plain = `host_${host}_${id}${kind}`;

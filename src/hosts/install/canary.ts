@@ -5,11 +5,10 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { sha256 } from "../../base/index.ts";
+import { type Host, sha256 } from "../../base/index.ts";
 import { beginCanaries } from "../../gate/index.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { DIALECTS } from "../hook/dialects.ts";
-import type { HookHost } from "../hook/dialect.ts";
 import { trustedHooks } from "./codexTrust.ts";
 import { type Installed, readRecords } from "./record.ts";
 import { readSettings, textOf } from "./settingsFiles.ts";
@@ -58,7 +57,7 @@ function canariesOf(record: Installed, ground: Ground): Canary[] {
       ),
     ];
   if (host === "opencode" || host === "pi") return pluginCanary(record, row);
-  const dialect = DIALECTS[host as HookHost];
+  const dialect = DIALECTS[host as Host];
   const settings = record.files.map(({ path }) => ({ path, text: textOf(readSettings(path) ?? Buffer.alloc(0), path) }));
   const commands = settings.flatMap(({ path, text }) =>
     isHookSettings(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : [],

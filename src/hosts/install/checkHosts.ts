@@ -1,14 +1,13 @@
 // doctor's word on hosts: is the gate alive on every way a call can take, is something loaded twice, does a cap cut it.
 
 import { statSync } from "node:fs";
-import { sha256 } from "../../base/index.ts";
+import { type Host, sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { unlockedUntil } from "../../mind/keys.ts";
 import { hostImports, hostLoads, loadedByRule } from "../../hostSessions/hostLoads.ts";
 import { freeze } from "../../mind/freeze.ts";
 import { hostBlock } from "../../hostSessions/hostSession.ts";
 import { DIALECTS } from "../hook/dialects.ts";
-import type { HookHost } from "../hook/dialect.ts";
 import { fireCanaries } from "./canary.ts";
 import { hasPlugin, pluginText } from "./pluginText.ts";
 import { copiesIn, copyOf, isWhole, releaseNow, versionOf } from "./programCopy.ts";
@@ -111,7 +110,7 @@ async function loading(mind: Mind, host: string, file: string): Promise<HostFind
       file: path,
       message: `${host} loads this twice: by itself, and because another of its files imports it`,
     });
-  const cap = DIALECTS[host as HookHost]?.cap;
+  const cap = DIALECTS[host as Host]?.cap;
   if (cap !== undefined) {
     const { snapshot } = await freeze(mind, { host: { name: host, baseline: "", loads: all } });
     const length = hostBlock(snapshot).length;

@@ -2,20 +2,17 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { type Host, hostFacts, HOSTS } from "../../base/index.ts";
 import { readRecords } from "./record.ts";
-import { INSTALL_HOSTS, type InstallHost } from "./wiring.ts";
-
-/** Where the program is called otherwise than its host. */
-const PROGRAMS: Partial<Record<InstallHost, string>> = { cursor: "cursor-agent" };
 
 export interface HostHere {
-  readonly host: InstallHost;
+  readonly host: Host;
   readonly connected: boolean;
 }
 
 export function connectedHosts(state: string, path: string | undefined): HostHere[] {
   const installed = new Set(readRecords(state).map(({ host }) => host));
   const folders = (path ?? "").split(":").filter((folder) => folder !== "");
-  const isFound = (host: InstallHost) => folders.some((folder) => existsSync(join(folder, PROGRAMS[host] ?? host)));
-  return INSTALL_HOSTS.filter((host) => installed.has(host) || isFound(host)).map((host) => ({ host, connected: installed.has(host) }));
+  const isFound = (host: Host) => folders.some((folder) => existsSync(join(folder, hostFacts(host).program)));
+  return HOSTS.filter((host) => installed.has(host) || isFound(host)).map((host) => ({ host, connected: installed.has(host) }));
 }

@@ -1,7 +1,7 @@
 // install and uninstall: first a plan that shows every file as it is and as it would be, then, by a person's word, the
 // plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
 
-import { AppError, sha256 } from "../../base/index.ts";
+import { AppError, type Host, HOSTS, sha256 } from "../../base/index.ts";
 import type { Skill } from "../../mind/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "../plugins/engine.ts";
@@ -10,10 +10,10 @@ import { type Launcher, launcherFor, type Programs, removeLauncher, writeLaunche
 import { copiesIn, copyOf, copyProgram, isOlderThanCopies, isWhole, programsIn, type Release, removeCopies } from "./programCopy.ts";
 import { type Installed, type InstalledFile, readRecord, readRecords, removeRecord, writeRecord } from "./record.ts";
 import { readSettings, realPath, removeFolders, removeSettings, textOf, writeSettings } from "./settingsFiles.ts";
-import { INSTALL_HOSTS, type InstallHost, type Wiring, wiringFor } from "./wiring.ts";
+import { type Wiring, wiringFor } from "./wiring.ts";
 
 export interface InstallRequest {
-  readonly host: InstallHost;
+  readonly host: Host;
   readonly where: Whereabouts;
   /** The project's settings instead of the person's. */
   readonly project: boolean;
@@ -37,7 +37,7 @@ export interface FileChange {
 }
 
 export interface InstallPlan {
-  readonly host: InstallHost;
+  readonly host: Host;
   readonly changes: readonly FileChange[];
   readonly notes: readonly string[];
   carryOut(): void;
@@ -45,11 +45,11 @@ export interface InstallPlan {
   refresh(): string[];
 }
 
-export function hostNamed(name: string): InstallHost {
-  const host = INSTALL_HOSTS.find((each) => each === name);
+export function hostNamed(name: string): Host {
+  const host = HOSTS.find((each) => each === name);
   if (host === undefined)
     throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, {
-      hint: `One of ${INSTALL_HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
+      hint: `One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
     });
   return host;
 }

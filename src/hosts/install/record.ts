@@ -1,10 +1,10 @@
 // What install did, kept in the state so that uninstall can undo it to the byte: each file as it was before, and the hash
 // of what was written.
 
+import type { Host } from "../../base/index.ts";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { InstallHost } from "./wiring.ts";
 
 export interface InstalledFile {
   readonly path: string;
@@ -18,7 +18,7 @@ export interface InstalledFile {
 
 export interface Installed {
   readonly v: 1;
-  readonly host: InstallHost;
+  readonly host: Host;
   readonly project: string | null;
   readonly at: string;
   readonly trust: boolean;
@@ -29,7 +29,7 @@ export interface Installed {
 
 const FOLDER = "installed";
 
-function fileFor(state: string, host: InstallHost, project: string | null): string {
+function fileFor(state: string, host: Host, project: string | null): string {
   return join(
     state,
     FOLDER,
@@ -37,7 +37,7 @@ function fileFor(state: string, host: InstallHost, project: string | null): stri
   );
 }
 
-export function readRecord(state: string, host: InstallHost, project: string | null): Installed | null {
+export function readRecord(state: string, host: Host, project: string | null): Installed | null {
   const file = fileFor(state, host, project);
   return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Installed) : null;
 }
@@ -57,7 +57,7 @@ export function writeRecord(state: string, record: Installed): void {
   writeFileSync(fileFor(state, record.host, record.project), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
 }
 
-export function removeRecord(state: string, host: InstallHost, project: string | null): void {
+export function removeRecord(state: string, host: Host, project: string | null): void {
   rmSync(fileFor(state, host, project), { force: true });
 }
 

@@ -1,15 +1,12 @@
 // What each host needs in its settings, as edits of text. Pure: files in, files out. A host's row says where its settings
 // lie, which events it fires and how it writes a hook down; all else is the same for all.
 
-import type { HookHost } from "../hook/dialect.ts";
+import { type Host, hostFacts } from "../../base/index.ts";
 import { mcpSessionOf } from "../hook/sessionId.ts";
 import { putItem, putMember, readAt, takeOut } from "./jsonText.ts";
 import type { Launcher } from "./launcher.ts";
 import { type IsOurs, putToml, readToml, takeToml, type Wanted } from "./tomlText.ts";
 import { trustedHooks } from "./codexTrust.ts";
-
-export const INSTALL_HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "opencode", "pi", "qwen"] as const;
-export type InstallHost = (typeof INSTALL_HOSTS)[number];
 
 export interface Scope {
   readonly userHome: string;
@@ -38,7 +35,7 @@ export interface Wiring {
 }
 
 export interface WiringRequest {
-  readonly host: InstallHost;
+  readonly host: Host;
   readonly scope: Scope;
   readonly launcher: Launcher;
   /** The text of the in-process plugin, for hosts that load one. */
@@ -124,26 +121,14 @@ function settingsFor(base: string, request: WiringRequest): Wiring {
 }
 
 /** Where the settings of a host lie. */
-export function folderOf(host: InstallHost, { userHome, project, env }: Scope): string {
-  const given = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
-  if (project !== null)
-    return `${project}/${{ claude: ".claude", codex: ".codex", copilot: ".github", cursor: ".cursor", gemini: ".gemini", kimi: ".kimi-code", opencode: ".opencode", pi: ".pi", qwen: ".qwen" }[host]}`;
-  switch (host) {
-    case "claude":
-      return given("CLAUDE_CONFIG_DIR") ?? `${userHome}/.claude`;
-    case "codex":
-      return given("CODEX_HOME") ?? `${userHome}/.codex`;
-    case "copilot":
-      return given("COPILOT_HOME") ?? `${userHome}/.copilot`;
-    case "kimi":
-      return given("KIMI_CODE_HOME") ?? `${userHome}/.kimi-code`;
-    case "opencode":
-      return given("OPENCODE_CONFIG_DIR") ?? `${given("XDG_CONFIG_HOME") ?? `${userHome}/.config`}/opencode`;
-    case "pi":
-      return given("PI_CODING_AGENT_DIR") ?? `${userHome}/.pi/agent`;
-    default:
-      return `${userHome}/.${host}`;
-  }
+export function folderOf(host: Host, { userHome, project, env }: Scope): string {
+  const { projectFolder, userFolder, movedBy } = hostFacts(host);
+  if (project !== null) return `${project}/${projectFolder}`;
+  const given = (name: string | null) => (name === null || env[name] === "" ? undefined : env[name]);
+  const config = given("XDG_CONFIG_HOME") ?? `${userHome}/.config`;
+  return (
+    given(movedBy) ?? (userFolder.startsWith(".config/") ? `${config}${userFolder.slice(".config".length)}` : `${userHome}/${userFolder}`)
+  );
 }
 
 function claudeJson({ userHome, env }: Scope): string {
@@ -155,7 +140,7 @@ function openCodeConfig(base: string, { project }: Scope): string {
   return project === null ? `${base}/opencode.json` : `${project}/opencode.json`;
 }
 
-const EVENTS: Readonly<Record<Exclude<HookHost, "copilot" | "cursor" | "opencode" | "pi">, readonly string[]>> = {
+const EVENTS: Readonly<Record<Exclude<Host, "copilot" | "cursor" | "opencode" | "pi">, readonly string[]>> = {
   claude: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PreCompact", "Stop", "SessionEnd"],
   codex: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionEnd"],
   gemini: ["SessionStart", "BeforeAgent", "BeforeTool", "AfterTool", "PreCompress", "AfterAgent", "SessionEnd"],

@@ -2,8 +2,8 @@
 // event; both with a time limit of our own, because these hosts have none: a plugin that never answers would hang them. Nothing
 // is judged in the host's own thread, which no limit could interrupt. What cannot be judged is refused.
 
+import type { Host } from "../../base/index.ts";
 import { spawn } from "node:child_process";
-import type { HookHost } from "../hook/dialect.ts";
 import { SHARED_WORD } from "../hook/sessionKind.ts";
 import { openResidentHook } from "./resident.ts";
 
@@ -53,7 +53,7 @@ const PROMPT_MS = 5000;
 /** Where the hook cannot be had; its log says why, and the message goes on. */
 const NOTHING_TOLD: Told = { context: null, person: null };
 
-export function openEngine(host: HookHost, cwd: string, installation: Installation): Engine {
+export function openEngine(host: Host, cwd: string, installation: Installation): Engine {
   const blocks = new Map<string, Promise<string | null>>();
   const judge = openResidentHook(installation.hook, [host, ...kindOf(installation)]);
   const ask = (event: string, session: string, fields: Readonly<Record<string, unknown>>, ms: number) =>

@@ -1,9 +1,9 @@
 // When sessions began and ended, newest first. That a chat of ours ended is noted; of another program's session only its
 // beginning is known.
 
+import { HOSTS } from "../../base/index.ts";
 import { beganAt, listSessionIds } from "../../session/index.ts";
 import { linesFromEnd, stateLogPlace } from "../../store/index.ts";
-import { HANDOFF_HOSTS } from "../handoff.ts";
 import type { Mind } from "../open.ts";
 import { sessionDesk } from "../sessionDesk.ts";
 import { newestFirst, OWN_HOST, shelfOf, type SessionSummary, summaryFor } from "../sessionShelf.ts";
@@ -12,7 +12,7 @@ import type { SessionTold } from "./events.ts";
 /** Where chats note that they began and ended (runtime/ending/openChats.ts). */
 export const CHAT_LOG = "chats";
 
-const OF_HOST = new RegExp(`^(?:host_)?(${HANDOFF_HOSTS.join("|")})_`);
+const OF_HOST = new RegExp(`^(?:host_)?(${HOSTS.join("|")})_`);
 
 /** A session of another program carries its name. */
 export function hostOfSession(id: string): string {

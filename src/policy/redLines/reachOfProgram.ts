@@ -1,6 +1,7 @@
 // One program of a call: does it talk to Codicil's daemon, run code that reaches for Codicil, say a person's word to another
 // agent, or take a folder that holds the keys as a whole?
 
+import { AGENT_PROGRAMS } from "../../base/index.ts";
 import { absolute, isBelow, openDisk, realOf } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
 import type { Program } from "../effects.ts";
@@ -36,7 +37,7 @@ const TAKES_WHOLE = set(
   "mc ugrep ug git croc wormhole pax python php busybox serve http-server",
 );
 const READS_MEMORY = set("gcore");
-const AGENTS = set("claude codex copilot gemini opencode cursor-agent pi qwen kimi aider goose amp crush droid");
+const AGENTS = set(...AGENT_PROGRAMS);
 /** Words of these are read by nobody. */
 const QUIET = set("echo printf grep egrep fgrep rg sed git codicil agents test [ : true");
 

@@ -1,10 +1,10 @@
 // Hand a session to another agent: which one, the text it gets, and the command that starts it.
 
+import { hostFacts, HOSTS } from "../../../src/base/hosts.ts";
 import { useState } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";
 import { useAround, useTexts } from "../../ui/context.ts";
-import { HOSTS } from "../../ui/icons.tsx";
 import { Loaded } from "../../ui/notes.tsx";
 import { Dialog } from "../../ui/overlays.tsx";
 import { saveAs } from "../../ui/saveAs.ts";
@@ -43,13 +43,11 @@ export function HandOff({ id, close }: { readonly id: string; close(): void }) {
       <label>
         {words.to}{" "}
         <select value={to} onChange={({ currentTarget }) => setTo(currentTarget.value)}>
-          {Object.entries(HOSTS)
-            .filter(([host]) => host !== "codicil")
-            .map(([host, { name }]) => (
-              <option key={host} value={host}>
-                {name}
-              </option>
-            ))}
+          {HOSTS.map((host) => (
+            <option key={host} value={host}>
+              {hostFacts(host).name}
+            </option>
+          ))}
         </select>
       </label>
       <p class="second">{words.handText}</p>

@@ -1,6 +1,7 @@
 // Codicil called by an agent: it may read, plan, recall and use the trash; it may never approve, unlock or speak as the
 // person. Other agent programs may not be started with their guards off.
 
+import { AGENT_PROGRAMS } from "../../../base/index.ts";
 import { realOf, absolute } from "../disk.ts";
 import { readOptions, table } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
@@ -127,37 +128,6 @@ const agent: Tool = (command) => {
   return unknownOutput(`cmd:${command.name}`);
 };
 
-const AGENTS = [
-  "claude",
-  "codex",
-  "copilot",
-  "gemini",
-  "opencode",
-  "cursor-agent",
-  "pi",
-  "qwen",
-  "kimi",
-  "aider",
-  "goose",
-  "amp",
-  "crush",
-  "droid",
-  "cline",
-  "roo",
-  "kilo",
-  "plandex",
-  "openhands",
-  "auggie",
-  "q",
-  "qodo",
-  "forge",
-  "letta",
-  "hermes",
-  "openclaw",
-  "mods",
-  "llm-agent",
-];
-
 export const OURSELVES: Readonly<Record<string, Tool>> = {
   codicil,
   "codicil.cjs": codicil,
@@ -166,5 +136,5 @@ export const OURSELVES: Readonly<Record<string, Tool>> = {
   "codicil-hook": hook,
   "codicil-gate": hook,
   "hook.cjs": hook,
-  ...Object.fromEntries(AGENTS.map((name): [string, Tool] => [name, agent])),
+  ...Object.fromEntries(AGENT_PROGRAMS.map((name): [string, Tool] => [name, agent])),
 };

@@ -1,0 +1,126 @@
+// The agent programs that Codicil works in, as data: every fact about one that more than one room needs. How a host speaks to
+// its hook is in hosts/hook/dialects.ts, what it wants in its settings in hosts/install/wiring.ts.
+
+interface HostFacts {
+  /** As people name it. */
+  readonly name: string;
+  /** Its program, as a shell finds it. */
+  readonly program: string;
+  /** The folders of its package below `node_modules`; a star stands for the rest of a name. */
+  readonly package: string | null;
+  /** Its settings in a project. */
+  readonly projectFolder: string;
+  /** Its settings in a person's home, and the variable that moves them. */
+  readonly userFolder: string;
+  readonly movedBy: string | null;
+  /** The words that start it with a first message. */
+  readonly start: string;
+  /** Whose way of finding instruction files it has, where that is not its own. */
+  readonly readsLike?: "claude-code" | "codex";
+  /** It follows `@file.md` in what it loads. */
+  readonly followsImports?: true;
+}
+
+export const HOST_FACTS = {
+  claude: {
+    name: "Claude Code",
+    program: "claude",
+    package: "@anthropic-ai/claude-code",
+    projectFolder: ".claude",
+    userFolder: ".claude",
+    movedBy: "CLAUDE_CONFIG_DIR",
+    start: "claude",
+    readsLike: "claude-code",
+    followsImports: true,
+  },
+  codex: {
+    name: "Codex",
+    program: "codex",
+    package: "@openai/codex*",
+    projectFolder: ".codex",
+    userFolder: ".codex",
+    movedBy: "CODEX_HOME",
+    start: "codex",
+  },
+  copilot: {
+    name: "Copilot CLI",
+    program: "copilot",
+    package: "@github/copilot",
+    projectFolder: ".github",
+    userFolder: ".copilot",
+    movedBy: "COPILOT_HOME",
+    start: "copilot -i",
+  },
+  cursor: {
+    name: "Cursor",
+    program: "cursor-agent",
+    package: null,
+    projectFolder: ".cursor",
+    userFolder: ".cursor",
+    movedBy: null,
+    start: "cursor-agent",
+    readsLike: "codex",
+  },
+  gemini: {
+    name: "Gemini CLI",
+    program: "gemini",
+    package: "@google/gemini-cli",
+    projectFolder: ".gemini",
+    userFolder: ".gemini",
+    movedBy: null,
+    start: "gemini -i",
+    followsImports: true,
+  },
+  kimi: {
+    name: "Kimi Code",
+    program: "kimi",
+    package: "@moonshot-ai/kimi-code",
+    projectFolder: ".kimi-code",
+    userFolder: ".kimi-code",
+    movedBy: "KIMI_CODE_HOME",
+    start: "kimi -p",
+    readsLike: "codex",
+  },
+  opencode: {
+    name: "OpenCode",
+    program: "opencode",
+    package: "opencode-*",
+    projectFolder: ".opencode",
+    userFolder: ".config/opencode",
+    movedBy: "OPENCODE_CONFIG_DIR",
+    start: "opencode --prompt",
+  },
+  pi: {
+    name: "pi",
+    program: "pi",
+    package: "pi-coding-agent",
+    projectFolder: ".pi",
+    userFolder: ".pi/agent",
+    movedBy: "PI_CODING_AGENT_DIR",
+    start: "pi",
+  },
+  qwen: {
+    name: "Qwen Code",
+    program: "qwen",
+    package: "@qwen-code/qwen-code",
+    projectFolder: ".qwen",
+    userFolder: ".qwen",
+    movedBy: null,
+    start: "qwen -i",
+  },
+} as const satisfies Readonly<Record<string, HostFacts>>;
+
+export type Host = keyof typeof HOST_FACTS;
+
+export const HOSTS = Object.keys(HOST_FACTS) as readonly Host[];
+
+/** The facts without the exact types of each, for code that treats all hosts alike. */
+export function hostFacts(host: Host): HostFacts {
+  return HOST_FACTS[host];
+}
+
+const OTHER_AGENTS =
+  "aider goose amp crush droid cline roo kilo plandex openhands auggie q qodo forge letta hermes openclaw mods llm-agent".split(" ");
+
+/** Programs that are agents: the hosts, and others that Codicil does not work in. */
+export const AGENT_PROGRAMS: readonly string[] = [...HOSTS.map((host) => HOST_FACTS[host].program), ...OTHER_AGENTS];
