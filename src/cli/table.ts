@@ -1,6 +1,10 @@
 // The table of commands. `--help`, docs/cli.md and the parser all read it, so they cannot disagree.
 
+import { HOSTS } from "../base/index.ts";
 import type { Command, Option } from "./command.ts";
+
+/** "claude, codex … or qwen" */
+const ANY_HOST = `${HOSTS.slice(0, -1).join(", ")} or ${HOSTS.at(-1)}`;
 
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
   json: { type: "boolean", help: "print one JSON value on stdout and nothing else" },
@@ -519,11 +523,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "what another agent needs to continue a session's work, as one short Markdown file without secrets",
     arguments: "ID",
     options: {
-      to: {
-        type: "string",
-        value: "HOST",
-        help: "the program that continues: claude, codex, copilot, cursor, gemini, kimi, opencode, pi or qwen",
-      },
+      to: { type: "string", value: "HOST", help: `the program that continues: ${ANY_HOST}` },
       out: { type: "string", value: "FILE", help: "write it there instead of printing it" },
     },
     run: ["session", "handOver"],
@@ -785,8 +785,7 @@ export const COMMANDS: readonly Command[] = [
       diff: { type: "boolean", help: "show every line that would change, not only a summary" },
       "no-trust": { type: "boolean", help: "codex: trust the hooks yourself (/hooks in Codex)" },
     },
-    notes:
-      "HOST is claude, codex, copilot, cursor, gemini, kimi, opencode, pi or qwen. Existing settings stay; installing twice changes nothing. Exit 1 where the test call passes the gate.",
+    notes: `HOST is ${ANY_HOST}. Existing settings stay; installing twice changes nothing. Exit 1 where the test call passes the gate.`,
     run: ["hosts", "install"],
   },
   {

@@ -165,7 +165,7 @@ function roleAt(layout: Layout, root: "home" | "project", full: string): Role | 
   // Days first: there may be thousands of them, and which file plays a role is a question to the disk.
   if (path.startsWith(`${layout.dailyFolder}/`))
     return !path.startsWith(`${layout.dailyArchive}/`) && /\/\d{4}-\d{2}-\d{2}\.md$/.test(path) ? "daily" : null;
-  return (["soul", "user", "memory"] as const).find((role) => layout.path(role) === path) ?? null;
+  return layout.roleOf(path);
 }
 
 /** The key as a delta spells it: never a bare name, so that it means the same from every directory. */

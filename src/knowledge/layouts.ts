@@ -6,6 +6,8 @@ export interface Layout {
   readonly profile: Profile;
   /** The document of a role, relative to the home. A daily document needs its day. */
   path(role: HomeRole, day?: string): string;
+  /** The role whose document this path below the home is; days are told by their folder. */
+  roleOf(path: string): HomeRole | null;
   readonly dailyFolder: string;
   readonly dailyArchive: string;
   /** A bare core name (or alias) → the path below the home; null when it is not one. */
@@ -46,6 +48,9 @@ const PROFILE_NAMES: Record<Profile, Names> = {
   scorel: { soul: ["SOUL.md", "SPIRIT.md"], user: ["USER.md", "OWNER.md"], memory: ["MEMORY.md"], agents: ["AGENTS.md"], daily: "daily" },
 };
 
+/** Rule files are told by their names, wherever they lie. */
+const NAMED = ["soul", "user", "memory"] as const satisfies readonly (keyof Names)[];
+
 /** Any of these bare names means the mind's own document, whatever the profile calls its file. */
 const BARE_NAMES: Readonly<Record<string, keyof Omit<Names, "daily">>> = {
   "SOUL.md": "soul",
@@ -70,6 +75,7 @@ export function layoutOf(profile: Profile, exists: (path: string) => boolean): L
   return {
     profile,
     path: (role, day) => (role === "daily" ? `${names.daily}/${day ?? ""}.md` : chosen(names[role])),
+    roleOf: (path) => NAMED.find((role) => chosen(names[role]) === path) ?? null,
     dailyFolder: names.daily,
     dailyArchive: `${names.daily}/archive`,
     byName,

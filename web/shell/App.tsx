@@ -24,7 +24,7 @@ import { isQuestion } from "./counts.ts";
 import { KeysDialog, RememberDialog, SettingsDialog } from "./dialogs.tsx";
 import { notify, setNotes, THEMES, useTheme, wantsNotes } from "./looks.ts";
 import { Palette } from "./Palette.tsx";
-import { go, GO_KEYS, type PlaceName, PLACES, placeOf } from "./places.ts";
+import { go, goKey, type PlaceName, PLACES, placeOf } from "./places.ts";
 import { Sidebar, type SidebarProps, TabBar } from "./Sidebar.tsx";
 import { Toasts, useToasts } from "./Toasts.tsx";
 import { UnlockedBanner } from "./UnlockedBanner.tsx";
@@ -85,7 +85,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
       { key: "mod+k", name: text.palette, whileTyping: true, run: () => setOpen("palette") },
       { key: "/", name: text.search, run: () => focusSearch() || setOpen("palette") },
       { key: "?", name: text.allKeys, run: () => setOpen("keys") },
-      ...PLACES.map((name) => ({ key: `g ${GO_KEYS[name]}`, name: text.go(words[name]), run: () => go(name) })),
+      ...PLACES.map((name) => ({ key: `g ${goKey(name)}`, name: text.go(words[name]), run: () => go(name) })),
       { key: "u", name: text.undo, run: () => box.undoLast() || box.say({ kind: "good", text: text.nothingToUndo }) },
       { key: "c", name: text.newChat, run: () => go("chat/new") },
       { key: "n", name: text.remember, run: () => (setFact(""), setOpen("remember")) },

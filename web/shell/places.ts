@@ -2,23 +2,22 @@
 
 import type { IconName } from "../ui/icons.tsx";
 
-export const PLACES = ["home", "inbox", "activity", "memory", "rules", "sessions", "chat", "costs"] as const;
-export type PlaceName = (typeof PLACES)[number];
+/** In the order of the sidebar; `key` is the letter after G. */
+const FACTS = {
+  home: { key: "h", icon: "home" },
+  inbox: { key: "i", icon: "inbox" },
+  activity: { key: "a", icon: "activity" },
+  memory: { key: "m", icon: "memory" },
+  rules: { key: "r", icon: "rules" },
+  sessions: { key: "s", icon: "sessions" },
+  chat: { key: "c", icon: "chat" },
+  costs: { key: "$", icon: "costs" },
+} as const satisfies Readonly<Record<string, { readonly key: string; readonly icon: IconName }>>;
 
-/** The letter after G. */
-export const GO_KEYS: Readonly<Record<PlaceName, string>> = {
-  home: "h",
-  inbox: "i",
-  activity: "a",
-  memory: "m",
-  rules: "r",
-  sessions: "s",
-  chat: "c",
-  costs: "$",
-};
-
-/** Each page's icon has the page's name. */
-export const iconOf = (place: PlaceName): IconName => place;
+export type PlaceName = keyof typeof FACTS;
+export const PLACES = Object.keys(FACTS) as readonly PlaceName[];
+export const goKey = (place: PlaceName): string => FACTS[place].key;
+export const iconOf = (place: PlaceName): IconName => FACTS[place].icon;
 
 /** Addresses of earlier versions, which people may have kept. */
 const EARLIER: Readonly<Record<string, PlaceName>> = { policy: "rules" };

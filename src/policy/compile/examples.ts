@@ -1,24 +1,9 @@
 // Two calls for each rule, made from its matcher: one that it must stop and a similar one that it must let through.
 
-import type { BlockMatcher, CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
+import { blockExample } from "../match/blockShown.ts";
+import type { CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
+import { samplePath, shell, word } from "../match/sampling.ts";
 import type { Draft } from "./draft.ts";
-
-const shell = (command: string): Example => ({ call: { tool: "shell", command } });
-
-/** A path that a glob means. */
-export function samplePath(glob: string): string {
-  const [first = glob] = /\{([^{}]*)\}/.test(glob) ? [glob.replace(/\{([^{},]*)(?:,[^{}]*)?\}/, "$1")] : [glob];
-  const filled = first
-    .replace(/\*\*\/?/g, "")
-    .replace(/\*/g, "example")
-    .replace(/\?/g, "x");
-  if (filled === "" || filled === ".") return "src/example.txt";
-  return filled.endsWith("/") ? `${filled}example.txt` : filled;
-}
-
-function word(text: string): string {
-  return /^~?[\w@%+=:,./^-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 function sampleCommand(pattern: CommandPattern): string {
   const args = pattern.args.map((each) => (each === "*" ? "example" : each.replaceAll("*", "x")));
@@ -89,48 +74,9 @@ function stoppedBy(matcher: Matcher): Example {
     case "reply":
       return { call: { tool: "reply", content: "👍".repeat(matcher.emojiOver + 1) } };
     default:
-      return blockExample(matcher);
+      return blockExample(matcher, stoppedBy);
   }
 }
-
-/** Of an expression the plain letters: where they do not match, the rule's author gives an example. */
-function blockExample(matcher: BlockMatcher): Example {
-  const plain =
-    "pattern" in matcher
-      ? matcher.when === "lacks"
-        ? "x"
-        : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "")
-      : "";
-  switch (matcher.kind) {
-    case "all":
-      return stoppedBy(matcher.of[0] as Matcher);
-    case "content":
-      return { call: { tool: "write", path: samplePath(matcher.globs[0] ?? "src/example.txt"), content: plain } };
-    case "fileName":
-      return { call: { tool: "write", path: `${folderOf(matcher.globs[0] ?? "src/")}${plain}`, content: "" } };
-    case "branchName":
-      return shell(`git switch -c ${word(plain)}`);
-    case "pullRequest":
-      return shell(`gh pr create --${matcher.part} ${word(plain)}`);
-    case "construct":
-      return shell(CONSTRUCT_EXAMPLES[matcher.names[0] ?? ""] ?? "");
-    case "inside":
-      return { ...shell("ls"), cwd: folderOf(samplePath(matcher.globs[0] ?? "")).slice(0, -1) };
-  }
-}
-
-function folderOf(glob: string): string {
-  return glob.slice(0, glob.lastIndexOf("/") + 1).replaceAll("*", "");
-}
-
-const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = {
-  pipe: "ls | wc",
-  redirect: "ls > out.txt",
-  chain: "ls && ls",
-  background: "make &",
-  substitution: "echo $(ls)",
-  heredoc: "cat <<X\nX",
-};
 
 /** The nearest call that a ban on Git leaves alone. */
 function harmless({ actions: [action], force, flags, branches, paths }: GitMatcher): string {

@@ -1,6 +1,8 @@
 // A rule in plain words: "denies every `git commit`". What reports, refusals and questions say about how a line was read.
 
+import { blockInWords } from "./blockShown.ts";
 import type { Access, CommandPattern, GitMatcher, Matcher, Need, PackageMatcher, PathMatcher, Rule } from "./rule.ts";
+import { code, codes, list } from "./wording.ts";
 
 type Said = Pick<Rule, "effect" | "matcher" | "exception" | "order" | "replacement" | "atMost" | "session" | "alternative">;
 
@@ -82,29 +84,9 @@ export function matcherInWords(matcher: Matcher): string {
       return "running what was just downloaded (`curl … | sh`)";
     case "text":
       return `${codes(matcher.tokens)} in new text`;
-    case "all":
-      return matcher.of.map(matcherInWords).join(", where there is also ");
-    case "content":
-      return `new text${inFiles(matcher.globs)} that ${patternInWords(matcher)}`;
-    case "fileName":
-      return `new files${inFiles(matcher.globs)} whose name ${patternInWords(matcher)}`;
-    case "branchName":
-      return `new branches whose name ${patternInWords(matcher)}`;
-    case "pullRequest":
-      return `pull requests whose ${matcher.part} ${patternInWords(matcher)}`;
-    case "construct":
-      return `commands with a ${list(matcher.names, "or")}`;
-    case "inside":
-      return `work in ${codes(matcher.globs)}`;
+    default:
+      return blockInWords(matcher, matcherInWords);
   }
-}
-
-function patternInWords({ pattern, when }: { readonly pattern: string; readonly when: "holds" | "lacks" }): string {
-  return `${when === "holds" ? "matches" : "does not match"} ${code(pattern)}`;
-}
-
-function inFiles(globs: readonly string[]): string {
-  return globs.length === 0 ? "" : ` in ${codes(globs)}`;
 }
 
 function commandInWords({ program, words, flags, args, inside, elsewhere }: CommandPattern): string {
@@ -161,20 +143,4 @@ function packageInWords({ actions, managers, global, packages }: PackageMatcher)
   const acts = list([...new Set(actions.map((each) => PACKAGE_ACTS[each] ?? each))], "or");
   const what = packages === undefined ? (global === true ? "global packages" : "packages") : codes(packages);
   return `${acts} ${what}${managers.length === 0 ? "" : ` with ${codes(managers)}`}`;
-}
-
-/** A regular expression may hold backticks of its own. */
-function code(text: string): string {
-  return `\`${text.replaceAll("`", "'")}\``;
-}
-
-function codes(texts: readonly string[]): string {
-  return list(texts.map(code), "or");
-}
-
-const MOST = 6;
-
-function list(parts: readonly string[], word: "and" | "or"): string {
-  const shown = parts.length > MOST ? [...parts.slice(0, MOST - 1), `${parts.length - MOST + 1} more`] : parts;
-  return shown.length <= 1 ? (shown[0] ?? "") : `${shown.slice(0, -1).join(", ")} ${word} ${shown.at(-1)}`;
 }

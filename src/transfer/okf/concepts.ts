@@ -31,7 +31,7 @@ export interface Concept {
 }
 
 /** §4.1: types are descriptive and registered nowhere. */
-export const TYPES: Readonly<Record<Role | "other", string>> = {
+export const TYPES = {
   soul: "Agent Identity",
   user: "User Profile",
   memory: "Memory",
@@ -39,7 +39,7 @@ export const TYPES: Readonly<Record<Role | "other", string>> = {
   agents: "Agent Instructions",
   "project-memory": "Project Memory",
   other: "Note",
-};
+} as const satisfies Readonly<Partial<Record<Role | "other", string>>>;
 
 /** §3.1: names that no concept may have. */
 const RESERVED = new Set(["index", "log"]);
@@ -58,7 +58,7 @@ export function conceptsOf(documents: readonly OkfDocument[]): Concept[] {
         return {
           folder,
           path: freePath(folder, slugOf(heading), taken),
-          type: TYPES[role ?? "other"],
+          type: role !== null && role in TYPES ? TYPES[role as keyof typeof TYPES] : TYPES.other,
           title: heading,
           description: describe(body),
           body,

@@ -1,0 +1,71 @@
+// What people see of the matchers that only policy blocks can say: their words, and a call that each of them stops.
+
+import type { BlockMatcher, Example, Matcher } from "./rule.ts";
+import { samplePath, shell, word } from "./sampling.ts";
+import { code, codes, list } from "./wording.ts";
+
+export function blockInWords(matcher: BlockMatcher, inWords: (matcher: Matcher) => string): string {
+  switch (matcher.kind) {
+    case "all":
+      return matcher.of.map(inWords).join(", where there is also ");
+    case "content":
+      return `new text${inFiles(matcher.globs)} that ${patternInWords(matcher)}`;
+    case "fileName":
+      return `new files${inFiles(matcher.globs)} whose name ${patternInWords(matcher)}`;
+    case "branchName":
+      return `new branches whose name ${patternInWords(matcher)}`;
+    case "pullRequest":
+      return `pull requests whose ${matcher.part} ${patternInWords(matcher)}`;
+    case "construct":
+      return `commands with a ${list(matcher.names, "or")}`;
+    case "inside":
+      return `work in ${codes(matcher.globs)}`;
+  }
+}
+
+function patternInWords({ pattern, when }: { readonly pattern: string; readonly when: "holds" | "lacks" }): string {
+  return `${when === "holds" ? "matches" : "does not match"} ${code(pattern)}`;
+}
+
+function inFiles(globs: readonly string[]): string {
+  return globs.length === 0 ? "" : ` in ${codes(globs)}`;
+}
+
+/** Of an expression the plain letters: where they do not match, the rule's author gives an example. */
+export function blockExample(matcher: BlockMatcher, stoppedBy: (matcher: Matcher) => Example): Example {
+  const plain =
+    "pattern" in matcher
+      ? matcher.when === "lacks"
+        ? "x"
+        : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "")
+      : "";
+  switch (matcher.kind) {
+    case "all":
+      return stoppedBy(matcher.of[0] as Matcher);
+    case "content":
+      return { call: { tool: "write", path: samplePath(matcher.globs[0] ?? "src/example.txt"), content: plain } };
+    case "fileName":
+      return { call: { tool: "write", path: `${folderOf(matcher.globs[0] ?? "src/")}${plain}`, content: "" } };
+    case "branchName":
+      return shell(`git switch -c ${word(plain)}`);
+    case "pullRequest":
+      return shell(`gh pr create --${matcher.part} ${word(plain)}`);
+    case "construct":
+      return shell(CONSTRUCT_EXAMPLES[matcher.names[0] ?? ""] ?? "");
+    case "inside":
+      return { ...shell("ls"), cwd: folderOf(samplePath(matcher.globs[0] ?? "")).slice(0, -1) };
+  }
+}
+
+function folderOf(glob: string): string {
+  return glob.slice(0, glob.lastIndexOf("/") + 1).replaceAll("*", "");
+}
+
+const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = {
+  pipe: "ls | wc",
+  redirect: "ls > out.txt",
+  chain: "ls && ls",
+  background: "make &",
+  substitution: "echo $(ls)",
+  heredoc: "cat <<X\nX",
+};

@@ -1,0 +1,113 @@
+// The recipes of AGENTS.md, followed: in a copy of the repository every one of ten changes is made in the files that its recipe
+// names, all at once. Types and the house's rules hold there, and each change does what it is for.
+
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Change, CHANGES, type Edit } from "./changes.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const COPIED = [
+  "src",
+  "web",
+  "test",
+  "scripts",
+  "bench",
+  "examples",
+  "docs",
+  "skills",
+  "package.json",
+  "tsconfig.json",
+  "vitest.config.ts",
+];
+const MOST_FILES = 4;
+
+/** The files that a recipe names; NAME stands for the name of the new thing. */
+function filesOf(recipe: string): string[] {
+  const text = readFileSync(join(ROOT, "AGENTS.md"), "utf8");
+  const paragraph = text.split("\n\n").find((each) => each.startsWith(`**${recipe}`)) ?? "";
+  return [...paragraph.split("→")[0]!.matchAll(/`((?:src|web|test)\/[\w/.-]+\.tsx?)`/g)].map(([, path = ""]) => path);
+}
+
+const changedIn = ({ edits }: Change): string[] => [...new Set(edits.map(({ file }) => file))];
+
+const isNamed = (file: string, names: readonly string[]): boolean =>
+  names.some((name) => (name.includes("NAME") ? dirname(name) === dirname(file) : name === file));
+
+function make(folder: string, edit: Edit): void {
+  const path = join(folder, edit.file);
+  if ("text" in edit) {
+    if (existsSync(path)) throw new Error(`${edit.file} exists already`);
+    writeFileSync(path, edit.text);
+    return;
+  }
+  const text = readFileSync(path, "utf8");
+  if (!text.includes(edit.find)) throw new Error(`${edit.file} has no longer: ${edit.find}`);
+  writeFileSync(
+    path,
+    text.replaceAll(edit.find, () => edit.put),
+  );
+}
+
+function run(folder: string, args: readonly string[]): { readonly code: number | null; readonly out: string } {
+  const done = spawnSync(process.execPath, [...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 26 });
+  return { code: done.status, out: `${done.stdout}${done.stderr}` };
+}
+
+const tool = (name: string): string => join(ROOT, "node_modules", name);
+
+describe("the recipes of AGENTS.md", () => {
+  let copy: string;
+  beforeAll(() => {
+    copy = mkdtempSync(join(tmpdir(), "codicil-copy-"));
+    for (const each of COPIED) cpSync(join(ROOT, each), join(copy, each), { recursive: true });
+    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    mkdirSync(join(copy, ".git"));
+    for (const { edits } of CHANGES) for (const edit of edits) make(copy, edit);
+    expect(run(copy, ["--disable-warning=ExperimentalWarning", "scripts/golden.ts"]).code).toBe(0);
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  it.each(CHANGES.map((change) => [change.recipe, change] as const))(
+    "%s: changes only files that the recipe names, at most four",
+    (recipe, change) => {
+      const names = filesOf(recipe);
+      expect(names.length).toBeGreaterThan(0);
+      expect(changedIn(change).filter((file) => !isNamed(file, names))).toEqual([]);
+      expect(names.length).toBeLessThanOrEqual(MOST_FILES);
+    },
+  );
+
+  it("with all ten changes the types of program and page are right", { timeout: 240_000 }, () => {
+    for (const project of [".", "web"])
+      expect(run(copy, [tool("typescript/bin/tsc"), "--noEmit", "-p", project])).toEqual({ code: 0, out: "" });
+  });
+
+  it("each change does what it is for", { timeout: 120_000 }, () => {
+    const { out } = run(copy, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts"]);
+    expect(out.trim().split("\n").sort()).toEqual(CHANGES.map(({ recipe }) => `works: ${recipe}`).sort());
+  });
+
+  it("the rules of the house and of a store hold for what is new", { timeout: 240_000 }, () => {
+    const done = spawnSync(
+      process.execPath,
+      [tool("vitest/vitest.mjs"), "run", "test/architecture/house.test.ts", "test/store/conformance.test.ts"],
+      { cwd: copy, encoding: "utf8", env: { ...process.env, CODICIL_FROM_SOURCE: "1", VITEST: "" } },
+    );
+    expect([done.status, done.stdout.split("\n").filter((line) => line.includes("FAIL"))]).toEqual([0, []]);
+    expect(done.stdout).toMatch(/\d+ passed, 0 failed/);
+  });
+
+  it("negative control: in the repository itself none of the changes is there", { timeout: 120_000 }, () => {
+    const { out } = run(ROOT, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts"]);
+    expect(out).not.toContain("works: ");
+  });
+
+  it("negative control: a file that a recipe does not name is found", () => {
+    expect(isNamed("src/base/ids.ts", filesOf("Add a host"))).toBe(false);
+    expect(filesOf("Add a castle")).toEqual([]);
+  });
+});
