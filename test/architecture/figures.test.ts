@@ -1,12 +1,15 @@
 // The figures of `npm run figures` never become worse than scripts/figures.json. The quick ones are checked here.
 
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { held, shown } from "../../scripts/figures/figure.ts";
+import { withPicture, wrongIn } from "../../scripts/figures/house.ts";
 import { beneathDoors, mutualFolders } from "../../scripts/figures/imports.ts";
 import { sizes } from "../../scripts/figures/sizes.ts";
 import { worse } from "../../scripts/figures/table.ts";
+import { sourceFiles } from "./graph.ts";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/figures.ts", import.meta.url));
 
@@ -16,6 +19,15 @@ describe("figures", () => {
     expect(run.stderr).toBe("");
     expect(run.status).toBe(0);
     expect(run.stdout).toContain("functions above complexity 15");
+  });
+
+  it("the picture of the house in ARCHITECTURE.md has every room, with about as many files as it has", () => {
+    const [text, files] = [readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8"), [...sourceFiles().keys()]];
+    expect(wrongIn(text, files)).toEqual([]);
+    // Negative control: a room that nobody drew, and one that has doubled.
+    const grown = files.filter((file) => file.startsWith("bank/")).map((file) => file.replace("bank/", "bank/again/"));
+    expect(wrongIn(text, [...files, "attic/chest.ts", ...grown])).toEqual(["bank", "attic"]);
+    expect(wrongIn(withPicture(text, files), files)).toEqual([]);
   });
 
   it("negative control: a held figure that grew, or was never committed, is named; a shown one is not", () => {
