@@ -1,7 +1,8 @@
-import type { createHash, Hash } from "node:crypto";
+import type { createHash, hash, Hash } from "node:crypto";
 import { shortSha256 } from "./shortHash.ts";
 
 let create: typeof createHash | undefined;
+let atOnce: typeof hash | undefined;
 /** So many characters are hashed without the module; a program that hashes more is better off with it. */
 let withoutModule = 4096;
 
@@ -10,8 +11,10 @@ let withoutModule = 4096;
  * The module is taken when much is hashed: loading it costs a fifth of an empty start, and many commands hash a few lines.
  */
 export function sha256(data: string | Uint8Array): string {
-  if (create === undefined && typeof data === "string" && (withoutModule -= data.length + 64) > 0) return shortSha256(data);
-  return openHash().update(data).digest("hex");
+  if (atOnce === undefined && create === undefined && typeof data === "string" && (withoutModule -= data.length + 64) > 0)
+    return shortSha256(data);
+  atOnce ??= globalThis.process.getBuiltinModule("node:crypto").hash;
+  return atOnce("sha256", data, "hex");
 }
 
 /** SHA-256 of what comes in pieces. */

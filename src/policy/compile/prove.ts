@@ -24,16 +24,18 @@ export function bareWorld(cwd = "", project = PROJECT): World {
   };
 }
 
+/** Nothing in it changes, so what was found out about a command holds for the next rule too. */
+const BARE = bareWorld();
+
 export function stops(rule: Rule, example: Example): boolean {
-  const world = bareWorld(example.cwd);
+  const world = (example.cwd ?? "") === "" ? BARE : bareWorld(example.cwd);
   const history = (example.history ?? []).map((call) => ({ call, effects: analyse(call, world) }));
   const bare = { ...rule, file: "AGENTS.md" };
   return judge([bare], example.call, analyse(example.call, world), { history, session: example.session ?? "main", world }).length > 0;
 }
 
 function finds(rule: Rule, { call }: Example): boolean {
-  const world = bareWorld();
-  return check([rule], call, analyse(call, world), world).length > 0;
+  return check([rule], call, analyse(call, BARE), BARE).length > 0;
 }
 
 /** A rule that does not stop the call made from its own matcher stops nothing at all. It says nothing about being right. */

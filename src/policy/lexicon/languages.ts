@@ -42,13 +42,22 @@ const SHARED: ReadonlySet<string> = new Set(
 
 /** Words enough to tell a language by. */
 const MOST_WORDS = 60;
+const MOST_CHARACTERS = 1200;
 
 export function languageOf(text: string): Language {
   if (/[\u3040-\u30ff]/.test(text)) return JAPANESE;
   if (/[\uac00-\ud7af]/.test(text)) return KOREAN;
   if (/\p{Script=Han}/u.test(text)) return CHINESE;
-  const words = (text.toLowerCase().match(/[\p{L}'’-]+/gu) ?? []).slice(0, MOST_WORDS);
-  const count = (language: Language): number => words.filter((word) => vocabulary(language).has(word)).length;
+  const words = (
+    text
+      .slice(0, MOST_CHARACTERS)
+      .toLowerCase()
+      .match(/[\p{L}'’-]+/gu) ?? []
+  ).slice(0, MOST_WORDS);
+  const count = (language: Language): number => {
+    const known = vocabulary(language);
+    return words.filter((word) => known.has(word)).length;
+  };
   let best: Language = ENGLISH;
   let most = count(ENGLISH);
   const shared = words.filter((word) => SHARED.has(word)).length;

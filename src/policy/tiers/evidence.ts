@@ -89,7 +89,7 @@ export function commandsInMarkdown(text: string, file: string): ShownCommand[] {
     if (line.trim() === "") continue;
     // A list item below "Never:" is a part of what its lead says.
     if (!/^\s*(?:[-*+]|\d+[.)])\s/.test(line)) lead = line;
-    if (WRONG.test(line) || WRONG.test(lead) || heading.some(({ wrong }) => wrong)) continue;
+    if (!line.includes("`") || heading.some(({ wrong }) => wrong) || WRONG.test(line) || WRONG.test(lead)) continue;
     for (const [, span = ""] of line.matchAll(/`([^`]{3,200})`/g)) if (/\s/.test(span.trim())) add(found, span, where);
   }
   return found;
