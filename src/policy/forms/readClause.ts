@@ -222,7 +222,8 @@ function permitted(later: readonly Piece[]): Matcher | null {
   return commands.length === 0 ? null : any(commands);
 }
 
-function unique(drafts: readonly Draft[]): Draft[] {
+function unique(drafts: readonly Draft[]): readonly Draft[] {
+  if (drafts.length < 2) return drafts;
   const seen = new Set<string>();
   return drafts.filter((draft) => {
     const key = JSON.stringify([draft.effect, draft.matcher, draft.order, draft.replacement, draft.session]);

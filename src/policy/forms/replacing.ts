@@ -1,6 +1,7 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
+import type { Draft } from "../compile/draft.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
 import { toldAs } from "../match/sameNames.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
@@ -14,7 +15,7 @@ export interface Replaced {
 }
 
 /** Y → X; null where Y may be code and X gives no proof that commands are meant. */
-export function replaced(worse: Span, better: Span): Replaced | null {
+function replaced(worse: Span, better: Span): Replaced | null {
   if (worse.type !== "command" && !(worse.type === "name" && worse.code && /^[a-z][a-z0-9_-]+$/.test(worse.text))) return null;
   const certain = worse.sure || (better.type === "command" && better.sure);
   if (
@@ -153,4 +154,9 @@ export function replacementFor(worse: readonly string[], better: readonly string
   )
     return { kind: "words", words: [...better, ...worse] };
   return { kind: "words", words: better };
+}
+
+export function replaceDraft(worse: Span, better: Span): Draft | null {
+  const made = replaced(worse, better);
+  return made === null ? null : { effect: "rewrite", ...made, doubts: [] };
 }

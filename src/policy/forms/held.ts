@@ -1,0 +1,142 @@
+// Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
+
+import type { Draft } from "../compile/draft.ts";
+import type { Slots, Target } from "../grammar/slots.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Example, Matcher } from "../match/rule.ts";
+import { type Meaning, meaningOf } from "./acts.ts";
+import { type Around, spansOf } from "./around.ts";
+import { meaningsOf } from "./meanings.ts";
+import { replaceDraft } from "./replacing.ts";
+
+const SECRET_CALL: Example = { call: { tool: "write", path: "src/example.ts", content: 'const apiKey = "k3y-0123456789abcdef";' } };
+
+type Effect = "ask" | "deny";
+
+/** null: the sentence neither forbids nor asks. */
+export function held(slots: Slots, around: Around): Draft[] | null {
+  const asks = isQuestion(slots);
+  if (slots.force !== "never" && !asks) return null;
+  // 部署前需要确认: what comes after is what is asked about.
+  const { main, before } = slots.parts;
+  if (asks && main.acts.length + main.targets.length === 0) {
+    main.acts.push(...before.acts);
+    main.targets.push(...before.targets);
+    slots.gated = true;
+  }
+  if (meansAnother(slots)) return [];
+  const effect = asks || slots.auto ? "ask" : "deny";
+  const meanings = meaningsOf(slots, around, effect === "ask");
+  if (meanings.length === 0) return [];
+  const exception = exceptionOf(slots);
+  const doubts = limitsOf(slots);
+  const drafts = meanings.map((each) => draftOf(each, effect, { exception, doubts, many: slots.numbers.length > 0 }));
+  if (effect === "ask") return drafts;
+  return insteadOf(slots, around, drafts) ?? [...(exception === "unclear" ? [] : checksOf(slots, meanings, doubts)), ...drafts];
+}
+
+/** "Commit and push without asking" permits. */
+function isQuestion({ force, consent }: Slots): boolean {
+  if (force === "ask") return true;
+  return force === "only" ? consent !== null : force !== null && force !== "must" && consent === "lacking";
+}
+
+/** Too many words between the force, its act and its things: what was found is not what is meant. */
+function meansAnother({ gap, reach, force, post, governs, parts: { main } }: Slots): boolean {
+  if (gap > (main.acts.length > 0 ? 1 : 0) || reach > 3) return true;
+  return main.acts.length === 0 && force === "never" && !post && !governs;
+}
+
+/** What a sentence says beside its act and its things, and nobody read. */
+function limitsOf(slots: Slots): string[] {
+  const unread = unreadOf(slots);
+  return [
+    ...(slots.subject ? ["it may be about what something else does"] : []),
+    ...(slots.turned ? ["which act is forbidden is a guess"] : []),
+    ...(unread.length > 0 ? [`what ${unread.join(", ")} has to do with it was not understood`] : []),
+  ];
+}
+
+interface Limits {
+  readonly exception: Matcher | null | "unclear";
+  readonly doubts: readonly string[];
+  /** A number stands beside it: "never merge one branch into both". */
+  readonly many: boolean;
+}
+
+function draftOf({ matcher, doubts: own, reading }: Meaning, effect: Effect, { exception, doubts, many }: Limits): Draft {
+  return {
+    effect,
+    matcher,
+    ...(reading === undefined || effect !== "deny" ? {} : { reading, stopped: SECRET_CALL }),
+    ...(exception === null || exception === "unclear" ? {} : { exception }),
+    doubts: [
+      ...own,
+      ...doubts,
+      ...(exception === "unclear" ? ["its exception was not understood"] : []),
+      ...(many ? ["what its number limits was not understood"] : []),
+      ...(effect === "ask" && onlyReads(matcher) ? ["that reading it needs a question is a guess"] : []),
+    ],
+  };
+}
+
+/** New text is looked at after the call, which stops nobody; to stop it needs a person's word. */
+function checksOf(slots: Slots, meanings: readonly Meaning[], doubts: readonly string[]): Draft[] {
+  const plain = plainly(slots);
+  const where = (matcher: Matcher): string[] => (plain && isCode(matcher) ? [] : ["where it must not be written is a guess"]);
+  return meanings
+    .filter(({ matcher }) => matcher.kind === "text")
+    .map(({ matcher }) => ({ effect: "check", matcher, doubts: [...where(matcher), ...doubts] }));
+}
+
+/** "Do not run `x`. Use `y`.": the way to go takes its place, or is named. */
+function insteadOf({ parts: { main } }: Slots, { commands, better }: Around, drafts: readonly Draft[]): Draft[] | null {
+  const [only] = spansOf(main.targets);
+  const [draft, another] = drafts;
+  const wrapper = only?.words.length === 1 ? commands.find((each) => each.words.indexOf(only.words[0] as string) > 0) : undefined;
+  const plain = main.targets.length === 1 && only?.type === "command" && draft?.matcher.kind !== "path";
+  const ways = another !== undefined ? [] : [wrapper, plain ? better : null];
+  for (const way of ways) {
+    const made = way === undefined || way === null || only === undefined ? null : replaceDraft(only, way);
+    if (made !== null) return [{ ...made, doubts: draft?.doubts ?? [] }];
+  }
+  if (better === null) return null;
+  const way = commandMatcher(better.words);
+  const wide = ({ matcher, exception }: Draft): boolean => matcher.kind === "package" && exception === undefined;
+  return drafts.map((each) => ({ ...each, ...(wide(each) ? { exception: way } : {}), instead: better.words.join(" ") }));
+}
+
+/** Things that a sentence names and that none of its acts can be done to: they limit it in a way that nobody read. */
+function unreadOf({ parts: { main, means }, branches }: Slots): string[] {
+  const verbs = main.acts.map((act) => act.verb);
+  const isRead = (target: Target): boolean => verbs.some((verb) => meaningOf(verb, target, branches) !== null);
+  const named = spansOf(main.targets).length > 0;
+  const nouns = main.targets.filter((each) => each.kind === "noun" && !NO_LIMIT.test(each.noun) && verbs.length > 0 && !isRead(each));
+  const ways = named ? means.targets.filter((each) => !(each.kind === "span" && each.span.type === "flag")) : [];
+  return [...nouns, ...ways].map((each) => (each.kind === "span" ? each.span.text : each.text));
+}
+
+/** Words for what a sentence is about anyway. */
+const NO_LIMIT = /^(?:project|changes|tool|newbranch|document)$/;
+
+function onlyReads(matcher: Matcher): boolean {
+  return matcher.kind === "path" && matcher.access.every((each) => each === "read");
+}
+
+/** "Never use `x()`": a rule about what is written has a force and an act of its own, and no place. */
+function plainly({ led, parts: { main, place } }: Slots): boolean {
+  return !led && main.acts.length > 0 && place.targets.length === 0 && main.acts.every(({ verb }) => /^(?:use|import)$/.test(verb));
+}
+
+/** `new Date()`, `process.env`, `@ts-ignore`; a single word (`draw_clear`, `WebFetch`) may as well name a tool or a setting. */
+function isCode(matcher: Matcher): boolean {
+  return matcher.kind !== "text" || matcher.tokens.every((each) => !/^\w+$/.test(each));
+}
+
+function exceptionOf(slots: Slots): Matcher | null | "unclear" {
+  const { targets, acts } = slots.parts.except;
+  if (targets.length + acts.length === 0) return null;
+  const verbs = slots.parts.main.acts.map((act) => act.verb);
+  const found = targets.flatMap((target) => verbs.flatMap((verb) => meaningOf(verb, target, []) ?? []));
+  return found.length === 0 || found.length < targets.length || acts.length > 0 ? "unclear" : any(found.map((each) => each.matcher));
+}

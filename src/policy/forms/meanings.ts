@@ -1,0 +1,245 @@
+// What a ban or a question is about: each act of the sentence with each of its things, by the table of acts.
+
+import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
+import type { Span } from "../grammar/spans.ts";
+import { CHECKS } from "../lexicon/kinds.ts";
+import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
+import { type Around, MANY_USES, spansOf, WRITING } from "./around.ts";
+
+const RUNNING = /^(?:run|use|start)$/;
+/** Acts that are forbidden as such, whatever else the sentence says. */
+const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
+/** Acts that stand alone beside others with a target: "commit, push or open PRs". */
+const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merge", "rebase", "amend", "stash", "deploy", "publish"]);
+
+/** Acts that take the same things as those of ALONE: "commit or push `x`", "edit or commit `x`". */
+const SHARES: ReadonlySet<string> = new Set([...Object.keys(PATH_ACTS), "commit", "push", "stage", "merge"]);
+
+export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] {
+  const { main, means, place, outside } = slots.parts;
+  const listed = asks ? [] : labelledPaths(slots);
+  if (listed.length > 0) return listed;
+  const acts: readonly Act[] =
+    main.acts.length > 0
+      ? main.acts
+      : main.targets.length + means.targets.length > 0
+        ? [{ verb: impliedVerb(main.targets, slots.post && slots.session === null), form: "base" }]
+        : [];
+  const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
+  const branches = [...slots.branches, ...branchNames(main.targets)];
+  const all = main.targets.filter(
+    (each) => !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))),
+  );
+  const meanings: Meaning[] = [];
+  const vague =
+    slots.left.length > 0 || slots.condition.length > 0 || main.targets.some((each) => each.kind === "span" && each.span.type === "quote");
+  // Things that stand before the first act are meant to be used: "Forbidden: `sudo`, editing `x`".
+  const bare =
+    main.acts.length > 0 && slots.post
+      ? all.filter((each) => each.kind === "span" && !main.acts.some((act) => act.group === each.group))
+      : [];
+  for (const target of bare)
+    meanings.push(
+      ...targetMeaning("use", target, { branches, around, vague, asks, crowded: true, marked: slots.marked, loose: slots.left.length > 0 }),
+    );
+  const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
+  for (const { verb, form, group } of acts) {
+    const later = acts
+      .slice(acts.findIndex((each) => each.verb === verb && each.group === group) + 1)
+      .filter((each) => each.group === group);
+    // "Do not push, deploy or run migrations": what is pushed is not said.
+    const apart = ALONE.has(verb) && later.some((each) => !SHARES.has(each.verb));
+    const own = apart ? [] : grouped ? all.filter((each) => each.group === group) : all;
+    // "In `src/gen/` never edit": the place is what is meant.
+    const elsewhere = own.length === 0 && main.targets.length === 0 && verb in PATH_ACTS && (slots.left.length === 0 || form === "ed");
+    const rest = elsewhere ? place.targets : own;
+    // What a session does not use, it does not load.
+    const act: Act = {
+      verb:
+        slots.session !== null && /^(?:use|read|open)$/.test(verb) && rest.some((each) => each.kind === "span" && each.span.type === "path")
+          ? "load"
+          : verb,
+      form,
+    };
+    const found: Meaning[] = [];
+    if (outside.targets.length > 0) found.push(...outsideMeaning(act, outside));
+    else if (flags.length > 0) found.push(...flags.flatMap((flag) => meaningOf(act.verb, flag, []) ?? []));
+    else if (rest.length === 0 && means.targets.length > 0)
+      found.push(...means.targets.flatMap((target) => meaningOf("use", target, []) ?? []));
+    else if (rest.length === 0 || (branches.length > 0 && rest.every((each) => each.kind === "noun"))) {
+      // "`dist/` is made by the build, never edit": what was named before is meant.
+      const named = around.named.filter((span) => span.type === "path");
+      if (branches.length === 0 && named.length > 0 && !asks && !vague) {
+        meanings.push(
+          ...named
+            .flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? [])
+            .map((each) => ({ ...each, doubts: [...each.doubts, "what it is done to is a guess"] })),
+        );
+        continue;
+      }
+      // "Never commit half-finished work" does not forbid commits.
+      const alone =
+        (vague || form === "ed") && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb)
+          ? null
+          : meaningOf(act.verb, null, branches);
+      // "`release` is the last version — never merge directly": what was named before is meant, in some way.
+      const told = !asks && branches.length === 0 && around.named.length > 0;
+      if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(told ? onNamed(act.verb, alone, around.named) : alone);
+      if (alone === null && asks && verb === "delete" && !vague)
+        found.push({
+          matcher: { kind: "path", access: ["delete"], globs: ["**"] },
+          doubts: slots.auto || slots.force === "only" ? ["what must not be deleted is a guess"] : [],
+        });
+    }
+    // "Never force-push (`git push --force`)": the brackets show what the act is.
+    const shown =
+      rest.length > 0 && flags.length === 0 && rest.every((each) => each.aside && each.kind === "span" && each.span.type === "command");
+    const itself = shown && !RUNNING.test(act.verb) ? meaningOf(act.verb, null, branches) : null;
+    if (itself !== null) {
+      meanings.push(itself, ...rest.flatMap((each) => meaningOf("run", each, branches) ?? []));
+      continue;
+    }
+    const tool = toolMeaning(act.verb, rest);
+    if (tool !== null) {
+      meanings.push(tool);
+      continue;
+    }
+    const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
+    // "Do not use other libraries" for something.
+    const used = (target: Target): boolean =>
+      main.acts.length > 0 && act.verb === "use" && target.kind === "noun" && target.noun === "dependency";
+    for (const target of done ? [] : kindsInPlace(rest, place))
+      found.push(
+        ...targetMeaning(act.verb, target, {
+          branches,
+          around,
+          vague,
+          asks,
+          crowded: asks || slots.left.length > 3,
+          marked: slots.marked,
+          loose: slots.left.length > 0,
+        }).map((each) => (used(target) ? { ...each, doubts: [...each.doubts, "what they are used for is not said"] } : each)),
+      );
+    const last = acts.findLast((each) => each.group === group)?.verb;
+    if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague)
+      found.push(...[meaningOf(verb, null, branches)].filter((each) => each !== null));
+    meanings.push(...found);
+  }
+  return meanings.flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
+}
+
+function onNamed(verb: string, alone: Meaning, named: readonly Span[]): Meaning {
+  const branches = branchNames(named.map((span) => ({ kind: "span", span })));
+  const meaning = branches.length > 0 ? (meaningOf(verb, null, branches) ?? alone) : alone;
+  return { ...meaning, doubts: [...meaning.doubts, "what it is done to is a guess"] };
+}
+
+interface TargetContext {
+  readonly branches: readonly string[];
+  readonly around: Around;
+  readonly vague: boolean;
+  readonly asks: boolean;
+  readonly crowded: boolean;
+  readonly marked: boolean;
+  /** Words were not understood. */
+  readonly loose: boolean;
+}
+
+/** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
+function impliedVerb(targets: readonly Target[], post: boolean): string {
+  if (post && onlyPaths(targets)) return "change";
+  const changes = targets.some((each) => each.kind === "noun" && each.noun === "changes");
+  return changes && targets.every((each) => each.kind === "noun" || (each.kind === "span" && each.span.type === "path")) ? "change" : "use";
+}
+
+function onlyPaths(targets: readonly Target[]): boolean {
+  return targets.length > 0 && targets.every((each) => each.kind === "span" && each.span.type === "path");
+}
+
+/** "Never: `/tmp/`": that it must not be changed is a guess. */
+function labelledPaths({ labelled, post, parts: { main, means } }: Slots): Meaning[] {
+  if (
+    !labelled ||
+    post ||
+    main.acts.length + means.targets.length > 0 ||
+    main.targets.some((each) => each.kind !== "span" || each.span.type === "command")
+  )
+    return [];
+  const found = main.targets.filter((each) => onlyPaths([each])).flatMap((each) => meaningOf("change", each, []) ?? []);
+  return found.map((each) => ({ ...each, doubts: [...each.doubts, "what is forbidden about it is a guess"] }));
+}
+
+/** "Generated files in `src/gen/`" are what is in that folder. */
+function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[] {
+  const kinds =
+    targets.length > 0 &&
+    targets.every(
+      (each) =>
+        each.kind === "noun" && /^(?:generated|vendored|buildout|migrations|snapshots|logs|document|testfiles|changes)$/.test(each.noun),
+    );
+  return kinds && place.targets.length > 0 && spansOf(place.targets).every((span) => span.type === "path") ? place.targets : targets;
+}
+
+/** "the `send_email` tool" */
+function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
+  const names = spansOf(targets).map((span) => span.text);
+  if (!/^(?:use|run)$/.test(verb) || names.length === 0 || !targets.some((each) => each.kind === "noun" && each.noun === "tool"))
+    return null;
+  return spansOf(targets).every((span) => span.type === "name") ? { matcher: { kind: "tool", names }, doubts: [] } : null;
+}
+
+/** Things that stay what they are beside words that were not understood, and beside a condition. */
+const ALWAYS_KEPT = /^(?:secrets|env|locks|generated|hooks)$/;
+const KEPT =
+  /^(?:secrets|env|locks|generated|hooks|pr|issue|dependency|tags|releases|newbranch|history|server|migrations|vendored|worktree)$/;
+
+function targetMeaning(verb: string, target: Target, { branches, around, vague, asks, crowded, marked, loose }: TargetContext): Meaning[] {
+  if (target.kind === "it") {
+    const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
+    return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
+  }
+  if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).test(target.noun)) return [];
+  if (target.kind === "noun" && marked) return [];
+  const meaning = meaningOf(verb, target, branches);
+  // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.
+  const unnamed =
+    crowded &&
+    target.kind === "span" &&
+    target.span.type === "command" &&
+    target.span.words.length === 1 &&
+    MANY_USES.has(target.span.words[0] as string);
+  return meaning === null || unnamed || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
+}
+
+function outsideMeaning(act: Act, { targets }: Part): Meaning[] {
+  const globs = spansOf(targets)
+    .filter((span) => span.type === "path")
+    .map((span) => span.text);
+  if (globs.length > 0 && WRITING.test(act.verb))
+    return [{ matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, doubts: [] }];
+  const meaning = targets.some((each) => each.kind === "noun" && each.noun === "project")
+    ? meaningOf(act.verb, { kind: "noun", noun: "outside", text: "outside of the project" }, [])
+    : null;
+  return meaning === null ? [] : [meaning];
+}
+
+function existing(meaning: Meaning): Meaning {
+  return meaning.matcher.kind === "path" ? { ...meaning, matcher: { ...meaning.matcher, standing: "old" } } : meaning;
+}
+
+/** "Never run `npm` in `packages/`". */
+function placed(meaning: Meaning, place: Part): Meaning | null {
+  if (
+    place.targets.length === 0 ||
+    spansOf(place.targets).some((span) => meaning.matcher.kind === "path" && meaning.matcher.globs.includes(span.text))
+  )
+    return meaning;
+  const paths = spansOf(place.targets)
+    .filter((span) => span.type === "path")
+    .map((span) => span.text);
+  if (paths.length === place.targets.length && meaning.matcher.kind === "command")
+    return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
+  // "Do not use `grep` in tests" is about code.
+  if (meaning.matcher.kind === "command" && place.targets.some((each) => each.kind === "noun")) return null;
+  return { ...meaning, doubts: [...meaning.doubts, "the place it holds in cannot be checked"] };
+}

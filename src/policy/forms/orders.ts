@@ -1,0 +1,185 @@
+// Orders: what must have been done before something else.
+
+import type { Draft } from "../compile/draft.ts";
+import type { Act, Part, Slots } from "../grammar/slots.ts";
+import { CHECKS, FILE_KINDS } from "../lexicon/kinds.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Matcher, Need } from "../match/rule.ts";
+import { canRun, type Meaning, meaningOf } from "./acts.ts";
+import { MANY_USES, spansOf } from "./around.ts";
+
+/** What an order waits for: "before you commit", "before opening a PR". */
+function gated(part: Part, branches: readonly string[], slotsLeft: number): Meaning | null {
+  const found: Meaning[] = [];
+  const commands = spansOf(part.targets).filter((span) => span.type === "command" && span.sure);
+  const whole = commands.some((span) => span.words.length === 1);
+  if (whole && !(part.acts.length === 1 && part.acts[0]?.verb === "run")) return null;
+  if (whole) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: ["every use of it would wait"] };
+  if (part.acts.length === 0 && commands.length > 0)
+    return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
+  const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
+  if (pr && part.acts.length === 0 && slotsLeft > 0) return null;
+  const acts: readonly Act[] =
+    pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use|ready)$/.test(act.verb))
+      ? [{ verb: part.acts.some((act) => act.verb === "ready") ? "ready" : "create", form: "base" }]
+      : part.acts;
+  for (const { verb: said } of acts) {
+    // "Before you start": before the first change.
+    const verb = said === "start" && part.targets.length === 0 ? "change" : said;
+    if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
+    const meaning = pr
+      ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, [])
+      : verb === "change" || verb === "write"
+        ? anyChange(part)
+        : meaningOf(verb, part.targets.find((each) => each.kind === "span") ?? null, branches);
+    if (meaning !== null) found.push(meaning);
+  }
+  if (found.length === 0 || found.length < acts.length) return null;
+  // 提交迁移变更前: before some commits.
+  const some = !pr && part.targets.some((each) => each.kind === "noun" && each.noun in FILE_KINDS);
+  const doubts = some ? ["it is about some of them only"] : [];
+  return { matcher: any(found.map((each) => each.matcher)), doubts: [...found.flatMap((each) => each.doubts), ...doubts] };
+}
+
+function anyChange(part: Part): Meaning {
+  const paths = spansOf(part.targets)
+    .filter((span) => span.type === "path")
+    .map((span) => span.text);
+  return {
+    matcher: { kind: "path", access: ["change", "create"], globs: paths.length > 0 ? paths : ["**"] },
+    doubts: paths.length > 0 ? [] : ["it would wait before every change"],
+  };
+}
+
+const CHECK_NOUNS: Readonly<Record<string, string>> = {
+  tests: "test",
+  linter: "lint",
+  formatter: "format",
+  types: "typecheck",
+  buildout: "build",
+};
+
+/** What a command is without the files and values of one run: any run of it meets the need. */
+function essential([program = "", ...rest]: readonly string[]): string[] {
+  const words = [program];
+  const runsFile = /^(?:python\d?|node|bash|sh|ruby|php|deno|bun|tsx|npx|uv|poetry)$/.test(program);
+  for (const word of rest) {
+    if (
+      /^--[a-z][\w-]*$/.test(word) ||
+      /^[a-z][a-z0-9:_-]*$/.test(word) ||
+      (runsFile && /^(?:\.\/)?[\w./-]+\.\w+$/.test(word)) ||
+      word === "-m"
+    )
+      words.push(word);
+    else if (!word.startsWith("-")) break;
+  }
+  return words;
+}
+
+function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts: readonly string[] } | null {
+  const needs: Need[] = [];
+  const doubts: string[] = [];
+  const reads = part.acts.some((act) => act.verb === "read" || act.verb === "open");
+  const runs =
+    part.acts.length === 0 || part.acts.some((act) => /^(?:run|use|read|format|lint|test|build|typecheck|follow)$/.test(act.verb));
+  const change = part.acts.some((act) => act.verb === "change" || act.verb === "add");
+  for (const target of part.targets) {
+    if (target.kind === "noun") {
+      const check = CHECK_NOUNS[target.noun];
+      if (check === undefined) return null;
+      needs.push({ kind: "ran", matcher: CHECKS[check] as Matcher, shown: target.text });
+      doubts.push(`"${target.text}" names no command`);
+    } else if (target.kind === "it") return null;
+    else if (
+      target.span.type === "command" &&
+      runs &&
+      target.span.words.length === 1 &&
+      MANY_USES.has(target.span.words[0] as string) &&
+      target.span.words[0] !== "make"
+    )
+      return null;
+    else if (target.span.type === "command" && runs)
+      needs.push({ kind: "ran", matcher: commandMatcher(essential(target.span.words)), shown: target.span.text });
+    else if (target.span.type === "script" && runs)
+      needs.push({
+        kind: "ran",
+        matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } },
+        shown: target.span.text,
+      });
+    else if (target.span.type === "path" && /[<>{}*]|YYYY/.test(target.span.text)) return null;
+    else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
+    else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
+    else if (target.span.type === "path" && runs && part.acts.length > 0 && canRun(target.span.text))
+      needs.push({
+        kind: "ran",
+        matcher: any([commandMatcher([target.span.text]), { kind: "path", access: ["execute"], globs: [target.span.text] }]),
+        shown: target.span.text,
+      });
+    else return null;
+  }
+  if (needs.length === 0) {
+    for (const act of part.acts) {
+      const check = CHECKS[act.verb];
+      if (check !== undefined) {
+        needs.push({ kind: "ran", matcher: check, shown: act.verb });
+        doubts.push(`"${act.verb}" names no command`);
+      }
+    }
+  }
+  return needs.length === 0 ? null : { needs, doubts };
+}
+
+/** "Run X before Y", "never Y before X", "never Y without X". */
+export function order(slots: Slots): Draft[] | null {
+  const { main, before, without } = slots.parts;
+  const negative = slots.force === "never";
+  const reads =
+    main.acts.some(({ verb }) => verb === "read") &&
+    main.acts.every(({ verb }) => /^(?:read|open|print|follow|load)$/.test(verb)) &&
+    slots.first &&
+    (slots.force === "must" || slots.imperative) &&
+    before.acts.length === 0;
+  const later: Part | null = reads
+    ? { acts: [{ verb: "change", form: "base" }], targets: [] }
+    : before.acts.length + before.targets.length > 0
+      ? before
+      : null;
+  if (negative && without.acts.length + without.targets.length === 0 && later === null) return null;
+  if (!negative && later === null) return null;
+  if (slots.force === "ask") return null;
+  const trigger = gated(negative ? main : (later as Part), slots.branches, slots.left.length);
+  // "Format with `x` first, then commit."
+  const { targets } = slots.parts.means;
+  const way: Part = main.targets.length > 0 || targets.length === 0 ? main : { acts: [{ verb: "run", form: "base" }], targets };
+  const wanted = needsOf(negative ? (later ?? without) : way);
+  if (trigger === null || wanted === null) return [];
+  // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
+  const bare =
+    main.acts.length === 0 &&
+    before.acts.length > 0 &&
+    slots.left.length === 0 &&
+    main.targets.length > 0 &&
+    main.targets.every((each) => each.kind === "span" && each.span.type === "command" && each.span.sure && each.span.words.length > 1);
+  if (!negative && slots.force === null && !slots.imperative && !bare && (slots.ahead > 1 || main.acts.every((act) => act.form !== "base")))
+    return [];
+  // A rule for some changes only is one where the changed paths are named; otherwise it would stop too much.
+  const when = slots.condition.filter((each) => each.kind === "when");
+  const paths = when.flatMap((each) => each.paths);
+  if (when.length > 0 && paths.length === 0) return [];
+  const doubts = [...trigger.doubts, ...wanted.doubts, ...(bare && slots.force === null ? ["no word says that it must be run"] : [])];
+  const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
+  if (generic && ((slots.force !== "must" && !slots.imperative) || slots.soft || trigger.doubts.length > 0)) return [];
+  if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
+  return [
+    {
+      effect: "require-before",
+      matcher: trigger.matcher,
+      order: {
+        of: slots.either && wanted.needs.length > 1 ? "any" : "all",
+        needs: wanted.needs,
+        ...(paths.length > 0 ? { changed: { kind: "path", access: ["change", "create", "delete"], globs: paths } as const } : {}),
+      },
+      doubts,
+    },
+  ];
+}
