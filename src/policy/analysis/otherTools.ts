@@ -3,6 +3,7 @@
 
 import type { Call } from "../call.ts";
 import type { PathAccess } from "../effects.ts";
+import { namesKeys } from "./carriers/commandTexts.ts";
 import { withProgram } from "./hostTools/commandLines.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
 import { changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";
@@ -124,11 +125,15 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
     !REMOTE_KEYS.some((key) => key in input);
   if (deed !== null && !(onDisk && deed.unlessOnDisk === true))
     run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
+  if (SENDS.test(tool) && found.paths.some(({ path }) => namesKeys(path)))
+    run.hazards.push({ kind: "exfiltration", why: `the tool \`${tool}\` sends a file of keys`, program: null });
   const request = changingRequest(input);
   if (request !== null && !(request.place.includes("://") && isLoopback(hostOfUrl(request.place)))) {
     run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${request.method})`, program: null });
   }
 }
+
+const SENDS = /upload|send|share|attach|post/i;
 
 /** Their paths lead into documents. */
 const STORE = /redis|valkey|mongo|firestore|firebase|etcd|consul|zookeeper/i;

@@ -47,4 +47,9 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__databricks__run_job {"job_id":1}',
   'mcp__homeassistant__turn_off_alarm {"entity_id":"alarm.home"}',
   'mcp__line__broadcast_text_message {"message":{"text":"x"}}',
+  'mcp__git__git_reset {"repo_path":".","mode":"--hard"}',
+  'mcp__browser__upload_file {"path":".env"}',
+  'mcp__zscaler__create_tunnel {"name":"x"}',
+  'mcp__okta__delete_preview_page {"id":"x"}',
+  'mcp__okta__activate_policy {"id":"x"}',
 ];

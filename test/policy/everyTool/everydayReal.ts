@@ -80,4 +80,8 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__xcodebuild__stop_app_sim {"bundleId":"x"}',
   'mcp__xcodebuild__clean {"scheme":"App"}',
   'mcp__taskmaster__set_task_status {"id":"1","status":"done","projectRoot":"/home/u/proj"}',
+  'mcp__browser__upload_file {"path":"src/a.ts"}',
+  "mcp__zscaler__list_tunnels {}",
+  "mcp__okta__list_policies {}",
+  'mcp__git__git_reset {"repo_path":".","mode":"soft"}',
 ];

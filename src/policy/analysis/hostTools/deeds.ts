@@ -101,7 +101,7 @@ const RELIED_ON = new Set(
 );
 const DOCKER = new Set(["docker", "podman"]);
 const CONTAINERS = new Set(["container"]);
-const ACTIVATED = new Set("workflow campaign user rule".split(" "));
+const ACTIVATED = new Set("workflow campaign user rule policy application configuration".split(" "));
 const ACCOUNTS = new Set(["user", "account", "login", "principal"]);
 const RIGHTS = new Set("role roles privilege privileges permission scope admin grant".split(" "));
 const GROUPS = new Set(["group", "usergroup", "team"]);
@@ -209,6 +209,8 @@ function names(words: readonly string[], table: ReadonlySet<string>): boolean {
 /** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
 function isLocal({ server, own, has }: Named): boolean {
   if (names(server, LOCAL_SERVERS) && !has(ENDS)) return true;
+  // There, a preview or an image is seen by everybody who signs in.
+  if (names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS)) return false;
   // `power_off_by_tag`: the tag says which.
   if (!names(own.includes("by") ? own.slice(0, own.indexOf("by")) : own, LOCAL)) return false;
   const at = own.findIndex((word) => ENDS.has(word));

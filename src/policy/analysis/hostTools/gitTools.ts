@@ -24,7 +24,7 @@ export function gitCommand(tool: string, input: unknown): string | null {
   const operands: string[] = [];
   for (const [key, value] of Object.entries(input)) {
     if (value === true) flags.push(`--${key.replaceAll("_", "-")}`);
-    else if (typeof value === "string" && KIND_KEY.test(key)) flags.push(TAKES_WORD.has(verb) ? value : `--${value}`);
+    else if (typeof value === "string" && KIND_KEY.test(key)) flags.push(TAKES_WORD.has(verb) ? value : `--${value.replace(/^--?/, "")}`);
     else if (OPERAND_KEY.test(key)) operands.push(...[value].flat().filter((each) => typeof each === "string"));
   }
   const word = TAKES_WORD.has(verb) ? rest : rest.filter((each) => each === "delete" || each === "hard").map((each) => `--${each}`);

@@ -125,7 +125,9 @@ export const KEY_SERVERS = set(
   "1password onepassword bitwarden vault keychain keepass lastpass doppler infisical secretsmanager keyvault pass",
 );
 export const IDENTITY_SERVERS = set("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
-export const MACHINE_SERVERS = set("opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka");
+export const MACHINE_SERVERS = set(
+  "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki",
+);
 /** They put something in the place of what was there. */
 export const OVERWRITES = set("update modify set put patch alter configure upsert change");
 /** Work that people ask agents for all day, and settings of the session: overwriting them is no question. */
