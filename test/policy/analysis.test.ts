@@ -332,3 +332,18 @@ describe("limits", () => {
     expect(names(effectsOf(Array.from({ length: 60 }, () => "true").join(" && ")))).toHaveLength(60);
   });
 });
+
+describe("what is kept of a script's text", () => {
+  const script = (last: string) => `${"echo step && ls src\n".repeat(40)}${last}\n`;
+  const verdict = (command: string, text: string) => {
+    const world = { ...worldOf({ texts: { "/home/u/proj/src/run.sh": text } }), isCommitted: () => false };
+    return analyse({ tool: "shell", command }, world).paths.some(({ access }) => access === "delete");
+  };
+
+  test("is kept by content: another text of the same file is read anew, and arguments do not matter", () => {
+    expect(verdict("sh src/run.sh 1", script("true"))).toBe(false);
+    expect(verdict("sh src/run.sh 2", script("rm -r data"))).toBe(true);
+    expect(verdict("sh src/run.sh 3", script("rm -r data"))).toBe(true);
+    expect(verdict("sh src/run.sh 4", script("true"))).toBe(false);
+  });
+});

@@ -3,7 +3,7 @@
 
 import type { Call } from "../call.ts";
 import type { PathAccess } from "../effects.ts";
-import { namesKeys } from "./carriers/commandTexts.ts";
+import { namesKeys } from "./commandTexts.ts";
 import { withProgram } from "./hostTools/commandLines.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
 import { changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";

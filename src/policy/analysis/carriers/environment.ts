@@ -2,7 +2,7 @@
 
 import { isBelow } from "../disk.ts";
 import { addHazard, addOpaque, type Run } from "../record.ts";
-import { holdsCommand as holdsDeleting } from "./commandTexts.ts";
+import { holdsCommand as holdsDeleting } from "../commandTexts.ts";
 import { fork, type Shell, type Value } from "../shell/state.ts";
 import { isDynamic, TEMP, withoutHoles } from "../shell/values.ts";
 

@@ -1,6 +1,7 @@
 // Reading inline code: constants and other names of modules first, then every call that deletes, writes, runs or sends.
 // What is named but not called with constant words cannot be told, and is opaque.
 
+import { keptByContent } from "../keptByContent.ts";
 import { addHazard, addOpaque, type Command } from "../record.ts";
 import { field, isDynamic } from "../shell/values.ts";
 import { hostOfUrl, isLoopback } from "../outside/network.ts";
@@ -17,12 +18,21 @@ import { type Language, type Token, tokenise } from "./tokens.ts";
 const DEEPEST = 4;
 const LONGEST = 200_000;
 
+const kept = new Map<Language, (code: string) => readonly Token[] | null>();
+
+/** Tokens are only looked at. */
+function tokensOf(code: string, language: Language): readonly Token[] | null {
+  let read = kept.get(language);
+  if (read === undefined) kept.set(language, (read = keptByContent((text) => tokenise(text, language))));
+  return read(code);
+}
+
 export function readCode(command: Command, code: string, language: Language, depth = 0): void {
   if (isDynamic(code)) {
     addOpaque(command.run, "it runs code that is only known when it runs", command.index);
     return;
   }
-  const tokens = depth > DEEPEST || code.length > LONGEST ? null : tokenise(code, language);
+  const tokens = depth > DEEPEST || code.length > LONGEST ? null : tokensOf(code, language);
   if (tokens === null) {
     addOpaque(command.run, "its code is larger than can be looked at", command.index);
     return;

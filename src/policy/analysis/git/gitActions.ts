@@ -3,7 +3,7 @@
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, touch } from "../record.ts";
 import { type Field, field, SILENT } from "../shell/values.ts";
-import { namesKeys } from "../carriers/commandTexts.ts";
+import { namesKeys } from "../commandTexts.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { noteSetting, READING_CONFIG } from "./gitConfig.ts";
 import { apply, checkout, clean, mv, reset, restore, rewriting, rm, stash, switchBranch } from "./gitFiles.ts";

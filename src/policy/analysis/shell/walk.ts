@@ -12,6 +12,7 @@ import {
   type Statement,
 } from "unbash";
 import { refuseByLooks } from "../characters.ts";
+import { keptByContent } from "../keptByContent.ts";
 import { addHidden, addOpaque, type Invocation, type Run } from "../record.ts";
 import { checkEvaluated, walkArithmetic } from "./arithmetic.ts";
 import { forgetAssigned } from "./assigned.ts";
@@ -25,6 +26,9 @@ import { type Expander, expandText, expandWord, substitute } from "./words.ts";
 const DEEPEST = 40;
 const MOST_TURNS = 24;
 const MOST_WAYS = 32;
+
+/** A parsed text is only looked at. */
+const parsed = keptByContent(parse);
 
 const expander: Expander = { runScript };
 
@@ -54,7 +58,7 @@ export function runText(run: Run, shell: Shell, text: string, how: Invocation): 
   shell.owned = false;
   const outer = run.carried;
   run.carried = how.via.length === 0 ? outer : [...outer, ...how.via];
-  const output = runScript(run, shell, parse(text), how.stdin);
+  const output = runScript(run, shell, parsed(text), how.stdin);
   run.carried = outer;
   shell.owned = owned;
   return output;

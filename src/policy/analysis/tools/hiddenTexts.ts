@@ -5,7 +5,7 @@ import { absolute, textOf } from "../disk.ts";
 import { looksLikeSql } from "../hostTools/texts.ts";
 import { readSql } from "../outside/databases.ts";
 import { addHazard, type Command } from "../record.ts";
-import { holdsCommand, namesKeys } from "../carriers/commandTexts.ts";
+import { holdsCommand, namesKeys } from "../commandTexts.ts";
 
 const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
 
