@@ -6,7 +6,6 @@ import type { Random } from "../../base/index.ts";
 import type { Contact } from "../common/contact.ts";
 import type { Address } from "./address.ts";
 import { asAppError, isLost } from "./faults.ts";
-import { postgres } from "./wire.ts";
 
 /** Above this a statement is stopped by the database. Waiting for a lock is not counted. */
 export const STATEMENT_MS = 20_000;
@@ -34,16 +33,26 @@ function settingsOf({ schema }: Address): string {
     .join(", ")}`;
 }
 
+type Sql = ReturnType<(typeof import("./wire.ts"))["postgres"]>;
+
 export class Line {
-  readonly #sql: ReturnType<typeof postgres>;
+  /** Loaded when it is dialled: a process that finds the database away never needs it. */
+  readonly #sql: Promise<Sql>;
   readonly #settings: string;
   #begun: Promise<unknown> | undefined;
   isBroken = false;
 
   constructor(address: Address, name: string) {
-    const { tls } = address;
     this.#settings = settingsOf(address);
-    this.#sql = postgres({
+    this.#sql = this.#dial(address, name);
+    // Whoever asks first hears of it.
+    this.#sql.catch(() => (this.isBroken = true));
+  }
+
+  async #dial(address: Address, name: string): Promise<Sql> {
+    const { tls } = address;
+    const { postgres } = await import("./wire.ts");
+    return postgres({
       host: address.host,
       port: address.port,
       database: address.database,
@@ -71,13 +80,13 @@ export class Line {
 
   /** Before the settings: the number of the session, and the one that was told when it was dialled. A pooler tells its own. */
   async sessions(): Promise<{ readonly pid: number; readonly told: number }> {
-    const rows = await this.#noticing(this.#sql.unsafe("select pg_backend_pid() as pid").simple());
+    const rows = await this.#noticing(this.#sql.then((sql) => sql.unsafe("select pg_backend_pid() as pid").simple()));
     return { pid: Number(rows[0]?.["pid"]), told: (rows as unknown as { state: { pid: number } }).state.pid };
   }
 
   /** Without the settings: they would stay with a session that others get next. */
   async bare(text: string): Promise<void> {
-    await this.#noticing(this.#sql.unsafe(text).simple());
+    await this.#noticing(this.#sql.then((sql) => sql.unsafe(text).simple()));
   }
 
   async #noticing<T>(asked: PromiseLike<T>): Promise<T> {
@@ -90,20 +99,21 @@ export class Line {
   }
 
   /** Sent behind the settings, without waiting for their answer. A session without them is of no use. */
-  async #behindSettings(asked: () => PromiseLike<unknown>): Promise<readonly Row[]> {
-    this.#begun ??= this.#sql
+  async #behindSettings(asked: (sql: Sql) => PromiseLike<unknown>): Promise<readonly Row[]> {
+    const sql = await this.#sql;
+    this.#begun ??= sql
       .unsafe(this.#settings)
       .simple()
       .catch((error: unknown) => {
         this.isBroken = true;
         throw error;
       });
-    const [, rows] = await this.#noticing(Promise.all([this.#begun, asked()]));
+    const [, rows] = await this.#noticing(Promise.all([this.#begun, asked(sql)]));
     return rows as readonly Row[];
   }
 
   async ask(text: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> {
-    return this.#behindSettings(() => this.#sql.unsafe(text, parameters as never[], { prepare: true }));
+    return this.#behindSettings((sql) => sql.unsafe(text, parameters as never[], { prepare: true }));
   }
 
   /** Several statements without parameters, for migrations: all or none. */
@@ -113,15 +123,15 @@ export class Line {
 
   /** Without parameters: the rows of one statement, or nothing that means anything of several. */
   async plainly(text: string): Promise<readonly Row[]> {
-    return this.#behindSettings(() => this.#sql.unsafe(text).simple());
+    return this.#behindSettings((sql) => sql.unsafe(text).simple());
   }
 
   async listen(channel: string, heard: (payload: string) => void, dialled: () => void): Promise<void> {
-    await this.#sql.listen(channel, heard, dialled);
+    await (await this.#sql).listen(channel, heard, dialled);
   }
 
   async end(): Promise<void> {
-    await this.#sql.end({ timeout: this.isBroken ? 0 : 2 });
+    await (await this.#sql).end({ timeout: this.isBroken ? 0 : 2 });
   }
 }
 
