@@ -58,6 +58,11 @@ const DOUBTS: readonly Doubt[] = [
     holds: ({ pieces, at, slots }) =>
       slots.led && /^[:：]$/.test(pieces[at]?.sentence.end ?? "") && (pieces[at + 1]?.slots.left.length ?? 0) > 0,
   },
+  {
+    // "Workers only edit code. Never edit `x`."
+    why: "the sentence before may say for whom it holds",
+    holds: ({ pieces, at }) => pieces.slice(0, at).some(restrictsSomebody),
+  },
   { why: "it is part of a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
   {
     // 提交前，确认：and a list of what to look at.
@@ -78,6 +83,10 @@ const DOUBTS: readonly Doubt[] = [
 export function withDoubts(draft: Draft, around: Surroundings): Draft {
   const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);
   return found.length === 0 ? draft : { ...draft, doubts: [...draft.doubts, ...found] };
+}
+
+function restrictsSomebody({ slots: { force, ahead, parts } }: Piece): boolean {
+  return force === "only" && ahead > 0 && parts.main.acts.length > 0;
 }
 
 function endsOpen({ text }: Clause): boolean {

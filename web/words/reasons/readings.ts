@@ -127,6 +127,7 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["what follows its colon may be what is looked at", "冒号后的内容可能只是要检查的事项"],
   ["what {} has to do with it was not understood", "没有读懂 {} 与它的关系"],
   ["which act is forbidden is a guess", "禁止的是哪个动作只是推测"],
+  ["the sentence before may say for whom it holds", "前一句可能说明了它对谁适用"],
   ["it is part of a long paragraph", "它在一个长段落里"],
   ["what is deleted is not said", "没有说明删除什么"],
   ["could never fire", "永远不会生效"],
