@@ -180,7 +180,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
     if (words[0]?.text === "create" && words[1] !== undefined && words[1].text !== "-") touch(at, "write", words[1]);
     return { text: "\uE000", from: ["cmd:git"] };
   },
-  lfs: when(/^prune/, (at) => destroys(at, "it deletes stored files")),
+  lfs: when(/^(?:prune|migrate)/, (at) => destroys(at, "it deletes stored files or rewrites history")),
   "send-email": (at) => {
     addHazard(at.run, "exfiltration", "it sends mail", at.index);
     return undefined;

@@ -200,7 +200,7 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   ...named("http https xh xhs httpx", httpie),
   ...named("aria2c yt-dlp youtube-dl axel", downloader),
   ...named(
-    "lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh transfersh qrcp pop resend wacli magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query",
+    "lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh transfersh qrcp pop resend wacli magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat kafka-console-producer kafka-console-producer.sh aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query",
     sending,
   ),
   ...named(
