@@ -138,3 +138,23 @@ function partsOf(text: string, hunk: Hunk): { above: readonly string[]; sections
     })),
   };
 }
+
+/** No line is there more often than in the side that has it most often; the later ones go. Empty lines do not count. */
+export function withoutRepeats(text: string, sides: readonly string[]): string {
+  const counted = sides.map((side) => countLines(side.split("\n")));
+  const seen = new Map<string, number>();
+  return text
+    .split("\n")
+    .filter((line) => {
+      const count = (seen.get(line) ?? 0) + 1;
+      seen.set(line, count);
+      return line.trim() === "" || count <= Math.max(...counted.map((counts) => counts.get(line) ?? 0));
+    })
+    .join("\n");
+}
+
+function countLines(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}

@@ -25,7 +25,7 @@ import { commitPage, handChange, type Page, withPage } from "../page.ts";
 import { listStaged, stage } from "../staging.ts";
 import { identify } from "./identity.ts";
 import { type Ground, groundOf } from "./lost.ts";
-import { type Card, mergeTexts, saysSomething } from "./merge.ts";
+import { type Card, mergeTexts, saysSomething, withoutRepeats } from "./merge.ts";
 
 export interface Synced {
   /** Documents whose copy here is new. */
@@ -162,17 +162,19 @@ interface Sides {
 async function mergeCopy(sides: Sides, mine: string, theirs: string): Promise<Outcome> {
   const { desk, page, ground } = sides;
   const merged = mergeTexts(ground.base, mine, theirs);
+  // After a loss several machines bring the same lines back, each beside others.
+  const text = ground.lost === null ? merged.text : withoutRepeats(merged.text, [mine, theirs]);
   const cards = merged.cards.filter(saysSomething);
   if (cards.length > 0) await stageCards(desk, page.document, cards, mine);
-  const isNew = merged.text !== theirs || (ground.lost ?? []).length > 0;
-  if (isNew) await commitCopy(sides, merged.text, "hand", ground.lost === null ? "edited outside Codicil in a working copy" : REJOINED);
+  const isNew = text !== theirs || (ground.lost ?? []).length > 0;
+  if (isNew) await commitCopy(sides, text, "hand", ground.lost === null ? "edited outside Codicil in a working copy" : REJOINED);
   // Only now: until this machine's lines are with the others, the copy is the one place that has them.
   await replaceCopy(sides.common, placeOf(page.document), {
     seen: hashOf(mine),
-    bytes: encodeText(merged.text),
+    bytes: encodeText(text),
     lines: isNew ? [] : page.ledger.lines,
   });
-  return cards.length > 0 ? "conflict" : merged.text === mine ? "sent" : "merged";
+  return cards.length > 0 ? "conflict" : text === mine ? "sent" : "merged";
 }
 
 /** Changes that the store had lost go before this one, without their text, which is in `text`. */
