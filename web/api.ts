@@ -1,6 +1,8 @@
 // The daemon, as the page sees it: requests with the login's two halves, and one stream of what happens.
 
 const TOKEN_HEADER = "x-codicil-token";
+const PROJECT_HEADER = "x-codicil-project";
+const PROJECT_KEY = "codicil-project";
 const KEY = "codicil-token";
 
 export class ApiError extends Error {
@@ -30,6 +32,14 @@ export async function logIn(): Promise<void> {
   sessionStorage.setItem(KEY, token);
 }
 
+/** The project that this tab looks into; "": the daemon's own. */
+let project = sessionStorage.getItem(PROJECT_KEY) ?? "";
+
+export function lookInto(folder: string): void {
+  project = folder;
+  sessionStorage.setItem(PROJECT_KEY, folder);
+}
+
 export interface Answer<T> {
   readonly value: T;
   header(name: string): string | null;
@@ -46,6 +56,7 @@ async function send(method: string, path: string, { body, headers = {}, signal }
     method,
     headers: {
       ...(token === null ? {} : { [TOKEN_HEADER]: token }),
+      ...(project === "" ? {} : { [PROJECT_HEADER]: encodeURIComponent(project) }),
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...headers,
     },

@@ -98,6 +98,7 @@ export interface HostState {
   readonly host: string;
   readonly found: boolean;
   readonly connected: boolean;
+  readonly version?: string;
   /** Sessions that made a call in the last minutes. */
   readonly running: number;
   /** When its newest session began. */

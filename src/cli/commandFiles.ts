@@ -41,6 +41,7 @@ const FILES: Readonly<Record<string, () => Promise<Loaded>>> = {
   session: () => import("./commands/session.ts"),
   sessionImport: () => import("./commands/sessionImport.ts"),
   status: () => import("./commands/status.ts"),
+  statusline: () => import("./commands/statusline.ts"),
   transfer: () => import("./commands/transfer.ts"),
   trash: () => import("./commands/trash.ts"),
   where: () => import("./commands/where.ts"),

@@ -39,12 +39,13 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
       const here = connectedHosts(mind.where.state, env["PATH"]);
       return HOSTS.map((host) => {
         const found = here.find((each) => each.host === host);
-        return { host, found: found !== undefined, connected: found?.connected === true };
+        const version = found?.version === undefined ? {} : { version: found.version };
+        return { host, found: found !== undefined, connected: found?.connected === true, ...version };
       });
     },
     transcripts: () => foundTranscripts(env, mind.desk.clock.now().getTime()),
-    importFrom: async (host) => {
-      const reports = await importTranscripts(mind, host, { env });
+    importFrom: async (host, going) => {
+      const reports = await importTranscripts(mind, host, { env, ...going });
       const sum = (of: (report: (typeof reports)[number]) => number) => reports.reduce((all, each) => all + of(each), 0);
       return {
         found: sum(({ totals }) => totals.found),
@@ -53,10 +54,10 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
       };
     },
     plan: (host) => changesOf(planInstall(request(host)), env["HOME"]),
-    connect: (host) => {
+    connect: async (host) => {
       const plan = planInstall(request(host));
       plan.carryOut();
-      const canaries = fireCanaries(mind.where).filter((each) => each.host === plan.host);
+      const canaries = (await fireCanaries(mind.where)).filter((each) => each.host === plan.host);
       return { ...changesOf(plan, env["HOME"]), alive: canaries.every(({ alive }) => alive) };
     },
     disconnect: (host) => {

@@ -225,6 +225,12 @@ export const COMMANDS: readonly Command[] = [
     run: ["status", "run"],
   },
   {
+    name: "statusline",
+    group: "Documents and deltas",
+    summary: "one short line for a host's status line: pending decisions, enforced rules, the last refusal",
+    run: ["statusline", "run"],
+  },
+  {
     name: "apply",
     group: "Documents and deltas",
     summary: "write what is pending into the documents",

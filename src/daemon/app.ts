@@ -11,8 +11,10 @@ import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, t
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
 import type { HostsDoor } from "./hostsDoor.ts";
 import type { Hub } from "./live/hub.ts";
+import { createWorks } from "./live/works.ts";
 import type { PageFile } from "./page/files.ts";
 import type { Chats } from "./chats/chats.ts";
+import { PROJECT_HEADER, type Projects } from "./projects.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { hostRoutes } from "./routes/hosts.ts";
 import { workRoutes } from "./routes/work.ts";
@@ -32,6 +34,7 @@ export interface AppParts {
   readonly hub: Hub;
   readonly chats: Chats;
   readonly hosts: HostsDoor | null;
+  readonly projects: Projects;
   /** null: everything is read in this thread. */
   readonly threads: Threads | null;
   port(): number;
@@ -53,12 +56,13 @@ export function createApp(parts: AppParts): App {
     },
     countWrong: () => parts.tries.countWrong(),
   });
+  const works = createWorks(parts.hub);
   const routes = [
     ...parts.routes,
     ...ownRoutes(parts),
     ...chatRoutes(parts.chats),
-    ...hostRoutes(parts.hosts, parts.hub),
-    ...workRoutes(parts.threads),
+    ...hostRoutes(parts.hosts, parts.hub, works),
+    ...workRoutes(parts.threads, works),
   ];
   return {
     judge: (asked) => judgeRequest(asked, gatehouse()),
@@ -71,8 +75,9 @@ export function createApp(parts: AppParts): App {
 }
 
 /** What concerns the daemon itself and no verb of the hall. */
-function ownRoutes({ mind, logins, hub, port }: AppParts): Route[] {
+function ownRoutes({ mind, logins, hub, port, projects }: AppParts): Route[] {
   return [
+    { method: "GET", path: "/api/projects", run: async () => jsonReply(await projects.list()) },
     {
       method: "GET",
       path: "/api/health",
@@ -105,20 +110,30 @@ async function callRoute(
   if (passed.caller === null) throw new AppError("INTERNAL", "a route was reached without a caller");
   const person = passed.caller === "user" ? personFrom("page") : null;
   const { route } = found;
+  const header = (name: string) => asked.headers[name]?.[0];
   const run: Call = {
-    mind: parts.mind,
+    mind: await parts.projects.mindOf(person === null ? undefined : folderIn(header(PROJECT_HEADER))),
     caller: passed.caller,
     person,
     id: found.id,
     fields: route.takes === "text" ? {} : parseFields(body),
     body,
     query: queryOf(asked.target),
-    header: (name) => asked.headers[name]?.[0],
+    header,
   };
   const { thread } = route;
   return parts.threads !== null && thread !== undefined && (thread !== "lists" || isLarge(parts.mind))
     ? parts.threads.run({ ...route, thread }, run)
     : route.run(run);
+}
+
+/** Percent-encoded: a header takes no other letters. */
+function folderIn(given: string | undefined): string | undefined {
+  try {
+    return given === undefined || given === "" ? undefined : decodeURIComponent(given);
+  } catch {
+    throw new AppError("BAD_INPUT", `${PROJECT_HEADER} must be percent-encoded`);
+  }
 }
 
 function queryOf(target: string): URLSearchParams {

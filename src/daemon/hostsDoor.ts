@@ -1,10 +1,18 @@
 // What the daemon may ask about other agent programs. Their room is not the daemon's to enter: whoever starts it gives this.
 
+/** How far a long work is, and whether somebody ended it. */
+export interface Going {
+  tell(done: number, of: number): void;
+  readonly signal: AbortSignal;
+}
+
 export interface HostHere {
   readonly host: string;
   /** Its program is on this machine. */
   readonly found: boolean;
   readonly connected: boolean;
+  /** Where it can be told without starting it. */
+  readonly version?: string;
 }
 
 export interface HostFileChange {
@@ -35,11 +43,11 @@ export interface HostTranscripts {
 export interface HostsDoor {
   transcripts(): Promise<readonly HostTranscripts[]>;
   /** Copies them into the mind; the host's files are only read. */
-  importFrom(host: string): Promise<{ readonly found: number; readonly fresh: number; readonly problems: number }>;
+  importFrom(host: string, going?: Going): Promise<{ readonly found: number; readonly fresh: number; readonly problems: number }>;
   list(): readonly HostHere[];
   /** What connecting would change. Nothing is changed. */
   plan(host: string): HostChanges;
-  connect(host: string): HostChanges & { readonly alive: boolean };
+  connect(host: string): Promise<HostChanges & { readonly alive: boolean }>;
   /** Restores every file. */
   disconnect(host: string): HostChanges;
 }

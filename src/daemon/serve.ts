@@ -20,6 +20,7 @@ import { startWatcher } from "./live/watcher.ts";
 import { createThreads } from "./threads/threads.ts";
 import { createLogins } from "./access/login.ts";
 import { type PageFile, readPage } from "./page/files.ts";
+import { createProjects } from "./projects.ts";
 import { announce, DAEMON_LOCK, greetRunning } from "./presence.ts";
 import { ROUTES } from "./routes/table.ts";
 import { createTokens, LOGINS_FILE, privateFolder, readPrivately, removeDaemonFiles, socketPath, writePrivately } from "./access/tokens.ts";
@@ -129,8 +130,10 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
   const hub = createHub(random.hex(4));
   const chats = createChats(mind, hub, { log, idleMs: options.chatIdleMs, ...(options.env === undefined ? {} : { env: options.env }) });
   const threads = options.threads === true ? createThreads(mind, hub, log) : null;
+  const projects = createProjects(mind);
   const app = createApp({
     mind,
+    projects,
     routes: ROUTES,
     page: options.page ?? readPage(),
     logins,
@@ -154,6 +157,7 @@ async function start(mind: Mind, options: ServeOptions & { log: (line: string) =
     await chats.close();
     await watching.close();
     await threads?.close();
+    await projects.close();
     hub.close();
     await Promise.all([close(daemon), ...(beside === null ? [] : [close(beside)])]);
     removeDaemonFiles(mind.where.state);

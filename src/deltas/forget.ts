@@ -23,7 +23,13 @@ export interface Forgotten {
 
 const SHORTEST = 4;
 
-export async function forgetText(desk: Desk, needle: string, documents: readonly DocumentRef[]): Promise<Forgotten> {
+/** `isTrial`: everything is counted, and nothing is changed. */
+export async function forgetText(
+  desk: Desk,
+  needle: string,
+  documents: readonly DocumentRef[],
+  { isTrial = false }: { readonly isTrial?: boolean } = {},
+): Promise<Forgotten> {
   if (needle.trim().length < SHORTEST) {
     throw new AppError("BAD_INPUT", `a text of fewer than ${SHORTEST} characters would take too much with it`, {
       hint: "Give the whole line or secret.",
@@ -34,7 +40,7 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
   const every = [...new Map([...documents, ...known].map((document) => [document.id, document])).values()];
   const count = { documents: 0, versions: 0, logs: 0, files: 0 };
   for (const document of every) {
-    const locked = await withPage(desk, document, (page) => forgetPage(desk, page, needle));
+    const locked = await withPage(desk, document, (page) => (isTrial ? countPage(page, needle) : forgetPage(desk, page, needle)));
     if (locked.kind === "busy")
       throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again to finish." });
     count.documents += locked.value.document;
@@ -42,10 +48,16 @@ export async function forgetText(desk: Desk, needle: string, documents: readonly
   }
   for (const folder of [...JOURNAL_FOLDERS, "sessions", "elsewhere", "decisions"]) {
     for (const name of await store.list("state", folder))
-      if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle);
+      if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle, isTrial);
   }
-  for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle);
+  for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle, isTrial);
   return count;
+}
+
+async function countPage(page: Page, needle: string): Promise<{ document: number; versions: number }> {
+  const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
+  const isThere = page.text?.includes(needle) ?? false;
+  return { document: Number(isThere), versions: changes.filter((change) => mentions(change, needle)).length };
 }
 
 async function forgetPage(desk: Desk, page: Page, needle: string): Promise<{ document: number; versions: number }> {
@@ -121,8 +133,11 @@ function mentions(value: unknown, needle: string): boolean {
 }
 
 /** A planned entry that held the text becomes a no-op: its id stays known, its words are gone. */
-async function forgetLog(store: Store, place: Place, needle: string): Promise<number> {
+async function forgetLog(store: Store, place: Place, needle: string, isTrial: boolean): Promise<number> {
   const { lines } = await store.readLog(place);
+  const written = JSON.stringify(needle).slice(1, -1);
+  // What is counted for a person to look at need not be parsed.
+  if (isTrial) return lines.filter((line) => line.includes(written)).length;
   let changed = 0;
   const clean = lines.map((line) => {
     const scrubbed = forgetLine(line, needle);
@@ -168,13 +183,14 @@ async function loosePlaces(desk: Desk, store: Store): Promise<Place[]> {
 }
 
 /** Deltas hold text as block or quoted strings: both spellings of the needle go, and the file stays readable YAML. */
-async function forgetFile(store: Store, place: Place, needle: string): Promise<number> {
+async function forgetFile(store: Store, place: Place, needle: string, isTrial: boolean): Promise<number> {
   const stored = await store.read(place);
   if (stored === null) return 0;
   const text = decodeText(stored.bytes, store.describe(place));
   const quoted = JSON.stringify(needle).slice(1, -1);
   const clean = text.replaceAll(needle, "[forgotten]").replaceAll(quoted, "[forgotten]");
   if (clean === text) return 0;
+  if (isTrial) return 1;
   const outcome = await writerOf(store).write(place, encodeText(clean), stored.version);
   if (outcome.kind === "stale")
     throw new AppError("STALE", "a file changed meanwhile", { file: store.describe(place), hint: "Run forget again." });

@@ -11,6 +11,28 @@ import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 import { clearShelf } from "./sessionShelf.ts";
 
+/** What would be forgotten: each line of a document, and how many of everything else. */
+export interface Copies extends Forgotten {
+  readonly lines: readonly { readonly document: string; readonly line: number; readonly text: string }[];
+}
+
+/** Every copy of a text, for a person to look at. Nothing is changed. */
+export async function copiesOf(mind: Mind, text: string): Promise<Copies> {
+  const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
+  const counted = await forgetText(mind.desk, text, documents, { isTrial: true });
+  return { ...counted, lines: await linesWith(mind, text) };
+}
+
+/** Lines of documents that have the words, whatever their case. */
+export async function linesWith(mind: Mind, words: string): Promise<Copies["lines"]> {
+  const wanted = words.toLowerCase();
+  return (await load(mind)).flatMap(({ document, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, at) => (line.toLowerCase().includes(wanted) ? [{ document: document.key, line: at + 1, text: line.trim() }] : [])),
+  );
+}
+
 /** `what` is a text, or the id of an entry or change whose text is meant. */
 export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Forgotten & ForgottenOriginals & ForgottenSent> {
   needPerson(by?.person, "forget");

@@ -69,3 +69,18 @@ it("without a terminal the overview prints and ends", () => {
   const ran = makeWorld().run(["overview"]);
   expect([ran.code, ran.out.includes("codicil init"), ran.out.includes(ASKED)]).toEqual([0, true, false]);
 });
+
+describe("the status line of a host", () => {
+  it("says in one short line what is pending, how many rules are enforced and what was refused last", () => {
+    const world = makeWorld();
+    const line = (env = {}) => world.run(["statusline"], { input: '{"cwd":"/"}', env }).out;
+    expect(line()).toBe("codicil 0 pending · 0 rules\n");
+    world.write("project/AGENTS.md", "- Never push to main.\n");
+    world.run(["plan", "--session", "s1", "--path", "SOUL.md", "--heading", "Tone", "--op", "update", "--content", "- brief"]);
+    world.run(["flush", "--session", "s1"]);
+    const call = { session_id: "s2", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash" };
+    world.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify({ ...call, tool_input: { command: "git push origin main" } }) });
+    expect(line()).toBe("codicil 1 pending · 1 rule · refused 0 min ago: git push origin main\n");
+    expect(line({ LC_ALL: "zh_CN.UTF-8" })).toBe("codicil 1 项待定 · 1 条规则 · 0 min 前拒绝 git push origin main\n");
+  });
+});

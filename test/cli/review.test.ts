@@ -7,8 +7,8 @@ import { hasTerminal, makeWorld, PROGRAM, type World } from "../kit.ts";
 const LINES = ["deploy", "release", "publish", "migrate"];
 const RULES = `# Rules\n\n${LINES.map((name) => `- Never run \`make ${name}\`.\n`).join("")}\n## Release\n\n\`\`\`sh\n${LINES.map((name) => `make ${name}\n`).join("")}\`\`\`\n`;
 
-function typing(world: World, keys: string): { code: number | null; out: string } {
-  const quoted = [process.execPath, ...PROGRAM, "review"].map((word) => `'${word}'`).join(" ");
+function typing(world: World, keys: string, words = ["review"]): { code: number | null; out: string } {
+  const quoted = [process.execPath, ...PROGRAM, ...words].map((word) => `'${word}'`).join(" ");
   const done = spawnSync("script", ["-qec", quoted, "/dev/null"], {
     cwd: world.project,
     env: { ...world.env, SHELL: "/bin/sh" },
@@ -96,7 +96,7 @@ describe.skipIf(!hasTerminal)("working through proposals and conflicts", () => {
     expect(JSON.parse(world.run(["review", "--json"]).out)).toHaveLength(1);
   });
 
-  it("a conflict is a card as well", () => {
+  it.each([["review"], ["resolve", "USER.md"]])("a conflict is a card as well: codicil %s %s", (...words) => {
     const world = makeWorld();
     world.write("home/USER.md", "# User\n\n## Tea\n\n- green\n");
     world.run(["apply"]);
@@ -104,7 +104,7 @@ describe.skipIf(!hasTerminal)("working through proposals and conflicts", () => {
     world.write("home/USER.md", "# User\n\n## Tea\n\n- green\n- with milk\n");
     world.run(["flush", "--session", "s2"]);
     world.run(["apply"]);
-    const { out } = typing(world, "2");
+    const { out } = typing(world, "2", words);
     expect(out).toContain("Conflict: ");
     expect(world.read("home/USER.md")).toContain("- black");
     expect(typing(world, "").out).toContain("nothing to review");
@@ -118,5 +118,18 @@ describe.skipIf(!hasTerminal)("working through proposals and conflicts", () => {
     expect(out).toContain('there is no key "x" here');
     expect(out).toContain("0 decided, 1 left");
     expect(world.has("home/SOUL.md")).toBe(false);
+  });
+});
+
+describe.skipIf(!hasTerminal)("forgetting at a terminal", () => {
+  it("offers the lines that have the words by number, and forgets the one that was named", () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- Ada likes tea\n- Bob likes tea\n");
+    const forget = (keys: string) => typing(world, keys, ["forget", "likes tea", "--everywhere"]);
+    expect(forget("\n")).toMatchObject({ code: 2, out: expect.stringContaining("nothing was forgotten") });
+    const { out, code } = forget("2\n");
+    expect([code, out]).toEqual([0, expect.stringMatching(/1 {2}Ada likes tea.*\n.*2 {2}Bob likes tea/)]);
+    expect(world.read("home/MEMORY.md")).toContain("Ada likes tea");
+    expect(world.read("home/MEMORY.md")).not.toContain("Bob likes tea");
   });
 });

@@ -198,6 +198,30 @@ describe("proposals", () => {
     expect((await daemon.ask("POST", `/api/proposals/${id}/accept`, { json: { hash: proposal.hash } })).json.status).toBe("applied");
   });
 
+  it("are forgotten with every copy after all of them were listed, by a person alone", async () => {
+    const fact = "the safe behind the blue door";
+    await daemon.ask("POST", "/api/remember", { json: { section: "Facts", content: `- ${fact}` } });
+    const path = `/api/forget?text=${encodeURIComponent(fact)}`;
+    expect((await daemon.ask("GET", path, { token: daemon.agent })).status).toBe(403);
+    expect((await daemon.ask("POST", "/api/forget", { json: { text: fact }, token: daemon.agent })).status).toBe(403);
+    const { json } = await daemon.ask("GET", path);
+    expect(json).toMatchObject({ lines: [{ document: "MEMORY.md", text: `- ${fact}` }], documents: 1 });
+    expect(json.versions).toBeGreaterThan(0);
+    expect(onDisk("MEMORY.md")).toContain(fact);
+    expect((await daemon.ask("POST", "/api/forget", { json: { text: fact } })).json.documents).toBe(1);
+    expect(onDisk("MEMORY.md")).not.toContain(fact);
+    expect((await daemon.ask("GET", path)).json).toMatchObject({ lines: [], documents: 0, versions: 0, logs: 0, files: 0 });
+  });
+
+  it("repeated lines of a document are offered for tidying, marked ones are not, and nothing is changed by looking", async () => {
+    for (const line of ["- tests run in vitest", "- 📌 pinned fact", "- tests run in vitest.", "- 📌 pinned fact"])
+      await daemon.ask("POST", "/api/remember", { json: { section: "Tidy", content: line } });
+    const before = onDisk("MEMORY.md");
+    const { json } = await daemon.ask("GET", "/api/documents/MEMORY.md/tidy");
+    expect(json.leaving).toEqual([expect.objectContaining({ text: "- tests run in vitest", why: "repeated" })]);
+    expect([json.text.includes("vitest."), onDisk("MEMORY.md") === before]).toEqual([true, true]);
+  });
+
   it("an unknown change cannot be undone", async () => {
     expect((await daemon.ask("POST", "/api/undo/c_nothing")).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 // The page connects agents: what would change is shown before, and to a person only.
 
-import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { hostsDoor } from "../../src/cli/hostsDoor.ts";
@@ -21,8 +21,9 @@ describe("agents in the page", () => {
       before: async (mind) => {
         home = dirname(mind.where.home);
         mkdirSync(join(home, "bin"));
-        writeFileSync(join(home, "bin/claude"), "#!/bin/sh\n");
-        chmodSync(join(home, "bin/claude"), 0o755);
+        mkdirSync(join(home, "claude/2.1.4"), { recursive: true });
+        writeFileSync(join(home, "claude/2.1.4/claude"), "#!/bin/sh\n", { mode: 0o755 });
+        symlinkSync(join(home, "claude/2.1.4/claude"), join(home, "bin/claude"));
         door = hostsDoor(mind, { HOME: home, PATH: join(home, "bin") });
       },
       hosts: {
@@ -31,10 +32,10 @@ describe("agents in the page", () => {
         connect: (host) => (door as HostsDoor).connect(host),
         disconnect: (host) => (door as HostsDoor).disconnect(host),
         transcripts: () => (door as HostsDoor).transcripts(),
-        importFrom: (host) => (door as HostsDoor).importFrom(host),
+        importFrom: (host, going) => (door as HostsDoor).importFrom(host, going),
       },
     });
-    return { home, settings: join(home, ".claude/settings.json") };
+    return { home, settings: join(home, ".claude/settings.json"), door: door as HostsDoor };
   };
   const claude = async () => (await daemon.ask("GET", "/api/hosts")).json.find(({ host }: { host: string }) => host === "claude");
 
@@ -42,7 +43,7 @@ describe("agents in the page", () => {
     const { settings } = await withClaude();
     mkdirSync(dirname(settings));
     writeFileSync(settings, '{ "apiKey": "sk-mine" }\n');
-    expect(await claude()).toMatchObject({ found: true, connected: false, running: 0 });
+    expect(await claude()).toMatchObject({ found: true, connected: false, running: 0, version: "2.1.4" });
     expect((await daemon.ask("GET", "/api/hosts")).json).toHaveLength(9);
     const { json: planned } = await daemon.ask("POST", "/api/hosts/claude/plan", { json: {} });
     const change = planned.changes.find(({ path }: { path: string }) => path === "~/.claude/settings.json");
@@ -50,7 +51,12 @@ describe("agents in the page", () => {
     expect(change.added).toBeGreaterThan(3);
     // Nothing was written by looking.
     expect(readFileSync(settings, "utf8")).toBe('{ "apiKey": "sk-mine" }\n');
-    expect((await daemon.ask("POST", "/api/hosts/claude/connect", { json: {} })).status).toBe(200);
+    let isConnected = false;
+    const connecting = daemon.ask("POST", "/api/hosts/claude/connect", { json: {} }).finally(() => (isConnected = true));
+    // The daemon answers while the host's own hooks are tried.
+    await expect.poll(() => existsSync(`${daemon.state}/bin/codicil-hook`)).toBe(true);
+    expect([(await daemon.ask("GET", "/api/health")).status, isConnected]).toEqual([200, false]);
+    expect((await connecting).status).toBe(200);
     expect(readFileSync(settings, "utf8")).toContain("hooks");
     expect(await claude()).toMatchObject({ connected: true });
     await daemon.ask("POST", "/api/hosts/claude/disconnect", { json: {} });
@@ -101,6 +107,39 @@ describe("agents in the page", () => {
     expect((await daemon.ask("GET", "/api/sessions")).json).toEqual([]);
     expect((await daemon.ask("POST", "/api/transcripts/claude/import", { json: {} })).json).toEqual({ found: 1, fresh: 1, problems: 0 });
     expect((await daemon.ask("GET", "/api/sessions")).json).toMatchObject([{ host: "claude", title: "hello" }]);
+  });
+
+  it("says how far an import is, and ends it after the transcript at hand", async () => {
+    const { home, door } = await withClaude();
+    const folder = join(home, ".claude/projects/p");
+    mkdirSync(folder, { recursive: true });
+    for (const n of [1, 2, 3]) {
+      const id = `0b9e4c3a-6f5d-4a51-9d8e-1f2a3b4c5d6${n}`;
+      const message = { role: "user", content: `hello ${n}` };
+      const line = {
+        type: "user",
+        uuid: `u${n}`,
+        parentUuid: null,
+        sessionId: id,
+        timestamp: "2026-11-01T10:00:00.000Z",
+        cwd: home,
+        message,
+      };
+      writeFileSync(join(folder, `${id}.jsonl`), `${JSON.stringify(line)}\n`);
+    }
+    const end = new AbortController();
+    const told: number[][] = [];
+    const tell = (done: number, of: number) => {
+      told.push([done, of]);
+      if (done === 1) end.abort();
+    };
+    expect(await door.importFrom("claude", { tell, signal: end.signal })).toMatchObject({ found: 2, fresh: 2 });
+    expect(told).toEqual([
+      [0, 3],
+      [1, 3],
+    ]);
+    expect((await daemon.ask("POST", "/api/work/import-own1/cancel", { json: {} })).status).toBe(404);
+    expect((await daemon.ask("POST", "/api/transcripts/claude/import", { json: {} })).json).toMatchObject({ found: 3, fresh: 1 });
   });
 
   it("a daemon without the way to other programs says so", async () => {

@@ -183,3 +183,31 @@ describe("memory", () => {
     expect((await post("/api/conflicts/nothing", { take: "half" })).status).toBe(400);
   });
 });
+
+describe("projects", () => {
+  it("another project of this mind's sessions is looked into by a header, by the person alone", async () => {
+    const other = join(project(), "../other");
+    mkdirSync(join(other, ".git"), { recursive: true });
+    writeFileSync(join(other, "AGENTS.md"), "- Never run `make ship`.\n");
+    const { openMind } = await import("../../src/mind/open.ts");
+    const there = await openMind({ home: daemon.home, state: daemon.state, cwd: other, env: { HOME: join(daemon.home, "..") } });
+    await startSession(there);
+    await there.close();
+    const { json: projects } = await get("/api/projects");
+    expect(projects).toEqual([
+      { folder: project(), own: true },
+      { folder: other, own: false },
+    ]);
+    const read = async (folder: string, token = daemon.user) => {
+      const { status, json } = await daemon.ask("GET", "/api/policy/report", {
+        token,
+        headers: { "x-codicil-project": encodeURIComponent(folder) },
+      });
+      return status === 200 ? json.files.at(-1).path : status;
+    };
+    expect([await read(other), await read(project())]).toEqual([join(other, "AGENTS.md"), join(project(), "AGENTS.md")]);
+    // A folder that no session worked in is nobody's to read, and an agent's token reads its own alone.
+    expect([await read("/etc"), await read(other, daemon.agent)]).toEqual([404, join(project(), "AGENTS.md")]);
+    expect((await daemon.ask("GET", "/api/status", { headers: { "x-codicil-project": "%" } })).status).toBe(400);
+  });
+});

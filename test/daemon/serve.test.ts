@@ -12,6 +12,7 @@ import { createDaemonServer } from "../../src/daemon/http.ts";
 import { readToken, serve, type Serving } from "../../src/daemon/index.ts";
 import { createChats } from "../../src/daemon/chats/chats.ts";
 import { createHub } from "../../src/daemon/live/hub.ts";
+import { createProjects } from "../../src/daemon/projects.ts";
 import { createLogins } from "../../src/daemon/access/login.ts";
 import { createTokens } from "../../src/daemon/access/tokens.ts";
 import { createTries } from "../../src/daemon/access/tries.ts";
@@ -197,6 +198,7 @@ describe("a defect behind a route", () => {
     const explode = { method: "GET", path: "/api/explode", run: async () => Promise.reject(new TypeError("secret detail")) } as const;
     const app = createApp({
       mind,
+      projects: createProjects(mind),
       routes: [explode],
       page: await pageFiles(),
       hosts: null,

@@ -50,12 +50,15 @@ describe("without a model", () => {
     expect(world.read("home/MEMORY.md")).toContain("米娅");
   });
 
-  it("forget asks which one where several lines say it", async () => {
+  it("forget lists what it may mean by number, and takes the number", async () => {
     const { world, say } = await offline();
     await say("remember that Ada likes tea");
     await say("remember that Bob likes tea");
     expect(await say("forget tea")).toContain("Several lines match");
-    expect(await say("forget Bob likes tea")).toContain("I took this out");
+    expect(await say("forget 9")).toContain("No line of memory says that");
+    expect(await say("forget tea")).toMatch(/1\. .*Ada likes tea[^]*2\. .*Bob likes tea/);
+    expect(await say("forget 2")).toContain("I took this out");
+    expect(world.read("home/MEMORY.md")).not.toContain("Bob likes tea");
     expect(world.read("home/MEMORY.md")).toContain("Ada likes tea");
     expect(await say("forget elephants")).toContain("No line of memory says that");
   });

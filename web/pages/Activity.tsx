@@ -188,7 +188,7 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
             sessions={timeline.sessions}
             next={events.slice(0, at).findLast((each) => each.session === event.session)}
             clause={clause === undefined ? undefined : { clause, days: rules.value?.days ?? 30 }}
-            approval={event.type === "verdict" ? approvals.value?.find(({ id }) => id === event.verdict.id) : undefined}
+            approval={event.type === "verdict" ? approvals.value?.find((each) => isAbout(each, event.verdict)) : undefined}
             close={() => setChosen(null)}
           />
         )}
@@ -377,3 +377,7 @@ function dayLabel(day: string, words: { readonly today: string; readonly yesterd
   if (day === localDay(new Date(Date.now() - 86_400_000).toISOString())) return words.yesterday;
   return dayName(day, language);
 }
+
+/** Of the same call tried twice the later question is open: it answers for both. */
+const isAbout = ({ id, hash, kind }: Approval, verdict: { readonly id: string; readonly hash: string }) =>
+  id === verdict.id || (kind === "refused" && hash === verdict.hash);

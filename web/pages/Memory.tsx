@@ -17,10 +17,12 @@ import { visible } from "../ui/visible.ts";
 import { memoryWords } from "../words/memory.ts";
 import { DocumentList } from "./memory/DocumentList.tsx";
 import { EditorTab } from "./memory/EditorTab.tsx";
+import { factIn, ForgetDialog } from "./memory/Forget.tsx";
 import { HistoryView } from "./memory/HistoryView.tsx";
 import { LineDetail } from "./memory/LineDetail.tsx";
 import { linesOf, linesSince } from "./memory/lines.tsx";
 import { ReadView } from "./memory/ReadView.tsx";
+import { TidyDialog } from "./memory/Tidy.tsx";
 import { momentText, TimeSlider } from "./memory/TimeSlider.tsx";
 
 export function MemoryPage({ rest }: { readonly rest: readonly string[] }) {
@@ -117,6 +119,7 @@ function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
   const [view, setView] = useState<View>("read");
   const [at, setAt] = useState<number | null>(null);
   const [comparing, setComparing] = useState<"changes" | "past">("changes");
+  const [dialog, setDialog] = useState<"forget" | "tidy" | null>(null);
   const [hidesSuperseded, setHides] = useState(false);
   const query = queryOf(location.hash);
   const [chosen, setChosen] = useState<number | null>(Number(query.get("line")) || null);
@@ -169,6 +172,7 @@ function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
     { key: "v", name: words.keyVersions, run: () => setView("history") },
     { key: "h", name: words.keyHide, run: () => setHides(!hidesSuperseded) },
     { key: "Escape", name: words.keyClose, run: () => (setChosen(null), setAt(null)) },
+    ...(line === undefined ? [] : [{ key: "f", name: words.forget, run: () => setDialog("forget") }]),
     ...(line === undefined ? [] : [{ key: "U", name: words.keyUndo, run: () => undo(line.change.id) }]),
     ...(line?.change.session === undefined
       ? []
@@ -198,7 +202,7 @@ function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
               />
             </span>
           </div>
-          <BudgetBar summary={summary} />
+          <BudgetBar summary={summary} tidy={() => setDialog("tidy")} />
           {view === "read" && versions.length > 1 ? (
             <TimeSlider
               times={versions.map((each) => each.at)}
@@ -254,11 +258,16 @@ function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
           changes={versions.length}
           edit={() => setView("edit")}
           undo={() => undo(line.change.id)}
+          forget={() => setDialog("forget")}
           versions={() => setView("history")}
           choose={setChosen}
           close={() => setChosen(null)}
         />
       )}
+      {dialog === "forget" && line !== undefined ? (
+        <ForgetDialog text={factIn(line.text)} close={() => setDialog(null)} done={() => (setDialog(null), setChosen(null))} />
+      ) : null}
+      {dialog === "tidy" ? <TidyDialog path={path} close={() => setDialog(null)} /> : null}
     </>
   );
 }
@@ -279,7 +288,7 @@ function useThen(path: string, change: string | undefined): string | null {
 }
 
 /** One segment for each section. */
-function BudgetBar({ summary: { chars, budget, sections } }: { readonly summary: DocumentSummary }) {
+function BudgetBar({ summary: { chars, budget, sections }, tidy }: { readonly summary: DocumentSummary; tidy(): void }) {
   const words = useTexts(memoryWords);
   const said = chars.toLocaleString();
   if (budget === null) return <p class="second">{words.chars(said)}</p>;
@@ -295,6 +304,11 @@ function BudgetBar({ summary: { chars, budget, sections } }: { readonly summary:
         {tone === "" ? null : <Icon name="alert" />} {words.budget(said, budget.toLocaleString())}
         {chars > budget ? `, ${words.over((chars - budget).toLocaleString())}` : ""}
       </span>
+      {tone === "" ? null : (
+        <Button small onClick={tidy}>
+          {words.tidy}
+        </Button>
+      )}
     </div>
   );
 }

@@ -28,6 +28,7 @@ import { go, goKey, type PlaceName, PLACES, placeOf } from "./places.ts";
 import { Sidebar, type SidebarProps, TabBar } from "./Sidebar.tsx";
 import { Toasts, useToasts } from "./Toasts.tsx";
 import { UnlockedBanner } from "./UnlockedBanner.tsx";
+import { WorkBanner } from "./WorkBanner.tsx";
 
 type Page = FunctionComponent<{ readonly rest: readonly string[] }>;
 
@@ -139,6 +140,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
         ) : (
           <>
             <UnlockedBanner />
+            <WorkBanner />
             <Fence key={place.name}>
               <Page rest={place.rest} />
             </Fence>

@@ -1,7 +1,9 @@
 // The ways between pages: a sidebar, a rail of icons where there is less room, tabs on a phone.
 
-import { useState } from "preact/hooks";
-import { useResource } from "../live.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { ProjectHere } from "../../src/daemon/projects.ts";
+import { ApiError, lookInto } from "../api.ts";
+import { happenedHere, useResource } from "../live.ts";
 import type { Settings } from "../types.ts";
 import { Button, Keys } from "../ui/controls.tsx";
 import { useTexts, useWords } from "../ui/context.ts";
@@ -54,8 +56,30 @@ export function Sidebar(props: SidebarProps) {
 function Project() {
   const text = useTexts(shellWords);
   const settings = useResource<Settings>("/api/settings", ["settings"]);
+  const projects = useResource<readonly ProjectHere[]>("/api/projects", ["sessions"]).value ?? [];
   const { project, home } = settings.value ?? {};
+  useEffect(() => {
+    // The folder that the tab remembers is gone, or of another mind.
+    if (settings.error instanceof ApiError && settings.error.code === "NOT_FOUND") change("");
+  }, [settings.error]);
+  const change = (folder: string) => {
+    lookInto(folder);
+    happenedHere("everything");
+  };
   if (settings.value === undefined) return null;
+  if (projects.length > 1)
+    return (
+      <label class="project" title={project ?? home}>
+        <Icon name="folder" />
+        <select aria-label={text.project} value={project ?? ""} onChange={({ currentTarget }) => change(currentTarget.value)}>
+          {projects.map(({ folder }) => (
+            <option key={folder} value={folder}>
+              {folder.split("/").at(-1)}
+            </option>
+          ))}
+        </select>
+      </label>
+    );
   return (
     <div class="project" title={project ?? home}>
       <Icon name="folder" />

@@ -71,13 +71,13 @@ export function Banner({
   children,
   acts,
 }: {
-  readonly tone: "ask" | "deny";
+  readonly tone: "ask" | "deny" | "plain";
   readonly icon: IconName;
   readonly children: ComponentChildren;
   readonly acts?: ComponentChildren;
 }) {
   return (
-    <div class={`banner ${tone}`} role="alert">
+    <div class={`banner ${tone}`} role={tone === "plain" ? "group" : "alert"}>
       <Icon name={icon} />
       <span class="banner-text">{children}</span>
       {acts}

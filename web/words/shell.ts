@@ -26,6 +26,10 @@ export const shellWords = texts(
     unlocked: "Unlocked: calls that would be blocked pass.",
     lockNow: "Lock now",
     locked: "Locked",
+    works: { import: "Importing transcripts", recall: "Indexing sessions", lists: "Reading the history", other: "Working" } as Readonly<
+      Record<string, string>
+    >,
+    workDone: (done: string, of: string) => `${done} of ${of}`,
     out: "This page is not logged in",
     outHint: "Run `codicil serve` in a terminal (if it is already running, it prints a new link) and open that link here.",
     keys: "Keys",
@@ -76,6 +80,8 @@ export const shellWords = texts(
     unlocked: "已解锁：本应拦截的调用会放行。",
     lockNow: "立即上锁",
     locked: "已上锁",
+    works: { import: "正在导入会话记录", recall: "正在为会话建立索引", lists: "正在读取历史", other: "正在处理" },
+    workDone: (done, of) => `${done} / ${of}`,
     out: "此页面尚未登录",
     outHint: "在终端运行 `codicil serve`（已在运行时会打印新的链接），然后在此打开该链接。",
     keys: "按键",

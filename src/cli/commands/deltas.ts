@@ -4,6 +4,8 @@ import { conflicts, resolve as resolveStaged, type Take } from "../../mind/revie
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { byCommand } from "../person.ts";
+import { conflictCards } from "../review/conflictCards.ts";
+import { walk } from "../review/walk.ts";
 import { oneOf } from "./plan.ts";
 
 export async function flush(call: Call): Promise<number> {
@@ -41,7 +43,7 @@ export async function resolve(call: Call): Promise<number> {
   const found = await conflicts(mind, name);
   if (found.length === 0)
     throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil status lists what is staged." });
-  if (call.terminal.isInteractive && !call.json) return (await import("../askConflicts.ts")).askConflicts(call, mind, found);
+  if (call.terminal.isInteractive && !call.json) return (await walk(call, conflictCards(call, mind, found, byCommand()))) > 0 ? 2 : 0;
   if (call.json) printJson(call, found);
   else {
     for (const each of found) {

@@ -108,7 +108,13 @@ export async function forget(call: Call): Promise<number> {
     });
   const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../mind/forget.ts");
-  const found = await forgetEverywhere(await call.mind(), call.args[0] ?? "", { person });
+  const mind = await call.mind();
+  const text = await whichText(call, mind, call.args[0] ?? "");
+  if (text === null) {
+    call.terminal.say("nothing was forgotten");
+    return 2;
+  }
+  const found = await forgetEverywhere(mind, text, { person });
   if (call.json) printJson(call, found);
   else
     call.terminal.print(
@@ -117,6 +123,25 @@ export async function forget(call: Call): Promise<number> {
   for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
   for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);
   return 0;
+}
+
+/** Where several lines have the words, the person says which by its number; null: none of them. */
+async function whichText(call: Call, mind: Mind, words: string): Promise<string | null> {
+  const { linesWith } = await import("../../mind/forget.ts");
+  const lines = words.trim() === "" ? [] : await linesWith(mind, words);
+  const facts = [...new Set(lines.map(({ text }) => text.replace(/^[-*+] /, "")))];
+  if (call.json || facts.length < 2) return words;
+  const { print, safe } = call.terminal;
+  for (const [at, fact] of facts.entries()) {
+    const places = lines.filter(({ text }) => text.endsWith(fact)).map(({ document, line }) => `${document}:${line}`);
+    print(`${String(at + 1).padStart(3)}  ${safe(fact)}  ${call.terminal.colour.dim(safe(places.join(", ")))}\n`);
+  }
+  print(`  0  only the words ${JSON.stringify(safe(words))}, in every line\nWhich one? A number, or Enter for none: `);
+  for await (const line of call.terminal.inputLines()) {
+    const number = /^\d{1,4}$/.test(line.trim()) ? Number(line) : Number.NaN;
+    return number === 0 ? words : (facts[number - 1] ?? null);
+  }
+  return null;
 }
 
 function answer(call: Call, receipt: Parameters<typeof exitFor>[0][number]): number {

@@ -7,6 +7,7 @@ import type { Mind } from "../../mind/open.ts";
 import { otherDocuments, presentDocuments } from "../../mind/presentDocuments.ts";
 import { sectionsOf } from "../../mind/sections.ts";
 import { supersededLines } from "../../mind/supersededLines.ts";
+import { tidy } from "../../mind/tidy.ts";
 import { writeDocumentText } from "../../mind/write.ts";
 import { errorReply, jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText, takeFields } from "../fields.ts";
@@ -70,6 +71,11 @@ export async function showBlame({ mind, id }: Call): Promise<Reply> {
 export async function showThen({ mind, id, query }: Call): Promise<Reply> {
   const time = needText(query.get("time") ?? undefined, "time");
   return jsonReply({ time, text: await show(mind, (await find(mind, id)).document.key, time) });
+}
+
+/** The document without the lines that others repeat or replaced. Nothing is changed. */
+export async function showTidy({ mind, id }: Call): Promise<Reply> {
+  return jsonReply(await tidy(await find(mind, id)));
 }
 
 /** If-Match names the version that the person saw, or If-None-Match: * says that they saw none. Nothing is overwritten blindly. */

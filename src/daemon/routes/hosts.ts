@@ -6,10 +6,11 @@ import { hostActivity, runningSessions } from "../../mind/hostActivity.ts";
 import { jsonReply } from "../answers.ts";
 import type { HostsDoor } from "../hostsDoor.ts";
 import type { Hub } from "../live/hub.ts";
+import type { Works } from "../live/works.ts";
 import { personOf } from "./person.ts";
 import type { Call, Route } from "./table.ts";
 
-export function hostRoutes(door: HostsDoor | null, hub: Hub): Route[] {
+export function hostRoutes(door: HostsDoor | null, hub: Hub, works: Works): Route[] {
   const needDoor = (call: Call): HostsDoor => {
     personOf(call);
     if (door !== null) return door;
@@ -35,9 +36,16 @@ export function hostRoutes(door: HostsDoor | null, hub: Hub): Route[] {
     },
     { method: "GET", path: "/api/running", run: async ({ mind }) => jsonReply(await runningSessions(mind)) },
     { method: "GET", path: "/api/transcripts", run: async () => jsonReply((await door?.transcripts()) ?? []) },
-    { method: "POST", path: "/api/transcripts/ID/import", run: async (call) => jsonReply(await needDoor(call).importFrom(call.id)) },
+    {
+      method: "POST",
+      path: "/api/transcripts/ID/import",
+      run: async (call) => {
+        const from = needDoor(call);
+        return jsonReply(await works.run("import", (going) => from.importFrom(call.id, going)));
+      },
+    },
     { method: "POST", path: "/api/hosts/ID/plan", run: async (call) => jsonReply(needDoor(call).plan(call.id)) },
-    { method: "POST", path: "/api/hosts/ID/connect", run: async (call) => changed(needDoor(call).connect(call.id)) },
+    { method: "POST", path: "/api/hosts/ID/connect", run: async (call) => changed(await needDoor(call).connect(call.id)) },
     { method: "POST", path: "/api/hosts/ID/disconnect", run: async (call) => changed(needDoor(call).disconnect(call.id)) },
   ];
 }

@@ -9,7 +9,8 @@ import type { Caller } from "../access/tokens.ts";
 import { restoreTrash, showActivity, showActivityDays, showTrash } from "./activity.ts";
 import { answerQuestion, showAlways, showApprovals, unlockFor, writeAlways } from "./approvals.ts";
 import { showCosts } from "./costs.ts";
-import { listDocuments, putDocument, showBlame, showDocument, showHistory, showSuperseded, showThen } from "./documents.ts";
+import { listDocuments, putDocument, showBlame, showDocument, showHistory, showSuperseded, showThen, showTidy } from "./documents.ts";
+import { forgetText, showCopies } from "./forget.ts";
 import { planEntry } from "./plan.ts";
 import { checkCall, explainRule, propose, showBacktest, showReadingRequest, showReport, showRules, showVerdicts } from "./policy.ts";
 import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict, showEffects } from "./review.ts";
@@ -72,10 +73,13 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/documents/ID/blame", run: showBlame },
   { method: "GET", path: "/api/documents/ID/superseded", run: showSuperseded },
   { method: "GET", path: "/api/documents/ID/then", run: showThen },
+  { method: "GET", path: "/api/documents/ID/tidy", run: showTidy },
   { method: "GET", path: "/api/text/REST", run: showText },
   { method: "PUT", path: "/api/text/REST", takes: "text", run: takeText },
   { method: "POST", path: "/api/plan", run: planEntry },
   { method: "POST", path: "/api/remember", run: remember },
+  { method: "GET", path: "/api/forget", run: showCopies },
+  { method: "POST", path: "/api/forget", run: forgetText },
   { method: "POST", path: "/api/undo/ID", run: undoOne },
   { method: "GET", path: "/api/proposals", run: listProposals },
   { method: "GET", path: "/api/proposals/ID/effects", run: showEffects },

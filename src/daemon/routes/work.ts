@@ -2,19 +2,21 @@
 
 import { AppError } from "../../base/index.ts";
 import { jsonReply } from "../answers.ts";
+import type { Works } from "../live/works.ts";
 import type { Threads } from "../threads/threads.ts";
 import { personOf } from "./person.ts";
 import type { Route } from "./table.ts";
 
-export function workRoutes(threads: Threads | null): Route[] {
+export function workRoutes(threads: Threads | null, works: Works): Route[] {
   return [
-    { method: "GET", path: "/api/work", run: async () => jsonReply(threads?.list() ?? []) },
+    { method: "GET", path: "/api/work", run: async () => jsonReply([...(threads?.list() ?? []), ...works.list()]) },
     {
       method: "POST",
       path: "/api/work/ID/cancel",
       run: async (call) => {
         personOf(call);
-        if ((await threads?.cancel(call.id)) !== true) throw new AppError("NOT_FOUND", `there is no work ${call.id}, or it is done`);
+        if (!works.cancel(call.id) && (await threads?.cancel(call.id)) !== true)
+          throw new AppError("NOT_FOUND", `there is no work ${call.id}, or it is done`);
         return jsonReply({ cancelled: call.id });
       },
     },

@@ -14,6 +14,8 @@ export interface Question {
   readonly caller: Caller;
   readonly id: string;
   readonly query: string;
+  /** The folder of the mind that is asked. */
+  readonly cwd: string;
 }
 
 export type Answer =
@@ -37,14 +39,14 @@ export function answerQuestions(port: Pick<MessagePort, "on" | "postMessage">, w
   });
 }
 
-async function answer(question: Question, minds: () => Promise<Mind>, tell: (each: Answer) => void): Promise<Answer> {
-  const { number, path, caller, id, query } = question;
+async function answer(question: Question, minds: (cwd: string) => Promise<Mind>, tell: (each: Answer) => void): Promise<Answer> {
+  const { number, path, caller, id, query, cwd } = question;
   let told = 0;
   try {
     const route = ROUTES.find((each) => each.method === "GET" && each.path === path);
     if (route === undefined) throw new AppError("INTERNAL", `no route ${path} in a thread`);
     const reply = await route.run({
-      mind: await minds(),
+      mind: await minds(cwd),
       caller,
       // What a thread answers changes nothing: nobody's approval is needed.
       person: null,
@@ -66,12 +68,15 @@ async function answer(question: Question, minds: () => Promise<Mind>, tell: (eac
   }
 }
 
-/** One mind, opened again when config.yaml is another one. */
-function mindsOf(where: ThreadMind): () => Promise<Mind> {
-  let open: { readonly config: string | null; readonly mind: Promise<Mind> } | undefined;
-  return () => {
+/** One mind for each folder, opened again when config.yaml is another one. */
+function mindsOf(where: ThreadMind): (cwd: string) => Promise<Mind> {
+  const open = new Map<string, { readonly config: string | null; readonly mind: Promise<Mind> }>();
+  return (cwd) => {
     const config = configText(where);
-    if (open === undefined || open.config !== config) open = { config, mind: openMind(where) };
-    return open.mind;
+    const known = open.get(cwd);
+    if (known?.config === config && known !== undefined) return known.mind;
+    const mind = openMind({ ...where, cwd });
+    open.set(cwd, { config, mind });
+    return mind;
   };
 }

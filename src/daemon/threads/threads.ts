@@ -8,6 +8,7 @@ import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Reply } from "../answers.ts";
 import type { Hub } from "../live/hub.ts";
+import type { Work } from "../live/works.ts";
 import type { Call, Route, ThreadName } from "../routes/table.ts";
 import type { Answer, Question } from "./thread.ts";
 
@@ -17,14 +18,6 @@ export interface Threads {
   /** False: there is no such work, or it is done. */
   cancel(id: string): Promise<boolean>;
   close(): Promise<void>;
-}
-
-/** A question that somebody was told about. */
-export interface Work {
-  readonly id: string;
-  readonly what: ThreadName;
-  readonly done: number;
-  readonly of: number;
 }
 
 const IDLE_MS = 30_000;
@@ -102,11 +95,11 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
   };
 
   return {
-    run: ({ thread: name, path }, { caller, id, query }) =>
+    run: ({ thread: name, path }, { caller, id, query, mind: asked }) =>
       new Promise((resolve, reject) => {
         const thread = threads.get(name) ?? start(name);
         clearTimeout(thread.idle);
-        const question: Question = { number: ++number, path, caller, id, query: query.toString() };
+        const question: Question = { number: ++number, path, caller, id, query: query.toString(), cwd: asked.where.cwd };
         thread.waiting.set(question.number, { what: name, work: null, resolve, reject });
         thread.worker.postMessage(question, []);
       }),

@@ -2,7 +2,7 @@
 // settings now. So a moved Node, an edited line or a host that was told to trust something else is seen before it matters. What
 // must be refused is a red line, which no key opens: a gate that is unlocked is not taken for a dead one.
 
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { type Host, sha256 } from "../../base/index.ts";
@@ -26,12 +26,15 @@ export interface Canary {
 
 const TIME_MS = 20_000;
 
-export function fireCanaries(where: Whereabouts): Canary[] {
+/** The programs run beside this thread: the daemon answers meanwhile. */
+export async function fireCanaries(where: Whereabouts): Promise<Canary[]> {
   const records = readRecords(where.state);
   if (records.length === 0) return [];
   const run = beginCanaries(where.state, randomBytes(16).toString("hex"));
   try {
-    return records.flatMap((record) => canariesOf(record, { where, session: run.session }));
+    const found: Canary[] = [];
+    for (const record of records) found.push(...(await canariesOf(record, { where, session: run.session })));
+    return found;
   } finally {
     run.end();
   }
@@ -43,7 +46,7 @@ interface Ground {
   readonly session: string;
 }
 
-function canariesOf(record: Installed, ground: Ground): Canary[] {
+async function canariesOf(record: Installed, ground: Ground): Promise<Canary[]> {
   const { where } = ground;
   const { host, project } = record;
   const row = (path: string, alive: boolean, why: string): Canary => ({ host, project, path, alive, why });
@@ -68,11 +71,11 @@ function canariesOf(record: Installed, ground: Ground): Canary[] {
   const untrusted = host === "codex" ? untrustedIn(settings, where) : null;
   if (untrusted !== null) return [row("shell", false, untrusted)];
   return [
-    row("shell", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /" }, ground)),
-    row("edit", ...fires(gate.command, host, gate.event, { tool: "write", value: `${where.home}/MEMORY.md` }, ground)),
-    row("sub-agent", ...fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /", agent: "canary" }, ground)),
-    row("allowed", ...passes(gate.command, host, gate.event, ground)),
-    ...loaderCanary(record, row),
+    row("shell", ...(await fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /" }, ground))),
+    row("edit", ...(await fires(gate.command, host, gate.event, { tool: "write", value: `${where.home}/MEMORY.md` }, ground))),
+    row("sub-agent", ...(await fires(gate.command, host, gate.event, { tool: "shell", value: "rm -rf /", agent: "canary" }, ground))),
+    row("allowed", ...(await passes(gate.command, host, gate.event, ground))),
+    ...(await loaderCanary(record, row)),
   ];
 }
 
@@ -83,17 +86,13 @@ const LOADERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The host's own word on the settings: a file that it cannot read leaves it without the gate, or without a start. */
-function loaderCanary({ host, project }: Installed, row: (path: string, alive: boolean, why: string) => Canary): Canary[] {
+async function loaderCanary({ host, project }: Installed, row: (path: string, alive: boolean, why: string) => Canary): Promise<Canary[]> {
   const [program, ...words] = LOADERS[host] ?? [];
   // A project's server is the person's to approve first.
   if (program === undefined || project !== null) return [];
-  const { status, stdout, stderr, error } = spawnSync(program, words, {
-    encoding: "utf8",
-    timeout: TIME_MS,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const { status, stdout, stderr, error } = await run(program, words);
   if (error !== undefined)
-    return (error as NodeJS.ErrnoException).code === "ENOENT"
+    return error.code === "ENOENT"
       ? []
       : [row("settings", false, `${program} does not answer when asked for its settings (${error.message})`)];
   if (status !== 0)
@@ -160,12 +159,29 @@ function messageFor(host: string, event: string, { tool, value, agent }: Sample,
   });
 }
 
-function run(command: string, input: string) {
-  return spawnSync("/bin/sh", ["-c", command], { input, encoding: "utf8", timeout: TIME_MS });
+interface Ran {
+  /** null: it did not end by itself. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** It could not be started, or took too long. */
+  readonly error?: NodeJS.ErrnoException;
 }
 
-function fires(command: string, host: string, event: string, sample: Sample, ground: Ground): [boolean, string] {
-  const { status, stdout, stderr } = run(command, messageFor(host, event, sample, ground));
+function run(program: string, words: readonly string[], input = ""): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = execFile(program, words, { encoding: "utf8", timeout: TIME_MS }, (failed, stdout, stderr) => {
+      const status = failed === null ? 0 : typeof failed.code === "number" ? failed.code : null;
+      resolve({ status, stdout, stderr, ...(failed === null || status !== null ? {} : { error: failed as NodeJS.ErrnoException }) });
+    });
+    // One that ends without reading is judged by what it said.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input);
+  });
+}
+
+async function fires(command: string, host: string, event: string, sample: Sample, ground: Ground): Promise<[boolean, string]> {
+  const { status, stdout, stderr } = await run("/bin/sh", ["-c", command], messageFor(host, event, sample, ground));
   const refused = status === 0 && /"deny"/.test(stdout);
   if (refused) return [true, `refused: ${sample.value}`];
   return [
@@ -176,8 +192,9 @@ function fires(command: string, host: string, event: string, sample: Sample, gro
   ];
 }
 
-function passes(command: string, host: string, event: string, ground: Ground): [boolean, string] {
-  const { status, stdout, stderr } = run(command, messageFor(host, event, { tool: "shell", value: "git status" }, ground));
+async function passes(command: string, host: string, event: string, ground: Ground): Promise<[boolean, string]> {
+  const message = messageFor(host, event, { tool: "shell", value: "git status" }, ground);
+  const { status, stdout, stderr } = await run("/bin/sh", ["-c", command], message);
   return status === 0 && !/"(?:deny|ask)"/.test(stdout)
     ? [true, "passed: git status"]
     : [false, `git status does not pass: ${(stdout + stderr).trim()}`];

@@ -25,7 +25,7 @@ const CODEX_BYTES = 32 * 1024;
 
 export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
   const records = readRecords(mind.where.state);
-  const found: HostFinding[] = fireCanaries(mind.where).map(({ host, project, path, alive, why }) => ({
+  const found: HostFinding[] = (await fireCanaries(mind.where)).map(({ host, project, path, alive, why }) => ({
     host,
     severity: alive ? "info" : "error",
     file: records.find((each) => each.host === host && each.project === project)?.files[0]?.path ?? mind.where.state,

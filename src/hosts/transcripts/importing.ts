@@ -38,6 +38,10 @@ export interface ImportOptions {
   /** A folder or a file; otherwise the host's own. */
   readonly path?: string | undefined;
   readonly env: Environment;
+  /** How many of the transcripts are done. */
+  readonly tell?: (done: number, of: number) => void;
+  /** Ends it after the transcript at hand; what was imported stays. */
+  readonly signal?: AbortSignal;
 }
 
 const DAY = 24 * 3600 * 1000;
@@ -54,46 +58,57 @@ export async function importTranscripts(mind: Mind, name: string, options: Impor
   return reports;
 }
 
-async function importFrom(mind: Mind, host: TranscriptHost, { path, env }: ImportOptions): Promise<ImportReport> {
+async function importFrom(mind: Mind, host: TranscriptHost, options: ImportOptions): Promise<ImportReport> {
+  const { path, env } = options;
   const source = SOURCES[host];
   const given = resolve(mind.where.cwd, path ?? source.folder(env));
   if (path === undefined && kindOf(given) === null)
     throw new AppError("NOT_FOUND", `${host} has no transcripts here`, { file: given, hint: "Give the folder that contains them." });
   const folder = realFolder(given);
-  const transcripts: (Adoption & { deletedOn?: string })[] = [];
-  const problems: { file: string; line?: number | undefined; code: string; message: string }[] = [];
   const keepsDays = source.keepsDays(env);
-  const counted = { found: 0, events: 0, leaving: 0 };
-  const now = mind.desk.clock.now().getTime();
   const found = host === "opencode" ? await opencodeTranscripts(folder) : fileTranscripts(host, folder);
-  problems.push(...found.problems);
   try {
-    for (const transcript of found.transcripts) {
-      counted.found++;
-      try {
-        const adoption = await adopt(mind, transcript);
-        const leaves = keepsDays === null ? null : transcript.modified + keepsDays * DAY;
-        counted.events += adoption.added;
-        if (leaves !== null && leaves - now < SOON) counted.leaving++;
-        transcripts.push({ ...adoption, ...(leaves === null ? {} : { deletedOn: new Date(leaves).toISOString().slice(0, 10) }) });
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error;
-        problems.push({ file: error.file ?? transcript.source, line: error.line, code: error.code, message: error.message });
-      }
-    }
+    const { transcripts, problems, counted } = await adoptAll(mind, found, { ...options, keepsDays });
+    const of = (status: Adoption["status"]) => transcripts.filter((each) => each.status === status).length;
+    return {
+      host,
+      folder,
+      transcripts,
+      problems: [...found.problems, ...problems],
+      passed: found.passed,
+      totals: { ...counted, new: of("new"), grown: of("grown"), same: of("same"), left: of("left") },
+      keepsDays,
+    };
   } finally {
     found.close();
   }
-  const of = (status: Adoption["status"]) => transcripts.filter((each) => each.status === status).length;
-  return {
-    host,
-    folder,
-    transcripts,
-    problems,
-    passed: found.passed,
-    totals: { ...counted, new: of("new"), grown: of("grown"), same: of("same"), left: of("left") },
-    keepsDays,
-  };
+}
+
+async function adoptAll(
+  mind: Mind,
+  { transcripts: all }: Found,
+  { keepsDays, tell, signal }: Pick<ImportOptions, "tell" | "signal"> & { readonly keepsDays: number | null },
+) {
+  const transcripts: (Adoption & { deletedOn?: string })[] = [];
+  const problems: { file: string; line?: number | undefined; code: string; message: string }[] = [];
+  const counted = { found: 0, events: 0, leaving: 0 };
+  const now = mind.desk.clock.now().getTime();
+  for (const transcript of all) {
+    if (signal?.aborted === true) break;
+    tell?.(counted.found, all.length);
+    counted.found++;
+    try {
+      const adoption = await adopt(mind, transcript);
+      const leaves = keepsDays === null ? null : transcript.modified + keepsDays * DAY;
+      counted.events += adoption.added;
+      if (leaves !== null && leaves - now < SOON) counted.leaving++;
+      transcripts.push({ ...adoption, ...(leaves === null ? {} : { deletedOn: new Date(leaves).toISOString().slice(0, 10) }) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push({ file: error.file ?? transcript.source, line: error.line, code: error.code, message: error.message });
+    }
+  }
+  return { transcripts, problems, counted };
 }
 
 interface Found {

@@ -34,7 +34,7 @@ function* act(words: string, request: ModelRequest, say: Say): Generator<ModelEv
   const wish = readWish(words);
   const can = (name: string) => request.toolChoice === "auto" && request.tools.some((tool) => tool.name === name);
   if (wish.kind === "remember" && can("remember")) yield* call("remember", { text: wish.text });
-  else if (wish.kind === "forget" && can("forget")) yield* call("forget", { text: wish.text });
+  else if (wish.kind === "forget" && can("forget")) yield* call("forget", { text: offered(request.messages, wish.text) ?? wish.text });
   else if (wish.kind === "undo" && can("undo")) yield* call("undo", {});
   else if (wish.kind === "ask" && wish.query !== "" && can("recall")) yield* call("recall", { query: wish.query });
   else yield* speak([say(HOW_TO_GET_A_MODEL.english, HOW_TO_GET_A_MODEL.chinese), say(WHAT_I_DO.english, WHAT_I_DO.chinese)].join("\n\n"));
@@ -95,11 +95,21 @@ interface MemoryLine {
 }
 
 function sayForgotten(say: Say, status: string, lines: readonly MemoryLine[]): string {
-  const list = (mark: string) => lines.map(({ file, section, line }) => `${mark} ${line.trim()} (${file} § ${section})`).join("\n");
+  const list = (mark: (at: number) => string) =>
+    lines.map(({ file, section, line }, at) => `${mark(at)} ${line.trim()} (${file} § ${section})`).join("\n");
   if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
   if (status === "many")
-    return `${say("Several lines match; repeat the exact text of the one you mean:", "有好几条符合，请用原话告诉我是哪一条：")}\n${list("-")}`;
-  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${list(" ")}`;
+    return `${say("Several lines match. Say “forget 1” for the first:", "有好几条符合。说“忘记 1”表示第一条：")}\n${list((at) => `${at + 1}.`)}`;
+  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${list(() => " ")}`;
+}
+
+/** The line that the last answer offered under this number. */
+function offered(messages: readonly Message[], given: string): string | null {
+  if (!/^\d{1,2}$/.test(given)) return null;
+  const last = messages.findLast(({ role, content }) => role === "assistant" && content.some(({ type }) => type === "text"));
+  const lines = (last?.content ?? []).flatMap((part) => String(part["text"] ?? "").split("\n"));
+  const line = lines.find((each) => each.startsWith(`${given}. `));
+  return line === undefined ? null : line.slice(given.length + 2, line.lastIndexOf(" (")).replace(/^[-*+] /, "");
 }
 
 function jsonOf(text: string): Readonly<Record<string, unknown>> | null {

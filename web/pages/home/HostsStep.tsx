@@ -64,7 +64,9 @@ function HostRow({ each, isOpen, open, reload }: HostRowProps) {
     <li>
       <div class="host-line">
         <Icon name={icon} />
-        <span class="row-text strong">{name}</span>
+        <span class="row-text strong">
+          {name} {each.version === undefined ? null : <span class="quiet">{each.version}</span>}
+        </span>
         {each.connected ? (
           <>
             <span class="is-allow second">

@@ -19,12 +19,13 @@ export interface LineDetailProps {
   readonly changes: number;
   edit(): void;
   undo(): void;
+  forget(): void;
   versions(): void;
   choose(line: number): void;
   close(): void;
 }
 
-export function LineDetail({ line, told, superseded, changes, edit, undo, versions, choose, close }: LineDetailProps) {
+export function LineDetail({ line, told, superseded, changes, edit, undo, forget, versions, choose, close }: LineDetailProps) {
   const words = useTexts(memoryWords);
   const { words: all } = useAround();
   const { change } = line;
@@ -95,6 +96,9 @@ export function LineDetail({ line, told, superseded, changes, edit, undo, versio
             {words.undoChange}
           </Button>
         )}
+        <Button small kind="danger" hint="f" onClick={forget}>
+          {words.forget}
+        </Button>
       </div>
     </aside>
   );

@@ -110,8 +110,19 @@ function keptAt(text: string, at: number): string {
   return text.slice(at, end === -1 ? undefined : end + 1);
 }
 
+/** Sentences that tell an agent, or somebody at a terminal, what to do: the page has buttons for it. */
+const FOR_OTHERS = [
+  / Ask, and wait for the answer\./,
+  / If the line does not mean that, a person can run: codicil policy dismiss \S+/,
+  / A person may allow it once with: codicil allow \S+/,
+  / This was refused \d+ times now: stop trying and ask the person\./,
+];
+
+const forPeople = (text: string): string => FOR_OTHERS.reduce((left, each) => left.replace(each, ""), text);
+
 /** `rules` names the built-in rule that is told where the sentence itself is not known. */
-export function reasonIn(language: Language, text: string, rules: readonly { readonly id: string }[] = []): string {
+export function reasonIn(language: Language, given: string, rules: readonly { readonly id: string }[] = []): string {
+  const text = forPeople(given);
   if (language === "en" || text === "") return text;
   const known = allInChinese(sentences, text);
   if (known !== null) return known;

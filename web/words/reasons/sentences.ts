@@ -5,20 +5,15 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   // rules of a file
   ["Forbidden here: “{}”", "这里禁止：“{}”"],
   ["Something must come first: “{}”", "必须先做别的事：“{}”"],
-  ["This needs a person's approval: “{}” Ask, and wait for the answer.", "这需要人批准：“{}”"],
+  ["This needs a person's approval: “{}”", "这需要人批准：“{}”"],
   ["Replaced by the project's rule: “{}”", "按项目规则改写：“{}”"],
   ["Stopped by a limit: “{}”", "达到上限：“{}”"],
   ["Not wanted in new text: “{}”", "新文本中不应出现：“{}”"],
   ["It names `{}` instead.", "它要求改用 `{}`。"],
   ["Still missing: {}.", "还缺少：{}。"],
-  [
-    "Codicil reads {} as: {r}. If the line does not mean that, a person can run: codicil policy dismiss {w}",
-    "Codicil 把 {} 理解为：{r}。如果不是这个意思，可运行：codicil policy dismiss {}",
-  ],
+  ["Codicil reads {} as: {r}.", "Codicil 把 {} 理解为：{r}。"],
   ["{} says: “{}”", "{} 写道：“{}”"],
   ["{} seems to forbid this: “{}” (read as: {r}).", "{} 似乎禁止这样做：“{}”（理解为：{r}）。"],
-  ["A person may allow it once with: codicil allow {w}", "人可以放行一次：codicil allow {}"],
-  ["This was refused {} times now: stop trying and ask the person.", "这已被拒绝 {} 次。"],
   [
     "Nobody can allow it through Codicil: no key opens this, also not while the gate is unlocked.",
     "这无法通过 Codicil 放行，解锁期间也不行。",
