@@ -550,6 +550,7 @@ export const COMMANDS: readonly Command[] = [
     many: true,
     options: {
       limit: { type: "string", value: "N", short: "k", help: "how many hits at most (default 10)" },
+      page: { type: "string", value: "N", help: "the next ones: page 2 begins behind the first so many hits" },
       scope: { type: "string", value: "SCOPE", help: "main (default), shared (nothing private) or project" },
       open: { type: "string", value: "N", help: "show the section or the turns around hit N, and where it stands on the disk" },
       corpus: {

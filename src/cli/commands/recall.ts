@@ -15,6 +15,8 @@ import {
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 
+const MOST_HITS = 1000;
+
 export async function recall(call: Call): Promise<number> {
   const limit = countOf(call);
   if (flag(call, "status")) return showStatus(call, await recallStatus(await call.mind()));
@@ -29,14 +31,18 @@ export async function recall(call: Call): Promise<number> {
   if (query.trim() === "")
     throw new AppError("BAD_USAGE", "recall needs a query", { hint: 'For example: codicil recall "when did we choose SQLite"' });
   const mind = await call.mind();
-  const { hits, notices } = await recallIn(mind, query, { scope, limit });
+  const from = (pageOf(call, limit) - 1) * limit;
+  // One more than is shown tells whether there is another page.
+  const { hits: found, notices } = await recallIn(mind, query, { scope, limit: from + limit + 1 });
+  const hits = found.slice(from, from + limit);
   for (const notice of notices) call.terminal.say(notice);
   const opened = text(call, "open");
-  if (opened !== undefined) return open(call, hits[numberOf(opened, hits.length)] as RecallHit, { mind, scope });
+  if (opened !== undefined) return open(call, found[numberOf(opened, from + hits.length)] as RecallHit, { mind, scope });
   if (call.json) printJson(call, hits);
   else {
-    hits.forEach((hit, at) => showHit(call, hit, at + 1));
-    if (hits.length === 0) call.terminal.say("nothing found");
+    hits.forEach((hit, at) => showHit(call, hit, from + at + 1));
+    if (hits.length === 0) call.terminal.say(from === 0 ? "nothing found" : "nothing more");
+    else if (found.length > from + limit) call.terminal.say(`more: --page ${from / limit + 2}`);
   }
   return 0;
 }
@@ -135,10 +141,18 @@ async function evaluate(call: Call, limit: number): Promise<number> {
   return exit;
 }
 
+function pageOf(call: Call, limit: number): number {
+  const given = text(call, "page") ?? "1";
+  const last = Math.floor(MOST_HITS / limit);
+  if (!/^\d+$/.test(given) || Number(given) < 1 || Number(given) > last)
+    throw new AppError("BAD_USAGE", `--page ${given} is not a number from 1 to ${last}`, { hint: "For example --page 2." });
+  return Number(given);
+}
+
 function countOf(call: Call): number {
   const given = text(call, "limit") ?? "10";
   const count = Number(given);
-  if (!/^\d+$/.test(given) || count < 1 || count > 1000)
-    throw new AppError("BAD_USAGE", `-k ${given} is not a number from 1 to 1000`, { hint: "For example -k 5." });
+  if (!/^\d+$/.test(given) || count < 1 || count > MOST_HITS)
+    throw new AppError("BAD_USAGE", `-k ${given} is not a number from 1 to ${MOST_HITS}`, { hint: "For example -k 5." });
   return count;
 }
