@@ -11,6 +11,7 @@ import { snippetOf } from "./ranking/snippet.ts";
 import { currentFirst } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
+import { NO_DAY } from "./reading/days.ts";
 import { lookedFor, type Query, readQuery } from "./reading/query.ts";
 import { readWords } from "./reading/words.ts";
 import { searchable } from "./digest.ts";
@@ -149,8 +150,11 @@ function* searchRow(
     score: points * phraseFactor(shelf, row, { query, unit, factor: weights.phrase }),
   }));
   const top = candidates.reduce((most, each) => Math.max(most, each.score), 0);
-  const rank = (value: number) => Math.round((value / top) * 1000);
-  candidates.sort((a, b) => rank(b.score) - rank(a.score) || compareDays(b.day, a.day) || b.score - a.score || a.index - b.index);
+  // Who asks for the first or the last of something takes what answers nearly as well, by its day.
+  const rank = (value: number) => (query.end !== null && value > top * NEARLY ? 1000 : Math.round((value / top) * 1000));
+  const older = (a: { day: string | null }, b: { day: string | null }) =>
+    query.end === "first" ? compareDays(a.day ?? NO_DAY, b.day ?? NO_DAY) : compareDays(b.day, a.day);
+  candidates.sort((a, b) => rank(b.score) - rank(a.score) || older(a, b) || b.score - a.score || a.index - b.index);
 
   // Step 9. What is true now comes before what it replaced, a source before its echo; what says the same again is last.
   const known = new Map(candidates.map((each) => [each.index, shelf.unit(each.documentNumber, each.ordinal)]));
@@ -161,7 +165,7 @@ function* searchRow(
     document: each.document.id,
     isSession: each.document.session !== undefined,
   }));
-  const isFixed = query.days.length + query.within.length + query.bounds.length > 0;
+  const isFixed = query.end === "first" || query.days.length + query.within.length + query.bounds.length > 0;
   const linked = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
   const judged = currentFirst(linked, { asked: lookedFor(query), isFixed });
   const ordered = freshFirst(judged, { wanted, termsOf: (each) => new Set(readWords(each.unit.text).terms) });
@@ -200,6 +204,9 @@ function cite({ document, unit, score, near, query, until }: Found): Hit {
 function hasAny(values: Float64Array): boolean {
   return values.some((value) => value > 0);
 }
+
+/** Of the best score, where the first or the last is asked for. */
+const NEARLY = 0.75;
 
 /** Newer is greater; what has no day is oldest. */
 function compareDays(a: string | null, b: string | null): number {

@@ -36,6 +36,8 @@ export interface Query {
   readonly isVague: boolean;
   readonly asksWhen: boolean;
   readonly asksHowMany: boolean;
+  /** "When did we first …", "the last time": among what answers as well, the oldest or the newest comes first. */
+  readonly end: "first" | "last" | null;
   /** The words as they were typed, folded: for queries of stop words only. */
   readonly plain: string;
 }
@@ -101,8 +103,22 @@ export function readQuery(text: string, today: string): Query {
       outside,
     ),
     asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
+    end: endOf(outside),
     plain: fold(outside),
   };
+}
+
+/** "Her first job" is a thing, "did she first" a time. */
+const OF_TIME = "\\b(?:did|do|does|have|has|had|was|were|is|are)\\b[^.?!]{0,40}(?<!\\b(?:his|her|its|their|the|my|our|your|a|at|and)) ";
+const FIRST = new RegExp(`${OF_TIME}first\\b|\\b(?:the first time|earliest)\\b|第一次|最早|首次`, "i");
+const LAST = new RegExp(
+  `${OF_TIME}last\\b(?! (?:night|week|weekend|month|year|\\w+day|for)\\b)|\\b(?:the last time|most recent|most recently|latest)\\b|上次|上一次|最后一次|最近一次`,
+  "i",
+);
+
+function endOf(text: string): Query["end"] {
+  if (FIRST.test(text)) return "first";
+  return LAST.test(text) ? "last" : null;
 }
 
 const NEVER: Days = { from: "9999-12-31", to: "0000-01-01" };
