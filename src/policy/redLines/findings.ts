@@ -258,7 +258,7 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   ) {
     const inner = protectedBelow(path, world, effect.matching, effect);
     if (inner !== null)
-      return effect.unpacked === true || effect.attributes === true || effect.inPlace === true
+      return effect.unpacked === true || effect.attributes === true || (effect.inPlace === true && effect.holding !== undefined)
         ? mightChange(inner.protection, inner.path, program)
         : denied(inner.protection, inner.path, program, "might be changed");
   }

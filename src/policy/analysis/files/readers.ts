@@ -222,16 +222,12 @@ function outputOf(command: Command, reader: Reader, parsed: ReturnType<typeof re
   return { text: HOLE, from: files.length === 0 ? [`cmd:${command.name}`] : files.map((each) => `file:${each.text}`) };
 }
 
-/** `rg -l foo`: every file in the list holds the words that were searched for, where they mean only themselves. */
+/** `rg -l foo`: every file in the list holds the words that were searched for. Of an expression nobody here knows which files. */
 function holding(command: Command, parsed: ReturnType<typeof readOptions>, output: Output): Output {
-  const text = valueOf(parsed, "regexp")?.text ?? parsed.operands[0]?.text ?? "";
-  if (
-    command.name === "ls" ||
-    !MEANS_ITSELF.test(text) ||
-    has(parsed, "ignore-case", "smart-case", "files-without-match", "files", "invert-match")
-  )
-    return output;
-  const only = { text, visible: leavesHidden(command) };
+  if (command.name === "ls" || has(parsed, "files")) return output;
+  const given = valueOf(parsed, "regexp")?.text ?? parsed.operands[0]?.text ?? "";
+  const isPlain = MEANS_ITSELF.test(given) && !has(parsed, "ignore-case", "smart-case", "files-without-match", "invert-match");
+  const only = { text: isPlain ? given : "", visible: leavesHidden(command) };
   return output.files === undefined ? output : { ...output, files: output.files.map((each) => ({ ...each, holding: only })) };
 }
 
