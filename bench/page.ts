@@ -8,11 +8,12 @@ import { chromium, type Page } from "playwright-core";
 import { buildPage } from "../scripts/build/page.ts";
 import { serve } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
-import { begin, decide, openMind, startSession } from "../src/index.ts";
+import { begin, decide, flush, openMind, plan, startSession } from "../src/index.ts";
 import { median, milliseconds } from "./measure.ts";
 
 const ROUNDS = 7;
 const KEYS = 40;
+const PROPOSALS = 12;
 
 export default async function page(options: readonly string[]): Promise<Record<string, number>> {
   const sessions = Number(options[0] ?? 2000);
@@ -47,7 +48,7 @@ export default async function page(options: readonly string[]): Promise<Record<s
       paints.push(
         await milliseconds(async () => {
           await tab.goto(daemon.loginUrl);
-          await tab.getByRole("heading", { name: "Nothing to review" }).waitFor();
+          await tab.getByRole("heading", { name: "Today" }).waitFor();
         }),
       );
       await tab.close();
@@ -58,19 +59,21 @@ export default async function page(options: readonly string[]): Promise<Record<s
     await tab.goto(daemon.loginUrl);
     const verdict = await verdicts(tab, mind);
     const keys = await typing(tab);
-    await tab.goto(`${daemon.url}#/policy`);
+    const accepted = await accepting(tab, mind);
     const listing = await milliseconds(async () => {
-      await tab.goto(`${daemon.url}#/sessions`);
-      await tab.getByRole("option").first().waitFor({ timeout: 120_000 });
+      await tab.evaluate("location.hash = '#/sessions'");
+      await tab.locator(".session-row").first().waitFor({ timeout: 120_000 });
     });
     await daemon.stop();
     return {
       bundle_kb: bundle,
-      inbox_ms: median(paints),
+      home_ms: median(paints),
       verdict_ms: median(verdict),
       verdict_worst_ms: Math.max(...verdict),
       key_p50_ms: median(keys),
       key_worst_ms: Math.max(...keys),
+      accept_p50_ms: median(accepted),
+      accept_worst_ms: Math.max(...accepted),
       sessions,
       sessions_list_ms: listing,
     };
@@ -83,8 +86,8 @@ export default async function page(options: readonly string[]): Promise<Record<s
 
 /** From the gate's answer, in this process, to the line on the page. */
 async function verdicts(tab: Page, mind: Awaited<ReturnType<typeof openMind>>): Promise<number[]> {
-  await tab.getByRole("link", { name: "Policy" }).click();
-  await tab.getByRole("heading", { name: "Verdicts as they happen" }).waitFor();
+  await tab.evaluate("location.hash = '#/activity?fold=0'");
+  await tab.locator(".pane-head.filters").waitFor();
   const times: number[] = [];
   for (let round = 0; round < 20; round++) {
     const seen = tab.evaluate(
@@ -97,10 +100,35 @@ async function verdicts(tab: Page, mind: Awaited<ReturnType<typeof openMind>>): 
   return times;
 }
 
+/** From the click on Accept to the list without that proposal. */
+async function accepting(tab: Page, mind: Awaited<ReturnType<typeof openMind>>): Promise<number[]> {
+  for (let at = 0; at < PROPOSALS; at++)
+    await plan(mind, { path: "SOUL.md", heading: `Tone ${at}`, operation: "update", content: "Short answers.", session: "bench" });
+  await flush(mind, "bench");
+  await tab.evaluate("location.hash = '#/inbox'");
+  await tab
+    .getByRole("option")
+    .nth(PROPOSALS - 1)
+    .waitFor({ timeout: 60_000 });
+  const times: number[] = [];
+  for (let left = PROPOSALS; left > 1; left--) {
+    // A card that just opened takes no decision for a moment.
+    await tab.waitForTimeout(600);
+    times.push(
+      await tab.evaluate<number>(`new Promise((resolve) => {
+        const start = performance.now();
+        const look = () => document.querySelectorAll("[role=option]").length < ${left} ? resolve(performance.now() - start) : requestAnimationFrame(look);
+        [...document.querySelectorAll("button")].find((each) => each.textContent.trim().startsWith("Accept")).click();
+        look();
+      })`),
+    );
+  }
+  return times;
+}
+
 /** What one key costs in the editor with a document of 0.8 MB: from the key to the next frame. */
 async function typing(tab: Page): Promise<number[]> {
-  await tab.getByRole("link", { name: "Memory" }).click();
-  await tab.getByRole("link", { name: "MEMORY.md" }).click();
+  await tab.evaluate("location.hash = '#/memory/MEMORY.md'");
   await tab.getByRole("tab", { name: "Edit" }).press("Enter");
   const editor = tab.getByRole("textbox", { name: "MEMORY.md" });
   await editor.focus();
