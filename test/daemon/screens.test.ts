@@ -133,9 +133,11 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
         await new Promise((resolve) => setTimeout(resolve, 700));
         await route.continue();
       });
-      for (let call = 0; call < 8; call++)
-        await decide(daemon.mind, { call: { tool: "shell", command: `ls ${call}` }, sessionId: "host_claude_busy" });
-      await page.waitForTimeout(150);
+      // The first is looked for at once, the second a moment later.
+      for (const command of ["ls a", "ls b"]) {
+        await decide(daemon.mind, { call: { tool: "shell", command }, sessionId: "host_claude_busy" });
+        await page.waitForTimeout(100);
+      }
       await page.evaluate('location.hash = "#/activity?kinds=allow&fold=0"');
       await page.locator(".happened code", { hasText: "cat README.md" }).first().waitFor();
     });

@@ -36,6 +36,7 @@ export function useTimeline(query: string, isAtTop: () => boolean): Timeline {
   const [error, setError] = useState<Error | undefined>();
   const asked = useRef("");
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const lookedAt = useRef(-SETTLE_MS);
   const first = useCallback(
     async (take: (fresh: Activity) => void) => {
       asked.current = query;
@@ -56,15 +57,20 @@ export function useTimeline(query: string, isAtTop: () => boolean): Timeline {
   useEffect(() => {
     reload();
     // A look that an earlier question has ordered would take the place of this one's answer.
-    return () => clearTimeout(timer.current);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
   }, [reload]);
   useHappening(["verdict", "documents", "sessions"], () => {
-    clearTimeout(timer.current);
-    // A busy agent makes many calls a second; one look tells them all.
-    timer.current = setTimeout(
-      () => void first((fresh) => (isAtTop() ? setHeld((now) => joined(fresh, now)) : setWaiting(fresh))),
-      SETTLE_MS,
-    );
+    if (timer.current !== undefined) return;
+    // The first call is shown at once. A busy agent makes many a second; then one look tells them all.
+    const wait = Math.max(0, lookedAt.current + SETTLE_MS - performance.now());
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      lookedAt.current = performance.now();
+      void first((fresh) => (isAtTop() ? setHeld((now) => joined(fresh, now)) : setWaiting(fresh)));
+    }, wait);
   });
   const isLoading = useRef(false);
   const older = useCallback(async () => {
