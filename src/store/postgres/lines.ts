@@ -39,14 +39,27 @@ export class Line {
   /** Loaded when it is dialled: a process that finds the database away never needs it. */
   readonly #sql: Promise<Sql>;
   readonly #settings: string;
+  readonly #broke: () => void;
   #begun: Promise<unknown> | undefined;
-  isBroken = false;
+  #isBroken = false;
 
-  constructor(address: Address, name: string) {
+  /** `broke` hears once that the connection is gone. */
+  constructor(address: Address, name: string, broke: () => void = () => undefined) {
+    this.#broke = broke;
     this.#settings = settingsOf(address);
     this.#sql = this.#dial(address, name);
     // Whoever asks first hears of it.
     this.#sql.catch(() => (this.isBroken = true));
+  }
+
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  set isBroken(now: true) {
+    if (this.#isBroken) return;
+    this.#isBroken = now;
+    this.#broke();
   }
 
   async #dial(address: Address, name: string): Promise<Sql> {
@@ -143,7 +156,7 @@ export class Lines {
   readonly #contact: Contact | undefined;
   readonly #free: { line: Line; since: number }[] = [];
   readonly #waiting: ((line: Line) => void)[] = [];
-  #open = 0;
+  readonly #open = new Set<Line>();
   #sweeper: NodeJS.Timeout | undefined;
   readonly #ending = new Set<Promise<void>>();
 
@@ -164,15 +177,14 @@ export class Lines {
       if (!free.line.isBroken) return free.line;
       this.#drop(free.line);
     }
-    if (this.#open < this.#address.pool) return this.#dial();
+    if (this.#hasRoom()) return this.#dial();
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   give(line: Line): void {
     if (line.isBroken) {
       this.#drop(line);
-      const next = this.#waiting.shift();
-      if (next) next(this.#dial());
+      this.#serveWaiting();
       return;
     }
     const next = this.#waiting.shift();
@@ -206,13 +218,28 @@ export class Lines {
     await Promise.all(this.#ending);
   }
 
+  /**
+   * A broken line is no connection, though somebody still holds it: whoever lost a lock's line asks on another one what became
+   * of its write. If those counted, as many writers as there are lines would wait for each other for ever.
+   */
+  #hasRoom(): boolean {
+    let whole = 0;
+    for (const { isBroken } of this.#open) if (!isBroken) whole++;
+    return whole < this.#address.pool;
+  }
+
+  #serveWaiting(): void {
+    while (this.#waiting.length > 0 && this.#hasRoom()) this.#waiting.shift()?.(this.#dial());
+  }
+
   #dial(): Line {
-    this.#open++;
-    return new Line(this.#address, this.#name);
+    const line = new Line(this.#address, this.#name, () => this.#serveWaiting());
+    this.#open.add(line);
+    return line;
   }
 
   #drop(line: Line): void {
-    this.#open--;
+    this.#open.delete(line);
     // A line that cannot even be ended is gone already.
     const ended = line.end().catch(() => undefined);
     this.#ending.add(ended);
