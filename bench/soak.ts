@@ -51,7 +51,11 @@ export default async function benchSoak(options: readonly string[]): Promise<Rec
       stopNowAndThen(server, { until, tally }),
       ...Array.from({ length: clients }, (_, index) => client(address, index, { until, tally })),
     ]);
-    await settle(tally);
+    // Right after an outage entries stay pending until the database is asked again.
+    for (let again = 0; again < 3; again++) {
+      await settle(tally);
+      await pause(3000);
+    }
     return await count(server, tally);
   } finally {
     await server.remove();
