@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeTexts } from "../../src/deltas/workingCopy/merge.ts";
+import { mergeTexts, withoutRepeats } from "../../src/deltas/workingCopy/merge.ts";
 
 const BASE = ["# Title", "intro", "## A", "a1", "a2", "", "## B", "b1", "b2", "b3", "", "## C", "c1"];
 
@@ -86,5 +86,19 @@ describe("merging two texts", () => {
   it("negative control: a merge that takes one side is seen to lose lines", () => {
     const mine = edited([{ at: 3, kind: "change" }], "mine");
     expect(base).not.toContain(mine.written[0]);
+  });
+});
+
+describe("after a loss, lines that several machines bring back", () => {
+  it("stay once in their section", () => {
+    const text = "# M\n\n## Work\n- a\n- b\n- a\n";
+    expect(withoutRepeats(text, ["# M\n\n## Work\n- a\n- b\n", "# M\n\n## Work\n- a\n"])).toBe("# M\n\n## Work\n- a\n- b\n");
+  });
+
+  it("take nothing else with them: headings, code, tables, items of other sections or with text of their own", () => {
+    const mine = "# M\n\n## Work\n### Notes\n- same\n```sh\n- x\n```\n| a |\n|---|\n- item\n  mine\n";
+    const theirs = "# M\n\n## Home\n### Notes\n- same\n```sh\n- x\n```\n| a |\n|---|\n- item\n  theirs\n";
+    const both = `${mine}\n${theirs.slice("# M\n\n".length)}`;
+    expect(withoutRepeats(both, [mine, theirs])).toBe(both);
   });
 });

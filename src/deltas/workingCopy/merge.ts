@@ -3,7 +3,7 @@
 // for a person to choose between the two. Pure.
 
 import { diffArrays } from "diff";
-import { type Level, readOutline, sectionContent } from "../../markdown/index.ts";
+import { type Level, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 
 export interface Card {
   readonly heading: string;
@@ -139,22 +139,51 @@ function partsOf(text: string, hunk: Hunk): { above: readonly string[]; sections
   };
 }
 
-/** No line is there more often than in the side that has it most often; the later ones go. Empty lines do not count. */
+/**
+ * No list item is in its section more often than in the side that has it most often; the later ones go. Everything else may
+ * repeat for good reasons: headings, fences, rules of tables, lines under an item, the same item of another section.
+ */
 export function withoutRepeats(text: string, sides: readonly string[]): string {
-  const counted = sides.map((side) => countLines(side.split("\n")));
+  const allowed = new Map<string, number>();
+  for (const side of sides) {
+    for (const [item, count] of countItems(itemsOf(side))) allowed.set(item, Math.max(count, allowed.get(item) ?? 0));
+  }
   const seen = new Map<string, number>();
-  return text
-    .split("\n")
-    .filter((line) => {
-      const count = (seen.get(line) ?? 0) + 1;
-      seen.set(line, count);
-      return line.trim() === "" || count <= Math.max(...counted.map((counts) => counts.get(line) ?? 0));
+  const items = itemsOf(text);
+  return linesOf(text)
+    .filter((_, at) => {
+      const item = items[at];
+      if (item === undefined) return true;
+      const count = (seen.get(item) ?? 0) + 1;
+      seen.set(item, count);
+      return count <= (allowed.get(item) ?? 1);
     })
-    .join("\n");
+    .join("");
 }
 
-function countLines(lines: readonly string[]): Map<string, number> {
+/** By line: an item of one line at the top level, with the headings above it; nothing for every other line. */
+function itemsOf(text: string): (string | undefined)[] {
+  const lines = linesOf(text);
+  const { sections } = readOutline(text);
+  let path: readonly Section[] = [];
+  let [next, isCode] = [0, false];
+  return lines.map((line, at) => {
+    for (let section = sections[next]; section !== undefined && section.line <= at + 1; section = sections[++next]) {
+      const { level } = section;
+      path = [...path.filter((above) => above.level < level), section];
+    }
+    if (FENCE.test(line)) isCode = !isCode;
+    const isAlone = !INDENTED.test(lines[at + 1] ?? "");
+    return !isCode && isAlone && ITEM.test(line) ? JSON.stringify([...path.map(({ heading }) => heading), line.trimEnd()]) : undefined;
+  });
+}
+
+const FENCE = /^(?:```|~~~)/;
+const ITEM = /^[-*+] \S/;
+const INDENTED = /^[ \t]+\S/;
+
+function countItems(items: readonly (string | undefined)[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  for (const item of items) if (item !== undefined) counts.set(item, (counts.get(item) ?? 0) + 1);
   return counts;
 }
