@@ -66,7 +66,8 @@ export async function listProposals(desk: Desk): Promise<Proposal[]> {
 
 /** A delta is a file that several write to: whoever wrote it last may have changed any entry of it. */
 function changedBy({ meta }: Entry, signer: string | null): Pick<Proposal, "changedBy"> {
-  return signer === null || signer.split(" ")[0] === meta.planned_by?.split("@")[0] ? {} : { changedBy: signer };
+  const login = meta.planned_by?.slice(0, meta.planned_by.lastIndexOf("@"));
+  return signer === null || signer.split(" ")[0] === login ? {} : { changedBy: signer };
 }
 
 /** What a running session declared and will have to wait for a word, as the person will be asked about it. */

@@ -193,9 +193,10 @@ async function loadConfig(store: Store, profile: Profile = DEFAULT_CONFIG.profil
   return readConfig(new TextDecoder().decode(stored.bytes), store.describe(place), profile);
 }
 
-/** As other machines see this one in a document's history. */
+/** As other machines see this one in a document's history: always a name that they can read (schema/entry.ts). */
 function whoAt(address: string, env: Readonly<Record<string, string | undefined>>): string {
-  return `${readAddress(address).user ?? env["PGUSER"] ?? env["USER"] ?? "unknown"}@${hostName()}`;
+  const who = `${readAddress(address).user ?? env["PGUSER"] ?? env["USER"] ?? "unknown"}@${hostName()}`;
+  return who.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?").slice(0, 320);
 }
 
 /** How long a database may take for its first word: `CODICIL_STORE_WAIT`, in ms. */

@@ -20,7 +20,8 @@ const PINNED = /📌|\((?:pinned|置顶|固定)\)/i;
 
 export async function tidy({ text, version }: Pick<LoadedDocument, "text" | "version">): Promise<Tidied> {
   const lines = text.split("\n");
-  const last = new Map(lines.map((line, at) => [gist(line), at]));
+  // Only facts repeat facts: a heading or a sentence of the same words is not another place of theirs.
+  const last = new Map(lines.flatMap((line, at) => (FACT.test(line) ? [[gist(line), at] as const] : [])));
   const replaced = new Set((await supersededLines(text)).flatMap(({ lines: [from, to] }) => range(from, to)));
   const leaving = lines.flatMap((line, at): Tidied["leaving"] => {
     if (!FACT.test(line) || PINNED.test(line) || /^\s+\S/.test(lines[at + 1] ?? "")) return [];

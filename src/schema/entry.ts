@@ -71,6 +71,9 @@ export const EntryKeySchema = v.strictObject({
   level: v.optional(v.nullable(LevelSchema)),
 });
 
+/** Any login at any machine, also `ada@tenant@laptop`, but nothing that a terminal would obey or hide. JSON Schema knows no `\p{C}`. */
+const PLANNED_BY = /^[^\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069]{1,320}$/;
+
 export const EntryMetaSchema = v.looseObject({
   id: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9_.#-]{1,80}$/))),
   origin: v.optional(v.picklist(ORIGINS)),
@@ -81,7 +84,7 @@ export const EntryMetaSchema = v.looseObject({
   reason: v.optional(v.string()),
   base: v.optional(v.nullable(v.string())),
   state: v.optional(v.literal("proposed")),
-  planned_by: v.optional(v.pipe(v.string(), v.regex(/^[^@\p{C}]{1,64}@[^@\p{C}]{1,255}$/u))),
+  planned_by: v.optional(v.pipe(v.string(), v.regex(PLANNED_BY))),
   taint: v.optional(TaintSchema),
 });
 

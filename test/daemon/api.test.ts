@@ -214,8 +214,10 @@ describe("proposals", () => {
   });
 
   it("repeated lines of a document are offered for tidying, marked ones are not, and nothing is changed by looking", async () => {
-    for (const line of ["- tests run in vitest", "- 📌 pinned fact", "- tests run in vitest.", "- 📌 pinned fact"])
+    for (const line of ["- tests run in vitest", "- 📌 pinned fact", "- tests run in vitest.", "- 📌 pinned fact", "- Tidied later"])
       await daemon.ask("POST", "/api/remember", { json: { section: "Tidy", content: line } });
+    // A heading of the same words repeats nothing.
+    await daemon.ask("POST", "/api/remember", { json: { section: "Tidied later", content: "- something else" } });
     const before = onDisk("MEMORY.md");
     const { json } = await daemon.ask("GET", "/api/documents/MEMORY.md/tidy");
     expect(json.leaving).toEqual([expect.objectContaining({ text: "- tests run in vitest", why: "repeated" })]);
