@@ -120,6 +120,20 @@ describe("install, then uninstall", () => {
     expect([world.read(skill("codicil/SKILL.md")).includes("mine"), world.has(skill("memory-bank"))]).toEqual([true, false]);
   });
 
+  it("Claude Code's status line is Codicil's where there was none, and a person's own stays", () => {
+    const world = makeWorld();
+    const line = () => (JSON.parse(world.read("person/.claude/settings.json")) as { statusLine?: { command: string } }).statusLine?.command;
+    world.run(["install", "claude", "--project", "--yes"]);
+    expect(readFileSync(join(world.project, ".claude/settings.json"), "utf8")).not.toContain("statusLine");
+    world.run(["install", "claude", "--yes"]);
+    const shown = spawnSync("sh", ["-c", line() ?? "false"], { cwd: world.project, input: '{"model":{}}', encoding: "utf8" });
+    expect([shown.status, shown.stdout]).toEqual([0, expect.stringMatching(/^codicil 0 pending · \d+ rules?\n$/)]);
+    world.run(["uninstall", "claude", "--yes"]);
+    world.write("person/.claude/settings.json", '{ "statusLine": { "type": "command", "command": "mine" } }\n');
+    world.run(["install", "claude", "--yes"]);
+    expect(line()).toBe("mine");
+  });
+
   it("codicil skills lists them, and prints one", () => {
     const world = makeWorld();
     expect(

@@ -12,6 +12,8 @@ import { CLIENT_FILE, clientScript } from "./gateClient.ts";
 export interface Launcher {
   /** The host's command line for an event. */
   hook(host: string, event: string): string;
+  /** The command line of a host's status line. */
+  readonly statusLine: string;
   /** For hosts that take a program and its arguments. */
   readonly program: string;
   readonly hookProgram: string;
@@ -41,6 +43,7 @@ export function launcherFor(where: Whereabouts, programs: Programs, options: { r
   const [hookProgram, program] = [join(folder, "codicil-hook"), join(folder, "codicil")];
   return {
     hook: (host, event) => `${quote(hookProgram)} ${host} ${event}${options.shared === true ? ` ${SHARED_WORD}` : ""}`,
+    statusLine: `${quote(program)} statusline`,
     program,
     hookProgram,
     files: [

@@ -1,6 +1,7 @@
 // What each host needs in its settings, as edits of text. Pure: files in, files out. A host's row says where its settings
 // lie, which events it fires and how it writes a hook down; all else is the same for all.
 
+import { isDeepStrictEqual } from "node:util";
 import { type Host, hostFacts } from "../../base/index.ts";
 import { mcpSessionOf } from "../hook/sessionId.ts";
 import { putItem, putMember, readAt, takeOut } from "./jsonText.ts";
@@ -64,7 +65,7 @@ function settingsFor(base: string, request: WiringRequest): Wiring {
     case "claude":
       return {
         files: [
-          hooksFile(`${base}/settings.json`, request, { seconds: 1 }),
+          claudeSettings(`${base}/settings.json`, request),
           mcpFile(request.scope.project === null ? claudeJson(request.scope) : `${request.scope.project}/.mcp.json`, request),
         ],
         notes: [],
@@ -187,6 +188,21 @@ function takeGroups(text: string, request: WiringRequest, file: string): string 
 
 function hooksFile(path: string, request: WiringRequest, unit: { readonly seconds: number }): SettingsFile {
   return { path, put: (text) => putGroups(text, request, path, unit), take: (text) => unlessEmpty(takeGroups(text, request, path)) };
+}
+
+/** The person's status line is theirs where they have one, and so is the one they would see in every project that has its own. */
+function claudeSettings(path: string, request: WiringRequest): SettingsFile {
+  const hooks = hooksFile(path, request, { seconds: 1 });
+  if (request.scope.project !== null) return hooks;
+  const line = { type: "command", command: request.launcher.statusLine };
+  return {
+    path,
+    put: (text, files) => putMember(hooks.put(text, files), ["statusLine"], line, path),
+    take: (text) =>
+      chain(hooks.take(text), (left) =>
+        unlessEmpty(takeOut(left, [], (value, key) => key === "statusLine" && isDeepStrictEqual(value, line), path)),
+      ),
+  };
 }
 
 function settingsWithMcp(path: string, request: WiringRequest): SettingsFile {
