@@ -108,7 +108,8 @@ function codexServer(version: string): object {
 
 function wired({ host, root }: HookPackage, version: string): { readonly hooks: unknown; readonly server: unknown } {
   const [hookProgram, program] = [`${root}/bin/codicil-hook`, `${root}/bin/codicil`];
-  const launcher: Launcher = { hook: (name, event) => `"${hookProgram}" ${name} ${event}`, program, hookProgram, files: [] };
+  const statusLine = `"${program}" statusline`;
+  const launcher: Launcher = { hook: (name, event) => `"${hookProgram}" ${name} ${event}`, statusLine, program, hookProgram, files: [] };
   const { files } = wiringFor({
     host,
     scope: { userHome: "", project: null, env: {} },

@@ -15,7 +15,9 @@ describe("the demo", () => {
 
     const env = { CODICIL_HOME: home, CODICIL_STATE: state };
     const json = (args: string[]) => JSON.parse(world.run([...args, "--json"], { env, cwd: project }).out) as unknown[];
-    const sessions = json(["session", "list"]) as { createdAt?: string; title?: string }[];
+    const sessions = json(["session", "list"]) as { id: string; createdAt?: string; title?: string }[];
+    const { out } = world.run(["session", "export", sessions[0]?.id ?? "", "--format", "json"], { env, cwd: project });
+    expect(out).toMatch(/"cost":\s*0\.0[1-9]/);
     expect(sessions.map(({ title }) => title)).toContain("Plan the price migration");
     expect(
       world

@@ -11,7 +11,7 @@ import { type Mind, openMind } from "../../mind/open.ts";
 import { systemClock } from "../../mind/machine.ts";
 import { apply, flush, plan } from "../../mind/remember.ts";
 import { append, renameSession, startSession } from "../../mind/sessions.ts";
-import { type DemoDay, FILES, MONTH, PROJECT, USER } from "./month.ts";
+import { type DemoDay, FILES, MODELS, MONTH, PROJECT, USER } from "./month.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Between two looks at the clock. */
@@ -71,7 +71,10 @@ async function live(mind: Mind, day: DemoDay): Promise<void> {
   await append(
     mind,
     session,
-    day.said.flatMap(([asked, answered]) => [message("user", asked), message("assistant", answered)]),
+    day.said.flatMap(([asked, answered], turn) => [
+      message("user", asked),
+      { ...message("assistant", answered), meta: spent(day, answered, turn) },
+    ]),
   );
   await renameSession(mind, session, day.title);
   const calls = day.commands.map((command) => ({ tool: "shell", command }) as const);
@@ -85,6 +88,16 @@ async function live(mind: Mind, day: DemoDay): Promise<void> {
 
 function message(role: "user" | "assistant", said: string) {
   return { type: `${role}_message` as const, message: { role, content: [{ type: "text" as const, text: said }] } };
+}
+
+/** A prompt of some thousand tokens, most of it read from the cache after the first turn, and an answer with the work before it. */
+function spent({ daysAgo, commands }: DemoDay, answered: string, turn: number) {
+  const model = MODELS[daysAgo % MODELS.length] ?? MODELS[0];
+  const inputTokens = 9_000 + 2_400 * commands.length + 1_500 * turn;
+  const cacheReadTokens = turn === 0 ? 0 : inputTokens - 2_000;
+  const outputTokens = answered.length + 350 * commands.length;
+  const cost = ((inputTokens - cacheReadTokens) * model.input + cacheReadTokens * model.cacheRead + outputTokens * model.output) / 1e6;
+  return { model: model.id, usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens: 0 }, cost };
 }
 
 /** Time goes on with each look, as in a day of work. */

@@ -14,6 +14,13 @@ export interface DemoDay {
 
 export const PROJECT = "shop-api";
 
+/** Who answers, in turn, and what a million tokens of theirs cost in dollars. */
+export const MODELS = [
+  { id: "anthropic/claude-sonnet-4-5", input: 3, cacheRead: 0.3, output: 15 },
+  { id: "anthropic/claude-sonnet-4-5", input: 3, cacheRead: 0.3, output: 15 },
+  { id: "anthropic/claude-haiku-4-5", input: 1, cacheRead: 0.1, output: 5 },
+] as const;
+
 export const FILES: Readonly<Record<string, string>> = {
   "AGENTS.md": `# shop-api
 
