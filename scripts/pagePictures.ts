@@ -109,19 +109,20 @@ async function take(tab: Page, mind: Furnished, shot: Shot, file: string): Promi
   writeFileSync(file, Buffer.from(data, "base64"));
 }
 
-const README: readonly Shot[] = (
-  [
-    ["home", "home", "light", 1440, 900],
-    ["setup", "home/setup", "light", 1440, 900],
-    ["inbox", "inbox", "light", 1440, 900],
-    ["activity", "activity", "dark", 1440, 900],
-    ["memory", "memory/MEMORY.md", "light", 1440, 900],
-    ["rules", "rules", "dark", 1440, 900],
-    ["session", "sessions", "light", 1440, 900],
-    ["costs", "costs", "light", 1440, 900],
-    ["phone", "inbox", "dark", 390, 844],
-  ] as const
-).map(([name, place, scheme, width, height]) => ({ name: `${name}.png`, place, scheme, language: "en", width, height }));
+const README = (session: string | null): readonly Shot[] =>
+  (
+    [
+      ["home", "home", "light", 1440, 900],
+      ["setup", "home/setup", "light", 1440, 900],
+      ["inbox", "inbox", "light", 1440, 900],
+      ["activity", "activity", "dark", 1440, 900],
+      ["memory", "memory/MEMORY.md", "light", 1440, 900],
+      ["rules", "rules", "dark", 1440, 900],
+      ["session", `sessions/${session}`, "light", 1440, 900],
+      ["costs", "costs", "light", 1440, 900],
+      ["phone", "inbox", "dark", 390, 844],
+    ] as const
+  ).map(([name, place, scheme, width, height]) => ({ name: `${name}.png`, place, scheme, language: "en", width, height }));
 
 function everyShot(session: string | null, mind: string): readonly Shot[] {
   return Object.entries(SCREENS).flatMap(([screen, place]) =>
@@ -164,9 +165,9 @@ for (const name of isEvery ? (Object.keys(MONTHS) as (keyof typeof MONTHS)[]) : 
   const isWanted = (shot: Shot) =>
     (values.some !== true || KEPT.some((each) => shot.name.includes(each))) &&
     (values.only === undefined || shot.name.includes(values.only));
-  if (!(isEvery ? everyShot(null, name) : README).some(isWanted)) continue;
+  if (!(isEvery ? everyShot(null, name) : README(null)).some(isWanted)) continue;
   const mind = await furnish(name, page);
-  const shots = (isEvery ? everyShot(mind.session, name) : README).filter(isWanted);
+  const shots = (isEvery ? everyShot(mind.session, name) : README(mind.session)).filter(isWanted);
   for (const shot of shots) {
     const tab = await open(browser, mind, shot);
     await take(tab, mind, shot, join(to, shot.name));

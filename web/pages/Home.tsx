@@ -120,7 +120,14 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
       <Tile icon={need.icon} tone={isWaiting ? "ask" : need.kind === "reading" ? "confirm" : undefined} />
       <div class="row-text">
         <a class="row-title" href={`#/${href}`}>
-          {need.title}
+          {need.code === undefined ? (
+            need.title
+          ) : (
+            <>
+              {need.title.slice(0, -need.code.length)}
+              <code>{need.code}</code>
+            </>
+          )}
         </a>
         <div class="row-second">
           {need.mark === undefined ? null : (

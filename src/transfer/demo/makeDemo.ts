@@ -67,23 +67,40 @@ function emptyFolder(folder: string): string {
 }
 
 async function live(mind: Mind, day: DemoDay): Promise<void> {
-  const session = (await startSession(mind)).header.sessionId;
+  const host = day.host === undefined ? undefined : { name: day.host, baseline: "", loads: new Set<string>() };
+  const session = (await startSession(mind, { host })).header.sessionId;
+  const work = await workOf(mind, session, day);
   await append(
     mind,
     session,
     day.said.flatMap(([asked, answered], turn) => [
       message("user", asked),
+      ...(turn === 0 ? work : []),
       { ...message("assistant", answered), meta: spent(day, answered, turn) },
     ]),
   );
   await renameSession(mind, session, day.title);
-  const calls = day.commands.map((command) => ({ tool: "shell", command }) as const);
-  for (const [at, call] of calls.entries()) await decide(mind, { call, sessionId: session, history: calls.slice(0, at) });
   for (const [path, heading, content] of day.facts ?? [])
     await plan(mind, { path, heading, content, operation: "append", session, reason: day.title });
   for (const proposal of day.proposals ?? []) await plan(mind, { ...proposal, operation: "update", session, confidence: 0.8 });
   await flush(mind, session);
   await apply(mind);
+}
+
+/** The day's calls, judged as they would be, and what the agent was told of each. */
+async function workOf(mind: Mind, sessionId: string, { commands, host }: DemoDay) {
+  const calls = commands.map((command) => ({ tool: "shell", command }) as const);
+  const toolName = host === "claude" ? "Bash" : "shell";
+  const parts = calls.map(({ command }, at) => ({ type: "tool_call", toolCallId: `call_${at}`, toolName, args: { command } }) as const);
+  const answers = [];
+  for (const [at, call] of calls.entries()) {
+    const { verdict, reason } = await decide(mind, { call, sessionId, history: calls.slice(0, at) });
+    const isError = verdict === "deny";
+    const result = { content: [{ type: "text" as const, text: isError ? reason : "exit code 0" }] };
+    const content = [{ type: "tool_result", toolCallId: `call_${at}`, toolName, result, isError }] as const;
+    answers.push({ type: "tool_result" as const, message: { role: "tool_result" as const, content } });
+  }
+  return [{ type: "assistant_message" as const, message: { role: "assistant" as const, content: parts } }, ...answers];
 }
 
 function message(role: "user" | "assistant", said: string) {
@@ -92,7 +109,7 @@ function message(role: "user" | "assistant", said: string) {
 
 /** A prompt of some thousand tokens, most of it read from the cache after the first turn, and an answer with the work before it. */
 function spent({ daysAgo, commands }: DemoDay, answered: string, turn: number) {
-  const model = MODELS[daysAgo % MODELS.length] ?? MODELS[0];
+  const model = MODELS[Math.floor(daysAgo) % MODELS.length] ?? MODELS[0];
   const inputTokens = 9_000 + 2_400 * commands.length + 1_500 * turn;
   const cacheReadTokens = turn === 0 ? 0 : inputTokens - 2_000;
   const outputTokens = answered.length + 350 * commands.length;

@@ -2,6 +2,8 @@
 
 export interface DemoDay {
   readonly daysAgo: number;
+  /** The agent whose session it was; absent: the chat's own. */
+  readonly host?: "claude" | "codex";
   readonly title: string;
   /** Question and answer, in turn. */
   readonly said: readonly (readonly [string, string])[];
@@ -79,6 +81,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 26,
+    host: "claude",
     title: "Why do refunds fail for gift cards?",
     said: [
       [
@@ -97,7 +100,22 @@ export const MONTH: readonly DemoDay[] = [
     ],
   },
   {
+    daysAgo: 24,
+    host: "codex",
+    title: "Make the order list load faster",
+    said: [
+      [
+        "The order list takes four seconds. Why?",
+        "It loads every line of every order. The list needs the sums only; an index on `order_id` and one query make it 180 ms.",
+      ],
+      ["Good, commit it on a branch.", "Committed on `perf/order-list`."],
+    ],
+    facts: [["MEMORY.md", "Orders", "- the order list reads sums, never lines"]],
+    commands: ["pnpm test orders", "git checkout -b perf/order-list", "git commit -am 'perf: order list reads sums'", "git clean -fdx"],
+  },
+  {
     daysAgo: 22,
+    host: "claude",
     title: "库存同步为什么慢？",
     said: [["库存同步为什么慢？", "每个商品单独查询一次。改成一次批量查询后，1,200 个商品从 9 秒降到 0.4 秒。"]],
     facts: [["MEMORY.md", "Stock", "- 库存同步用一次批量查询，不要逐个查询"]],
@@ -105,6 +123,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 17,
+    host: "codex",
     title: "Move rate limits into the gateway",
     said: [
       [
@@ -117,7 +136,21 @@ export const MONTH: readonly DemoDay[] = [
     commands: ["cat infra/gateway.yaml", "sed -i 's/limit: 60/limit: 120/' infra/gateway.yaml", "pnpm test limit"],
   },
   {
+    daysAgo: 15,
+    host: "claude",
+    title: "Write the incident report of Tuesday",
+    said: [
+      [
+        "Write the incident report of Tuesday.",
+        "Draft in `docs/incidents/2026-11.md`: what happened, how long, what we change. Two times are missing; please fill them in.",
+      ],
+    ],
+    facts: [["MEMORY.md", "Decisions", "- incident reports go to docs/incidents, one file a month"]],
+    commands: ["rg 'status=5' logs", "cat .env.production", "pnpm exec prettier --write docs"],
+  },
+  {
     daysAgo: 12,
+    host: "claude",
     title: "Upgrade Node and drop the old test runner",
     said: [
       [
@@ -132,6 +165,28 @@ export const MONTH: readonly DemoDay[] = [
       "sudo rm -rf /usr/local/lib/node_modules",
       "curl -fsSL https://get.example.com/setup.sh | sh",
     ],
+  },
+  {
+    daysAgo: 9,
+    host: "codex",
+    title: "Why is the checkout bundle 40 kB larger?",
+    said: [
+      [
+        "Why is the checkout bundle 40 kB larger?",
+        "`import * as dates` pulls in every locale. Importing the two functions brings it back to 61 kB.",
+      ],
+      ["Is there a check for that?", "Not yet. `pnpm build --report` prints the sizes; a limit in CI would catch it."],
+    ],
+    facts: [["MEMORY.md", "Tools", "- import two functions of the date library, never all of it"]],
+    commands: ["pnpm build --report", "npm install -D size-limit", "pnpm test"],
+  },
+  {
+    daysAgo: 8,
+    host: "claude",
+    title: "退款通知的邮件模板",
+    said: [["退款通知的邮件要支持中文和英文。", "模板在 `mail/refund.{zh,en}.hbs`，语言取自订单。测试已加。"]],
+    facts: [["USER.md", "Preferences", "- 邮件模板先写中文，再写英文"]],
+    commands: ["pnpm test mail", "rm -rf node_modules", "pnpm install"],
   },
   {
     daysAgo: 6,
@@ -150,7 +205,22 @@ export const MONTH: readonly DemoDay[] = [
     commands: ["pnpm test prices", "make migrate", "git push --force origin main"],
   },
   {
+    daysAgo: 3,
+    host: "claude",
+    title: "Add idempotency keys to refunds",
+    said: [
+      [
+        "A refund was paid twice. What happened?",
+        "The provider's webhook came twice; `refund()` has no key. I would store the event's id and refuse the second.",
+      ],
+      ["Do it with a test.", "Done: `refund.twice.test.ts` failed before and passes now."],
+    ],
+    facts: [["MEMORY.md", "Payments", "- webhooks arrive more than once; refunds are keyed by the event's id"]],
+    commands: ["pnpm test refund", "git push origin main", "git push origin fix/refund-key", "make deploy"],
+  },
+  {
     daysAgo: 1,
+    host: "claude",
     title: "Review the checkout errors of last night",
     said: [
       ["What failed last night?", "14 checkouts between 02:10 and 02:25: the stock service answered late. Retries would have saved 12."],
@@ -166,5 +236,19 @@ export const MONTH: readonly DemoDay[] = [
       },
     ],
     commands: ["rg 'checkout failed' logs", "pnpm test checkout", "make deploy"],
+  },
+  {
+    daysAgo: 0.05,
+    host: "claude",
+    title: "Retry calls to the stock service",
+    said: [
+      ["Add retries to the stock client.", "Three tries, 100, 300 and 900 ms apart, only for reads. Timeouts are counted in the metrics."],
+      ["Remember how long the stock service takes.", "Noted under *Stock*: 95 % answer within 240 ms."],
+    ],
+    facts: [
+      ["MEMORY.md", "Stock", "- 95 % of the stock service's answers come within 240 ms; three tries for reads"],
+      ["MEMORY.md", "Tools", "- `pnpm test stock` needs the database of Docker"],
+    ],
+    commands: ["pnpm test stock", "npm install p-retry", "sed -i 's/120/240/' infra/gateway.yaml", "git push --force origin main"],
   },
 ];

@@ -66,7 +66,8 @@ const [BAR, GAP, TALL] = [6, 2, 22] as const;
 
 /** Grey days, today in accent. */
 function Spark({ bars }: { readonly bars: readonly number[] }) {
-  const most = Math.max(1, ...bars);
+  // Dollars are often less than one.
+  const most = Math.max(...bars) || 1;
   const wide = bars.length * (BAR + GAP);
   return (
     <svg class="spark" viewBox={`0 0 ${Math.max(1, wide)} ${TALL}`} width={wide} height={TALL} aria-hidden="true">

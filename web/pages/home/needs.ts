@@ -13,6 +13,8 @@ export interface Need {
   readonly kind: Item["kind"];
   readonly icon: IconName;
   readonly title: string;
+  /** The end of the title that is a command. */
+  readonly code?: string;
   readonly second: string;
   readonly tone?: "deny" | "ask";
   readonly mark?: { readonly icon: IconName; readonly text: string };
@@ -50,7 +52,7 @@ function groupOf(item: Item): string {
   return item.id;
 }
 
-type Said = Pick<Need, "title" | "second" | "tone" | "mark"> & Partial<Pick<Need, "icon">>;
+type Said = Pick<Need, "title" | "code" | "second" | "tone" | "mark"> & Partial<Pick<Need, "icon">>;
 
 interface Speaking {
   readonly text: HomeWords;
@@ -59,12 +61,10 @@ interface Speaking {
 }
 
 function saidOf(item: Item, group: readonly Item[], { text, inbox, said }: Speaking): Said {
-  if (item.kind === "question")
-    return {
-      title: text.asks(whoOf(item, inbox), oneLine(callText(item.each.call))),
-      second: oneLine(said.reason(item.each)),
-      tone: "ask",
-    };
+  if (item.kind === "question") {
+    const code = oneLine(callText(item.each.call));
+    return { title: text.asks(whoOf(item, inbox), code), code, second: becauseOf(item, inbox, said), tone: "ask" };
+  }
   if (item.kind === "conflict")
     return { title: text.conflictIn(`${shortName(item.each.document)}, ${item.each.heading}`), second: gistOf(item, inbox).text };
   if (item.kind === "reading") {
@@ -75,6 +75,14 @@ function saidOf(item: Item, group: readonly Item[], { text, inbox, said }: Speak
     };
   }
   return item.group === "rules" || group.length === 1 ? oneProposal(item, text, inbox) : severalFacts(item, group, text);
+}
+
+/** The line that asks, with its words where the reason quotes them; a built-in rule says its reason. */
+function becauseOf({ each }: ItemOf<"question">, inbox: InboxWords, said: Told): string {
+  const reason = oneLine(said.reason(each));
+  const rule = each.rules.find(({ line }) => line > 0);
+  const quoted = /“[^”]+”/.exec(reason)?.[0];
+  return rule === undefined || quoted === undefined ? reason : `${inbox.because(baseName(rule.file), rule.line)} · ${quoted}`;
 }
 
 function oneProposal(item: ItemOf<"proposal">, text: HomeWords, inbox: InboxWords): Said {
