@@ -81,8 +81,9 @@ function saidOf(item: Item, group: readonly Item[], { text, inbox, said }: Speak
 function becauseOf({ each }: ItemOf<"question">, inbox: InboxWords, said: Told): string {
   const reason = oneLine(said.reason(each));
   const rule = each.rules.find(({ line }) => line > 0);
-  const quoted = /“[^”]+”/.exec(reason)?.[0];
-  return rule === undefined || quoted === undefined ? reason : `${inbox.because(baseName(rule.file), rule.line)} · ${quoted}`;
+  const [from, to] = [reason.indexOf("“"), reason.indexOf("”")];
+  if (rule === undefined || from === -1 || to < from) return reason;
+  return `${inbox.because(baseName(rule.file), rule.line)} · ${reason.slice(from, to + 1)}`;
 }
 
 function oneProposal(item: ItemOf<"proposal">, text: HomeWords, inbox: InboxWords): Said {
