@@ -24,6 +24,8 @@ export interface PendingFile {
   readonly place: Place;
   /** For messages. */
   readonly file: string;
+  /** What it was read from: an edit of it is an edit of these bytes. */
+  readonly stored: StoredFile;
   readonly delta: LocatedDelta;
   readonly entries: readonly PendingEntry[];
   /** Not "own": it is kept where several machines see it, so no hand of this machine put it there. */
@@ -93,6 +95,7 @@ export async function readPending(store: Store, place: Place): Promise<PendingFi
   return {
     place,
     file,
+    stored,
     delta,
     standing: (await store.standing?.(place)) ?? "own",
     entries: delta.entries.map((entry, index) => ({
@@ -130,13 +133,12 @@ export async function joinPending(
       await put(store, beside, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), null);
       return beside;
     }
-    const stored = await store.read(place);
-    if (current === null || stored === null || current.delta.applied === true) {
+    if (current === null || current.delta.applied === true) {
       await put(
         store,
         place,
         writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }),
-        stored?.version ?? null,
+        current?.stored.version ?? null,
       );
       return place;
     }
@@ -145,17 +147,13 @@ export async function joinPending(
       [...current.delta.entries.keys()].filter((index) => isReplaced(current.delta.entries[index] as Entry, fresh.entries)),
     );
     const add = fresh.entries.filter((entry) => !present.has(entry.meta.id ?? ""));
-    await put(store, place, await rewrite(stored, current, { remove, add }), stored.version);
+    await put(store, place, await rewrite(current, { remove, add }), current.stored.version);
     return place;
   });
 }
 
 /** Entries that a person wrote keep the id and the time that they have had so far: these were the file's. */
-async function rewrite(
-  stored: StoredFile,
-  current: PendingFile,
-  edit: { remove: ReadonlySet<number>; add: readonly Entry[] },
-): Promise<string> {
+async function rewrite(current: PendingFile, edit: { remove: ReadonlySet<number>; add: readonly Entry[] }): Promise<string> {
   const known = new Map(
     current.entries.flatMap(({ id, since, entry }, index) =>
       entry.meta.id === undefined ? [[index, { id, ...(since === undefined ? {} : { time: since }) }] as const] : [],
@@ -163,7 +161,7 @@ async function rewrite(
   );
   const left = current.delta.entries.filter((_, index) => !edit.remove.has(index));
   const version = current.delta.version === "1.1.0" ? "1.1.0" : versionFor([...left, ...edit.add]);
-  return editDelta(decodeText(stored.bytes, current.file), current.delta, { ...edit, known, version });
+  return editDelta(decodeText(current.stored.bytes, current.file), current.delta, { ...edit, known, version });
 }
 
 /** A newer entry of the same session for the same section takes the place of the one that still waits. */
@@ -189,19 +187,18 @@ function isReplaced(waiting: Entry, fresh: readonly Entry[]): boolean {
 export async function takePending(desk: Desk, store: Store, place: Place, done: readonly PendingEntry[]): Promise<void> {
   if (done.length === 0) return;
   await changePending(desk, store, place, async () => {
-    const stored = await store.read(place);
     const pending = await readPending(store, place);
-    if (stored === null || pending === null) return;
+    if (pending === null) return;
     const isDone = recognise(done);
     const leaves = pending.entries.map(isDone);
     if (!leaves.includes(true)) return;
     if (!leaves.includes(false)) {
-      const removed = await writerOf(store).remove(place, stored.version);
+      const removed = await writerOf(store).remove(place, pending.stored.version);
       if (removed.kind === "stale") throw stale(store, place);
       return;
     }
     const remove = new Set(leaves.flatMap((leaving, index) => (leaving ? [index] : [])));
-    await put(store, place, await rewrite(stored, pending, { remove, add: [] }), stored.version);
+    await put(store, place, await rewrite(pending, { remove, add: [] }), pending.stored.version);
   });
 }
 
@@ -228,11 +225,10 @@ export async function replacePending(
   edit: (entries: readonly Entry[]) => readonly Entry[],
 ): Promise<void> {
   await changePending(desk, store, place, async () => {
-    const stored = await store.read(place);
     const pending = await readPending(store, place);
-    if (stored === null || pending === null) return;
+    if (pending === null) return;
     const entries = edit(pending.delta.entries);
-    await put(store, place, writeDelta({ version: versionFor(entries), source: pending.delta.source, entries }), stored.version);
+    await put(store, place, writeDelta({ version: versionFor(entries), source: pending.delta.source, entries }), pending.stored.version);
   });
 }
 

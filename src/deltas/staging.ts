@@ -13,6 +13,8 @@ const FOLDER = "last-word/staging";
 export interface StagedFile {
   readonly name: string;
   readonly place: Place;
+  /** Of the bytes that it was read from. */
+  readonly version: string;
   readonly staged: Staged;
 }
 
@@ -63,7 +65,7 @@ export async function listStaged(desk: Desk): Promise<{ files: StagedFile[]; dam
     const file = store.describe(place);
     try {
       const stored = await store.read(place);
-      if (stored) files.push({ name, place, staged: await readStaged(decodeText(stored.bytes, file), file) });
+      if (stored) files.push({ name, place, version: stored.version, staged: await readStaged(decodeText(stored.bytes, file), file) });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       damaged.push({ file, error });
@@ -75,13 +77,11 @@ export async function listStaged(desk: Desk): Promise<{ files: StagedFile[]; dam
 /** Replaces a staging file's entries by those that are left; removes it when none are. */
 export async function shrinkStaged(desk: Desk, file: StagedFile, settled: ReadonlySet<string>): Promise<void> {
   const store = home(desk);
-  const stored = await store.read(file.place);
-  if (stored === null) return;
   const left = file.staged.entries.filter((entry) => !settled.has(entry.meta.id ?? ""));
   const outcome =
     left.length === 0
-      ? await writerOf(store).remove(file.place, stored.version)
-      : await writerOf(store).write(file.place, encodeText(writeStaged({ ...file.staged, entries: left })), stored.version);
+      ? await writerOf(store).remove(file.place, file.version)
+      : await writerOf(store).write(file.place, encodeText(writeStaged({ ...file.staged, entries: left })), file.version);
   if (outcome.kind === "stale")
     throw new AppError("STALE", "the staging file changed meanwhile", { file: store.describe(file.place), hint: "Run resolve again." });
 }
