@@ -3,15 +3,15 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { appendEvents, buildContext, loadSession, type Session, type SessionDesk } from "../../src/session/index.ts";
-import type { OpenBytes, Store } from "../../src/store/index.ts";
+import { appendEvents, buildContext, loadSession, type Session } from "../../src/session/index.ts";
+import type { OpenBytes } from "../../src/store/index.ts";
 import { BAD, CONTROL, NO_PARENT, ORPHAN, TREE, UNKNOWN } from "../../src/session/log/catalogue.ts";
 import { bytesOf } from "../../src/session/log/lines.ts";
 import { Pass } from "../../src/session/log/pass.ts";
 import { SessionLog } from "../../src/session/log/sessionLog.ts";
 import { readIndex, writeIndexParts } from "../../src/session/log/sideIndex.ts";
 import { beginCatalogue, survey } from "../../src/session/log/survey.ts";
-import { begun, newDesk } from "./desk.ts";
+import { begun, newDesk, noting } from "./desk.ts";
 import { agent, item, user } from "./rig.ts";
 
 const HEADER = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };
@@ -158,27 +158,6 @@ describe("the catalogue", () => {
     expect(["e1", "e3"].map((id) => pass.tree.orphans.has(id))).toEqual([false, true]);
   });
 });
-
-/** The desk's store, with every read of a log noted as its place and length. */
-function noting(desk: SessionDesk): { readonly store: Store; readonly reads: [at: number, bytes: number][] } {
-  const reads: [number, number][] = [];
-  const openLog = (place: Parameters<NonNullable<Store["openLog"]>>[0]): OpenBytes | null => {
-    const log = desk.store.openLog?.(place) ?? null;
-    if (log === null) return null;
-    return {
-      size: log.size,
-      identity: log.identity,
-      modified: log.modified,
-      read: (target, position) => {
-        const count = log.read(target, position);
-        reads.push([position, count]);
-        return count;
-      },
-      close: () => log.close(),
-    };
-  };
-  return { store: { ...desk.store, openLog }, reads };
-}
 
 const PLACE = { root: "state" as const, path: "sessions/s.jsonl" };
 const words = (session: Session) => buildContext(session).messages.map(({ content }) => String(content[0]?.["text"] ?? ""));

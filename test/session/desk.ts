@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { systemRandom } from "../../src/mind/machine.ts";
 import type { SessionHeader } from "../../src/schema/index.ts";
 import { type AdoptedStep, adoptEvents, loadSession, type SessionDesk } from "../../src/session/index.ts";
-import { openFiles } from "../../src/store/index.ts";
+import { type OpenBytes, openFiles, type Store } from "../../src/store/index.ts";
+import { registerWriter, writerOf } from "../../src/store/write.ts";
 
 export const NOW = new Date("2026-03-04T10:00:00Z");
 export const header = (sessionId = "s"): SessionHeader =>
   ({ version: 1, sessionId, deviceId: "d", createdAt: 5, meta: { projectId: "p" } }) as SessionHeader;
 
-export function newDesk(): SessionDesk & { readonly folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), "codicil-session-"));
+export function newDesk(folder = mkdtempSync(join(tmpdir(), "codicil-session-"))): SessionDesk & { readonly folder: string } {
   const store = openFiles({ home: join(folder, "home"), state: join(folder, "state"), project: null, random: systemRandom });
   return {
     folder,
@@ -38,4 +38,27 @@ export async function begun(desk: SessionDesk, ...drafts: readonly object[]): Pr
 
 export async function* steps(...given: readonly AdoptedStep[]): AsyncIterable<AdoptedStep> {
   for (const each of given) yield Promise.resolve(each) as never as AdoptedStep;
+}
+
+/** The desk's store, with every read of a log noted as its place and length. */
+export function noting(desk: SessionDesk): { readonly store: Store; readonly reads: [at: number, bytes: number][] } {
+  const reads: [number, number][] = [];
+  const openLog = (place: Parameters<NonNullable<Store["openLog"]>>[0]): OpenBytes | null => {
+    const log = desk.store.openLog?.(place) ?? null;
+    if (log === null) return null;
+    return {
+      size: log.size,
+      identity: log.identity,
+      modified: log.modified,
+      read: (target, position) => {
+        const count = log.read(target, position);
+        reads.push([position, count]);
+        return count;
+      },
+      close: () => log.close(),
+    };
+  };
+  const store = { ...desk.store, openLog };
+  registerWriter(store, writerOf(desk.store));
+  return { store, reads };
 }

@@ -48,6 +48,30 @@ const queue = (name: string, ...texts: readonly string[]) => ({
   items: texts.map((text) => ({ id: text, content: [{ type: "text", text }] })),
 });
 
+describe("the header", () => {
+  const header = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };
+  it.each([
+    ["is not there", undefined, "DAMAGED", "the session has no whole header"],
+    ["is no JSON", "{", "DAMAGED", "the session's header is not JSON"],
+    ["is nothing", "null", "DAMAGED", "the session's header: "],
+    ["is a list", "[]", "DAMAGED", "the session's header: "],
+    ["has no id", JSON.stringify({ ...header, sessionId: 7 }), "DAMAGED", "the session's header: sessionId: "],
+    ["has no version", JSON.stringify({ ...header, version: undefined }), "DAMAGED", "the session's header: version: "],
+    ["has an older version", JSON.stringify({ ...header, version: 0 }), "DAMAGED", "the session's header: version: "],
+    ["has a newer version", JSON.stringify({ ...header, version: 2 }), "UNKNOWN_VERSION", "the session has version 2"],
+    ["has a version in words", JSON.stringify({ ...header, version: "2" }), "DAMAGED", "the session's header: version: "],
+  ])("that %s is refused with its line, and what to do", (_, line, code, message) => {
+    const read = () => readSession({ lines: line === undefined ? [] : [line], torn: null, file: "s.jsonl" });
+    expect(read).toThrow(expect.objectContaining({ code, file: "s.jsonl", line: 1, hint: expect.stringMatching(/./) }));
+    expect(read).toThrow(message);
+  });
+
+  it("negative control: one that is whole is read, also of a session without an event", () => {
+    const empty = readSession({ lines: [JSON.stringify(header)], torn: "{", file: "s.jsonl" });
+    expect([empty.header.sessionId, empty.leafId, empty.count, empty.problems.map(({ line }) => line)]).toEqual(["s", null, 0, [2]]);
+  });
+});
+
 describe("how a session is shown", () => {
   const all = session(
     user("hello"),

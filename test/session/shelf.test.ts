@@ -1,9 +1,10 @@
 // What lists and notices say of sessions, and that no secret is written into one: in this process, on real files.
 
-import { symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
+  adoptEvents,
   appendEvents,
   beganAt,
   changesNotice,
@@ -12,6 +13,7 @@ import {
   dropShelfNotes,
   firstWordsOf,
   glanceAtSession,
+  isOwnSession,
   keepShelfNotes,
   listSessionIds,
   loadSession,
@@ -20,7 +22,8 @@ import {
   redactEvent,
   stampOf,
 } from "../../src/session/index.ts";
-import { begun, header, newDesk } from "./desk.ts";
+import { placeToRead } from "../../src/session/shelf.ts";
+import { begun, header, newDesk, steps } from "./desk.ts";
 import { agent, item, user } from "./rig.ts";
 
 describe("the shelf", () => {
@@ -64,6 +67,49 @@ describe("the shelf", () => {
     expect(readShelfNotes(desk.store)).toEqual(new Map());
   });
 
+  it("notes have the version that is on people's disks, and where there are none nothing is written", () => {
+    const desk = newDesk();
+    const notes = new Map([["s", { stamp: "1", said: 7 }]]);
+    dropShelfNotes(desk.store);
+    expect(existsSync(join(desk.folder, "state/index/sessions.json"))).toBe(false);
+    keepShelfNotes(desk.store, notes);
+    keepShelfNotes(desk.store, notes, "usage");
+    const text = (name: string) => readFileSync(join(desk.folder, "state/index", name), "utf8");
+    expect([text("sessions.json"), text("usage.json")]).toEqual(['{"v":2,"notes":[["s","1",7]]}', '{"v":1,"notes":[["s","1",7]]}']);
+    dropShelfNotes(desk.store);
+    expect([readShelfNotes(desk.store), readShelfNotes(desk.store, "usage")]).toEqual([new Map(), notes]);
+  });
+
+  it("X26 a copy of another machine's session is read, also when this process knew none of that name, and is never written", async () => {
+    const desk = newDesk();
+    await begun(desk, user("here"));
+    const place = (folder: string, id: string) => join(desk.folder, "state", folder, `${id}.jsonl`);
+    const text = readFileSync(place("sessions", "s"), "utf8");
+    mkdirSync(join(desk.folder, "state/elsewhere"));
+    const copy = (id: string, words: string) =>
+      writeFileSync(place("elsewhere", id), text.replaceAll('"sessionId":"s"', `"sessionId":"${id}"`).replace("here", words), {
+        mode: 0o600,
+      });
+    copy("s", "there");
+    copy("t", "there");
+    const words = async (id: string) => firstWordsOf(await loadSession(desk.store, id));
+    expect([await words("s"), await words("t"), await listSessionIds(desk.store)]).toEqual(["here", "there", ["s"]]);
+    expect(["s", "t", "none"].map((id) => [isOwnSession(desk.store, id), placeToRead(desk.store, id).path])).toEqual([
+      [true, "sessions/s.jsonl"],
+      [false, "elsewhere/t.jsonl"],
+      [false, "sessions/none.jsonl"],
+    ]);
+    await expect(appendEvents(desk, "t", [user("more")])).rejects.toMatchObject({
+      code: "ELSEWHERE",
+      message: "session t is written on another machine",
+      hint: "Continue a copy of it here: codicil session clone t",
+    });
+    expect(existsSync(place("sessions", "t"))).toBe(false);
+    // It begins here after all: from then on this one is read.
+    await adoptEvents(desk, "t", () => header("t"), steps({ kind: "event", key: "k", ts: 0, line: 1, draft: user("mine") }));
+    expect(await words("t")).toBe("mine");
+  });
+
   it("a session without a title is named by the first line that the person wrote, shortened", async () => {
     const named = async (...texts: readonly string[]) => {
       const desk = newDesk();
@@ -72,7 +118,11 @@ describe("the shelf", () => {
     };
     expect(await named("<context>\n\n  fix   the\tparser \nmore", "second")).toBe("fix the parser");
     expect(await named("x".repeat(72))).toBe("x".repeat(72));
+    expect(await named("x".repeat(73))).toBe(`${"x".repeat(71)}…`);
     expect(await named(`${"x".repeat(70)} yz`)).toBe(`${"x".repeat(70)}…`);
+    const parts = [{ type: "image", text: "not said" }, { type: "text" }, { type: "text", text: "said" }];
+    const message = { type: "user_message", message: { role: "user", content: parts } } as never;
+    expect([firstWordsOf({ events: [message] }), await named("", "x")]).toEqual(["said", null]);
     expect([await named("<tag>"), await named()]).toEqual([null, null]);
   });
 });
@@ -126,6 +176,12 @@ describe("notices", () => {
       /^2 edits are not in this prompt: USER\.md \(changed\), SOUL\.md \(removed\)\. They take effect/,
     );
     expect(changesNotice(await session(), [])?.content).toBe("The files of this prompt are again as they were when the session began.");
+  });
+
+  it("a value of up to 512 characters on one line is looked at together with its name", () => {
+    const secret = (length: number, more = "") => `${"hunter2-Xy9".padEnd(length - more.length, "q8Zt3LmW9xKc2VbN7pRdT5sYh4Jf")}${more}`;
+    const kept = (value: string) => (redactEvent({ password: value }, [] as never) as { password: string }).password === value;
+    expect([kept(secret(40)), kept(secret(512)), kept(secret(513)), kept(secret(40, "\n"))]).toEqual([false, false, true, true]);
   });
 
   it("no secret is written: neither in a text nor under a name; ids and hashes stay", () => {

@@ -52,6 +52,7 @@ export function readHead(bytes: Uint8Array, start: number, end: number, session:
     head.parentStart = at + 1;
     head.parentEnd = endOfId(bytes, at + 1, end);
     if (head.parentEnd === -1) return false;
+    digestBytes(bytes, head.parentStart, head.parentEnd, head.parent);
     at = head.parentEnd + 1;
   } else {
     if (!stands(bytes, at, NULL)) return false;
@@ -73,7 +74,6 @@ export function readHead(bytes: Uint8Array, start: number, end: number, session:
   head.type = typeAt(bytes, at + TYPE.length);
   if (head.type === -1) return false;
   digestBytes(bytes, head.idStart, head.idEnd, head.id);
-  if (head.hasParent) digestBytes(bytes, head.parentStart, head.parentEnd, head.parent);
   return true;
 }
 

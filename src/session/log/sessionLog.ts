@@ -133,11 +133,9 @@ export class SessionLog {
 
   /** What came behind a branch that is loaded was kept when it was taken in: a few steps lead back to it. */
   #growsFromReady(catalogue: Catalogue): boolean {
-    for (let at = catalogue.leaf; at >= 0; at = catalogue.parents[at] as number) {
-      if (at === this.#ready) return true;
-      if (at < this.#ready || !this.#loaded.has(at)) return false;
-    }
-    return false;
+    let at = catalogue.leaf;
+    while (at > this.#ready && this.#loaded.has(at)) at = catalogue.parents[at] as number;
+    return at === this.#ready;
   }
 
   /** Of what is loaded. */
@@ -180,8 +178,9 @@ export class SessionLog {
   }
 
   #isStill(log: OpenBytes, end: number): boolean {
-    if (log.identity !== this.#seen.identity || log.size < end) return false;
+    if (log.identity !== this.#seen.identity) return false;
     if (log.size === this.#seen.size && log.modified !== this.#seen.modified) return false;
+    // A log that was cut off has fewer bytes there.
     return readPart(log, Math.max(0, end - TAIL), end).equals(this.#tail);
   }
 

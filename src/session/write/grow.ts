@@ -4,7 +4,7 @@ import { isTreeType, type KnownEvent } from "../../schema/index.ts";
 import { digestsOf, type Digests } from "../context/digests.ts";
 import { completeDraft, type Draft, type DraftRequest, type Growing } from "./draft.ts";
 import { type HiddenTurns, hiddenTurnOf, hiddenTurns, NOTHING_HIDDEN } from "../context/hidden.ts";
-import { type Catalogue, TREE } from "../log/catalogue.ts";
+import { BAD, type Catalogue, TREE } from "../log/catalogue.ts";
 import type { SessionLog } from "../log/sessionLog.ts";
 import { leafChosenBy, type SessionEvent, type Tree } from "../read.ts";
 
@@ -42,7 +42,7 @@ export function growFrom(log: SessionLog, catalogue: Catalogue): Growth {
     hidden,
     digests: log.digests(hidden),
     has: (id) => catalogue.find(id) !== -1,
-    isTree: (id) => (catalogue.kinds[catalogue.find(id)] ?? 0) >= TREE,
+    isTree: (id) => (catalogue.kinds[catalogue.find(id)] ?? BAD) >= TREE,
     start: {
       leafId: log.eventOf(catalogue.leaf)?.id ?? null,
       lastSeq: Math.max(0, catalogue.lastSeq),
