@@ -1,6 +1,7 @@
-// npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH] [--all]: changes conditions, constants and calls
+// npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH] [--budget SECONDS] [--all]: changes conditions, constants and calls
 // of a room one at a time and runs the tests that pass through the changed place. What no test noticed is printed (--all: the
-// others too); docs/mutation.md has a word on each. --tests: these instead of the room's.
+// others too); docs/mutation.md has a word on each. --tests: these instead of the room's. --budget: how long the slow tests of
+// one place may take together.
 
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,6 +20,7 @@ const OPTIONS = {
   seed: { type: "string", default: "1" },
   file: { type: "string", default: "" },
   tests: { type: "string", multiple: true, default: [] as string[] },
+  budget: { type: "string", default: "30" },
   all: { type: "boolean", default: false },
 } as const;
 const LONGEST = 90;
@@ -29,7 +31,7 @@ async function main(): Promise<number> {
     positionals: [name],
   } = parseArgs({ allowPositionals: true, options: OPTIONS });
   if (name === undefined) {
-    console.error("npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH] [--all]");
+    console.error("npm run mutate -- ROOM [--limit N] [--seed S] [--file PART] [--tests PATH] [--budget SECONDS] [--all]");
     return 3;
   }
   const room = roomNamed(name);
@@ -42,7 +44,8 @@ async function main(): Promise<number> {
   try {
     const copy = makeCopy(ROOT, root, chosen);
     build(copy);
-    const outcomes = await tryAll(copy, chosen, values.tests.length > 0 ? values.tests : room.tests, (outcome) => {
+    const tests = values.tests.length > 0 ? values.tests : room.tests;
+    const outcomes = await tryAll(copy, chosen, { tests, budgetMs: 1000 * Number(values.budget) }, (outcome) => {
       if (values.all || outcome.fate !== "killed") console.log(describe(outcome));
     });
     console.log(`${name}: ${summary(outcomes)}`);
@@ -61,12 +64,13 @@ function build({ root, bundle }: Copy): void {
   if (built.status !== 0) throw new Error("the copy could not be built");
 }
 
-function describe({ mutant: { file, line, original, replacement }, fate, seconds }: Outcome): string {
+function describe({ mutant: { file, line, original, replacement }, fate, seconds, leftOut }: Outcome): string {
   const short = (text: string) => {
     const flat = text.replace(/\s+/g, " ");
     return flat.length > LONGEST ? `${flat.slice(0, LONGEST - 1)}…` : flat;
   };
-  return `${fate} in ${seconds.toFixed(0)} s: ${file}:${line}  ${short(original)}  →  ${short(replacement)}`;
+  const untried = fate === "survived" && leftOut > 0 ? ` (${leftOut} slow tests not tried)` : "";
+  return `${fate} in ${seconds.toFixed(0)} s: ${file}:${line}  ${short(original)}  →  ${short(replacement)}${untried}`;
 }
 
 function summary(outcomes: readonly Outcome[]): string {

@@ -107,12 +107,14 @@ export function isAwake(id) {
 }
 `;
 
-/** In cover mode: notes the test's name. What runs while a file is loaded belongs to every test in it. */
+/** In cover mode: notes the test's name. What runs while a file is loaded, and before a group of tests, belongs to every test in it. */
 const setupText = ({ awakeFile, testFile }: Copy) => `import { readFileSync, writeFileSync } from "node:fs";
-import { beforeEach, expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 if (readFileSync(${JSON.stringify(awakeFile)}, "utf8") === "cover") {
   const note = (name) => { globalThis.__runningTest = name; writeFileSync(${JSON.stringify(testFile)}, name); };
-  note(JSON.stringify([expect.getState().testPath ?? globalThis.__vitest_worker__?.filepath, null]));
+  const wholeFile = JSON.stringify([expect.getState().testPath ?? globalThis.__vitest_worker__?.filepath, null]);
+  note(wholeFile);
   beforeEach((context) => note(JSON.stringify([context.task.file.filepath, context.task.id])));
+  afterEach(() => note(wholeFile));
 }
 `;

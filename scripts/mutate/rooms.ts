@@ -14,6 +14,7 @@ const DELTAS = [
   "test/mind/content",
   "test/mind/approvals",
   "test/mind/layeredMemory",
+  "test/mind/audience",
 ];
 const KNOWLEDGE = [
   "test/knowledge/",

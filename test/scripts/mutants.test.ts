@@ -75,7 +75,7 @@ describe("the tests of a place", () => {
   const test = (id: string, file: string, ms: number, breadth = 1) => ({ id, file, ms, breadth });
 
   it("are tried in two stages: what is quick, then the rest, those first that pass few places", () => {
-    expect(inOrder([test("a", "A", 500, 9), test("b", "A", 10, 3), test("c", "B", 700, 2), test("d", "B", 20, 1)])).toEqual({
+    expect(inOrder([test("a", "A", 500, 9), test("b", "A", 10, 3), test("c", "B", 700, 2), test("d", "B", 20, 1)], 30_000)).toEqual({
       stages: [
         [
           ["B", ["d"]],
@@ -87,12 +87,17 @@ describe("the tests of a place", () => {
         ],
       ],
       ms: 1230,
+      leftOut: 0,
     });
-    expect(inOrder([test("a", "A", 1)]).stages).toEqual([[["A", ["a"]]]]);
+    expect(inOrder([test("a", "A", 1)], 0).stages).toEqual([[["A", ["a"]]]]);
   });
 
-  it("of what is not quick only as much is tried as fits, but always one", () => {
-    const chosen = inOrder([test("a", "A", 60_000), test("b", "A", 16_000, 2), test("c", "A", 16_000, 3)]);
-    expect(chosen).toEqual({ stages: [[["A", ["a", "b"]]]], ms: 76_000 });
+  it("of what is not quick only as much is tried as fits, but always one; what is too long stops nothing behind it", () => {
+    const chosen = inOrder(
+      [test("a", "A", 10_000), test("b", "A", 60_000, 2), test("c", "A", 16_000, 3), test("d", "A", 16_000, 4)],
+      30_000,
+    );
+    expect(chosen).toEqual({ stages: [[["A", ["a", "c"]]]], ms: 26_000, leftOut: 2 });
+    expect(inOrder([test("a", "A", 60_000), test("b", "A", 500, 2)], 30_000)).toMatchObject({ stages: [[["A", ["a"]]]], leftOut: 1 });
   });
 });
