@@ -1,19 +1,21 @@
 // A replacement is judged by the line that it makes: a piece of a sentence says nothing of the whole.
 
 import type { Target } from "../knowledge/index.ts";
+import { findSection, readOutline } from "../markdown/index.ts";
 import type { Entry } from "../schema/index.ts";
-import { decodeText, type Desk, placeOf } from "./desk.ts";
+import type { Desk } from "./desk.ts";
+import { overlay } from "./overlay.ts";
 
 /** The line or lines as they would be; null where nothing is replaced, or it cannot be said where. */
-export async function replacedLine(desk: Desk, target: Target, { operation, old, content }: Entry): Promise<string | null> {
-  if (operation !== "replace" || target.kind !== "document" || old === undefined || old === "" || content === null) return null;
-  const store = desk.storeFor(target.document.project);
-  const file = await store.read(placeOf(target.document));
-  if (file === null) return null;
-  const text = decodeText(file.bytes, store.describe(placeOf(target.document))).replaceAll("\r\n", "\n");
-  const at = text.indexOf(old.replaceAll("\r\n", "\n"));
-  if (at < 0) return null;
-  const behind = at + old.replaceAll("\r\n", "\n").length;
-  const end = text.indexOf("\n", behind);
-  return text.slice(text.lastIndexOf("\n", at - 1) + 1, at) + content + text.slice(behind, end < 0 ? text.length : end);
+export async function replacedLine(desk: Desk, target: Target, { key, operation, old = "", content, meta }: Entry): Promise<string | null> {
+  if (operation !== "replace" || target.kind !== "document") return null;
+  // With what is planned and pending: the sentence may be there only when this is applied.
+  const { text } = await overlay(desk, target.document, meta.session);
+  const outline = readOutline(text.replaceAll("\r\n", "\n"));
+  const found = findSection(outline, key.heading, key.level ?? null);
+  if (found.kind !== "found") return null;
+  const own = outline.text.slice(found.section.bodyStart, found.section.ownEnd);
+  const [before = "", behind] = own.split(old.replaceAll("\r\n", "\n"));
+  if (behind === undefined) return null;
+  return [before.slice(before.lastIndexOf("\n") + 1), content, behind.split("\n", 1)[0]].join("");
 }

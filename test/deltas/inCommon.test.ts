@@ -132,20 +132,21 @@ describe.skipIf(noPostgres !== null)(`entries in a mind in common${noPostgres ==
       [false, "pending"],
       [false, "pending"],
     ]);
+    expect((await note("- second", { operation: "replace", old: "- first", session: "s4" })).status).toBe("pending");
     await plan(desk, ask("USER.md", "Name", "Ada", { session: "s3" }));
     expect((await flush(desk, "s3")).map(({ status, why }) => [status, why?.replace(/:.*;/, ":…;")])).toEqual([
       ["pending", expect.stringMatching(/^STORE_\w+:…; the entry stays in the journal$/)],
     ]);
-    expect([...new Set(world.read("state/unsent.jsonl").trim().split("\n"))]).toEqual(["s1", "s2", "s3"]);
+    expect([...new Set(world.read("state/unsent.jsonl").trim().split("\n"))]).toEqual(["s1", "s2", "s4", "s3"]);
     // It is still away: everything stays.
     await sendUnsent(desk);
-    expect([...new Set(world.read("state/unsent.jsonl").trim().split("\n"))]).toEqual(["s1", "s2", "s3"]);
+    expect([...new Set(world.read("state/unsent.jsonl").trim().split("\n"))]).toEqual(["s1", "s2", "s4", "s3"]);
     back();
     const again = await opened(world);
     await sendUnsent(again.desk);
     expect([world.has("state/unsent.jsonl"), world.read("home/MEMORY.md"), world.read("home/USER.md")]).toEqual([
       false,
-      "## Notes\n\n- first\n- offline\n- other\n- offline\n\n## More\n\n- offline\n",
+      "## Notes\n\n- second\n- offline\n- other\n- offline\n\n## More\n\n- offline\n",
       "## Name\n\nAda\n",
     ]);
     expect(await applyAll(again.desk)).toEqual([]);
