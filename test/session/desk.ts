@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { systemRandom } from "../../src/mind/machine.ts";
 import type { SessionHeader } from "../../src/schema/index.ts";
 import { type AdoptedStep, adoptEvents, loadSession, type SessionDesk } from "../../src/session/index.ts";
+import { type LogLimits, SessionLog } from "../../src/session/log/sessionLog.ts";
 import { type OpenBytes, openFiles, type Store } from "../../src/store/index.ts";
 import { registerWriter, writerOf } from "../../src/store/write.ts";
 
@@ -38,6 +39,11 @@ export async function begun(desk: SessionDesk, ...drafts: readonly object[]): Pr
 
 export async function* steps(...given: readonly AdoptedStep[]): AsyncIterable<AdoptedStep> {
   for (const each of given) yield Promise.resolve(each) as never as AdoptedStep;
+}
+
+/** What a process knows of the session `s`; `limits`: where the line between small and large is. */
+export function logAt(store: Store, limits?: LogLimits): SessionLog {
+  return new SessionLog(store, { root: "state", path: "sessions/s.jsonl" }, "s", limits);
 }
 
 /** The desk's store, with every read of a log noted as its place and length. */

@@ -5,12 +5,9 @@ import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { appendEvents, eventBatches, loadSession } from "../../src/session/index.ts";
-import { NOTHING_HIDDEN } from "../../src/session/context/hidden.ts";
-import { SessionLog } from "../../src/session/log/sessionLog.ts";
-import { newDesk, noting } from "./desk.ts";
+import { logAt, newDesk, noting } from "./desk.ts";
 import { user } from "./rig.ts";
 
-const PLACE = { root: "state" as const, path: "sessions/s.jsonl" };
 const HEADER = `${JSON.stringify({ version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} })}\n`;
 const MB = 1024 * 1024;
 
@@ -36,7 +33,7 @@ function logWith(...sizes: readonly number[]) {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, HEADER + lines.join(""), { mode: 0o600 });
   const { store, reads } = noting(desk);
-  const log = (limits?: { whole: number; index: number }) => new SessionLog(store, PLACE, "s", limits);
+  const log = (limits?: { whole: number; index: number }) => logAt(store, limits);
   return { desk: { ...desk, store }, file, reads, log };
 }
 const LARGE = { whole: 0, index: 1e9 };
@@ -90,7 +87,7 @@ describe("how much is held", () => {
     const { log } = logWith(200, 200);
     const held = log();
     await held.session();
-    const digests = held.digests(NOTHING_HIDDEN);
+    const digests = held.digests(new Map());
     expect([held.digests(new Map()) === digests, held.digests(new Map([["e0", "e0"]])) === digests]).toEqual([true, false]);
   });
 });
