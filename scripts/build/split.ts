@@ -3,6 +3,7 @@
 
 import { build, type Plugin } from "esbuild";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { latePackages } from "./latePackages.ts";
 import { lateVerbs, writeLate } from "./lateVerbs.ts";
 import { BUILD_ID, EXTERNAL, SHARED } from "./options.ts";
@@ -47,6 +48,19 @@ function withRequire(text: string): string {
   return text.includes("Dynamic require of") ? `const require=(name)=>process.getBuiltinModule(name);${text}` : text;
 }
 
+/** What esbuild calls a file that is no entry. */
+const CHUNK = /-[A-Z0-9]{8}\.js$/;
+const CHUNK_IN_TEXT = /"(\.\/[\w-]+-[A-Z0-9]{8})\.js"/g;
+
+/** By `.mjs` Node knows what a chunk is; for `.js` it looks for a package.json each time, a sixteenth of a start. */
+function nameEnding(path: string): string {
+  return CHUNK.test(basename(path)) ? path.replace(/\.js$/, ".mjs") : path;
+}
+
+function namesEnding(text: string): string {
+  return text.replaceAll(CHUNK_IN_TEXT, '"$1.mjs"');
+}
+
 /** The files that went into it. */
 export async function writeSplit(out: string): Promise<string[]> {
   const late = await lateVerbs();
@@ -64,7 +78,7 @@ export async function writeSplit(out: string): Promise<string[]> {
     write: false,
   });
   mkdirSync(out, { recursive: true });
-  for (const { path, text } of built.outputFiles) writeFileSync(path, writeLate(withRequire(text)));
+  for (const { path, text } of built.outputFiles) writeFileSync(nameEnding(path), namesEnding(writeLate(withRequire(text))));
   // For `require("codicil")`: the same module, so that there is one of each class.
   for (const name of Object.keys(LIBRARY)) writeFileSync(`${out}/${name}.cjs`, `module.exports=require("./${name}.js");\n`);
   return Object.keys(built.metafile.inputs);
