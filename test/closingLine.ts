@@ -8,10 +8,10 @@ export default class ClosingLine implements Reporter {
     const count = { passed: 0, failed: errors.length, skipped: 0 };
     const late: string[] = [];
     for (const module of modules) {
-      // A file that could not even be loaded is a failure without a test.
-      const tests = [...module.children.allTests()];
-      if (tests.length === 0 && module.state() === "failed") count.failed++;
-      for (const test of tests) {
+      // A file that could not be loaded, or a hook that failed, is a failure without a test: vitest calls its tests skipped.
+      const groups = [module, ...module.children.allSuites()];
+      count.failed += groups.filter((group) => group.errors().length > 0).length;
+      for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (test.diagnostic()?.flaky === true) late.push(`passed at the second try: ${module.relativeModuleId} > ${test.fullName}`);
         if (state === "passed" || state === "failed" || state === "skipped") count[state]++;
