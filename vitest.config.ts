@@ -16,8 +16,12 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     reporters: ["default", "./test/closingLine.ts"],
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // A hook starts servers, which a busy machine may need long for, and is not tried again.
+    hookTimeout: 240_000,
     pool: "forks",
+    // The source is loaded once per worker instead of once per file, a second of processor time each.
+    isolate: false,
+    setupFiles: ["./test/everyFile.ts"],
     // Vitest leaves one core alone, which on two cores is half of them; and tests wait for the programs that they start.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
     // A busy machine gets a second try where its script says so; the closing lines name every test that needed it.

@@ -4,9 +4,9 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach } from "vitest";
 import type { Mind, OpenOptions, Receipt } from "codicil";
 import { openMind } from "codicil";
+import { atTestEnd } from "./ends.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 /** What people run; CODICIL_FROM_SOURCE=1 runs the source instead, for the inner loop. */
@@ -47,14 +47,6 @@ export interface World {
   remove(): void;
 }
 
-const worlds: string[] = [];
-const minds: Mind[] = [];
-
-afterEach(async () => {
-  for (const mind of minds.splice(0)) await mind.close();
-  for (const root of worlds.splice(0)) removeWorld(root);
-});
-
 /** Something that a session left running may still write. */
 function removeWorld(root: string): void {
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -64,7 +56,7 @@ function removeWorld(root: string): void {
 export function makeWorld(options: { readonly keep?: true } = {}): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-test-")));
   // Kept: for a test that spans several, which removes it itself.
-  if (options.keep !== true) worlds.push(root);
+  if (options.keep !== true) atTestEnd(() => removeWorld(root));
   const [home, state, project] = [join(root, "home"), join(root, "state"), join(root, "project")];
   mkdirSync(join(project, ".git"), { recursive: true });
   mkdirSync(join(root, "person"));
@@ -106,7 +98,7 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
         env: { HOME: env.HOME, CODICIL_STORE_WAIT: env.CODICIL_STORE_WAIT },
         ...options,
       });
-      minds.push(mind);
+      atTestEnd(() => mind.close());
       return mind;
     },
     run: (args, options = {}) => {

@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
-import { afterAll } from "vitest";
+import { atFileEnd } from "../ends.ts";
 import type { Order } from "./order.ts";
 
 /** Every system call by which the store changes the disk; then those by which it looks. */
@@ -49,15 +49,15 @@ export interface Run {
 
 let bundled: string | undefined;
 
-afterAll(() => {
-  if (bundled !== undefined) rmSync(dirname(bundled), { recursive: true, force: true });
-});
-
 /** The child as one file: under strace every module that Node need not look for saves a tenth of a second. */
 function actingChild(): string {
   if (bundled === undefined) {
     const folder = mkdtempSync(join(tmpdir(), "codicil-child-"));
     bundled = join(folder, "act.mjs");
+    atFileEnd(() => {
+      rmSync(folder, { recursive: true, force: true });
+      bundled = undefined;
+    });
     buildSync({
       entryPoints: [fileURLToPath(new URL("children/act.ts", import.meta.url))],
       outfile: bundled,

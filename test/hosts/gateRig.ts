@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach } from "vitest";
+import { atTestEnd } from "../ends.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { CALLS, type Fields } from "./hookKit.ts";
 
@@ -42,13 +42,13 @@ export interface GateRig {
 export const NODE: Answer = { code: 2, out: "NODE", err: "" };
 const RULES = "# Rules\n\n- Never run `git push --force`.\n- Use pnpm, not npm.\n- Do not edit files in `generated/`.\n";
 
-const states: string[] = [];
 const started = new Set<number>();
-afterEach(() => {
-  for (const state of states.splice(0)) note(state);
+
+function endGates(state: string): void {
+  note(state);
   for (const pid of started) if (isGate(pid)) process.kill(pid, "SIGKILL");
   started.clear();
-});
+}
 
 function note(state: string): void {
   const file = join(state, "resident/gate");
@@ -70,7 +70,7 @@ export async function until(isTrue: () => boolean): Promise<void> {
 
 export function openGateRig(): GateRig {
   const world = makeWorld();
-  states.push(world.state);
+  atTestEnd(() => endGates(world.state));
   world.write("project/AGENTS.md", RULES);
   const installed = world.run(["install", "claude", "--yes"]);
   if (installed.code !== 0) throw new Error(installed.err);

@@ -1,15 +1,10 @@
 // One document on a plain server of the test, a mind that may write to it, and an entry for it.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { afterEach } from "vitest";
 import type { Receipt } from "codicil";
 import { type DocumentServer, serveDocuments } from "../documentServer.ts";
+import { atTestEnd } from "../ends.ts";
 import { makeWorld, type World } from "../kit.ts";
-
-const servers: DocumentServer[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) server.close();
-});
 
 /** What the server has of the one document. */
 export interface Shelf {
@@ -25,7 +20,7 @@ export async function serve(
   other: (request: IncomingMessage, response: ServerResponse, shelf: Shelf) => boolean | void = () => false,
 ): Promise<{ url: string; host: string; shelf: Shelf }> {
   const server = await serveDocuments({ other: (request, response) => other(request, response, shelf) });
-  servers.push(server);
+  atTestEnd(() => server.close());
   const { documents, requests } = server.shelf;
   const shelf: Shelf = {
     requests,

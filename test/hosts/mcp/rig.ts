@@ -3,14 +3,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterEach } from "vitest";
+import { atTestEnd } from "../../ends.ts";
 import { PROGRAM, type World } from "../../kit.ts";
-
-const open: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (const close of open.splice(0).toReversed()) await close();
-});
 
 export type Era = "2025" | "2026";
 
@@ -32,7 +26,7 @@ export async function overStdio(
       stderr: "ignore",
     }),
   );
-  open.push(() => client.close());
+  atTestEnd(() => client.close());
   return client;
 }
 
@@ -50,7 +44,7 @@ export async function startHttp(world: World, args: readonly string[] = []): Pro
     stdio: ["ignore", "pipe", "pipe"],
   });
   const stop = () => ended(child, () => child.kill("SIGTERM"));
-  open.push(stop);
+  atTestEnd(stop);
   const line = await new Promise<string>((resolve, reject) => {
     let text = "";
     child.stdout.on("data", (chunk: Buffer) => (text += String(chunk)).includes("\n") && resolve(text));
@@ -67,7 +61,7 @@ export async function overHttp(running: Running, era: Era = "2026"): Promise<Cli
   await client.connect(
     new StreamableHTTPClientTransport(new URL(running.url), { requestInit: { headers: { Authorization: `Bearer ${running.token}` } } }),
   );
-  open.push(() => client.close());
+  atTestEnd(() => client.close());
   return client;
 }
 
@@ -79,7 +73,7 @@ export function raw(world: World): {
   errors: () => string;
 } {
   const child = spawn(process.execPath, [...PROGRAM, "mcp"], { cwd: world.project, env: world.env, stdio: ["pipe", "pipe", "pipe"] });
-  open.push(() => ended(child, () => child.kill("SIGTERM")));
+  atTestEnd(() => ended(child, () => child.kill("SIGTERM")));
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
   child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
