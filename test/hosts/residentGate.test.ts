@@ -14,6 +14,9 @@ import { CALLS } from "./hookKit.ts";
 
 const isPossible = process.platform === "linux" && process.env["CODICIL_FROM_SOURCE"] !== "1" && existsSync("/bin/bash");
 const FORCED = "git push --force origin main";
+/** Twelve calls in the words of each host; `npm run test:fault` asks 510. */
+const ROWS =
+  process.env["CODICIL_FAULT"] === "full" ? { "gate.jsonl": 300, "gate-own.jsonl": 210 } : { "gate.jsonl": 50, "gate-own.jsonl": 34 };
 
 function rowsOf(name: string, count: number): string[] {
   const rows = readFileSync(new URL(`../corpora/${name}`, import.meta.url), "utf8")
@@ -52,12 +55,12 @@ const isRefusal = ({ code, out }: Answer) => code === 2 || out.includes('"deny"'
 
 describe.skipIf(!isPossible)("the gate that stays", () => {
   it(
-    "answers 500 calls of the corpora, in the words of seven hosts, as the hook in Node does, in less than 80 MB",
+    "answers calls of the corpora, in the words of seven hosts, as the hook in Node does, in less than 80 MB",
     { timeout: 900_000 },
     async () => {
       const rig = openGateRig();
       await rig.ready();
-      const commands = [...rowsOf("gate.jsonl", 300), ...rowsOf("gate-own.jsonl", 210)];
+      const commands = Object.entries(ROWS).flatMap(([name, count]) => rowsOf(name, count));
       const differing: string[] = [];
       let [answered, denied] = [0, 0];
       const hosts = Object.keys(CALLS);
@@ -77,8 +80,8 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
           differing.push(`${host} ${command}\n  ${JSON.stringify(node)}\n  ${JSON.stringify(gate)}`);
       });
       expect(differing).toEqual([]);
-      expect(answered).toBeGreaterThan(490);
-      expect(denied).toBeGreaterThan(100);
+      expect(answered).toBeGreaterThan(commands.length * 0.96);
+      expect(denied).toBeGreaterThan(commands.length * 0.2);
       const pid = await rig.ready();
       const resident = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
       expect(resident).toBeLessThan(80_000);
