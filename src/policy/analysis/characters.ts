@@ -53,15 +53,43 @@ function outsideQuotes(command: string): string {
   const text = withoutHeredocs(command);
   let out = "";
   for (let at = 0; at < text.length;) {
+    if (text[at] === "#" && /^\s?$/.test(text[at - 1] ?? "")) {
+      at = (text.indexOf("\n", at) + 1 || text.length + 1) - 1;
+      continue;
+    }
     const end = text[at] === "\\" ? Math.min(at + 2, text.length) : text[at] === "'" || text[at] === '"' ? quoteEnd(text, at) : at + 1;
     // A quote that is never closed is a character like others, and so is every one behind it.
     if (end === -1) return out + text.slice(at);
     const part = text.slice(at, end);
     if (end - at === 1 || part.startsWith("\\")) out += part;
-    else if (part.startsWith('"') && /\$\(|`/.test(part)) out += outsideQuotes(part.slice(1, -1));
+    else if (part.startsWith('"') && /\$\(|`/.test(part)) for (const inner of substitutions(part)) out += outsideQuotes(inner);
     at = end;
   }
   return out;
+}
+
+/** What runs inside a double-quoted text: `$(…)` by its brackets, and what stands between two backticks. */
+function substitutions(quoted: string): string[] {
+  const found: string[] = [];
+  for (let at = 0; at < quoted.length; at++) {
+    if (quoted[at] === "\\") at++;
+    else if (quoted[at] === "`" || quoted.startsWith("$(", at)) {
+      const end = quoted[at] === "`" ? quoted.indexOf("`", at + 1) : bracketEnd(quoted, at + 1);
+      const stop = end < 0 ? quoted.length : end;
+      found.push(quoted.slice(at + 1, stop));
+      at = stop;
+    }
+  }
+  return found;
+}
+
+function bracketEnd(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth === 0) return at;
+  }
+  return -1;
 }
 
 function quoteEnd(text: string, from: number): number {

@@ -36,6 +36,7 @@ function openRun(world: World): Run {
     opaque: [],
     hazards: [],
     links: [],
+    environments: new Set(),
     moves: [],
     kept: new Map(),
     deferred: [],

@@ -67,6 +67,8 @@ export interface Run {
   /** Texts of traps, run when the call ends, with what the shell knows then. */
   readonly deferred: { readonly shell: Shell; readonly text: string }[];
   readonly runText: (run: Run, shell: Shell, text: string, how: Invocation) => Output;
+  /** Python environments that the call made below a folder whose name is not known. */
+  readonly environments: Set<string>;
   /** Does a table know a program of that name? */
   readonly isKnown: (name: string) => boolean;
   readonly runWords: (run: Run, shell: Shell, words: readonly Field[], how: Invocation) => Output;
@@ -230,7 +232,7 @@ export function touchPath(
 
 /** Files that instruct nobody, start nothing and hold no settings: packages, checksums, logs, pictures, tables. */
 const INERT =
-  /^[\w.-]+[\uE000-\uE002][\w.\uE000-\uE002-]*\.(?:txt|log|csv|tsv|out|tar|tgz|gz|xz|bz2|zst|zip|7z|rpm|deb|apk|dmg|msi|exe|whl|jar|sha256|sha512|sum|sig|asc|png|jpg|svg|pdf|html|tmp)$/;
+  /^[\w.-]*[\uE000-\uE002][\w.\uE000-\uE002-]*\.(?:txt|log|csv|tsv|out|tar|tgz|gz|xz|bz2|zst|zip|7z|rpm|deb|apk|dmg|msi|exe|whl|jar|sha256|sha512|sum|sig|asc|png|jpg|svg|pdf|html|tmp|patch|diff|mp4|webp|gif|ico|wasm|junit|lcov)$/;
 
 /** `dist/app-$VERSION.tar.gz`: a known folder, a known beginning and an inert ending, and nothing there that it could mean. */
 function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAccess): Field | null {
@@ -242,6 +244,8 @@ function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAc
   const found = absolute(run.disk, shell.cwd, folder === "" ? "." : folder);
   if (found === null || !found.exact || !isBelow(found.path, run.world.project)) return null;
   const [first = "", ...more] = name.split(/[\uE000-\uE002]+/);
+  // Without a known beginning the value may lead elsewhere, unless the call has just made the folder for it.
+  if (first === "" && (run.disk.made.get(found.path)?.by !== "make" || run.world.kind(found.path) !== null)) return null;
   const last = more.at(-1) ?? "";
   if (run.world.list(found.path).some((each) => each.startsWith(first) && each.endsWith(last))) return null;
   return { ...word, text: `${folder}${name.replace(/[\uE000-\uE002]+/g, "_")}` };

@@ -90,6 +90,8 @@ function isHarmlessLoader(name: string, value: string): boolean {
   if (name === "MAKEFLAGS") return /^[-\sj\d\w=]*$/.test(value) && !/--eval|-f/.test(value);
   if (name === "PYTHONWARNINGS") return /^(?:ignore|default|error|always|once|module|all)(?:::\w+)?$/.test(value);
   if (/^(?:PYTHONBREAKPOINT|PYTHONINSPECT)$/.test(name)) return /^[01]?$/.test(value);
+  // Shells read the file that ENV names. `ENV=production` names a stage, and no file.
+  if (name === "ENV") return /^[A-Za-z][\w-]{0,30}$/.test(value) || value === "";
   return value === "";
 }
 

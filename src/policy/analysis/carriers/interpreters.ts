@@ -1,13 +1,13 @@
 // Interpreters: code on the command line, on standard input, in a file that this call made, or in a file of the project.
 
-import { readCode } from "../code/read.ts";
+import { readCode, readGivenCode } from "../code/read.ts";
 import type { Language } from "../code/tokens.ts";
 import { absolute, isBelow, kindOf } from "../disk.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, touch, type Tool } from "../record.ts";
-import { type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../shell/values.ts";
+import { environmentOf, type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../shell/values.ts";
 import { packages } from "./packages.ts";
 import { readScript, walkSeen } from "./shells.ts";
 
@@ -33,7 +33,7 @@ const PYTHON: Interpreter = {
 const NODE: Interpreter = {
   language: "javascript",
   options:
-    "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: cpu-prof cpu-prof-dir: heap-prof",
+    "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: experimental-sea-config: build-snapshot-config: localstorage-file: cpu-prof cpu-prof-dir: heap-prof",
   code: ["eval"],
   loads: ["require", "import", "loader"],
 };
@@ -155,7 +155,7 @@ function interpret(command: Command, kind: Interpreter): Output {
     for (const file of parsed.operands) touch(command, "write", file, { inPlace: true, makes: true });
   else if (all.length > 0) for (const file of parsed.operands) touchIfPath(command, file);
   if (all.length > 0) {
-    readCode(command, all.map((each) => each.text).join("\n"), kind.language);
+    readGivenCode(command, all, kind.language);
     if (name === "ipython")
       for (const line of all.flatMap((each) => each.text.split("\n")))
         if (/^\s*[!%]/.test(line)) addOpaque(run, "it runs commands of the shell", index);
@@ -277,6 +277,7 @@ function runModule(command: Command, module: Field): Output {
   if (module.text === "pip" || module.text === "pipx" || module.text === "poetry" || module.text === "uv")
     return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
   const words = rest.filter((each) => !each.text.startsWith("-"));
+  if (/^(?:venv|virtualenv)$/.test(module.text) && words[0] !== undefined) run.environments.add(environmentOf(words[0], words[0].text));
   if (module.text === "json.tool" && words[1] !== undefined) touch(command, "write", words[1]);
   if (module.text === "timeit")
     for (const word of rest) if (!/^-(?!s$)/.test(word.text) && word.text !== "-s") readCode(command, word.text, "python");

@@ -309,7 +309,7 @@ const SETS =
 const SETS_BARE = /^config\s+(?:-\S+\s+)*([^\s=-]\S*)\s+\S/;
 /** Settings that change neither what runs nor where packages come from. */
 const HARMLESS_SETTING =
-  /^(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|enableTelemetry|nodeLinker|httpTimeout|networkTimeout|networkConcurrency|network-timeout|fetch-retries|fetch-timeout|maxsockets|init[-.]\S+|virtualenvs\.(?:in-project|create|use-poetry-python|prompt)|jobs|retry|frozen|deployment|without|with|installer\.(?:parallel|max-workers))$/;
+  /^(?:fund|audit|progress|save-exact|loglevel|color|update-notifier|enableTelemetry|nodeLinker|httpTimeout|networkTimeout|networkConcurrency|network-timeout|fetch-retries|fetch-retry-\w+|fetch-timeout|(?:virtual-)?store-dir|maxsockets|init[-.]\S+|virtualenvs\.(?:in-project|create|use-poetry-python|prompt)|jobs|retry|frozen|deployment|without|with|installer\.(?:parallel|max-workers))$/;
 
 function changesSetting(name: string, text: string): boolean {
   const found =
@@ -323,7 +323,8 @@ function changesSetting(name: string, text: string): boolean {
       .filter((word) => word.includes("=") && !word.startsWith("-"))
       .map((word) => word.slice(0, word.indexOf("="))),
   ];
-  return found !== null && !keys.every((key) => HARMLESS_SETTING.test(key));
+  const stricter = /\bignore-scripts[= ]true\b/.test(text);
+  return found !== null && !keys.every((key) => HARMLESS_SETTING.test(key) || (stricter && key === "ignore-scripts"));
 }
 
 /** A package file on this machine, which no earlier part of the call has fetched. */
@@ -496,8 +497,8 @@ function isOwnFolder({ run, shell }: Command, { text }: Field): boolean {
 /** Does the manifest name it? */
 function isDeclared(command: Command, name: string): boolean {
   const { world } = command.run;
-  const manifest = world.readText(`${world.project}/package.json`) ?? "";
-  return manifest.includes(`"${name}":`);
+  const manifests = new Set([world.project, command.shell.cwd ?? world.project]);
+  return [...manifests].some((folder) => world.readText(`${folder}/package.json`)?.includes(`"${name}":`) === true);
 }
 
 export const PACKAGES: Readonly<Record<string, Tool>> = {

@@ -3,7 +3,7 @@
 
 import { keptByContent } from "../keptByContent.ts";
 import { addHazard, addOpaque, type Command } from "../record.ts";
-import { field, isDynamic } from "../shell/values.ts";
+import { type Field, field, isDynamic } from "../shell/values.ts";
 import { hostOfUrl, isLoopback } from "../outside/network.ts";
 import { act } from "./acts.ts";
 import { chainAt, methodOfExpression } from "./chains.ts";
@@ -28,10 +28,31 @@ function tokensOf(code: string, language: Language): readonly Token[] | null {
 }
 
 export function readCode(command: Command, code: string, language: Language, depth = 0): void {
-  if (isDynamic(code)) {
-    addOpaque(command.run, "it runs code that is only known when it runs", command.index);
-    return;
-  }
+  if (isDynamic(code)) return addOpaque(command.run, "it runs code that is only known when it runs", command.index);
+  readTokens(command, code, language, depth);
+}
+
+/** Code with values of the environment in it: text where they stand inside strings that are only text, unknown code elsewhere. */
+export function readGivenCode(command: Command, given: readonly Field[], language: Language): void {
+  const code = given.map(({ text }) => text).join("\n");
+  const isEnvironment = given.every(
+    ({ text, from }) => !isDynamic(text) || (from.length > 0 && from.every((each) => each.startsWith("var:"))),
+  );
+  const tokens = isEnvironment && isDynamic(code) ? tokensOf(code, language) : null;
+  if (tokens !== null && tokens.every((token, at) => !isDynamic(token.text) || isOnlyText(tokens, at)))
+    readTokens(command, code, language, 0);
+  else readCode(command, code, language);
+}
+
+/** A string that names no member, attribute or module. */
+function isOnlyText(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? "";
+  const call = tokens.slice(Math.max(0, at - 6), at).some(({ text }) => /^(?:\w*attr|\w*import\w*|eval|exec|compile|Function)$/.test(text));
+  const loads = tokens[at - 2]?.text === "require" && !/\.json$/.test(tokens[at]?.text ?? "");
+  return tokens[at]?.kind === "string" && before !== "[" && !call && !loads;
+}
+
+function readTokens(command: Command, code: string, language: Language, depth: number): void {
   const tokens = depth > DEEPEST || code.length > LONGEST ? null : tokensOf(code, language);
   if (tokens === null) {
     addOpaque(command.run, "its code is larger than can be looked at", command.index);

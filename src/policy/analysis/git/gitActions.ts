@@ -162,7 +162,8 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
     return undefined;
   },
   "filter-repo": always("it rewrites the whole history"),
-  "update-ref": always("it moves or deletes a branch directly"),
+  // What a remote had is fetched again.
+  "update-ref": when(/^(?!refs\/remotes\/)/, (at) => destroys(at, "it moves or deletes a branch directly")),
   "symbolic-ref": when(/(?:^|\s)(?:-d|--delete)|^\S+\s+\S+/, (at) => destroys(at, "it moves HEAD directly")),
   "checkout-index": when(/(?:^|\s)-\w*[fa]|--force|--all/, (at) => destroys(at, "it overwrites files from the index")),
   "read-tree": when(/(?:^|\s)-\w*u|--reset/, (at) => destroys(at, "it overwrites files from a commit")),

@@ -144,7 +144,7 @@ export const CLOUD_RULES: RuleTable = {
       "destructive",
       CHANGES,
     ),
-    rule(/(?:^|\s)(?:deploy|--prod|-p)(?:\s|$)/, "remote", CHANGES),
+    rule(/^(?!build(?:\s|$))[^]*(?<!\S)(?:deploy|--prod|-p)(?:\s|$)/, "remote", CHANGES),
   ],
   netlify: [
     rule(/(?:^|\s)(?:sites:delete|env:(?:unset|set|import)|\S+:delete)(?:\s|$)/, "destructive", CHANGES),
@@ -212,7 +212,8 @@ export const CLOUD_RULES: RuleTable = {
   puppet: [rule(/\b(?:apply|agent|resource|device)\b/, "escalation", "it changes the machine")],
   "chef-client": [rule(/./, "escalation", "it changes the machine")],
   fab: [rule(/(?:-H|--hosts)/, "remote", RUNS_THERE)],
-  cap: [rule(/./, "remote", "it deploys")],
+  // Capacitor has the same name, and works on the project alone.
+  cap: [rule(/^(?!(?:sync|copy|update|add|open|run|build|ls|init|doctor|migrate|telemetry)(?:\s|$))./, "remote", "it deploys")],
   kamal: [rule(/\b(?:deploy|remove|rollback|app\s+(?:exec|remove|stop)|redeploy|setup|prune)\b/, "remote", "it deploys")],
   serverless: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
   sls: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],

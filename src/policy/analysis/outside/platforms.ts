@@ -66,9 +66,12 @@ export function notePlatform(command: Command): void {
   if (own === undefined || onlyTells(command.args)) return;
   const { run, index } = command;
   const words = command.args.filter(({ text }) => !text.startsWith("-") && !/\s/.test(text) && !isDynamic(text)).slice(0, MOST_WORDS);
-  for (const { text } of words) {
+  for (const [at, word] of words.entries()) {
+    const { text } = word;
     const parts = wordsOf(text);
     if (parts.some((part) => ENDS.has(part))) return addHazard(run, "destructive", DELETES, index);
+    // `run:android --variant release`: a word of the option.
+    if (at > 0 && /^--\w/.test(command.args[command.args.indexOf(word) - 1]?.text ?? "")) continue;
     if (own.has(text) || (parts.length > 1 && parts.some((part) => own.has(part)))) return addHazard(run, "remote", CHANGES, index);
   }
 }

@@ -1,7 +1,8 @@
 // Programs that change the machine itself, one line each: accounts, services, firewalls, kernel, clock, timers.
 
-import type { Tool } from "../record.ts";
-import { hazard, when } from "./stakes.ts";
+import { addHazard, type Tool } from "../record.ts";
+import { isDynamic } from "../shell/values.ts";
+import { hazard, lineOf, when } from "./stakes.ts";
 
 const DISK = "it changes disks or file systems";
 const SERVICES = "it changes the machine's services";
@@ -19,6 +20,20 @@ const TYPES = "it types and clicks in the person's place";
 const SETTINGS = "it changes settings";
 const CLOCK = "it sets the machine's clock";
 const MOUNTS = "it changes what stands at a path";
+
+/** Groups that rights hang on, and the number of the first account. */
+const WITH_RIGHTS = /(?:^|[\s,=])(?:root|sudo|wheel|admin|adm|docker|disk|shadow|lxd|0)(?:[\s,]|$)/;
+const SPECIAL = /(?:^|\s)(?:-\w*[opRPU]|--(?:non-unique|password|root|prefix|users))(?:[\s=]|$)/;
+
+/** A group without members, or an account to run a service with: nobody can log in to it, and it may do nothing. */
+const accounts =
+  (harmless: RegExp): Tool =>
+  (command) => {
+    const line = lineOf(command);
+    const plain = harmless.test(line) && !isDynamic(line) && !WITH_RIGHTS.test(line) && !SPECIAL.test(line);
+    if (!plain) addHazard(command.run, "escalation", ACCOUNTS, command.index);
+    return undefined;
+  };
 
 export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   renice: when(/(?:^|\s)-n?\s?-\d|^-\d/, "escalation", "it changes which programs come first"),
@@ -81,12 +96,12 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   tc: when(/\b(?:add|del|change|replace)\b/, "escalation", NETWORK),
   networksetup: when(/-set|-create|-remove|-delete/, "escalation", NETWORK),
   scutil: when(/--set|--proxy/, "escalation", NETWORK),
-  useradd: hazard("escalation", ACCOUNTS),
-  adduser: hazard("escalation", ACCOUNTS),
+  useradd: accounts(/(?:^|\s)(?:-\w*r\w*|--system)(?:\s|$)/),
+  adduser: accounts(/(?:^|\s)(?:-\w*S\w*|--system)(?:\s|$)/),
   userdel: hazard("destructive", "it deletes an account"),
   deluser: hazard("destructive", "it deletes an account"),
   usermod: hazard("escalation", ACCOUNTS),
-  groupadd: hazard("escalation", ACCOUNTS),
+  groupadd: accounts(/./),
   groupdel: hazard("destructive", ACCOUNTS),
   groupmod: hazard("escalation", ACCOUNTS),
   gpasswd: hazard("escalation", ACCOUNTS),

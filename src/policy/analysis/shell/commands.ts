@@ -10,7 +10,7 @@ import { noteHiddenTexts } from "../tools/hiddenTexts.ts";
 import { lookForDeleter, unknownProgram } from "../tools/unknown.ts";
 import { BUILTINS } from "./builtins.ts";
 import type { Shell } from "./state.ts";
-import { type Field, isDynamic, type Output, SILENT, unknownOutput } from "./values.ts";
+import { environmentOf, type Field, isDynamic, type Output, SILENT, unknownOutput } from "./values.ts";
 import { callFunction } from "./walk.ts";
 
 export function runWords(run: Run, shell: Shell, words: readonly Field[], how: Invocation): Output {
@@ -22,6 +22,10 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
   }
   const { text } = first;
   if (isDynamic(text) || first.pattern === true || text === "") {
+    const inside = /^(.*)\/bin\/([\w.-]+)$/s.exec(text);
+    // `python -m venv "$dir" && "$dir/bin/pip" install x`
+    if (inside?.[1] !== undefined && inside[2] !== undefined && run.environments.has(environmentOf(first, inside[1])))
+      return runWords(run, shell, [{ ...first, text: inside[2] }, ...words.slice(1)], { ...how, external: true });
     const index = addProgram(run, shell, words, how, "");
     addOpaque(run, "the program it runs is only known when it runs", index);
     return unknownOutput("cmd:?");

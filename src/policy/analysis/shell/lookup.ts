@@ -25,6 +25,18 @@ const NUMBERS = new Set([
 const JOB_FILES = new Set(["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE", "RUNNER_TEMP"]);
 /** The project's root under the name that a CI runner gives it. */
 const PROJECT_ROOTS = new Set(["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY", "CIRCLE_WORKING_DIRECTORY", "INIT_CWD"]);
+/** Version managers: where each stands below the home folder unless it is told otherwise. */
+const MANAGERS: Readonly<Record<string, string>> = {
+  NVM_DIR: ".nvm",
+  PYENV_ROOT: ".pyenv",
+  RBENV_ROOT: ".rbenv",
+  ASDF_DIR: ".asdf",
+  SDKMAN_DIR: ".sdkman",
+  CARGO_HOME: ".cargo",
+  RUSTUP_HOME: ".rustup",
+  VOLTA_HOME: ".volta",
+  BUN_INSTALL: ".bun",
+};
 const NAMES = new Set(["USER", "LOGNAME", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE"]);
 
 /** Picks one of several possibilities for this look at the command; the command is looked at once for each. */
@@ -82,6 +94,7 @@ export function readVariable(run: Run, shell: Shell, name: string): Value {
     default:
       if (NUMBERS.has(name)) return { text: PLAIN, from: NOTHING };
       if (JOB_FILES.has(name)) return { text: TEMP, from: NOTHING };
+      if (Object.hasOwn(MANAGERS, name)) return { text: `${run.world.userHome}/${MANAGERS[name]}`, from: NOTHING };
       if (PROJECT_ROOTS.has(name)) return { text: run.world.project, from: NOTHING };
       return { text: NAMES.has(name) ? PLAIN : HOLE, from: [`var:${name}`] };
   }

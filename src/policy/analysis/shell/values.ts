@@ -54,6 +54,11 @@ export function unknownOutput(...from: readonly string[]): Output {
   return { text: HOLE, from };
 }
 
+/** A folder whose name is not known, by what is known of it. */
+export function environmentOf({ from }: Field, folder: string): string {
+  return `${folder} ${from.join(" ")}`;
+}
+
 const LONGEST_OUTPUT = 65_536;
 
 export function joinOutputs(a: Output, b: Output): Output {

@@ -70,6 +70,8 @@ const ORDINARY = new Set(
 /** They talk about programs. */
 const TALKS = new Set("tldr cheat navi howdoi eg kb man info apropos whatis type alias complete compgen hash help".split(" "));
 const MOST_WORDS = 16;
+/** `docker compose rm -f web`: what it runs inside a container is read by its own table. */
+const HAS_RM = new Set(["docker", "docker-compose"]);
 
 /** A wrapper that nobody here knows still has the command among its words: `wrap rm -rf x`, `wrap -c 'rm -rf x'`. */
 export function lookForCommand(command: Command): void {
@@ -102,7 +104,7 @@ export function lookForCommand(command: Command): void {
 /** `task execute rm -r data`: behind words of its own; as the first word, `rm` is a subcommand. */
 export function lookForDeleter({ run, shell, args, how, name }: Command): void {
   const at = args.findIndex(({ text, quoted }, index) => index > 0 && !quoted && DELETERS.test(text));
-  if (at < 0 || !/^-[a-zA-Z]{1,8}$/.test(args[at + 1]?.text ?? "") || PROSE.has(name)) return;
+  if (at < 0 || !/^-[a-zA-Z]{1,8}$/.test(args[at + 1]?.text ?? "") || PROSE.has(name) || HAS_RM.has(name)) return;
   tryCommand(
     run,
     () => run.runWords(run, fork(shell), args.slice(at), { ...how, via: [...how.via, name], span: null, external: true }),
