@@ -270,6 +270,8 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
     return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
   // A folder that the same call made, and what it puts there.
   if (effect.made === true && (place === "system" || place === "home") && effect.program !== null) return null;
+  // `chmod +x` of a program that is there already.
+  if (effect.attributes === true && effect.tidy === true) return null;
   if (effect.attributes === true)
     return place === "system" || (place === "whole" && path !== world.project)
       ? { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program }

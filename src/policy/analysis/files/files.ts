@@ -156,7 +156,8 @@ const chmod: Tool = (command) => {
   if (recursive && !onlyOpens(mode) && !tame) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
   else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode))
     addHazard(run, "destructive", "it takes the owner's right to read away", index);
-  for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
+  const runnable = !recursive && /^(?:[ugoa]*\+x|0?755)$/.test(mode);
+  for (const word of targets) touch(command, "write", word, { recursive, attributes: true, tidy: runnable });
   return SILENT;
 };
 
@@ -164,6 +165,12 @@ const chmod: Tool = (command) => {
 function isMadeHere({ run, shell }: Command, word: Field): boolean {
   const found = absolute(run.disk, shell.cwd, word.text);
   return found !== null && found.exact && run.world.kind(found.path) === null && run.disk.made.get(found.path)?.kind === "dir";
+}
+
+/** `chown -R me node_modules`: what Git ignores is made again. */
+function isJunk({ run, shell }: Command, word: Field): boolean {
+  const found = absolute(run.disk, shell.cwd, word.text);
+  return found !== null && found.exact && isBelow(found.path, run.world.project) && run.world.isJunk(found.path);
 }
 
 const chown: Tool = (command) => {
@@ -180,7 +187,7 @@ const chown: Tool = (command) => {
   )
     addHazard(run, "escalation", "it gives a file to root", index);
   const targets = has(parsed, "reference") || name === "setfacl" || name === "chattr" ? parsed.operands : parsed.operands.slice(1);
-  if (has(parsed, "restore") || (recursive && !targets.every((each) => isMadeHere(command, each))))
+  if (has(parsed, "restore") || (recursive && !targets.every((each) => isMadeHere(command, each) || isJunk(command, each))))
     addHazard(run, "destructive", "it changes the owner or rights of everything below a folder", index);
   for (const word of targets) touch(command, "write", word, { recursive, attributes: true });
   return SILENT;
