@@ -231,8 +231,13 @@ export function touchPath(
 }
 
 /** Files that instruct nobody, start nothing and hold no settings: packages, checksums, logs, pictures, tables. */
-const INERT =
-  /^[\w.-]*[\uE000-\uE002][\w.\uE000-\uE002-]*\.(?:txt|log|csv|tsv|out|tar|tgz|gz|xz|bz2|zst|zip|7z|rpm|deb|apk|dmg|msi|exe|whl|jar|sha256|sha512|sum|sig|asc|png|jpg|svg|pdf|html|tmp|patch|diff|mp4|webp|gif|ico|wasm|junit|lcov)$/;
+const INERT = new Set(
+  [
+    "txt log csv tsv out tar tgz gz xz bz2 zst zip 7z rpm deb apk dmg msi exe whl jar sha256 sha512 sum sig asc png",
+    "jpg svg pdf html tmp patch diff mp4 webp gif ico wasm junit lcov",
+  ].flatMap((line) => line.split(" ")),
+);
+const WITH_HOLE = /^[\w.-]*[\uE000-\uE002][\w.\uE000-\uE002-]*\.(\w+)$/;
 
 /** `dist/app-$VERSION.tar.gz`: a known folder, a known beginning and an inert ending, and nothing there that it could mean. */
 function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAccess): Field | null {
@@ -240,7 +245,7 @@ function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAc
   const slash = word.text.lastIndexOf("/");
   const name = word.text.slice(slash + 1);
   const folder = word.text.slice(0, slash + 1);
-  if (!INERT.test(name) || isDynamic(folder)) return null;
+  if (!INERT.has(WITH_HOLE.exec(name)?.[1] ?? "") || isDynamic(folder)) return null;
   const found = absolute(run.disk, shell.cwd, folder === "" ? "." : folder);
   if (found === null || !found.exact || !isBelow(found.path, run.world.project)) return null;
   const [first = "", ...more] = name.split(/[\uE000-\uE002]+/);

@@ -93,4 +93,12 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "cmake -S . -B build",
   "sometool gc --dry-run --purge-all",
   'curl -fsSL "https://go.dev/dl/go$(cat .go-version).linux-$(dpkg --print-architecture).tar.gz" -o /tmp/go.tgz',
+  "aws cloudformation validate-template --template-body file://x",
+  "aws dynamodb batch-get-item --request-items file://x",
+  "aws sso login",
+  "aws --profile restore s3 ls",
+  "gcloud sql backups list --instance=restore",
+  "gcloud compute instances describe migrate",
+  "az sql db show --name restore",
+  "ipmitool chassis power status",
 ];

@@ -10,7 +10,7 @@ const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.
 /** They end something. */
 const ENDS = set(
   "delete deleteall destroy purge wipe uninstall terminate drop nuke obliterate deprovision teardown erase unmerge unregister",
-  "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate",
+  "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate scrub zap annihilate shred",
 );
 /** They turn something back, empty it or switch it off: ordinary for caches and logs. */
 const EMPTIES = set(

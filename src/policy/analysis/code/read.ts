@@ -47,7 +47,7 @@ export function readGivenCode(command: Command, given: readonly Field[], languag
 /** A string that names no member, attribute or module. */
 function isOnlyText(tokens: readonly Token[], at: number): boolean {
   const before = tokens[at - 1]?.text ?? "";
-  const call = tokens.slice(Math.max(0, at - 6), at).some(({ text }) => /^(?:\w*attr|\w*import\w*|eval|exec|compile|Function)$/.test(text));
+  const call = tokens.slice(Math.max(0, at - 6), at).some(({ text }) => /attr$|import|^(?:eval|exec|compile|Function)$/.test(text));
   const loads = tokens[at - 2]?.text === "require" && !/\.json$/.test(tokens[at]?.text ?? "");
   return tokens[at]?.kind === "string" && before !== "[" && !call && !loads;
 }

@@ -168,7 +168,8 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
     CHANGED,
   ],
   [
-    ({ server, own, has }) => names(server, BUILDERS) && (has(STARTS) || has(STARTS_TOO) || own[0] === "build" || own[0] === "queue"),
+    ({ server, own, has }) =>
+      names(server, BUILDERS) && (has(STOPS) || has(STARTS) || has(STARTS_TOO) || own[0] === "build" || own[0] === "queue"),
     CHANGED,
   ],
   [

@@ -3,9 +3,10 @@
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
 import { isDynamic, unknownOutput } from "../shell/values.ts";
 import { isTelling } from "./network.ts";
+import { changesInCloud } from "./cloudVerbs.ts";
 import { CLOUD_RULES } from "./cloudRules.ts";
 import { MACHINE_RULES } from "./machineRules.ts";
-import { DELETES, type Rule, type RuleTable } from "./rules.ts";
+import { CHANGES, DELETES, type Rule, type RuleTable } from "./rules.ts";
 import { STORE_RULES } from "./storeRules.ts";
 import { noteStatements } from "../tools/hiddenTexts.ts";
 import { endsSomething } from "../carriers/toldTo.ts";
@@ -55,7 +56,10 @@ function noteDownload(command: Command): boolean {
 function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   const { run, index, args, name } = command;
   noteStatements(command);
-  if (!noteDownload(command) && !noteRules(command, rules) && endsSomething(command)) addHazard(run, "destructive", DELETES, index);
+  if (!noteDownload(command) && !noteRules(command, rules)) {
+    if (endsSomething(command)) addHazard(run, "destructive", DELETES, index);
+    else if (changesInCloud(command)) addHazard(run, "remote", CHANGES, index);
+  }
   if (name === "gh" || name === "glab") {
     for (const word of args)
       if (isTelling(word.from.filter((each) => each !== `cmd:${name}`)))

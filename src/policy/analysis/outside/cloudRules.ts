@@ -49,11 +49,7 @@ export const CLOUD_RULES: RuleTable = {
     rule(/^configure(?:$|\s(?:set|import|sso)(?:\s|$))/, "persistence", "it changes a login"),
     rule(/(?:^|\s)s3\s+(?:cp|mv|sync)\s/, "exfiltration", "it copies files to or from a bucket"),
     rule(/--delete(?:\s|$)/, "destructive", DELETES),
-    rule(
-      /(?:^|\s)(?:create-\S+|put-\S+|update-\S+|run-instances|invoke|attach-\S+|add-\S+|send-\S+|publish|start-\S+|tag-\S+|upload-\S+|import-\S+|authorize-\S+|set-\S+|register-\S+|associate-\S+|enable-\S+|deploy|package|s3\s+mb|s3\s+presign|start-session|execute-command)(?:\s|$)/,
-      "remote",
-      CHANGES,
-    ),
+    rule(/(?:^|\s)s3\s+(?:mb|presign|website)(?:\s|$)/, "remote", CHANGES),
   ],
   gcloud: [
     ENDING,
@@ -213,7 +209,7 @@ export const CLOUD_RULES: RuleTable = {
   "chef-client": [rule(/./, "escalation", "it changes the machine")],
   fab: [rule(/(?:-H|--hosts)/, "remote", RUNS_THERE)],
   // Capacitor has the same name, and works on the project alone.
-  cap: [rule(/^(?!(?:sync|copy|update|add|open|run|build|ls|init|doctor|migrate|telemetry)(?:\s|$))./, "remote", "it deploys")],
+  cap: [rule(/^(?!(?:sync|copy|update|add|open|run|build|ls|init|doctor)(?:\s|$))./, "remote", "it deploys")],
   kamal: [rule(/\b(?:deploy|remove|rollback|app\s+(?:exec|remove|stop)|redeploy|setup|prune)\b/, "remote", "it deploys")],
   serverless: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
   sls: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],

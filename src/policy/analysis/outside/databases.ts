@@ -14,6 +14,9 @@ const DELETES =
 /** Cypher: `match (n) detach delete n`, `drop constraint x`. */
 const GRAPH_DELETES =
   /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
+/** Logs that replicas and repairs are made from, and things that only some databases have. */
+const LOSES_LOGS = /(?:^|[;\s])(?:reset\s+(?:master|slave|replica)|purge\s+\w+)\b/i;
+const ALSO_DROPS = /(?:^|[;\s])drop\s+(?:measurement|series|space|class|topic|bucket)\b/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
 const WRITES_FILES =
   /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
@@ -37,7 +40,8 @@ export function readSql(command: Command, text: string): void {
     .split(";")
     .filter((statement) => !EXPLAINS.test(statement.trim()))
     .join(";");
-  if (DELETES.test(bare) || GRAPH_DELETES.test(bare)) addHazard(run, "destructive", "its statements delete from a database", index);
+  if ([DELETES, LOSES_LOGS, ALSO_DROPS, GRAPH_DELETES].some((pattern) => pattern.test(bare)))
+    addHazard(run, "destructive", "its statements delete from a database", index);
   else if (REWRITES.test(bare)) addHazard(run, "destructive", "its statements change every row of a table", index);
   const copy = text.search(/\bcopy\b/i);
   for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {

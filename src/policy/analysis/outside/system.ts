@@ -7,11 +7,7 @@ import { SYSTEM_TABLE } from "./systemTable.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
 const DISK = "it changes disks or file systems";
-const disk = hazard(
-  "destructive",
-  DISK,
-  /^(?:-l|--list|-V|--version|--help|-h|list|print)?$|^-l(?:\s|$)|^(?:info|list|(?:apfs|cs|ar)\s+list\w*)(?:\s|$)/,
-);
+const disk = hazard("destructive", DISK, /^(?:-l|--list|-V|--version|--help|-h|list|print)?$|^-l(?:\s|$)/);
 
 const DISKS =
   "mkfs mkswap swapoff swapon wipefs fdisk sfdisk cfdisk gdisk sgdisk parted partprobe blkdiscard hdparm sdparm nvme badblocks tune2fs resize2fs e2fsck fsck debugfs xfs_admin xfs_repair mdadm cryptsetup dmsetup lvremove lvcreate lvresize lvreduce vgremove vgcreate vgreduce pvremove pvcreate pvmove losetup diskutil newfs format dislocker testdisk fsfreeze fstrim blockdev mke2fs mkdosfs mkntfs".split(
@@ -104,6 +100,7 @@ const sysctl: Tool = (command) => {
 export const SYSTEM: Readonly<Record<string, Tool>> = {
   ...SYSTEM_TABLE,
   ...Object.fromEntries(DISKS.map((name): [string, Tool] => [name, disk])),
+  diskutil: hazard("destructive", DISK, /^(?:info|list|(?:apfs|cs|ar)\s+list\w*)?(?:\s|$)/),
   ...Object.fromEntries(["pkill", "killall", "killall5", "skill", "xkill", "taskkill"].map((name): [string, Tool] => [name, killByName])),
   kill,
   systemctl,

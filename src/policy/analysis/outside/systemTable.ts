@@ -22,15 +22,16 @@ const CLOCK = "it sets the machine's clock";
 const MOUNTS = "it changes what stands at a path";
 
 /** Groups that rights hang on, and the number of the first account. */
-const WITH_RIGHTS = /(?:^|[\s,=])(?:root|sudo|wheel|admin|adm|docker|disk|shadow|lxd|0)(?:[\s,]|$)/;
-const SPECIAL = /(?:^|\s)(?:-\w*[opRPU]|--(?:non-unique|password|root|prefix|users))(?:[\s=]|$)/;
+const WITH_RIGHTS = new Set("root sudo wheel admin adm docker disk shadow lxd 0".split(" "));
+const SPECIAL = /(?:^|\s)(?:-[a-z]{0,4}[opRPU]|--(?:non|password|root|prefix|users))\b/;
 
 /** A group without members, or an account to run a service with: nobody can log in to it, and it may do nothing. */
 const accounts =
   (harmless: RegExp): Tool =>
   (command) => {
     const line = lineOf(command);
-    const plain = harmless.test(line) && !isDynamic(line) && !WITH_RIGHTS.test(line) && !SPECIAL.test(line);
+    const plain =
+      harmless.test(line) && !isDynamic(line) && !line.split(/[\s,=]+/).some((word) => WITH_RIGHTS.has(word)) && !SPECIAL.test(line);
     if (!plain) addHazard(command.run, "escalation", ACCOUNTS, command.index);
     return undefined;
   };
@@ -88,6 +89,7 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   nft: when(/\b(?:flush|delete|add|insert|replace)\b|(?:^|\s)-f/, "escalation", FIREWALL),
   ufw: when(/\b(?:disable|enable|reset|allow|deny|delete|reject|limit|insert)\b/, "escalation", FIREWALL),
   "firewall-cmd": when(/--(?:add|remove|set|panic|reload|complete|zone=[^\s=]+ --)/, "escalation", FIREWALL),
+  ipmitool: when(/\b(?:power\s+(?:off|cycle|reset|soft)|(?:user|lan)\s+set|sel\s+clear|raw)\b/, "escalation", STOPS),
   pfctl: when(/(?:^|\s)-[dFfe]/, "escalation", FIREWALL),
   ip: when(/\b(?:add|del|delete|set|flush|change|replace|exec)\b/, "escalation", NETWORK),
   ifconfig: when(/\b(?:up|down|inet|netmask|ether|add|del)\b/, "escalation", NETWORK),
@@ -96,8 +98,8 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   tc: when(/\b(?:add|del|change|replace)\b/, "escalation", NETWORK),
   networksetup: when(/-set|-create|-remove|-delete/, "escalation", NETWORK),
   scutil: when(/--set|--proxy/, "escalation", NETWORK),
-  useradd: accounts(/(?:^|\s)(?:-\w*r\w*|--system)(?:\s|$)/),
-  adduser: accounts(/(?:^|\s)(?:-\w*S\w*|--system)(?:\s|$)/),
+  useradd: accounts(/(?:^|\s)(?:-[a-z]{0,4}r|--system)(?:\s|$)/),
+  adduser: accounts(/(?:^|\s)(?:-[A-Za-z]{0,4}S|--system)(?:\s|$)/),
   userdel: hazard("destructive", "it deletes an account"),
   deluser: hazard("destructive", "it deletes an account"),
   usermod: hazard("escalation", ACCOUNTS),

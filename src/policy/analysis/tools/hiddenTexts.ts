@@ -16,6 +16,9 @@ const EMPTIES = set(
 );
 const DELETES_FILES = set("file.delete rm_rf rmtree removedir removefile removeitem deletedir deletefile delete-file delete-directory");
 
+/** `box.space.users:truncate()` */
+const TRUNCATES = /[.:](?:truncate|drop)\(\s*\)/;
+
 function calls(text: string, names: ReadonlySet<string>): boolean {
   if (!/[.(]/.test(text)) return false;
   return (text.toLowerCase().match(/[a-z_][\w.-]*/g) ?? []).some((name) => {
@@ -37,7 +40,7 @@ export const PROSE = set(
 export function noteHiddenTexts(command: Command, isUnknown: boolean): void {
   const { run, name, args, index } = command;
   if (PROSE.has(name)) return;
-  if (args.some(({ text, quoted }) => quoted && calls(text, EMPTIES)))
+  if (args.some(({ text, quoted }) => quoted && (calls(text, EMPTIES) || TRUNCATES.test(text))))
     addHazard(run, "destructive", "a text that it is given empties or deletes something in a store", index);
   // An interpreter's own reader has seen the rest.
   if (interprets(name)) return;

@@ -1,0 +1,56 @@
+// Command lines of the large clouds, by the verb of the operation: what does not read there changes something.
+
+import type { Command } from "../record.ts";
+
+const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
+
+/** `aws SERVICE VERB-THING`: every operation begins with its verb. */
+const AWS_READS = set(
+  "describe list get head lookup search filter tail test validate estimate preview simulate select scan query check wait detect",
+  "download receive decode view verify login logout help ls evaluate discover summarize",
+);
+/** Its own rules know these. */
+const AWS_OWN = set("s3 configure help");
+
+/** Elsewhere names that people chose stand among the words. */
+const CLOUDS = set("gcloud az oci ibmcloud aliyun tccli hcloud scw doctl linode-cli vultr-cli openstack yc huaweicloud");
+const READS = set("list show describe get read tail logs wait help config");
+const CHANGES = set(
+  "restore promote failover rollback migrate move rotate suspend upgrade switchover recreate rolling seek swap renew import abandon drain",
+  "rename replace write rebuild resize reimage regenerate clone reboot evict invoke",
+);
+const MOST_WORDS = 5;
+
+/** The words that are neither options nor their values. */
+function plainWords({ args }: Command): readonly string[] {
+  const words: string[] = [];
+  for (let at = 0; at < args.length && words.length < MOST_WORDS; at++) {
+    const text = args[at]?.text ?? "";
+    if (!text.startsWith("-")) words.push(text);
+    else if (/^--?[a-z]/.test(text) && !text.includes("=") && !/^--(?:no-|debug|quiet|verbose)/.test(text)) at++;
+  }
+  return words;
+}
+
+/** `batch-get-item`, `restore-backup`, `RebootInstance`. */
+const verbOf = (word: string) =>
+  word
+    .replace(/^batch-/, "")
+    .replace(/(?<=[a-z])[A-Z].*$/s, "")
+    .split("-", 1)[0]
+    ?.toLowerCase() ?? "";
+
+export function changesInCloud(command: Command): boolean {
+  const words = plainWords(command);
+  if (command.name === "aws") {
+    const [service = "", operation = ""] = words;
+    return operation !== "" && !AWS_OWN.has(service) && /^[a-z]/.test(operation) && !AWS_READS.has(verbOf(operation));
+  }
+  if (!CLOUDS.has(command.name)) return false;
+  for (const word of words) {
+    const verb = verbOf(word);
+    if (READS.has(verb)) return false;
+    if (CHANGES.has(verb)) return true;
+  }
+  return false;
+}
