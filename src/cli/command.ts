@@ -1,5 +1,6 @@
 // What a command is: a row of the table, its options, and the name of what runs it.
 
+import { AppError } from "../base/index.ts";
 import type { Mind, OpenOptions } from "../mind/open.ts";
 
 export interface Option {
@@ -93,4 +94,12 @@ export function text(call: Call, name: string): string | undefined {
 
 export function flag(call: Call, name: string): boolean {
   return call.options[name] === true;
+}
+
+/** `-n N` of a list, 0 for all of it; with --json all, unless it is given. */
+export function limitOf(call: Call, otherwise: number): number {
+  const given = text(call, "limit");
+  if (given === undefined) return call.json ? 0 : otherwise;
+  if (/^\d{1,9}$/.test(given)) return Number(given);
+  throw new AppError("BAD_USAGE", `-n is ${JSON.stringify(given)}`, { hint: "A number; 0 shows all." });
 }

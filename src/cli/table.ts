@@ -21,6 +21,7 @@ const sessionType: Option = { type: "string", value: "T", help: "main (default) 
 const render: Option = { type: "string", value: "R", help: "AGENTS.md: distilled (default), full or none" };
 const rule: Option = { type: "string", value: "ID", help: "which reading, where the line has several" };
 const at: Option = { type: "string", value: "EVENT", help: "at this event (default: the active leaf)" };
+const limit: Option = { type: "string", short: "n", value: "N", help: "how many at most" };
 
 export const COMMANDS: readonly Command[] = [
   {
@@ -322,7 +323,7 @@ export const COMMANDS: readonly Command[] = [
     group: "Review and history",
     summary: "the changes of a document, or of all, newest first",
     arguments: "[DOC]",
-    options: { limit: { type: "string", short: "n", value: "N", help: "how many at most (default 20; 0: all; with --json all)" } },
+    options: { limit: { ...limit, help: "how many at most (default 20; 0: all; with --json all)" } },
     run: ["history", "log"],
   },
   { name: "blame", group: "Review and history", summary: "who wrote each line", arguments: "DOC", run: ["history", "blame"] },
@@ -431,7 +432,13 @@ export const COMMANDS: readonly Command[] = [
     options: { "session-type": sessionType, render },
     run: ["session", "start"],
   },
-  { name: "session list", group: "Prompt and sessions", summary: "the sessions, newest first", run: ["session", "list"] },
+  {
+    name: "session list",
+    group: "Prompt and sessions",
+    summary: "the sessions, newest first",
+    options: { limit: { ...limit, help: "how many at most (default 50; 0: all; with --json all)" } },
+    run: ["session", "list"],
+  },
   {
     name: "session show",
     group: "Prompt and sessions",

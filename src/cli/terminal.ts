@@ -36,8 +36,19 @@ function canPaint(): boolean {
   return isTerminal("stdout") && process.env["TERM"] !== "dumb";
 }
 
+type Stream = "stdin" | "stdout" | "stderr";
+
+/** Asked once: a list of thousands is printed line by line. */
+const terminals = new Map<Stream, boolean>();
+
+function isTerminal(name: Stream): boolean {
+  const known = terminals.get(name) ?? looksLikeTerminal(name);
+  terminals.set(name, known);
+  return known;
+}
+
 /** Node's streams are asked only where a device could be a terminal: making them costs a third of an empty start. */
-function isTerminal(name: "stdin" | "stdout" | "stderr"): boolean {
+function looksLikeTerminal(name: Stream): boolean {
   try {
     const device = fstatSync(DESCRIPTORS[name]);
     if (!device.isCharacterDevice() || device.rdev === nullDevice()) return false;

@@ -4,9 +4,9 @@ import { AppError } from "../base/index.ts";
 import type { DocumentRef } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
 import type { Desk } from "./desk.ts";
-import { advance, changesOf, ledgerPlace, listLedgers } from "./ledger.ts";
-import { peekPage } from "./page.ts";
-import { type Stretch, Stretches } from "./stretches.ts";
+import { advance, askLedger, BEYOND, ledgerPlace, listLedgers, splicesOf, textBehind } from "./ledger.ts";
+import { peekEnd, peekPage } from "./page.ts";
+import { Stretches } from "./stretches.ts";
 
 export interface BlamedLine {
   readonly line: number;
@@ -15,31 +15,50 @@ export interface BlamedLine {
   readonly change: Change;
 }
 
+/** Without the full copies, which only a version's text needs. */
 export async function changesFor(desk: Desk, document: DocumentRef): Promise<{ changes: Change[]; text: string | null; file: string }> {
   const page = await peekPage(desk, document);
-  return { changes: [...changesOf(page.ledger), ...page.hand], text: page.text, file: page.file };
+  return { changes: [...splicesOf(page.ledger), ...page.hand], text: page.text, file: page.file };
 }
 
-/** The same for people: each change also says who entered it, where the database knows better than the change. */
-export async function signedChanges(desk: Desk, document: DocumentRef): Promise<{ changes: Change[]; text: string | null; file: string }> {
-  const read = await changesFor(desk, document);
+/** How far back a question about the newest changes goes. */
+export interface Reach {
+  /** So many at most. */
+  readonly limit?: number;
+  /** Those whose line in the ledger has this text, such as a session's id. */
+  readonly words?: string;
+}
+
+/** Newest first and for people: each change also says who entered it, where the database knows better than the change. */
+export async function signedChanges(desk: Desk, document: DocumentRef, { limit = Infinity, words = "" }: Reach = {}): Promise<Change[]> {
+  const page = await (limit === Infinity ? peekPage : peekEnd)(desk, document);
+  const found = await askLedger(page.store, page.ledger, (read) => {
+    const changes = splicesOf(read, words);
+    return read.isWhole || changes.length + page.hand.length >= limit ? changes : BEYOND;
+  });
+  return signed(desk, document, [...found, ...page.hand].reverse().slice(0, limit));
+}
+
+async function signed(desk: Desk, document: DocumentRef, changes: Change[]): Promise<Change[]> {
   const signers = (await desk.storeFor(document.project).signers?.(ledgerPlace(document))) ?? new Map<string, string>();
-  if (signers.size === 0) return read;
-  return {
-    ...read,
-    changes: read.changes.map((change) => {
-      const entered = signers.get(change.id);
-      return entered === undefined ? change : { ...change, entered };
-    }),
-  };
+  if (signers.size === 0) return changes;
+  return changes.map((change) => {
+    const entered = signers.get(change.id);
+    return entered === undefined ? change : { ...change, entered };
+  });
 }
 
 /** The document as it was at a moment: an ISO time, a day (its end), or behind a change. */
 export async function showAt(desk: Desk, document: DocumentRef, at: string): Promise<string> {
-  const { changes, file } = await changesFor(desk, document);
+  const { ledger, hand, file } = await peekPage(desk, document);
+  const changes = [...splicesOf(ledger), ...hand];
   const until = cutAt(changes, at, file);
-  let text: string | null = null;
-  for (const change of until) text = advance(text, change);
+  // The beginning that they have in common is taken from the full copy nearest to its end.
+  const kept = changes.length - hand.length;
+  let same = 0;
+  while (same < kept && until[same] === changes[same]) same++;
+  const begun = textBehind(ledger, same);
+  const text = until.slice(same).reduce(advance, begun === BEYOND ? null : begun);
   if (text === null)
     throw new AppError("NOT_FOUND", `the document did not exist at ${at}`, { file, hint: "codicil log lists its changes." });
   return text;
@@ -59,51 +78,46 @@ function cutAt(changes: readonly Change[], at: string, file: string): Change[] {
 }
 
 export async function blame(desk: Desk, document: DocumentRef): Promise<BlamedLine[]> {
-  const { changes, text, file } = await signedChanges(desk, document);
+  const { changes, text, file } = await changesFor(desk, document);
   if (text === null) throw new AppError("NOT_FOUND", "there is no such document", { file });
-  return blameLines(changes, text);
+  return blameLines(await signed(desk, document, changes), text);
 }
 
 /** Pure: replays the splices over stretches of one change each, and asks each line for its newest stretch. */
 export function blameLines(changes: readonly Change[], text: string): BlamedLine[] {
-  const rank = new Map(changes.map((change, index) => [change, index]));
-  const runs = stretchesOf(changes);
+  const runs = stretchesOf(changes)[Symbol.iterator]();
   const lines: BlamedLine[] = [];
-  let run = 0;
-  let used = 0;
+  let [run, used] = [runs.next(), 0];
   const texts = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
   for (const [index, line] of texts.entries()) {
-    let newest: Change | undefined;
+    let newest = -1;
     let left = line.length + 1;
-    while (left > 0 && run < runs.length) {
-      const current = runs[run] as Stretch;
-      if (newest === undefined || (rank.get(current.change) ?? 0) > (rank.get(newest) ?? 0)) newest = current.change;
-      const take = Math.min(left, current.length - used);
+    while (left > 0 && run.done !== true) {
+      newest = Math.max(newest, run.value.change);
+      const take = Math.min(left, run.value.length - used);
       left -= take;
       used += take;
-      if (used === current.length) {
-        run++;
-        used = 0;
-      }
+      if (used === run.value.length) [run, used] = [runs.next(), 0];
     }
-    if (newest) lines.push({ line: index + 1, text: line, change: newest });
+    const change = changes[newest];
+    if (change !== undefined) lines.push({ line: index + 1, text: line, change });
   }
   return lines;
 }
 
-/** Which change each stretch of the text comes from. */
-function stretchesOf(changes: readonly Change[]): Stretch[] {
+/** Which change, by its number, each stretch of the text comes from. */
+function stretchesOf(changes: readonly Change[]): Iterable<{ readonly length: number; readonly change: number }> {
   const text = new Stretches();
-  for (const change of changes) {
+  for (const [number, change] of changes.entries()) {
     if (change.kind === "removed") text.clear();
     else if (change.splices.length > 0)
-      for (const { at, removed, inserted } of change.splices) text.replace(at, removed.length, { length: inserted.length, change });
+      for (const { at, removed, inserted } of change.splices) text.replace(at, removed.length, { length: inserted.length, change: number });
     else if (change.full !== undefined && change.kind !== "considered") {
       text.clear();
-      text.replace(0, 0, { length: change.full.length, change });
+      text.replace(0, 0, { length: change.full.length, change: number });
     }
   }
-  return [...text.all()];
+  return text.all();
 }
 
 /** Which document's ledger has this change (or this entry). */
@@ -115,8 +129,9 @@ export async function findChange(
   const store = desk.storeFor(desk.around.project);
   for (const ref of await listLedgers(store)) {
     const document = documents(ref);
-    const { changes } = await changesFor(desk, document);
-    const change = changes.findLast((each) => each.id === id || (each.entry === id && each.kind === "entry"));
+    const { ledger, hand } = await peekPage(desk, document);
+    const isMeant = (each: Change) => each.id === id || (each.entry === id && each.kind === "entry");
+    const change = [...splicesOf(ledger, id), ...hand].findLast(isMeant);
     if (change) return { document, change };
   }
   return null;

@@ -19,7 +19,7 @@ export { apply, type ApplyOptions, type ApplyReport } from "./apply.ts";
 export { accept, listPlannedProposals, listProposals, type Proposal, reject } from "./proposals.ts";
 export { isKeptRejection, undoReject } from "./rejected.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
-export { blame, type BlamedLine, blameLines, changesFor, findChange, showAt, signedChanges } from "./history.ts";
+export { blame, type BlamedLine, blameLines, changesFor, findChange, type Reach, showAt, signedChanges } from "./history.ts";
 export { undoChange } from "./undo.ts";
 export { forgetLine, type Forgotten, forgetText, scrubDeep } from "./forget.ts";
 export { editWhole, ensureFile, moveDocument, rewriteFile, writeWhole } from "./whole.ts";

@@ -7,12 +7,13 @@
 import { AppError, sha256 } from "../base/index.ts";
 import { type DocumentRef, isOwnDocument } from "../knowledge/index.ts";
 import { applySplice } from "../markdown/index.ts";
-import { type Change, readChange, type Splice } from "../schema/index.ts";
+import { type Change, readChange, readSplices, type Splice } from "../schema/index.ts";
 import { OWN_PREFIX, type Place, type Store } from "../store/index.ts";
 
 export const FOLDER = "ledger";
-/** After so many changes the next one carries a full copy. */
+/** After so many changes the next one carries a full copy; of a long text after as many as it has kilobytes, so that copies do not outgrow changes. */
 const COPY_EVERY = 64;
+const COPIED_FOR_EACH = 1024;
 
 /** A ledger as far as it was read: the last lines of a long one answer nearly every question of a write. */
 export interface Ledger {
@@ -78,10 +79,26 @@ export async function listLedgers(store: Store): Promise<{ root: "home" | "proje
   const headers: Pick<LedgerHeader, "root" | "project" | "path">[] = [];
   for (const name of await store.list("state", FOLDER)) {
     if (!name.endsWith(".jsonl")) continue;
-    const { lines } = await store.readLog({ root: "state", path: `${FOLDER}/${name}` });
-    if (lines[0] !== undefined) headers.push(readHeader(lines[0]));
+    const line = await firstLine(store, { root: "state", path: `${FOLDER}/${name}` });
+    // A crash may leave a ledger that nothing was written to.
+    if (line !== undefined && line !== "") headers.push(readHeader(line));
   }
   return headers;
+}
+
+/** A header is one short line. */
+const HEADER_BYTES = 4096;
+
+/** Nothing else of the ledger is read. */
+export async function firstLine(store: Store, place: Place): Promise<string | undefined> {
+  const bytes = store.openLog?.(place) ?? null;
+  if (bytes === null) return (await store.readLog(place)).lines[0];
+  try {
+    const head = Buffer.alloc(Math.min(HEADER_BYTES, bytes.size));
+    return head.toString("utf8", 0, bytes.read(head, 0)).split("\n", 1)[0];
+  } finally {
+    bytes.close();
+  }
 }
 
 export function readHeader(line: string): Pick<LedgerHeader, "root" | "project" | "path"> {
@@ -92,6 +109,17 @@ export function readHeader(line: string): Pick<LedgerHeader, "root" | "project" 
 /** Of a whole ledger. */
 export function changesOf(ledger: Ledger): Change[] {
   return ledger.lines.slice(1).map((line, index) => readChange(line, ledger.file, index + 2));
+}
+
+/** As far as the ledger was read, for whoever asks what changed and not for a version's text. `words`: only lines with them are read. */
+export function splicesOf(ledger: Ledger, words = ""): Change[] {
+  const first = firstChange(ledger);
+  return ledger.lines.flatMap((line, index) => (index < first || !line.includes(words) ? [] : [readSplices(line, ledger.file, index + 1)]));
+}
+
+/** The document behind so many changes of a whole ledger, from the full copy before them on. */
+export function textBehind(ledger: Ledger, count: number): string | null | typeof BEYOND {
+  return replay({ ...ledger, lines: ledger.lines.slice(0, count + 1) });
 }
 
 /** Read line by line from the end: most questions are answered by the last few changes. */
@@ -130,13 +158,15 @@ export function lastDocumentHash(ledger: Ledger): string | null | undefined | ty
   return undefined;
 }
 
-/** As many lines as `readLedgerEnd` reads decide it. */
-export function needsFullCopy(ledger: Ledger, fresh: number): boolean {
+/** Of a text of this length, behind so many fresh changes. Where it is not long, as many lines as `readLedgerEnd` reads decide it. */
+export function needsFullCopy(ledger: Ledger, fresh: number, length: number): boolean | typeof BEYOND {
+  const every = Math.max(COPY_EVERY, Math.floor(length / COPIED_FOR_EACH));
   let since = fresh;
-  for (let i = ledger.lines.length - 1; i >= firstChange(ledger) && since < COPY_EVERY; i--, since++) {
+  for (let i = ledger.lines.length - 1; i >= firstChange(ledger) && since < every; i--, since++) {
     if (ledger.lines[i]?.includes('"full":')) return false;
   }
-  return since >= COPY_EVERY;
+  if (since >= every) return true;
+  return ledger.isWhole ? false : BEYOND;
 }
 
 /** The smallest single splice between two texts. */

@@ -3,7 +3,7 @@
 
 import type { Change } from "../schema/index.ts";
 import type { Place, Store } from "../store/index.ts";
-import { BEYOND, FOLDER, type Ledger, newestFirst, readHeader } from "./ledger.ts";
+import { BEYOND, firstLine, FOLDER, type Ledger, newestFirst, readHeader } from "./ledger.ts";
 
 export interface LedgerRef {
   readonly root: "home" | "project";
@@ -30,8 +30,6 @@ interface Opened {
 
 /** So many lines first; a ledger that is asked for more is read four times as far back. */
 const FIRST_LINES = 64;
-/** A header is one short line. */
-const HEADER_BYTES = 4096;
 
 export async function* newestChanges(store: Store): AsyncGenerator<ToldChange> {
   const closed = await closedLedgers(store);
@@ -84,17 +82,6 @@ async function open(store: Store, name: string): Promise<Opened | null> {
   const rest = fromEnd(store, place)[Symbol.asyncIterator]();
   const { done, value } = await rest.next();
   return done === true ? null : { document, rest, head: value };
-}
-
-async function firstLine(store: Store, place: Place): Promise<string | undefined> {
-  const bytes = store.openLog?.(place) ?? null;
-  if (bytes === null) return (await store.readLog(place)).lines[0];
-  try {
-    const head = Buffer.alloc(Math.min(HEADER_BYTES, bytes.size));
-    return head.toString("utf8", 0, bytes.read(head, 0)).split("\n", 1)[0];
-  } finally {
-    bytes.close();
-  }
 }
 
 async function* fromEnd(store: Store, place: Place): AsyncGenerator<Change> {

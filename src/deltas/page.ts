@@ -51,6 +51,12 @@ export async function peekPage(desk: Desk, document: DocumentRef): Promise<Page>
   return readPage(desk, store, document, readLedger(store, document));
 }
 
+/** The same with the ledger's end: `askLedger` reads further back. */
+export async function peekEnd(desk: Desk, document: DocumentRef): Promise<Page> {
+  const store = desk.storeFor(document.project);
+  return readPage(desk, store, document, readLedgerEnd(store, document));
+}
+
 async function openPage(desk: Desk, store: Store, document: DocumentRef): Promise<Page> {
   await writerOf(store).recover(ledgerPlace(document), placeOf(document));
   return readPage(desk, store, document, readLedgerEnd(store, document));
@@ -134,11 +140,11 @@ export async function commitPage(page: Page, text: string | null, changes: reado
   const { store, ledger } = page;
   const bytes = text === null ? null : encodeText(text);
   const hash = text === null ? null : (hashOf(text) as string);
-  const fresh = changes.map((change, index): Change => {
-    if (index !== changes.length - 1) return change;
-    const copy = text !== null && needsFullCopy(ledger, changes.length + page.hand.length) ? { full: text } : {};
-    return { ...change, document: hash, ...copy };
-  });
+  const isCopied =
+    text !== null && (await askLedger(store, ledger, (read) => needsFullCopy(read, changes.length + page.hand.length, text.length)));
+  const fresh = changes.map((change, index): Change =>
+    index !== changes.length - 1 ? change : { ...change, document: hash, ...(isCopied ? { full: text } : {}) },
+  );
   const who = page.document.root === "home" ? (commonOf(store)?.contact.who ?? null) : null;
   const signed = [...page.hand, ...fresh].map((change) =>
     writeChange(who === null || change.from !== undefined ? change : { ...change, from: who }),

@@ -8,12 +8,17 @@ import type { Change, Receipt, Splice } from "../schema/index.ts";
 import { cancelUndone } from "./cancelUndone.ts";
 import type { Desk } from "./desk.ts";
 import { touchedSections } from "./handEdits.ts";
-import { changesOf } from "./ledger.ts";
-import { commitPage, wholeLedger, withPage } from "./page.ts";
+import { askLedger, BEYOND, splicesOf } from "./ledger.ts";
+import { commitPage, withPage } from "./page.ts";
 
 export async function undoChange(desk: Desk, document: DocumentRef, id: string): Promise<Receipt> {
   const locked = await withPage(desk, document, async (page) => {
-    const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
+    // From the change on: what came before it does not matter.
+    const found = await askLedger(page.store, page.ledger, (read) => {
+      const some = splicesOf(read);
+      return read.isWhole || some.some((change) => change.id === id) ? some : BEYOND;
+    });
+    const changes = [...found, ...page.hand];
     const index = changes.findIndex((change) => change.id === id);
     const change = changes[index];
     if (!change || page.text === null) throw new AppError("NOT_FOUND", `there is no change ${id} in this document`, { file: page.file });

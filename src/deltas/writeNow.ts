@@ -10,7 +10,7 @@ import { type Desk, home } from "./desk.ts";
 import { editText, type Item, NO_PAST } from "./edit.ts";
 import { EXCHANGES, withoutExchanges } from "./exchanges.ts";
 import { readJournal, writeJournal } from "./journal.ts";
-import { changesOf } from "./ledger.ts";
+import { splicesOf } from "./ledger.ts";
 import { type Leaving, leavingOrder } from "./makeRoom.ts";
 import { type Page, wholeLedger, withPage } from "./page.ts";
 import { journalPrepared, type PlanRequest, type Prepared, prepare } from "./plan.ts";
@@ -124,7 +124,7 @@ function sizeOf({ role }: DocumentRef, text: string): number {
 /** The lines that have to go so that all of the new ones fit; none where that cannot be done. */
 async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[]> {
   if (item.entry.operation !== "append" || page.text === null) return [];
-  const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
+  const changes = [...splicesOf(await wholeLedger(page)), ...page.hand];
   const order = leavingOrder(page.text, changes, { path: item.entry.key.path ?? "", id: item.id });
   const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= budget;
   if (order.length === 0 || !fits(order.length)) return [];

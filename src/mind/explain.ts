@@ -1,7 +1,7 @@
 // explain: where a line comes from. Also the document's log, its blame, and what it said at any time.
 
 import { AppError, localDay } from "../base/index.ts";
-import { blame as blameDocument, type BlamedLine, findChange, listLedgers, showAt, signedChanges } from "../deltas/index.ts";
+import { blame as blameDocument, type BlamedLine, findChange, listLedgers, type Reach, showAt, signedChanges } from "../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
 import { loadOne } from "./load.ts";
@@ -25,26 +25,27 @@ export function documentNamed(mind: Mind, name: string): DocumentRef {
   return resolveDocument(mind.around, name);
 }
 
+export interface LogOptions extends Reach {
+  /** The beginnings of what went and of what came, too. */
+  readonly texts?: boolean;
+}
+
 /** Newest first. Without a document: of all that have a ledger. */
-export async function log(mind: Mind, name?: string, { texts = false }: { readonly texts?: boolean } = {}): Promise<LoggedChange[]> {
+export async function log(mind: Mind, name?: string, { texts = false, ...reach }: LogOptions = {}): Promise<LoggedChange[]> {
   const documents = name === undefined ? await knownDocuments(mind) : [documentNamed(mind, name)];
   const all: LoggedChange[] = [];
   for (const document of documents) {
-    const { changes } = await signedChanges(mind.desk, document);
     // Changes of one commit share their time; the order of the ledger decides between them.
-    all.push(
-      ...changes
-        .toReversed()
-        .map(({ splices, full: __, touched: ___, v: ____, ...change }) => ({
-          ...change,
-          doc: document.key,
-          ...(texts
-            ? { removed: joined(splices.map(({ removed }) => removed)), inserted: joined(splices.map(({ inserted }) => inserted)) }
-            : {}),
-        })),
-    );
+    for (const { splices, full: _, touched: __, v: ___, ...change } of await signedChanges(mind.desk, document, reach))
+      all.push({
+        ...change,
+        doc: document.key,
+        ...(texts
+          ? { removed: joined(splices.map(({ removed }) => removed)), inserted: joined(splices.map(({ inserted }) => inserted)) }
+          : {}),
+      });
   }
-  return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, reach.limit);
 }
 
 function joined(texts: readonly string[]): string {

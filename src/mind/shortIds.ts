@@ -14,11 +14,12 @@ const SHORTEST = 3;
 const SHOWN = 5;
 
 export async function lastChange(mind: Mind): Promise<LoggedChange | undefined> {
-  return (await log(mind))[0];
+  return (await log(mind, undefined, { limit: 1 }))[0];
 }
 
 export async function changeNamed(mind: Mind, given: string): Promise<string> {
   if (WHOLE.test(given)) return given;
+  if (given === LAST) return (await lastChange(mind))?.id ?? given;
   return choose(
     "change",
     given,

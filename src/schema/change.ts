@@ -85,3 +85,23 @@ export function readChange(line: string, file: string, number: number): Change {
   }
   return value;
 }
+
+/** Quotes inside a string are escaped: this is always the key. */
+const COPY = ',"full":"';
+
+/** For whoever asks what changed: without the full copy, where the splices say the same. The copies are most of a long ledger. */
+export function readSplices(line: string, file: string, number: number): Change {
+  const start = line.indexOf(COPY);
+  if (start === -1) return readChange(line, file, number);
+  let end = line.indexOf('"', start + COPY.length);
+  while (end !== -1 && isEscaped(line, end)) end = line.indexOf('"', end + 1);
+  if (end === -1) return readChange(line, file, number);
+  const change = readChange(`${line.slice(0, start)}${line.slice(end + 1)}`, file, number);
+  return change.splices.length > 0 ? change : readChange(line, file, number);
+}
+
+function isEscaped(line: string, at: number): boolean {
+  let first = at;
+  while (line[first - 1] === "\\") first--;
+  return (at - first) % 2 === 1;
+}

@@ -9,7 +9,7 @@ export { editDelta } from "./deltaEdit.ts";
 export { writeDelta } from "./deltaText.ts";
 export { writeSchemaFile } from "./schemaFile.ts";
 export { type Receipt, RECEIPT_STATUSES } from "./receipt.ts";
-export { type Change, readChange, type Splice, type TouchedSection, writeChange } from "./change.ts";
+export { type Change, readChange, readSplices, type Splice, type TouchedSection, writeChange } from "./change.ts";
 export { type JournalLine, readJournalLine, type TargetRef } from "./journal.ts";
 export { readStaged, type Staged, writeStaged } from "./staging.ts";
 export { type Decision, readDecision } from "./decision.ts";

@@ -5,7 +5,7 @@ import { sha256 } from "../../src/base/index.ts";
 import { withoutExchanges } from "../../src/deltas/exchanges.ts";
 import { changedByHand, touchedSections } from "../../src/deltas/handEdits.ts";
 import { blameLines } from "../../src/deltas/history.ts";
-import { BEYOND, type Ledger, needsFullCopy, newestFirst, replay, spliceBetween } from "../../src/deltas/ledger.ts";
+import { BEYOND, type Ledger, needsFullCopy, newestFirst, replay, spliceBetween, splicesOf } from "../../src/deltas/ledger.ts";
 import { leavingOrder } from "../../src/deltas/makeRoom.ts";
 import type { Change, Entry } from "../../src/schema/index.ts";
 import { change, entry, TEXT } from "./values.ts";
@@ -68,12 +68,34 @@ describe("a ledger", () => {
 
   it("has a full copy at least every so many changes", () => {
     const plain = (count: number) => Array.from({ length: count }, () => change());
-    const every = Array.from({ length: 500 }, (_, count) => count).findIndex((count) => needsFullCopy(ledger(true, ...plain(count)), 1));
+    const every = Array.from({ length: 500 }, (_, count) => count).findIndex(
+      (count) => needsFullCopy(ledger(true, ...plain(count)), 1, 100) === true,
+    );
     expect(every).toBeGreaterThan(1);
-    expect(needsFullCopy(ledger(true, ...plain(every - 1)), 2)).toBe(true);
-    expect(needsFullCopy(ledger(true, ...plain(every - 1)), 1)).toBe(false);
-    expect(needsFullCopy(ledger(true, change({ full: "x" }), ...plain(every - 1)), 1)).toBe(false);
-    expect(needsFullCopy(ledger(true, change({ full: "x" }), ...plain(every)), 1)).toBe(true);
+    expect(needsFullCopy(ledger(true, ...plain(every - 1)), 2, 100)).toBe(true);
+    expect(needsFullCopy(ledger(true, ...plain(every - 1)), 1, 100)).toBe(false);
+    expect(needsFullCopy(ledger(true, change({ full: "x" }), ...plain(every - 1)), 1, 100)).toBe(false);
+    expect(needsFullCopy(ledger(true, change({ full: "x" }), ...plain(every)), 1, 100)).toBe(true);
+    // Of a long text more rarely; how long ago the last one was may be further back than was read.
+    const long = 1024 * 1000;
+    expect(needsFullCopy(ledger(true, ...plain(every)), 1, long)).toBe(false);
+    expect(needsFullCopy(ledger(false, ...plain(every)), 1, long)).toBe(BEYOND);
+    expect(needsFullCopy(ledger(true, ...plain(1000)), 1, long)).toBe(true);
+  });
+
+  it("is read without its full copies where the splices say the same, whatever the copy has in it", () => {
+    const splices = [{ at: 0, removed: "", inserted: 'says "full", \\' }];
+    const copies = ["", "plain", 'a "quote" and \\', '\\\\"', ',"full":"x"}', 'line\n"\u2028'];
+    for (const full of copies) {
+      const kept = change({ splices, document: "d" });
+      expect(splicesOf(ledger(true, { ...kept, full }))).toEqual([kept]);
+      expect(splicesOf(ledger(true, { ...kept, full, from: "ada@laptop" }))).toEqual([{ ...kept, from: "ada@laptop" }]);
+      // Nothing else says what came.
+      expect(splicesOf(ledger(true, change({ kind: "first", full })))).toEqual([change({ kind: "first", full })]);
+    }
+    expect(splicesOf(ledger(true, change({ session: "a" }), change({ session: "b", id: "c_2" })), '"b"').map(({ id }) => id)).toEqual([
+      "c_2",
+    ]);
   });
 
   it.each([

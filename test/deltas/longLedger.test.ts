@@ -3,7 +3,8 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { asOwner, apply, flush, type Mind, openMind, plan } from "../../src/index.ts";
+import { asOwner, apply, flush, type Mind, openMind, plan, undo } from "../../src/index.ts";
+import { log } from "../../src/library/history.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 const PATH = "~/.config/agents/TEAM.md";
@@ -107,4 +108,29 @@ it("a damaged line near the end of a long ledger is told with its number", async
   // A header and a hundred changes; the frames of the store are not counted.
   expect(problems.map(({ error }) => [error.code, error.line])).toEqual([["DAMAGED", 101]]);
   await mind.close();
+});
+
+it("the newest changes and the undo of one of them are read from the end: a damaged line far back is met only by who asks for all", async () => {
+  const world = makeWorld();
+  const mind = await open(world);
+  for (const batch of ["one", "two", "three", "four"]) await enter(mind, hundred(batch), batch);
+  await enter(mind, [{ heading: "Log", content: "- the last" }], "last");
+  world.write("home/TEAM.md", `${world.read("home/TEAM.md")}- by hand\n`);
+  const whole = await log(mind, PATH);
+  expect(whole.length).toBeGreaterThan(400);
+  const [name = ""] = readdirSync(join(world.state, "ledger"));
+  const file = join(world.state, "ledger", name);
+  const lines = readFileSync(file, "utf8").split("\n");
+  writeFileSync(file, lines.with(5, "{").join("\n"));
+
+  const ids = (changes: readonly { id: string }[]) => changes.map(({ id }) => id);
+  expect(ids(await log(mind, PATH, { limit: 3 }))).toEqual(ids(whole.slice(0, 3)));
+  expect((await log(mind, undefined, { limit: 1 }))[0]?.kind).toBe("hand");
+  expect((await undo(mind, whole[1]?.id ?? "", { person: asOwner() })).status).toBe("applied");
+  expect(world.read("home/TEAM.md")).not.toContain("- the last");
+  await expect(log(mind, PATH)).rejects.toMatchObject({ code: "DAMAGED", line: 5 });
+  await mind.close();
+
+  const shown = world.run(["log", PATH, "-n", "2"]);
+  expect([shown.code, shown.out.split("\n").length - 1, shown.err]).toEqual([0, 2, expect.stringContaining("there are older changes")]);
 });

@@ -54,4 +54,27 @@ describe("a list of sessions", () => {
     expect(readFileSync(join(world.state, "index/sessions.json"), "utf8")).not.toContain("question 7 about");
     expect((await listSessions(mind)).sessions.some(({ title }) => title?.includes("question 7 "))).toBe(false);
   });
+
+  it("shows the newest fifty on a terminal, as many as you say, and all of them to programs", async () => {
+    const world = makeWorld();
+    const [id = ""] = await sessionsIn(world, 1);
+    const file = (name: string) => join(world.state, `sessions/${name}.jsonl`);
+    const text = readFileSync(file(id), "utf8");
+    const created = Number(/"createdAt":(\d+)/.exec(text)?.[1]);
+    for (let number = 1; number <= 54; number++) {
+      const other = `session_20200101-000000-${number.toString(16).padStart(8, "0")}`;
+      writeFileSync(file(other), text.replaceAll(id, other).replaceAll(String(created), String(created - number * 1000)));
+    }
+    const listed = (...more: string[]) => {
+      const { out, err } = world.run(["session", "list", ...more]);
+      return [out.split("\n").length - 1, out.startsWith(id), /(\d+) older sessions/.exec(err)?.[1]];
+    };
+    expect([listed(), listed("-n", "2"), listed("-n", "0")]).toEqual([
+      [50, true, "5"],
+      [2, true, "53"],
+      [55, true, undefined],
+    ]);
+    expect(world.run(["session", "list", "--json"]).json<unknown[]>()).toHaveLength(55);
+    expect(world.run(["session", "list", "-n", "few"]).code).toBe(3);
+  });
 });

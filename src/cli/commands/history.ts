@@ -3,13 +3,14 @@ import { blame as blameDocument, explain as explainLine, log as readLog, show as
 import { changeNamed, lastChange, sessionNamed, timeNamed } from "../../mind/shortIds.ts";
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
-import { type Call, text } from "../command.ts";
+import { type Call, limitOf, text } from "../command.ts";
 import { byCommand, placeOf } from "../person.ts";
 import { originOf } from "./plan.ts";
 
 export async function log(call: Call): Promise<number> {
-  const limit = limitOf(text(call, "limit"), call.json ? 0 : SHOWN_CHANGES);
-  const all = await readLog(await call.mind(), call.args[0]);
+  const limit = limitOf(call, SHOWN_CHANGES);
+  // One more tells that there are more.
+  const all = await readLog(await call.mind(), call.args[0], limit === 0 ? {} : { limit: limit + 1 });
   const changes = limit === 0 ? all : all.slice(0, limit);
   if (call.json) {
     printJson(call, changes);
@@ -30,17 +31,11 @@ export async function log(call: Call): Promise<number> {
     call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
   }
   if (changes.length === 0) call.terminal.say("no changes yet");
-  else if (all.length > changes.length) call.terminal.say(`${all.length - changes.length} older changes: codicil log -n 0 shows all`);
+  else if (all.length > changes.length) call.terminal.say("there are older changes: codicil log -n 0 shows all");
   return 0;
 }
 
 const SHOWN_CHANGES = 20;
-
-function limitOf(given: string | undefined, otherwise: number): number {
-  if (given === undefined) return otherwise;
-  if (/^\d{1,9}$/.test(given)) return Number(given);
-  throw new AppError("BAD_USAGE", `-n is ${JSON.stringify(given)}`, { hint: "A number; 0 shows all." });
-}
 
 export async function blame(call: Call): Promise<number> {
   const lines = await blameDocument(await call.mind(), call.args[0] ?? "");
@@ -64,14 +59,14 @@ export async function blame(call: Call): Promise<number> {
     );
     return 0;
   }
-  for (const { line, text: words, change } of lines) {
+  const { dim } = call.terminal.colour;
+  const shown = lines.map(({ line, text: words, change }) => {
     const kind = (change.kind === "entry" ? change.by : change.kind).padEnd(6);
     const from = change.entered ?? change.from;
     const who = from === undefined ? kind : `${kind} ${from.slice(0, 24).padEnd(24)}`;
-    call.terminal.print(
-      `${call.terminal.colour.dim(`${change.at.slice(0, 16)} ${who} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`,
-    );
-  }
+    return `${dim(`${change.at.slice(0, 16)} ${who} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`;
+  });
+  call.terminal.print(shown.join(""));
   return 0;
 }
 

@@ -3,7 +3,7 @@ import { handoff } from "../../mind/handoff.ts";
 import * as sessions from "../../mind/sessions.ts";
 import { sessionNamed } from "../../mind/shortIds.ts";
 import { printJson } from "../answer.ts";
-import { type Call, flag, text } from "../command.ts";
+import { type Call, flag, limitOf, text } from "../command.ts";
 import { oneOf } from "./plan.ts";
 import { freezeOptions } from "./prompt.ts";
 
@@ -18,15 +18,20 @@ export async function start(call: Call): Promise<number> {
   return 0;
 }
 
+const SHOWN_SESSIONS = 50;
+
 export async function list(call: Call): Promise<number> {
-  const { sessions: found, problems } = await sessions.listEverywhere(await call.mind());
+  const limit = limitOf(call, SHOWN_SESSIONS) || Infinity;
+  const { sessions: found, problems, total } = await sessions.listEverywhere(await call.mind(), { limit });
   if (call.json) printJson(call, found);
   else {
-    for (const { id, createdAt, cwd, title, sessionType, host, events, machine } of found)
-      call.terminal.print(
+    const lines = found.map(
+      ({ id, createdAt, cwd, title, sessionType, host, events, machine }) =>
         `${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${machine === undefined ? "" : `on ${call.terminal.safe(machine)}  `}${call.terminal.safe(title ?? cwd)}\n`,
-      );
-    if (found.length === 0) call.terminal.say("there are no sessions yet");
+    );
+    call.terminal.print(lines.join(""));
+    if (total === 0) call.terminal.say("there are no sessions yet");
+    else if (total > limit) call.terminal.say(`${total - limit} older sessions: codicil session list -n 0 shows all`);
   }
   for (const { id, error } of problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${id}: ${error.message}`);
   return problems.length === 0 ? 0 : 1;

@@ -146,7 +146,7 @@ function withCopy(lines: readonly string[], changes: readonly Change[], text: st
     last === undefined ||
     text === null ||
     last.document === undefined ||
-    !needsFullCopy({ lines, isWhole: true, file: "", place: { root: "state", path: "" } }, changes.length)
+    needsFullCopy({ lines, isWhole: true, file: "", place: { root: "state", path: "" } }, changes.length, text.length) !== true
   )
     return changes;
   return [...changes.slice(0, -1), { ...last, full: text }];

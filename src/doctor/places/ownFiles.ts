@@ -16,6 +16,8 @@ const FLUSHED_WITHIN = 24 * HOUR;
 const WRITTEN_WITHIN = HOUR / 6;
 /** Files that there are thousands of: none is a folder. */
 const OWN_FILE = /\.(?:jsonl|lock)$/;
+/** Thousands of files, and never a document or a commit. */
+const LOCKS = "locks";
 const TEMP = /^\.codicil-[0-9a-f]{8}[A-Za-z0-9_-]*\.tmp$/;
 
 export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
@@ -79,7 +81,7 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
     let number: number | undefined;
     try {
       if (endsTorn(store, place)) found.push(unfinished(file));
-      const { lines, isWhole } = await store.readLogEnd(place, LOOKED_AT);
+      const { lines, isWhole } = await store.readLogEnd(place, CHANGES_LOOKED_AT);
       for (const [index, line] of lines.entries()) {
         number = isWhole ? index + 1 : undefined;
         if (index > 0 || !isWhole) readChange(line, file, index + 1);
@@ -95,6 +97,8 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
 
 /** Logs that grow with every call: so many lines from their end are looked at. A damaged line further back harms nobody. */
 const LOOKED_AT = 5000;
+/** Each may hold a full copy. */
+const CHANGES_LOOKED_AT = 1000;
 
 async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
   const store = mind.desk.storeFor(mind.where.project);
@@ -188,7 +192,7 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
       if (depth === 0) return;
       for (const name of disk.list(folder === "" ? base : `${base}/${folder}`)) {
         const next = folder === "" ? name : `${folder}/${name}`;
-        if (!OWN_FILE.test(name) && disk.lstat(`${base}/${next}`) === "dir") walk(next, depth - 1);
+        if (!OWN_FILE.test(name) && next !== LOCKS && disk.lstat(`${base}/${next}`) === "dir") walk(next, depth - 1);
       }
     };
     walk("", 4);

@@ -5,7 +5,7 @@
 import { either } from "../../base/index.ts";
 import type { Diagnosis } from "../finding.ts";
 import type { SheetReading, Unit } from "../sheet.ts";
-import { stem } from "./words.ts";
+import { remembered, stem } from "./words.ts";
 
 /** Headings that name no subject of their own: what stands below them is about the document's subject. */
 const GENERIC = new RegExp(
@@ -48,6 +48,8 @@ const EXCLUSIVE: readonly { readonly values: readonly RegExp[]; readonly implied
   },
   { values: [/\binformal\b|\bcasual\b|非正式/iu, /\bformal\b|(?<!非)正式/iu], implied: "tone language style 语气" },
 ];
+/** Nearly all lines have none: one look tells. */
+const ANY_CHOICE = new RegExp(EXCLUSIVE.flatMap(({ values }) => values.map(({ source }) => source)).join("|"), "iu");
 /** "tabs over spaces", "pnpm, not npm": behind these words stands the value that is not chosen. */
 const NOT_CHOSEN = EXCLUSIVE.map(
   ({ values }) =>
@@ -56,6 +58,9 @@ const NOT_CHOSEN = EXCLUSIVE.map(
       "giu",
     ),
 );
+
+const NONE: ReadonlySet<string> = new Set();
+const IMPLIED = EXCLUSIVE.map(({ implied }) => new Set(implied.split(" ").map(stem)));
 
 /** Things that have one number. */
 const COUNTED = new RegExp(
@@ -127,30 +132,19 @@ export function findContradictions(reading: SheetReading): Diagnosis[] {
       key: `${earlier.sentence}\n${later.sentence}`,
     });
   };
-  const polar = new Map<string, Claim>();
-  const valued = new Map<string, { claim: Claim; value: string }>();
   const singles = new Map<string, { claim: Claim; value: string }[]>();
+  const subjects = new Map<string, number>();
+  const told: Told[] = [];
   for (const claim of claimsOf(reading)) {
-    const scope = subjectOf(claim.unit);
-    for (const { key, value, what } of valuesOf(claim.sentence)) {
-      const before = valued.get(`${scope}\n${key}`);
-      if (before === undefined) valued.set(`${scope}\n${key}`, { claim, value });
-      else if (before.value !== value) report(before.claim, claim, what);
-    }
-    const denial = denialOf(claim.sentence);
-    if (denial !== null) {
-      const key = `${scope}\n${denial.frame}`;
-      const before = polar.get(`${key}\n${denial.denies ? "yes" : "no"}`);
-      if (before !== undefined) report(before, claim, denial.denies ? "denies" : "affirms");
-      const own = `${key}\n${denial.denies ? "no" : "yes"}`;
-      if (!polar.has(own)) polar.set(own, claim);
-    }
+    const scope = numberOf(subjects, subjectOf(claim.unit));
+    for (const fact of factsIn(claim.sentence)) told.push({ ...fact, claim, about: `${scope} ${fact.about}` });
     const single = singleOf(claim.sentence);
     if (single !== null) {
       const key = `${scope}\n${single.key}`;
       singles.set(key, [...(singles.get(key) ?? []), { claim, value: single.value }]);
     }
   }
+  for (const { earlier, later, what } of twoSided(told)) report(earlier, later, what);
   for (const { earlier, later } of twoValued(singles)) report(earlier, later, "gives another value");
   return [...found.values()];
 }
@@ -173,50 +167,89 @@ function subjectOf(unit: Unit): string {
   return [...unit.headings.filter((heading) => !GENERIC.test(heading.trim())), "", ...unit.parents].join("\n");
 }
 
+/** Short, because it is part of many keys. */
+function numberOf(numbers: Map<string, number>, name: string): number {
+  const number = numbers.get(name) ?? numbers.size;
+  numbers.set(name, number);
+  return number;
+}
+
 /** What is left of a sentence when its verbs and small words are gone; in order, because order can be the meaning. */
-function frameOf(sentence: string, without: ReadonlySet<string> = new Set()): string {
+function frameOf(sentence: string, without: ReadonlySet<string> = NONE): string {
   const words = sentence
     .toLowerCase()
     .replace(/['’](?:s|t)\b/g, "")
     .replace(STOP_CHARS, "")
     .match(/\p{Script=Han}+|[\p{L}\p{N}][\p{L}\p{N}\p{M}_./-]*/gu);
   return (words ?? [])
-    .filter((word) => !STOP.has(word))
-    .map((word) => stem(word.replace(/(?<![./-])[./-]+$/, "")))
-    .filter((word) => !without.has(word) && word !== "")
+    .map(rootOf)
+    .filter((word) => word !== "" && !without.has(word))
     .join(" ");
 }
 
-interface Value {
-  readonly key: string;
-  readonly value: string;
+/** "": it says nothing. The words of a long document come back again and again. */
+const rootOf = remembered((word) => (STOP.has(word) ? "" : stem(word.replace(/(?<![./-])[./-]+$/, ""))));
+
+/** What a sentence says about something that has two sides or more. */
+interface Fact {
+  readonly about: string;
+  readonly side: string;
   readonly what: string;
+  /** What it is said of; null: of nothing that can be told. Costs most of the time, and is asked only where both sides are taken. */
+  readonly frame: () => string | null;
 }
 
-function valuesOf(sentence: string): Value[] {
-  return [...choicesIn(sentence), ...numberIn(sentence)];
+interface Told extends Fact {
+  readonly claim: Claim;
 }
 
-function choicesIn(sentence: string): Value[] {
-  return EXCLUSIVE.flatMap(({ values: spellings, implied }, number) => {
+/** Facts with the same frame and another side. */
+function* twoSided(told: readonly Told[]): Iterable<{ earlier: Claim; later: Claim; what: string }> {
+  const sides = new Map<string, Set<string>>();
+  for (const { about, side } of told) sides.set(about, (sides.get(about) ?? new Set()).add(side));
+  const firsts = new Map<string, Told[]>();
+  for (const fact of told) {
+    const frame = (sides.get(fact.about)?.size ?? 0) > 1 ? fact.frame() : null;
+    if (frame === null) continue;
+    const key = `${fact.about}\n${frame}`;
+    const before = firsts.get(key) ?? [];
+    // A value is held against the first one, a denial against any.
+    const other = fact.about.endsWith(DENIAL) ? before.find(({ side }) => side !== fact.side) : before[0];
+    if (other !== undefined && other.side !== fact.side) yield { earlier: other.claim, later: fact.claim, what: fact.what };
+    if (!before.some(({ side }) => side === fact.side)) firsts.set(key, [...before, fact]);
+  }
+}
+
+function factsIn(sentence: string): Fact[] {
+  return [...choicesIn(sentence), ...numberIn(sentence), ...denialIn(sentence)];
+}
+
+function choicesIn(sentence: string): Fact[] {
+  if (!ANY_CHOICE.test(sentence)) return [];
+  return EXCLUSIVE.flatMap(({ values: spellings }, number) => {
+    if (!spellings.some((spelling) => spelling.test(sentence))) return [];
     const chosen = sentence.replace(NOT_CHOSEN[number] as RegExp, " ");
     if (DENIES.test(chosen)) return [];
     const hits = spellings.flatMap((spelling, index) => (spelling.test(chosen) ? [index] : []));
     const [hit] = hits;
     if (hits.length !== 1 || hit === undefined || !(ASSERTS.test(chosen) || /[:：=]/.test(chosen))) return [];
-    const frame = frameOf(chosen.replace(spellings[hit] as RegExp, " "), new Set(implied.split(" ").map(stem)));
-    return [{ key: `choice ${number} ${frame}`, value: String(hit), what: "chooses another one" }];
+    const frame = () => frameOf(chosen.replace(spellings[hit] as RegExp, " "), IMPLIED[number]);
+    return [{ about: `choice ${number}`, side: String(hit), what: "chooses another one", frame }];
   });
 }
 
 /** The one number of a sentence that counts something. */
-function numberIn(sentence: string): Value[] {
-  const [only, ...more] = DENIES.test(sentence) ? [] : [...sentence.matchAll(NUMBER)];
+function numberIn(sentence: string): Fact[] {
+  if (!COUNTED.test(sentence) || DENIES.test(sentence)) return [];
+  const [only, ...more] = sentence.matchAll(NUMBER);
   const value = only?.[1];
-  if (value === undefined || more.length > 0 || !COUNTED.test(sentence)) return [];
+  if (value === undefined || more.length > 0) return [];
   if (!ASSERTS.test(sentence) && !/[:：=]|\bon\b|为/.test(sentence) && !isBareNumber(sentence)) return [];
-  const frame = frameOf(sentence.replace(NUMBER, " "));
-  return frame === "" || frame.split(" ").length > 6 ? [] : [{ key: `number ${frame}`, value, what: "gives another number" }];
+  const frame = () => {
+    const words = frameOf(sentence.replace(NUMBER, " "));
+    return words === "" || words.split(" ").length > 6 ? null : words;
+  };
+  return [{ about: "number", side: value, what: "gives another number", frame }];
 }
 
 /** "port 3000": a thing that has one number, and the number. */
@@ -224,12 +257,18 @@ function isBareNumber(sentence: string): boolean {
   return /^(?:the\s+)?(?:port|端口)\s*\d+(?:\s*[.。])?$/iu.test(sentence.trim());
 }
 
-function denialOf(sentence: string): { frame: string; denies: boolean } | null {
+const DENIAL = "denial";
+
+function denialIn(sentence: string): Fact[] {
   const denials = sentence.match(EVERY_DENIAL)?.length ?? 0;
-  if (denials > 1 || (denials === 0 && !ASSERTS.test(sentence))) return null;
-  const frame = frameOf(sentence.replace(EVERY_DENIAL, " "));
-  if (frame.length < 2) return null;
-  return { frame: /\p{Script=Han}/u.test(frame) ? frame.replaceAll(" ", "") : frame, denies: denials === 1 };
+  if (denials > 1 || (denials === 0 && !ASSERTS.test(sentence))) return [];
+  const frame = () => {
+    const words = frameOf(sentence.replace(EVERY_DENIAL, " "));
+    if (words.length < 2) return null;
+    return /\p{Script=Han}/u.test(words) ? words.replaceAll(" ", "") : words;
+  };
+  const [side, what] = denials === 1 ? ["no", "denies"] : ["yes", "affirms"];
+  return [{ about: DENIAL, side, what, frame }];
 }
 
 function singleOf(sentence: string): { key: string; value: string } | null {

@@ -100,8 +100,9 @@ export function findHidden(
   lines: readonly string[],
   { released, held, skip }: { released: (line: string) => boolean; held: HeldLines | null; skip: (line: number) => boolean },
 ): Diagnosis[] {
-  const judged = judgeLoaded(sheet.text, { origin: "agent", released });
-  const hidden = judged.findings.filter(({ kind }) => kind === "hidden");
+  // What was loaded was judged then; only text with other characters than these can hide something.
+  const findings = held !== null && isPlain(sheet.text) ? [] : judgeLoaded(sheet.text, { origin: "agent", released }).findings;
+  const hidden = findings.filter(({ kind }) => kind === "hidden");
   // Asked as the person's own text, only what carries something is left.
   const payload = new Set(
     hidden.length === 0 ? [] : judgeLoaded(sheet.text, { origin: "user", released }).findings.map(({ line }) => line),
@@ -124,10 +125,13 @@ export function findHidden(
     };
   });
   const seen = new Set(hidden.map(({ line }) => line));
-  const steering =
-    held?.held ?? (sheet.kind === "memory" || sheet.kind === "diary" ? judged.findings.filter(({ kind }) => kind !== "size") : []);
+  const steering = held?.held ?? (sheet.kind === "memory" || sheet.kind === "diary" ? findings.filter(({ kind }) => kind !== "size") : []);
   const shown = steering.filter(({ line }) => !seen.has(line));
   return [...diagnoses, ...heldDiagnoses(sheet, lines, { shown, release: held?.release === true, skip })];
+}
+
+function isPlain(text: string): boolean {
+  return !/[^\t\n\r -~]/.test(text);
 }
 
 function heldDiagnoses(

@@ -5,7 +5,7 @@
 
 import { either } from "../../base/index.ts";
 import type { Diagnosis } from "../finding.ts";
-import type { CodeLine, SheetReading } from "../sheet.ts";
+import type { CodeLine, SheetReading, Unit } from "../sheet.ts";
 
 export interface Ground {
   /** Whether something else is at an absolute path. */
@@ -108,8 +108,7 @@ export function findDeadReferences(reading: SheetReading, ground: Ground): Diagn
     });
   };
   for (const unit of reading.units) {
-    for (let line = unit.line; line <= unit.last; line++) {
-      const text = reading.lines[line - 1] ?? "";
+    for (const { line, text } of namingLines(reading, unit)) {
       for (const span of text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g))
         checkCommand({ line, text: span[1] ?? "", sure: true }, { ground, report, known: sheet.bases.length > 0 });
       const words = text.replace(/`[^`\n]*`|\S*\/\S*/g, " ");
@@ -127,6 +126,12 @@ export function findDeadReferences(reading: SheetReading, ground: Ground): Diagn
   for (const line of reading.code)
     if (isShell(line)) checkCommand({ line: line.line, text: line.text, sure: true }, { ground, report, known: sheet.bases.length > 0 });
   return found;
+}
+
+/** Paths have a slash or an end, commands are code: most lines name neither. */
+function namingLines({ lines }: SheetReading, { line, last }: Unit): { line: number; text: string }[] {
+  const texts = lines.slice(line - 1, last).map((text, index) => ({ line: line + index, text }));
+  return texts.filter(({ text }) => /[`/.]|\]\(/.test(text));
 }
 
 function isShell({ language, text }: CodeLine): boolean {

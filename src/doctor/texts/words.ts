@@ -96,7 +96,20 @@ function isHard(word: string): boolean {
 }
 
 /** Light: enough that "prefers tabs" and "prefer tab" meet. */
-export function stem(word: string): string {
+export const stem = remembered(stemOf);
+
+const MOST_REMEMBERED = 50_000;
+
+export function remembered(make: (word: string) => string): (word: string) => string {
+  const known = new Map<string, string>();
+  return (word) => {
+    const found = known.get(word) ?? make(word);
+    if (known.size < MOST_REMEMBERED) known.set(word, found);
+    return found;
+  };
+}
+
+function stemOf(word: string): string {
   if (word.length <= 3 || !/^[a-z-]+$/.test(word)) return word;
   if (/(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies") && word.length > 4) return `${word.slice(0, -3)}y`;

@@ -95,7 +95,7 @@ async function writeDigest({ mind, sessionId, model, signal }: EndRequest, happe
   const isLate = said < daysBefore(today, 1);
   const document = documentOfRole(mind.around, "daily", isLate ? today : said);
   // In any document: what did not fit into the day stands in its archive.
-  if ((await log(mind)).some((change) => change.reason === reason)) return null;
+  if ((await log(mind, undefined, { words: reason })).some((change) => change.reason === reason)) return null;
   const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.desk.clock, at)}`, signal });
   if (digest === null) return null;
   const receipt = await writeNow(mind.desk, {
