@@ -66,7 +66,7 @@ function readLine(line: string, state: Set<string>): Run[] {
 const CELL = { width: 8.4, height: 20, size: 14 };
 const EDGE = 20;
 
-function draw(screen: string, { columns, label }: { readonly columns: number; readonly label: string }): string {
+export function draw(screen: string, { columns, label }: { readonly columns: number; readonly label: string }): string {
   const lines = screen.split("\n");
   const state = new Set<string>();
   const width = columns * CELL.width + 2 * EDGE;
@@ -99,9 +99,12 @@ function escape(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-const wanted = process.argv.slice(2);
-for (const picture of PICTURES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
-  const target = join(ROOT, `docs/pictures/${picture.name}.svg`);
-  writeFileSync(target, draw((await recordTerminal(picture)).coloured, picture));
-  console.log(`wrote ${target.slice(ROOT.length)}`);
+async function record(wanted: readonly string[]): Promise<void> {
+  for (const picture of PICTURES.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+    const target = join(ROOT, `docs/pictures/${picture.name}.svg`);
+    writeFileSync(target, draw((await recordTerminal(picture)).coloured, picture));
+    console.log(`wrote ${target.slice(ROOT.length)}`);
+  }
 }
+
+if (import.meta.main) await record(process.argv.slice(2));

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { childrenMs } from "../bench/measure.ts";
-import { stripped } from "./packageJson.ts";
+import { packInto } from "./packTarball.ts";
 import { CONSUMERS } from "./testPackage/consumers.ts";
 
 const LIMITS = { distMB: 6, installedMB: 30, importRatio: 3, rootNames: 45 } as const;
@@ -70,19 +70,10 @@ function bytesIn(path: string): number {
     .reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0);
 }
 
-/** What `npm pack` does, in a copy: tests that run at the same time read this checkout. `--tarball=FILE`: one that was packed before. */
+/** `--tarball=FILE`: one that was packed before. */
 function pack(): string {
   const given = process.argv.find((word) => word.startsWith("--tarball="));
-  if (given !== undefined) return resolve(given.slice("--tarball=".length));
-  const stage = join(folder, "stage");
-  const text = readFileSync(join(root, "package.json"), "utf8");
-  const { files } = JSON.parse(text) as { files: string[] };
-  for (const name of [...files, "LICENSE"].filter((each) => each !== "dist"))
-    cpSync(join(root, name), join(stage, name), { recursive: true });
-  writeFileSync(join(stage, "package.json"), stripped(text));
-  must(run(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/build.ts", join(stage, "dist"), "--types"], { cwd: root }));
-  must(run("npm", ["pack", stage, "--ignore-scripts", "--pack-destination", folder], { cwd: folder }));
-  return join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
+  return given === undefined ? packInto(folder) : resolve(given.slice("--tarball=".length));
 }
 
 function must({ code, out }: Ran): void {

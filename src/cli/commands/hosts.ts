@@ -42,13 +42,14 @@ export async function install(call: Call): Promise<number> {
   if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path), notes: plan.notes, canaries });
   else {
     call.terminal.print(plan.changes.length === 0 ? `${plan.host}: installed already, nothing to change\n` : `${plan.host}: installed\n`);
+    if (canaries.length > 0) call.terminal.print("tried with calls that are judged and never run:\n");
     for (const { path, alive, why } of canaries)
       call.terminal.print(
-        `  ${alive ? call.terminal.colour.green("alive") : call.terminal.colour.red("dead")}  ${path}: ${call.terminal.safe(why)}\n`,
+        `  ${alive ? call.terminal.colour.green("works") : call.terminal.colour.red("fails")}  ${path}: ${call.terminal.safe(why)}\n`,
       );
     for (const note of plan.notes) call.terminal.print(`  ${call.terminal.safe(note)}\n`);
     call.terminal.print(
-      `next: start ${plan.host} in a project with an AGENTS.md; codicil policy report shows what is enforced, codicil serve shows each call\n`,
+      `next: start ${plan.host} in a project with an AGENTS.md\n      codicil policy report shows what is enforced, codicil serve shows each call\n`,
     );
   }
   return canaries.every(({ alive }) => alive) ? 0 : 1;
