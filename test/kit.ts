@@ -7,6 +7,8 @@ import { dirname, join } from "node:path";
 import type { Mind, OpenOptions, Receipt } from "codicil";
 import { openMind } from "codicil";
 import { atTestEnd } from "./ends.ts";
+import type { Answered } from "./warm/asked.ts";
+import { runWarm } from "./warm/index.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 /** What people run; CODICIL_FROM_SOURCE=1 runs the source instead, for the inner loop. */
@@ -47,6 +49,8 @@ export interface World {
   remove(): void;
 }
 
+const finish = ({ code, out, err }: Answered): Ran => ({ code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T });
+
 /** Something that a session left running may still write. */
 function removeWorld(root: string): void {
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
@@ -72,16 +76,10 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
     NODE_COMPILE_CACHE: COMPILED,
     CODICIL_STORE_WAIT: "5000",
   };
-  const finish = (code: number | null, out: string, err: string): Ran => ({
-    code: code ?? -1,
-    out,
-    err,
-    json: <T>() => JSON.parse(out) as T,
-  });
   const quote = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
   const onTerminal = (line: string): Ran => {
     const done = spawnSync("script", ["-qec", line, "/dev/null"], { cwd: project, env: { ...env, SHELL: "/bin/sh" }, encoding: "utf8" });
-    return finish(done.status, done.stdout.replaceAll("\r\n", "\n"), done.stderr);
+    return finish({ code: done.status, out: done.stdout.replaceAll("\r\n", "\n"), err: done.stderr });
   };
   return {
     remove: () => removeWorld(root),
@@ -109,7 +107,7 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
         encoding: "utf8",
         maxBuffer: 1 << 28,
       });
-      return finish(done.status, done.stdout, done.stderr);
+      return finish({ code: done.status, out: done.stdout, err: done.stderr });
     },
     runAsync: (args, options = {}) =>
       new Promise((resolve) => {
@@ -123,7 +121,7 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
         child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
         child.stdin.on("error", () => undefined);
         child.stdin.end(options.input ?? "");
-        child.on("close", (code) => resolve(finish(code, out, err)));
+        child.on("close", (code) => resolve(finish({ code, out, err })));
       }),
     onTerminal: (args) => onTerminal([process.execPath, ...PROGRAM, ...args].map(quote).join(" ")),
     shellOnTerminal: (line) => onTerminal(line([process.execPath, ...PROGRAM].map(quote).join(" "))),
@@ -141,6 +139,16 @@ export function makeWorld(options: { readonly keep?: true } = {}): World {
             .filter((name) => !name.startsWith("."))
             .sort()
         : [],
+  };
+}
+
+/** The same, with commands in one process that stays. */
+export function makeWarmWorld(options: Parameters<typeof makeWorld>[0] = {}): World {
+  const world = makeWorld(options);
+  return {
+    ...world,
+    run: (args, { input = "", cwd = world.project, env = {} } = {}) =>
+      finish(runWarm(PROGRAM, { args, cwd, env: { ...world.env, ...env }, input })),
   };
 }
 

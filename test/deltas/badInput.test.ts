@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { bringHome, makeWorld, plan, USER, type World } from "../kit.ts";
+import { bringHome, makeWarmWorld as makeWorld, plan, USER, type World } from "../kit.ts";
 
 const HEAD = 'version: "1.0.0"\nsource: me\n';
 const ENTRY = "  - key: {path: USER.md, heading: Identity}\n    operation: update\n    content: changed\n";

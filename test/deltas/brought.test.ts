@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { asOwner, accept } from "codicil";
 import { fire } from "../hosts/hookKit.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const BROUGHT = `version: "1.0.0"
 source: "a repository"

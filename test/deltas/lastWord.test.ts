@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createLastWord, type Receipt } from "codicil";
-import { bringHome, makeWorld, plan, USER } from "../kit.ts";
+import { bringHome, makeWarmWorld as makeWorld, plan, USER } from "../kit.ts";
 
 const BUNDLE = process.env["CODICIL_TEST_DIST"];
 const MIND_USER = "~/.config/agents/USER.md";

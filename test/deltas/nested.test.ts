@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { bringHome, makeWorld, plan, type World } from "../kit.ts";
+import { bringHome, makeWarmWorld as makeWorld, plan, type World } from "../kit.ts";
 
 const WORK = "# Me\n\n## Work\n\nold work\n\n### Tools\n\nold tools\n\n## Hobbies\n\nchess\n";
 

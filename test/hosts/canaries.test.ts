@@ -7,7 +7,7 @@ import { asOwner } from "codicil";
 import { listApprovals, readVerdicts } from "codicil/gate";
 import { callHash } from "../../src/gate/settling.ts";
 import { allowOnce, unlock } from "../../src/mind/keys.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { fire } from "./hookKit.ts";
 
 interface Finding {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { decide } from "codicil";
 import { gate } from "../../src/gate/index.ts";
-import { hasTerminal, makeWorld, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { CALLS, fire, fireCall } from "./hookKit.ts";
 
 const RULES = "# Rules\n\n- Never run `git push --force`.\n- Use pnpm, not npm.\n- Be kind in reviews.\n";

@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { makeWorld, PROGRAM, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM, type World } from "../kit.ts";
 import { contextOf, fire, fireCall } from "./hookKit.ts";
 
 function worldWithMind(): World {

@@ -4,7 +4,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { CALLS, fire, fireCall } from "./hookKit.ts";
 
 function worldWith(files: Readonly<Record<string, string>>): World {

@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Proposal, Receipt } from "codicil";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { fire, type Fields } from "./hookKit.ts";
 
 const PAGE = `Quickstart for Lantern. Lantern is a build cache for monorepos. It speaks HTTP and keeps artefacts for thirty days.

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { doctor } from "../../src/doctor/doctor.ts";
 import { verify } from "../../src/mind/sessions.ts";
-import { hasTerminal, makeWorld, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { byCommand, FIXTURES, HOSTS, IDS, importing, makeDatabase, placed, rowsOf, transcriptOf, turns } from "./rig.ts";
 
 const DAY = 24 * 3600 * 1000;

@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { bringHome, hasTerminal, makeWorld, plan, USER, type World } from "../kit.ts";
+import { bringHome, hasTerminal, makeWarmWorld as makeWorld, plan, USER, type World } from "../kit.ts";
 
 const CANARY = "penicillin makes me ill";
 const HEALTH = `## Health\n\n- ${CANARY}\n`;

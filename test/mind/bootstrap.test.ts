@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { runTurn } from "../../src/runtime/index.ts";
 import { contextOf, fire, fireCall } from "../hosts/hookKit.ts";
 import { INITIALIZE, raw } from "../hosts/mcp/rig.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { chatWith, playing, says } from "../runtime/kit.ts";
 
 const WORDS = ["SOULWORD", "USERWORD", "GLOBALWORD", "PROJECTWORD", "MEMORYWORD", "TEAMWORD", "DOCSWORD"] as const;

@@ -14,7 +14,7 @@ import { judgeSpace } from "../../src/doctor/places/places.ts";
 import { findDeadReferences, type Ground } from "../../src/doctor/texts/references.ts";
 import { dropLines } from "../../src/doctor/repairs.ts";
 import { readSheet, type Sheet } from "../../src/doctor/sheet.ts";
-import { hasTerminal, makeWorld, plan, PROGRAM, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 // Made at run time: no secret stands in this repository.
 const SECRET = `AKIA${"QUMPMHS6PJARB7LM"}`;

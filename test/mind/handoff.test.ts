@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { fire } from "../hosts/hookKit.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const SECRET = "ghp_Zx81kQpW0vYtR4nLs7HbE2mCuJ9aDf5GiK3o";
 

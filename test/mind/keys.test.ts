@@ -1,7 +1,7 @@
 // The key by which receipts and citations name a document, given back to every command that takes one.
 
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const day = () => new Date().toISOString().slice(0, 10);
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { asOwner, begin, memoryAdd, memoryRead, memoryRemove, memoryReplace, MemoryFile, MemoryStore } from "codicil";
 import { load } from "codicil/documents";
-import { hasTerminal, makeWorld } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld } from "../kit.ts";
 import { CTRL_C, ENTER, typeAtTerminal } from "../typing.ts";
 
 const folders: string[] = [];

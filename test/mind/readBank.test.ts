@@ -6,7 +6,7 @@ import { asOwner, begin } from "codicil";
 import { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "codicil/bank";
 import { trust } from "codicil/documents";
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const INDEX = `# Shop
 

@@ -8,7 +8,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip, gzipSync } from "node:zlib";
 import { type Header, pack } from "tar-stream";
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 type Files = Readonly<Record<string, string>>;
 type Entry = Partial<Header> & { readonly name: string; readonly body?: string };

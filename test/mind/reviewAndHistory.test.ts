@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { asOwner, accept, openMind, type Proposal, type Receipt, review } from "codicil";
 import { explain, log } from "codicil/history";
-import { bringHome, hasTerminal, makeWorld, plan, USER, type World } from "../kit.ts";
+import { bringHome, hasTerminal, makeWarmWorld as makeWorld, plan, USER, type World } from "../kit.ts";
 
 const SOUL = "## Values\n\nHonesty.\n";
 

@@ -11,7 +11,7 @@ import {
 } from "../../src/policy/index.ts";
 import { decide } from "../../src/mind/decide.ts";
 import { append, startSession } from "../../src/mind/sessions.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const FILES = ["memory-bank/MEMORY.md", "memory-bank/details/patterns.md", "src/a.ts", "src/auth/login.ts", "package.json"];
 

@@ -3,7 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasTerminal, makeWorld, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const RULES = "# Rules\n\nNever run `make wipe`.\n\nNever run `make deploy`.\n\n## Release\n\n```sh\nmake deploy\n```\n";
 

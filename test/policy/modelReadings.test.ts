@@ -4,7 +4,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasTerminal, makeWorld, type Ran, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type Ran, type World } from "../kit.ts";
 
 const RULES =
   "# Rules\n\n- Never run `make wipe`.\n- Avoid running `make ship`.\n- Somebody else talks to the remote.\n- Prefer short functions.\n";

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const RULES = "# Rules\n\nNever run `make wipe`.\n\nNever run `make seed`.\n\nWrite clean code.\n";
 

@@ -1,7 +1,7 @@
 // Only certain and confirmed readings are enforced. What the file itself shows to be right turns a reading into a proposal.
 
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 interface Answer {
   readonly id: string;

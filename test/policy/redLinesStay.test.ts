@@ -5,7 +5,7 @@ import { answerApproval, listApprovals, readVerdicts } from "codicil/gate";
 import { asOwner, decide } from "codicil";
 import { callHash } from "../../src/gate/settling.ts";
 import { allowOnce, unlock } from "../../src/mind/keys.ts";
-import { hasTerminal, makeWorld, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { fireCall } from "../hosts/hookKit.ts";
 
 const shell = (command: string) => ({ tool: "shell", command }) as const;

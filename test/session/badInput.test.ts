@@ -6,7 +6,7 @@ import { AppError } from "../../src/base/index.ts";
 import { buildContext, loadSession, readSession, showSession, verifySession } from "../../src/session/index.ts";
 import { openFiles } from "../../src/store/index.ts";
 import { systemRandom } from "../../src/mind/machine.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { agent, append, context, fileOf, furnished, linesOf, start, user, wordsOf } from "./rig.ts";
 
 const HEADER = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };

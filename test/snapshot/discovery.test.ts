@@ -2,7 +2,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { InstructionSnapshot } from "../../src/schema/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const agentsOf = (world: World, cwd: string) => {
   const snapshot = world.run(["prompt", "--json"], { cwd: join(world.root, cwd) }).json<InstructionSnapshot>();

@@ -12,7 +12,7 @@ import {
   renderSystemPrompt,
   wrapReminder,
 } from "../../src/snapshot/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { CANARY, furnished } from "../session/rig.ts";
 
 const snapshotOf = (world: World, ...args: string[]) => world.run(["prompt", "--json", ...args]).json<InstructionSnapshot>();
