@@ -52,4 +52,7 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__zscaler__create_tunnel {"name":"x"}',
   'mcp__okta__delete_preview_page {"id":"x"}',
   'mcp__okta__activate_policy {"id":"x"}',
+  'mcp__powershell__run_powershell {"code":"Remove-Item data -Recurse -Force"}',
+  'mcp__jenkins__stop_build {"fullname":"a","number":1}',
+  'mcp__mssql__execute_query {"query":"EXEC sp_msforeachtable \'DELETE FROM ?\'"}',
 ];

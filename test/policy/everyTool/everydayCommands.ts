@@ -101,4 +101,13 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "gcloud compute instances describe migrate",
   "az sql db show --name restore",
   "ipmitool chassis power status",
+  'foo-cli <<< "select 1"',
+  'wc -l <<< "drop table users"',
+  'gh pr create --body-file - <<< "drop table users"',
+  "docker rm web",
+  "docker compose rm -f web",
+  'redis-cli <<< "GET x"',
+  "curl -X DELETE http://localhost:8001/items/1",
+  'claude -p <<< "delete the old tests"',
+  "nc -z localhost 6379",
 ];

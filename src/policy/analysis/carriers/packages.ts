@@ -56,7 +56,7 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
   pnpm: {
     options: NODE_OPTIONS,
     verbs:
-      "add=add install=install,i,ci,fetch remove=remove,rm,uninstall,un update=update,up,upgrade run=run,test,t,start exec=exec,dlx,x publish=publish",
+      "add=add install=install,i,ci,fetch remove=remove,rm,uninstall,un update=update,up,upgrade run=run,test,t,start exec=exec,dlx,x publish=publish,unpublish,deprecate,dist-tag,owner,login,logout",
     scripts: true,
   },
   yarn: {

@@ -17,7 +17,7 @@ const EMPTIES = set(
   "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate",
 );
 /** Of a program that has subcommands for certain. */
-const ALSO_ENDS = set("rm del disable suspend");
+const ALSO_ENDS = set("rm del disable suspend drain");
 /** They reach other people or machines. */
 const SENDS = set("send upload publish deploy share submit broadcast push distribute");
 
@@ -56,10 +56,12 @@ const ASKS = /^(?:--help|--dry-?run|--version|help|--list|--what-if|--check)$/;
 const PLAIN = /^[A-Za-z][\w:-]{1,40}$/;
 /** In a program's own name: `k3s-uninstall.sh`, `xbps-remove`, `pg_dropcluster`; `memcflush`, `qmrestore`. */
 const ENDING_NAMES = set("uninstall remove delete destroy purge wipe erase drop");
-const ENDING_NAME = /flush$|restore$/;
+const ENDING_NAME = /(?:flush|restore|delete|destroy)$/;
 const SENDING_NAMES = set("upload publish send");
 /** In a long option: `tool gc --delete-generations`, `tool --put-file x`. */
-const ENDING_OPTIONS = set("delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset alter replace rmr");
+const ENDING_OPTIONS = set(
+  "delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset alter replace rmr repair down undo rollback revert",
+);
 const SENDING_OPTIONS = set("upload put send post");
 const SENT = set("file files dir data");
 
@@ -77,10 +79,19 @@ export function noteToldTo(command: Command): undefined {
 }
 
 /** Of a program whose own rules fit nothing: only verbs that end something. */
-export function endsSomething({ name, args }: Command): boolean {
+export function endsSomething(command: Command): boolean {
+  return toldOneOf(command, [ENDS, ALSO_ENDS]);
+}
+
+/** Of one where `rm` and `disable` are ordinary. */
+export function endsForCertain(command: Command): boolean {
+  return toldOneOf(command, [ENDS]);
+}
+
+function toldOneOf({ name, args }: Command, tables: readonly ReadonlySet<string>[]): boolean {
   const first = args[0]?.text ?? "";
   if (NAMES_FOLLOW.has(first) || HARMLESS[name]?.has(first) === true) return false;
-  return verbsOf(args).some((parts) => isVerb(parts, ENDS) || isVerb(parts, ALSO_ENDS));
+  return verbsOf(args).some((parts) => tables.some((table) => isVerb(parts, table)));
 }
 
 function toldByName({ name }: Command): Told | null {

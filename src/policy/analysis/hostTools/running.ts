@@ -26,6 +26,12 @@ export function runTexts(run: Run, tool: string, texts: readonly RunText[], { ru
       case "redis":
         runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]);
         break;
+      case "powershell":
+        runAs(run, tool, ["pwsh", "-Command", text]);
+        break;
+      case "cmd":
+        runAs(run, tool, ["cmd", "/c", text]);
+        break;
       case "r":
         runAs(run, tool, ["Rscript", "-e", text]);
         break;

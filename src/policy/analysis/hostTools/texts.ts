@@ -3,7 +3,20 @@
 
 import { readToolName, wordsOf } from "./toolNames.ts";
 
-export type RunKind = "page" | "applescript" | "sql" | "graphql" | "python" | "javascript" | "shell" | "typed" | "cell" | "redis" | "r";
+export type RunKind =
+  | "page"
+  | "applescript"
+  | "sql"
+  | "graphql"
+  | "python"
+  | "javascript"
+  | "shell"
+  | "typed"
+  | "cell"
+  | "redis"
+  | "r"
+  | "powershell"
+  | "cmd";
 
 export interface RunText {
   readonly kind: RunKind;
@@ -102,6 +115,8 @@ const LANGUAGES: readonly (readonly [RegExp, RunKind])[] = [
   [/^(?:python\d?|py|pandas|ipython)$/i, "python"],
   [/^(?:javascript|js|node|nodejs|typescript|ts|deno|bun)$/i, "javascript"],
   [/^(?:r|rscript)$/i, "r"],
+  [/^(?:powershell|pwsh|ps1)$/i, "powershell"],
+  [/^(?:batch|bat|cmd)$/i, "cmd"],
   [/^(?:applescript|osascript|jxa)$/i, "applescript"],
   [/^(?:sql|postgres|postgresql|mysql|sqlite)$/i, "sql"],
 ];

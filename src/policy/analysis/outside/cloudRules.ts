@@ -131,7 +131,7 @@ export const CLOUD_RULES: RuleTable = {
       "destructive",
       CHANGES,
     ),
-    rule(/(?:^|\s)(?:run|ps:exec|pg:psql)(?:\s|$)/, "remote", CHANGES),
+    rule(/(?:^|\s)(?:run|ps:exec|pg:psql|pg:copy|maintenance:(?:on|off))(?:\s|$)/, "remote", CHANGES),
   ],
   flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets)(?:\s|$)/, "remote", CHANGES)],
   vercel: [

@@ -55,7 +55,7 @@ export function readSql(command: Command, text: string): void {
     if (file !== undefined) touch(command, /^\s*attach/i.test(match[0]) ? "append" : "write", field(file));
   }
   if (
-    /\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|lo_export|lo_import|pg_read_file|plpython|plperlu|edit)\b|\bload\s+data\b|\bexecute\s+immediate\b/i.test(
+    /\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|sp_msforeach\w*|sp_executesql|lo_export|lo_import|pg_read_file|plpython|plperlu|edit)\b|\bload\s+data\b|\bexecute\s+immediate\b/i.test(
       bare,
     )
   )

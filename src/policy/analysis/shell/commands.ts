@@ -2,11 +2,12 @@
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
 import { OWN_NAME, readAs } from "../../match/sameNames.ts";
-import { addOpaque, addProgram, type Command, type Invocation, type Run } from "../record.ts";
+import { addHazard, addOpaque, addProgram, type Command, type Invocation, type Run } from "../record.ts";
 import { runFile } from "../carriers/executables.ts";
 import type { Program } from "../../effects.ts";
+import { endsForCertain } from "../carriers/toldTo.ts";
 import { isCarrier, toolFor } from "../tools/table.ts";
-import { noteHiddenTexts } from "../tools/hiddenTexts.ts";
+import { noteFed, noteHiddenTexts } from "../tools/hiddenTexts.ts";
 import { lookForDeleter, unknownProgram } from "../tools/unknown.ts";
 import { BUILTINS } from "./builtins.ts";
 import type { Shell } from "./state.ts";
@@ -70,10 +71,15 @@ function answer(command: Command, first: Field, bare: string | null): Output {
   if (run.programs.length === command.index + 1 && !run.hazards.some(({ program }) => program === command.index)) {
     lookForDeleter(command);
     noteHiddenTexts(command, false);
+    noteFed(command);
+    if (HAS_SUBCOMMANDS.has(command.name) && endsForCertain(command))
+      addHazard(run, "destructive", `\`${command.name}\` is told to end something`, command.index);
   }
   return output;
 }
 
+/** Their tables read what runs inside; verbs that no rule names are those of every program. */
+const HAS_SUBCOMMANDS = new Set("docker nix cockroach clickhouse supervisorctl".split(" "));
 const NOT_ASCII = /[^\u0020-\u007e]/;
 
 function canonicalName(base: string): string {

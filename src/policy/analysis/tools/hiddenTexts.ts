@@ -6,6 +6,7 @@ import { looksLikeSql } from "../hostTools/texts.ts";
 import { readSql } from "../outside/databases.ts";
 import { addHazard, type Command } from "../record.ts";
 import { holdsCommand, namesKeys } from "../commandTexts.ts";
+import { isDynamic } from "../shell/values.ts";
 
 const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
 
@@ -87,4 +88,24 @@ export function noteStatements(command: Command): void {
   const { args } = command;
   for (const [at, { text }] of args.entries())
     if (text.includes(" ") && looksLikeSql(text) && !MESSAGE.has(args[at - 1]?.text ?? "")) readSql(command, text);
+}
+
+/** Programs that read commands line by line: their names say so, or everybody knows. */
+const CONSOLE = /(?:cli|shell|sql|client|console|repl)(?:\.sh)?$/i;
+const CONSOLES = set("hbase influx etcdctl nc ncat netcat arangosh tarantool rethinkdb rcon consul vault nomad");
+/** First words of a line that end something there. */
+const FED = set(
+  "drop delete del deleteall rmr truncate destroy purge flushall flushdb flush_all flush shutdown wipe erase remove disable dropdatabase zap",
+);
+
+/** What such a program is fed is judged by the first word of each line, and as statements. */
+export function noteFed(command: Command): void {
+  const { run, name, index, how, args } = command;
+  const text = how.stdin?.text ?? "";
+  if (text === "" || isDynamic(text) || PROSE.has(name) || !(CONSOLE.test(name) || CONSOLES.has(name))) return;
+  // `kubectl apply -f -`: the input is a file like others.
+  if (args.some((word, at) => word.text === "-" && args[at - 1]?.text.startsWith("-") === true)) return;
+  const firsts = text.split(/[;\n]/).map((line) => /^\s*([a-z_]+)/i.exec(line)?.[1]?.toLowerCase() ?? "");
+  if (firsts.some((word) => FED.has(word))) addHazard(run, "destructive", `what \`${name}\` is fed ends or deletes something`, index);
+  else if (looksLikeSql(text)) readSql(command, text);
 }

@@ -3,7 +3,7 @@
 
 import { touch, type Command, type Run } from "../record.ts";
 import { fork } from "../shell/state.ts";
-import { noteHiddenTexts, noteSentKeys, noteStatements, PROSE } from "./hiddenTexts.ts";
+import { noteFed, noteHiddenTexts, noteSentKeys, noteStatements, PROSE } from "./hiddenTexts.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { type Field, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
 
@@ -31,6 +31,7 @@ function noteUnknown(command: Command): void {
   noteStatements(command);
   noteHiddenTexts(command, true);
   noteSentKeys(command);
+  noteFed(command);
   if (run.hazards.length === before) noteToldTo(command);
 }
 
