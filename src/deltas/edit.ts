@@ -47,11 +47,12 @@ export interface Edited {
 }
 
 export function editText(text: string | null, items: readonly Item[], context: EditContext): Edited {
-  const editor = createEditor(text ?? "");
+  const present = text ?? "";
+  const editor = createEditor(present);
   const run: Run = { ...context, applied: new Set(context.applied), made: new Map() };
   const outcomes: Outcome[] = [];
   const changes: Change[] = [];
-  for (const placed of inOrder(text ?? "", items)) {
+  for (const placed of inOrder(present, items)) {
     const outcome = editOne(editor, placed, run);
     outcomes[placed.index] = outcome;
     if (outcome.kind !== "applied" && outcome.kind !== "considered") continue;

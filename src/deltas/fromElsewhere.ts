@@ -23,9 +23,8 @@ export function withoutAuthority(entry: Entry): Entry {
 export async function disarmPending(text: string, file: string): Promise<Disarmed | null> {
   const delta = await orNull(() => readDelta(text, file));
   if (delta === null) return null;
-  const { version, source, applied, entries } = delta;
-  const disarmed = { version, source, ...(applied === undefined ? {} : { applied }), entries: entries.map(withoutAuthority) };
-  return { bytes: encode(writeDelta(disarmed)), waiting: applied === true ? 0 : entries.length };
+  const entries = delta.entries.map(withoutAuthority);
+  return { bytes: encode(writeDelta({ ...delta, entries })), waiting: delta.applied === true ? 0 : entries.length };
 }
 
 export async function disarmStaged(text: string, file: string): Promise<Disarmed | null> {

@@ -4,7 +4,7 @@ import { AppError } from "../base/index.ts";
 import { fromProjectRoot, isOwnDocument, resolveTarget, type Target } from "../knowledge/index.ts";
 import type { Entry } from "../schema/index.ts";
 import { isOwn } from "../store/index.ts";
-import type { Desk } from "./desk.ts";
+import { type Desk, unlessRefused } from "./desk.ts";
 import type { PendingFile } from "./pending.ts";
 
 /** Throws BAD_PATH, BAD_URL, and AUDIENCE where others could write the file and it names a document of one person's own. */
@@ -20,10 +20,5 @@ export function targetIn(desk: Desk, file: Pick<PendingFile, "place" | "standing
 
 /** The same where a key that means nothing is somebody else's to report: apply stages it with its error. */
 export function targetOrNull(desk: Desk, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target | null {
-  try {
-    return targetIn(desk, file, key);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  return unlessRefused(() => targetIn(desk, file, key));
 }

@@ -201,19 +201,8 @@ function answer(
 }
 
 function shapeOf(request: PlanRequest): Entry {
-  const raw = {
-    key: {
-      ...(request.path === undefined ? {} : { path: request.path }),
-      ...(request.url === undefined ? {} : { url: request.url }),
-      heading: request.heading,
-      ...(request.level === undefined ? {} : { level: request.level }),
-    },
-    ...(request.operation === undefined ? {} : { operation: request.operation }),
-    ...(request.content === undefined ? {} : { content: request.content }),
-    ...(request.old === undefined ? {} : { old: request.old }),
-    ...(request.scope === undefined ? {} : { scope: request.scope }),
-    meta: request.confidence === undefined ? {} : { confidence: request.confidence },
-  };
+  const { path, url, heading, level, operation, content, old, scope, confidence } = request;
+  const raw = { key: { path, url, heading, level }, operation, content, old, scope, meta: { confidence } };
   const checked = v.safeParse(EntrySchema, raw);
   if (checked.success) return toEntry(checked.output);
   const issue = checked.issues[0];

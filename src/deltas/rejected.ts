@@ -24,15 +24,19 @@ export function keepRejected(desk: Desk, rejected: Rejected): void {
   kept.set(desk, new Map([...before, [rejected.pending.id, { ...rejected, until: now + KEPT_MS }]]));
 }
 
+function keptRejection(desk: Desk, id: string): Rejected | undefined {
+  const found = kept.get(desk)?.get(id);
+  return found !== undefined && found.until > desk.clock.now().getTime() ? found : undefined;
+}
+
 export function isKeptRejection(desk: Desk, id: string): boolean {
-  const until = kept.get(desk)?.get(id)?.until;
-  return until !== undefined && until > desk.clock.now().getTime();
+  return keptRejection(desk, id) !== undefined;
 }
 
 /** The proposal is pending again, as it was; a rejection for ever holds no longer. */
 export async function undoReject(desk: Desk, id: string): Promise<void> {
-  const rejected = kept.get(desk)?.get(id);
-  if (rejected === undefined || !isKeptRejection(desk, id))
+  const rejected = keptRejection(desk, id);
+  if (rejected === undefined)
     throw new AppError("NOT_FOUND", `the rejection of ${id} can no longer be undone`, { hint: "Let it be proposed again." });
   const { file, pending, target, hash } = rejected;
   await decide(desk, [{ kind: "reject-undone", entry: id, hash, target }]);

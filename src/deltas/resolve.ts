@@ -2,11 +2,11 @@
 // entry, `both` adds the entry's text behind what stands there (LW-82).
 
 import { AppError } from "../base/index.ts";
-import { type DocumentRef, fromProjectRoot, resolveTarget, type Target } from "../knowledge/index.ts";
+import { fromProjectRoot, resolveTarget, type Target } from "../knowledge/index.ts";
 import { createEditor } from "../markdown/index.ts";
 import type { Entry, Receipt } from "../schema/index.ts";
 import { decide, confirmationHash } from "./decisions.ts";
-import { decodeText, type Desk, placeOf } from "./desk.ts";
+import { decodeText, type Desk, placeOf, unlessRefused } from "./desk.ts";
 import { listStaged, shrinkStaged, type StagedFile } from "./staging.ts";
 import type { Item } from "./edit.ts";
 import { writeDocument, type Written } from "./writeDocument.ts";
@@ -97,12 +97,8 @@ async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; e
 
 /** What an entry names, for dropping it: also a key that may not be used, since that is what many are staged for. */
 function named(desk: Desk, entry: Entry): Target {
-  try {
-    return resolveTarget(fromProjectRoot(desk.around), entry.key);
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return { kind: "remote", url: entry.key.url ?? entry.key.path ?? "" };
-  }
+  const target = unlessRefused(() => resolveTarget(fromProjectRoot(desk.around), entry.key));
+  return target ?? { kind: "remote", url: entry.key.url ?? entry.key.path ?? "" };
 }
 
 /** A person's word: a document that is not there yet is created. */
@@ -144,16 +140,10 @@ async function meant(desk: Desk, name?: string): Promise<StagedFile[]> {
 }
 
 async function presentText(desk: Desk, entry: Entry): Promise<string | null> {
-  let document: DocumentRef;
-  try {
-    const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
-    if (target.kind === "remote") return null;
-    document = target.document;
-  } catch (error) {
-    // The key itself is what is wrong; the conflict's message says so.
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  // Where the key itself is what is wrong, the conflict's message says so.
+  const target = named(desk, entry);
+  if (target.kind === "remote") return null;
+  const { document } = target;
   const store = desk.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   if (stored === null) return null;

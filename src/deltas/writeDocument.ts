@@ -79,7 +79,7 @@ export async function editOf(desk: Desk, page: Page, items: readonly Item[]): Pr
 }
 
 function* everyChange(page: Page, ledger: Ledger): Iterable<Change | typeof BEYOND> {
-  yield* page.hand.toReversed();
+  yield* page.hand;
   yield* newestFirst(ledger);
 }
 

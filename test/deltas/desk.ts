@@ -33,7 +33,6 @@ function lineOf(what: unknown): string {
   if (Array.isArray(what)) return what.map(lineOf).join("\n");
   if (what === null || typeof what !== "object") return String(what);
   return Object.entries(what)
-    .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(" | ");
 }

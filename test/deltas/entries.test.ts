@@ -145,6 +145,17 @@ describe("an entry", () => {
   });
 });
 
+describe("a section whose sections are written in the same batch", () => {
+  it("LW-31 keeps them below it where its own new text has none of them, at their level", () => {
+    const both = [item("a", "Tools", { content: "saw" }), item("b", "Work", { content: "w" })];
+    expect(edit(TEXT, both).text).toBe("## Work\n\nw\n\n### Tools\n\nsaw\n\n## Home\n\nquiet\n");
+    expect(
+      edit(TEXT, [item("a", "Tools", { operation: "append", content: "saw" }), item("b", "Work", { operation: "clear", content: "" })])
+        .text,
+    ).toBe("## Work\n\n### Tools\n\nsaw\n\n## Home\n\nquiet\n");
+  });
+});
+
 describe("what is newer below a section", () => {
   const tools = { heading: "Tools", level: 3 } as const;
   const asked = { since: "2026-01-01T00:00:00Z", below: [tools] };

@@ -3,6 +3,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { AppError } from "../../src/base/index.ts";
 import { apply, flush, listConflicts, listProposals, plan, resolve } from "../../src/deltas/index.ts";
 import { type DocumentServer, serveDocuments } from "../documentServer.ts";
 import { room } from "./desk.ts";
@@ -98,6 +99,20 @@ describe("other servers", () => {
     expect(await told()).toEqual(["//0/a.md applied: ", "//0/b.md applied: "]);
   });
   const hostsDown: string[] = [];
+
+  it("a fault of our own leaves the entry pending, is told with its file, and the others are still written", async () => {
+    const { hosts, put, desk, world } = await rooms(1);
+    put(`${hosts[0] ?? ""}/a.md`, `${hosts[0] ?? ""}/b.md`);
+    let asked = 0;
+    const known = () => (++asked === 1 ? Promise.reject(new AppError("IO", "no space left")) : desk.known());
+    const { receipts, problems } = await apply({ ...desk, known });
+    expect([receipts.map(({ document, status }) => [document, status]), problems.map(({ file, error }) => [file, error.code])]).toEqual([
+      [[`${hosts[0] ?? ""}/b.md`, "applied"]],
+      [[`${hosts[0] ?? ""}/a.md`, "IO"]],
+    ]);
+    expect(world.read("home/last-word/remote.yaml").match(/id: .*/g)).toEqual(["id: e_0 }"]);
+    await expect(apply({ ...desk, known: () => Promise.reject(new TypeError("a fault of the program")) })).rejects.toThrow(TypeError);
+  });
 
   it("nobody is asked where there is no time left, and everything stays pending", async () => {
     const { hosts, put, told, asked, world } = await rooms(1);

@@ -3,9 +3,9 @@
 // Whoever sends a whole text changed some of its sections. Told section by section it can be reviewed, and still be applied
 // when the rest of the document has changed meanwhile.
 
-import { AppError } from "../../base/index.ts";
 import { checkKey, type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Level } from "../../schema/index.ts";
+import { unlessRefused } from "../desk.ts";
 import { editText, NO_PAST } from "../edit.ts";
 
 export interface Sketch {
@@ -26,13 +26,7 @@ export function entriesBetween(before: string, after: string): Sketch[] | null {
 
 /** Some headings that a text may have no key can name. */
 function isNamed({ heading, level }: Sketch): boolean {
-  try {
-    checkKey({ heading, level });
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
+  return unlessRefused(() => (checkKey({ heading, level }), true)) === true;
 }
 
 interface Part {
@@ -65,8 +59,7 @@ function removed(old: ReadonlyMap<string, Part>, fresh: ReadonlyMap<string, Part
 function changed({ section: { heading, level }, own, hasBelow }: Part, old: Part | undefined): Sketch[] {
   if (old?.own === own) return [];
   const key = { heading, level };
-  if (old !== undefined && old.own !== "" && own.startsWith(`${old.own}\n`))
-    return [{ ...key, operation: "append", content: own.slice(old.own.length + 1) }];
+  if (old !== undefined && own.startsWith(`${old.own}\n`)) return [{ ...key, operation: "append", content: own.slice(old.own.length + 1) }];
   if (own === "") return old === undefined || hasBelow ? [] : [{ ...key, operation: "clear", content: "" }];
   return [{ ...key, operation: "update", content: own, scope: "body" }];
 }

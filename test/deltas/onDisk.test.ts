@@ -1,0 +1,77 @@
+// What is on people's disks: names of ledgers, lines that were damaged, and files that an act does not concern.
+
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { apply, changesFor, findChange, flush, forgetText, listLedgers, plan, showAt, writeWhole } from "../../src/deltas/index.ts";
+import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
+import { between } from "./between.ts";
+import { failure, room } from "./desk.ts";
+
+describe("ledgers on disk", () => {
+  it("are named by their document and twelve signs of its hash; a person's own begin with me--, and nobody else's do", async () => {
+    const { desk, world } = await room();
+    const paths = ["USER.md", "me/USER.md", "me--x.md", "ME--x.md", "a b&c 文.md", `${"n".repeat(70)}.md`, "home.md"];
+    for (const path of paths) await writeWhole(desk, documentAt(desk.around, "home", path), "x\n", { reason: "r" });
+    const names = world.names("state/ledger").filter((name) => name.endsWith(".jsonl"));
+    expect(names.map((name) => name.replace(/-[0-9a-f]{12}\.jsonl$/, "")).toSorted()).toEqual(
+      ["USER.md", "me--USER.md", "_me--x.md", "_ME--x.md", "a_b_c_文.md", "n".repeat(60), "home.md"].toSorted(),
+    );
+    expect((await listLedgers(desk.storeFor(null))).map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it("a damaged line is told by its number, wherever it stands, by whatever reads it", async () => {
+    const { desk, world } = await room();
+    const document = resolveDocument(desk.around, "USER.md");
+    for (const text of ["a\n", "b\n", "c\n"]) await writeWhole(desk, document, text, { reason: "r" });
+    const name = world.names("state/ledger").find((each) => each.endsWith(".jsonl")) ?? "";
+    const lines = world.read(`state/ledger/${name}`).split("\n");
+    const changes = lines.flatMap((line, at) => (line.includes('"kind":"whole"') ? [at] : []));
+    for (const [nth, at] of changes.entries()) {
+      world.write(`state/ledger/${name}`, lines.map((line, index) => (index === at ? line.replace('"v":1', '"v":9') : line)).join("\n"));
+      const error = (await changesFor(desk, document).catch((each: unknown) => each)) as { line?: number; code?: string };
+      expect([nth, error.line]).toEqual([nth, nth + 2]);
+    }
+  });
+
+  it("an entry is found by the change that it made, not by the look that left everything as it was", async () => {
+    const { desk } = await room({ "home/USER.md": "## A\n\na\n" });
+    const receipt = await plan(desk, { path: "USER.md", heading: "A", content: null, operation: "no-op", session: "s1" });
+    const made = await plan(desk, { path: "USER.md", heading: "A", content: "b", session: "s2" });
+    for (const session of ["s1", "s2"]) await flush(desk, session);
+    await apply(desk);
+    const document = resolveDocument(desk.around, "USER.md");
+    expect((await changesFor(desk, document)).changes.map(({ kind }) => kind)).toEqual(["first", "considered", "entry"]);
+    const found = async (id: string) => (await findChange(desk, id, () => document))?.change.kind;
+    expect([await found(receipt.entry), await found(made.entry), await found("e_none")]).toEqual([undefined, "entry", undefined]);
+    expect(await failure(showAt(desk, document, "2026-13-01"))).toMatch(/^BAD_INPUT/);
+  });
+});
+
+describe("forgetting", () => {
+  it("X22 writes only the logs and files that held the text; a trial writes none, and counts the same", async () => {
+    const { desk, world } = await room({ "home/MEMORY.md": "## A\n\n- green room\n- x\n", "home/last-word/a.yaml": "x: green room\n" });
+    for (const [session, content] of [
+      ["s1", "the green room"],
+      ["s2", "the red room"],
+    ] as const)
+      await plan(desk, { path: "USER.md", heading: session, content, session });
+    world.write("home/last-word/b.yaml", "x: red room\n");
+    mkdirSync(join(world.state, "sessions"), { recursive: true });
+    world.write("state/sessions/note.txt", "green room\n");
+    const moments: string[] = [];
+    const watched = between(desk, (what) => {
+      if (/^(?:write|rewriteLog|remove|commit|append) /.test(what)) moments.push(what);
+    });
+    const documents = [resolveDocument(desk.around, "MEMORY.md"), resolveDocument(desk.around, "SOUL.md")];
+    const counted = await forgetText(watched, "green room", documents, { isTrial: true });
+    expect([counted, moments]).toEqual([{ documents: 1, versions: 1, logs: 1, files: 1 }, []]);
+    expect(await forgetText(watched, "green room", documents)).toEqual(counted);
+    expect(moments.map((what) => what.replace(/-[0-9a-f]{12}/, "")).toSorted()).toEqual(
+      ["rewriteLog journal/s1.jsonl", "write MEMORY.md", "write last-word/a.yaml"].toSorted(),
+    );
+    expect(world.read("home/MEMORY.md")).toBe("## A\n\n- x\n");
+    moments.length = 0;
+    expect([await forgetText(watched, "green room", documents), moments]).toEqual([{ documents: 0, versions: 0, logs: 0, files: 0 }, []]);
+  });
+});
