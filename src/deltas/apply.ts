@@ -190,24 +190,15 @@ interface Group {
 }
 
 function groupByDocument(items: readonly Waiting[]): Group[] {
-  const groups = new Map<string, Group>();
-  for (const item of items) {
-    if (item.target.kind !== "document") continue;
-    const { document } = item.target;
-    const group = groups.get(document.id) ?? { document, items: [] };
-    group.items.push(item);
-    groups.set(document.id, group);
-  }
-  return [...groups.values()];
+  const withDocument = items.flatMap((item) => (item.target.kind === "document" ? [{ item, document: item.target.document }] : []));
+  return [...Map.groupBy(withDocument, ({ document }) => document.id).values()].flatMap((group) =>
+    group.slice(0, 1).map(({ document }) => ({ document, items: group.map(({ item }) => item) })),
+  );
 }
 
 function groupByUrl(items: readonly Waiting[]): Map<string, Waiting[]> {
-  const groups = new Map<string, Waiting[]>();
-  for (const item of items) {
-    if (item.target.kind !== "remote") continue;
-    groups.set(item.target.url, [...(groups.get(item.target.url) ?? []), item]);
-  }
-  return groups;
+  const withUrl = items.flatMap((item) => (item.target.kind === "remote" ? [{ item, url: item.target.url }] : []));
+  return new Map([...Map.groupBy(withUrl, ({ url }) => url)].map(([url, group]) => [url, group.map(({ item }) => item)]));
 }
 
 async function writeGroup(desk: Desk, group: Group): Promise<{ receipts: Receipt[]; settled: Set<string> }> {
@@ -228,25 +219,15 @@ async function writeGroup(desk: Desk, group: Group): Promise<{ receipts: Receipt
 
 /** A batch is one session's entries, or what a person wrote into one file. Only within one is a repeat an error. */
 function batchesOf(items: readonly Waiting[]): Waiting[][] {
-  const batches = new Map<string, Waiting[]>();
-  for (const item of items) {
-    const name = item.entry.meta.session ?? `file ${item.from.file}`;
-    const batch = batches.get(name) ?? [];
-    batch.push(item);
-    batches.set(name, batch);
-  }
-  return [...batches.values()];
+  return [...Map.groupBy(items, ({ entry, from }) => entry.meta.session ?? `file ${from.file}`).values()];
 }
 
 /** Last of all: what was settled leaves the pending files. A crash before this line is harmless, ids see to that. */
 async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<void> {
-  const byFile = new Map<PendingFile, PendingEntry[]>();
-  for (const item of settled) {
-    const entries = byFile.get(item.from) ?? [];
-    entries.push(item.pending);
-    byFile.set(item.from, entries);
+  for (const [file, items] of Map.groupBy(settled, ({ from }) => from)) {
+    const entries = items.map(({ pending }) => pending);
+    await takePending(desk, home(desk), file.place, entries);
   }
-  for (const [file, entries] of byFile) await takePending(desk, home(desk), file.place, entries);
   const used = settled.flatMap((item) =>
     item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, ...item.word }] : [],
   );

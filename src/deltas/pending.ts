@@ -185,7 +185,6 @@ function isReplaced(waiting: Entry, fresh: readonly Entry[]): boolean {
  * Entries without an id are recognised by what they say: a person may have saved the file again since it was read.
  */
 export async function takePending(desk: Desk, store: Store, place: Place, done: readonly PendingEntry[]): Promise<void> {
-  if (done.length === 0) return;
   await changePending(desk, store, place, async () => {
     const pending = await readPending(store, place);
     if (pending === null) return;

@@ -123,11 +123,11 @@ function sizeOf({ role }: DocumentRef, text: string): number {
 
 /** The lines that have to go so that all of the new ones fit; none where that cannot be done. */
 async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[]> {
-  if (item.entry.operation !== "append" || page.text === null) return [];
+  if (item.entry.operation !== "append") return [];
   const changes = [...splicesOf(await wholeLedger(page)), ...page.hand];
-  const order = leavingOrder(page.text, changes, { path: item.entry.key.path ?? "", id: item.id });
+  const order = leavingOrder(page.text ?? "", changes, { path: item.entry.key.path ?? "", id: item.id });
   const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= budget;
-  if (order.length === 0 || !fits(order.length)) return [];
+  if (!fits(order.length)) return [];
   let [low, high] = [1, order.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

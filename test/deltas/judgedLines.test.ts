@@ -119,6 +119,31 @@ describe("a plan", () => {
   });
 });
 
+describe("a secret", () => {
+  it.each([
+    ["USER.md", "pending"],
+    ["MEMORY.md", "pending"],
+    ["SOUL.md", "proposed"],
+    ["~/.config/agents/daily/2026-03-04.md", "pending"],
+    ["~/.config/agents/me/USER.md", "pending"],
+    ["~/.config/agents/me/AGENTS.md", "proposed"],
+    ["~/.config/agents/NOTES.md", "pending"],
+    ["~/.config/agents/AGENTS.md", "refused"],
+    ["./AGENTS.md", "refused"],
+    ["./notes.md", "refused"],
+    ["./memory-bank/details/a.md", "refused"],
+  ])("in %s is %s: replaced where the document is the person's alone, refused where others read it", async (path, wanted) => {
+    const { desk, world } = await room();
+    const secret = "sk-q8Zt3LmW9xKc2VbN7pRdT5sYh4Jf";
+    const { status, why } = await plan(desk, { path, heading: "A", content: `the key ${secret}`, session: "s1" });
+    expect([status, why?.includes(wanted === "refused" ? "SECRET: the text contains a secret (" : "1 secret replaced (")]).toEqual([
+      wanted,
+      true,
+    ]);
+    if (wanted !== "refused") expect(world.read("state/journal/s1.jsonl")).not.toContain(secret);
+  });
+});
+
 describe("what is staged and pending", () => {
   it("LW-08 is what ends in .yaml and is not hidden; a file there that cannot be read stays", async () => {
     const { desk, world } = await room({ "home/USER.md": "## A\n\na\n" });

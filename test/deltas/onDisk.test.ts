@@ -3,7 +3,19 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { apply, changesFor, findChange, flush, forgetText, listLedgers, plan, showAt, writeWhole } from "../../src/deltas/index.ts";
+import {
+  apply,
+  blame,
+  changesFor,
+  findChange,
+  flush,
+  forgetText,
+  listLedgers,
+  plan,
+  showAt,
+  signedChanges,
+  writeWhole,
+} from "../../src/deltas/index.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
 import { between } from "./between.ts";
 import { failure, room } from "./desk.ts";
@@ -45,6 +57,37 @@ describe("ledgers on disk", () => {
     const found = async (id: string) => (await findChange(desk, id, () => document))?.change.kind;
     expect([await found(receipt.entry), await found(made.entry), await found("e_none")]).toEqual([undefined, "entry", undefined]);
     expect(await failure(showAt(desk, document, "2026-13-01"))).toMatch(/^BAD_INPUT/);
+  });
+});
+
+describe("documents on disk", () => {
+  it.each([
+    ["in the first line", [0xff, 10, 97], 1],
+    ["in the second", [97, 10, 0xff, 97, 10, 97], 2],
+    ["in the last, without a line break", [97, 10, 10, 97, 0xc3], 3],
+    ["over a line break", [97, 0xe4, 10, 97], 1],
+  ])("that are no UTF-8 are told with the line of the first wrong byte: %s", async (_, bytes, line) => {
+    const { desk, world } = await room();
+    world.write("home/USER.md", Uint8Array.from(bytes));
+    await expect(changesFor(desk, resolveDocument(desk.around, "USER.md"))).rejects.toMatchObject({ code: "NOT_UTF8", line });
+  });
+
+  it("X26 a change says who entered it where the database knows better than the change", async () => {
+    const { desk } = await room();
+    const document = resolveDocument(desk.around, "USER.md");
+    for (const text of ["a\n", "a\nb\n"]) await writeWhole(desk, document, text, { reason: "r" });
+    const [first, second] = (await changesFor(desk, document)).changes;
+    const signed = (signers: ReadonlyMap<string, string>) => ({
+      ...desk,
+      storeFor: (project: string | null) => ({ ...desk.storeFor(project), signers: () => Promise.resolve(signers) }),
+    });
+    const carl = signed(new Map([[second?.id ?? "", "carl (psql)"]]));
+    expect((await signedChanges(carl, document)).changes).toStrictEqual([first, { ...second, entered: "carl (psql)" }]);
+    expect((await blame(carl, document)).map(({ text, change }) => [text, change.entered])).toEqual([
+      ["a", undefined],
+      ["b", "carl (psql)"],
+    ]);
+    expect((await signedChanges(signed(new Map()), document)).changes).toStrictEqual([first, second]);
   });
 });
 

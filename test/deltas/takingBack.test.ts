@@ -10,6 +10,7 @@ import {
   isKeptRejection,
   listConflicts,
   listProposals,
+  moveDocument,
   plan,
   reject,
   resolve,
@@ -18,7 +19,7 @@ import {
   undoReject,
   writeWhole,
 } from "../../src/deltas/index.ts";
-import { resolveDocument } from "../../src/knowledge/index.ts";
+import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
 import { failure, room } from "./desk.ts";
 
 const at = (desk: Desk, time: { ms: number }): Desk => ({ ...desk, clock: { ...desk.clock, now: () => new Date(time.ms) } });
@@ -125,6 +126,43 @@ describe("a change that others came behind", () => {
       TEXT,
     ]);
     expect(await rollBack(desk, { session: "s1" })).toEqual({ receipts: [], conflicts: [] });
+  });
+});
+
+describe("what cannot be taken back", () => {
+  it("is the first text, a removal, a new text as a whole, and whatever a later whole text replaced", async () => {
+    const { desk, world } = await room({ "home/USER.md": "a\n" });
+    const document = resolveDocument(desk.around, "USER.md");
+    await writeWhole(desk, document, "a\nb\n", { reason: "r" });
+    await moveDocument(desk, document, documentAt(desk.around, "home", "archive/USER.md"), "away");
+    await writeWhole(desk, document, "c\n", { reason: "r" });
+    await writeWhole(desk, document, "c\nd\n", { reason: "r" });
+    const { changes } = await changesFor(desk, document);
+    const tried = [];
+    for (const { id, kind } of changes) tried.push(`${kind} ${await failure(undoChange(desk, document, id))}`);
+    const edit = "(Use codicil show --at and codicil edit.)";
+    expect(tried).toEqual([
+      `first CONFLICT: a change of kind first cannot be undone ${edit}`,
+      `whole CONFLICT: the whole document was replaced since ${edit}`,
+      `removed CONFLICT: a change of kind removed cannot be undone ${edit}`,
+      `whole CONFLICT: a change of kind whole cannot be undone ${edit}`,
+      "whole no error",
+    ]);
+    expect(world.read("home/USER.md")).toBe("c\n");
+  });
+
+  it("is what a later change wrote over: that one is named, and can be taken back first", async () => {
+    const { desk, world } = await room({ "home/USER.md": "## A\n\na\n" });
+    const document = resolveDocument(desk.around, "USER.md");
+    const ids = [];
+    for (const text of ["## A\n\nb\n", "## A\n\nc\n"]) ids.push((await writeWhole(desk, document, text, { reason: "r" })).undo ?? "");
+    const [first = "", second = ""] = ids;
+    expect(await failure(undoChange(desk, document, first))).toBe(
+      `CONFLICT: change ${second} touched the same text since (Undo ${second} first, or edit the document yourself.)`,
+    );
+    await undoChange(desk, document, second);
+    expect(await undoChange(desk, document, first)).toMatchObject({ entry: first, status: "applied", document: "USER.md", heading: "" });
+    expect(world.read("home/USER.md")).toBe("## A\n\na\n");
   });
 });
 
