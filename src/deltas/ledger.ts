@@ -81,21 +81,27 @@ export async function listLedgers(store: Store): Promise<{ root: "home" | "proje
     if (!name.endsWith(".jsonl")) continue;
     const line = await firstLine(store, { root: "state", path: `${FOLDER}/${name}` });
     // A crash may leave a ledger that nothing was written to.
-    if (line !== undefined && line !== "") headers.push(readHeader(line));
+    if (line !== undefined) headers.push(readHeader(line));
   }
   return headers;
 }
 
-/** A header is one short line. */
+/** The header is one short line behind one of the store's own. */
 const HEADER_BYTES = 4096;
+const HEADER = '{"v":1,"kind":"ledger",';
 
-/** Nothing else of the ledger is read. */
+/** The header; nothing else of the ledger is read where it is found near the beginning. */
 export async function firstLine(store: Store, place: Place): Promise<string | undefined> {
+  return nearHeader(store, place) ?? (await store.readLog(place)).lines[0];
+}
+
+function nearHeader(store: Store, place: Place): string | undefined {
   const bytes = store.openLog?.(place) ?? null;
-  if (bytes === null) return (await store.readLog(place)).lines[0];
+  if (bytes === null) return undefined;
   try {
     const head = Buffer.alloc(Math.min(HEADER_BYTES, bytes.size));
-    return head.toString("utf8", 0, bytes.read(head, 0)).split("\n", 1)[0];
+    const whole = head.toString("utf8", 0, bytes.read(head, 0)).split("\n").slice(0, -1);
+    return whole.find((line) => line.startsWith(HEADER));
   } finally {
     bytes.close();
   }

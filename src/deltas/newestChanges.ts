@@ -77,7 +77,7 @@ async function open(store: Store, name: string): Promise<Opened | null> {
   const place = placeOf(name);
   const line = await firstLine(store, place);
   // A crash may leave a ledger that nothing was written to.
-  if (line === undefined || line === "") return null;
+  if (line === undefined) return null;
   const document = readHeader(line);
   const rest = fromEnd(store, place)[Symbol.asyncIterator]();
   const { done, value } = await rest.next();

@@ -11,6 +11,7 @@ import {
   flush,
   forgetText,
   listLedgers,
+  newestChanges,
   plan,
   showAt,
   signedChanges,
@@ -30,6 +31,22 @@ describe("ledgers on disk", () => {
       ["USER.md", "me--USER.md", "_me--x.md", "_ME--x.md", "a_b_c_文.md", "n".repeat(60), "home.md"].toSorted(),
     );
     expect((await listLedgers(desk.storeFor(null))).map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+  });
+
+  it("say whose they are: a project's ledger names its project, also where another one is open", async () => {
+    const { desk } = await room();
+    const { project } = desk.around;
+    await writeWhole(desk, resolveDocument(desk.around, "./notes.md"), "x\n", { reason: "r" });
+    await writeWhole(desk, resolveDocument(desk.around, "USER.md"), "x\n", { reason: "r" });
+    const wanted = [
+      { root: "home", project: null, path: "USER.md" },
+      { root: "project", project, path: "notes.md" },
+    ];
+    const byPath = (all: readonly { readonly path: string }[]) => all.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    const store = desk.storeFor(null);
+    const told = [];
+    for await (const { document } of newestChanges(store)) told.push(document);
+    expect([byPath(await listLedgers(store)), byPath(told), project === null]).toEqual([wanted, wanted, false]);
   });
 
   it("a damaged line is told by its number, wherever it stands, by whatever reads it", async () => {
@@ -82,12 +99,13 @@ describe("documents on disk", () => {
       storeFor: (project: string | null) => ({ ...desk.storeFor(project), signers: () => Promise.resolve(signers) }),
     });
     const carl = signed(new Map([[second?.id ?? "", "carl (psql)"]]));
-    expect((await signedChanges(carl, document)).changes).toStrictEqual([first, { ...second, entered: "carl (psql)" }]);
+    expect(await signedChanges(carl, document)).toStrictEqual([{ ...second, entered: "carl (psql)" }, first]);
     expect((await blame(carl, document)).map(({ text, change }) => [text, change.entered])).toEqual([
       ["a", undefined],
       ["b", "carl (psql)"],
     ]);
-    expect((await signedChanges(signed(new Map()), document)).changes).toStrictEqual([first, second]);
+    expect(await signedChanges(signed(new Map()), document)).toStrictEqual([second, first]);
+    expect(await signedChanges(carl, document, { limit: 1 })).toStrictEqual([{ ...second, entered: "carl (psql)" }]);
   });
 });
 
