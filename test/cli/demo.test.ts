@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 describe("the demo", () => {
   it("has sessions, facts, verdicts and something to decide, each at its own day, and leaves the person's mind alone", () => {

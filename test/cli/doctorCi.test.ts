@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const SECRET = "ghp_Zx81kQpW0vYtR4nLs7HbE2mCuJ9aDf5GiK3o";
 

@@ -1,7 +1,7 @@
 // The filters answer every line with a line, whatever is in it.
 
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const FILTERS = [
   {

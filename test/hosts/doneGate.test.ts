@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { readDoneRule } from "../../src/hostSessions/doneGate.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { fire } from "./hookKit.ts";
 
 it.each<[line: string, commands: string[] | null]>([

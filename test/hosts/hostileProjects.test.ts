@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { makeWorld, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER, type World } from "../kit.ts";
 import { contextOf, fire, fireCall } from "./hookKit.ts";
 
 interface Tree {

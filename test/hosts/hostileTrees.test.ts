@@ -2,7 +2,7 @@
 // All 200 of them, with their cost: npm run bench -- hostile.
 
 import { describe, expect, it } from "vitest";
-import { makeWorld, USER } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER } from "../kit.ts";
 import { contextOf, fire, fireCall } from "./hookKit.ts";
 import { hostileTree } from "./hostileTrees.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"];
 const WITH_PLUGINS = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : [...HOSTS, "opencode", "pi"];

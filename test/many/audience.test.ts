@@ -6,7 +6,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { bringHome, hasTerminal, makeWorld, plan, USER, type World } from "../kit.ts";
+import { bringHome, hasTerminal, makeWarmWorld as makeWorld, plan, USER, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { makeCarried } from "./gitRig.ts";
 

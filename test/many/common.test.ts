@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { makeWorld, USER } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { addLine, makeMachines } from "./rig.ts";
 

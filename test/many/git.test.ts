@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, PROGRAM, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM, USER, type World } from "../kit.ts";
 import { addLine } from "./rig.ts";
 
 function git(world: World, folder: string, ...args: string[]): string {

@@ -4,7 +4,7 @@
 import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER, type World } from "../kit.ts";
 import { add, bareRepository, git, hashOf, makeCarried, pushTree, type Synced, synced } from "./gitRig.ts";
 
 const homeOf = (machine: World) => machine.names("home").join();

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { apply, begin, flush, plan } from "codicil";
 import { sync } from "codicil/transfer";
 import { logLines } from "../../src/store/index.ts";
-import { makeWorld, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER, type World } from "../kit.ts";
 
 export const HAND = ["-c", "user.name=t", "-c", "user.email=t@example.org", "-c", "commit.gpgsign=false", "-c", "init.defaultBranch=main"];
 

@@ -4,7 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { makeWorld, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER, type World } from "../kit.ts";
 import { add, bareRepository, git, hashOf, makeCarried, synced } from "./gitRig.ts";
 
 const same = { received: [], sent: [], conflicts: [], problems: [] };

@@ -3,7 +3,7 @@
 
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
 import { addLine, database, makeMachines } from "./rig.ts";

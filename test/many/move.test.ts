@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, PROGRAM, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM, USER, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { addLine, makeMachines } from "./rig.ts";
 

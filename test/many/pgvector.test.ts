@@ -9,7 +9,7 @@ import { recall, recallStatus } from "../../src/mind/recall.ts";
 import { createSearcher, type Embedder, openCommonIndex, openEmbedder, openIndexFile, type Source } from "../../src/recall/index.ts";
 import { packedOver } from "../../src/store/postgres/packed.ts";
 import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { writeTinyModel } from "../recall/tinyModel.ts";
 

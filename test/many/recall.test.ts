@@ -8,7 +8,7 @@ import { sendLogs } from "codicil/transfer";
 import { indexCommon, recall, recallStatus } from "../../src/mind/recall.ts";
 import { createSearcher, joinShelves, openCommonIndex, openIndexFile, type Source, shelfOf, type ToIndex } from "../../src/recall/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
 import { agent, user } from "../session/rig.ts";
 import { random } from "../store/rig.ts";

@@ -4,7 +4,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER, type World } from "../kit.ts";
 import { freshMind, noPostgres, type Server, withPostgres } from "../postgres.ts";
 import { addLine, dumpOf, makeMachines } from "./rig.ts";
 

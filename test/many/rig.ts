@@ -4,7 +4,7 @@ import { appendToSession, type Mind, startSession } from "codicil";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
 import { writerOf } from "../../src/store/write.ts";
-import { makeWorld, USER, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, USER, type World } from "../kit.ts";
 import type { Server } from "../postgres.ts";
 import { agent, user } from "../session/rig.ts";
 import { random } from "../store/rig.ts";

@@ -7,7 +7,7 @@ import type { Receipt } from "codicil";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
 import { writerOf } from "../../src/store/write.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
 import { addLine, makeMachines } from "./rig.ts";

@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { asOwner, appendToSession, forget, type Mind, openSession, startSession } from "codicil";
 import { branch, clone, contextOf, listEverywhere, resumeSession, verify } from "codicil/sessions";
 import { sendLogs } from "codicil/transfer";
-import { makeWorld, PROGRAM, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM, type World } from "../kit.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
 import { user } from "../session/rig.ts";
 import { machineAt, machines, talk } from "./rig.ts";

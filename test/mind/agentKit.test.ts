@@ -7,7 +7,7 @@ import { asOwner, MemoryStore, MemoryTool } from "codicil";
 import { importMemory } from "codicil/transfer";
 import { afterEach, describe, expect, it } from "vitest";
 import { ENTER, typeAtTerminal } from "../typing.ts";
-import { hasTerminal, makeWorld, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const FILES: Readonly<Record<string, string>> = {
   "SOUL.md": "## 身份\n\n我是小王。\n",

@@ -1,7 +1,7 @@
 // A person approves what a text says, not what it looks like: review names letters and characters that deceive the eye.
 
 import { describe, expect, test } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 interface Reviewed {
   readonly heading: string;

@@ -1,7 +1,7 @@
 // Exports of other memory programs: each becomes proposals, nothing is applied, and the file stays as it was.
 
 import { expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const EXPORTS: readonly [
   from: string,

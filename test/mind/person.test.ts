@@ -26,7 +26,7 @@ import { restoreProtected } from "../../src/mind/protectedFiles.ts";
 import { changeSettings } from "../../src/mind/settings.ts";
 import { trustHook } from "../../src/runtime/hooks/trust.ts";
 import { sourceFiles } from "../architecture/graph.ts";
-import { bringHome, hasTerminal, makeWorld, plan as planByCommand, USER } from "../kit.ts";
+import { bringHome, hasTerminal, makeWarmWorld as makeWorld, plan as planByCommand, USER } from "../kit.ts";
 
 /** Every verb that only a person may do, as an agent's code would call it. */
 const ACTS: Readonly<Record<string, (mind: Mind, person: Person) => Promise<unknown>>> = {

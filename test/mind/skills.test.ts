@@ -21,7 +21,7 @@ import {
 } from "codicil/bank";
 import { trust } from "codicil/documents";
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const textOf = (skill: string, path: string) =>

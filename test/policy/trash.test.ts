@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, PROGRAM, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM, type World } from "../kit.ts";
 
 /** So many that folders are listed instead of asking for each name. */
 const MANY = Array.from({ length: 80 }, (_, at) => `many/${at}`);

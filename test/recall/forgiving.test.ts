@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { createSearcher, shelfOf, sourcesOf } from "../../src/recall/index.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const today = "2026-11-15";
 const NOTES = [

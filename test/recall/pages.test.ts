@@ -1,7 +1,7 @@
 // Paging through hits: page after page they are those that one long list has, each once.
 
 import { beforeAll, describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 describe("recall --page", () => {
   let world: World;

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { learnRecall, rebuildRecall, recall, recallStatus } from "../../src/mind/recall.ts";
 import { createSearcher, openEmbedder, openIndexFile, type Source } from "../../src/recall/index.ts";
 import type { EmbedderConfig } from "../../src/schema/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { type EmbeddingServer, startEmbeddingServer } from "./embeddingServer.ts";
 import { safetensors, writeTinyModel } from "./tinyModel.ts";
 

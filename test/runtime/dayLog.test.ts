@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { runTurn } from "../../src/runtime/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { chatWith, playing, says } from "./kit.ts";
 
 const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";

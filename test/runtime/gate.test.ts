@@ -5,7 +5,7 @@ import { readVerdicts } from "codicil/gate";
 import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
 import { asOwner } from "../../src/mind/person.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { calls, chatWith, playing, says } from "./kit.ts";
 
 /** One turn in which the model calls one tool; what the model was told, and what happened. */

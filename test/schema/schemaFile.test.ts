@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { makeWorld, plan } from "../kit.ts";
+import { makeWarmWorld as makeWorld, plan } from "../kit.ts";
 
 const scenarios = new URL("../scenarios/", import.meta.url);
 const golden = readdirSync(scenarios).filter((name) => /^\d{3}_/.test(name));

@@ -4,7 +4,7 @@ import { sha256 } from "../../src/base/index.ts";
 import { buildContext, readSession, verifySession } from "../../src/session/index.ts";
 import type { InstructionSnapshot } from "../../src/schema/index.ts";
 import { renderSystemPrompt } from "../../src/snapshot/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { agent, append, CANARY, context, fileOf, furnished, item, linesOf, start, toolCall, toolResult, user, wordsOf } from "./rig.ts";
 
 function changeEverything(world: World): void {

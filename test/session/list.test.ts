@@ -3,7 +3,7 @@ import { listSessions } from "codicil/sessions";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 async function sessionsIn(world: World, count: number): Promise<string[]> {
   const mind = await world.open();

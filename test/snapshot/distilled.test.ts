@@ -5,7 +5,7 @@ import { asOwner } from "codicil";
 import { decideReading } from "codicil/gate";
 import { type InstructionSnapshot, sectionOf } from "../../src/schema/index.ts";
 import { contextOf, fire } from "../hosts/hookKit.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const AGENTS = `# Rules
 
