@@ -1,11 +1,13 @@
 // npm run bench -- recall --data FILE [--format locomo] [--steps]: how much of the evidence recall finds in LoCoMo's file.
 // npm run bench -- recall --all --data DIR [--steps] [--only NAME]: a table over every set in a folder, beside SQLite's FTS5.
+// --vectors KIND:DIR (model2vec, onnx): a row with that model's vectors beside the words.
 // The data is yours to bring (docs/benchmarks.md says which, and under which licences). --steps: what each step adds.
 
+import { homedir } from "node:os";
 import { parseArgs } from "node:util";
-import { type Weights, WEIGHTS } from "../src/recall/index.ts";
+import { type Embedder, openEmbedder, type Weights, WEIGHTS } from "../src/recall/index.ts";
 import { fts5 } from "./recalling/baselines.ts";
-import { type Figures, line, measure, ours, questionsIn } from "./recalling/measure.ts";
+import { type Figures, line, measure, ours, oursWith, questionsIn } from "./recalling/measure.ts";
 import { type QuestionSet, readLocomo, readSets } from "./recalling/sets.ts";
 
 export default async function recall(options: readonly string[]): Promise<Record<string, number>> {
@@ -17,30 +19,48 @@ export default async function recall(options: readonly string[]): Promise<Record
       all: { type: "boolean" },
       only: { type: "string" },
       steps: { type: "boolean" },
+      vectors: { type: "string" },
     },
   });
   if (values.data === undefined) throw new Error("npm run bench -- recall --data FILE [--format locomo], or --all --data DIR");
   if ((values.format ?? "locomo") !== "locomo") throw new Error(`the format ${values.format} is not known; locomo is`);
-  const rows = values.steps ? STEPS : [];
+  const embedder = values.vectors === undefined ? null : await embedderOf(values.vectors);
+  const rows = [
+    ...(values.steps ? STEPS.map(([name, weights]) => [name, ours(weights)] as const) : []),
+    ...(embedder === null ? [] : VECTOR_WEIGHTS.map((weight) => [`with vectors, weight ${weight}`, oursWith(embedder, weight)] as const)),
+  ];
   if (values.all)
     return compare(
       readSets(values.data).filter(({ name }) => values.only === undefined || name.includes(values.only)),
       rows,
     );
   const set = { name: "locomo", collections: readLocomo(values.data) };
-  for (const [name, weights] of rows) console.log(`${name.padEnd(34)} ${line(measure(set, ours(weights)))}`);
-  return { ...measure(set, ours(WEIGHTS)), questions: questionsIn(set) };
+  for (const [name, finder] of rows) console.log(`${name.padEnd(34)} ${line(await measure(set, finder))}`);
+  return { ...(await measure(set, ours(WEIGHTS))), questions: questionsIn(set) };
 }
 
+/** The default, and those around it. */
+const VECTOR_WEIGHTS = [0.1, 0.2, 0.3];
+
+function embedderOf(named: string): Promise<Embedder> {
+  const [kind, directory = ""] = named.split(/:(.*)/s);
+  if (kind !== "model2vec" && kind !== "onnx") throw new Error(`--vectors model2vec:DIR or onnx:DIR, not ${named}`);
+  return openEmbedder({ kind, directory }, { env: process.env, userHome: homedir() });
+}
+
+type Row = readonly [name: string, finder: Parameters<typeof measure>[1]];
+
 /** Every set by every method, and in how many of them ours is nowhere below the better of the others. */
-function compare(sets: readonly QuestionSet[], steps: readonly (readonly [string, Weights])[]): Record<string, number> {
+async function compare(sets: readonly QuestionSet[], rows: readonly Row[]): Promise<Record<string, number>> {
   let won = 0;
   for (const set of sets) {
     console.log(`\n${set.name}, ${questionsIn(set)} questions${" ".repeat(Math.max(1, 20 - set.name.length))}  r@5   r@10   r@50    mrr`);
     const show = (name: string, figures: Figures) => (console.log(`  ${name.padEnd(36)} ${line(figures)}`), figures);
-    const others = (["porter unicode61", "trigram"] as const).map((tokenizer) => show(`FTS5 ${tokenizer}`, measure(set, fts5(tokenizer))));
-    for (const [name, weights] of steps) show(name, measure(set, ours(weights)));
-    const mine = show("recall", measure(set, ours(WEIGHTS)));
+    const others: Figures[] = [];
+    for (const tokenizer of ["porter unicode61", "trigram"] as const)
+      others.push(show(`FTS5 ${tokenizer}`, await measure(set, fts5(tokenizer))));
+    for (const [name, finder] of rows) show(name, await measure(set, finder));
+    const mine = show("recall", await measure(set, ours(WEIGHTS)));
     if ((["r5", "r10", "r50"] as const).every((at) => others.every((other) => mine[at] >= other[at]))) won++;
   }
   return { sets: sets.length, nowhere_below: won };

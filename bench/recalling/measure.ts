@@ -1,10 +1,21 @@
 // How much of the gold is among the first five, ten and fifty, and how high the first of it stands.
 
-import { createSearcher, findUnits, shelfOf, sourcesOf, type CorpusUnit, type Weights } from "../../src/recall/index.ts";
+import {
+  type CorpusUnit,
+  createSearcher,
+  type Embedder,
+  findUnits,
+  type Shelf,
+  shelfOf,
+  sourcesOf,
+  type Weights,
+  WEIGHTS,
+} from "../../src/recall/index.ts";
 import type { Question, QuestionSet } from "./sets.ts";
 
 /** The ids of what was found, best first. */
-export type Finder = (question: Question, limit: number) => readonly string[];
+export type Finder = (question: Question, limit: number) => readonly string[] | Promise<readonly string[]>;
+type FinderOf = (units: readonly CorpusUnit[]) => Finder | Promise<Finder>;
 
 export interface Figures {
   readonly r5: number;
@@ -16,14 +27,14 @@ export interface Figures {
 /** Of data without days: "yesterday" has to mean something. */
 const SOME_DAY = "2026-11-15";
 
-export function measure({ collections }: QuestionSet, finderOf: (units: readonly CorpusUnit[]) => Finder): Figures {
+export async function measure({ collections }: QuestionSet, finderOf: FinderOf): Promise<Figures> {
   const sums = { r5: 0, r10: 0, r50: 0, mrr: 0 };
   let count = 0;
   for (const { units, questions } of collections) {
-    const find = finderOf(units);
+    const find = await finderOf(units);
     for (const question of questions) {
       const { gold, asked } = question;
-      const hits = find(question, asked === undefined ? 50 : 51).filter((id) => id !== asked);
+      const hits = (await find(question, asked === undefined ? 50 : 51)).filter((id) => id !== asked);
       const within = (k: number) => gold.filter((id) => hits.slice(0, k).includes(id)).length / gold.length;
       sums.r5 += within(5);
       sums.r10 += within(10);
@@ -42,6 +53,33 @@ export function ours(weights: Weights): (units: readonly CorpusUnit[]) => Finder
   return (units) => {
     const searcher = createSearcher(shelfOf(sourcesOf(units)));
     return ({ query, day }, limit) => findUnits(searcher, query, { limit, today: day ?? SOME_DAY, weights });
+  };
+}
+
+/** The same with the vectors of an embedder beside the words. */
+export function oursWith(embedder: Embedder, weight: number): FinderOf {
+  return async (units) => {
+    const sources = sourcesOf(units);
+    const shelf: Shelf = { ...shelfOf(sources), meaning: await vectorsOf(sources, embedder) };
+    const searcher = createSearcher(shelf);
+    return async ({ query, day }, limit) => {
+      const [vector = new Float32Array()] = await embedder.embed([query]);
+      return findUnits(searcher, query, { limit, today: day ?? SOME_DAY, weights: WEIGHTS, meaning: { vector, weight } });
+    };
+  };
+}
+
+async function vectorsOf(sources: ReturnType<typeof sourcesOf>, embedder: Embedder): Promise<NonNullable<Shelf["meaning"]>> {
+  const vectors = await Promise.all(sources.map(({ units }) => embedder.embed(units.map(({ text }) => text))));
+  const similarity = (vector: Float32Array, document: number, ordinal: number) =>
+    vectors[document]?.[ordinal]?.reduce((sum, value, at) => sum + value * (vector[at] ?? 0), 0) ?? null;
+  return {
+    similarity,
+    nearest: (vector, count) =>
+      vectors
+        .flatMap((each, document) => each.map((_, ordinal) => ({ document, ordinal, near: similarity(vector, document, ordinal) ?? -1 })))
+        .toSorted((a, b) => b.near - a.near)
+        .slice(0, count),
   };
 }
 
