@@ -22,6 +22,9 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("分支命名必须以 `feature/` 开头。", "git checkout -b x", "git checkout -b feature/x"),
     row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
     row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
+    row("## 提交规范\n\n格式：`<类型>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
+    row("没有我的许可 不许随意新建文件", "touch src/new.ts", "edit a.txt"),
+    row("除非用户明确请求，否则不应：\n\n- 执行 git stash 等影响工作区的命令", "git stash", "git status"),
   ],
   es: [row("El servidor usa `bun` nativo. No usar librerías externas.", "npm install ws", "bun test")],
   ja: [
@@ -34,6 +37,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("禁止提交包含密钥的文件。", "git add .env", "edit .env"),
+    row("不允许执行以下操作，只能由人完成：\n\n- 破坏性的 git 命令（force push、hard reset 等）", "git push --force", "git push"),
     row("禁止提交包含以下内容的文件：`.env`、包含硬编码密码的配置。", "git add .env", "edit .env | git add src/a.ts"),
     row("禁止提交以下文件：`local.db`、`*.dump`", "git add local.db", "edit local.db"),
     row("禁止修改 `dist/` 目录下的文件。", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -169,6 +173,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Nunca subas `.env` al repositorio.", "git add .env", "git add a.ts"),
   ],
   de: [
+    row("Commits nur wenn explizit angefragt", "git commit -m x", "git status"),
     row("Bearbeite niemals Dateien in `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("`package-lock.json` nicht von Hand bearbeiten.", "edit package-lock.json", "edit package.json"),
     row("Niemals direkt auf main pushen.", "git push origin main", "git push origin feature/x"),
@@ -195,6 +200,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("`make verify` muss vor jedem Commit grün sein.", "git commit -m x", "make verify"),
   ],
   fr: [
+    row("Vérifier `git status` avant chaque commit", "git commit -m x", "git status"),
+    row("Ne créer des commits que lorsque c'est explicitement demandé", "git commit -m x", "git status"),
     row("Ne modifie jamais les fichiers de `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("Ne pas modifier `package-lock.json` à la main.", "edit package-lock.json", "edit package.json"),
     row("Ne poussez jamais directement sur main.", "git push origin main", "git push origin feature/x"),
@@ -257,6 +264,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("确认迁移完成后，删除旧文件，并更新 `a.yaml` 的路径。", "", "edit a.yaml"),
     row("提交前，确认以下检查项：\n\n- 编译通过（`go build ./...`）", "", "go build ./..."),
     row("禁止 `core` 依赖 `ui`。", "", "npm install lodash"),
     row("只读操作使用 `git log`。", "", "git log"),
@@ -291,6 +299,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("服务运行时不要求执行 `make deploy`。", "", "make deploy"),
   ],
   ja: [
+    row("コミットとpushは別の操作として扱い、pushする前に確認を求める", "", "git commit -m x"),
     row("`npm run check` はテストを実行しません。", "", "npm run check"),
     row("`make deploy` を実行する必要はありません。", "", "make deploy"),
     row("`npm test` をスキップしないでください。", "", "npm test"),

@@ -21,6 +21,16 @@ describe("a reading in plain words", () => {
     expect(rules.map(({ reading }) => reading)).toEqual([words]);
   });
 
+  it.each([
+    ["Never run `DROP TABLE` without approval.", "asks before database statements that match `DROP TABLE`"],
+    ["Commit messages must be in Chinese.", "wants commit messages in Chinese"],
+    ["Never use lodash.", "denies adding or importing `lodash`"],
+    ["Never create a `wip/` branch.", "denies new branches that begin with `wip/`"],
+    ["Ask before adding ESLint disable comments.", "asks before comments that silence a checker, such as `eslint-disable` or `# noqa`"],
+  ])("a sentence: %s", (text, words) => {
+    expect(compileFile("AGENTS.md", text).rules.map(({ reading }) => reading)).toEqual([words]);
+  });
+
   it("a policy block is certain and comes from its author", () => {
     const [rule] = compileFile("AGENTS.md", block("- deny: git push --force")).rules;
     expect(rule).toMatchObject({ tier: "certain", source: "block", doubts: [] });

@@ -1,18 +1,23 @@
 // The verb × target table: what an act on a target means for a call. A pair that is not here means nothing, and the
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
-import { CHECKS, deedOf, FILE_KINDS, WRITTEN_SECRET } from "../lexicon/kinds.ts";
+import { CHECKS } from "../lexicon/checks.ts";
+import { deedOf } from "../lexicon/deeds.ts";
+import { FILE_KINDS } from "../lexicon/fileKinds.ts";
+import { isLibrary } from "../lexicon/libraries.ts";
+import { importOf, WRITTEN_SECRET } from "../lexicon/writtenText.ts";
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
-import type { Access, Matcher } from "../match/rule.ts";
+import type { Access, Example, Matcher } from "../match/rule.ts";
 import type { Target } from "../grammar/slots.ts";
 import { BRANCH_NAME, type Span } from "../grammar/spans.ts";
 
 export interface Meaning {
   readonly matcher: Matcher;
   readonly doubts: readonly string[];
-  /** In plain words, where the matcher alone would not tell it well. */
+  /** In plain words, and a call that it stops, where the matcher alone would not tell it well. */
   readonly reading?: string;
+  readonly stopped?: Example;
 }
 
 const WRITES: readonly Access[] = ["change", "create", "delete"];
@@ -87,11 +92,14 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
 }
 
 /** Words that have other meanings too, and what must stand beside them. */
+const TAGS = /git|release|version/i;
 const HISTORY = /git|commit|publi|shared|提交|コミット|커밋/i;
 const VAGUE: Readonly<Record<string, RegExp>> = {
   "rewrite history": HISTORY,
   "change history": HISTORY,
-  "add tags": /git|release|version/i,
+  "add tags": TAGS,
+  "delete tags": TAGS,
+  "change tags": TAGS,
 };
 
 function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
@@ -99,6 +107,7 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   if (deed !== null) {
     // "Never revert unrelated changes": no call shows what is unrelated.
     const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other/i.test(text));
+    if (noun === "suppression") return { matcher: deed, doubts: [WRITTEN], ...SILENCED };
     return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
   }
   const kind = FILE_KINDS[noun];
@@ -117,6 +126,8 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   return { matcher, doubts: [] };
 }
 
+const written = (content: string): Example => ({ call: { tool: "write", path: "src/example.ts", content } });
+
 /** "Never hardcode API keys" */
 function secretWritten(): Meaning {
   const matcher: Matcher = { kind: "content", pattern: WRITTEN_SECRET, when: "holds", globs: [] };
@@ -124,6 +135,7 @@ function secretWritten(): Meaning {
     matcher,
     doubts: ["what a secret looks like is a guess"],
     reading: "denies new text that looks like a key, a token or a password",
+    stopped: written('const apiKey = "k3y-0123456789abcdef";'),
   };
 }
 
@@ -143,7 +155,7 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
       return RUNS.has(verb) || verb === "delete" || verb === "drop"
         ? {
             matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` },
-            doubts: [],
+            doubts: span.text === "DELETE" ? ["`DELETE` may be a method of HTTP"] : [],
           }
         : null;
     case "pipe":
@@ -243,12 +255,32 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
   if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text))
     return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
+  if (/^(?:use|add|install)$/.test(verb) && isLibrary(text, span.code)) return libraryMeaning(text);
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text))
-    return { matcher: { kind: "text", tokens: [text] }, doubts: ["it is a rule about what is written"] };
-  if ((verb === "use" || verb === "add" || verb === "write") && span.code && isToken(text)) {
-    return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : ["it is a rule about what is written"] };
-  }
-  return null;
+    return { matcher: { kind: "text", tokens: [text] }, doubts: [WRITTEN] };
+  const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && text.endsWith(")"));
+  if (!isWritten || !span.code || !isToken(text)) return null;
+  return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : [WRITTEN] };
+}
+
+const WRITTEN = "it is a rule about what is written";
+const SILENCED = {
+  reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",
+  stopped: written("// eslint-disable-next-line"),
+};
+
+/** "Use `x`, not lodash": neither added nor imported. */
+function libraryMeaning(name: string): Meaning {
+  const matcher = any([
+    { kind: "package", actions: ["add"], managers: [], packages: [name] },
+    { kind: "content", pattern: importOf(name), when: "holds", globs: [] },
+  ]);
+  return {
+    matcher,
+    doubts: [WRITTEN],
+    reading: `denies adding or importing ${quoted(name)}`,
+    stopped: { call: { tool: "shell", command: `npm install ${name}` } },
+  };
 }
 
 /** Comments and casts that silence a checker: they have no other use in new text. */

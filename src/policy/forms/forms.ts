@@ -3,7 +3,9 @@
 import type { Draft } from "../compile/draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
+import { isLibrary } from "../lexicon/libraries.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
+import type { Matcher } from "../match/rule.ts";
 import { meaningOf } from "./acts.ts";
 import { type Around, spansOf, WRITING } from "./around.ts";
 import { held } from "./held.ts";
@@ -25,6 +27,7 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
   const doubts = doubtsOf(slots);
   const drafts =
     readMessage(slots) ??
+    throughRequests(slots) ??
     wantedFlag(slots) ??
     neverWithout(slots) ??
     limit(slots) ??
@@ -91,6 +94,13 @@ function limit(slots: Slots): Draft[] | null {
 
 const isEmoji = (target: Target | undefined): boolean => target?.kind === "noun" && target.noun === "emoji";
 
+/** "All changes go through a pull request": none is pushed or committed to the main branch. */
+function throughRequests({ force, parts: { main } }: Slots): Draft[] | null {
+  if (force === "never" || !main.targets.some((each) => each.kind === "noun" && each.noun === "throughpr")) return null;
+  const matcher: Matcher = { kind: "git", actions: ["commit", "push"], branches: ["main", "master"] };
+  return [{ effect: "deny", matcher, doubts: ["that nothing else may reach the main branch is a guess"] }];
+}
+
 /** "Create PRs as drafts", "all commits must be signed off": the command is fine with a flag. */
 function wantedFlag(slots: Slots): Draft[] | null {
   const { acts, targets } = slots.parts.main;
@@ -142,7 +152,8 @@ function replacement(slots: Slots): Draft[] | null {
   if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when"))
     return [];
   const [better] = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets)).slice(-1);
-  if (better === undefined && slots.parts.main.acts.some((act) => act.verb === "stage")) return worse.flatMap((each) => denied(each) ?? []);
+  const alone = slots.parts.main.acts.some((act) => act.verb === "stage") || worse.every((each) => isLibrary(each.text, each.code));
+  if (better === undefined && alone) return worse.flatMap((each) => denied(each) ?? []);
   if (
     better === undefined ||
     worse.length < slots.parts.rejected.targets.length ||
@@ -155,7 +166,8 @@ function replacement(slots: Slots): Draft[] | null {
   const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
   const drafts = worse.map(
     (each) =>
-      (tool ? namedInstead(each, better) : replaceDraft(each, better)) ?? (slots.barred || bothCode(each, better) ? denied(each) : null),
+      (tool ? namedInstead(each, better) : replaceDraft(each, better)) ??
+      (slots.barred || bothCode(each, better) || isLibrary(each.text, each.code) ? denied(each) : null),
   );
   return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);
 }

@@ -3,13 +3,11 @@
 import type { Draft } from "../compile/draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
-import type { Example, Matcher } from "../match/rule.ts";
+import type { Matcher } from "../match/rule.ts";
 import { type Meaning, meaningOf } from "./acts.ts";
 import { type Around, spansOf } from "./around.ts";
 import { meaningsOf } from "./meanings.ts";
 import { replaceDraft } from "./replacing.ts";
-
-const SECRET_CALL: Example = { call: { tool: "write", path: "src/example.ts", content: 'const apiKey = "k3y-0123456789abcdef";' } };
 
 type Effect = "ask" | "deny";
 
@@ -50,7 +48,12 @@ function meansAnother({ gap, reach, force, post, governs, parts: { main } }: Slo
 /** What a sentence says beside its act and its things, and nobody read. */
 function limitsOf(slots: Slots): string[] {
   const unread = unreadOf(slots);
+  // "Never run `x` on them"
+  const { targets } = slots.parts.main;
+  const named = targets.findIndex((each) => each.kind === "span");
+  const whom = targets.flatMap((each, at) => (each.kind === "it" && named !== -1 && at > named ? [each.text] : []));
   return [
+    ...whom.map((text) => `what "${text}" means is a guess`),
     ...(slots.subject ? ["it may be about what something else does"] : []),
     ...(slots.turned ? ["which act is forbidden is a guess"] : []),
     ...(unread.length > 0 ? [`what ${unread.join(", ")} has to do with it was not understood`] : []),
@@ -64,11 +67,12 @@ interface Limits {
   readonly many: boolean;
 }
 
-function draftOf({ matcher, doubts: own, reading }: Meaning, effect: Effect, { exception, doubts, many }: Limits): Draft {
+function draftOf({ matcher, doubts: own, reading, stopped }: Meaning, effect: Effect, { exception, doubts, many }: Limits): Draft {
   return {
     effect,
     matcher,
-    ...(reading === undefined || effect !== "deny" ? {} : { reading, stopped: SECRET_CALL }),
+    ...(stopped === undefined ? {} : { stopped }),
+    ...(reading === undefined ? {} : { reading: effect === "deny" ? reading : reading.replace(/^denies/, "asks before") }),
     ...(exception === null || exception === "unclear" ? {} : { exception }),
     doubts: [
       ...own,

@@ -2,7 +2,7 @@
 
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
-import { CHECKS } from "../lexicon/kinds.ts";
+import { CHECKS } from "../lexicon/checks.ts";
 import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { type Around, MANY_USES, spansOf, WRITING } from "./around.ts";
 
@@ -20,15 +20,14 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   const listed = asks ? [] : labelledPaths(slots);
   if (listed.length > 0) return listed;
   const acts: readonly Act[] =
-    main.acts.length > 0
-      ? main.acts
-      : main.targets.length + means.targets.length > 0
-        ? [{ verb: impliedVerb(main.targets, slots.post && slots.session === null), form: "base" }]
-        : [];
+    main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(slots), form: "base" }] : [];
   const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
   const branches = [...slots.branches, ...branchNames(main.targets)];
+  const spans = spansOf(main.targets).length > 0;
   const all = main.targets.filter(
-    (each) => !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))),
+    (each) =>
+      !(each.kind === "it" && spans) &&
+      !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))),
   );
   const meanings: Meaning[] = [];
   const vague =
@@ -85,11 +84,7 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
       // "`release` is the last version — never merge directly": what was named before is meant, in some way.
       const told = !asks && branches.length === 0 && around.named.length > 0;
       if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(told ? onNamed(act.verb, alone, around.named) : alone);
-      if (alone === null && asks && verb === "delete" && !vague)
-        found.push({
-          matcher: { kind: "path", access: ["delete"], globs: ["**"] },
-          doubts: slots.auto || slots.force === "only" ? ["what must not be deleted is a guess"] : [],
-        });
+      if (alone === null && asks && !vague) found.push(...anyFile(act.verb, slots));
     }
     // "Never force-push (`git push --force`)": the brackets show what the act is.
     const shown =
@@ -128,6 +123,16 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   return meanings.flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
 }
 
+/** "Ask before deleting", "ask before creating new files": whatever it is done to. */
+function anyFile(verb: string, { auto, force, parts: { main } }: Slots): Meaning[] {
+  if (verb === "delete") {
+    const doubts = auto || force === "only" ? ["what must not be deleted is a guess"] : [];
+    return [{ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts }];
+  }
+  if (verb !== "create" || main.acts.length > 1) return [];
+  return [{ matcher: { kind: "path", access: ["create"], globs: ["**"], standing: "new" }, doubts: ["which files is not said"] }];
+}
+
 function onNamed(verb: string, alone: Meaning, named: readonly Span[]): Meaning {
   const branches = branchNames(named.map((span) => ({ kind: "span", span })));
   const meaning = branches.length > 0 ? (meaningOf(verb, null, branches) ?? alone) : alone;
@@ -146,9 +151,12 @@ interface TargetContext {
 }
 
 /** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
-function impliedVerb(targets: readonly Target[], post: boolean): string {
-  if (post && onlyPaths(targets)) return "change";
+function impliedVerb({ post, session, branches, parts: { main } }: Slots): string {
+  const { targets } = main;
+  if (post && session === null && onlyPaths(targets)) return "change";
   const changes = targets.some((each) => each.kind === "noun" && each.noun === "changes");
+  // "Never work on `main`"
+  if (changes && branches.length + branchNames(targets).length > 0) return "change";
   return changes && targets.every((each) => each.kind === "noun" || (each.kind === "span" && each.span.type === "path")) ? "change" : "use";
 }
 
@@ -241,5 +249,5 @@ function placed(meaning: Meaning, place: Part): Meaning | null {
     return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
   // "Do not use `grep` in tests" is about code.
   if (meaning.matcher.kind === "command" && place.targets.some((each) => each.kind === "noun")) return null;
-  return { ...meaning, doubts: [...meaning.doubts, "the place it holds in cannot be checked"] };
+  return { ...meaning, doubts: [...meaning.doubts, "where it applies cannot be checked"] };
 }

@@ -2,14 +2,17 @@
 
 import type { Draft } from "../compile/draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
+import type { Span } from "../grammar/spans.ts";
+import { spansOf } from "./around.ts";
 
-const SCRIPTS: Readonly<Record<string, string>> = {
-  chinese: "\\p{Script=Han}",
-  japanese: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]",
-  korean: "\\p{Script=Hangul}",
+/** Languages that a message shows by its script, by their nouns. */
+const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script: string }>> = {
+  chinese: { name: "Chinese", script: "\\p{Script=Han}" },
+  japanese: { name: "Japanese", script: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]" },
+  korean: { name: "Korean", script: "\\p{Script=Hangul}" },
 };
 /** `<type>(<scope>): <subject>` and its like. */
-const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
+const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category|tipo|typ|类型|類型|種類|타입|유형)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
 export const isTemplate = (text: string): boolean => TEMPLATE.test(text);
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
@@ -52,18 +55,20 @@ export function readMessage(slots: Slots): Draft[] | null {
     ];
   }
   if (before.acts.length + before.targets.length > 0 || slots.parts.rejected.targets.length > 0) return null;
-  const begins = noun("branchname")
-    ? [...spans, ...slots.parts.means.targets.flatMap((each) => (each.kind === "span" ? [each.span] : []))]
-    : [];
+  const ways = [...spans, ...spansOf(slots.parts.means.targets)];
+  const begins = noun("branchname") || forbidsPrefix(slots, ways) ? ways : [];
   if (begins.length > 0) {
-    const prefixes = begins.map((span) => span.text).filter((text) => /^[\w-]+\/$/.test(text));
+    const prefixes = begins.map((span) => span.text).filter((text) => PREFIX.test(text));
     const when = slots.force === "never" ? "holds" : "lacks";
+    const shown = prefixes.map((each) => `\`${each}\``).join(" or ");
     return prefixes.length < begins.length
       ? []
       : [
           {
             effect: "deny",
             matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when },
+            reading: `${when === "holds" ? "denies new branches that begin" : "wants new branches to begin"} with ${shown}`,
+            stopped: { call: { tool: "shell", command: `git switch -c ${when === "holds" ? prefixes[0] : ""}x` } },
             doubts: ["other branches may be fine"],
           },
         ];
@@ -90,9 +95,9 @@ export function readMessage(slots: Slots): Draft[] | null {
   if (!noun("message")) return null;
   if (slots.force === "never" && noun("emoji"))
     return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
-  const language = Object.keys(SCRIPTS).find(noun);
+  const [, language] = Object.entries(SCRIPTS).find(([name]) => noun(name)) ?? [];
   if (slots.force !== "never" && language !== undefined)
-    return [lacks(SCRIPTS[language] as string, `wants commit messages in ${language}`, doubts)];
+    return [lacks(language.script, `wants commit messages in ${language.name}`, doubts)];
   if (slots.force !== "never" && noun("english"))
     return [
       holds(
@@ -137,6 +142,17 @@ export function readMessage(slots: Slots): Draft[] | null {
       ),
     ];
   return commits && noun("message") ? [] : null;
+}
+
+const PREFIX = /^[\w-]+\/$/;
+
+/** "Never create a `wip/` branch", "a branch prefixed with `wip/`". */
+function forbidsPrefix({ force, parts: { main, place } }: Slots, spans: readonly Span[]): boolean {
+  const branch = main.targets.some((each) => each.kind === "noun" && each.noun === "newbranch");
+  const made = main.acts.every(({ verb }) => /^(?:create|use|open|prefix)$/.test(verb));
+  return (
+    force === "never" && branch && made && place.targets.length === 0 && spans.length > 0 && spans.every(({ text }) => PREFIX.test(text))
+  );
 }
 
 function holds(pattern: string, part: "subject" | "whole", reading: string, doubts: readonly string[], bad: string): Draft {

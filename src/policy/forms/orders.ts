@@ -2,7 +2,8 @@
 
 import type { Draft } from "../compile/draft.ts";
 import type { Act, Part, Slots } from "../grammar/slots.ts";
-import { CHECKS, FILE_KINDS } from "../lexicon/kinds.ts";
+import { CHECKS } from "../lexicon/checks.ts";
+import { FILE_KINDS } from "../lexicon/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Need } from "../match/rule.ts";
 import { canRun, type Meaning, meaningOf } from "./acts.ts";
@@ -98,9 +99,14 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
       target.span.words[0] !== "make"
     )
       return null;
-    else if (target.span.type === "command" && runs)
-      needs.push({ kind: "ran", matcher: commandMatcher(essential(target.span.words)), shown: target.span.text });
-    else if (target.span.type === "script" && runs)
+    else if (target.span.type === "command" && runs) {
+      const product = !target.span.sure && !target.span.code;
+      const words = essential(target.span.words);
+      // "Run Prettier": `yarn prettier` does.
+      const matcher = product ? any([commandMatcher(words), commandMatcher(["*", ...words])]) : commandMatcher(words);
+      if (product) doubts.push(`another command may run ${target.span.text}`);
+      needs.push({ kind: "ran", matcher, shown: target.span.text });
+    } else if (target.span.type === "script" && runs)
       needs.push({
         kind: "ran",
         matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } },
@@ -117,6 +123,8 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
       });
     else return null;
   }
+  // "Read a file before you change it."
+  if (needs.length === 0 && part.targets.length === 0 && part.acts[0]?.verb === "read") needs.push({ kind: "readSame" });
   if (needs.length === 0) {
     for (const act of part.acts) {
       const check = CHECKS[act.verb];
@@ -153,6 +161,7 @@ export function order(slots: Slots): Draft[] | null {
   const way: Part = main.targets.length > 0 || targets.length === 0 ? main : { acts: [{ verb: "run", form: "base" }], targets };
   const wanted = needsOf(negative ? (later ?? without) : way);
   if (trigger === null || wanted === null) return [];
+  if (wanted.needs.some((need) => need.kind === "readSame") && (reads || trigger.matcher.kind !== "path")) return [];
   // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
   const bare =
     main.acts.length === 0 &&

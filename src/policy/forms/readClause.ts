@@ -7,10 +7,10 @@ import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
 import { withDoubts } from "./doubts.ts";
-import { type Lead, leadsOf, makesException, withLead } from "../grammar/leads.ts";
+import { type Lead, leadsOf, makesException, pointsDown, withLead } from "../grammar/leads.ts";
 import { isTemplate } from "./messages.ts";
 import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
-import { conditionOf, emptySlots, type Slots, type Target } from "../grammar/slots.ts";
+import { conditionOf, emptySlots, type Part, type Slots, type Target } from "../grammar/slots.ts";
 import { type Span, spanOf } from "../grammar/spans.ts";
 import { tableText } from "../grammar/tables.ts";
 import { readTokens } from "../grammar/tokens.ts";
@@ -30,7 +30,7 @@ export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
   if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
-  const { language, sentences } = readTokens(text);
+  const { language, sentences } = readTokens(aboutGit(clause) ? withGit(text) : text);
   const pieces = piecesOf(sentences, language.verbLast);
   const directive =
     pieces.some(({ slots }) => slots.force !== null || slots.imperative) || leads.some((lead) => lead.closed && lead.slots.force !== null);
@@ -38,6 +38,16 @@ export function readClause(clause: Clause): ClauseReading {
   const drafts = pieces.flatMap((_, at) => readPiece({ clause, leads, pieces, commands }, at));
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
 }
+
+const GIT_WORDS = /`((?:reset|clean|restore|stash|rebase|checkout|commit|push|cherry-pick)(?: -[^`]{0,60})?)`/g;
+
+/** Under "Git": the commands in code are those of Git. */
+function aboutGit({ heading, text }: Clause): boolean {
+  return /^\W*git\b/i.test(heading.at(-1) ?? "") || /\bgit\b/i.test(text);
+}
+
+/** "`reset --hard`, `clean`" as the commands that they are. */
+const withGit = (text: string): string => text.replace(GIT_WORDS, "`git $1`");
 
 interface Context {
   readonly clause: Clause;
@@ -92,9 +102,13 @@ function inContext({ leads, pieces }: Context, at: number): { readonly slots: Sl
   return { slots, about };
 }
 
-/** In brackets: "`make check` (runs `tox`)" tells what a command does, "batch 1 (no dependencies)" describes. */
-function onlyTells({ parts: { main } }: Slots): boolean {
-  return main.acts[0]?.form === "s" || (main.acts.length === 0 && main.targets.every((each) => each.kind === "noun"));
+/**
+ * In brackets: "`make check` (runs `tox`)" tells what a command does, "batch 1 (no dependencies)" describes, and
+ * "the seed file (don't commit)" is about what stood before.
+ */
+function onlyTells({ parts: { main }, branches, consent }: Slots): boolean {
+  if (main.acts.length === 0) return main.targets.every((each) => each.kind === "noun");
+  return main.acts[0]?.form === "s" || (main.targets.length + branches.length === 0 && consent === null);
 }
 
 function takesBack({ sentence, slots }: Piece): boolean {
@@ -116,22 +130,25 @@ function namesChecks({ parts: { main } }: Slots): boolean {
 }
 
 /** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
-function topicOf({ parts: { main, place } }: Slots, leads: readonly Lead[]): Target | null {
+function topicOf({ force, left, parts: { main, place } }: Slots, leads: readonly Lead[]): Target | null {
   const isNoun = (targets: readonly Target[], names: RegExp): boolean =>
     targets.some((each) => each.kind === "noun" && names.test(each.noun));
   if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/)) return null;
   const convention = isNoun(main.targets, /^(?:conventional|attribution)$/);
   const form =
     convention ||
-    isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/) ||
+    // "Comments in Chinese": the words that were not understood say what it is about.
+    (left.length === 0 && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) ||
     main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text)) ||
     (isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/));
-  const nearest = leads.findLast(({ slots }) => isNoun(slots.parts.main.targets, /^(?:message|pr)$/))?.slots.parts.main;
+  const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "commit");
+  const isAbout = ({ slots: { parts } }: Lead): boolean => isNoun(parts.main.targets, /^(?:message|pr)$/) || commits(parts.main);
+  const nearest = leads.findLast(isAbout)?.slots.parts.main;
   if (!form || nearest === undefined) return null;
-  if (isNoun(nearest.targets, /^message$/)) return convention ? null : { kind: "noun", noun: "message", text: "commit messages" };
-  return [...nearest.acts, ...main.acts].some(({ verb }) => verb === "commit")
-    ? null
-    : { kind: "noun", noun: "prtitle", text: "pull requests" };
+  // "Conventional Commits" names commits itself; without an act it needs a heading that speaks of them.
+  if (isNoun(nearest.targets, /^message$/) || commits(nearest))
+    return convention && (force !== null || main.acts.length > 0) ? null : { kind: "noun", noun: "message", text: "commit messages" };
+  return commits(main) ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
 }
 
 /** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
@@ -152,7 +169,10 @@ function subjectOf(before: Piece | undefined, { force, parts, left, condition }:
 
 /** A label's unknown words are no matter; its force, topic, condition and session are. */
 function withLabel(slots: Slots, label: Slots): Slots {
-  const known: Slots = { ...label, left: [] };
+  // "Never edit them: `a`, `b`": they are what follows.
+  const named = label.parts.main.targets.filter((each) => each.kind !== "it");
+  slots.left.push(...label.parts.main.targets.flatMap((each) => (each.kind === "it" && !pointsDown(each) ? [each.text] : [])));
+  const known: Slots = { ...label, left: [], parts: { ...label.parts, main: { ...label.parts.main, targets: named } } };
   slots.condition.push(...label.condition);
   slots.session ??= label.session;
   // 요구사항 확인: what a label says to look at, not whom to ask.
@@ -165,6 +185,11 @@ function withLabel(slots: Slots, label: Slots): Slots {
   }
   const topic = label.parts.main.targets.filter((each) => each.kind === "noun" && /^(?:message|prtitle|branchname)$/.test(each.noun));
   slots.parts.main.targets.push(...topic);
+  // "Commits: Conventional Commits"
+  const { acts, targets } = slots.parts.main;
+  const convention = targets.some((each) => each.kind === "noun" && each.noun === "conventional");
+  if (convention && acts.length === 0 && label.parts.main.acts.some(({ verb }) => verb === "commit"))
+    targets.push({ kind: "noun", noun: "message", text: "commits" });
   return slots;
 }
 

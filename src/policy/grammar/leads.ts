@@ -48,13 +48,18 @@ export function leadsOf({ heading, leads }: { readonly heading: readonly string[
 const DOWN = /^(?:these|those|以下|下列|如下|下記|以下の|다음)$/i;
 export const pointsDown = (target: Target): boolean => target.kind === "it" && DOWN.test(target.text);
 
+const OPENS = /^(?:when|if|whenever|before)$/i;
+
 const count = (part: Part): number => part.acts.length + part.targets.length;
 
 /** What a lead adds to a sentence that does not say it itself. */
 export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): Slots {
   if (lead.session !== null) slots.session ??= lead.session;
   const loose = lead.force === null || (lead.force === "permit" && (!closed || lead.condition.length > 0));
-  slots.condition.push(...lead.condition.filter((each) => each.kind === "when" || !(heading || loose)));
+  // "Ask when:" and a list of what one is asked about.
+  const opens = lead.force === "ask" && lead.condition.length === 1 && OPENS.test(lead.condition[0]?.text ?? "");
+  if (opens && slots.force === "must") slots.force = null;
+  slots.condition.push(...(opens ? [] : lead.condition.filter((each) => each.kind === "when" || !(heading || loose))));
   if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
   // "Do not invent:": the word that was not understood may be the act.

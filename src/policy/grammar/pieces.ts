@@ -2,7 +2,7 @@
 
 import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
-import type { Slots } from "./slots.ts";
+import type { Slots, Target } from "./slots.ts";
 import type { Sentence } from "./tokens.ts";
 
 export interface Piece {
@@ -27,8 +27,10 @@ export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Pie
       if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
       else leading = slots.leading.filter((each) => each.kind === "when");
       const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
-      if (colon && slots.parts.main.targets.every((each) => pointsDown(each) || (each.kind === "noun" && each.noun !== "conventional")))
-        labels = [...labels, slots];
+      const listed = sentences[index + 1]?.tokens[0]?.kind === "span";
+      const opens = (each: Target): boolean =>
+        pointsDown(each) || (each.kind === "it" && listed) || (each.kind === "noun" && each.noun !== "conventional");
+      if (colon && slots.parts.main.targets.every(opens)) labels = [...labels, slots];
       else {
         // "No new dependencies, ask first": the question is about what was forbidden.
         const before = pieces.at(-1);

@@ -6,7 +6,7 @@ import type { Reading, SlotsRead } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
 export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead | undefined {
-  if (isMadeThing(reading, sense)) return undefined;
+  if (isMadeThing(reading, token, sense)) return undefined;
   if (reading.role === "place" || reading.role === "means" || isWhatToRun(reading, sense)) reading.role = "main";
   if (isNamed(reading, sense) || isPurpose(reading, sense)) return undefined;
   if (beginsAnother(reading, token, sense)) return reading.split(reading.at);
@@ -23,9 +23,10 @@ const ABOUT_COMMITS = /^(?:amend|revert|rebase|cherrypick|reset|rewrite|forcepus
 /** What a program is there for: saying so limits nothing. */
 const OWN_USES = /^(?:run|install|add|test|build|lint|format|typecheck|start)$/;
 
-/** "`gen/` outputs": a thing, named by what makes it. */
-function isMadeThing({ role, slots, previous }: Reading, { form }: Sense): boolean {
-  return form === "s" && role === "main" && slots.force === "never" && previous?.kind === "span";
+/** "`gen/` outputs", "a `load()` call": a thing, named by what makes it. */
+function isMadeThing({ role, slots, previous }: Reading, { text }: Token, { form }: Sense): boolean {
+  const names = form === "s" || /^call$/i.test(text);
+  return names && role === "main" && slots.force === "never" && previous?.kind === "span";
 }
 
 /** "Before committing run `x`": what must be run, not what comes after. */

@@ -183,7 +183,7 @@ function strongerOf(before: Force | null, force: Force): Force {
 
 function endsCondition(tokens: readonly Token[], at: number): boolean {
   const { kind, text, sense } = tokens[at] as Token;
-  if (kind === "mark") return /^[,，]$/.test(text);
+  if (kind === "mark") return /^[,，(]$/.test(text);
   if (sense?.cls === "instead" || (sense?.cls === "before" && sense.val !== "post")) return true;
   return (sense?.cls === "unless" || sense?.cls === "without") && consentAt(tokens, at + 1) > 0;
 }

@@ -24,25 +24,34 @@ export const BRANCH_NAME =
   /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
 
 const EXTENSIONS: ReadonlySet<string> = new Set(
-  `md mdx mdc rst txt adoc ts tsx mts cts js jsx mjs cjs json jsonc json5 yaml yml toml ini cfg conf lock lockb sum mod py pyi ipynb rb go rs java kt kts
-  gradle swift c cc cpp h hpp cs fs vue svelte html css scss less sql db sqlite proto graphql gql sh bash zsh fish ps1 bat tf tfvars tfstate hcl env csv tsv
-  parquet pkl xml svg png jpg jpeg gif webp pdf apk ipa exe dll so jar war zip gz tgz tar pem crt key p12 pfx keystore jks log snap po pot mo properties
-  plist xcodeproj pbxproj sln csproj ex exs erl elm hs ml scala clj lua r jl dart php sol zig nix bzl bazel cmake patch diff bak onnx pt h5 safetensors
-  prisma feature tmpl tpl hbs ejs pug erb haml liquid njk astro gd tscn glsl wgsl cu asm sv tex bib wasm service timer ico otf psd xlsx docx pptx avro
-  inc mk gemspec podspec jinja jinja2 j2 mustache twig cshtml razor xaml qml cue rego orig pid dump dmp epub blend stl gltf glb prefab hex elf npy npz
-  geojson srt vtt asc gpg sig rules resx storyboard xib aab dmg msi deb rpm iso img gguf ckpt jsonl ndjson arrow edn cljs vb ino mp4 mp3 wav ttf woff woff2`
+  `md mdx mdc rst txt adoc ts tsx mts cts js jsx mjs cjs json jsonc json5 yaml yml toml ini cfg conf lock lockb sum mod py pyi ipynb rb go
+  rs java kt kts
+  gradle swift c cc cpp h hpp cs fs vue svelte html css scss less sql db sqlite proto graphql gql sh bash zsh fish ps1 bat tf tfvars
+  tfstate hcl env csv tsv
+  parquet pkl xml svg png jpg jpeg gif webp pdf apk ipa exe dll so jar war zip gz tgz tar pem crt key p12 pfx keystore jks log snap po pot
+  mo properties
+  plist xcodeproj pbxproj sln csproj ex exs erl elm hs ml scala clj lua r jl dart php sol zig nix bzl bazel cmake patch diff bak onnx pt h5
+  safetensors
+  prisma feature tmpl tpl hbs ejs pug erb haml liquid njk astro gd tscn glsl wgsl cu asm sv tex bib wasm service timer ico otf psd xlsx
+  docx pptx avro
+  inc mk gemspec podspec jinja jinja2 j2 mustache twig cshtml razor xaml qml cue rego orig pid dump dmp epub blend stl gltf glb prefab hex
+  elf npy npz
+  geojson srt vtt asc gpg sig rules resx storyboard xib aab dmg msi deb rpm iso img gguf ckpt jsonl ndjson arrow edn cljs vb ino mp4 mp3
+  wav ttf woff woff2`
     .trim()
     .split(/\s+/),
 );
 const NAMED_FILES: ReadonlySet<string> = new Set(
-  `id_rsa id_ed25519 id_ecdsa node_modules __pycache__ third_party .DS_Store Makefile GNUmakefile Dockerfile Justfile justfile Taskfile LICENSE LICENCE COPYING
+  `id_rsa id_ed25519 id_ecdsa node_modules __pycache__ third_party .DS_Store Makefile GNUmakefile Dockerfile Justfile justfile Taskfile
+  LICENSE LICENCE COPYING
   CODEOWNERS Gemfile Procfile Rakefile Podfile Fastfile Vagrantfile Jenkinsfile Brewfile Pipfile NOTICE AUTHORS VERSION CHANGELOG README`
     .trim()
     .split(/\s+/),
 );
 /** `console.log`, `Math.max`: a name before a dot that is code, whatever comes after. */
 const CODE_OBJECTS: ReadonlySet<string> = new Set(
-  `console window document react math json object array string number promise os sys self this module exports app res req ctx logger log fmt std
+  `console window document react math json object array string number promise os sys self this module exports app res req ctx logger log
+  fmt std
   torch np pd tf path fs axios import vi jest test expect e i`
     .trim()
     .split(/\s+/),
@@ -55,7 +64,7 @@ const PAIRS =
 const KNOWN_FOLDERS =
   /^(?:src|lib|docs?|tests?|app|apps|packages|scripts|config|api|web|infra|deploy|db|data|internal|cmd|pkg|tools|\.github)\/[\w./-]+$/;
 const STATEMENT =
-  /^(?:drop|truncate|delete\s+from|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
+  /^(?:drop|truncate|delete(?:\s+from)?|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
 const PLACEHOLDER = /^(?:<.*>|\[.*\]|\{.*\}|\.\.\.|…|\$\w+|\$\{.*\}|[A-Z][A-Z0-9_]{2,}|xxx+|foo|\*)$/;
 const SHOUTED = /^(?:HEAD|ORIG_HEAD|FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|DROP|TRUNCATE|DELETE|ALTER|SELECT|INSERT|UPDATE|VACUUM)$/;
 const SCRIPT = /^(?!node:|std:|http:|https:|file:|data:|bun:|npm:|jsr:|urn:)[a-z][\w-]*(?::[\w-]+)+$/;

@@ -46,7 +46,9 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
 
 function needs(reading: Reading, token: Token, sense: Sense): void {
   const length = consentAt(reading.tokens, reading.at + 1);
-  if (length > 0) reading.ask(length);
+  if (length > 0) return reading.ask(length);
+  // "Require a green `x` before …": likely an order, and never a certain one.
+  if (!reading.filled && reading.slots.force === null && !reading.verbLast) Object.assign(reading.slots, { force: "must", soft: true });
   else leave(reading, token, sense);
 }
 
@@ -82,6 +84,8 @@ function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void
     main.acts.length = since.acts;
     main.targets.length = since.targets;
     slots.left.length = since.left;
+    // 确认迁移完成后: what is made sure of, and nobody is asked.
+    if (slots.force === "ask" && looksFirst(tokens.slice(since.at + 1, at))) slots.force = null;
   } else if (val === "why") {
     // "Agents share one index, so …": what came before is the reason, like a label.
     return slots.force === null ? { slots: emptySlots(), next: at + 1 } : reading.split(at + 1);
@@ -91,6 +95,12 @@ function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void
     const limits = slots.force === "never" || slots.force === "ask";
     if (val === "reason" || (val === "purpose" && !limits)) slots.condition.pop();
   }
+}
+
+/** Words stand between the question and what ends the condition. */
+function looksFirst(tokens: readonly Token[]): boolean {
+  const asked = tokens.findIndex((each) => each.sense?.cls === "ask");
+  return asked !== -1 && tokens.slice(asked + 1).some((each) => each.kind === "unknown" || each.sense?.cls === "noun");
 }
 
 /** "Run `x` first, then commit." */

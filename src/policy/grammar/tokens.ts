@@ -4,7 +4,8 @@
 import { type Language, type Sense, type Tree, treeOf } from "../lexicon/language.ts";
 import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
 import { simplified } from "../lexicon/traditional.ts";
-import { BARE_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
+import { LIBRARIES } from "../lexicon/libraries.ts";
+import { BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
 import { looksLikePath, type Span, spanOf } from "./spans.ts";
 
 export interface Token {
@@ -131,10 +132,15 @@ function word(raw: string, units: Unit[], mark: (char: string) => void): void {
   if (/\.$/.test(raw)) mark(".");
 }
 
+const PRODUCTS: ReadonlySet<string> = new Set(["Prettier", "Biome", "Ruff", "ESLint", "RuboCop", "Rubocop"]);
+
 /** `git push --force`, `npm install` without backticks: a program and the words that follow it. */
 function bareCommand(units: readonly Unit[], at: number): { readonly span: Span; readonly length: number } | null {
   const name = units[at]?.word ?? "";
-  if (!BARE_PROGRAMS.has(name)) return null;
+  if (LIBRARIES.has(name)) return { span: { ...spanOf(name, { code: false }), type: "name" }, length: 1 };
+  // "sed/cat": what a stroke joins to a program is one.
+  const joined = units[at - 1]?.text === "/" && BARE_PROGRAMS.has(units[at - 2]?.word ?? "") && KNOWN_PROGRAMS.has(name);
+  if (!joined && !BARE_PROGRAMS.has(name)) return null;
   const words = [name];
   for (let next = at + 1; next < units.length && words.length < 5; next++) {
     const { word: text, text: shown, span } = units[next] as Unit;
@@ -144,7 +150,9 @@ function bareCommand(units: readonly Unit[], at: number): { readonly span: Span;
     else break;
   }
   if (words.length === 1 && (name === "git" || name === "docker" || name === "ssh")) return null;
-  return { span: { ...spanOf(words.join(" "), { code: false }), type: "command", words, sure: true }, length: words.length };
+  // "Run Prettier" may mean a script that runs it.
+  const sure = !(words.length === 1 && PRODUCTS.has(units[at]?.text ?? ""));
+  return { span: { ...spanOf(words.join(" "), { code: false }), type: "command", words, sure }, length: words.length };
 }
 
 function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
@@ -172,8 +180,8 @@ function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
     } else {
       const last = tokens.at(-1);
       if (unit.word === null) tokens.push({ kind: "mark", text: unit.text, sense: null, span: null });
-      else if (/^\d+$/.test(unit.word))
-        tokens.push({ kind: "word", text: unit.text, sense: { cls: "number", val: unit.word, form: "base" }, span: null });
+      else if (/^~?\d+$/.test(unit.word))
+        tokens.push({ kind: "word", text: unit.text, sense: { cls: "number", val: unit.word.replace("~", ""), form: "base" }, span: null });
       else if (unit.wide && last?.kind === "unknown" && units[at - 1]?.wide === true)
         tokens[tokens.length - 1] = { ...last, text: last.text + unit.text };
       else tokens.push({ kind: "unknown", text: unit.text, sense: null, span: null });
@@ -246,7 +254,7 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
       // "(autonomous) Never open a PR": what opens a sentence says when it holds.
       else if (open.length === 0 && /^[(（]$/.test(token.text) && end < tokens.length - 1)
         open.push(...inner.filter((each) => each.kind === "unknown"));
-      else if (inner.length > 0) asides.push({ tokens: inner, end: "", aside: true });
+      else if (inner.length > 0) asides.push(...sentencesOf(inner).map((each) => ({ ...each, aside: true })));
       at = end;
     } else if (token.kind === "mark" && ENDS.has(token.text)) close(token.text);
     else {

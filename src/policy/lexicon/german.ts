@@ -57,7 +57,7 @@ export const GERMAN: Language = {
     needs: `benötigt, benötigen, braucht, brauchen, erfordert, erfordern, bedarf, bedürfen, erst nach, warte auf, warten auf, hole,
       einholen`,
     consent: `zustimmung, erlaubnis, genehmigung, bestätigung, freigabe, anweisung, aufforderung, auftrag, rückfrage, rücksprache,
-      einverständnis, wunsch, anfrage, nachfrage, aufgefordert, gebeten, beauftragt, verlangt, gefordert, angefordert, genehmigt,
+      einverständnis, wunsch, anfrage, nachfrage, aufgefordert, angefragt, gebeten, beauftragt, verlangt, gefordert, angefordert, genehmigt,
       freigegeben, bestätigt, erlaubt, zustimmt, okay, ok, absprache, anordnung, gewünscht, verlangen, angewiesen, nachzufragen, zu fragen,
       bittet, fordert`,
     without: "ohne [eine|ein|die|meine|jede|vorher]",

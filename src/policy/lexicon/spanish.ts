@@ -58,8 +58,8 @@ export const SPANISH: Language = {
     first: "primero, antes, previamente",
     next: "luego, después, y luego, y después",
     instead: { of: "en lugar de, en vez de, en lugar del, y no, antes que", over: "sobre, por encima de" },
-    except:
-      "(distinto|distinta|distintos|distintas|diferente|diferentes) (de|a) , que no sea, que no sean, excepto, excepto en, con excepción de, aparte de",
+    except: `(distinto|distinta|distintos|distintas|diferente|diferentes) (de|a), que no sea, que no sean, excepto, excepto en,
+        con excepción de, aparte de`,
     in: { in: "en, dentro de, bajo, de la carpeta, del directorio, desde", outside: "fuera de, fuera del, fuera de la carpeta" },
     to: "a, al, hacia, contra",
     with: "mediante, usando, a través de, por medio de",

@@ -69,7 +69,7 @@ export function matcherInWords(matcher: Matcher): string {
     case "message":
       return `every \`git commit\` whose ${matcher.part === "subject" ? "subject" : "message"} ${matcher.when === "holds" ? "matches" : "does not match"} ${code(matcher.pattern)}`;
     case "statement":
-      return `database statements that match ${code(matcher.pattern)}`;
+      return `database statements that match ${code(plainly(matcher.pattern))}`;
     case "document":
       return `loading ${codes(matcher.names)}`;
     case "reply":
@@ -106,6 +106,12 @@ const ACTS: readonly (readonly [Access, string])[] = [
   ["list", "listing"],
   ["execute", "running"],
 ];
+
+/** `\bDROP\s+TABLE` as a person writes it; a pattern that says more stays as it is. */
+function plainly(pattern: string): string {
+  const words = pattern.replaceAll("\\b", "").replaceAll("\\s+", " ");
+  return /^[\w ]+$/.test(words) ? words : pattern;
+}
 
 function pathInWords({ access, globs, outside, standing, header }: PathMatcher): string {
   const acts = ACTS.filter(([each]) => access.includes(each) && !(each === "list" && access.includes("read"))).map(([, words]) => words);

@@ -104,7 +104,9 @@ const PATH_ACCESS: Readonly<Record<PathEffect["access"], readonly Access[]>> = {
 const LOOKERS = /^(?:ls|tree|du|stat|exa|eza|dir|file|find|test|\[|\[\[|realpath|basename|dirname)$/;
 
 export function accessOf(effect: PathEffect, effects: Effects): readonly Access[] {
-  if (effect.attributes === true) return [];
+  // `touch` of what is not there makes it.
+  const made = effect.exists === false && effect.program !== null && effects.programs[effect.program]?.name === "touch";
+  if (effect.attributes === true) return made ? ["create"] : [];
   if (effect.access === "read" && effect.program !== null && LOOKERS.test(effects.programs[effect.program]?.name ?? "")) return ["list"];
   return effect.access === "create" && effect.inPlace === true ? ["change"] : PATH_ACCESS[effect.access];
 }

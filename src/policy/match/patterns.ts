@@ -173,6 +173,9 @@ export function ran(line: string): Matcher {
   return commandMatcher(line.split(" "));
 }
 
+/** Any of these command lines. */
+export const anyRan = (...lines: readonly string[]): Matcher => any(lines.map(ran));
+
 /** A rewriting rule's commands; Git's own matchers are turned back into words. */
 export function patternsOf(matcher: Matcher): readonly CommandPattern[] {
   if (matcher.kind === "any") return matcher.of.flatMap(patternsOf);

@@ -47,12 +47,20 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
     for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
   for (const rule of weighed) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
   if (doubts.size === 0) return rules;
-  return rules.map((rule) => {
+  return rules.flatMap((rule): Rule[] => {
     const found = doubts.get(rule.id);
-    return found === undefined
-      ? rule
-      : { ...rule, tier: "proposed", doubts: [...rule.doubts, ...found.filter((each) => !rule.doubts.includes(each))] };
+    if (found === undefined) return [rule];
+    if (isAboutSomethingElse(rule, found)) return [];
+    return [{ ...rule, tier: "proposed", doubts: [...rule.doubts, ...found.filter((each) => !rule.doubts.includes(each))] }];
   });
+}
+
+const SHOWN = /^it would stop `.*, which /;
+const NARROWED = /^(?:a condition that no call shows: (?:when|if|while|during|whenever)\b|what ".*" means is a guess)/i;
+
+/** It holds under a condition, or for "them", and the repository runs the same command: then that is the other case. */
+function isAboutSomethingElse({ source, doubts }: Rule, found: readonly string[]): boolean {
+  return source === "grammar" && doubts.some((each) => NARROWED.test(each)) && found.some((each) => SHOWN.test(each));
 }
 
 /** An author who wrote a policy block gave its own examples: it is not second-guessed. */

@@ -1,0 +1,87 @@
+// Files that people name by kind ("secrets", "lockfiles"), by their globs. Language tables name the kinds; nothing here is
+// a word of a language.
+
+export interface FileKind {
+  readonly globs: readonly string[];
+  /** Known by a generator's header ("DO NOT EDIT") as well as by place. */
+  readonly header?: true;
+}
+
+export const FILE_KINDS: Readonly<Record<string, FileKind>> = {
+  secrets: {
+    globs: [
+      ".env",
+      ".env.*",
+      "*.pem",
+      "*.key",
+      "*.p12",
+      "*.pfx",
+      "*.keystore",
+      "*.jks",
+      "id_rsa",
+      "id_ed25519",
+      "id_ecdsa",
+      "credentials.json",
+      "service-account*.json",
+      "secrets.yaml",
+      "secrets.yml",
+      "secrets.json",
+      "secrets.toml",
+      "secrets.env",
+      ".pypirc",
+      ".netrc",
+      "secrets/",
+    ],
+  },
+  env: { globs: [".env", ".env.*"] },
+  generated: {
+    globs: ["generated/", "__generated__/", "*.generated.*", "*.gen.*", "*_generated.*", "*.pb.go", "*_pb2.py", "*.g.dart"],
+    header: true,
+  },
+  locks: {
+    globs: [
+      "package-lock.json",
+      "npm-shrinkwrap.json",
+      "yarn.lock",
+      "pnpm-lock.yaml",
+      "bun.lockb",
+      "bun.lock",
+      "Cargo.lock",
+      "poetry.lock",
+      "uv.lock",
+      "Pipfile.lock",
+      "pdm.lock",
+      "Gemfile.lock",
+      "composer.lock",
+      "go.sum",
+      "flake.lock",
+      "mix.lock",
+      "pubspec.lock",
+      "Podfile.lock",
+      "deno.lock",
+      ".terraform.lock.hcl",
+    ],
+  },
+  migrations: { globs: ["migrations/", "migration/", "db/migrate/", "alembic/versions/"] },
+  changelog: { globs: ["CHANGELOG.md", "CHANGELOG", "CHANGES.md", "HISTORY.md"] },
+  ci: { globs: [".github/workflows/", ".gitlab-ci.yml", ".circleci/", "Jenkinsfile", "azure-pipelines.yml", ".travis.yml"] },
+  buildout: { globs: ["dist/", "build/", "out/", "target/"] },
+  binaries: { globs: ["*.exe", "*.dll", "*.so", "*.dylib", "*.bin", "*.o", "*.a", "*.class", "*.jar"] },
+  logs: { globs: ["*.log", "logs/"] },
+  manifests: {
+    globs: [
+      "package.json",
+      "Cargo.toml",
+      "pyproject.toml",
+      "requirements*.txt",
+      "go.mod",
+      "Gemfile",
+      "composer.json",
+      "pom.xml",
+      "build.gradle",
+    ],
+  },
+  snapshots: { globs: ["__snapshots__/", "*.snap"] },
+  testfiles: { globs: ["tests/", "test/", "__tests__/", "*.test.*", "*_test.*", "test_*.py", "*.spec.*"] },
+  vendored: { globs: ["vendor/", "third_party/", "node_modules/"] },
+};
