@@ -27,6 +27,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("除非用户明确请求，否则不应：\n\n- 执行 git stash 等影响工作区的命令", "git stash", "git status"),
   ],
   es: [row("El servidor usa `bun` nativo. No usar librerías externas.", "npm install ws", "bun test")],
+  pt: [row("NUNCA introduzir dependências desnecessárias", "npm install left-pad", "npm ci")],
   ja: [
     row("作業開始前に必ず `PLAN.md` を読む。", "edit src/a.ts", "read PLAN.md"),
     row("英語でのPR作成は**禁止**", "gh pr create --fill", "git push"),
@@ -36,6 +37,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("变更不得放在 `shared/changes/`。", "touch shared/changes/a.md", "edit changes/a.md"),
     row("禁止提交包含密钥的文件。", "git add .env", "edit .env"),
     row("不允许执行以下操作，只能由人完成：\n\n- 破坏性的 git 命令（force push、hard reset 等）", "git push --force", "git push"),
     row("禁止提交包含以下内容的文件：`.env`、包含硬编码密码的配置。", "git add .env", "edit .env | git add src/a.ts"),
@@ -93,6 +95,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("**禁止手动修改**：`docs/api.md` 和 `docs/cli.md`（自动生成）", "edit docs/api.md | edit docs/cli.md", "edit docs/a.md"),
   ],
   ja: [
+    row("`git rm`や`rm`などのファイル削除は禁止", "rm a.txt | git rm a.txt", "ls"),
     row("`dist/` を編集しないでください。", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("`dist/` は手動で編集しないこと。", "edit dist/a.js", "edit src/a.js"),
     row("main ブランチに直接プッシュしないでください。", "git push origin main", "git push origin feature/x"),

@@ -1,11 +1,11 @@
 // The verb × target table: what an act on a target means for a call. A pair that is not here means nothing, and the
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
-import { CHECKS } from "../lexicon/checks.ts";
-import { deedOf } from "../lexicon/deeds.ts";
-import { FILE_KINDS } from "../lexicon/fileKinds.ts";
-import { isLibrary } from "../lexicon/libraries.ts";
-import { importOf, WRITTEN_SECRET } from "../lexicon/writtenText.ts";
+import { CHECKS } from "../kinds/checks.ts";
+import { deedOf } from "../kinds/deeds.ts";
+import { FILE_KINDS } from "../kinds/fileKinds.ts";
+import { isLibrary } from "../kinds/libraries.ts";
+import { importOf, WRITTEN_SECRET } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
 import type { Access, Example, Matcher } from "../match/rule.ts";
@@ -107,6 +107,7 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   if (deed !== null) {
     // "Never revert unrelated changes": no call shows what is unrelated.
     const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other/i.test(text));
+    if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
     if (noun === "suppression") return { matcher: deed, doubts: [WRITTEN], ...SILENCED };
     return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
   }
@@ -167,8 +168,14 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   }
 }
 
+/** `rm` などの削除: the act says what the command does. */
+function doesIt(verb: string, [program = "", sub = ""]: readonly string[]): boolean {
+  if (verb === "delete") return /^(?:rm|rmdir|unlink|del)$/.test(program) || (program === "git" && sub === "rm");
+  return program === "git" && sub !== "" && GIT_ACTS[verb] === sub;
+}
+
 function commandMeaning(verb: string, span: Span): Meaning | null {
-  if (!RUNS.has(verb) && !(verb === "install" && span.words.length === 1)) return null;
+  if (!RUNS.has(verb) && !(verb === "install" && span.words.length === 1) && !doesIt(verb, span.words)) return null;
   const doubts: string[] = [];
   if (verb === "use" && !span.sure) doubts.push(`${quoted(span.text)} may be code`);
   const [program = "", ...rest] = span.words;
@@ -263,6 +270,9 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : [WRITTEN] };
 }
 
+/** "No unnecessary dependencies" forbids some. */
+const NEEDLESS = /unnecess|needless|superflu|desnecess|innecesari|inutil|unnötig|不必要|多余|不要な|불필요/i;
+
 const WRITTEN = "it is a rule about what is written";
 const SILENCED = {
   reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",
@@ -293,7 +303,7 @@ function isToken(text: string): boolean {
     text.length >= 5 &&
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
-    (/^[@#]|[.:()_-]|^as \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) &&
+    (/^[@#]|[.:()_-]|^(?:as|async) \w|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) &&
     !/^[\d.\s]+$|^\w+:$|^-/.test(text)
   );
 }

@@ -3,7 +3,7 @@
 import type { Draft } from "../compile/draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
-import { isLibrary } from "../lexicon/libraries.ts";
+import { isLibrary } from "../kinds/libraries.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { meaningOf } from "./acts.ts";
@@ -126,17 +126,19 @@ function neverWithout(slots: Slots): Draft[] | null {
   const forbids = slots.force === "never" && without.acts.length === 0 && without.targets.length > 0;
   const wanted = forbids
     ? flagsOf(without.targets)
-    : slots.force === "must" && main.acts.some(({ verb }) => verb === "add")
+    : slots.force === "must" && main.acts.every(({ verb }) => verb === "add")
       ? flagsOf(main.targets)
       : [];
   const rest = forbids ? main.targets.length : main.targets.length - wanted.length;
-  const [command] = commands;
-  if (command === undefined || commands.length !== 1 || wanted.length !== 1 || rest !== 1 || (forbids && without.targets.length > 1))
-    return null;
+  if (commands.length === 0 || wanted.length !== 1 || rest !== commands.length || (forbids && without.targets.length > 1)) return null;
   const [flag] = (wanted[0] as Span).text.split(/[= ]/);
-  const doubts = forbids && command.sure ? [] : ["that it is always wanted is a guess"];
-  const words = command.type === "command" ? command.words : [command.text];
-  return [{ effect: "deny", matcher: commandMatcher(words), exception: commandMatcher([...words, flag as string]), doubts }];
+  const wordsOf = (span: Span): readonly string[] => (span.type === "command" ? span.words : [span.text]);
+  return commands.map((command) => ({
+    effect: "deny",
+    matcher: commandMatcher(wordsOf(command)),
+    exception: commandMatcher([...wordsOf(command), flag as string]),
+    doubts: forbids && command.sure ? [] : ["that it is always wanted is a guess"],
+  }));
 }
 
 const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: readonly string[], flags: readonly string[]])[] = [

@@ -2,7 +2,7 @@
 
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
-import { CHECKS } from "../lexicon/checks.ts";
+import { CHECKS } from "../kinds/checks.ts";
 import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { type Around, MANY_USES, spansOf, WRITING } from "./around.ts";
 

@@ -13,6 +13,9 @@ const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script:
 };
 /** `<type>(<scope>): <subject>` and its like. */
 const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category|tipo|typ|类型|類型|種類|타입|유형)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
+/** `Issue #{number}: {what}`: words of its own around places to fill. */
+const OWN_FORM = /^[A-Z[][\w #:/-]*[{<][\w -]+[}>]/;
+const PLACE = /[{<][\w -]+[}>]/;
 export const isTemplate = (text: string): boolean => TEMPLATE.test(text);
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
@@ -26,7 +29,7 @@ export function readMessage(slots: Slots): Draft[] | null {
   const spans = all.flatMap((each) => (each.kind === "span" ? [each.span] : []));
   const commits = noun("message") || main.acts.some((act) => act.verb === "commit");
   const trailer = spans.find((span) => /^(?:co-authored-by|signed-off-by|generated[- ](?:with|by)|assisted-by)\b/i.test(span.text));
-  if (noun("prtitle") && !noun("message")) return noun("conventional") || noun("attribution") || trailer !== undefined ? [] : null;
+  if (noun("prtitle") && !commits) return noun("conventional") || noun("attribution") || trailer !== undefined ? [] : null;
   const doubts = noun("prtitle") || noun("pr") ? ["it speaks of pull requests as well"] : [];
   if (slots.force === "never" && (noun("attribution") || trailer !== undefined)) {
     const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
@@ -112,6 +115,14 @@ export function readMessage(slots: Slots): Draft[] | null {
   if (noun("chars") && most !== undefined && most >= 30 && most <= 120)
     return [
       holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1)),
+    ];
+  const [form] = spans;
+  if (slots.force !== "never" && spans.length === 1 && form !== undefined && slots.left.length < 3 && OWN_FORM.test(form.text))
+    return [
+      lacks(`^${form.text.split(PLACE).map(escaped).join(".+")}`, `wants commit messages of the form \`${form.text}\``, [
+        ...doubts,
+        "what may stand in its place is a guess",
+      ]),
     ];
   const template = spans.find((span) => TEMPLATE.test(span.text));
   if (slots.force !== "never" && template !== undefined && slots.left.length < 3)

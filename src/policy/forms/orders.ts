@@ -2,8 +2,8 @@
 
 import type { Draft } from "../compile/draft.ts";
 import type { Act, Part, Slots } from "../grammar/slots.ts";
-import { CHECKS } from "../lexicon/checks.ts";
-import { FILE_KINDS } from "../lexicon/fileKinds.ts";
+import { CHECKS } from "../kinds/checks.ts";
+import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Need } from "../match/rule.ts";
 import { canRun, type Meaning, meaningOf } from "./acts.ts";

@@ -174,6 +174,8 @@ function withLabel(slots: Slots, label: Slots): Slots {
   slots.left.push(...label.parts.main.targets.flatMap((each) => (each.kind === "it" && !pointsDown(each) ? [each.text] : [])));
   const known: Slots = { ...label, left: [], parts: { ...label.parts, main: { ...label.parts.main, targets: named } } };
   slots.condition.push(...label.condition);
+  // "Coverage < 90 %: do not merge"
+  if (label.left.some((each) => /[<>≤≥]/.test(each))) slots.condition.push({ kind: "when", text: label.left.join(" "), paths: [] });
   slots.session ??= label.session;
   // 요구사항 확인: what a label says to look at, not whom to ask.
   const looks = label.force === "ask" && label.parts.main.targets.length > 0 && slots.parts.main.acts.length > 0;

@@ -80,12 +80,18 @@ function readWord(reading: Reading, token: Token, sense: Sense): SlotsRead | und
   }
   const force = FORCES[sense.cls];
   // 改动 `x` 需要确认, "must be approved by the user": what must be had is consent.
-  const consents = force === "must" ? consentAt(tokens, at + 1) : 0;
+  const consents = force === "must" && !usesTool(tokens, at + 1) ? consentAt(tokens, at + 1) : 0;
   if (consents > 0) reading.ask(consents);
   else if (force !== undefined) return readForce(reading, token, { force, sense });
   else if (sense.cls === "act") return readAct(reading, token, sense);
   else return STEPS[sense.cls]?.(reading, token, sense) ?? undefined;
   return undefined;
+}
+
+/** "Always verify with `make check`": a command is no person. */
+function usesTool(tokens: readonly Token[], at: number): boolean {
+  const [asked, whom] = [tokens[at], tokens[at + 1]];
+  return asked?.sense?.cls === "ask" && /with$/i.test(asked.text) && whom?.span?.type === "command";
 }
 
 interface ForceWord {

@@ -4,7 +4,7 @@
 import { type Language, type Sense, type Tree, treeOf } from "../lexicon/language.ts";
 import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
 import { simplified } from "../lexicon/traditional.ts";
-import { LIBRARIES } from "../lexicon/libraries.ts";
+import { LIBRARIES } from "../kinds/libraries.ts";
 import { BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
 import { looksLikePath, type Span, spanOf } from "./spans.ts";
 

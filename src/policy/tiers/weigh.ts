@@ -42,7 +42,8 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
   const stopping = weighed.filter(({ effect, order }) => STOPS.has(effect) && order === undefined);
   for (const { rule, trial } of hits(stopping, trialsOf(evidence, root), world))
     // A rule that replaces the package manager which was guessed knows better.
-    if (trial.guessed !== true || rule.effect !== "rewrite") doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
+    if ((trial.guessed !== true || rule.effect !== "rewrite") && !isItsOwn(rule, trial))
+      doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
   for (const rule of stopping)
     for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
   for (const rule of weighed) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
@@ -54,6 +55,9 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
     return [{ ...rule, tier: "proposed", doubts: [...rule.doubts, ...found.filter((each) => !rule.doubts.includes(each))] }];
   });
 }
+
+/** "Always pass `--quiet` to `x`" shows `x`, and says how to run it. */
+const isItsOwn = ({ file, line }: Rule, { where }: Trial): boolean => `${file}:${line}`.endsWith(`/${where}`);
 
 const SHOWN = /^it would stop `.*, which /;
 const NARROWED = /^(?:a condition that no call shows: (?:when|if|while|during|whenever)\b|what ".*" means is a guess)/i;

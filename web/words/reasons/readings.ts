@@ -201,6 +201,8 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["which title is meant is a guess", "指哪个标题只是推测"],
   ["it is said as a description", "措辞像描述"],
   ["which files is not said", "没有说明哪些文件"],
+  ["which of them are needed is a guess", "哪些必要只是推测"],
+  ["what may stand in its place is a guess", "占位处可填什么只是推测"],
   ["which {} is meant is a guess", "指哪个 {} 只是推测"],
   ["`{}` may be a method of HTTP", "`{}` 可能是 HTTP 方法"],
   ["another command may run {}", "别的命令可能会运行 {}"],
