@@ -24,6 +24,9 @@ describe("a reading in plain words", () => {
   it.each([
     ["Never run `DROP TABLE` without approval.", "asks before database statements that match `DROP TABLE`"],
     ["Commit messages must be in Chinese.", "wants commit messages in Chinese"],
+    ["Ask before creating new files.", "asks before creating new files"],
+    ["Always read a file before editing it.", "denies changes to any file until the same file was read"],
+    ["Never change files outside the project.", "denies changes to anything outside the project"],
     ["Never use lodash.", "denies adding or importing `lodash`"],
     ["Never create a `wip/` branch.", "denies new branches that begin with `wip/`"],
     ["Ask before adding ESLint disable comments.", "asks before comments that silence a checker, such as `eslint-disable` or `# noqa`"],

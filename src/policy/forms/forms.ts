@@ -23,7 +23,8 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
     (slots.force === "never" && slots.condition.some((each) => each.kind === "manner"))
   )
     return [];
-  if (slots.weak) return [];
+  // "No `API_KEY` variable needed"
+  if (slots.weak || (slots.no && slots.left.some((each) => /^(?:needed|necessary)$/i.test(each)))) return [];
   const doubts = doubtsOf(slots);
   const drafts =
     readMessage(slots) ??
@@ -36,7 +37,9 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
     held(slots, around) ??
     manager(slots) ??
     [];
-  return drafts.map((draft) => ({
+  // "✗ `::: tip x` (title too long)": what only a mark forbids in new text is an example.
+  const kept = slots.marked ? drafts.filter(({ matcher }) => matcher.kind !== "text") : drafts;
+  return kept.map((draft) => ({
     ...draft,
     doubts: [...doubts, ...draft.doubts],
     ...(slots.session === null ? {} : { session: slots.session }),

@@ -121,7 +121,7 @@ export function readMessage(slots: Slots): Draft[] | null {
     return [
       lacks(`^${form.text.split(PLACE).map(escaped).join(".+")}`, `wants commit messages of the form \`${form.text}\``, [
         ...doubts,
-        "what may stand in its place is a guess",
+        "what fills its places is a guess",
       ]),
     ];
   const template = spans.find((span) => TEMPLATE.test(span.text));

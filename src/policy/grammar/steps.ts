@@ -175,7 +175,8 @@ function noun(reading: Reading, token: Token, { val }: Sense): void {
   // `domain` 依赖 `ui`: what stands between two names says how they go together.
   if (!inPlace && previous?.kind === "span" && reading.next?.kind === "span") return reading.unknown(token);
   // "Build output is `site/`": the name says which.
-  if (!inPlace && NAMED_KINDS.test(val) && nextIsPath(tokens, at)) return;
+  const under = /^under$/i.test(reading.next?.text ?? "") && nextIsPath(tokens, at + 1);
+  if (!inPlace && NAMED_KINDS.test(val) && (under || nextIsPath(tokens, at))) return;
   reading.target({ kind: "noun", noun: val, text: token.text });
   if (inPlace) reading.role = "main";
   else reading.afterBrief();

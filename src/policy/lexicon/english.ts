@@ -50,7 +50,7 @@ export const ENGLISH: Language = {
   verbLast: false,
   inflect,
   words: {
-    other: "keep pushing, merge (commit|commits|conflict|conflicts)",
+    other: "keep pushing, the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts)",
     never: {
       pre: `none of (the following|these) [commands|files] (may|must|should|can) [ever] be, never [ever], do not [ever], don't [ever],
         dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never, can never,

@@ -117,12 +117,13 @@ function pathInWords({ access, globs, outside, standing, header }: PathMatcher):
   const acts = ACTS.filter(([each]) => access.includes(each) && !(each === "list" && access.includes("read"))).map(([, words]) => words);
   // Whoever may not change a file may neither make nor delete it: one word says all three.
   const said = access.includes("change") ? acts.filter((each) => each !== "creating" && each !== "deleting") : acts;
+  const everything = globs.join() === "**";
   const files = standing === "new" ? "new files " : standing === "old" ? "existing files " : "";
   const named = [
-    ...(globs.length > 0 ? [`${files}${codes(globs)}`] : []),
+    ...(globs.length > 0 ? [everything ? files.trim() || "any file" : `${files}${codes(globs)}`] : []),
     ...(header === true ? ["files whose header says that they are generated"] : []),
   ];
-  return `${list(said, "or")} ${outside === true ? `anything outside ${codes(globs)}` : list(named, "and")}`;
+  return `${list(said, "or")} ${outside === true ? `anything outside ${everything ? "the project" : codes(globs)}` : list(named, "and")}`;
 }
 
 function gitInWords({ actions, force, flags, branches, paths }: GitMatcher): string {
