@@ -67,20 +67,27 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
   const plain = before === undefined || reading.policies.length > 0 ? null : takeOver(before, reading.clauses, compile);
   const made = plain ?? compileAll(reading, before, { clause: compile, block: (block) => compileBlock(path, block, options) });
   const parts = reading.policies.length === 0 ? made.parts : [...made.parts, ...blockParts(reading, made)].sort((a, b) => a.line - b.line);
-  const all = parts.flatMap((part) => part.rules);
+  const all = gathered(parts, (part) => part.rules);
   if (all.length >= MOST_RULES)
     problems.push({ line: 1, message: `More than ${MOST_RULES} rules were read from this file; what comes after them is advice.` });
   const scope = scopeOf(path, readable);
   const rules = scope === null ? all : all.map((rule) => scoped(rule, scope));
   const file: CompiledFile = {
     path,
-    clauses: parts.flatMap((part) => part.reports),
+    clauses: gathered(parts, (part) => part.reports),
     rules,
-    problems: [...problems, ...parts.flatMap((part) => part.problems)],
+    problems: [...problems, ...gathered(parts, (part) => part.problems)],
     shows: shownBeside(rules, commandsInMarkdown(readable, path.slice(path.lastIndexOf("/") + 1))),
   };
   kept.set(file, made);
   return file;
+}
+
+/** `flatMap` at a fraction of its cost: most parts have one report and one rule, or none. */
+function gathered<T>(parts: readonly Part[], list: (part: Part) => readonly T[]): T[] {
+  const all: T[] = [];
+  for (const part of parts) for (const each of list(part)) all.push(each);
+  return all;
 }
 
 interface Compilers {

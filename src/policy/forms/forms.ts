@@ -17,14 +17,7 @@ import { onlyManager, replaceDraft, wrapped } from "./replacing.ts";
 const MOST_LEFT = 9;
 
 export function draftsOf(slots: Slots, around: Around): Draft[] {
-  if (
-    slots.force === "permit" ||
-    slots.left.length > MOST_LEFT ||
-    (slots.force === "never" && slots.condition.some((each) => each.kind === "manner"))
-  )
-    return [];
-  // "No `API_KEY` variable needed"
-  if (slots.weak || (slots.no && slots.left.some((each) => /^(?:needed|necessary)$/i.test(each)))) return [];
+  if (saysNothing(slots)) return [];
   const doubts = doubtsOf(slots);
   const drafts =
     readMessage(slots) ??
@@ -44,6 +37,14 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
     doubts: [...doubts, ...draft.doubts],
     ...(slots.session === null ? {} : { session: slots.session }),
   }));
+}
+
+/** It permits, tells, or is about how something is done. */
+function saysNothing({ force, left, condition, weak, no }: Slots): boolean {
+  if (force === "permit" || weak || left.length > MOST_LEFT) return true;
+  // "No `API_KEY` variable needed"
+  if (no && left.some((each) => /^(?:needed|necessary)$/i.test(each))) return true;
+  return force === "never" && condition.some((each) => each.kind === "manner");
 }
 
 function doubtsOf(slots: Slots): string[] {
@@ -157,8 +158,7 @@ function replacement(slots: Slots): Draft[] | null {
   if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when"))
     return [];
   const [better] = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets)).slice(-1);
-  const alone = slots.parts.main.acts.some((act) => act.verb === "stage") || worse.every((each) => isLibrary(each.text, each.code));
-  if (better === undefined && alone) return worse.flatMap((each) => denied(each) ?? []);
+  if (better === undefined && needsNoOther(slots, worse)) return worse.flatMap((each) => denied(each) ?? []);
   if (
     better === undefined ||
     worse.length < slots.parts.rejected.targets.length ||
@@ -175,6 +175,11 @@ function replacement(slots: Slots): Draft[] | null {
       (slots.barred || bothCode(each, better) || isLibrary(each.text, each.code) ? denied(each) : null),
   );
   return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);
+}
+
+/** "Stage by name, not `git add .`", "use our own client, not axios": what is rejected says enough. */
+function needsNoOther({ parts: { main } }: Slots, worse: readonly Span[]): boolean {
+  return main.acts.some((act) => act.verb === "stage") || worse.every((each) => isLibrary(each.text, each.code));
 }
 
 /** "Use `logger.info` instead of `console.log`": a word of code for another. */

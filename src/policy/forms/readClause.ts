@@ -129,25 +129,30 @@ function namesChecks({ parts: { main } }: Slots): boolean {
   return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
 }
 
+const isNoun = (targets: readonly Target[], names: RegExp): boolean =>
+  targets.some((each) => each.kind === "noun" && names.test(each.noun));
+const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "commit");
+
+/** It speaks of a form or a language that messages have. */
+function saysForm({ left, parts: { main } }: Slots): boolean {
+  if (isNoun(main.targets, /^(?:conventional|attribution)$/)) return true;
+  // "Comments in Chinese": the words that were not understood say what it is about.
+  if (left.length === 0 && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) return true;
+  if (main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text))) return true;
+  return isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/);
+}
+
 /** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
-function topicOf({ force, left, parts: { main, place } }: Slots, leads: readonly Lead[]): Target | null {
-  const isNoun = (targets: readonly Target[], names: RegExp): boolean =>
-    targets.some((each) => each.kind === "noun" && names.test(each.noun));
-  if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/)) return null;
-  const convention = isNoun(main.targets, /^(?:conventional|attribution)$/);
-  const form =
-    convention ||
-    // "Comments in Chinese": the words that were not understood say what it is about.
-    (left.length === 0 && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) ||
-    main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text)) ||
-    (isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/));
-  const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "commit");
+function topicOf(slots: Slots, leads: readonly Lead[]): Target | null {
+  const { main, place } = slots.parts;
+  if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/) || !saysForm(slots)) return null;
   const isAbout = ({ slots: { parts } }: Lead): boolean => isNoun(parts.main.targets, /^(?:message|pr)$/) || commits(parts.main);
   const nearest = leads.findLast(isAbout)?.slots.parts.main;
-  if (!form || nearest === undefined) return null;
+  if (nearest === undefined) return null;
   // "Conventional Commits" names commits itself; without an act it needs a heading that speaks of them.
+  const itself = isNoun(main.targets, /^(?:conventional|attribution)$/) && (slots.force !== null || main.acts.length > 0);
   if (isNoun(nearest.targets, /^message$/) || commits(nearest))
-    return convention && (force !== null || main.acts.length > 0) ? null : { kind: "noun", noun: "message", text: "commit messages" };
+    return itself ? null : { kind: "noun", noun: "message", text: "commit messages" };
   return commits(main) ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
 }
 

@@ -56,11 +56,15 @@ function readComma(reading: Reading, text: string): SlotsRead | undefined {
   if (reading.verbLast && slots.post && reading.filled) return reading.split(at + 1);
   const done = slots.force === "never" && main.acts.length > 0 && reading.sinceForce > 1;
   if (done && /^[,，]$/.test(text) && startsAnew(reading.tokens, at + 1)) return reading.split(at + 1);
-  // …として扱い、…: a word that is no thing ends a part of the sentence.
-  const ends = text === "、" && reading.verbLast && reading.previous?.kind === "unknown";
-  if (ends && !reading.namesSpan) main.acts.length = 0;
-  if ((ends || !/^[/、(]$/.test(text)) && role !== "rejected" && role !== "except") reading.comma();
+  if (endsPart(reading, text) && role !== "rejected" && role !== "except") reading.comma();
   return undefined;
+}
+
+/** …として扱い、…: a word that is no thing ends a part of the sentence, and its acts with it. */
+function endsPart({ verbLast, previous, namesSpan, main }: Reading, text: string): boolean {
+  if (text !== "、" || !verbLast || previous?.kind !== "unknown") return !/^[/、(]$/.test(text);
+  if (!namesSpan) main.acts.length = 0;
+  return true;
 }
 
 function readSpan(reading: Reading, span: Span): void {

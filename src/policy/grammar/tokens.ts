@@ -53,7 +53,7 @@ function masked(text: string, spans: Span[]): string {
     spans.push(span);
     return String.fromCharCode(SPANS + spans.length - 1);
   };
-  return text
+  const plain = text
     .replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })))
     .replace(/~~[^~]{1,400}~~/g, " ")
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,400}\)/g, "$1")
@@ -66,10 +66,16 @@ function masked(text: string, spans: Span[]): string {
       /"([^"\n]{1,80})"|“([^”\n]{1,80})”|「([^」\n]{1,80})」|『([^』\n]{1,80})』/g,
       (_, a?: string, b?: string, c?: string, d?: string) => keep(spanOf(a ?? b ?? c ?? d ?? "", { code: false, quoted: true })),
     )
+    .replace(/\be\.g\.,?|\bi\.e\.,?/gi, (word) => (word.startsWith("i") ? " ie " : " eg "));
+  // Most lines have no signs, and looking for them costs more than all else here.
+  return /[^\0-\u203f]/.test(plain) ? withSigns(plain) : plain;
+}
+
+function withSigns(text: string): string {
+  return text
     .replace(/[❌🚫⛔🛑✗✘❎]\ufe0f?/gu, " ❌ ")
     .replace(/[✅✔☑👍]\ufe0f?/gu, " ✅ ")
-    .replace(/\p{Extended_Pictographic}\ufe0f?/gu, (char) => (char === "❌" || char === "✅" ? char : " "))
-    .replace(/\be\.g\.,?|\bi\.e\.,?/gi, (word) => (word.startsWith("i") ? " ie " : " eg "));
+    .replace(/\p{Extended_Pictographic}\ufe0f?/gu, (char) => (char === "❌" || char === "✅" ? char : " "));
 }
 
 interface Unit {

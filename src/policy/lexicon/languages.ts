@@ -45,9 +45,11 @@ const MOST_WORDS = 60;
 const MOST_CHARACTERS = 1200;
 
 export function languageOf(text: string): Language {
-  if (/[\u3040-\u30ff]/.test(text)) return JAPANESE;
-  if (/[\uac00-\ud7af]/.test(text)) return KOREAN;
-  if (/\p{Script=Han}/u.test(text)) return CHINESE;
+  if (/[^\0-\u2e7f]/.test(text)) {
+    if (/[\u3040-\u30ff]/.test(text)) return JAPANESE;
+    if (/[\uac00-\ud7af]/.test(text)) return KOREAN;
+    if (/\p{Script=Han}/u.test(text)) return CHINESE;
+  }
   const words = (
     text
       .slice(0, MOST_CHARACTERS)

@@ -41,7 +41,8 @@ function readyFor(rules: readonly Rule[], world: World): Ready {
   const known = readied.get(rules);
   if (known !== undefined && known.project === world.project && known.home === world.userHome) return known.ready;
   const ready = makeReady(rules, world);
-  readied.set(rules, { project: world.project, home: world.userHome, ready });
+  // A rule that is tried alone when it is compiled is never tried again in the same list.
+  if (rules.length > 1) readied.set(rules, { project: world.project, home: world.userHome, ready });
   return ready;
 }
 
