@@ -17,6 +17,8 @@ const HOST_AND_PORT = /(?:^|[@=,:/])(localhost|127(?:\.\d{1,3}){0,3}|\[::1\]|0x7
 
 /** One word of a command. */
 export function namesOwnDaemon(word: string, world: World): boolean {
+  // Every address has a port or a scheme, and few words have either.
+  if (!word.includes(":")) return false;
   const isWeb = /^https?:\/\//i.test(word);
   if (isWeb) {
     const host = normalHost(word);
@@ -32,7 +34,7 @@ export function namesOwnDaemon(word: string, world: World): boolean {
 
 /** `nc 127.0.0.1 4777`: host and port as two words. */
 export function dialsOwnDaemon(words: readonly string[], world: World): boolean {
-  return words.some((word, at) => isLoopback(normalHost(`http://${word}`)) && isOwnPort(words[at + 1] ?? "", world));
+  return words.some((word, at) => isOwnPort(words[at + 1] ?? "", world) && isLoopback(normalHost(`http://${word}`)));
 }
 
 const SPEAKS_OF_LOOPBACK = /localhost|127\.0\.0\.1|\[?::1\]?|https?[.:("'`]/;

@@ -7,7 +7,7 @@ import { sourceFile } from "../carriers/shells.ts";
 import { echo, printf } from "../files/streams.ts";
 import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
 import { declare, KNOWN_PROGRAMS, read, set, shift, unset } from "./declarations.ts";
-import { fork, join, setVariable } from "./state.ts";
+import { fork, join, setVariable, withEntry } from "./state.ts";
 import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput, withoutHoles } from "./values.ts";
 
 function changeFolder(command: Command, target: Field | undefined): void {
@@ -143,7 +143,7 @@ const alias: Tool = ({ run, shell, args, index }) => {
       addOpaque(run, "an alias is only known when it runs", index);
       continue;
     }
-    shell.aliases.set(name, value);
+    shell.aliases = withEntry(shell.aliases, name, value);
     const first = /^\s*(?:\\|command\s+)?([^\s;|&]+)/.exec(value)?.[1] ?? "";
     if (first !== name && KNOWN_PROGRAMS.test(name))
       addHazard(run, "tampering", `an alias puts \`${first}\` in the place of \`${name}\``, index);

@@ -119,7 +119,7 @@ export const unset: Tool = ({ run, shell, args, index }) => {
     if (text.startsWith("-")) continue;
     if (holdsCommand(text)) addHidden(run, "an array index holds a command", index);
     noteUnset(run, text, index);
-    shell.functions.delete(text);
+    shell.functions = new Map([...shell.functions].filter(([name]) => name !== text));
     if (shell.vars.has(text)) setVariable(shell, text, { text: "", from: NOTHING });
   }
   return SILENT;

@@ -6,7 +6,7 @@ import { noteAssignment } from "../carriers/environment.ts";
 import { holdsCommand } from "./arithmetic.ts";
 import { nextChoice } from "./lookup.ts";
 import { closeChannels, contentOf, openChannels } from "./redirects.ts";
-import { setVariable, type Shell, type Value } from "./state.ts";
+import { setVariable, type Shell, type Value, withEntry } from "./state.ts";
 import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT } from "./values.ts";
 import { type Expander, expandText, expandWord, isAssignment } from "./words.ts";
 import { addHidden, addOpaque, addProgram } from "../record.ts";
@@ -60,7 +60,8 @@ function look(run: Run, shell: Shell, node: CommandNode, stdin: Output | null, e
   const how: Invocation = { via: NOTHING, env, span: shell.owned ? { start: node.pos, end: node.end } : null, stdin: channels.stdin };
   const output = run.runWords(run, shell, words, how);
   // `exec 3> file` alone: the file stays open.
-  if (words.length === 1 && words[0]?.text === "exec") for (const [number, target] of channels.opened) shell.open.set(number, target);
+  if (words.length === 1 && words[0]?.text === "exec")
+    for (const [number, target] of channels.opened) shell.open = withEntry(shell.open, number, target);
   return closeChannels(run, shell, channels, output, index < run.programs.length ? index : null);
 }
 

@@ -26,15 +26,16 @@ export interface ShellFunction {
 
 export interface Shell {
   vars: Map<string, Variable>;
-  functions: Map<string, ShellFunction>;
-  aliases: Map<string, string>;
+  /** These three change seldom and every pipe forks: whoever changes one puts another in its place (`withEntry`). */
+  functions: ReadonlyMap<string, ShellFunction>;
+  aliases: ReadonlyMap<string, string>;
   args: readonly Field[];
   /** `$0`, where it is known: the script that runs. */
   name: Field | null;
   /** Inside a function: the variables that it made its own, with what they were before. */
   locals: Map<string, Variable | null> | null;
   /** Files that stay open for writing, by number (`exec 3> file`). */
-  open: Map<string, Field>;
+  open: ReadonlyMap<string, Field>;
   /** null: unknown. */
   cwd: string | null;
   folders: readonly (string | null)[];
@@ -72,19 +73,23 @@ export function openShell(cwd: string | null): Shell {
 }
 
 export function fork(shell: Shell): Shell {
-  return {
-    ...shell,
-    vars: copy(shell.vars),
-    functions: copy(shell.functions),
-    aliases: copy(shell.aliases),
-    locals: shell.locals === null ? null : copy(shell.locals),
-    open: copy(shell.open),
-  };
+  return { ...shell, vars: copy(shell.vars), locals: shell.locals === null ? null : copy(shell.locals) };
+}
+
+export function withEntry<T>(map: ReadonlyMap<string, T>, name: string, value: T): ReadonlyMap<string, T> {
+  return map.get(name) === value ? map : new Map(map).set(name, value);
 }
 
 /** Every pipe forks, and almost always there is nothing to copy. */
 function copy<T>(map: ReadonlyMap<string, T>): Map<string, T> {
   return map.size === 0 ? new Map() : new Map(map);
+}
+
+const NONE = new Map<string, never>();
+
+/** What the shell knows now, for a later `join`: nobody changes it. */
+export function remembered(shell: Shell): Shell {
+  return shell.vars.size === 0 ? { ...shell, vars: NONE } : fork(shell);
 }
 
 const MOST_VALUES = 12;
@@ -112,11 +117,13 @@ export function join(shell: Shell, branches: readonly Shell[]): void {
   const first = branches[0];
   if (first === undefined) return;
   for (const branch of branches) {
-    for (const [name, body] of branch.functions) shell.functions.set(name, body);
-    for (const [name, text] of branch.aliases) shell.aliases.set(name, text);
+    for (const [name, body] of branch.functions) shell.functions = withEntry(shell.functions, name, body);
+    for (const [name, text] of branch.aliases) shell.aliases = withEntry(shell.aliases, name, text);
   }
-  const names = new Set(branches.flatMap((each) => [...each.vars.keys()]));
-  for (const name of names) shell.vars.set(name, joined(name, branches));
+  if (branches.some(({ vars }) => vars.size > 0)) {
+    const names = new Set(branches.flatMap((each) => [...each.vars.keys()]));
+    for (const name of names) shell.vars.set(name, joined(name, branches));
+  }
   shell.cwd = branches.every((each) => each.cwd === first.cwd) ? first.cwd : null;
   shell.args = first.args;
 }

@@ -18,7 +18,7 @@ import { checkEvaluated, walkArithmetic } from "./arithmetic.ts";
 import { forgetAssigned } from "./assigned.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { runSimple } from "./simple.ts";
-import { fork, join, setVariable, type Shell, type ShellFunction, UNKNOWN } from "./state.ts";
+import { fork, join, remembered, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "./state.ts";
 import { walkTest } from "./tests.ts";
 import { type Field, joinOutputs, type Output, SILENT } from "./values.ts";
 import { type Expander, expandText, expandWord, substitute } from "./words.ts";
@@ -115,7 +115,7 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
       run.after = [...run.after, ...own];
     }
     // `a && b || c`: c runs after a or after b, and what follows the chain runs after b or after c.
-    const here = fork(shell);
+    const here = remembered(shell);
     joinKeepingFolder(shell, [here, ...passed[operator]]);
     passed[operator] = [];
     const other = operator === "&&" ? "||" : "&&";
@@ -128,7 +128,7 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
     }
   }
   run.after = outer;
-  joinKeepingFolder(shell, [fork(shell), ...passed["&&"], ...passed["||"]]);
+  joinKeepingFolder(shell, [remembered(shell), ...passed["&&"], ...passed["||"]]);
   return output;
 }
 
@@ -270,7 +270,7 @@ function defineFunction(run: Run, shell: Shell, name: string, body: ShellFunctio
 }
 
 function setBody(shell: Shell, name: string, body: ShellFunction["body"]): void {
-  shell.functions.set(name, { body, owned: shell.owned });
+  shell.functions = withEntry(shell.functions, name, { body, owned: shell.owned });
 }
 
 export function callFunction(run: Run, shell: Shell, name: string, args: readonly Field[], stdin: Output | null): Output {
