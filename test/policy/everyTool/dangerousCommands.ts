@@ -216,4 +216,10 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   "pnpm unpublish x",
   "curl -X DELETE http://localhost:8001/services/x",
   "curl -X POST http://localhost:8080/actuator/shutdown",
+  "oc rollout cancel dc/web",
+  "repmgr standby promote",
+  "patronictl reinit main node1",
+  "gpstop -a",
+  "sqlpackage /Action:Publish /SourceFile:x.dacpac",
+  "pip uninstall -y x --break-system-packages",
 ];

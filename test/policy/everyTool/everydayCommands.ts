@@ -110,4 +110,8 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "curl -X DELETE http://localhost:8001/items/1",
   'claude -p <<< "delete the old tests"',
   "nc -z localhost 6379",
+  "kubectl rollout status deploy/web",
+  "oc rollout history dc/web",
+  "pip uninstall -y requests",
+  "sqlpackage /Action:Extract /TargetFile:x.dacpac",
 ];

@@ -262,7 +262,7 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   if (name === "go" && /^env\s+(?:\S+\s+)*-w/.test(text)) addHazard(run, "persistence", "it changes Go's settings", index);
   if (name === "cargo" && /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text))
     addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);
-  if (action === "remove" && (/(?:^|\s)(?:-g|--global)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name)))
+  if (action === "remove" && (/(?:^|\s)(?:-g|--global|--break-system-packages)(?:\s|$)/.test(text) || /^(?:brew|pipx|gem)$/.test(name)))
     addHazard(run, "destructive", "it removes programs of the whole machine", index);
   if (/^(?=[^]*--node-options[= ])[^]*(?:require|import|loader)/.test(text))
     addHazard(run, "tampering", "scripts would load something first", index);

@@ -14,7 +14,7 @@ const ENDS = set(
 );
 /** They turn something back, empty it or switch it off: ordinary for caches and logs. */
 const EMPTIES = set(
-  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate",
+  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover",
 );
 /** Of a program that has subcommands for certain. */
 const ALSO_ENDS = set("rm del disable suspend drain");

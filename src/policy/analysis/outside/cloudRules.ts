@@ -14,7 +14,7 @@ const ENDING = rule(
 export const CLOUD_RULES: RuleTable = {
   kubectl: [
     rule(
-      /(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?:undo|restart|pause|resume)|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/,
+      /(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?!status|history)\w+|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/,
       "destructive",
       DELETES,
     ),

@@ -75,6 +75,8 @@ export const STORE_RULES: RuleTable = {
   mongorestore: [rule(/./, "destructive", "it overwrites a database")],
   mongoimport: [rule(/--drop/, "destructive", "it overwrites a database")],
   initdb: [rule(/./, "destructive", "it makes a database's files")],
+  gpstop: [rule(/./, "destructive", "it stops a database")],
+  sqlpackage: [rule(/\/a(?:ction)?:(?:publish|import)/i, "destructive", EMPTIES)],
   ldapmodify: [rule(/./, "remote", CHANGES)],
   ldapmodrdn: [rule(/./, "remote", CHANGES)],
   ldapadd: [rule(/./, "remote", CHANGES)],
