@@ -1,45 +1,7 @@
-// What a command is: a row of the table, its options, and the name of what runs it.
+// What a command is given, and what it may do with the terminal.
 
 import { AppError } from "../base/index.ts";
 import type { Mind, OpenOptions } from "../mind/open.ts";
-
-export interface Option {
-  readonly type: "string" | "boolean";
-  readonly help: string;
-  /** How the value is called in the usage line. */
-  readonly value?: string;
-  readonly short?: string;
-}
-
-export interface Command {
-  /** One or two words: `plan`, `memory add`. */
-  readonly name: string;
-  readonly summary: string;
-  /** Everything behind the name is passed on as it stands: the words of another program. */
-  readonly raw?: true;
-  /** How many positional arguments there may be; one unless said otherwise. */
-  readonly many?: true;
-  /** Positional arguments as they stand in the usage line, e.g. `ID` or `[DOC]`. */
-  readonly arguments?: string;
-  readonly options?: Readonly<Record<string, Option>>;
-  readonly group:
-    | "Chat"
-    | "Set-up"
-    | "Documents and deltas"
-    | "Review and history"
-    | "Memory"
-    | "Prompt and sessions"
-    | "Recall"
-    | "Policy"
-    | "Trash"
-    | "Filters"
-    | "Hosts"
-    | "Page";
-  /** Stands behind the table in the reference. */
-  readonly notes?: string;
-  /** The file in commands/ and the function in it. */
-  readonly run: readonly [module: string, name: string];
-}
 
 /** One invocation, as a command sees it. */
 export interface Call {

@@ -1,7 +1,7 @@
 // Completion for shells, from the command table: words of commands, then the command's options.
 
 import { AppError } from "../base/index.ts";
-import type { Command } from "./command.ts";
+import type { Command } from "./table/row.ts";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;
 

@@ -3,7 +3,8 @@
 import { parseArgs } from "node:util";
 import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
-import type { Call, Command, Option } from "./command.ts";
+import type { Call } from "./command.ts";
+import type { Command, Option } from "./table/row.ts";
 import { runCommand } from "./commandFiles.ts";
 import { briefly, groupHelp, helpFor, overview } from "./reference.ts";
 import { suggestCommands, suggestOption } from "./suggest.ts";

@@ -1,6 +1,6 @@
 // Help as text, from the table: for `--help` and for docs/cli.md.
 
-import type { Command, Option } from "./command.ts";
+import type { Command, Option } from "./table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
 
 export function usage(command: Command): string {

@@ -101,7 +101,7 @@ export async function run(call: Call): Promise<number> {
       },
       before("src/cli/commandFiles.ts", "  heartbeat: () =>", '  greet: () => import("./commands/greet.ts"),\n'),
       before(
-        "src/cli/table.ts",
+        "src/cli/table/documents.ts",
         '  {\n    name: "docs",\n',
         `  {
     name: "greet",
