@@ -75,7 +75,7 @@ async function freePort(): Promise<number> {
 /** Made once by initdb, which takes longer than all else of a start; every server gets a copy. */
 async function copyOfEmpty(databaseDir: string): Promise<void> {
   const { version } = JSON.parse(readFileSync(join(serverPackage(), "package.json"), "utf8")) as { version: string };
-  const empty = join(tmpdir(), `codicil-test-postgres-${version}-${process.getuid?.() ?? 0}`);
+  const empty = join(tmpdir(), `codicil-test-postgres-2-${version}-${process.getuid?.() ?? 0}`);
   if (!existsSync(empty)) {
     const folder = mkdtempSync(`${empty}-`);
     chmodSync(folder, 0o755);
@@ -83,7 +83,7 @@ async function copyOfEmpty(databaseDir: string): Promise<void> {
       ...LOGIN,
       databaseDir: join(folder, "data"),
       // What a test wrote need not survive the test; the promises to clients are the same.
-      initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C"],
+      initdbFlags: ["--no-sync", "--encoding=UTF8", "--locale=C", "--wal-segsize=1"],
       onLog: () => undefined,
     }).initialise();
     try {

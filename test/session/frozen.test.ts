@@ -4,7 +4,7 @@ import { sha256 } from "../../src/base/index.ts";
 import { buildContext, readSession, verifySession } from "../../src/session/index.ts";
 import type { InstructionSnapshot } from "../../src/schema/index.ts";
 import { renderSystemPrompt } from "../../src/snapshot/index.ts";
-import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld, makeWorld, type World } from "../kit.ts";
 import { agent, append, CANARY, context, fileOf, furnished, item, linesOf, start, toolCall, toolResult, user, wordsOf } from "./rig.ts";
 
 function changeEverything(world: World): void {
@@ -57,7 +57,8 @@ describe("a session's prompt is frozen", () => {
   });
 
   it("SC-08 SC-33 SC-35 SC-36 SC-37 AK-08 X2 OR-16 the prompt stays the same to the byte over edits on disk, resume, branch and clone, and verify agrees", () => {
-    const world = furnished();
+    // Each command in a process of its own: nothing but the disk keeps the prompt.
+    const world = furnished(makeWorld());
     const id = start(world);
     append(world, id, user("one"), toolCall("c1"), toolResult("c1"), agent("two"));
     const before = context(world, id);
@@ -144,7 +145,7 @@ describe("a session's prompt is frozen", () => {
   });
 
   it("X2 OR-16 an edit of OWNER or SPIRIT during a session is told with a short diff; of AGENTS.md only the name", () => {
-    const world = makeWorld();
+    const world = makeWarmWorld();
     world.write("home/last-word/config.yaml", "profile: x-agent\n");
     world.write("home/SPIRIT.md", "# Spirit\n\n## Voice\n\nCalm.\n");
     world.write("home/OWNER.md", `# Owner\n\n## Name\n\nAda\n\n## Notes\n\n${"same\n".repeat(5)}`);

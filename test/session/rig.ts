@@ -2,13 +2,12 @@
 
 import { join } from "node:path";
 import type { Message } from "../../src/schema/index.ts";
-import { makeWorld, type Ran, type World } from "../kit.ts";
+import { makeWarmWorld, type Ran, type World } from "../kit.ts";
 
 export const CANARY = "canary-7d1f-private";
 
 /** Soul, user, memory, a daily log, a global and a project AGENTS.md. */
-export function furnished(): World {
-  const world = makeWorld();
+export function furnished(world = makeWarmWorld()): World {
   world.write("home/SOUL.md", "## Character\n\nCalm and exact.\n");
   world.write("home/USER.md", `## Name\n\nAda ${CANARY}-user\n`);
   world.write("home/MEMORY.md", `## Facts\n\n- drinks tea ${CANARY}-memory\n`);
