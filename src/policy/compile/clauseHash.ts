@@ -11,8 +11,12 @@ export interface ClauseContext {
   readonly leads?: readonly string[];
 }
 
+/** The clauses of a section share one list of headings. */
+let before: { readonly heading: readonly string[]; readonly squeezed: readonly string[] } = { heading: [], squeezed: [] };
+
 export function clauseHash({ text, heading, leads = [] }: ClauseContext): string {
-  return `c_${sha256(JSON.stringify([squeezed(text), heading.map(squeezed), leads.map(squeezed)])).slice(0, 24)}`;
+  if (before.heading !== heading) before = { heading, squeezed: heading.map(squeezed) };
+  return `c_${sha256(JSON.stringify([squeezed(text), before.squeezed, leads.map(squeezed)])).slice(0, 24)}`;
 }
 
 function squeezed(text: string): string {

@@ -87,6 +87,8 @@ function isNameGlob(text: string): boolean {
 }
 
 export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
+  // Nearly every word of a file is asked about.
+  if (!/[./*]/.test(text)) return NAMED_FILES.has(text);
   if (
     text.length > 200 ||
     /[\s()<>{}|;&$"'`=,!?\\]/.test(text.replace(/\{[\w.,*-]+\}|<[\w-]+>/g, "")) ||

@@ -54,7 +54,7 @@ export function languageOf(text: string): Language {
     text
       .slice(0, MOST_CHARACTERS)
       .toLowerCase()
-      .match(/[\p{L}'’-]+/gu) ?? []
+      .match(/[^\0-\x7f]/.test(text) ? /[\p{L}'’-]+/gu : /[a-z'-]+/g) ?? []
   ).slice(0, MOST_WORDS);
   const count = (language: Language): number => {
     const known = vocabulary(language);
