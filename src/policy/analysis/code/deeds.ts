@@ -220,7 +220,23 @@ const DEEDS: Readonly<Record<Language, readonly Line[]>> = {
   other: OTHER,
 };
 
+const MOST_KEPT = 4_000;
+const LONGEST_KEPT = 200;
+const kept = new Map<Language, Map<string, Deed | null>>();
+
+/** A program calls the same few things over and over, and each costs some thirty patterns. */
 export function deedOf(language: Language, chain: string): Deed | null {
+  let known = kept.get(language);
+  if (known === undefined || known.size > MOST_KEPT) kept.set(language, (known = new Map()));
+  let deed = known.get(chain);
+  if (deed === undefined) {
+    deed = readDeed(language, chain);
+    if (chain.length <= LONGEST_KEPT) known.set(chain, deed);
+  }
+  return deed;
+}
+
+function readDeed(language: Language, chain: string): Deed | null {
   for (const [pattern, deed] of DEEDS[language]) if (pattern.test(chain)) return deed === "fine" ? null : deed;
   return null;
 }
