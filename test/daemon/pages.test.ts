@@ -233,7 +233,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await again.stop();
   });
 
-  it("a thousand proposals: only what can be seen is there", async () => {
+  it("a thousand proposals: only what can be seen is there", { timeout: 240_000 }, async () => {
     daemon = await startDaemon();
     for (let at = 0; at < 1000; at++)
       await plan(daemon.mind, { path: "SOUL.md", heading: `Heading ${at}`, operation: "update", content: `Text ${at}.`, session: "many" });
