@@ -4,5 +4,6 @@
 export { judgeCall, judgeInTime } from "./judging.ts";
 export { compileAt } from "./kept/compileAt.ts";
 export { combineInTime, compileInTime } from "./kept/compileInTime.ts";
+export { notesOfParts } from "./kept/keptParts.ts";
 export { gatherEvidence } from "./kept/gatherEvidence.ts";
 export { foldDecisions, modelItemsAt, settlementAt } from "./kept/settlement.ts";

@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isMovable, isNear, moved } from "../../src/gate/kept/moving.ts";
-import { combine, compileFile, type Policy } from "../../src/policy/index.ts";
+import { combine, compileFile, fileOfParts, type Part, partsOf, type Policy } from "../../src/policy/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { fire } from "../hosts/hookKit.ts";
 
@@ -87,6 +87,32 @@ describe.skipIf(FROM_SOURCE)("a kept policy (the source keeps none: only a build
     }
   });
 
+  it("is compiled from its clauses after an edit, and they are believed only as this build wrote them for this file", () => {
+    const world = makeWorld();
+    project(world, "one", RULES);
+    ask(world, "one", "git status");
+    const folder = join(world.state, "cache");
+    const names = () => readdirSync(folder).filter((name) => name.startsWith("parts-"));
+    const [name = ""] = names();
+    const written = readFileSync(join(folder, name), "utf8");
+    // Without its sum a clause that was made harmless would be believed.
+    const harmless = written.replaceAll("Never run", "Feel free");
+    expect(harmless).not.toBe(written);
+    for (const [at, text] of [
+      written,
+      harmless,
+      written.replace('"path":"', '"path":"/x'),
+      written.replace('"build":"', '"build":"x'),
+      "{",
+    ].entries()) {
+      writeFileSync(join(folder, name), text);
+      world.write("one/AGENTS.md", `${RULES}- Never run \`terraform ${at}\`.\n`);
+      expect(ask(world, "one", "git push --force")).toContain("one/AGENTS.md:3");
+      expect(ask(world, "one", `terraform ${at}`)).toContain("one/AGENTS.md:5");
+      expect(names()).toEqual([name]);
+    }
+  });
+
   it("is one of 64 at most: the oldest go", () => {
     const world = makeWorld();
     project(world, "one", RULES);
@@ -156,5 +182,37 @@ describe("a policy moved to another folder", () => {
     const policy = compiled("/home/me/one", { "AGENTS.md": RULES });
     const odd = { ...policy, rules: policy.rules.map((rule) => ({ ...rule, id: "r_000000000000" })) };
     expect(moved(odd, "/home/me/one", "/home/me/two")).toBe(null);
+  });
+});
+
+describe("a file compiled from its clauses of before", () => {
+  const AT = "/home/me/one/AGENTS.md";
+  const TEXT = `${RULES}- Use pnpm, not npm.\n\n## Never run\n\n- \`make clean\`\n- \`make clean\`\n- Be kind.\n\n\`\`\`policy\n- deny: shell terraform\n\`\`\`\n`;
+  const throughDisk = (text: string): [string, Part[]][] =>
+    JSON.parse(JSON.stringify(partsOf(compileFile(AT, text)))) as [string, Part[]][];
+
+  it.each([
+    ["nothing", TEXT],
+    ["a line at its end", `${TEXT}\n- Never run \`rm -rf build\`.\n`],
+    ["a line at its beginning", `- Never run \`rm -rf build\`.\n${TEXT}`],
+    ["a word", TEXT.replace("generated/", "made/")],
+    ["a heading", TEXT.replace("## Never run", "## Run")],
+    ["a line less", TEXT.replace("- `make clean`\n", "")],
+    ["a line of the policy block", TEXT.replace("terraform", "kubectl")],
+    ["everything", "- Never edit `src/`.\n"],
+  ])("is what a whole compilation gives: %s changed", (_, text) => {
+    expect(compileFile(AT, text, fileOfParts(AT, throughDisk(TEXT)))).toEqual(compileFile(AT, text));
+  });
+
+  it("has the clauses that did not change as they were, and none of another file's", () => {
+    const marked = throughDisk(TEXT).map(([identity, parts]): [string, Part[]] => [
+      identity,
+      parts.map((part) => ({ ...part, reports: part.reports.map((report) => ({ ...report, why: "as before" })) })),
+    ]);
+    const why = (path: string) => {
+      const { clauses } = compileFile(path, `${TEXT}\n- Never run \`rm -rf build\`.\n`, fileOfParts(AT, marked));
+      return clauses.filter((clause) => clause.why !== "as before").length;
+    };
+    expect([why(AT), why("/home/me/two/AGENTS.md") > 5]).toEqual([1, true]);
   });
 });

@@ -1,13 +1,14 @@
 // The slow half of the kept policy: config.yaml read, the files compiled. Loaded only where the kept one does not serve.
 
 import type { Whereabouts } from "../../knowledge/index.ts";
-import { type ContextProfile, type GuardMode, type Policy, profileOf } from "../../policy/index.ts";
+import { type CompiledFile, type ContextProfile, type GuardMode, type Policy, profileOf } from "../../policy/index.ts";
 import { DEFAULT_CONFIG, type Profile, type ProposedMode, readConfig, type Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
 import { combineInTime, compileInTime } from "./compileInTime.ts";
 import { type Finding, instructionFilesAt } from "./instructionFiles.ts";
-import { layoutFor } from "./keptPolicy.ts";
+import { partsBefore } from "./keptParts.ts";
+import { BUILD, layoutFor } from "./keptPolicy.ts";
 import { settlementAt } from "./settlement.ts";
 import type { SettlingTexts } from "./settlingTexts.ts";
 
@@ -21,6 +22,7 @@ export interface CompiledAt {
   readonly remotes: readonly Remote[];
   /** null: it vanished between finding and reading. */
   readonly files: readonly { readonly path: string; readonly text: string | null }[];
+  readonly compiled: readonly CompiledFile[];
   /** What else the readings were weighed by, as text: evidence, and readings of models. */
   readonly evidence: string;
 }
@@ -39,10 +41,10 @@ export async function compileAt(where: Whereabouts, { config, settling }: Compil
     text: readSmallText(path, INSTRUCTIONS_LIMIT),
   }));
   const settlement = settlementAt(where, settling);
-  const policy = combineInTime(
-    files.flatMap(({ path, text }) => (text === null ? [] : [compileInTime(path, text, { deadline })])),
-    { ...settlement, proposed },
+  const compiled = files.flatMap(({ path, text }) =>
+    text === null ? [] : [compileInTime(path, text, { deadline, before: partsBefore(where.state, BUILD, path) })],
   );
+  const policy = combineInTime(compiled, { ...settlement, proposed });
   const evidence = JSON.stringify([settlement.evidence, [...(settlement.models ?? [])]]);
-  return { policy, profile, finding, mode, context: profileOf(read), proposed, remotes, files, evidence };
+  return { policy, profile, finding, mode, context: profileOf(read), proposed, remotes, files, evidence, compiled };
 }

@@ -14,7 +14,7 @@ import { isMovable, isNear, moved, pathBelow } from "./moving.ts";
 import { isSame, rootOf, type SettlingTexts, settlingTexts } from "./settlingTexts.ts";
 
 /** Set by the build: caches of another build are not read, and the source keeps none. */
-const BUILD = (globalThis as { CODICIL_BUILD?: string }).CODICIL_BUILD ?? null;
+export const BUILD = (globalThis as { CODICIL_BUILD?: string }).CODICIL_BUILD ?? null;
 
 /** What config.yaml says about where instructions are; kept apart, so that a new folder can look for its files. */
 interface Settings {
@@ -161,7 +161,7 @@ function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
 }
 
 async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<PolicyNow> {
-  const { compileAt } = await import("../compiling.ts");
+  const { compileAt, notesOfParts } = await import("../compiling.ts");
   const config = configText(where);
   const settling = settlingTexts(where);
   const made = await compileAt(where, { config, settling }, deadline);
@@ -193,6 +193,7 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
       [settingsName(config), shared satisfies Settings],
       [name, cached],
       [folderName(where), name],
+      ...notesOfParts(BUILD, made.compiled),
     ]);
   }
   return { policy, mode, profile: context, proposed, remotes };

@@ -90,6 +90,18 @@ function gathered<T>(parts: readonly Part[], list: (part: Part) => readonly T[])
   return all;
 }
 
+/** What each clause became, as plain data for another process. */
+export function partsOf(file: CompiledFile): readonly (readonly [identity: string, parts: readonly Part[]])[] {
+  return [...(kept.get(file)?.byIdentity ?? [])];
+}
+
+/** A compilation of which only its parts are known: as `previous` it gives what did not change. */
+export function fileOfParts(path: string, parts: readonly (readonly [identity: string, parts: readonly Part[]])[]): CompiledFile {
+  const file: CompiledFile = { path, clauses: [], rules: [], problems: [], shows: [] };
+  kept.set(file, { clauses: [], parts: [], byIdentity: new Map(parts), plain: false });
+  return file;
+}
+
 interface Compilers {
   readonly clause: (clause: Clause) => Part;
   readonly block: (block: PolicyBlock) => Part;
