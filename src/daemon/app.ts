@@ -18,7 +18,7 @@ import { PROJECT_HEADER, type Projects } from "./projects.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { hostRoutes } from "./routes/hosts.ts";
 import { workRoutes } from "./routes/work.ts";
-import { type Call, findRoute, type Route } from "./routes/table.ts";
+import { type Call, findRoute, type Route, type ThreadName } from "./routes/table.ts";
 import type { Threads } from "./threads/threads.ts";
 import { machineOf } from "./access/machines.ts";
 import { type Caller, holderOf } from "./access/tokens.ts";
@@ -97,6 +97,9 @@ export function loginUrl(port: number, code: string): string {
   return `http://127.0.0.1:${port}/#code=${code}`;
 }
 
+/** What a small mind answers at once. */
+const ONLY_OF_LARGE: ReadonlySet<ThreadName> = new Set(["lists", "documents"]);
+
 async function callRoute(
   routes: readonly Route[],
   call: { parts: AppParts; passed: Passed; asked: Asked; body: Uint8Array },
@@ -122,7 +125,7 @@ async function callRoute(
     header,
   };
   const { thread } = route;
-  return parts.threads !== null && thread !== undefined && (thread !== "lists" || isLarge(parts.mind))
+  return parts.threads !== null && thread !== undefined && (!ONLY_OF_LARGE.has(thread) || isLarge(parts.mind))
     ? parts.threads.run({ ...route, thread }, run)
     : route.run(run);
 }

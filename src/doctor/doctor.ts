@@ -21,6 +21,7 @@ import { applyRepair, needsPerson, type Repaired } from "./repairs.ts";
 import { readSheet, type Sheet, type SheetReading, withoutLines } from "./sheet.ts";
 import type { Mind } from "../mind/open.ts";
 import { isPerson, type Person } from "../mind/person.ts";
+import { type VerdictState, verdictState } from "../mind/retention.ts";
 import { type TrashState, trashState } from "../mind/trash.ts";
 
 export type { Finding, Repaired };
@@ -40,6 +41,8 @@ export interface DoctorReport {
   readonly findings: readonly Finding[];
   /** What is in the trash and how long it is kept; absent: it is empty. */
   readonly trash?: TrashState;
+  /** How much the log of verdicts has and how long they are kept; absent: there is no limit, and it is small. */
+  readonly verdicts?: VerdictState;
   readonly checked: {
     readonly documents: number;
     readonly lines: number;
@@ -50,14 +53,22 @@ export interface DoctorReport {
   };
 }
 
+/** A log of verdicts that a person may want to hear of. */
+const MANY_BYTES = 32 * 1024 * 1024;
+
 /** Hosts are asked by the room that knows them; the command line does both. */
 const NOT_YET = ["hosts"];
 
 /** Checks home, permissions, indexes, budgets, duplicates, secrets and dead references. */
 export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<DoctorReport> {
   const { diagnosed, checked } = await examine(mind, options);
-  const trash = trashState(mind);
-  return { findings: diagnosed.map(({ finding }) => finding), checked, ...(trash.items === 0 ? {} : { trash }) };
+  const [trash, verdicts] = [trashState(mind), await verdictState(mind)];
+  return {
+    findings: diagnosed.map(({ finding }) => finding),
+    checked,
+    ...(trash.items === 0 ? {} : { trash }),
+    ...(verdicts.days === null && verdicts.bytes < MANY_BYTES ? {} : { verdicts }),
+  };
 }
 
 /** Repairs one finding; what a person decides about, only for a person. */

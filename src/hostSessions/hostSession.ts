@@ -20,6 +20,7 @@ import {
 import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, profileOf, recordCall, type SessionType } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
+import { reduceVerdicts } from "../mind/retention.ts";
 import { appendStateLog, readNote, sweepBelow, sweepLocks, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "../mind/afterCall.ts";
 import { hostBaseline } from "./baseline.ts";
@@ -84,11 +85,16 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   return { text: (await knownBlock(mind, request.id)) ?? "", fresh: true };
 }
 
-async function sweepCaches({ where: { state }, desk: { clock } }: Mind): Promise<void> {
+async function sweepCaches(mind: Mind): Promise<void> {
+  const {
+    where: { state },
+    desk: { clock },
+  } = mind;
   const ago = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
   try {
     sweepBelow(state, "compiled", ago(COMPILED_KEPT_DAYS));
     await sweepLocks(state, ago(LOCKS_KEPT_DAYS));
+    await reduceVerdicts(mind);
   } catch {
     // A disk that cannot be written, or that another session tidies too: a later session does it.
   }

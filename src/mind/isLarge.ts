@@ -7,5 +7,8 @@ import type { Mind } from "./open.ts";
 const MANY_FILES = 600;
 
 export function isLarge({ where: { state } }: Mind): boolean {
-  return diskFacts.lstat(`${state}/decisions/verdicts.000001.jsonl`) !== null || diskFacts.list(`${state}/sessions`).length > MANY_FILES;
+  return (
+    diskFacts.list(`${state}/decisions`).some((name) => /^verdicts\.\d{6}\./.test(name)) ||
+    diskFacts.list(`${state}/sessions`).length > MANY_FILES
+  );
 }

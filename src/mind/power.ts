@@ -39,6 +39,7 @@ const DECISIONS: Readonly<Record<string, Kind>> = {
   "proposals.jsonl": "answers",
   "me--proposals.jsonl": "answers",
   "verdicts.jsonl": "verdicts",
+  "verdict-counts.jsonl": "data",
   "vault.jsonl": "data",
   "chats.jsonl": "data",
   "input.jsonl": "data",

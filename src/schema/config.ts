@@ -131,6 +131,7 @@ export const ConfigSchema = v.looseObject({
       megabytes: v.optional(v.pipe(v.number(), v.minValue(1)), 2048),
     }),
   ),
+  retention: v.optional(v.strictObject({ verdicts: v.optional(v.pipe(v.number(), v.minValue(7))) })),
   heartbeat: v.optional(
     v.strictObject({
       max_cost: v.optional(v.pipe(v.number(), v.minValue(0)), 0.05),
@@ -182,6 +183,8 @@ export interface Config {
   readonly confirm: { readonly natural_words: boolean; readonly hours: number };
   /** How long and how much the trash keeps; nothing younger than a day goes. */
   readonly trash: { readonly days: number; readonly megabytes: number };
+  /** After how many days the gate's verdicts become counts; absent: never. */
+  readonly retention: { readonly verdicts?: number | undefined };
   /** What distillation may cost in a day: dollars, and tokens read in one go. */
   readonly heartbeat: { readonly max_cost: number; readonly max_tokens: number };
   /** Keys that mean nothing here, perhaps misspelt: told to the person, without effect. */
@@ -215,6 +218,7 @@ export const DEFAULT_CONFIG: Config = {
   memory: { channel: "snapshot" },
   confirm: { natural_words: true, hours: 24 },
   trash: { days: 30, megabytes: 2048 },
+  retention: {},
   heartbeat: { max_cost: 0.05, max_tokens: 20_000 },
   unknownKeys: [],
 };

@@ -18,6 +18,7 @@
 export { diskFacts, type DiskFacts, lastLines, readSmallText, walkFiles, whyNoText, writtenSince } from "./facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { linesFromEnd } from "./fromEnd.ts";
+export { reduceStateLog } from "./reduceLog.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./stateLog.ts";
 export { sweepLocks } from "./disk/lock.ts";
 export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, writeNote } from "./notes.ts";

@@ -1,7 +1,7 @@
 // What takes long is read in a thread: the answer is the same, others are answered meanwhile, everybody hears how far it is, and a
 // person can cancel it.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "../../src/mind/decide.ts";
@@ -80,6 +80,33 @@ describe("threads of the daemon", () => {
     expect([replayed.status, replayed.json]).toEqual([200, JSON.parse(JSON.stringify(await backtestLog(daemon.mind, since)))]);
     expect(replayed.json.calls).toBe(401);
     // From source, each thread reads the types out of hundreds of files.
+  }, 240_000);
+
+  it("read the documents of a large mind, as the daemon does in a small one", async () => {
+    const [{ id }] = (await daemon.ask("GET", "/api/documents")).json.filter(({ key }: { key: string }) => key.endsWith("MEMORY.md"));
+    const paths = ["", `/${id}`, `/${id}/history`, `/${id}/blame`, `/${id}/superseded`, `/${id}/tidy`, "/d_none"];
+    const answers = () =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { status, json, headers } = await daemon.ask("GET", `/api/documents${path}`);
+          // An edit that no entry made is found anew each time, and has the time of that look.
+          const timeless: unknown = JSON.parse(JSON.stringify(json).replace(/"at":"[^"]*"/g, '"at":""'));
+          return { path, status, json: timeless, version: headers["etag"], total: headers["x-total"] };
+        }),
+      );
+    const before = await answers();
+    expect(before.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 404]);
+    const segment = join(daemon.mind.where.state, "decisions/verdicts.000001.jsonl");
+    writeFileSync(segment, "");
+    try {
+      expect(await answers()).toEqual(before);
+      // What was written by another process is seen at once.
+      writeFileSync(join(daemon.mind.where.home, "MEMORY.md"), "# Memory\n\n## Facts\n\n- The kettle is blue.\n");
+      expect((await daemon.ask("GET", `/api/documents/${id}`)).json.text).toContain("blue");
+    } finally {
+      rmSync(segment);
+      writeFileSync(join(daemon.mind.where.home, "MEMORY.md"), "# Memory\n\n## Facts\n\n- The kettle is red.\n");
+    }
   }, 240_000);
 
   it("say how far they are, and a person ends them; the next question is answered", async () => {

@@ -106,7 +106,7 @@ function exitFor({ findings }: DoctorReport): number {
   return findings.some(({ severity }) => severity === "error") ? 1 : 0;
 }
 
-function print(call: Call, { findings, checked, trash }: DoctorReport, userHome: string): void {
+function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport, userHome: string): void {
   const { colour, safe } = call.terminal;
   const shorten = (file: string) => (userHome !== "" && file.startsWith(`${userHome}/`) ? `~${file.slice(userHome.length)}` : file);
   const paint = { error: colour.red, warn: colour.yellow, info: colour.dim };
@@ -122,6 +122,10 @@ function print(call: Call, { findings, checked, trash }: DoctorReport, userHome:
   if (trash !== undefined)
     call.terminal.print(
       `trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`,
+    );
+  if (verdicts !== undefined)
+    call.terminal.print(
+      `verdicts: ${Math.ceil(verdicts.bytes / 1024 / 1024)} MiB; ${verdicts.days === null ? "kept without a limit (retention.verdicts in config.yaml sets one)" : `kept for ${verdicts.days} days, ${verdicts.counted} older ones as counts`}\n`,
     );
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const places = checked.stores

@@ -49,8 +49,8 @@ export interface Call {
   readonly tell?: (done: number, of: number) => void;
 }
 
-/** Threads of the daemon. Lists of a small mind are read at once, without one. */
-export type ThreadName = "lists" | "recall" | "backtest";
+/** Threads of the daemon. Lists and documents of a small mind are read at once, without one. */
+export type ThreadName = "lists" | "documents" | "recall" | "backtest";
 
 export interface Route {
   readonly method: "GET" | "POST" | "PUT";
@@ -66,14 +66,14 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/status", run: async ({ mind }) => jsonReply(await status(mind)) },
   { method: "GET", path: "/api/settings", run: showSettings },
   { method: "PUT", path: "/api/settings", run: changeSettings },
-  { method: "GET", path: "/api/documents", run: listDocuments },
-  { method: "GET", path: "/api/documents/ID", run: showDocument },
+  { method: "GET", path: "/api/documents", thread: "documents", run: listDocuments },
+  { method: "GET", path: "/api/documents/ID", thread: "documents", run: showDocument },
   { method: "PUT", path: "/api/documents/ID", run: putDocument },
-  { method: "GET", path: "/api/documents/ID/history", run: showHistory },
-  { method: "GET", path: "/api/documents/ID/blame", run: showBlame },
-  { method: "GET", path: "/api/documents/ID/superseded", run: showSuperseded },
-  { method: "GET", path: "/api/documents/ID/then", run: showThen },
-  { method: "GET", path: "/api/documents/ID/tidy", run: showTidy },
+  { method: "GET", path: "/api/documents/ID/history", thread: "documents", run: showHistory },
+  { method: "GET", path: "/api/documents/ID/blame", thread: "documents", run: showBlame },
+  { method: "GET", path: "/api/documents/ID/superseded", thread: "documents", run: showSuperseded },
+  { method: "GET", path: "/api/documents/ID/then", thread: "documents", run: showThen },
+  { method: "GET", path: "/api/documents/ID/tidy", thread: "documents", run: showTidy },
   { method: "GET", path: "/api/text/REST", run: showText },
   { method: "PUT", path: "/api/text/REST", takes: "text", run: takeText },
   { method: "POST", path: "/api/plan", run: planEntry },
@@ -105,7 +105,7 @@ export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/approvals/ID/always", run: showAlways },
   { method: "POST", path: "/api/approvals/ID/always", run: writeAlways },
   { method: "POST", path: "/api/unlock", run: unlockFor },
-  { method: "GET", path: "/api/prompt", run: showPrompt },
+  { method: "GET", path: "/api/prompt", thread: "documents", run: showPrompt },
   { method: "GET", path: "/api/sessions", thread: "lists", run: listAll },
   { method: "GET", path: "/api/sessions/ID", run: showOne },
   { method: "GET", path: "/api/sessions/ID/context", run: showContext },
