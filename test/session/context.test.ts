@@ -98,6 +98,21 @@ describe("what the model gets", () => {
     }
   });
 
+  it("SC-57 of a message with several parts, and a result with several texts, only the last takes it and the others stay", () => {
+    const two = toolResult("c1", [
+      { type: "text", text: "first" },
+      { type: "text", text: "second" },
+    ]);
+    const spoken = { ...two, message: { ...two.message, content: [{ type: "text", text: "said" }, ...two.message.content] } };
+    const [, message] = contextOf(toolCall("c1"), spoken, item("memory", "note"));
+    expect(message?.content[0]).toEqual({ type: "text", text: "said" });
+    expect((message?.content[1] as { result?: { content: unknown } }).result?.content).toEqual([
+      { type: "text", text: "first" },
+      { type: "text", text: `second\n\n${REMINDER}` },
+    ]);
+    expect(contextOf(toolCall("c1"), two, item("memory", "note"))[1]?.content).toHaveLength(1);
+  });
+
   it("X25 a message between the tool result and the item: the history before it stays as it was sent", () => {
     const head = [user("a"), toolCall("c1"), toolResult("c1"), agent("done")];
     const messages = contextOf(...head, item("memory", "note"));

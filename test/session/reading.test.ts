@@ -137,6 +137,19 @@ describe("how much is read at once", () => {
     expect(reads.length === 1).toBe(isOne);
   });
 
+  it.each([
+    [3 * MB, [3 * MB]],
+    [9 * MB, [4 * MB, 4 * MB, MB]],
+    [17 * MB, [4 * MB, 4 * MB, 8 * MB, MB]],
+  ])("a line of %i bytes is looked through in reads of %j: what is held doubles, and is no more than is needed", async (bytes, sizes) => {
+    const { log, reads } = logWith(bytes);
+    await log({ whole: 1e9, index: 1e9 }).look(() => undefined);
+    const end = reads.findIndex(([at]) => at === HEADER.length && reads.length > 0);
+    const through = reads.slice(end).filter(([at]) => at >= HEADER.length);
+    const passes = through.findLastIndex(([at]) => at === HEADER.length);
+    expect(through.slice(passes, passes + sizes.length).map(([, count]) => count)).toEqual(sizes);
+  });
+
   it("a pass over a log has about four megabytes in memory at a time", async () => {
     const { desk } = logWith(...Array.from({ length: 5 }, () => 2 * MB));
     const batches: number[] = [];

@@ -20,6 +20,7 @@ import {
   placeOf,
   readShelfNotes,
   redactEvent,
+  type Session,
   stampOf,
 } from "../../src/session/index.ts";
 import { begun, header, newDesk, steps } from "./desk.ts";
@@ -48,6 +49,19 @@ describe("the shelf", () => {
     const glance = await glanceAtSession(desk.store, "s");
     expect([glance.count, firstWordsOf(glance), glance.problems]).toEqual([2, "one", []]);
     await expect(loadSession(desk.store, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("a store that keeps lines and no files gives the same session, an unfinished line told", async () => {
+    const desk = newDesk();
+    await begun(desk, user("one"), agent("two"));
+    const { openLog: _, stampOf: __, ...lines } = desk.store;
+    const plain = (session: Session) => ({ ...session, byId: [...session.byId], orphans: [...session.orphans] });
+    expect(plain(await loadSession(lines, "s"))).toEqual(plain(await loadSession(desk.store, "s")));
+    expect([beganAt(lines, "s"), stampOf(lines, "s"), isOwnSession(lines, "none")]).toEqual([null, null, true]);
+    await expect(loadSession(lines, "none")).rejects.toMatchObject({ code: "NOT_FOUND", message: "there is no session none" });
+    const torn = { ...lines, readLog: async () => ({ ...(await lines.readLog(placeOf("s"))), torn: '{"id' }) };
+    const session = await loadSession(torn, "s");
+    expect([session.count, session.torn, session.problems.map(({ line }) => line)]).toEqual([2, true, [4]]);
   });
 
   it("notes for lists come back as they were kept; those of another program or version are none", () => {

@@ -42,7 +42,7 @@ const LONGEST_ID = 128;
 /** `session`: the bytes of the session's own id. */
 // oxlint-disable-next-line complexity -- one field after the other, as a line has them; each may end the reading
 export function readHead(bytes: Uint8Array, start: number, end: number, session: Uint8Array, head: Head): boolean {
-  if (bytes[end - 1] !== CLOSE || end - start < 80 || !stands(bytes, start, ID)) return false;
+  if (bytes[end - 1] !== CLOSE || !stands(bytes, start, ID)) return false;
   let at = (head.idStart = start + ID.length);
   at = head.idEnd = endOfId(bytes, at, end);
   if (at === -1 || !stands(bytes, at, PARENT)) return false;
@@ -77,6 +77,7 @@ export function readHead(bytes: Uint8Array, start: number, end: number, session:
   return true;
 }
 
+/** Never beyond the line: its line break is none of these signs. */
 function stands(bytes: Uint8Array, at: number, what: Uint8Array): boolean {
   for (let index = 0; index < what.length; index++) if (bytes[at + index] !== what[index]) return false;
   return true;

@@ -48,7 +48,6 @@ export class IdTable {
   #count: number;
   /** Number + 1; 0 is free. Made when enough was asked: for a few questions the numbers are looked through from the end. */
   #slots: Int32Array | null = null;
-  #filled = 0;
   #asked = 0;
 
   constructor(a = new Uint32Array(0), b = new Uint32Array(0), count = 0) {
@@ -67,8 +66,7 @@ export class IdTable {
     const number = this.#count++;
     this.a[number] = digest?.a ?? 0;
     this.b[number] = digest?.b ?? 0;
-    if (digest === null) return;
-    if (this.#slots !== null) this.#put(number);
+    if (digest !== null && this.#slots !== null) this.#put(number);
   }
 
   /** The newest line with this id, -1 where there is none. */
@@ -97,7 +95,7 @@ export class IdTable {
 
   #put(number: number): void {
     const slots = this.#slots as Int32Array;
-    if ((this.#filled + 1) * 2 > slots.length) return void this.#build();
+    if (this.#count * 2 > slots.length) return void this.#build();
     const mask = slots.length - 1;
     const [a, b] = [this.a[number] as number, this.b[number] as number];
     let at = (a ^ (b >>> 7)) & mask;
@@ -107,14 +105,12 @@ export class IdTable {
       if (this.a[other] === a && this.b[other] === b) return void (slots[at] = number + 1);
     }
     slots[at] = number + 1;
-    this.#filled++;
   }
 
   #build(): Int32Array {
     let room = 2048;
     while (room < this.#count * 2 + 1024) room *= 2;
     this.#slots = new Int32Array(room);
-    this.#filled = 0;
     for (let number = 0; number < this.#count; number++) if (this.a[number] !== 0 || this.b[number] !== 0) this.#put(number);
     return this.#slots;
   }

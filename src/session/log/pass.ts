@@ -11,7 +11,8 @@ const AT_A_TIME = 4 * 1024 * 1024;
 
 export class Pass {
   readonly catalogue: Catalogue;
-  torn = false;
+  /** Once all batches were taken. */
+  torn!: boolean;
   readonly #log: OpenBytes;
   #now = new Map<string, SessionEvent>();
   #before = new Map<string, SessionEvent>();

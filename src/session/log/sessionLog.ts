@@ -49,10 +49,11 @@ export class SessionLog {
   readonly #loaded = new Map<number, SessionEvent>();
   /** The leaf of the branch that was prepared last. */
   #ready = -1;
-  #whole = true;
-  #torn = false;
-  #seen = { identity: "", modified: 0, size: 0 };
-  #tail: Buffer = Buffer.alloc(0);
+  // Of the catalogue, as these four are.
+  #whole!: boolean;
+  #torn!: boolean;
+  #seen!: Pick<OpenBytes, "identity" | "modified" | "size">;
+  #tail!: Buffer;
   #session: Session | null = null;
   #digests: { readonly key: string; readonly digests: Digests } | null = null;
 
