@@ -79,7 +79,7 @@ function jsonLines<T extends object>(text: string): T[] | null {
       .filter((line) => line !== "")
       .map((line) => {
         const value: unknown = JSON.parse(line);
-        if (value === null || typeof value !== "object" || Array.isArray(value)) throw new SyntaxError("a line is no object");
+        if (value === null || typeof value !== "object" || Array.isArray(value)) throw new SyntaxError();
         return value as T;
       });
   } catch {

@@ -100,7 +100,8 @@ function nearHeader(store: Store, place: Place): string | undefined {
   if (bytes === null) return undefined;
   try {
     const head = Buffer.alloc(Math.min(HEADER_BYTES, bytes.size));
-    const whole = head.toString("utf8", 0, bytes.read(head, 0)).split("\n").slice(0, -1);
+    bytes.read(head, 0);
+    const whole = head.toString("utf8").split("\n").slice(0, -1);
     return whole.find((line) => line.startsWith(HEADER));
   } finally {
     bytes.close();

@@ -270,6 +270,11 @@ describe("history", () => {
     const { openLog: _, ...other } = store;
     const seen = await told(store);
     expect(await told(other)).toEqual(seen);
+    // The newest one is told when one ledger was read.
+    let opened = 0;
+    const counting = { ...store, readLogEnd: (...args: Parameters<Store["readLogEnd"]>) => (opened++, store.readLogEnd(...args)) };
+    const first = await newestChanges(counting).next();
+    expect([first.value?.change.id, opened]).toEqual([seen[0], 1]);
     const hours = [...even.map((hour) => ["a.md", hour] as const), ["b.md", 1], ["b.md", 301], ["b.md", 601], ["c.md", 299]] as const;
     expect(seen).toEqual([...hours].sort(([, a], [, b]) => b - a).map(([path, hour]) => `c_${path}_${hour}`));
   });

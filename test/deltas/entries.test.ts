@@ -25,7 +25,15 @@ describe("an entry", () => {
   });
 
   it("LW-18 leaves a change with all that is known of it, and with what its section was and is", () => {
-    const meta = { origin: "web", session: "s", event: "v", confidence: 0.5, reason: "because", taint: { sources: [] } } as never;
+    const meta = {
+      origin: "web",
+      session: "s",
+      event: "v",
+      confidence: 0.5,
+      reason: "because",
+      taint: { sources: [] },
+      planned_by: "ada@laptop",
+    } as never;
     const { outcomes, text } = edit(TEXT, [item("e_1", "Home", { level: 2, meta })]);
     const [outcome] = outcomes;
     const [before, after] = [sha256("## Home\n\nquiet"), sha256("## Home\n\nnew")];
@@ -45,6 +53,7 @@ describe("an entry", () => {
         confidence: 0.5,
         reason: "because",
         taint: { sources: [] },
+        from: "ada@laptop",
         operation: "update",
         heading: "Home",
         level: 2,

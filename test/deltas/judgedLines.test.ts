@@ -119,6 +119,28 @@ describe("a plan", () => {
   });
 });
 
+describe("a section that is one person's own", () => {
+  it("X26 is brought to others by the person alone: an agent is refused where it names them, and where it repeats a line", async () => {
+    const line = "- the doctor's appointment is on the third of May";
+    const { desk } = await room({ "home/me/USER.md": `## Health\n\n${line}\n`, "home/USER.md": "## Name\n\nAda\n" });
+    const told = async (more: Partial<PlanRequest>) => {
+      const { status, why } = await plan(desk, { path: "USER.md", heading: "Health", content: "- x", session: "s1", ...more });
+      return `${status}: ${why ?? ""}`;
+    };
+    const only = "; only the person may bring it to others (codicil audience)";
+    expect(await told({ audience: "team" })).toBe(`refused: AUDIENCE: the section is your own${only}`);
+    expect(await told({ heading: "Name", content: line })).toMatch(
+      /^refused: AUDIENCE: the text repeats a line of \S+, which is for the person alone; only the person/,
+    );
+    expect([
+      await told({ audience: "team", origin: "user" }),
+      await told({ audience: "me" }),
+      await told({ audience: "team", heading: "Name" }),
+      await told({}),
+    ]).toEqual(Array.from({ length: 4 }, () => "pending: "));
+  });
+});
+
 describe("a secret", () => {
   it.each([
     ["USER.md", "pending"],

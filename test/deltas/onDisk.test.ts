@@ -1,6 +1,6 @@
 // What is on people's disks: names of ledgers, lines that were damaged, and files that an act does not concern.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import {
@@ -87,6 +87,26 @@ describe("documents on disk", () => {
     const { desk, world } = await room();
     world.write("home/USER.md", Uint8Array.from(bytes));
     await expect(changesFor(desk, resolveDocument(desk.around, "USER.md"))).rejects.toMatchObject({ code: "NOT_UTF8", line });
+  });
+
+  it("that a person removes, and makes again, are told as removed and as theirs; one that never was has no history", async () => {
+    const { desk, world } = await room();
+    const document = resolveDocument(desk.around, "USER.md");
+    expect((await changesFor(desk, document)).changes).toEqual([]);
+    await writeWhole(desk, document, "a\n", { reason: "r" });
+    rmSync(join(world.home, "USER.md"));
+    const told = async () => (await changesFor(desk, document)).changes.map(({ kind, document: hash }) => [kind, hash === null]);
+    expect(await told()).toEqual([
+      ["whole", false],
+      ["removed", true],
+    ]);
+    world.write("home/USER.md", "b\n");
+    expect(await told()).toEqual([
+      ["whole", false],
+      ["hand", false],
+    ]);
+    await writeWhole(desk, document, "c\n", { reason: "r" });
+    expect((await told()).map(([kind]) => kind)).toEqual(["whole", "hand", "whole"]);
   });
 
   it("X26 a change says who entered it where the database knows better than the change", async () => {

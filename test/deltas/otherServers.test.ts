@@ -73,7 +73,7 @@ describe("other servers", () => {
     expect((await apply(desk)).receipts).toEqual([]);
   });
 
-  it("one that does not answer is asked once for all its documents, and no other is held up", async () => {
+  it("one that has no time holds up no other, and rests after it failed twice", async () => {
     const { hosts, put, told, asked, pass } = await rooms(2, (request, response) =>
       request.headers.host === new URL(hostsDown[0] ?? "http://x").host ? down(request, response) : false,
     );
@@ -99,6 +99,17 @@ describe("other servers", () => {
     expect(await told()).toEqual(["//0/a.md applied: ", "//0/b.md applied: "]);
   });
   const hostsDown: string[] = [];
+
+  it("one that cannot be reached is tried once for all its documents, and no other is held up", async () => {
+    const { hosts, own, put, told } = await rooms(2);
+    own[0]?.close();
+    put(`${hosts[0] ?? ""}/a.md`, `${hosts[0] ?? ""}/b.md`, `${hosts[1] ?? ""}/a.md`);
+    expect(await told()).toEqual([
+      expect.stringMatching(/^\/\/0\/a\.md pending: REMOTE: (?!its server was just asked)/),
+      "//0/b.md pending: REMOTE: its server was just asked and did not answer",
+      "//1/a.md applied: ",
+    ]);
+  });
 
   it("a fault of our own leaves the entry pending, is told with its file, and the others are still written", async () => {
     const { hosts, put, desk, world } = await rooms(1);

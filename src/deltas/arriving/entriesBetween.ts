@@ -33,7 +33,6 @@ interface Part {
   readonly section: Section;
   /** Its own text, without that of sub-sections. */
   readonly own: string;
-  readonly hasBelow: boolean;
 }
 
 /** By level and heading; null where two have the same. */
@@ -42,7 +41,7 @@ function partsOf(outline: Outline): Map<string, Part> | null {
   for (const section of outline.sections) {
     const name = `${section.level} ${section.heading}`;
     if (parts.has(name)) return null;
-    parts.set(name, { section, own: sectionContent(outline, section, { scope: "body" }), hasBelow: section.ownEnd < section.end });
+    parts.set(name, { section, own: sectionContent(outline, section, { scope: "body" }) });
   }
   return parts;
 }
@@ -56,11 +55,11 @@ function removed(old: ReadonlyMap<string, Part>, fresh: ReadonlyMap<string, Part
   return highest.map(({ heading, level }) => ({ heading, level, operation: "delete", content: null }));
 }
 
-function changed({ section: { heading, level }, own, hasBelow }: Part, old: Part | undefined): Sketch[] {
+function changed({ section: { heading, level }, own }: Part, old: Part | undefined): Sketch[] {
   if (old?.own === own) return [];
   const key = { heading, level };
   if (old !== undefined && own.startsWith(`${old.own}\n`)) return [{ ...key, operation: "append", content: own.slice(old.own.length + 1) }];
-  if (own === "") return old === undefined || hasBelow ? [] : [{ ...key, operation: "clear", content: "" }];
+  if (own === "") return [{ ...key, operation: "clear", content: "" }];
   return [{ ...key, operation: "update", content: own, scope: "body" }];
 }
 
