@@ -105,10 +105,15 @@ describe("what the model gets", () => {
     ]);
     const spoken = { ...two, message: { ...two.message, content: [{ type: "text", text: "said" }, ...two.message.content] } };
     const [, message] = contextOf(toolCall("c1"), spoken, item("memory", "note"));
-    expect(message?.content[0]).toEqual({ type: "text", text: "said" });
-    expect((message?.content[1] as { result?: { content: unknown } }).result?.content).toEqual([
-      { type: "text", text: "first" },
-      { type: "text", text: `second\n\n${REMINDER}` },
+    const result = {
+      content: [
+        { type: "text", text: "first" },
+        { type: "text", text: `second\n\n${REMINDER}` },
+      ],
+    };
+    expect(message?.content).toEqual([
+      { type: "text", text: "said" },
+      { ...two.message.content[0], result },
     ]);
     expect(contextOf(toolCall("c1"), two, item("memory", "note"))[1]?.content).toHaveLength(1);
   });
