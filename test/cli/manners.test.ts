@@ -129,14 +129,15 @@ describe("short ids", () => {
 });
 
 describe("lists", () => {
-  it("log shows 20 changes and says how many more there are; -n chooses; --json has all", () => {
+  it("log shows 20 changes and says that there are more; -n chooses; --json has all", () => {
     const world = makeWorld();
     for (let i = 0; i < 22; i++) noted(world, `note ${i}`);
     const all = world.run(["log", "--json"]).json<unknown[]>().length;
     const ran = world.run(["log"]);
-    expect([ran.out.trim().split("\n").length, ran.err]).toEqual([20, expect.stringContaining(`${all - 20} older`)]);
+    expect([ran.out.trim().split("\n").length, ran.err]).toEqual([20, expect.stringContaining("there are older changes")]);
     expect(world.run(["log", "-n", "2"]).out.trim().split("\n")).toHaveLength(2);
-    expect(world.run(["log", "-n", "0"]).out.trim().split("\n")).toHaveLength(all);
+    const whole = world.run(["log", "-n", "0"]);
+    expect([whole.out.trim().split("\n").length, whole.err]).toEqual([all, ""]);
     expect(world.run(["log", "-n", "two"]).code).toBe(3);
   });
 
