@@ -25,6 +25,7 @@ export function documentNamed(mind: Mind, name: string): DocumentRef {
   return resolveDocument(mind.around, name);
 }
 
+/** What of the history is told. */
 export interface LogOptions extends Reach {
   /** The beginnings of what went and of what came, too. */
   readonly texts?: boolean;

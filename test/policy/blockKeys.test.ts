@@ -93,6 +93,7 @@ const CASES: readonly (readonly [what: string, yaml: string, stopped: string | R
     "git add src/a.ts && git commit -m x",
   ],
   ["a pipe", "- ask: []\n  shell: pipe", "ls | wc -l", "echo 'a | b' || ls"],
+  ["a variable", "- deny: []\n  shell: variable", "echo $HOME", "echo '$HOME'"],
   ["a redirect", "- deny: []\n  shell: redirect", "ls > out.txt", "echo 'a > b'"],
   [
     "running what was downloaded",

@@ -67,5 +67,6 @@ const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = {
   chain: "ls && ls",
   background: "make &",
   substitution: "echo $(ls)",
+  variable: "echo $HOME",
   heredoc: "cat <<X\nX",
 };
