@@ -96,7 +96,8 @@ function editOne(editor: Editor, { item, home }: Placed, run: Run): Outcome {
   const conflict = conflictOf(entry, before, found.kind === "ambiguous", run);
   if (conflict !== null) return { kind: "failed", code: "CONFLICT", why: conflict, before };
   const newer = newerThan(editor, item, before, run);
-  if (newer.length > 0 && !leftAlone(entry, newer)) return { kind: "failed", code: "CONFLICT", why: describeNewer(entry, newer), before };
+  if (newer.length > 0 && !leftAlone(editor, entry, newer))
+    return { kind: "failed", code: "CONFLICT", why: describeNewer(entry, newer), before };
 
   const edit = newer.length > 0 ? performAround(editor, entry, newer) : perform(editor, entry, home);
   if (edit.kind === "edited") {

@@ -47,13 +47,17 @@ export function isSame(section: SubSection, key: { readonly heading: string; rea
   return section.heading === key.heading && (key.level === null || key.level === section.level);
 }
 
-/** The newer sections that the entry's content has exactly as they were before: it leaves them alone, so they can be put back. */
-export function leftAlone(entry: Entry, newer: readonly Newer[]): boolean {
+/**
+ * The entry's content has the newer sections exactly as they were before: it leaves them alone, so they can be put back. Not where
+ * another section of the document has the same name: then nobody can tell which one that would be.
+ */
+export function leftAlone(editor: Editor, entry: Entry, newer: readonly Newer[]): boolean {
   if (entry.operation !== "update") return false;
   const outline = readOutline(entry.content ?? "");
   return newer.every(({ heading, level, before }) => {
     const found = findSection(outline, heading, level);
-    return found.kind === "found" && hashOf(outline.text.slice(found.section.start, found.section.end)) === before;
+    const isAsBefore = found.kind === "found" && hashOf(outline.text.slice(found.section.start, found.section.end)) === before;
+    return isAsBefore && editor.section({ heading, level }).kind === "found";
   });
 }
 

@@ -55,6 +55,19 @@ describe("sections inside sections", () => {
     expect(document(world)).not.toContain("tools");
   });
 
+  it("LW-70 the same is a conflict where the section below shares its name with another: nobody could tell which to keep", () => {
+    const world = worldOf(`${WORK}\n## Home\n\na flat\n`);
+    plan(world, entry("Work", "new work\n\n### Tools\n\nold tools", { session: "s2" }));
+    plan(world, entry("Tools", "new tools"));
+    plan(world, entry("Home", "a house\n\n### Tools\n\nhammer"));
+    world.run(["flush", "--session", "s1"]);
+    world.run(["apply"]);
+    expect(document(world).match(/^### Tools$/gm)).toHaveLength(2);
+    world.run(["flush", "--session", "s2"]);
+    expect(statuses(world.run(["apply", "--json"]).json<Receipt[]>())).toEqual(["Work staged"]);
+    expect(document(world)).toContain("new tools");
+  });
+
   it("an update that carries the section below as it was is merged with the newer one", () => {
     const world = worldOf();
     plan(world, entry("Work", "new work\n\n### Tools\n\nold tools", { session: "s2" }));
