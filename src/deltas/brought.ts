@@ -1,5 +1,5 @@
 // What a repository brought. A file in a project's `.agents/` may have come with a clone, so an entry there that no plan of
-// this machine knows is nobody's word: for the project's own documents it may say no more than an agent (whoever has the
+// this machine knows has no one to vouch for it: for the project's own documents it may say no more than an agent (whoever has the
 // repository could have written them anyway), and for anything else, the mind's own documents above all, it waits for a
 // person. Without this, opening a cloned repository would be enough to rewrite SOUL.md or the person's rules.
 

@@ -88,8 +88,8 @@ export function blameLines(changes: readonly Change[], text: string): BlamedLine
   const runs = stretchesOf(changes)[Symbol.iterator]();
   const lines: BlamedLine[] = [];
   let [run, used] = [runs.next(), 0];
-  const texts = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
-  for (const [index, line] of texts.entries()) {
+  // Behind the last line's end no change has anything to say.
+  for (const [index, line] of text.split("\n").entries()) {
     let newest = -1;
     let left = line.length + 1;
     while (left > 0 && run.done !== true) {

@@ -58,4 +58,11 @@ describe("blame of a long history", () => {
     });
     expect(blameLines(changes, text).map(({ change }) => change.id)).toEqual(wanted);
   });
+
+  it("of a document that was removed and written anew is by the new change alone", () => {
+    const change = (id: string, kind: string, inserted: string) =>
+      ({ v: 1, id, kind, at: "", by: "agent", splices: inserted === "" ? [] : [{ at: 0, removed: "", inserted }] }) as unknown as Change;
+    const changes = [change("c_1", "entry", "one\ntwo\nthree\n"), change("c_2", "removed", ""), change("c_3", "entry", "four\n")];
+    expect(blameLines(changes, "four\n").map(({ text, change: { id } }) => [text, id])).toEqual([["four", "c_3"]]);
+  });
 });

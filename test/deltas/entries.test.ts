@@ -7,6 +7,7 @@ import { describeRepeat, findRepeat } from "../../src/deltas/batch.ts";
 import { changeIdOf, type Item, type Past } from "../../src/deltas/edit.ts";
 import { advance, BEYOND } from "../../src/deltas/ledger.ts";
 import { claimsBelow, leftAlone, newerBelow } from "../../src/deltas/newerBelow.ts";
+import { createEditor } from "../../src/markdown/index.ts";
 import { inOrder } from "../../src/deltas/order.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { change, type Draft, edit, entry, item, TEXT } from "./values.ts";
@@ -213,7 +214,7 @@ describe("what is newer below a section", () => {
     const { text, outcomes, changes } = update("changed\n\n### Tools\n\nsaw");
     expect([outcomes[0]?.kind, text]).toEqual(["applied", "## Work\n\nchanged\n\n### Tools\n\nhammer\n\n## Home\n\nquiet\n"]);
     expect(advance(TEXT, changes[0] as Change)).toBe(text);
-    expect(leftAlone(entry("Work", { operation: "clear" }), [])).toBe(false);
+    expect(leftAlone(createEditor(TEXT), entry("Work", { operation: "clear" }), [])).toBe(false);
     // The same text as now, and sections below that are empty by now.
     const same = update("old\n\n### Tools\n\nsaw");
     expect([same.outcomes[0]?.kind, same.text]).toEqual(["unchanged", TEXT]);

@@ -53,6 +53,16 @@ describe("forgetting", () => {
     expect([changes[2]?.document, changes[2]?.before, changes[5]?.splices]).toEqual([undefined, undefined, []]);
   });
 
+  it("takes the words out of a full copy in the history, too", () => {
+    const history = [
+      change({ id: "1", full: "a\n- 4711\n" }),
+      change({ id: "2", full: "x 4711\n", splices: [{ at: 0, removed: "a\n- 4711\n", inserted: "x 4711\n" }] }),
+    ];
+    const { changes } = scrubHistory(history, "4711");
+    expect(changes.map(({ full }) => full)).toEqual(["a\n", "x \n"]);
+    expect(versions(changes)).toEqual(["a\n", "x \n"]);
+  });
+
   it("makes a planned entry a no-op that keeps its id; a line without the words stays as it is", () => {
     const line = {
       v: 1,
