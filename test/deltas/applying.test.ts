@@ -16,16 +16,9 @@ import {
   trustProject,
 } from "../../src/deltas/index.ts";
 import { resolveDocument } from "../../src/knowledge/index.ts";
-import { failure, room, type Room } from "./desk.ts";
+import { ask, failure, room, type Room } from "./desk.ts";
 
 const USER = "## Name\n\nAda\n\n## Likes\n\n- tea\n- milk\n";
-const ask = (heading: string, content: string | null, more: Partial<PlanRequest> = {}): PlanRequest => ({
-  path: "USER.md",
-  heading,
-  content,
-  session: "s1",
-  ...more,
-});
 const delta = (...entries: readonly string[]) => `version: "1.1.0"\nsource: me\nentries:\n${entries.join("")}`;
 const written = (path: string, heading: string, content: string, more = "") =>
   `  - key: { path: ${path}, heading: ${heading} }\n    operation: update\n    content: ${content}\n${more}`;

@@ -1,7 +1,7 @@
 // A mind in this process with a clock that stands still and ids that count, so that receipts and files can be compared whole.
 
 import type { Mind } from "codicil";
-import type { Desk } from "../../src/deltas/index.ts";
+import type { Desk, PlanRequest } from "../../src/deltas/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 export interface Room {
@@ -43,3 +43,12 @@ export const failure = (work: Promise<unknown>): Promise<string> =>
     () => "no error",
     (error: { code?: string; message: string; hint?: string }) => `${error.code ?? "?"}: ${error.message} (${error.hint ?? ""})`,
   );
+
+/** A plan for a section of USER.md. */
+export const ask = (heading: string, content: string | null, more: Partial<PlanRequest> = {}): PlanRequest => ({
+  path: "USER.md",
+  heading,
+  content,
+  session: "s1",
+  ...more,
+});

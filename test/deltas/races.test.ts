@@ -30,16 +30,9 @@ import {
 } from "../../src/deltas/index.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
 import { between, hasty, once } from "./between.ts";
-import { failure, room } from "./desk.ts";
+import { ask, failure, room } from "./desk.ts";
 
 const USER = "## Name\n\nAda\n\n## Likes\n\n- tea\n";
-const ask = (heading: string, content: string | null, more: Partial<PlanRequest> = {}): PlanRequest => ({
-  path: "USER.md",
-  heading,
-  content,
-  session: "s1",
-  ...more,
-});
 const user = ({ around }: Desk) => resolveDocument(around, "USER.md");
 const mine = (heading: string, content: string) =>
   `  - key: { path: USER.md, heading: ${heading} }\n    operation: update\n    content: ${content}\n`;
