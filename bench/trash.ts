@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openTrash } from "../src/store/index.ts";
 import { childrenMs, median, milliseconds } from "./measure.ts";
 
 const ROUNDS = 3;
@@ -40,6 +41,15 @@ async function timed(bench: Bench, command: readonly string[], words: readonly s
   return { clock, processor: childrenMs() - before };
 }
 
+/** In this process: the command wants a terminal. */
+async function emptied({ root }: Bench): Promise<Spent> {
+  const trash = openTrash(join(root, "state/trash"), { now: () => new Date(), timeZone: "UTC" }, { hex: () => "", unit: () => 0 });
+  const before = process.cpuUsage();
+  const clock = await milliseconds(() => trash.remove(trash.list().map(({ id }) => id)));
+  const { user, system } = process.cpuUsage(before);
+  return { clock, processor: (user + system) / 1000 };
+}
+
 export default async function trash(): Promise<Record<string, number>> {
   if (!existsSync(BUNDLE)) throw new Error("run npm run build first");
   const put = [process.execPath, BUNDLE, "trash", "put"];
@@ -47,7 +57,7 @@ export default async function trash(): Promise<Record<string, number>> {
   for (const count of [2_000, 20_000]) {
     const root = mkdtempSync(join(tmpdir(), "codicil-bench-"));
     const bench: Bench = { root, names: Array.from({ length: count }, (_, at) => `f${at}`) };
-    const times: Record<string, Spent[]> = { rm: [], put: [], rmFolder: [], putFolder: [] };
+    const times: Record<string, Spent[]> = { rm: [], put: [], rmFolder: [], putFolder: [], empty: [] };
     try {
       for (let round = 0; round < ROUNDS; round++) {
         furnish(bench);
@@ -56,6 +66,7 @@ export default async function trash(): Promise<Record<string, number>> {
         furnish(bench);
         times["put"]?.push(await timed(bench, put, bench.names));
         times["putFolder"]?.push(await timed(bench, [...put, "-r"], ["folder"]));
+        times["empty"]?.push(await emptied(bench));
       }
     } finally {
       rmSync(root, { recursive: true, force: true });
@@ -67,6 +78,8 @@ export default async function trash(): Promise<Record<string, number>> {
     console.log(`  of the processor: rm ${of("rm", "processor").toFixed(0)} ms, put ${of("put", "processor").toFixed(0)} ms`);
     metrics[`files_${count}_times_rm`] = of("put") / of("rm");
     metrics[`files_${count}_processor_times_rm`] = of("put", "processor") / of("rm", "processor");
+    console.log(`  both emptied for good: rm ${(of("rm") + of("rmFolder")).toFixed(0)} ms, empty ${of("empty").toFixed(0)} ms`);
+    metrics[`empty_${count}_times_rm`] = of("empty") / (of("rm") + of("rmFolder"));
     metrics[`folder_${count}_times_rm`] = of("putFolder") / of("rmFolder");
   }
   return metrics;

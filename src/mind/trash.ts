@@ -63,8 +63,9 @@ export async function trashPut(mind: Mind, words: readonly string[], { ask = asy
     if (isOwn(path) && !/^$|(?:^|\/)\.{1,2}\/?$/.test(spelled)) own.push(spelled);
     else others.push({ spelled, path });
   }
-  const removed = await removeLikeRm(others, options as RemoveOptions, { ask, put: (paths) => putAnywhere(mind, trashes, paths) });
+  // First: what is too old makes room, and what comes now is too young to be looked at.
   sweepNow(mind, trashes);
+  const removed = await removeLikeRm(others, options as RemoveOptions, { ask, put: (paths) => putAnywhere(mind, trashes, paths) });
   return { ...removed, complaints: [...own.map((each) => `cannot remove '${each}': it is Codicil's own trash`), ...removed.complaints] };
 }
 
@@ -106,11 +107,11 @@ function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly st
 /** Copies files and folders as they are, before something overwrites or moves them. What is not there needs no copy. */
 export function trashKeep(mind: Mind, operands: readonly string[]): Trashed[] {
   const trashes = trashesOf(mind);
+  sweepNow(mind, trashes);
   const kept = operands.flatMap((operand) => {
     const path = resolve(mind.where.cwd, operand);
     return ["file", "hardlinked", "dir"].includes(mind.around.disk.lstat(path) ?? "") ? [keepAnywhere(trashes, path)] : [];
   });
-  sweepNow(mind, trashes);
   return kept;
 }
 

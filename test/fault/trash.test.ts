@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { trashKeep, trashList, trashPut, trashState } from "../../src/mind/trash.ts";
+import { openTrash } from "../../src/store/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 interface Listed {
@@ -151,6 +152,20 @@ describe("OR-32 a trash to live with", () => {
     expect(world.run(["trash", "restore", all[1234]?.id ?? ""]).code).toBe(0);
     expect(world.read("project/f1234")).toBe("f1234");
     expect(list(world)).toHaveLength(1999);
+  });
+
+  it("a list that is emptied in part keeps its note and the rest; emptied whole, it leaves nothing", () => {
+    const world = makeWorld();
+    const names = Array.from({ length: 20 }, (_, at) => world.write(`project/f${at}`, String(at)));
+    const trash = openTrash(join(world.root, "trash"), { now: () => new Date(), timeZone: "UTC" }, { hex: () => "abc", unit: () => 0 });
+    trash.put(names);
+    trash.put([world.write("project/alone", "x")]);
+    const inList = trash.list().filter(({ id }) => id.includes("."));
+    trash.remove(inList.slice(0, 7).map(({ id }) => id));
+    expect([trash.list().length, trash.list()[0]?.original]).toEqual([14, names[7]]);
+    trash.remove(inList.slice(7).map(({ id }) => id));
+    expect(trash.list().map(({ original }) => original)).toEqual([join(world.project, "alone")]);
+    expect(["files", "info"].map((name) => readdirSync(join(trash.folder, name)).length)).toEqual([1, 1]);
   });
 
   it("a file that is kept twice takes its space once, and a restored file shares nothing with the trash", () => {

@@ -6,7 +6,19 @@
 //   T3 what lies on another disk is copied whole before the original goes; a copy that fails leaves nothing
 //   T4 identical content that is kept twice is stored once (content/HASH-MODE is a second name of it)
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, type Stats, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError, type Clock, type Random, sha256, stamp } from "../../base/index.ts";
 import { diskError } from "../disk/osErrors.ts";
@@ -119,27 +131,34 @@ export function openTrash(folder: string, clock: Clock, random: Random): Trash {
       } catch (error) {
         throw diskError(error, { doing: "write", file: target });
       }
-      tidy(trashed.id);
+      tidy(wholeOf(trashed.id));
       return trashed;
     },
     remove(ids) {
-      for (const id of ids) {
-        rmSync(placeOf(id), { recursive: true, force: true });
-        tidy(id);
+      // List by list: to look after each of thousands of items whether it was the last takes minutes.
+      for (const [whole, items] of Map.groupBy(ids, wholeOf)) {
+        for (const id of items) rmSync(placeOf(id), { recursive: true, force: true });
+        tidy(whole);
       }
       dropUnused(content);
     },
   };
 
   /** The note of what is gone goes too; a list when its last item is gone. */
-  function tidy(id: string): void {
-    const [whole = id] = id.split(".", 1);
-    if (whole === id) return forgetNote(notes, id);
-    if (readdirSync(join(files, whole)).length > 0) return;
-    rmdirSync(join(files, whole));
+  function tidy(whole: string): void {
+    const place = join(files, whole);
+    if (existsSync(place)) {
+      if (readdirSync(place).length > 0) return;
+      rmdirSync(place);
+    }
     forgetNote(notes, whole);
   }
   return trash;
+}
+
+/** Of an item of a list: the list's. */
+function wholeOf(id: string): string {
+  return id.split(".", 1)[0] ?? id;
 }
 
 /** By the whole id, or by an end of it that only one has. */
@@ -194,13 +213,15 @@ function holdsShared(folder: string): boolean {
 
 function storeOnce(content: string, from: string, to: string, facts: Stats): void {
   if (facts.size === 0 || facts.size > LARGEST_SHARED) return copyFile(from, to, facts);
-  const shared = join(content, `${sha256(readFileSync(from))}-${(facts.mode & 0o777).toString(8)}`);
+  // What is hashed is what is written: the original may change meanwhile.
+  const bytes = readFileSync(from);
+  const shared = join(content, `${sha256(bytes)}-${(facts.mode & 0o777).toString(8)}`);
   if (isLinked(shared, to)) return;
-  copyFile(from, to, facts);
+  writeFileSync(to, bytes, { flag: "wx", mode: 0o600 });
+  chmodSync(to, facts.mode & 0o7777);
+  lutimesSync(to, facts.atime, facts.mtime);
   makeFolder(content);
-  // The copy is hashed, not the original: that may have changed meanwhile.
-  const copied = join(content, `${sha256(readFileSync(to))}-${(facts.mode & 0o777).toString(8)}`);
-  if (!existsSync(copied)) isLinked(to, copied);
+  if (!existsSync(shared)) isLinked(to, shared);
 }
 
 function dropUnused(content: string): void {

@@ -38,11 +38,12 @@ export function timeOf(at: string): number {
 
 /** What went. */
 export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readonly string[] {
+  const listed = trash.list().map(({ id, at }) => ({ id, age: now.getTime() - timeOf(at) }));
   const seen = new Set<string>();
-  const all = trash
-    .list()
-    .map((each) => ({ id: each.id, age: now.getTime() - timeOf(each.at), bytes: trash.sizeOf(each.id, seen) }))
-    .sort((a, b) => b.age - a.age);
+  // Sizes are asked for only where something is old enough to go.
+  const all = listed.some(({ age }) => age > DAY)
+    ? listed.map((each) => ({ ...each, bytes: trash.sizeOf(each.id, seen) })).sort((a, b) => b.age - a.age)
+    : [];
   let left = all.reduce((sum, { bytes }) => sum + bytes, 0);
   const gone = all.filter(({ age, bytes }) => {
     if (!(age > DAY) || (age <= limits.days * DAY && left <= limits.bytes)) return false;
@@ -50,7 +51,8 @@ export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readon
     return true;
   });
   trash.remove(gone.map(({ id }) => id));
-  dropOrphans(trash, now.getTime() - Math.max(1, limits.days) * DAY);
+  const named = new Set(listed.map(({ id }) => id.split(".", 1)[0] ?? id));
+  dropOrphans(trash, named, now.getTime() - Math.max(1, limits.days) * DAY);
   return gone.map(({ id }) => id);
 }
 
@@ -68,9 +70,8 @@ export function isTimeToSweep(trash: Trash, now: Date): boolean {
 }
 
 /** Bytes that no note names: a version before this one left them when the disk was full. */
-function dropOrphans(trash: Trash, before: number): void {
+function dropOrphans(trash: Trash, named: ReadonlySet<string>, before: number): void {
   const files = join(trash.folder, "files");
-  const named = new Set(trash.list().map(({ id }) => id.split(".", 1)[0]));
   for (const name of safeNames(files))
     if (
       !named.has(name) &&
