@@ -46,7 +46,7 @@ export async function forgetText(
     count.documents += locked.value.document;
     count.versions += locked.value.versions;
   }
-  for (const folder of [...JOURNAL_FOLDERS, "sessions", "elsewhere", "decisions"]) {
+  for (const folder of [...JOURNAL_FOLDERS, "sessions", "elsewhere", "decisions", "remote"]) {
     for (const name of await store.list("state", folder))
       if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle, isTrial);
   }

@@ -39,6 +39,6 @@ export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts
 export { beginMove, type Carried, carry, clearBases, clearCarried, endMove } from "./workingCopy/carry.ts";
 export { syncByGit } from "./byGit/sync.ts";
 export { mergeLedgers } from "./workingCopy/mergeLedger.ts";
-export { type Arrival, type Received, receiveText } from "./arriving/receive.ts";
+export { type Arrival, type Received, receiveText, type Standing, standingOf } from "./arriving/receive.ts";
 export { listLedgers } from "./ledger.ts";
 export { newestChanges, type ToldChange } from "./newestChanges.ts";

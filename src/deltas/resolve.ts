@@ -85,7 +85,9 @@ async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; e
       const operation = take === "both" && entry.operation === "update" ? "append" : entry.operation;
       const item = { id, entry: { ...entry, operation, meta } };
       const written =
-        target.kind === "remote" ? await writeThere(desk, target.url, item) : await writeDocument(desk, target.document, [item]);
+        target.kind === "remote"
+          ? await writeThere(desk, { url: target.url, code: file.staged.error.code }, item)
+          : await writeDocument(desk, target.document, [item]);
       receipts.push(...written.receipts);
       if (!written.settled.has(id)) continue;
     }
@@ -101,10 +103,10 @@ function named(desk: Desk, entry: Entry): Target {
   return target ?? { kind: "remote", url: entry.key.url ?? entry.key.path ?? "" };
 }
 
-/** A person's word: a document that is not there yet is created. */
-async function writeThere(desk: Desk, url: string, item: Item): Promise<Written> {
+/** A person's word: a document that is not there yet is created; one that was replaced is written to if that is what they were told. */
+async function writeThere(desk: Desk, { url, code }: { readonly url: string; readonly code: string }, item: Item): Promise<Written> {
   const { writeRemote } = await import("./remote/write.ts");
-  return writeRemote(desk, url, [item], { create: true });
+  return writeRemote(desk, url, [item], { mayCreate: true, mayBeOther: code === "OTHER_MIND" });
 }
 
 /** Where two entries claim one section, taking one drops the others; the last one speaks unless the person names one. */

@@ -1,7 +1,7 @@
 // receive: another machine reads a document of this mind, or sends its whole text. What it sends is not the person's own word.
 
 import { AppError } from "../base/index.ts";
-import { type Arrival, type Received, receiveText } from "../deltas/index.ts";
+import { type Arrival, type Received, receiveText, type Standing, standingOf } from "../deltas/index.ts";
 import { type DocumentRef, fromProjectRoot, resolveDocument } from "../knowledge/index.ts";
 import { ensureHome } from "./begin.ts";
 import type { Mind } from "./open.ts";
@@ -21,6 +21,11 @@ export async function documentBytes(
   document: DocumentRef,
 ): Promise<{ readonly bytes: Uint8Array; readonly version: string } | null> {
   return mind.desk.storeFor(document.project).read({ root: document.root, path: document.path });
+}
+
+/** Which mind this is, and whether the document ever had that version. */
+export async function documentStanding(mind: Mind, document: DocumentRef, version: string): Promise<Standing> {
+  return standingOf(mind.desk, document, version);
 }
 
 export async function receive(mind: Mind, document: DocumentRef, arrival: Arrival): Promise<Received> {

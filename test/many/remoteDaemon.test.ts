@@ -1,12 +1,11 @@
 // Two minds: entries of the one go to documents of the other, through `codicil serve` and a token that was made for it.
 
-import { chmodSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Proposal, Receipt } from "codicil";
 import { asOwner, accept } from "codicil";
 import { makeWorld, type World } from "../kit.ts";
 import { machineToken, type Served, serveWorld } from "../servedWorld.ts";
-import { applied, putAll, remoteWorld, statusOf } from "./remoteRig.ts";
+import { applied, giveKey, putAll, remoteWorld, statusOf } from "./remoteRig.ts";
 
 const daemons: Served[] = [];
 afterEach(async () => {
@@ -34,10 +33,6 @@ async function pair(documents = "MEMORY.md,SOUL.md"): Promise<Pair> {
   const here = remoteWorld({ host: daemon.host, key_file: "there.secret" });
   giveKey(here, machineToken(there, "laptop", documents));
   return { there, here, daemon, url: (name) => `${daemon.host}/api/text/home/${name}` };
-}
-
-function giveKey(world: World, key: string): void {
-  chmodSync(world.write("state/there.secret", `${key}\n`), 0o600);
 }
 
 const statuses = (receipts: readonly Receipt[]) => receipts.map(({ status }) => status);

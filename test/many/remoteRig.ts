@@ -1,5 +1,6 @@
 // One document on a plain server of the test, a mind that may write to it, and an entry for it.
 
+import { chmodSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Receipt } from "codicil";
 import { type DocumentServer, serveDocuments } from "../documentServer.ts";
@@ -9,6 +10,8 @@ import { makeWorld, type World } from "../kit.ts";
 /** What the server has of the one document. */
 export interface Shelf {
   text: string;
+  /** Whether there is one. */
+  isGone: boolean;
   writes: number;
   readonly requests: DocumentServer["shelf"]["requests"];
 }
@@ -29,6 +32,12 @@ export async function serve(
     },
     set text(text) {
       documents.set("/team.md", Buffer.from(text));
+    },
+    get isGone() {
+      return !documents.has("/team.md");
+    },
+    set isGone(isGone) {
+      if (isGone) documents.delete("/team.md");
     },
     get writes() {
       return server.shelf.writes;
@@ -71,3 +80,8 @@ export const applied = async (world: World, env: Record<string, string> = {}) =>
   (await world.runAsync(["apply", "--json"], { env })).json<Receipt[]>();
 export const statusOf = async (world: World) =>
   (await world.runAsync(["status", "--json"])).json<{ staged: { file: string; code: string; message: string }[]; pending: unknown[] }>();
+
+/** The key of another Codicil, where the config's `key_file: there.secret` names it. */
+export function giveKey(world: World, key: string): void {
+  chmodSync(world.write("state/there.secret", `${key}\n`), 0o600);
+}

@@ -2,7 +2,7 @@
 // sent is received like an agent's word: it is written, or it waits for a person (202), or it is refused (422) with its code.
 
 import { AppError } from "../../base/index.ts";
-import { documentBelow, documentBytes, receive, type Received } from "../../mind/receive.ts";
+import { documentBelow, documentBytes, documentStanding, receive, type Received } from "../../mind/receive.ts";
 import { type Origin, ORIGINS } from "../../schema/index.ts";
 import { errorReply, jsonReply, type Reply } from "../answers.ts";
 import type { Caller } from "../access/tokens.ts";
@@ -14,9 +14,17 @@ type DocumentRef = ReturnType<typeof documentBelow>;
 const ABOUT_THE_TEXT = new Set(["SECRET", "CONTENT", "POLICY_OFF", "USER_BLOCK_PROTECTED", "VALIDATOR", "NEEDS_PERSON", "STRUCTURE"]);
 
 export async function showText(call: Call): Promise<Reply> {
-  const found = await documentBytes(call.mind, meant(call));
+  const document = meant(call);
+  const found = await documentBytes(call.mind, document);
   if (found === null) throw new AppError("NOT_FOUND", "there is no such document");
-  return { status: 200, type: "text/markdown; charset=utf-8", headers: { ETag: `"${found.version}"` }, body: textOf(found.bytes) };
+  const { mind, knows } = await documentStanding(call.mind, document, call.header("codicil-knows") ?? "");
+  const standing = { ...(mind === null ? {} : { "Codicil-Mind": mind }), "Codicil-Knows": knows ? "yes" : "no" };
+  return {
+    status: 200,
+    type: "text/markdown; charset=utf-8",
+    headers: { ETag: `"${found.version}"`, ...standing },
+    body: textOf(found.bytes),
+  };
 }
 
 export async function takeText(call: Call): Promise<Reply> {

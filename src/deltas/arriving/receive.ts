@@ -8,12 +8,14 @@ import { commitPolicyFor, type DocumentRef, fromProjectRoot, fullKey } from "../
 import { readOutline } from "../../markdown/index.ts";
 import type { CommitPolicy, Origin } from "../../schema/index.ts";
 import { leastTrustedOf } from "../ancestors.ts";
-import { decodeText, type Desk, hashOf, placeOf } from "../desk.ts";
+import { decodeText, type Desk, hashOf, home, placeOf } from "../desk.ts";
 import { flush } from "../flush.ts";
 import { readJournal } from "../journal.ts";
+import { readLedger } from "../ledger.ts";
 import { listPending } from "../pending.ts";
 import { commitPage, handChange, type Page, withPage } from "../page.ts";
 import { journalPrepared, prepare } from "../plan.ts";
+import { ensureMindHere } from "../workingCopy/identity.ts";
 import { validate } from "../writeDocument.ts";
 import { addedText } from "./addedText.ts";
 import { entriesBetween, type Sketch } from "./entriesBetween.ts";
@@ -68,6 +70,20 @@ async function readPresent(desk: Desk, document: DocumentRef): Promise<Present> 
   const stored = await store.read(placeOf(document));
   const file = store.describe(placeOf(document));
   return { document, file, text: stored === null ? null : decodeText(stored.bytes, file), version: stored?.version ?? null };
+}
+
+/** What another machine asks to learn whether this is still the document that it wrote to. */
+export interface Standing {
+  /** The id of this mind; null: it could not be kept. */
+  readonly mind: string | null;
+  /** Whether the document had that version, as its history has it. */
+  readonly knows: boolean;
+}
+
+export async function standingOf(desk: Desk, document: DocumentRef, version: string): Promise<Standing> {
+  const { lines } = await readLedger(desk.storeFor(document.project), document);
+  const words = `"document":${JSON.stringify(version)}`;
+  return { mind: await ensureMindHere(desk, home(desk)), knows: lines.some((line) => line.includes(words)) };
 }
 
 /** Under the document's lock, and only over the version that was judged. */

@@ -1,6 +1,7 @@
 // Entries for a document on another server (`url:` keys). It is read, edited as any document, and written back over the very
 // version that was read. What is sent is noted before and after, so that an entry whose answer was lost is not sent again
-// unless the document says that it never arrived. Whatever cannot be settled without a person goes to staging.
+// unless the document says that it never arrived. Whatever cannot be settled without a person goes to staging, and so does
+// what was written there earlier and the server lost (lost.ts).
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
@@ -13,11 +14,14 @@ import { decodeText, type Desk, encodeText, hashOf, home } from "../desk.ts";
 import { editText, type Item, NO_PAST, type Outcome } from "../edit.ts";
 import { stage } from "../staging.ts";
 import type { Written } from "../writeDocument.ts";
+import { asSent, isThere, lossIn, printsOf, sampleOf, type There, whyOther } from "./lost.ts";
 import { addNote, type Notes, readNotes } from "./notes.ts";
 
 export interface RemoteChoice {
   /** A person said so: a document that is not there is created. */
-  readonly create?: boolean;
+  readonly mayCreate?: boolean;
+  /** A person said so: another document than before is written to. */
+  readonly mayBeOther?: boolean;
   /** Whoever waits for it waits no longer than that. */
   readonly until?: AbortSignal;
 }
@@ -31,7 +35,7 @@ export interface SentThere extends Written {
 
 const MOST_ROUNDS = 4;
 /** Faults of the other server. Our own (a full disk, a database that is away) leave the entries where they are. */
-const NEEDS_A_PERSON = new Set<AppError["code"]>(["REMOTE", "BAD_URL", "NOT_UTF8", "TOO_LARGE", "SECRET"]);
+const NEEDS_A_PERSON = new Set<AppError["code"]>(["REMOTE", "BAD_URL", "NOT_UTF8", "TOO_LARGE", "SECRET", "OTHER_MIND"]);
 /** The store of one URL has one document. */
 const DOCUMENT: Place = { root: "home", path: "document.md" };
 
@@ -39,7 +43,7 @@ export async function writeRemote(desk: Desk, url: string, items: readonly Item[
   const store = home(desk);
   const locked = await store.lock(
     `remote ${url}`,
-    () => writeAll({ desk, store, url, choice }, items),
+    () => writeAll({ desk, store, url, choice, cards: [] }, items),
     choice.until === undefined ? desk.lock : { retries: 0 },
   );
   if (locked.kind === "busy") return waits(url, items, "LOCKED: another process writes the remote document");
@@ -51,6 +55,8 @@ interface Job {
   readonly store: Store;
   readonly url: string;
   readonly choice: RemoteChoice;
+  /** Receipts of earlier entries that the server lost. */
+  readonly cards: Receipt[];
 }
 
 /** Rounds, because somebody else may be faster, and because what was lost is settled before anything new is sent. */
@@ -68,7 +74,7 @@ async function writeAll(job: Job, items: readonly Item[]): Promise<SentThere> {
     left = left.filter(({ id }) => !answered.has(id));
   }
   written.receipts.push(...waits(job.url, left, "STALE: the remote document keeps changing").receipts);
-  return { ...written, isAway, isUnanswered };
+  return { ...written, receipts: [...job.cards, ...written.receipts], isAway, isUnanswered };
 }
 
 async function tryRound(job: Job, items: readonly Item[]): Promise<SentThere> {
@@ -86,21 +92,61 @@ async function tryRound(job: Job, items: readonly Item[]): Promise<SentThere> {
 /** Answers the entries that it settled; none where somebody was faster. */
 async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   const { desk, store, url } = job;
-  const remote = await openRemote({ address: () => url, way: await wayTo(job, items) });
-  const text = await readText(remote, job);
-  const notes = await readNotes(store, url);
-  if (text !== null) await noteSeen(job, notes, { text, etag: remote.tagOf(DOCUMENT, sha256(text)) });
-  const lost = await settleLost(job, notes, { hash: hashOf(text), items });
+  const before = await readNotes(store, url);
+  const remote = await openRemote({ address: () => url, way: { ...(await wayTo(job, items)), newest: before.newest ?? undefined } });
+  const { text, etag, there } = await look(job, remote, before);
+  const { again } = await settleLost(job, before, { hash: there.hash, items });
+  const settled = before.open === null ? before : await readNotes(store, url);
+  // Only where nothing is open: the note that says so has to stay the last one.
+  const notes = again === null && (await stageLost(job, settled, there)) ? await readNotes(store, url) : settled;
+  if (etag === null && job.choice.mayCreate !== true) throw needsPerson(url, whyAbsent(before));
+  if (etag !== null) await noteSeen(job, before, { etag, there });
   // What was lost on its way goes again exactly as it was, and alone: a server that took it knows it by that.
-  const batch = lost.again === null ? items : items.filter(({ id }) => lost.again?.includes(id));
-  const edited = editText(text, batch, { applied: lost.done, now: desk.clock.now().toISOString(), ...NO_PAST });
-  const fresh = batch.filter((_, index) => edited.outcomes[index]?.kind === "applied").map(({ id }) => id);
+  const batch = again === null ? items : items.filter(({ id }) => again.includes(id));
+  const back = notes.lost.filter((each) => isThere(each, there.prints)).map(({ id }) => id);
+  const edited = editText(text, batch, { applied: new Set([...notes.done, ...back]), now: desk.clock.now().toISOString(), ...NO_PAST });
+  const fresh = batch.filter((_, index) => edited.outcomes[index]?.kind === "applied");
   const sent =
-    edited.text === null || edited.text === text
-      ? "nothing"
-      : await send(job, remote, { before: text, after: edited.text, entries: fresh });
+    edited.text === null || edited.text === text ? "nothing" : await send(job, remote, { before: text, after: edited.text, fresh, notes });
   if (sent === "changed") return { receipts: [], settled: new Set() };
   return settle(job, batch, { outcomes: edited.outcomes, held: sent === "held" });
+}
+
+/** The document as it is, if it may be written to: by a tag that can be relied on, and by what is known of it. */
+async function look(
+  { url, choice }: Job,
+  remote: RemoteStore,
+  notes: Notes,
+): Promise<{ readonly text: string | null; readonly etag: string | null; readonly there: There }> {
+  const found = await remote.read(DOCUMENT);
+  if (found === null) return { text: null, etag: null, there: { hash: null, prints: new Set(), mind: null, knows: null } };
+  const text = decodeText(found.bytes, url);
+  const etag = remote.tagOf(DOCUMENT, found.version);
+  if (notes.seen(etag, found.version) === "other")
+    throw needsPerson(url, "its ETag stayed the same while its text changed: the server does not keep versions apart");
+  const there: There = { hash: found.version, prints: printsOf(text), ...remote.saysOf(DOCUMENT) };
+  const why = choice.mayBeOther === true ? null : whyOther(notes, there);
+  if (why === null) return { text, etag, there };
+  throw new AppError("OTHER_MIND", `nothing was written to the remote document: ${why}`, {
+    file: url,
+    hint: "Look at the server. codicil resolve URL --take entry writes to what is there now.",
+  });
+}
+
+function whyAbsent({ last }: Notes): string {
+  return `${last === null ? "there is no such document" : "the document is no longer there"}, and creating one needs your approval`;
+}
+
+/** Earlier entries that the server lost are a person's to send again or to drop; each is told once. */
+async function stageLost({ desk, store, url, cards }: Job, notes: Notes, there: There): Promise<boolean> {
+  const loss = lossIn(notes, there);
+  if (loss === null) return false;
+  const items = loss.entries.map((entry) => ({ id: entry.meta.id ?? "", entry }));
+  const why = `an entry that was written to the remote document is missing: ${loss.why}`;
+  if (items.length > 0) cards.push(...(await stage(desk, { document: { key: url }, items, code: "REMOTE", why })));
+  // Behind the card: a crash in between brings a second one, which finds its entry written.
+  await addNote(store, url, { v: 1, kind: "void", entries: loss.ids });
+  return true;
 }
 
 /** The key goes in a header and nowhere else: an address ends up in logs, of ours and of others. */
@@ -118,29 +164,29 @@ async function wayTo({ desk, url, choice }: Job, items: readonly Item[]): Promis
   };
 }
 
-async function readText(remote: RemoteStore, { url, choice }: Job): Promise<string | null> {
-  const found = await remote.read(DOCUMENT);
-  if (found === null && choice.create !== true) throw needsPerson(url, "there is no such document, and creating one needs your approval");
-  return found === null ? null : decodeText(found.bytes, url);
-}
-
 async function noteSeen(
   { store, url }: Job,
-  notes: Notes,
-  { text, etag }: { readonly text: string; readonly etag: string },
+  { last }: Notes,
+  { etag, there }: { readonly etag: string; readonly there: There },
 ): Promise<void> {
-  const seen = notes.seen(etag, sha256(text));
-  if (seen === "other") throw needsPerson(url, "its ETag stayed the same while its text changed: the server does not keep versions apart");
-  if (seen === "never") await addNote(store, url, { v: 1, kind: "seen", etag, hash: sha256(text) });
+  const { hash, prints, mind } = there;
+  if (hash === null || (last?.etag === etag && last.hash === hash && last.mind === (mind ?? undefined))) return;
+  await addNote(store, url, { v: 1, kind: "seen", etag, hash, lines: sampleOf(prints), ...(mind === null ? {} : { mind }) });
 }
 
 async function send(
   { store, url }: Job,
   remote: RemoteStore,
-  sending: { readonly before: string | null; readonly after: string; readonly entries: readonly string[] },
+  sending: { readonly before: string | null; readonly after: string; readonly fresh: readonly Item[]; readonly notes: Notes },
 ): Promise<"written" | "changed" | "held"> {
-  const { before, after, entries } = sending;
-  await addNote(store, url, { v: 1, kind: "sending", entries, before: hashOf(before), after: sha256(after) });
+  const { before, after, fresh, notes } = sending;
+  const entries = fresh.map(({ id }) => id);
+  const prints = { before: printsOf(before ?? ""), after: printsOf(after) };
+  const items = fresh
+    .filter(({ id }) => !notes.knows(id))
+    .map(({ id, entry }) => asSent({ ...entry, meta: { ...entry.meta, id } }, prints));
+  const gone = notes.arrived.filter((each) => each.lines.length > 0 && !isThere(each, prints.after)).map(({ id }) => id);
+  await addNote(store, url, { v: 1, kind: "sending", entries, before: hashOf(before), after: sha256(after), items, gone });
   try {
     const outcome = await writerOf(remote).write(DOCUMENT, encodeText(after), hashOf(before));
     await addNote(store, url, { v: 1, kind: outcome.kind === "written" ? "sent" : "void", entries });
@@ -160,19 +206,18 @@ async function send(
 /** What was being sent when the answer was lost: the document tells whether it arrived. `again`: it did not, and goes again. */
 async function settleLost(
   { store, url }: Job,
-  { done, open }: Notes,
+  { open }: Notes,
   now: { readonly hash: string | null; readonly items: readonly Item[] },
-): Promise<{ done: ReadonlySet<string>; again: readonly string[] | null }> {
-  if (open === null) return { done, again: null };
+): Promise<{ readonly again: readonly string[] | null }> {
+  if (open === null) return { again: null };
   if (now.hash === open.after) {
     await addNote(store, url, { v: 1, kind: "sent", entries: open.entries });
-    return { done: new Set([...done, ...open.entries]), again: null };
+    return { again: null };
   }
   // Its note stays open until it is sent again: another crash must find it, too.
-  if (now.hash === open.before && open.entries.every((id) => now.items.some((item) => item.id === id)))
-    return { done, again: open.entries };
+  if (now.hash === open.before && open.entries.every((id) => now.items.some((item) => item.id === id))) return { again: open.entries };
   await addNote(store, url, { v: 1, kind: "void", entries: open.entries });
-  if (now.hash === open.before) return { done, again: null };
+  if (now.hash === open.before) return { again: null };
   throw needsPerson(url, "an answer was lost, and the document has changed since: whether the entry arrived cannot be told");
 }
 

@@ -57,6 +57,18 @@ export async function noteMindHere(files: Store, mind: string): Promise<void> {
   if ((await mindHere(files)) !== mind) await writeIdentity(files, HERE, { mind, generation: "carried" });
 }
 
+/** For those who have to know this mind again: an id is made where there is none yet. null: it cannot be read or kept. */
+export async function ensureMindHere(desk: Desk, files: Store): Promise<string | null> {
+  try {
+    if ((await mindHere(files)) === null) await noteMindHere(files, newMindId(desk));
+    return await mindHere(files);
+  } catch (error) {
+    // Whoever asked gets the document without it.
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 export function newMindId(desk: Desk): string {
   return `mind_${desk.random.hex(12)}`;
 }

@@ -6,7 +6,7 @@ import { AppError, sha256 } from "../../base/index.ts";
 import { checkGrammar } from "../names.ts";
 import type { Place, Store, StoredFile, WriteOutcome, Writer } from "../port.ts";
 import { registerWriter } from "../write.ts";
-import { deleteDocument, getDocument, MOST_BYTES, putDocument, remoteFault, type Way } from "./web.ts";
+import { deleteDocument, getDocument, MOST_BYTES, putDocument, remoteFault, type Says, type Way } from "./web.ts";
 import { tooLarge } from "../limits.ts";
 
 export interface RemoteOptions {
@@ -18,6 +18,8 @@ export interface RemoteOptions {
 export interface RemoteStore extends Store {
   /** The strong ETag under which that version was read here; throws REMOTE with the reason why it could not be written over. */
   tagOf(place: Place, version: string): string;
+  /** What the server said of itself when the place was last read. */
+  saysOf(place: Place): Says;
 }
 
 /** Versions of one document that are remembered with their tags. */
@@ -26,6 +28,7 @@ const MOST_TAGS = 64;
 export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStore {
   const seen = new Map<string, Map<string, string>>();
   const leadsElsewhere = new Set<string>();
+  const said = new Map<string, Says>();
 
   const urlOf = (place: Place): string => {
     checkGrammar(place);
@@ -62,6 +65,7 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
   const read = async (url: string): Promise<StoredFile | null> => {
     const found = await getDocument(url, way);
     if (found === null) return null;
+    said.set(url, { mind: found.mind, knows: found.knows });
     const version = sha256(found.bytes);
     if (found.url !== way.judge.url(url)) leadsElsewhere.add(url);
     else if (found.etag !== null) remember(url, found.etag, version);
@@ -103,6 +107,7 @@ export function openRemoteDocuments({ address, way }: RemoteOptions): RemoteStor
     lockName: async (place) => urlOf(place),
     read: (place) => hidingTheKey(async () => read(urlOf(place))),
     tagOf: (place, version) => needTag(urlOf(place), version),
+    saysOf: (place) => said.get(urlOf(place)) ?? { mind: null, knows: null },
     list: () => cannot("list documents"),
     readLog: () => cannot("keep logs"),
     readLogEnd: () => cannot("keep logs"),

@@ -23,11 +23,20 @@ export interface Way {
   readonly key: string | null;
   /** Told to a server that gets the key, beside each write: of whose making the text is at worst. */
   readonly origin?: string | undefined;
+  /** Told to a server that gets the key, when it is read: the hash of the text that was written there last. It may say whether it knows it. */
+  readonly newest?: string | undefined;
   /** Ends every question early. */
   readonly until?: AbortSignal | undefined;
 }
 
-export interface Fetched {
+/** What a server that is another Codicil says of itself. */
+export interface Says {
+  readonly mind: string | null;
+  /** Whether its history has the version that it was asked for. */
+  readonly knows: boolean | null;
+}
+
+export interface Fetched extends Says {
   /** Where it was found at last: another address where the first led there. */
   readonly url: string;
   readonly bytes: Uint8Array;
@@ -51,9 +60,11 @@ export async function getDocument(url: string, way: Way): Promise<Fetched | null
   let at = way.judge.url(url);
   for (let hops = 0; ; hops++) {
     // Whoever was led elsewhere comes without the key: it belongs to the address that the person named.
-    const { status, headers, body } = await ask({ url: at, method: "GET", headers: {} }, hops === 0 ? way : { ...way, key: null });
+    const asking = hops === 0 ? way : { ...way, key: null };
+    const { status, headers, body } = await ask({ url: at, method: "GET", headers: historyHeader(asking) }, asking);
     if (status === 404 || status === 410) return null;
-    if (status === 200) return { url: at, bytes: body, etag: strongTag(headers.etag), modified: dateOf(headers["last-modified"]) };
+    if (status === 200)
+      return { url: at, bytes: body, etag: strongTag(headers.etag), modified: dateOf(headers["last-modified"]), ...saysIn(headers) };
     if (![301, 302, 303, 307, 308].includes(status)) throw refusedWith(at, { status, body }, "");
     if (hops === MOST_REDIRECTS) throw remoteFault(at, `it leads from one address to the next more than ${MOST_REDIRECTS} times`, false);
     const next = URL.canParse(headers.location ?? "", at) ? new URL(headers.location ?? "", at) : null;
@@ -178,6 +189,18 @@ function judgedLookup(judge: UrlJudge): Lookup {
 
 function strongTag(tag: string | undefined): string | null {
   return tag !== undefined && /^"[\x21\x23-\x7e\x80-\xff]*"$/.test(tag) ? tag : null;
+}
+
+function historyHeader({ key, newest }: Way): Readonly<Record<string, string>> {
+  return key === null || newest === undefined ? {} : { "codicil-knows": newest };
+}
+
+function saysIn(headers: IncomingMessage["headers"]): Says {
+  const { "codicil-mind": mind, "codicil-knows": knows } = headers;
+  return {
+    mind: typeof mind === "string" && /^mind_[0-9a-f]{6,40}$/.test(mind) ? mind : null,
+    knows: knows === "yes" ? true : knows === "no" ? false : null,
+  };
 }
 
 /** The first of all days where the server does not say. */

@@ -25,7 +25,7 @@ export const ERRORS_BY_CODE: Readonly<Record<ErrorCode | "UNKNOWN", string>> = {
   BAD_KEY: "键必须指明路径或网址之一。",
   BAD_HOOK: "HOOK.md 无法使用。",
   APART: "已发送的内容与这台机器的不一致。",
-  OTHER_MIND: "数据库中是另一个心智。",
+  OTHER_MIND: "数据库、Git 远程或远程文档属于另一个心智。",
   STORE_SCHEMA: "数据库中没有心智，或版本不同。",
   STORE_POOLED: "数据库前的连接池按事务分配会话，无法加锁。",
   STORE_CANNOT: "这种存储做不到。",
