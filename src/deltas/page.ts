@@ -8,6 +8,7 @@ import { type Change, type Splice, writeChange } from "../schema/index.ts";
 import { commonOf, type Store } from "../store/index.ts";
 import { writerOf } from "../store/write.ts";
 import { decodeText, type Desk, encodeText, hashOf, placeOf } from "./desk.ts";
+import { indexFolders } from "./folderIndex.ts";
 import { touchedSections } from "./handEdits.ts";
 import {
   askLedger,
@@ -42,7 +43,18 @@ export async function withPage<T>(
   work: (page: Page) => Promise<T>,
 ): Promise<{ kind: "done"; value: T } | { kind: "busy" }> {
   const store = desk.storeFor(document.project);
-  return store.lock(await store.lockName(placeOf(document)), async () => work(await openPage(desk, store, document)), desk.lock);
+  let isNew = false;
+  const done = await store.lock(
+    await store.lockName(placeOf(document)),
+    async () => {
+      const page = await openPage(desk, store, document);
+      isNew = page.text === null;
+      return work(page);
+    },
+    desk.lock,
+  );
+  if (isNew && done.kind === "done") await indexFolders(desk, document, store);
+  return done;
 }
 
 /** The same without the lock, for reading, with the whole ledger: a commit under way shows as it was before. */

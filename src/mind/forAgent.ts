@@ -9,6 +9,7 @@ import { documentNamed } from "./explain.ts";
 import { judge, load } from "./load.ts";
 import type { Mind } from "./open.ts";
 import { review } from "./review.ts";
+import { namesIn } from "./rootMemory.ts";
 
 export interface SeenDocument {
   readonly document: string;
@@ -20,12 +21,13 @@ export interface SeenDocument {
   readonly held: number;
 }
 
-/** By key or role. Throws PRIVATE, NOT_FOUND, BAD_PATH. */
+/** By key or role; of a folder (`…/`) its MEMORY.md, and what else is in it. Throws PRIVATE, NOT_FOUND, BAD_PATH. */
 export async function readForAgent(
   mind: Mind,
   name: string,
   { sessionType, session }: { readonly sessionType: SessionType; readonly session?: string },
 ): Promise<SeenDocument> {
+  if (name.endsWith("/")) return readFolder(mind, name, { sessionType });
   const document = documentNamed(mind, name);
   refusePrivate(document, sessionType);
   const { disk, text, waiting } = await overlay(mind.desk, document, session);
@@ -33,6 +35,16 @@ export async function readForAgent(
     throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "What you plan for it creates it." });
   const { view, held } = await judge(mind, document, text);
   return { document: document.key, role: document.role, text: view, waiting, held: held.length };
+}
+
+async function readFolder(mind: Mind, folder: string, session: { readonly sessionType: SessionType }): Promise<SeenDocument> {
+  const key = `${folder}MEMORY.md`;
+  refusePrivateKey(mind, key, session.sessionType);
+  const names = namesIn(mind, folder);
+  const list = `In ${folder}: ${names.join(", ")}`;
+  if (!names.includes("MEMORY.md")) return { document: folder, role: null, text: list, waiting: 0, held: 0 };
+  const seen = await readForAgent(mind, key, session);
+  return { ...seen, document: folder, text: `${seen.text.trimEnd()}\n\n${list}` };
 }
 
 /** What a session begins with, and every document of the project's memory bank. */

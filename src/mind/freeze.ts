@@ -36,6 +36,7 @@ import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts"
 import { whyNotInPrompt } from "./bootstrap.ts";
 import { load, type LoadedDocument, ownPart } from "./load.ts";
 import type { Mind } from "./open.ts";
+import { deferredFolders } from "./rootMemory.ts";
 import { environmentFacts, workspaceFacts } from "./surroundings.ts";
 
 export type { InstructionSnapshot, PromptReceipt };
@@ -66,17 +67,18 @@ export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<F
   const render = options.render ?? mind.config.agents.render;
   const agents = await agentsFiles(mind, render, options.host);
   const documents = memoryDocuments(await load(mind, sessionType));
+  const deferred = sessionType === "shared" ? [] : deferredFolders(mind, new Set(documents.map(({ path }) => path)));
   const problems = [...agents.problems, ...unreadable(documents), ...(await damagedDeltas(mind))];
   const snapshot = buildSnapshot({
     sessionType,
     baseline: options.host?.baseline,
     agents: { files: agents.files, render, leftOut: agents.leftOut, problems },
-    memory: { documents, leftOut: sessionType === "shared" ? privateDocuments(mind) : [], channel },
+    memory: { documents, leftOut: sessionType === "shared" ? privateDocuments(mind) : [], deferred, channel },
     workspace: workspaceFacts(where.cwd, around.disk),
     environment: environmentFacts(where.cwd, around.disk),
     time: { startedAt: desk.clock.now().getTime(), timeZone: desk.clock.timeZone },
   });
-  const block = channel === "harness" ? memoryBlock(documents, sessionType) : "";
+  const block = channel === "harness" ? memoryBlock(documents, sessionType, deferred) : "";
   return { snapshot, memoryItem: block === "" ? null : block };
 }
 

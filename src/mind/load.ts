@@ -17,6 +17,7 @@ import { trimToBudget } from "../markdown/index.ts";
 import type { Origin } from "../schema/index.ts";
 import { beginsWith, beginsWithProject } from "./bootstrap.ts";
 import type { Mind } from "./open.ts";
+import { FURTHER_BUDGET, furtherDocuments } from "./rootMemory.ts";
 
 /** A document with its text. */
 export interface LoadedDocument {
@@ -39,11 +40,12 @@ const DAYS = 2;
 
 /** The documents that a session may see, with their text. */
 export async function load(mind: Mind, session: SessionType = "main"): Promise<LoadedDocument[]> {
+  const further = new Set(furtherDocuments(mind).map(({ id }) => id));
   const visible = bases(mind).filter((document) => isVisible(document, session));
   const loaded: LoadedDocument[] = [];
   for (const document of visible) {
     try {
-      const one = await loadOne(mind, document);
+      const one = await loadOne(mind, document, further.has(document.id) ? FURTHER_BUDGET : undefined);
       if (one) loaded.push(one);
     } catch (error) {
       // One unreadable document does not hide the others; whoever shows the list shows its problem.
@@ -64,13 +66,14 @@ export async function load(mind: Mind, session: SessionType = "main"): Promise<L
   return loaded;
 }
 
-export async function loadOne(mind: Mind, document: DocumentRef): Promise<LoadedDocument | null> {
+/** `most`: characters of the view, for a document whose role has no budget. */
+export async function loadOne(mind: Mind, document: DocumentRef, most?: number): Promise<LoadedDocument | null> {
   const store = mind.desk.storeFor(document.project);
   const place = { root: document.root, path: document.path };
   const stored = await store.read(place);
   if (stored === null) return null;
   const text = decode(stored.bytes, store.describe(place));
-  const budget = budgetOf(document.role, mind.config);
+  const budget = budgetOf(document.role, mind.config) ?? most ?? null;
   const judged = await judge(mind, document, text);
   // Of a day, what happened word by word stays out of prompts (X9).
   const injected = (whole: string) => (document.role === "daily" ? withoutExchanges(whole) : whole);
@@ -101,6 +104,7 @@ function bases(mind: Mind): DocumentRef[] {
     ...withOwn(documentOfRole(around, "memory", today)),
     ...days.flatMap((day) => withOwn(documentOfRole(around, "daily", day))),
     ...configured(mind),
+    ...furtherDocuments(mind),
     ...projectBases(mind),
   ];
   return [...new Map(all.map((document) => [document.id, document])).values()];

@@ -42,6 +42,8 @@ export const DAY_LOGS = ["digest", "raw", "both"] as const;
 /** Where memory reaches the model: in the frozen prompt, or as a harness item of the conversation (X13). */
 export const MEMORY_CHANNELS = ["snapshot", "harness"] as const;
 export type MemoryChannel = (typeof MEMORY_CHANNELS)[number];
+/** Which Markdown at the top of the home a session begins with: all of it, or what has a role or is named as a base. */
+export const MEMORY_ROOTS = ["all", "named"] as const;
 
 const roleMap = <T extends v.GenericSchema>(value: T) =>
   v.partial(v.strictObject(Object.fromEntries(ROLES.map((role) => [role, value])) as Record<Role, T>));
@@ -118,7 +120,9 @@ export const ConfigSchema = v.looseObject({
     }),
   ),
   day_log: v.optional(v.picklist(DAY_LOGS)),
-  memory: v.optional(v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot") })),
+  memory: v.optional(
+    v.strictObject({ channel: v.optional(v.picklist(MEMORY_CHANNELS), "snapshot"), root: v.optional(v.picklist(MEMORY_ROOTS), "all") }),
+  ),
   confirm: v.optional(
     v.strictObject({
       natural_words: v.optional(v.boolean(), true),
@@ -178,7 +182,7 @@ export interface Config {
   /** `imports` and `override` are off by default: only AGENTS.md counts (SC-09). */
   readonly agents: { readonly render: AgentsRender; readonly imports: boolean; readonly override: boolean };
   readonly day_log: (typeof DAY_LOGS)[number];
-  readonly memory: { readonly channel: MemoryChannel };
+  readonly memory: { readonly channel: MemoryChannel; readonly root: (typeof MEMORY_ROOTS)[number] };
   /** A word on a proposal in chat: whether "yes" right behind it counts, and how long what was shown may be confirmed. */
   readonly confirm: { readonly natural_words: boolean; readonly hours: number };
   /** How long and how much the trash keeps; nothing younger than a day goes. */
@@ -215,7 +219,7 @@ export const DEFAULT_CONFIG: Config = {
   recall: {},
   agents: { render: "distilled", imports: false, override: false },
   day_log: "digest",
-  memory: { channel: "snapshot" },
+  memory: { channel: "snapshot", root: "all" },
   confirm: { natural_words: true, hours: 24 },
   trash: { days: 30, megabytes: 2048 },
   retention: {},

@@ -5,7 +5,7 @@ import { AppError, sha256 } from "../base/index.ts";
 import { agentsBlock, type AgentsFile, agentsSources } from "./agents.ts";
 import { baselineBlock } from "./baseline.ts";
 import { problemsBlock } from "./problems.ts";
-import { memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
+import { type DeferredFolder, memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
 import {
   type EnvironmentFacts,
   environmentBlock,
@@ -34,6 +34,7 @@ export interface SnapshotFacts {
   readonly memory: {
     readonly documents: readonly MemoryDocument[];
     readonly leftOut: readonly LeftOut[];
+    readonly deferred?: readonly DeferredFolder[];
     /** harness: memory goes into the conversation as a harness item, and the section says nothing (X13). */
     readonly channel?: "snapshot" | "harness";
   };
@@ -68,7 +69,7 @@ export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
           data: { render: agents.render, leftOut: [...(agents.problems ?? []), ...(agents.leftOut ?? [])] },
         },
       ),
-      section("memory", inHarness ? "" : memoryBlock(memory.documents, sessionType), {
+      section("memory", inHarness ? "" : memoryBlock(memory.documents, sessionType, memory.deferred), {
         sources: memorySources(memory.documents),
         data: { sessionType, channel: memory.channel ?? "snapshot", leftOut: memory.leftOut },
       }),

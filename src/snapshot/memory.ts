@@ -1,7 +1,7 @@
 // The block of memory: AK's four tags in AK's order (AK-11), then what belongs to the project. All of it is data (X35).
 
 import type { InstructionSource } from "../schema/index.ts";
-import { type Tag, wrap } from "./tags.ts";
+import { oneLine, type Tag, wrap } from "./tags.ts";
 
 export type MemoryLayer = "soul" | "user" | "memory" | "daily" | "project-memory" | "other";
 
@@ -29,7 +29,7 @@ const LAYERS: readonly { readonly layer: MemoryLayer; readonly tag: Tag; readonl
   { layer: "memory", tag: "agent-notes", why: "the agent's own notes" },
   { layer: "daily", tag: "recent-activity", why: "today's or yesterday's log" },
   { layer: "project-memory", tag: "project-memory", why: "the project's own memory" },
-  { layer: "other", tag: "knowledge", why: "named in config.yaml" },
+  { layer: "other", tag: "knowledge", why: "at the top of the home, or named in config.yaml" },
 ];
 
 export const MEMORY_PREFACE =
@@ -37,7 +37,30 @@ export const MEMORY_PREFACE =
 
 const SHARED_PREFACE = "This session is shared with others. Private memory is not loaded; do not speak of the person's long-term memory.";
 
-export function memoryBlock(documents: readonly MemoryDocument[], sessionType: "main" | "shared"): string {
+/** A folder of memory that is not in the prompt, with the names of some of what lies in it. */
+export interface DeferredFolder {
+  readonly folder: string;
+  readonly count: number;
+  readonly names: readonly string[];
+  readonly more: boolean;
+}
+
+/** Folders may be called anything, so their names are data like the rest. */
+function deferredText(folders: readonly DeferredFolder[]): string {
+  const lines = folders.map(
+    ({ folder, count, names, more }) =>
+      `- ${oneLine(folder, 80)} (${count}): ${[...names.map((name) => oneLine(name, 60)), ...(more ? ["…"] : [])].join(", ")}`,
+  );
+  return lines.length === 0 ? "" : `${DEFERRED}\n${lines.join("\n")}`;
+}
+
+const DEFERRED = "Further documents of memory that are not loaded here; recall searches them, memory_read reads one by its path:";
+
+export function memoryBlock(
+  documents: readonly MemoryDocument[],
+  sessionType: "main" | "shared",
+  deferred: readonly DeferredFolder[] = [],
+): string {
   const tags = LAYERS.flatMap(({ layer, tag }) => {
     const own = documents.filter((document) => document.layer === layer && document.view.trim() !== "");
     // Each further document of the same layer under its own name; daily documents say their day.
@@ -56,6 +79,8 @@ export function memoryBlock(documents: readonly MemoryDocument[], sessionType: "
         ];
   });
   const preface = sessionType === "shared" ? `${MEMORY_PREFACE}\n${SHARED_PREFACE}` : MEMORY_PREFACE;
+  const further = deferredText(deferred);
+  if (further !== "") tags.push(further);
   if (tags.length === 0) return sessionType === "shared" ? `<memory>\n${SHARED_PREFACE}\n</memory>` : "";
   return `<memory>\n${preface}\n\n${tags.join("\n\n")}\n</memory>`;
 }

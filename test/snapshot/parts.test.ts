@@ -138,7 +138,7 @@ describe("the block of memory", () => {
       ["memory", "the agent's own notes"],
       ["daily", "today's or yesterday's log"],
       ["project-memory", "the project's own memory"],
-      ["other", "named in config.yaml"],
+      ["other", "at the top of the home, or named in config.yaml"],
     ]);
     expect(memorySources([document("soul", "s")])).toEqual([
       {

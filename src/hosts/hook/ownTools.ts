@@ -30,7 +30,7 @@ export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, FieldTyp
   memory_add: { file: "string", section: "string", content: "string", reason: "string" },
   memory_replace: { file: "string", section: "string", old: "string", new: "string", reason: "string" },
   memory_remove: { file: "string", section: "string", reason: "string" },
-  memory_read: { file: "string" },
+  memory_read: { file: "string", path: "string" },
   recall: { query: "string", limit: "number", scope: "string" },
   memory_reader: { question: "string" },
   policy_check: { command: "string", call: "object" },

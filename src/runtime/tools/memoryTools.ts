@@ -6,6 +6,7 @@ import { recall as recallVerb } from "../../mind/recall.ts";
 import { plan as planVerb } from "../../mind/remember.ts";
 import { noteRecalled } from "../../mind/taint/watch.ts";
 import { documentNamed } from "../../mind/explain.ts";
+import { readForAgent } from "../../mind/forAgent.ts";
 import { isVisible } from "../../knowledge/index.ts";
 import { enforceOrThrow, SecurityViolation } from "../../mind/sessionPolicy.ts";
 import type { Operation, Receipt } from "../../schema/index.ts";
@@ -21,6 +22,7 @@ const section = { type: "string", description: "the heading, without #" } as con
 
 const text = (args: Args, name: string) => String(args[name] ?? "");
 const fileOf = (args: Args) => text(args, "file") || "memory";
+const readName = (args: Args) => text(args, "path") || undefined;
 
 /** The gate sees the role, not a path: the writer is the only one who knows where it stands. */
 const asCall = (name: string) => (args: Args) => ({
@@ -80,9 +82,14 @@ export const memoryTools: readonly Tool[] = [
   {
     name: "memory_read",
     description: "Reads a document of memory as it is now, with pending changes included.",
-    parameters: { type: "object", properties: { file }, required: ["file"] },
-    toCall: (args, { mind }) => ({ tool: "load", document: documentNamed(mind, fileOf(args)).key }),
+    parameters: {
+      type: "object",
+      properties: { file, path: { type: "string", description: "or any other document, by its path; a folder with / at its end" } },
+    },
+    toCall: (args, { mind }) => ({ tool: "load", document: readName(args) ?? documentNamed(mind, fileOf(args)).key }),
     run: async (args, { mind, sessionId, sessionType }) => {
+      const path = readName(args);
+      if (path !== undefined) return { text: (await readForAgent(mind, path, { sessionType, session: sessionId })).text };
       if (fileOf(args) !== "soul") enforceOrThrow(sessionType, `read_${fileOf(args) === "daily" ? "memory" : fileOf(args)}`);
       const { document, text: content, waiting } = await memoryRead(mind, fileOf(args), sessionId, { own: sessionType === "main" });
       return {
