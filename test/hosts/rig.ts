@@ -1,5 +1,6 @@
-// Transcripts as the hosts themselves wrote them (Codex, Gemini CLI, OpenCode and pi ran against a scripted model; two
-// turns, a call that failed, a resume), and of Claude Code as it is publicly known. Machine paths are scrubbed.
+// Transcripts as the hosts themselves wrote them (Codex, Copilot CLI, Gemini CLI, Kimi Code, OpenCode, pi and Qwen Code ran against a
+// scripted model; two turns, a call that failed, a resume), and of Claude Code and Cursor as it is publicly known. Machine paths and the
+// hosts' own prompts are scrubbed.
 
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,14 +11,18 @@ import { type ImportReport, importTranscripts } from "../../src/hosts/index.ts";
 import type { Ran, World } from "../kit.ts";
 
 export const FIXTURES = new URL("./fixtures", import.meta.url).pathname;
-export const HOSTS = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+export const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "opencode", "pi", "qwen"] as const;
 
 export const IDS = {
   claude: "claude_5f0c1f6e-3b0a-4d0e-9a51-7f2f6a1b2c3d",
   codex: "codex_01a1ddd3-60f2-7eb0-b891-daa0bd9ef24a",
+  copilot: "copilot_4002d0c6-902b-440e-9c92-9da6d97098f1",
+  cursor: "cursor_0b6f3c9e-2c1d-4f58-9a35-6c0d5d7a1e42",
   gemini: "gemini_session-2026-11-15T06-10-5dd8c013",
+  kimi: "kimi_session_7c3d3b50-92b0-4719-92d2-0ac8f4cf8acb",
   opencode: "opencode_ses_e222c90f1ffesimZbZ6IrKdbTE",
   pi: "pi_01a1ddd3-3f69-7021-be26-a811b33b99c3",
+  qwen: "qwen_f6846d1e-54d7-4f04-a8e6-7e08de7064c9",
 } as const;
 
 /** A copy of a host's fixture in the world, as its host would have it; OpenCode's as the database it is. */

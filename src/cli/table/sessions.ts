@@ -136,7 +136,7 @@ export const SESSIONS: readonly Command[] = [
     arguments: "HOST [DIR]",
     many: true,
     notes:
-      "HOST is claude, codex, gemini, opencode, pi, or all. DIR is a folder or a file; the default is the host's own folder. The host's files are only read. Importing again adds what is new.",
+      "HOST is claude, codex, copilot, cursor, gemini, kimi, opencode, pi, qwen, or all. DIR is a folder or a file; the default is the host's own folder. The host's files are only read. Importing again adds what is new.",
     run: ["sessionImport", "run"],
   },
   {

@@ -172,7 +172,7 @@ function blocksOf(content: unknown): Value[] {
   return typeof content === "string" ? (content === "" ? [] : [{ text: content }]) : list(content).map(object);
 }
 
-function partsOf(content: unknown): Part[] {
+export function partsOf(content: unknown): Part[] {
   return blocksOf(content).map(partOf);
 }
 

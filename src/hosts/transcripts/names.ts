@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 
-export const TRANSCRIPT_HOSTS = ["claude", "codex", "gemini", "opencode", "pi"] as const;
+export const TRANSCRIPT_HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "opencode", "pi", "qwen"] as const;
 export type TranscriptHost = (typeof TRANSCRIPT_HOSTS)[number];
 
 const OTHER_NAMES: Readonly<Record<string, TranscriptHost>> = {
@@ -10,6 +10,9 @@ const OTHER_NAMES: Readonly<Record<string, TranscriptHost>> = {
   "gemini-cli": "gemini",
   "codex-cli": "codex",
   "open-code": "opencode",
+  "copilot-cli": "copilot",
+  "kimi-code": "kimi",
+  "qwen-code": "qwen",
 };
 
 export function transcriptHost(name: string): TranscriptHost {

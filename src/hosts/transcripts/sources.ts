@@ -5,12 +5,16 @@ import { basename, dirname, join } from "node:path";
 import type { Translator } from "../../mind/vault.ts";
 import { claudeTranslator } from "./claude.ts";
 import { codexTranslator } from "./codex.ts";
+import { copilotTranslator } from "./copilot.ts";
+import { cursorTranslator } from "./cursor.ts";
 import { type Environment, given, homeOf, smallJson, smallText } from "./files.ts";
 import { geminiTranslator } from "./gemini.ts";
+import { kimiTranslator } from "./kimi.ts";
 import type { TranscriptHost } from "./names.ts";
 import { opencodeTranslator } from "./opencode.ts";
 import { object, string } from "./pieces.ts";
 import { piTranslator } from "./pi.ts";
+import { qwenTranslator } from "./qwen.ts";
 
 export interface TranscriptSource {
   /** Where this machine's host keeps them. */
@@ -30,6 +34,10 @@ function uuidIn(path: string): string {
 
 function claudeFolder(env: Environment): string {
   return given(env, "CLAUDE_CONFIG_DIR") ?? join(homeOf(env), ".claude");
+}
+
+function kimiSession(path: string): string {
+  return basename(dirname(dirname(dirname(path))));
 }
 
 function geminiFolder(env: Environment): string {
@@ -58,6 +66,20 @@ export const SOURCES: Readonly<Record<TranscriptHost, TranscriptSource>> = {
     translator: codexTranslator,
     keepsDays: () => null,
   },
+  copilot: {
+    folder: (env) => join(given(env, "COPILOT_HOME") ?? join(homeOf(env), ".copilot"), "session-state"),
+    fits: (path) => basename(path) === "events.jsonl",
+    nativeId: (path) => basename(dirname(path)),
+    translator: copilotTranslator,
+    keepsDays: () => null,
+  },
+  cursor: {
+    folder: (env) => join(homeOf(env), ".cursor", "projects"),
+    fits: (path) => path.includes("/agent-transcripts/") && path.endsWith(".jsonl"),
+    nativeId: uuidIn,
+    translator: (path) => cursorTranslator(basename(dirname(path)) === "subagents" ? basename(dirname(dirname(path))) : undefined),
+    keepsDays: () => null,
+  },
   gemini: {
     folder: (env) => join(geminiFolder(env), "tmp"),
     fits: (path) => basename(dirname(path)) === "chats" && path.endsWith(".jsonl"),
@@ -67,6 +89,17 @@ export const SOURCES: Readonly<Record<TranscriptHost, TranscriptSource>> = {
       const retention = object(object(object(smallJson(join(geminiFolder(env), "settings.json")))["general"])["sessionRetention"]);
       return retention["enabled"] === false ? null : daysOf(string(retention["maxAge"]) ?? "30d");
     },
+  },
+  kimi: {
+    folder: (env) => join(given(env, "KIMI_CODE_HOME") ?? join(homeOf(env), ".kimi-code"), "sessions"),
+    fits: (path) => basename(path) === "wire.jsonl",
+    // A helper's transcript lies beside the main one, under the name of the agent.
+    nativeId: (path) => {
+      const agent = basename(dirname(path));
+      return agent === "main" ? kimiSession(path) : `${kimiSession(path)}-${agent}`;
+    },
+    translator: (path) => kimiTranslator(object(smallJson(join(dirname(path), "../../state.json")))),
+    keepsDays: () => null,
   },
   opencode: {
     folder: (env) => join(given(env, "XDG_DATA_HOME") ?? join(homeOf(env), ".local", "share"), "opencode"),
@@ -80,6 +113,13 @@ export const SOURCES: Readonly<Record<TranscriptHost, TranscriptSource>> = {
     fits: (path) => path.endsWith(".jsonl"),
     nativeId: uuidIn,
     translator: piTranslator,
+    keepsDays: () => null,
+  },
+  qwen: {
+    folder: (env) => join(homeOf(env), ".qwen", "projects"),
+    fits: (path) => basename(dirname(path)) === "chats" && path.endsWith(".jsonl"),
+    nativeId: uuidIn,
+    translator: qwenTranslator,
     keepsDays: () => null,
   },
 };
