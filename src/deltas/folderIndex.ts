@@ -6,9 +6,8 @@ import { writerOf } from "../store/write.ts";
 import { type Desk, encodeText, placeOf } from "./desk.ts";
 
 /**
- * After the first document of a folder in the home was written. A folder that was there already, and has
- * none, is its person's: nothing is added to it; but for the days, which are written here alone. Of a mind that several machines have, a
- * folder is no single machine's.
+ * After the first document of a folder in the home was written. A folder that was there already, and has none, is its person's: nothing
+ * is added to it; but for the days, which are written here alone. Of a mind that several machines have, a folder is no single machine's.
  */
 export async function indexFolders(desk: Desk, document: DocumentRef, store: Store): Promise<void> {
   if (document.root !== "home" || !document.path.includes("/") || isOwnDocument(document)) return;

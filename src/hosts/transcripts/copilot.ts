@@ -26,8 +26,9 @@ import {
 } from "./pieces.ts";
 
 /** Events that keep the program's own books; what the model said in parts comes again as a whole. */
-const BOOKS =
-  /^(?:session|assistant|tool|hook|permission|mcp|command|subagent|skill|model|workflow|external_tool|user_input|elicitation|sampling)[._]/;
+const BOOKS = new Set(
+  "session assistant tool hook permission mcp command subagent skill model workflow external_tool user_input elicitation abort".split(" "),
+);
 
 /** What the lines before told that a later one needs. */
 interface Seen {
@@ -61,7 +62,7 @@ export function copilotTranslator(): Translator {
       if (type === "session.title_changed") return titled(data);
       if (type === "session.snapshot_rewind") return goBack(String(data["upToEventId"]));
       const drafts = draftsOf(type, data, seen);
-      if (drafts.length === 0) return BOOKS.test(type) || type === "abort" ? "nothing" : "unknown";
+      if (drafts.length === 0) return BOOKS.has(type.replace(/\..*/, "")) ? "nothing" : "unknown";
       const agent = string(value["agentId"]) ?? "";
       const key = string(value["id"]) ?? `line:${line}`;
       const spot: Spot = { key, ts: time(value["timestamp"]), line, parent: last.get(agent) ?? last.get("") ?? null, aside: agent !== "" };

@@ -80,7 +80,7 @@ export function kimiTranslator(state: Value): Translator {
         return left;
       }
       const draft = draftOf(type, value);
-      if (draft === null) return BOOKS.test(type) ? "nothing" : "unknown";
+      if (draft === null) return BOOKS.has(type.replace(/\..*/, "")) ? "nothing" : "unknown";
       const key = string(object(value["message"])["id"]) ?? `line:${line}`;
       return [...close(), step({ key, ts, line }, draft)];
     },
@@ -89,7 +89,9 @@ export function kimiTranslator(state: Value): Translator {
 }
 
 /** The program's own books. What happened is told a second time in lines of agent.*, without who said it. */
-const BOOKS = /^(?:metadata|agent|turn|prompt|profile|permission|runtime|plugin|llm|usage|token_counting|context|full_compaction)(?:\.|$)/;
+const BOOKS = new Set(
+  "metadata agent turn prompt profile permission runtime plugin llm usage token_counting context full_compaction".split(" "),
+);
 
 function draftOf(type: string, value: Value): Value | null {
   if (type === "context.apply_compaction") return compactDraft(summaryOf(value["summary"]));
