@@ -8,7 +8,7 @@
 //   H5 the MCP server is an agent's door: what it plans is the agent's, and it accepts nothing
 
 import type { Mind } from "../mind/open.ts";
-import type { FoundTranscripts } from "./transcripts/counting.ts";
+import type { FoundTranscripts } from "./transcripts/sources.ts";
 import type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 
 export { sessionKind } from "./hook/sessionKind.ts";
@@ -36,7 +36,7 @@ export { checkHosts } from "./install/checkHosts.ts";
 
 /** What could be imported. Loaded late, like the import. */
 export async function foundTranscripts(env: NodeJS.ProcessEnv, now: number): Promise<FoundTranscripts[]> {
-  return (await import("./transcripts/counting.ts")).countTranscripts(env, now);
+  return (await import("./transcripts/sources.ts")).countTranscripts(env, now);
 }
 
 /** Loaded late: a hook pays for no transcripts. */

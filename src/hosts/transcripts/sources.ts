@@ -1,5 +1,5 @@
 // The hosts whose transcripts can be adopted: where they lie, which file is one, who translates it, and when its host
-// will delete it.
+// will delete it; and how many there are, before any is read.
 
 import { basename, dirname, join } from "node:path";
 import type { Translator } from "../../mind/vault.ts";
@@ -7,10 +7,10 @@ import { claudeTranslator } from "./claude.ts";
 import { codexTranslator } from "./codex.ts";
 import { copilotTranslator } from "./copilot.ts";
 import { cursorTranslator } from "./cursor.ts";
-import { type Environment, given, homeOf, smallJson, smallText } from "./files.ts";
+import { type Environment, filesBelow, given, homeOf, kindOf, smallJson, smallText } from "./files.ts";
 import { geminiTranslator } from "./gemini.ts";
 import { kimiTranslator } from "./kimi.ts";
-import type { TranscriptHost } from "./names.ts";
+import { TRANSCRIPT_HOSTS, type TranscriptHost } from "./names.ts";
 import { opencodeTranslator } from "./opencode.ts";
 import { object, string } from "./pieces.ts";
 import { piTranslator } from "./pi.ts";
@@ -129,4 +129,38 @@ function daysOf(age: string): number | null {
   const parsed = /^(\d+)([hdwm])$/.exec(age);
   if (parsed === null) return null;
   return Number(parsed[1]) * ({ h: 1 / 24, d: 1, w: 7, m: 30 }[parsed[2] ?? "d"] ?? 1);
+}
+
+export interface FoundTranscripts {
+  readonly host: TranscriptHost;
+  readonly found: number;
+  readonly bytes: number;
+  /** When the oldest was last written (ISO). */
+  readonly since: string;
+  /** Their host may delete them within a week. */
+  readonly leaving: number;
+}
+
+const DAY = 24 * 3600 * 1000;
+const SOON = 7 * DAY;
+
+/** Hosts without any are not named; those that keep them in a database are not counted. */
+export function countTranscripts(env: Environment, now: number): FoundTranscripts[] {
+  return TRANSCRIPT_HOSTS.flatMap((host) => {
+    const source = SOURCES[host];
+    const folder = source.folder(env);
+    if (host === "opencode" || kindOf(folder) !== "folder") return [];
+    const { files } = filesBelow(folder, (path) => source.fits(path));
+    const keeps = source.keepsDays(env);
+    if (files.length === 0) return [];
+    return [
+      {
+        host,
+        found: files.length,
+        bytes: files.reduce((sum, { size }) => sum + size, 0),
+        since: new Date(Math.min(...files.map(({ modified }) => modified))).toISOString(),
+        leaving: keeps === null ? 0 : files.filter(({ modified }) => modified + keeps * DAY - now < SOON).length,
+      },
+    ];
+  });
 }
