@@ -56,6 +56,7 @@ export { isTimeToSweep, sweepTrash, timeOf, type TrashFacts, trashFacts, type Tr
 export type {
   ChangeNotice,
   Jobs,
+  Head,
   Inspection,
   Listening,
   Locked,

@@ -80,6 +80,18 @@ export interface Signature {
 }
 
 /** What is wrong with a store that machines have in common, as far as this login sees it. */
+/** Where a log in the database ended when this machine last checked it. */
+export interface Head {
+  /** As the database names it. */
+  readonly root: string;
+  readonly path: string;
+  readonly line: number;
+  /** Over that line and all before it. */
+  readonly link: string;
+  /** The newest mark there was. */
+  readonly mark: number;
+}
+
 export interface Inspection {
   /** Lines of logs that are not what was entered. `what`: the line was changed, lines before it are gone, the log ends early. */
   readonly broken: readonly {
@@ -90,6 +102,9 @@ export interface Inspection {
   }[];
   /** Logs that were rewritten or removed by the way that is meant for it, as `forget` does. */
   readonly marks: readonly { readonly log: Place; readonly what: "rewritten" | "removed"; readonly by: string; readonly at: Date }[];
+  /** Heads that were given and are not there any more, though no mark says why. */
+  readonly replaced: readonly { readonly log: Place; readonly head: Head }[];
+  readonly heads: readonly Head[];
   /** What is missing of roles, grants and row security; null: nothing. */
   readonly missing: string | null;
 }
@@ -170,7 +185,7 @@ export interface SharedStore extends Store {
   /** Who wrote there last. */
   signature(place: Place): Promise<Signature>;
   /** Asked of every line: for a check-up. */
-  inspect(): Promise<Inspection>;
+  inspect(seen?: readonly Head[]): Promise<Inspection>;
   /** Every document below a root with its version. */
   versions(root: Root): Promise<ReadonlyMap<string, string>>;
   readonly jobs: Jobs;

@@ -158,6 +158,55 @@ describe.skipIf(noPostgres !== null)(`history in the database${noPostgres === nu
     await store.close();
   });
 
+  it(
+    "the schema's owner rewrites a history and links it again: a machine that saw it says so, until a person has looked",
+    { timeout: 240_000 },
+    async () => {
+      const [saw, never] = [machineOf(), machineOf()];
+      const warnings = (world: World) =>
+        findings(world)
+          .filter(({ severity }) => severity !== "info")
+          .map(({ message }) => message);
+      expect(warnings(saw)).toEqual([]);
+      // Negative controls: lines that are added, and a history that is rewritten by the function that is meant for it.
+      expect(addLine(saw, "a line more", "h1").code).toBe(0);
+      expect(addLine(saw, "words that must go", "h2").code).toBe(0);
+      expect(warnings(saw)).toEqual([]);
+      expect(saw.onTerminal(["forget", "words that must go", "--everywhere"]).code).toBe(0);
+      expect(warnings(saw)).toEqual([]);
+      const carl = machineOf("gcarl");
+      expect([warnings(carl), carl.read("state/heads.json").includes("USER.md")]).toEqual([[], true]);
+      expect(await tries("gmona", "select {s}.keep_for('USER.md', 'gmona')")).toBe(1);
+      expect(warnings(carl)).toEqual([]);
+      expect(await tries("gmona", "select {s}.keep_for('USER.md', null)")).toBe(1);
+      const relink = `do $$ declare each record; head bytea; begin
+      for each in select * from {s}.lines where root = 'state' and path like 'ledger/USER.md-%' order by n loop
+        head := {s}.link(head, each.line, each.login, each.program, each.at);
+        update {s}.lines set link = head where root = each.root and path = each.path and n = each.n;
+      end loop;
+      update {s}.places set link = head where root = 'state' and path like 'ledger/USER.md-%';
+    end $$`;
+      const sign = (login: string) =>
+        owner(`update {s}.lines set login = '${login}' where root = 'state' and path like 'ledger/USER.md-%' and n = 3`);
+      const [{ login } = { login: "" }] = await owner("select login from {s}.lines where path like 'ledger/USER.md-%' and n = 3");
+      await sign("nobody");
+      await owner(relink);
+      expect(warnings(never)).toEqual([]);
+      const told = [expect.stringMatching(/^USER\.md \(line \d+\): the history up to there is not the one that this machine saw/)];
+      expect([warnings(saw), warnings(saw)]).toEqual([told, told]);
+      await sign(String(login));
+      await owner(relink);
+      expect(warnings(saw)).toEqual([]);
+      // The function that compares the links is the owner's, too.
+      await owner("update {s}.lines set login = 'nobody' where root = 'state' and path like 'ledger/USER.md-%' and n = 3");
+      await owner(
+        "create or replace function {s}.broken_links() returns table (root text, path text, n bigint, what text, login text) language sql stable as $$ select '', '', 0::bigint, '', '' where false $$",
+      );
+      expect(warnings(saw)).toEqual([expect.stringMatching(/^USER\.md: line 3 of its history was changed/)]);
+      await sign(String(login));
+    },
+  );
+
   it("X32 forget leaves a mark, breaks no link, and lines stay signed by who wrote them", { timeout: 240_000 }, async () => {
     const here = machineOf();
     expect(addLine(here, "a word to forget", "g3").code).toBe(0);
@@ -219,7 +268,7 @@ describe.skipIf(noPostgres !== null)(`history in the database${noPostgres === nu
     expect([...(await store.versions("home")).keys()]).toEqual(["A.md"]);
     await writerOf(store).append(state("ledger/A.jsonl"), ["3"]);
     expect((await store.readLog(state("ledger/A.jsonl"))).lines).toEqual(["h", "1", "2", "3"]);
-    expect(await store.inspect()).toEqual({ broken: [], marks: [], missing: null });
+    expect(await store.inspect()).toMatchObject({ broken: [], marks: [], missing: null, replaced: [] });
     const [row] = await sql("select version = encode(sha256(bytes), 'hex') as good, changed_by from {s}.places where path = 'A.md'");
     expect(row).toEqual({ good: true, changed_by: "owner" });
     await store.close();

@@ -1,8 +1,9 @@
 // The database that machines have in common: whether its logs are what was entered, what was rewritten on purpose, and whether
-// the roles and the row security are whole.
+// the roles and the row security are whole. Who owns the schema can write lines and link them again; so the machine remembers
+// how far it saw each history, and says where that is no longer there.
 
 import { AppError } from "../../base/index.ts";
-import { commonOf, type Inspection, type Place, type SharedStore } from "../../store/index.ts";
+import { commonOf, type Head, type Inspection, type Place, readNote, type SharedStore, writeNote } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Diagnosis } from "../finding.ts";
 
@@ -11,9 +12,11 @@ export async function checkCommon(mind: Mind): Promise<Diagnosis[]> {
   if (common === null || common.contact.away !== null) return [];
   const { shared } = common;
   const address = shared.describe({ root: "home", path: "" }).split(" ")[0] ?? "";
+  const { generation } = common.contact;
+  const seen = readHeads(mind.where.state, generation);
   let found: Inspection;
   try {
-    found = await shared.inspect();
+    found = await shared.inspect(seen);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return [{ code: "common", severity: "warn", file: address, message: `the database cannot be checked: ${error.code} ${error.message}` }];
@@ -27,6 +30,16 @@ export async function checkCommon(mind: Mind): Promise<Diagnosis[]> {
       message: `${await nameOf(shared, log)}: ${FAULTS[what](line)} outside Codicil${login === null ? "" : `; it was entered by ${login}`}. Compare it with a backup`,
       key: `${log.path} ${line} ${what}`,
     });
+  if (found.replaced.length > 0)
+    diagnoses.push({
+      code: "common",
+      severity: "warn",
+      file: address,
+      message: `${await namesOf(shared, found.replaced)}: the history up to there is not the one that this machine saw: the database was restored from an older copy, or its owner rewrote it. Compare it with a backup; removing ${HEADS} from the state accepts it`,
+      key: found.replaced.map(({ head }) => head.link).join(" "),
+    });
+  // While something is broken, nothing new counts as seen.
+  if (generation !== null && found.broken.length === 0) writeHeads(mind.where.state, generation, found);
   for (const { log, what, by, at } of found.marks)
     diagnoses.push({
       code: "common",
@@ -46,11 +59,44 @@ export async function checkCommon(mind: Mind): Promise<Diagnosis[]> {
   return diagnoses;
 }
 
+const HEADS = "heads.json";
+
+/** Of this very store: a mind that was put into another one begins its histories anew. */
+function readHeads(state: string, generation: string | null): readonly Head[] {
+  try {
+    const note = JSON.parse(readNote(state, HEADS) ?? "{}") as { v?: unknown; generation?: unknown; heads?: unknown };
+    return note.v === 1 && note.generation === generation && Array.isArray(note.heads) ? (note.heads as Head[]) : [];
+  } catch {
+    // Damaged: this machine begins to look today.
+    return [];
+  }
+}
+
+/** What is no longer there stays noted, so that it is told until a person has looked. */
+function writeHeads(state: string, generation: string, { heads, replaced }: Inspection): void {
+  const missed = replaced.map(({ head }) => head);
+  const kept = heads.filter(({ root, path }) => !missed.some((head) => head.root === root && head.path === path));
+  try {
+    writeNote(state, HEADS, `${JSON.stringify({ v: 1, generation, heads: [...kept, ...missed] })}\n`);
+  } catch (error) {
+    // A check-up of a disk that takes no writes still says what it found.
+    if (!(error instanceof AppError)) throw error;
+  }
+}
+
 const FAULTS: Readonly<Record<Inspection["broken"][number]["what"], (line: number) => string>> = {
   changed: (line) => `line ${line} of its history was changed`,
   gone: (line) => `lines of its history before line ${line} were deleted`,
   "ends early": (line) => `lines at the end of its history were deleted (it had ${line})`,
 };
+
+const MOST_NAMES = 5;
+
+async function namesOf(shared: SharedStore, replaced: Inspection["replaced"]): Promise<string> {
+  const names: string[] = [];
+  for (const { log, head } of replaced.slice(0, MOST_NAMES)) names.push(`${await nameOf(shared, log)} (line ${head.line})`);
+  return `${names.join(", ")}${replaced.length > MOST_NAMES ? ` and ${replaced.length - MOST_NAMES} more` : ""}`;
+}
 
 /** The document to which a ledger belongs, by the ledger's first line; else the log's path. */
 async function nameOf(shared: SharedStore, log: Place): Promise<string> {

@@ -107,7 +107,7 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       const rows = await ask(rig, SIGNERS, await key(log));
       return new Map(rows.map((row) => [String(row["id"]), signed(row["login"], row["program"])]));
     },
-    inspect: () => inspect(rig.address, (text, parameters) => ask(rig, text, parameters), rig.own),
+    inspect: (seen = []) => inspect({ address: rig.address, own: rig.own, ask: (text, parameters) => ask(rig, text, parameters) }, seen),
     async versions(root) {
       const rows = await ask(rig, "select path, version from places where root = $1 and kind = 'document'", [root]);
       return new Map((await visible(rig, root, rows)).map(([path, row]) => [path, row["version"] as string]));
