@@ -1,21 +1,29 @@
-// npm run bench -- page: the page in a real Chromium, from a cold daemon to a key in a large document.
+// npm run bench -- page: the page in a real Chromium, from a cold daemon to a key in a large document. `page year`: what a person does
+// there, on a mind of that age that the built program serves (`bench years`).
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "playwright-core";
 import { buildPage } from "../scripts/build/page.ts";
 import { serve } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
 import { begin, decide, flush, openMind, plan, startSession } from "../src/index.ts";
+import { SIZES, withGrown } from "./aging/grow.ts";
+import { pageActs } from "./aging/pageActs.ts";
 import { median, milliseconds } from "./measure.ts";
 
 const ROUNDS = 7;
 const KEYS = 40;
 const PROPOSALS = 12;
 
+const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
+
 export default async function page(options: readonly string[]): Promise<Record<string, number>> {
+  const [age = ""] = options;
+  if (age in SIZES) return withGrown(age, (world) => pageActs(program, world));
   const sessions = Number(options[0] ?? 2000);
   const built = await buildPage();
   const files = new Map(Object.entries(built) as [string, PageFile][]);

@@ -3,11 +3,10 @@
 // that were grown before (`new`, `year`, …): they are used, or put there for the next time.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { daemonRows } from "./aging/daemon.ts";
-import { bytesBelow, grow, NOTES, type Size, SIZES, worldAt, type World } from "./aging/grow.ts";
+import { bytesBelow, NOTES, SIZES, withGrown, type World } from "./aging/grow.ts";
 import { childrenMs, mean } from "./measure.ts";
 
 const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
@@ -16,21 +15,14 @@ export default async function years(options: readonly string[]): Promise<Record<
   const [name = "year", rounds = "5"] = options;
   const size = SIZES[name];
   if (size === undefined) throw new Error(`one of ${Object.keys(SIZES).join(", ")}`);
-  const kept = process.env["CODICIL_BENCH_MINDS"];
-  const [fresh, old] = [await grown("new", kept), await grown(name, kept)];
-  try {
-    console.log(
-      `${name}: ${size.sessions} sessions, ${size.verdicts} verdicts, ${size.entries} entries, ${(bytesBelow(old.root) / 2 ** 20).toFixed(0)} MiB`,
-    );
-    return { ...measure(name, fresh, old, Number(rounds)), ...(await daemonRows(program, old)) };
-  } finally {
-    if (kept === undefined) for (const { root } of [fresh, old]) rmSync(root, { recursive: true, force: true });
-  }
-}
-
-async function grown(name: string, kept: string | undefined): Promise<World> {
-  const root = kept === undefined ? undefined : join(kept, name);
-  return root !== undefined && existsSync(root) ? worldAt(root) : grow(SIZES[name] as Size, root);
+  return withGrown("new", (fresh) =>
+    withGrown(name, async (old) => {
+      console.log(
+        `${name}: ${size.sessions} sessions, ${size.verdicts} verdicts, ${size.entries} entries, ${(bytesBelow(old.root) / 2 ** 20).toFixed(0)} MiB`,
+      );
+      return { ...measure(name, fresh, old, Number(rounds)), ...(await daemonRows(program, old)) };
+    }),
+  );
 }
 
 function measure(name: string, fresh: World, old: World, rounds: number): Record<string, number> {

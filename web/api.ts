@@ -92,6 +92,8 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
   const stop = new AbortController();
   let since = "";
   let failures = 0;
+  /** The page asks for nothing before the first answer: it has missed nothing yet. */
+  let isFirst = true;
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
       try {
@@ -101,13 +103,17 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
         await readEvents(response, ({ id, type, data }) => {
           since = id;
           // Nothing is known of what happened meanwhile: everything is looked at again.
-          if (type === "hello")
-            return (data as { complete: boolean }).complete ? undefined : tell.happening({ type: "everything", data: {} });
+          if (type === "hello") {
+            const missed = !isFirst && !(data as { complete: boolean }).complete;
+            isFirst = false;
+            return missed ? tell.happening({ type: "everything", data: {} }) : undefined;
+          }
           return tell.happening({ type, data });
         });
       } catch (error) {
         if (stop.signal.aborted) return;
         if (error instanceof ApiError && error.status === 401) return tell.state("out");
+        isFirst = false;
         tell.state("away");
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]));

@@ -1,16 +1,20 @@
 // What the page knows of the daemon: one bus of happenings, and values that are read again when something happened.
 
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { ApiError, ask, type Happening, listen, type LinkState } from "./api.ts";
+import { useCallback, useEffect, useReducer, useRef, useState } from "preact/hooks";
+import { type Answer, ApiError, ask, type Happening, listen, type LinkState } from "./api.ts";
 
 const ears = new Set<(each: Happening) => void>();
 const watchers = new Set<(state: LinkState) => void>();
 let state: LinkState = "connecting";
+/** Nothing is asked before the events are heard, so that no change falls between the two; or before they cannot be heard. */
+let tellOpened = () => {};
+const opened = new Promise<void>((resolve) => (tellOpened = resolve));
 
 export function startListening(): () => void {
   return listen({
     happening: (each) => ears.forEach((ear) => ear(each)),
     state: (next) => {
+      tellOpened();
       if (next === state) return;
       state = next;
       watchers.forEach((watcher) => watcher(next));
@@ -50,37 +54,82 @@ export interface Resource<T> {
   readonly value: T | undefined;
   readonly header: (name: string) => string | null;
   readonly error: Error | undefined;
-  reload(): void;
+  /** Resolves when the newest answer is here, also where it is an error. */
+  reload(): Promise<void>;
+}
+
+interface Held {
+  answer?: Answer<unknown>;
+  error?: Error | undefined;
+  number: number;
+  /** The newest question. */
+  last?: Promise<void>;
+  /** It was asked in this very task: whoever asks now gets the same answer. */
+  isFresh: boolean;
+  readonly on: Set<string>;
+  readonly users: Set<() => void>;
+}
+
+/** What the daemon answered, by path. What no part of the page shows any more stays for a while, until something happens to it. */
+const held = new Map<string, Held>();
+const KEPT = 40;
+
+function heldAt(path: string): Held {
+  const known = held.get(path) ?? { number: 0, isFresh: false, on: new Set(), users: new Set() };
+  held.delete(path);
+  held.set(path, known);
+  const unused = [...held].filter(([, { users }]) => users.size === 0);
+  for (const [old] of unused.slice(0, -KEPT)) held.delete(old);
+  return known;
+}
+
+ears.add(({ type }) => {
+  for (const [path, { users, on }] of held) if (users.size === 0 && (type === "everything" || on.has(type))) held.delete(path);
+});
+
+function load(path: string): Promise<void> {
+  const one = heldAt(path);
+  if (one.isFresh && one.last !== undefined) return one.last;
+  const mine = ++one.number;
+  const take = (answer: Answer<unknown> | undefined, error: Error | undefined): Promise<void> | undefined => {
+    if (mine !== one.number) return one.last;
+    if (answer !== undefined) one.answer = answer;
+    one.error = error;
+    for (const tell of one.users) tell();
+    return undefined;
+  };
+  one.isFresh = true;
+  queueMicrotask(() => (one.isFresh = false));
+  return (one.last = opened
+    .then(() => ask<unknown>("GET", path))
+    .then(
+      (answer) => take(answer, undefined),
+      (error: Error) => take(undefined, error),
+    ));
 }
 
 /** A value of the daemon's, read again when one of `on` happens. The old value stays until the new one is here: no jump. */
 export function useResource<T>(path: string | null, on: readonly string[] = []): Resource<T> {
-  const [held, set] = useState<{ path: string; value: T; header: (name: string) => string | null } | undefined>();
-  const [error, setError] = useState<Error | undefined>();
-  const number = useRef(0);
-  const reload = useCallback(() => {
-    if (path === null) return;
-    const mine = ++number.current;
-    ask<T>("GET", path).then(
-      ({ value, header }) => {
-        if (mine !== number.current) return;
-        set({ path, value, header });
-        setError(undefined);
-      },
-      (failed: Error) => {
-        if (mine === number.current) setError(failed);
-      },
-    );
-  }, [path]);
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const reload = useCallback(() => (path === null ? Promise.resolve() : load(path)), [path]);
   useEffect(() => {
-    setError(undefined);
-    reload();
+    if (path === null) return undefined;
+    const one = heldAt(path);
+    const tell = () => redraw(undefined);
+    one.users.add(tell);
+    for (const type of on) one.on.add(type);
+    void reload();
+    return () => {
+      one.users.delete(tell);
+      // Nothing tells when it changes: it is not shown again.
+      if (one.users.size === 0 && (one.on.size === 0 || one.error !== undefined)) held.delete(path);
+    };
   }, [reload]);
-  useHappening(on, reload);
-  const current = held?.path === path ? held : undefined;
+  useHappening(on, () => void reload());
+  const { answer, error } = (path === null ? undefined : held.get(path)) ?? {};
   return {
-    value: current?.value,
-    header: current?.header ?? (() => null),
+    value: answer?.value as T | undefined,
+    header: answer?.header ?? (() => null),
     error: error instanceof ApiError && error.status === 401 ? undefined : error,
     reload,
   };

@@ -66,7 +66,7 @@ async function during(long: () => Promise<void>, short: () => Promise<void>): Pr
   return { took: await work, waits: (await Promise.all(waits)).sort((a, b) => a - b) };
 }
 
-async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
+export async function firstLine(stream: NodeJS.ReadableStream): Promise<string> {
   let text = "";
   for await (const chunk of stream) {
     text += String(chunk);

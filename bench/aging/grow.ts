@@ -3,7 +3,19 @@
 // journal and four locks for each session.
 
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { appendToSession, apply, asOwner, decide, flush, openMind, plan, startSession } from "../../src/index.ts";
@@ -37,13 +49,25 @@ const ENTRIES_OF_DELTA = 500;
 const SEGMENT_BYTES = 32 * 1024 * 1024;
 const DAY = 86_400_000;
 
-export function worldAt(root: string): World {
+function worldAt(root: string): World {
   const [home, state, project] = [join(root, "home"), join(root, "state"), join(root, "project")];
   const env = { PATH: process.env["PATH"], HOME: root, CODICIL_HOME: home, CODICIL_STATE: state, CODICIL_RESIDENT: "off" };
   return { root, home, state, project, env };
 }
 
-export async function grow({ days, sessions, verdicts, entries }: Size, given?: string): Promise<World> {
+/** In `$CODICIL_BENCH_MINDS`, where it stays for the next time, or in a temporary folder. */
+export async function withGrown<T>(name: string, work: (world: World) => Promise<T>): Promise<T> {
+  const kept = process.env["CODICIL_BENCH_MINDS"];
+  const root = kept === undefined ? undefined : join(kept, name);
+  const world = root !== undefined && existsSync(root) ? worldAt(root) : await grow(SIZES[name] as Size, root);
+  try {
+    return await work(world);
+  } finally {
+    if (kept === undefined) rmSync(world.root, { recursive: true, force: true });
+  }
+}
+
+async function grow({ days, sessions, verdicts, entries }: Size, given?: string): Promise<World> {
   const root = given ?? realpathSync(mkdtempSync(join(tmpdir(), "codicil-bench-years-")));
   const world = worldAt(root);
   const { home, state, project } = world;

@@ -41,12 +41,17 @@ async function bundlePage(): Promise<{ readonly page: BuiltPage; readonly inputs
     logLevel: "warning",
     legalComments: "none",
   });
+  const named = (path: string) => path.replaceAll("\\", "/").replace(/^.*\//, "/");
+  const main = Object.entries(metafile.outputs).find(([path]) => named(path) === "/page.js")?.[1];
+  // What the page's script needs is fetched along with it, not after it was read.
+  const ahead = (main?.imports ?? [])
+    .filter(({ kind }) => kind === "import-statement")
+    .map(({ path }) => `<link rel="modulepreload" href="${named(path)}">\n`);
   const page: Record<string, { type: string; text: string }> = {
-    "/": { type: "text/html; charset=utf-8", text: readFileSync(web("index.html"), "utf8") },
+    "/": { type: "text/html; charset=utf-8", text: readFileSync(web("index.html"), "utf8").replace("</head>", `${ahead.join("")}</head>`) },
     "/page.css": { type: "text/css; charset=utf-8", text: style.outputFiles[0]?.text ?? "" },
   };
-  for (const { path, text } of outputFiles)
-    page[path.replaceAll("\\", "/").replace(/^.*\//, "/")] = { type: "text/javascript; charset=utf-8", text };
+  for (const { path, text } of outputFiles) page[named(path)] = { type: "text/javascript; charset=utf-8", text };
   return { page, inputs: Object.keys(metafile.inputs) };
 }
 

@@ -32,7 +32,7 @@ export function HomePage({ rest }: { readonly rest: readonly string[] }) {
 /** A mind that nobody has used yet begins with the setup. */
 function useFirstRun(): void {
   const hosts = useResource<HostState[]>("/api/hosts");
-  const sessions = useResource<SessionSummary[]>("/api/sessions?limit=1");
+  const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200");
   useEffect(() => {
     if (isSkipped() || hosts.value === undefined || sessions.value === undefined || hosts.value.length === 0) return;
     if (sessions.value.length === 0 && !hosts.value.some(({ connected }) => connected)) location.replace("#/home/setup");

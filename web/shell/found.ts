@@ -27,7 +27,7 @@ export interface FoundGroup {
 }
 
 const BEST = 3;
-const TYPING_MS = 120;
+const TYPING_MS = 40;
 
 export function useFound(query: string, { keys, remember, settings }: PaletteProps): readonly FoundGroup[] {
   const words = useWords();

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { get } from "../../api.ts";
 import { useHappening, useResource } from "../../live.ts";
 import { isQuestion } from "../../shell/counts.ts";
+import { useIsLeaving } from "./leaving.ts";
 import type { Approval, Conflict, Proposal, ProposalEffects, ReadingItem, SessionSummary } from "../../types.ts";
 
 export const GROUPS = ["questions", "rules", "memory"] as const;
@@ -34,7 +35,7 @@ export type ItemOf<K extends Item["kind"]> = Extract<Item, { readonly kind: K }>
 export interface Items {
   readonly items: readonly Item[] | undefined;
   readonly error: Error | undefined;
-  reload(): void;
+  reload(): Promise<void>;
 }
 
 const OUTSIDE = ["web", "tool", "file"];
@@ -47,7 +48,8 @@ export function useItems(): Items {
   const readings = useResource<ReadingItem[]>("/api/readings", ["readings", "policy"]);
   const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200", ["sessions"]);
   const effects = useEffects((proposals.value ?? []).filter(({ document }) => RULES_FILE.test(document)).map(({ id }) => id));
-  const items = useMemo(() => {
+  const isLeaving = useIsLeaving();
+  const all = useMemo(() => {
     if (!proposals.value || !conflicts.value || !approvals.value || !readings.value) return undefined;
     const known = new Map((sessions.value ?? []).map((each) => [each.id, each]));
     const groupOf = (document: string): Group => (RULES_FILE.test(document) ? "rules" : "memory");
@@ -74,9 +76,9 @@ export function useItems(): Items {
     return GROUPS.flatMap((group) => all.filter((item) => item.group === group));
   }, [proposals.value, conflicts.value, approvals.value, readings.value, sessions.value, effects]);
   return {
-    items,
+    items: all?.some(({ id }) => isLeaving(id)) === true ? all.filter(({ id }) => !isLeaving(id)) : all,
     error: proposals.error ?? conflicts.error ?? approvals.error ?? readings.error,
-    reload: () => [proposals, conflicts, approvals, readings].forEach((each) => each.reload()),
+    reload: async () => void (await Promise.all([proposals, conflicts, approvals, readings].map((each) => each.reload()))),
   };
 }
 

@@ -1,5 +1,6 @@
 // Forget: every copy of a line, numbered, before it leaves for good. There is no undo, so it asks.
 
+import { useState } from "preact/hooks";
 import type { Copies } from "../../../src/mind/forget.ts";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
@@ -13,7 +14,10 @@ import { memoryWords } from "../../words/memory.ts";
 /** What a line says, without the mark of a list. */
 export const factIn = (line: string): string => line.replace(/^\s*(?:[-*+]|\d+[.)]|#+)\s+/, "").trim();
 
-export function ForgetDialog({ text, close, done }: { readonly text: string; close(): void; done(): void }) {
+export function ForgetDialog(props: { readonly text: string; close(): void; done(): void }) {
+  const { close, done } = props;
+  // The line that it was opened for, also when the document changes meanwhile and another one takes its place.
+  const [text] = useState(props.text);
   const words = useTexts(memoryWords);
   const { attempt, say } = useAround();
   const copies = useResource<Copies>(`/api/forget?text=${encodeURIComponent(text)}`);

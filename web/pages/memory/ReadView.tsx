@@ -1,6 +1,6 @@
 // The document rendered, with who wrote each line in the margin.
 
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import type { SupersededLines } from "../../../src/mind/supersededLines.ts";
 import type { BlamedLine, Change, DocumentText } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
@@ -13,8 +13,9 @@ import { linesOf, linesSince, LineText, type ShownLine } from "./lines.tsx";
 import { whoOf } from "./who.ts";
 
 const DAY = 86_400_000;
-/** Lines that are put on the page at once. */
+/** Lines that are put on the page by themselves: a screenful and more at first, the rest while nothing else is to do. */
 const LINES = 1500;
+const AT_FIRST = 150;
 
 export interface ReadProps {
   readonly document: DocumentText;
@@ -29,7 +30,8 @@ export interface ReadProps {
 
 export function ReadView({ document, blame, superseded, hidesSuperseded, then, chosen, choose }: ReadProps) {
   const words = useTexts(memoryWords);
-  const [most, setMost] = useState(LINES);
+  const [most, setMost] = useState(AT_FIRST);
+  const now = useNow(60_000);
   const lines = useMemo(
     () => (then === null ? linesOf(document.text) : then.as === "past" ? linesOf(then.text) : linesSince(then.text, document.text)),
     [document.text, then],
@@ -41,6 +43,12 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
       ? undefined
       : superseded.find(({ lines: [from, to], by }) => from <= number && number <= to && by[0] !== from);
   const shown = lines.filter(({ kind, number }) => kind !== "blank" && !(hidesSuperseded && olderAt(number) !== undefined));
+  const wanted = shown.findIndex(({ number }) => number !== undefined && number === chosen) + AT_FIRST;
+  useEffect(() => {
+    if (most >= Math.max(wanted, Math.min(LINES, shown.length))) return undefined;
+    const timer = setTimeout(() => setMost(Math.max(most + AT_FIRST, wanted)), 30);
+    return () => clearTimeout(timer);
+  }, [most, wanted, shown.length]);
   if (shown.length === 0)
     return (
       <Empty title={words.empty} icon="memory">
@@ -56,11 +64,12 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
           change={line.number === undefined ? undefined : writers.get(line.number)}
           before={shown[at - 1]?.kind === "heading" ? undefined : writers.get(shown[at - 1]?.number ?? -1)}
           older={line.kind === "heading" ? undefined : olderAt(line.number)}
+          now={now}
           isChosen={line.number !== undefined && line.number === chosen}
           choose={isPast ? undefined : choose}
         />
       ))}
-      {shown.length > most ? (
+      {shown.length > most && most >= LINES ? (
         <Button onClick={() => setMost(most + LINES * 4)}>{words.more((shown.length - most).toLocaleString())}</Button>
       ) : null}
     </div>
@@ -78,6 +87,7 @@ function Line({
   change,
   before,
   older,
+  now,
   isChosen,
   choose,
 }: {
@@ -85,12 +95,12 @@ function Line({
   readonly change: Change | undefined;
   readonly before: Change | undefined;
   readonly older: SupersededLines | undefined;
+  readonly now: number;
   readonly isChosen: boolean;
   readonly choose: ((line: number) => void) | undefined;
 }) {
   const words = useTexts(memoryWords);
   const { language } = useAround();
-  const now = useNow(60_000);
   const { number, kind, sign } = line;
   const who = change === undefined || kind === "heading" ? null : whoOf(change, words.you);
   const isSame = change !== undefined && before !== undefined && before.id === change.id;

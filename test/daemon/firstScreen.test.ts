@@ -1,0 +1,100 @@
+// What the page asks when it opens, and what it shows of a decision before the daemon has answered.
+
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { launchBrowser, type Pages, program, ready, titled } from "./browser.ts";
+import { type Daemon, propose, startDaemon } from "./rig.ts";
+
+describe.skipIf(program === undefined)(titled("the first screen"), () => {
+  let pages: Pages;
+  let daemon: Daemon;
+  beforeAll(async () => void (pages = await launchBrowser()));
+  afterAll(() => pages?.close());
+  beforeEach(async () => {
+    daemon = await startDaemon();
+    await propose(daemon.mind, "Short answers.");
+    await propose(daemon.mind, "No exclamation marks.", "Marks");
+  });
+  afterEach(async () => {
+    await pages.closeAll();
+    await daemon.stop();
+  });
+
+  const open = async (page: Page) => {
+    await page.addInitScript(() => localStorage.setItem("codicil-setup", "skipped"));
+    await page.goto(daemon.serving.loginUrl);
+    await page.getByRole("heading", { name: "Today" }).waitFor();
+  };
+  const option = (page: Page, name: string) => page.getByRole("option", { name: new RegExp(name) });
+  /** Answers a decision after a while, as the daemon would or with an error. */
+  const late = (page: Page, how: "passed on" | "refused") =>
+    page.route("**/api/proposals/*/*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      if (how === "passed on") return route.continue();
+      return route.fulfill({ status: 409, json: { error: { code: "STALE", message: "the section changed since you looked at it" } } });
+    });
+
+  it("asks for each thing once, and for a document's facts again when it changed", async () => {
+    const { page } = await pages.open();
+    const asked: string[] = [];
+    page.on(
+      "request",
+      (request) => void asked.push(`${request.method()} ${new URL(request.url()).pathname}${new URL(request.url()).search}`),
+    );
+    await open(page);
+    await page.locator(".needs .row-title").first().waitFor();
+    await page.waitForTimeout(500);
+    const twice = asked.filter((each, at) => asked.indexOf(each) !== at);
+    expect(twice).toEqual([]);
+    const again = page.waitForRequest(/\/api\/documents$/);
+    appendFileSync(join(daemon.home, "USER.md"), "\n- Likes tea.\n");
+    await again;
+  });
+
+  it("a decided card leaves the list at once, and what came of it is told when the daemon has answered", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    await page.goto(`${daemon.serving.url}#/inbox`);
+    await option(page, "Tone").waitFor();
+    await late(page, "passed on");
+    await ready(page);
+    await page.keyboard.press("a");
+    await option(page, "Tone").waitFor({ state: "detached", timeout: 600 });
+    expect(await page.locator(".toast").count()).toBe(0);
+    await page.locator(".toast", { hasText: "Accepted" }).waitFor();
+    await page.waitForTimeout(300);
+    expect(await option(page, "Tone").count()).toBe(0);
+    expect(await option(page, "Marks").count()).toBe(1);
+  });
+
+  it("a decision that the daemon did not take is back in the list, and the error says so", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    await page.goto(`${daemon.serving.url}#/inbox`);
+    await option(page, "Tone").waitFor();
+    await late(page, "refused");
+    await ready(page);
+    await page.keyboard.press("a");
+    await option(page, "Tone").waitFor({ state: "detached", timeout: 600 });
+    await page.locator(".toast", { hasText: "changed" }).waitFor();
+    await option(page, "Tone").waitFor();
+    expect(await page.locator(".toast", { hasText: "Accepted" }).count()).toBe(0);
+    expect(await page.locator("article h2").first().textContent()).toContain("Tone");
+  });
+
+  it("an edited text stays in sight until the daemon has it", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    await page.goto(`${daemon.serving.url}#/inbox`);
+    await option(page, "Tone").waitFor();
+    await late(page, "refused");
+    await ready(page);
+    await page.keyboard.press("e");
+    await page.locator(".writing textarea").fill("My own words.");
+    await page.locator(".writing [type=submit]").click();
+    await page.locator(".toast", { hasText: "changed" }).waitFor();
+    expect(await page.locator(".writing textarea").inputValue()).toBe("My own words.");
+  });
+});
