@@ -1,6 +1,6 @@
 // What the page asks when it opens, and what it shows of a decision before the daemon has answered.
 
-import { appendFileSync } from "node:fs";
+import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -82,6 +82,24 @@ describe.skipIf(program === undefined)(titled("the first screen"), () => {
     await option(page, "Tone").waitFor();
     expect(await page.locator(".toast", { hasText: "Accepted" }).count()).toBe(0);
     expect(await page.locator("article h2").first().textContent()).toContain("Tone");
+  });
+
+  it("U takes back the decision that is still on its way, and not the one before it", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    await page.goto(`${daemon.serving.url}#/inbox`);
+    await option(page, "Tone").waitFor();
+    await ready(page);
+    await page.keyboard.press("a");
+    await page.locator(".toast", { hasText: "Accepted" }).waitFor();
+    await late(page, "passed on");
+    await ready(page);
+    await page.keyboard.press("r");
+    await option(page, "Marks").waitFor({ state: "detached", timeout: 600 });
+    await page.keyboard.press("u");
+    await page.locator(".toast", { hasText: "Undone." }).waitFor();
+    await option(page, "Marks").waitFor();
+    expect(readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("Short answers.");
   });
 
   it("an edited text stays in sight until the daemon has it", async () => {

@@ -87,7 +87,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
       { key: "/", name: text.search, run: () => focusSearch() || setOpen("palette") },
       { key: "?", name: text.allKeys, run: () => setOpen("keys") },
       ...PLACES.map((name) => ({ key: `g ${goKey(name)}`, name: text.go(words[name]), run: () => go(name) })),
-      { key: "u", name: text.undo, run: () => box.undoLast() || box.say({ kind: "good", text: text.nothingToUndo }) },
+      { key: "u", name: text.undo, run: async () => (await box.undoLast()) || box.say({ kind: "good", text: text.nothingToUndo }) },
       { key: "c", name: text.newChat, run: () => go("chat/new") },
       { key: "n", name: text.remember, run: () => (setFact(""), setOpen("remember")) },
       { key: ".", name: text.notifications, run: turnNotes },

@@ -16,8 +16,8 @@ interface Toast extends News {
 export interface ToastBox extends Pick<Around, "say" | "attempt"> {
   readonly toasts: readonly Toast[];
   close(id: number): void;
-  /** Takes back the last act that can be taken back. false: there is none. */
-  undoLast(): boolean;
+  /** Takes back the last act that can be taken back, also one that is still on its way. false: there is none. */
+  undoLast(): Promise<boolean>;
 }
 
 export function useToasts(language: Language): ToastBox {
@@ -31,7 +31,14 @@ export function useToasts(language: Language): ToastBox {
       if (news.undo !== undefined) last.current = toast;
       setToasts((all) => [...all.filter(({ kind, text }) => kind !== news.kind || text !== news.text), toast].slice(-MOST));
     };
-    const attempt = async (work: () => Promise<unknown>) => {
+    /** What was begun last and is not done. */
+    let going: Promise<boolean> | null = null;
+    const attempt = (work: () => Promise<unknown>) => {
+      const mine = tried(work).finally(() => going === mine && (going = null));
+      going = mine;
+      return mine;
+    };
+    const tried = async (work: () => Promise<unknown>) => {
       try {
         await work();
         return true;
@@ -40,7 +47,9 @@ export function useToasts(language: Language): ToastBox {
         return false;
       }
     };
-    const undoLast = () => {
+    const undoLast = async () => {
+      // It was meant to be taken back itself, not what was done before it.
+      if (going !== null && !(await going)) return true;
       const toast = last.current;
       if (toast?.undo === undefined) return false;
       last.current = null;
@@ -63,7 +72,7 @@ export function Toasts({ box }: { readonly box: ToastBox }) {
   );
 }
 
-function OneToast({ toast, close, undo }: { readonly toast: Toast; close(): void; undo(): boolean }) {
+function OneToast({ toast, close, undo }: { readonly toast: Toast; close(): void; undo(): Promise<boolean> }) {
   const words = useWords();
   const [isHeld, setHeld] = useState(false);
   const stays = toast.kind === "bad" || isHeld;
