@@ -71,6 +71,7 @@ const BARE: Weights = {
   near: 0,
   document: 0,
   speaker: 1,
+  otherVoice: 1,
   time: 1,
   number: 1,
   day: 0,
@@ -86,5 +87,6 @@ const STEPS: readonly (readonly [string, Weights])[] = [
   ["+ document", AROUND],
   ["+ when, how many", { ...AROUND, time: WEIGHTS.time, number: WEIGHTS.number }],
   ["+ the one of two who is asked about", { ...AROUND, time: WEIGHTS.time, number: WEIGHTS.number, speaker: WEIGHTS.speaker }],
-  ["+ days and phrases", { ...WEIGHTS, feedback: BARE.feedback }],
+  ["+ days and phrases", { ...WEIGHTS, otherVoice: 1, feedback: BARE.feedback }],
+  ["+ the person before the assistant", { ...WEIGHTS, feedback: BARE.feedback }],
 ];

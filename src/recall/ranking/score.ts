@@ -5,6 +5,7 @@ import { type Days, widened } from "../reading/days.ts";
 import type { Query } from "../reading/query.ts";
 import type { Posting, Shelf } from "../shelf.ts";
 import type { Weights } from "./weights.ts";
+import { isAssistant, isPerson, isRole } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 
 /** All units of a shelf in one row, document after document. */
@@ -31,9 +32,6 @@ export interface Row {
     readonly touched: Uint32Array;
   };
 }
-
-/** Who is called so has no name that a question could mean. */
-const ROLES = new Set(["you", "user", "human", "me", "agent", "assistant", "ai", "bot", "system", "model", "用户", "助手"]);
 
 export interface Scores {
   readonly total: Float64Array;
@@ -71,7 +69,7 @@ export function rowOf(shelf: Shelf, reach: number): Row {
         if (other !== ordinal) near += lengths[other] as number;
       row.nearLengths[unit] = near;
       const speaker = facts.speakers[ordinal] ?? null;
-      if (speaker !== null && named.size <= 2 && !ROLES.has(speaker.toLowerCase())) named.add(speaker);
+      if (speaker !== null && named.size <= 2 && !isRole(speaker)) named.add(speaker);
     }
     row.documentLengths[document] = whole;
     if (named.size !== 2) return;
@@ -194,6 +192,7 @@ export function weighKinds(
       const marks = facts.marks[ordinal] as number;
       const speaker = facts.speakers[ordinal];
       let factor = 1;
+      if (query.asksAssistant ? isPerson(speaker) : isAssistant(speaker)) factor *= weights.otherVoice;
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
       if (speaker !== null && speaker !== undefined && row.talks[document] === 1 && asked.has(speaker)) factor *= weights.speaker;

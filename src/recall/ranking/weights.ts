@@ -13,6 +13,9 @@ export interface Weights {
   readonly document: number;
   /** Factors. Of two people who talk, the one who is asked about: half of all units carry the name, so it says nothing by itself. */
   readonly speaker: number;
+  /** In a talk with an assistant: what the assistant said; where its words are asked for, what the person said. People state,
+   * assistants repeat and go on at length. */
+  readonly otherVoice: number;
   readonly time: number;
   readonly number: number;
   readonly phrase: number;
@@ -31,6 +34,7 @@ export const WEIGHTS: Weights = {
   reach: 2,
   document: 0.5,
   speaker: 1.6,
+  otherVoice: 0.8,
   time: 1.3,
   number: 1.3,
   phrase: 1.3,

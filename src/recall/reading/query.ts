@@ -5,6 +5,7 @@
 
 import { type Days, readDays, takeDays } from "./days.ts";
 import { daysBefore, simplified } from "../../base/index.ts";
+import { asksAssistant } from "./speakers.ts";
 import { readCharacters, readQueryForms, readQueryWords } from "./words.ts";
 
 export interface Query {
@@ -36,6 +37,8 @@ export interface Query {
   readonly isVague: boolean;
   readonly asksWhen: boolean;
   readonly asksHowMany: boolean;
+  /** "What did you recommend": the assistant's own words are wanted. */
+  readonly asksAssistant: boolean;
   /** "When did we first …", "the last time": among what answers as well, the oldest or the newest comes first. */
   readonly end: "first" | "last" | null;
   /** The words as they were typed, folded: for queries of stop words only. */
@@ -89,7 +92,8 @@ export function readQuery(text: string, today: string): Query {
     terms: read.map(({ forms: [first = ""] }) => first),
     characters: [...new Set(readCharacters(rest))].slice(0, MOST_TERMS),
     phrases: phrases.map(fold).filter((phrase) => phrase !== ""),
-    onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0,
+    // A whole question in quotes is a question: nobody noted it in those words.
+    onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0 && !phrases.every((phrase) => /[?？]\s*$/.test(phrase)),
     without: filters.not.flatMap((value) => readQueryForms(value).flatMap(({ forms }) => forms)),
     documents: [...filters.doc, ...filters.in].map((name) => name.toLowerCase()),
     speakers: filters.by.map((name) => (OURSELVES.has(name.toLowerCase()) ? "you" : name.toLowerCase())),
@@ -103,6 +107,7 @@ export function readQuery(text: string, today: string): Query {
       outside,
     ),
     asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
+    asksAssistant: asksAssistant(rest),
     end: endOf(outside),
     plain: fold(outside),
   };
