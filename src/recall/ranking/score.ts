@@ -183,6 +183,13 @@ export function weighKinds(
 ): void {
   const { total } = scores;
   const asked = askedSpeakers(row, query);
+  // A hundred thousand units have a handful of speakers.
+  const voices = new Map<string | null | undefined, number>();
+  const voiceOf = (speaker: string | null | undefined) => {
+    const isOther = query.asksAssistant ? isPerson(speaker) : isAssistant(speaker);
+    voices.set(speaker, isOther ? weights.otherVoice : 1);
+    return voices.get(speaker) as number;
+  };
   shelf.documents.forEach(({ facts }, document) => {
     const start = row.starts[document] ?? 0;
     for (let ordinal = 0; ordinal < facts.marks.length; ordinal++) {
@@ -191,8 +198,7 @@ export function weighKinds(
       if (score === 0) continue;
       const marks = facts.marks[ordinal] as number;
       const speaker = facts.speakers[ordinal];
-      let factor = 1;
-      if (query.asksAssistant ? isPerson(speaker) : isAssistant(speaker)) factor *= weights.otherVoice;
+      let factor = voices.get(speaker) ?? voiceOf(speaker);
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
       if (speaker !== null && speaker !== undefined && row.talks[document] === 1 && asked.has(speaker)) factor *= weights.speaker;
