@@ -1,16 +1,16 @@
 // The real programs, without a head, with what `codicil install` wrote and nothing else: one session against a scripted
 // model, and the same session resumed. Programs that are not there are skipped, by name.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { isRunByAgent, processOf } from "../../src/hosts/hook/runByAgent.ts";
 import { makeWorld, PROGRAM, type World } from "../kit.ts";
 import { type Ground, isThere, REAL_HOSTS, type RealHost } from "./programs.ts";
+import { MINUTES, type Ran, runHost as run } from "./running.ts";
 import { FINAL, type ScriptedModel, type Seen, startScriptedModel, type Step } from "./scriptedModel.ts";
 
-const MINUTES = 60_000;
 /** In letters that no host escapes. */
 const BLOCK = "beside the program that runs you";
 const count = (text: string, part: string) => text.split(part).length - 1;
@@ -26,34 +26,8 @@ const SCRIPT: readonly Step[] = [
 const PLANNED = { path: "USER.md", heading: "Tools", content: "PLANNED-BY-MCP" };
 const planSteps = (host: RealHost): readonly Step[] => host.mcp?.("plan", PLANNED) ?? [{ tool: /codicil.*plan$/, args: PLANNED }];
 
-interface Ran {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
 /** A host that this test starts would be an agent's, where an agent runs the test. */
 const isBelowAgent = isRunByAgent(-1 >>> 1, (pid) => (pid === -1 >>> 1 ? { parent: process.pid, words: ["codex"] } : processOf(pid)));
-
-/** `words`: a message to the session that was; null: a new one. */
-function run(host: RealHost, ground: Ground, world: World, words: string | null): Promise<Ran> {
-  return new Promise((resolve) => {
-    const [program = "", ...before] = host.program;
-    const child = spawn(program, [...before, ...host.args(ground, words ?? "run the command", words !== null)], {
-      cwd: ground.project,
-      env: { ...host.env(ground), CODICIL_HOME: world.home, CODICIL_STATE: world.state },
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    const timer = setTimeout(() => child.kill("SIGKILL"), 1.5 * MINUTES);
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
-    child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
-    child.on("close", (code) => {
-      clearTimeout(timer);
-      resolve({ code, out, err });
-    });
-  });
-}
 
 async function until(check: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 100 && !check(); tries++) await new Promise((resolve) => setTimeout(resolve, 100));
