@@ -20,7 +20,7 @@ interface Documented {
 
 /** Longer ones are cut: the types that the package ships have them whole. */
 const MOST_LINES = 40;
-const LONGEST_EXAMPLE = 300;
+const LONGEST_EXAMPLE = 500;
 
 const parsed = new Map<string, Parsed>();
 
@@ -35,7 +35,7 @@ function parse(file: string): Parsed {
 }
 
 export function apiPages(): Record<string, string> {
-  const examples = globSync("examples/*.ts").sort();
+  const examples = globSync("examples/{,names/}*.ts").sort();
   const pages = Object.entries(LIBRARY).map(([name, entry]) => {
     const path = name === "index" ? "codicil" : `codicil/${name}`;
     const documented = namesIn(entry).map((each) => part(each, exampleOf(each.name, path, examples)));

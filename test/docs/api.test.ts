@@ -22,11 +22,13 @@ it("there is a page for each path that package.json exports", () => {
   for (const path of paths) expect(pages[`docs/api/${path === "." ? "index" : path.slice(2)}.md`]).toContain("## ");
 });
 
-it("the page of codicil has every name that a program can import, and a comment for each of its names", () => {
+it("the page of codicil has every name that a program can import, with a comment and an example for each of its names", () => {
   const page = pages["docs/api/index.md"] ?? "";
   const names = new Set(namesOn(page));
   expect(Object.keys(codicil).filter((name) => !names.has(name))).toEqual([]);
   expect([...page.matchAll(/^## (\S+)\n\n```ts$/gm)].map(([, name]) => name)).toEqual([]);
+  const parts = page.split(/^## /m).slice(1);
+  expect(parts.filter((part) => !part.includes("](../../examples/")).map((part) => part.split("\n")[0])).toEqual([]);
   // Negative control: another path does not have them.
   expect(namesOn(pages["docs/api/markdown.md"] ?? "")).not.toContain("openMind");
 });

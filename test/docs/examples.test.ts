@@ -132,6 +132,18 @@ describe("the examples", () => {
     expect([world.has("person/.config"), world.has("person/.local"), world.has("home"), world.has("state")]).toEqual([false, false, false, false]);
   });
 
+  it.each([
+    ["memory.ts", "true applied true applied pending 1 1 Tools applied 1 MEMORY.md false 1 team function true true true\n"],
+    ["gate.ts", "deny 0 CALL_REFUSED false true 2 refused applied 1 applied true 2\n"],
+    ["agent.ts", "true · 1 · done · It is noon. · true · done\n"],
+  ])("names/%s, from which docs/api has its examples, runs", (name, prints) => {
+    const world = makeWorld();
+    mkdirSync(join(world.root, "example"));
+    const preload = process.env["CODICIL_FROM_SOURCE"] === "1";
+    const env = { ...world.env, CODICIL_HOME: "", CODICIL_STATE: "" };
+    expect(run(join(ROOT, "examples/names", name), { args: [join(world.root, "example")], preload, env })).toBe(prints);
+  });
+
   it("the README's program applies its entry", () => {
     const world = makeWorld();
     const program = /```ts\n([^]*?)```/.exec(readFileSync(join(ROOT, "README.md"), "utf8"))?.[1] ?? "";
