@@ -11,6 +11,8 @@ export interface Made {
   readonly content: string | null;
   /** Where a link leads; for a copy, what it is a copy of. */
   readonly target?: string;
+  /** Of a process substitution: whose output it is. */
+  readonly from?: readonly string[];
   /** How it came: foreign content is never run unseen. */
   readonly by: "write" | "edit" | "copy" | "download" | "extract" | "clone" | "build" | "make" | "link" | "remove";
 }

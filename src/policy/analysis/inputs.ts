@@ -25,7 +25,7 @@ export interface ToolInput {
 const PATH_KEY =
   /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|path_?(?:in|to|of|from)_?[a-z]{1,20}|document)$/i;
 const COMMAND_KEY =
-  /^(?:command|command_?(?:string|text|str)|(?:remote|run|exec|bash|terminal)_?command|(?:shell|bash)_?script|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli_?command|argv|cmdline)$/i;
+  /^(?:command|command_?(?:string|text|str)|(?:remote|run|exec|bash|terminal)_?command|(?:shell|bash)_?script|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli|cli_?command|argv|cmdline)$/i;
 const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
 const CONTENT_KEY =

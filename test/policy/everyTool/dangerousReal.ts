@@ -55,4 +55,9 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__powershell__run_powershell {"code":"Remove-Item data -Recurse -Force"}',
   'mcp__jenkins__stop_build {"fullname":"a","number":1}',
   'mcp__mssql__execute_query {"query":"EXEC sp_msforeachtable \'DELETE FROM ?\'"}',
+  'mcp__trello__close_board {"id":"1"}',
+  'mcp__zoom__delete_recording {"id":"1"}',
+  'mcp__aws__run_command {"cli":"aws s3 rb s3://b --force"}',
+  'mcp__azure__az_cli {"args":"group delete -n rg --yes"}',
+  'mcp__pagerduty__resolve_incident {"id":"1"}',
 ];

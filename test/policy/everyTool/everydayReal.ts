@@ -84,4 +84,8 @@ export const EVERYDAY_REAL: readonly string[] = [
   "mcp__zscaler__list_tunnels {}",
   "mcp__okta__list_policies {}",
   'mcp__git__git_reset {"repo_path":".","mode":"soft"}',
+  'mcp__context7__resolve_library_id {"name":"x"}',
+  'mcp__github__resolve_review_thread {"id":"1"}',
+  "mcp__browser__stop_recording {}",
+  'mcp__aws__run_command {"cli":"aws s3 ls"}',
 ];

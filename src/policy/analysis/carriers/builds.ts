@@ -151,6 +151,13 @@ export function emptiesDatabase(task: string): boolean {
 const PUBLISHES_HERE = /Local$|M2$/;
 const PUBLISHERS = new Set(["gradle", "gradlew", "sbt", "lein", "mill"]);
 
+/** `//services/web:push`, `//deploy:prod`: a label whose target or last folder says so. */
+function isSent(text: string): boolean {
+  const label = /^(?:@[\w.-]*)?\/\/([\w./-]*)(?::([\w.-]+))?$/.exec(text);
+  const words = label === null ? [] : [label[1]?.split("/").at(-1) ?? "", label[2] ?? ""].flatMap((each) => each.split(/[_.-]/));
+  return words.some((word) => /^(?:deploy|publish|push|release|upload|destroy|delete)$/.test(word));
+}
+
 function isPublishing(task: string): boolean {
   return PUBLISHES.test(task) && !PUBLISHES_HERE.test(task);
 }
@@ -167,6 +174,8 @@ function noteCarried(command: Command): void {
   const shell = name === "just" ? args.findIndex(({ text }) => /^--shell(?:=|$)/.test(text)) : -1;
   if (shell >= 0) addHazard(run, "tampering", "recipes would run in another shell", index);
   if (PUBLISHERS.has(name) && args.some(({ text }) => emptiesDatabase(text))) addHazard(run, "destructive", "it empties a database", index);
+  if (name === "bazel" && args[0]?.text === "run" && args.some(({ text }) => isSent(text)))
+    addHazard(run, "remote", "its target says that it deploys or publishes something", index);
   if (PUBLISHERS.has(name) && args.some(({ text }) => isPublishing(text.slice(text.lastIndexOf(":") + 1))))
     addHazard(run, "exfiltration", "it publishes to a registry", index);
 }

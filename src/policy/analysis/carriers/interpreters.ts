@@ -166,6 +166,7 @@ function interpret(command: Command, kind: Interpreter): Output {
   const script = kind.language === "javascript" ? valueOf(parsed, "run") : undefined;
   if (script !== undefined) runPackageScripts(command, aroundScript(script.text), { folder: command.shell.cwd });
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
+  if (name === "ipython" && /^(?:profile|locate|history|kernel|kernelspec)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
   if (name === "swift" && /^(?:build|test|run|package)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
   const file =
     parsed.operands[0] ??

@@ -144,12 +144,16 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
       "add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor",
   },
 };
+const AUR: PackageManager = { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns" };
 const SYSTEM_MANAGERS: Readonly<Record<string, PackageManager>> = Object.fromEntries(
   ["apt", "aptitude", "dnf", "yum", "zypper", "microdnf"]
     .map((name): [string, PackageManager] => [name, MANAGERS["apt-get"] as PackageManager])
     .concat([
       ["apk", { options: "X,repository: t,virtual: p,root:", verbs: "add=add remove=del update=update,upgrade" }],
       ["pacman", { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns update=-Syy" }],
+      ["yay", AUR],
+      ["paru", AUR],
+      ["pikaur", AUR],
       ["snap", { options: "channel: classic", verbs: "add=install remove=remove,purge update=refresh" }],
       ["port", { options: "", verbs: "add=install remove=uninstall update=selfupdate,upgrade" }],
       ["nix-env", { options: "i: iA: f: e:", verbs: "" }],
@@ -242,8 +246,11 @@ function argsOfScript(args: readonly Field[], operands: readonly Field[]): strin
 const KNOWN_GO_HOSTS =
   /^(?:golang\.org|google\.golang\.org|github\.com|gitlab\.com|gopkg\.in|go\.uber\.org|k8s\.io|sigs\.k8s\.io|mvdan\.cc|honnef\.co|gotest\.tools|entgo\.io|go\.opentelemetry\.io|cloud\.google\.com)\//;
 
+/** Which Go the module wants; nothing of another host. */
+const GO_ITSELF = /^(?:go|toolchain)@/;
+
 const KNOWN_REGISTRIES =
-  /^https:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|rubygems\.org|index\.rubygems\.org|download\.pytorch\.org|conda\.anaconda\.org|repo\.anaconda\.com|crates\.io|index\.crates\.io|proxy\.golang\.org|packagist\.org|npm\.jsr\.io|jsr\.io)(?:[/:]|$)|^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[/:]|$)/;
+  /^https:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|rubygems\.org|index\.rubygems\.org|download\.pytorch\.org|pypi\.nvidia\.com|conda\.anaconda\.org|repo\.anaconda\.com|crates\.io|index\.crates\.io|proxy\.golang\.org|packagist\.org|npm\.jsr\.io|jsr\.io)(?:[/:]|$)|^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[/:]|$)/;
 
 function isForeignAddress(text: string): boolean {
   const url = /https?:\/\/\S+/.exec(text)?.[0];
@@ -287,14 +294,17 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
       if (name === "brew" && /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) && !word.text.startsWith("homebrew/"))
         addHazard(run, "escalation", "it installs from a stranger's collection", index);
     }
-    if (name === "go" && operands.some((each) => each.text.includes("@") && !KNOWN_GO_HOSTS.test(each.text)))
+    if (name === "go" && operands.some((each) => each.text.includes("@") && !KNOWN_GO_HOSTS.test(each.text) && !GO_ITSELF.test(each.text)))
       addHazard(run, "escalation", "it installs from a host that is not a usual one", index);
     if (/(?:^|\s)--git[= ]/.test(text)) addHazard(run, "escalation", "it installs from an address instead of a registry", index);
   }
   if (name === "brew" && /^\s*services\s+(?:stop|restart|kill|start|run|cleanup)/.test(text))
     addHazard(run, "escalation", "it changes the machine's services", index);
   if (name === "brew" && /^\s*tap\s+\S+/.test(text)) addHazard(run, "escalation", "it adds a stranger's collection", index);
-  if (name === "pacman" && args.some((each) => /^-(?:R|-remove)/.test(each.text)))
+  // They build what strangers sent in.
+  if (SYSTEM_MANAGERS[name] === AUR && args.some((each) => /^-S[yu]*$/.test(each.text)))
+    addHazard(run, "escalation", "it installs from a stranger's collection", index);
+  if (/^(?:pacman|yay|paru|pikaur)$/.test(name) && args.some((each) => /^-(?:R|-remove)/.test(each.text)))
     addHazard(run, "destructive", "it removes programs of the whole machine", index);
   if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands))
     addHazard(run, "escalation", "it changes the programs of the whole machine", index);

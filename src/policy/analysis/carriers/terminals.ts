@@ -21,6 +21,8 @@ const screen: Tool = (command) => {
             .join(" "),
           "screen -X",
         );
+      // Both end every program of the session.
+      if (/^(?:quit|kill)$/.test(rest[0]?.text ?? "")) addHazard(run, "destructive", "it ends every program of a session", command.index);
       return SILENT;
     }
     if (/^-\w*[SscetThp]$/.test(text)) at++;

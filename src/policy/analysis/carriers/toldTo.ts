@@ -14,12 +14,12 @@ const ENDS = set(
 );
 /** They turn something back, empty it or switch it off: ordinary for caches and logs. */
 const EMPTIES = set(
-  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover",
+  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover reverse empty",
 );
 /** Of a program that has subcommands for certain. */
 const ALSO_ENDS = set("rm del disable suspend drain");
 /** They reach other people or machines. */
-const SENDS = set("send upload publish deploy share submit broadcast push distribute");
+const SENDS = set("send upload publish deploy share submit broadcast push distribute dcommit");
 
 const REFILLED = set("cache caches log logs tmp temp temporary history screen terminal view views route routes style styles");
 /** The words behind them are names that people chose. */
@@ -63,6 +63,12 @@ const ENDING_OPTIONS = set(
   "delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset alter replace rmr repair down undo rollback revert",
 );
 const SENDING_OPTIONS = set("upload put send post");
+/** As a whole option: `tool --push +release`; and not `--publish 80:80`. */
+const SENDS_ALONE = set("push publish deploy");
+/** Options whose value is what to do: `--type=delete`. */
+const ACT_OPTION = /^--?(?:type|action|operation|op|mode|command|cmd|task|method|state)(?:=(.+))?$/;
+/** Of a program that steers services by its name: `initctl stop x`. */
+const STOPS = set("stop kill shutdown down poweroff halt restart");
 const SENT = set("file files dir data");
 
 interface Told {
@@ -117,6 +123,8 @@ function isVerb(parts: readonly string[], table: ReadonlySet<string>): boolean {
 
 function toldByWords({ name, args }: Command): Told | null {
   const words = verbsOf(args);
+  const [verb = ""] = words[0] ?? [];
+  if (name.endsWith("ctl") && STOPS.has(verb)) return { kind: "destructive", verb: `is told to ${verb} something` };
   const harmless = HARMLESS[name];
   const first = words[0] ?? [];
   if (first.length === 1 && NAMES_FOLLOW.has(first[0] ?? "")) return null;
@@ -124,21 +132,26 @@ function toldByWords({ name, args }: Command): Told | null {
   const empties = (parts: readonly string[]) =>
     isVerb(parts, EMPTIES) && !isRefilled && (args.length > 1 || parts.length > 1 || ALONE.has(parts[0] ?? ""));
   for (const parts of words) {
-    const verb = parts.join(" ");
+    const told = parts.join(" ");
     if (harmless !== undefined && parts.some((part) => harmless.has(part))) return null;
-    if (isVerb(parts, ENDS) || empties(parts)) return { kind: "destructive", verb: `is told to ${verb} something` };
-    if (isVerb(parts, SENDS)) return { kind: "exfiltration", verb: `is told to ${verb} something` };
+    if (isVerb(parts, ENDS) || empties(parts)) return { kind: "destructive", verb: `is told to ${told} something` };
+    if (isVerb(parts, SENDS)) return { kind: "exfiltration", verb: `is told to ${told} something` };
   }
   return null;
 }
 
 function toldByOption({ args }: Command): Told | null {
-  for (const { text, quoted } of args) {
+  for (const [at, { text, quoted }] of args.entries()) {
+    const act = ACT_OPTION.exec(text);
+    const value = act === null ? "" : (act[1] ?? args[at + 1]?.text ?? "");
+    if (ENDS.has(value)) return { kind: "destructive", verb: `is told to ${value} something` };
     // Some programs spell long options with one dash: `-uninstall`.
     if (quoted || !/^--?[a-z]{3}/.test(text) || /cache/.test(text)) continue;
     const option = text.replace(/^--?/, "").split("=", 1)[0] ?? "";
     const [first = "", second = ""] = wordsOf(option);
     const verb = `is told to ${option} something`;
+    if (text.startsWith("--") && SENDS_ALONE.has(option) && !/^\d/.test(args[at + 1]?.text ?? "") && !/=(?:\d|false)/.test(text))
+      return { kind: "exfiltration", verb };
     if (ENDING_OPTIONS.has(first) || option === "remove" || option === "factory-reset") return { kind: "destructive", verb };
     if ((SENDING_OPTIONS.has(first) && SENT.has(second)) || (first === "upload" && second !== "")) return { kind: "exfiltration", verb };
   }

@@ -60,6 +60,8 @@ const mkdir: Tool = (command) => {
 const touchTool: Tool = (command) => {
   const parsed = readOptions(command.args, table("a c,no-create d,date: f h,no-dereference m r,reference: t: time: help version"));
   for (const word of parsed.operands) {
+    // An empty file or a new time harms nobody, wherever it is.
+    if (absolute(command.run.disk, command.shell.cwd, word.text)?.exact !== true) continue;
     const path = touch(command, "append", word, { attributes: true });
     if (path !== null && command.run.world.kind(path) === null && !command.run.disk.made.has(path))
       command.run.disk.made.set(path, { kind: "file", content: "", by: "make" });
@@ -156,8 +158,10 @@ const chmod: Tool = (command) => {
   if (recursive && !onlyOpens(mode) && !tame) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
   else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode))
     addHazard(run, "destructive", "it takes the owner's right to read away", index);
-  const runnable = !recursive && /^(?:[ugoa]*\+x|0?755)$/.test(mode);
-  for (const word of targets) touch(command, "write", word, { recursive, attributes: true, tidy: runnable });
+  const runnable = !recursive && /^(?:[ugoa]*\+[rxX]+|0?755)$/.test(mode);
+  for (const word of targets)
+    if (!runnable || absolute(run.disk, command.shell.cwd, word.text)?.exact === true)
+      touch(command, "write", word, { recursive, attributes: true, tidy: runnable });
   return SILENT;
 };
 

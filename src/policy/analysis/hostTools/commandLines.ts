@@ -16,7 +16,7 @@ export interface JoinedCommand {
 /** A command line out of an object's own fields; null: they hold none in parts. */
 export function joinedCommand(tool: string, input: Readonly<Record<string, unknown>>): JoinedCommand | null {
   const list = Object.entries(input).find(([key, value]) => WORDS_KEY.test(key) && isWords(value));
-  if (list === undefined) return null;
+  if (list === undefined) return asOneText(tool, input);
   const [key, words] = list as [string, readonly string[]];
   const isProgram = (name: string, value: unknown) => name !== key && PROGRAM_KEY.test(name) && typeof value === "string" && value !== "";
   const first = Object.entries(input).find(([name, value]) => isProgram(name, value));
@@ -28,6 +28,13 @@ export function joinedCommand(tool: string, input: Readonly<Record<string, unkno
   // `run_gcloud_command {args: […]}`: the tool's own name says which program gets the words.
   const program = programNamed(tool);
   return program === null ? null : { line: [program, ...words.map(quoted)].join(" "), keys: [key] };
+}
+
+/** `az_cli {args: "group delete -n rg"}`. */
+function asOneText(tool: string, input: Readonly<Record<string, unknown>>): JoinedCommand | null {
+  const [key = "", text] = Object.entries(input).find(([name, value]) => WORDS_KEY.test(name) && typeof value === "string") ?? [];
+  const program = key === "" || Object.keys(input).some((name) => PROGRAM_KEY.test(name)) ? null : programNamed(tool);
+  return program === null || SHELLS.has(program) ? null : { line: withProgram(tool, String(text)), keys: [key] };
 }
 
 function programNamed(tool: string): string | null {

@@ -108,7 +108,9 @@ const GROUPS = new Set(["group", "usergroup", "team"]);
 const LEASED = new Set("ip ips address addresses number reservation lease".split(" "));
 const BUILT = new Set("image package artifact chart".split(" "));
 const FOR_SALE = new Set("prices inventory stock".split(" "));
-const CLOSED = new Set("account alert index position channel incident store shop auction".split(" "));
+const CLOSED = new Set("account alert index position channel incident store shop auction board project workspace organization".split(" "));
+const ANSWERS = new Set("resolve acknowledge ack snooze".split(" "));
+const CALLS_FOR_HELP = new Set("incident alert alarm dispute page".split(" "));
 const DOORS = new Set("door garage gate lock".split(" "));
 const ALARMS = new Set("alarm siren camera sensor".split(" "));
 const AMOUNTS = new Set("amount amounts lamports wei qty quantity price".split(" "));
@@ -195,6 +197,8 @@ export function deedOfName({ server, words }: ToolName, fields: readonly string[
     .filter(isOwn);
   if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
   if (own.includes("force") && own.includes("push")) return ENDED;
+  // `resolve` alone only looks something up.
+  if (ANSWERS.has(own[0] ?? "") && names(own, CALLS_FOR_HELP)) return CHANGED;
   const isInfrastructure = [...server, ...own].some((word) => INFRASTRUCTURE.has(word));
   if (isInfrastructure && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return CHANGED;
   const at = own.findIndex((word) => VERBS.some((table) => table.has(word)));
@@ -224,7 +228,7 @@ function isLocal({ server, own, has }: Named): boolean {
   return names(object, LOCAL) && !names(object, THINGS);
 }
 
-const SHARED_MARKS = new Set(["tag", "label", "filter", "log"]);
+const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "recording"]);
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */
 const ALSO_THINGS = new Set("monitor status history logs query info audit watch".split(" "));

@@ -179,7 +179,7 @@ export const CLOUD_RULES: RuleTable = {
   kind: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
   minikube: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
   k3d: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
-  oc: [ENDING, rule(/(?:^|\s)(?:apply|create|rsh|exec|adm|patch|replace|rollout)(?:\s|$)/, "remote", CHANGES)],
+  oc: [ENDING, rule(/(?:^|\s)(?:apply|create|rsh|exec|adm|patch|replace|policy)(?:\s|$)/, "remote", CHANGES)],
   argocd: [rule(/(?:^|\s)(?:delete|sync|rollback|set|patch|terminate-op)(?:\s|$)/, "remote", CHANGES)],
   flux: [rule(/(?:^|\s)(?:delete|uninstall|suspend|bootstrap|reconcile)(?:\s|$)/, "remote", CHANGES)],
   vault: [
@@ -206,7 +206,7 @@ export const CLOUD_RULES: RuleTable = {
   "salt-call": [rule(/\bstate\.|\bcmd\.|\bpkg\.|\bfile\./, "escalation", "it changes the machine")],
   knife: [rule(/delete|ssh|bootstrap|upload/, "remote", "it changes other machines")],
   puppet: [rule(/\b(?:apply|agent|resource|device)\b/, "escalation", "it changes the machine")],
-  "chef-client": [rule(/./, "escalation", "it changes the machine")],
+  "chef-client": [rule(/^/, "escalation", "it changes the machine")],
   fab: [rule(/(?:-H|--hosts)/, "remote", RUNS_THERE)],
   // Capacitor has the same name, and works on the project alone.
   cap: [rule(/^(?!(?:sync|copy|update|add|open|run|build|ls|init|doctor)(?:\s|$))./, "remote", "it deploys")],

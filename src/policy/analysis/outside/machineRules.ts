@@ -29,6 +29,13 @@ export const MACHINE_RULES: RuleTable = {
   "nix-collect-garbage": [
     rule(/(?:^|\s)(?:-d|--delete-old|--delete-older-than)(?:\s|$)/, "destructive", "it deletes older versions of the machine's programs"),
   ],
+  guix: [
+    rule(
+      /^(?:gc\s+(?:[^]*\s)?(?:-d|-D|--delete)|system\s+(?:reconfigure|delete|roll-back|switch)|package\s+(?:-r|--remove|-d|--delete))/,
+      "destructive",
+      "it deletes or changes the machine's programs",
+    ),
+  ],
   chezmoi: [
     rule(
       /\b(?:purge|destroy|forget)\b|^(?=[^]*\b(?:apply|update|init)\b)[^]*--(?:force|apply)/,

@@ -55,6 +55,9 @@ const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   }),
 );
 
+/** They publish without being told to. */
+const RELEASES = /^(?:semantic-release|release-it|np)$/;
+
 /** Verbs stand among the first words; what follows are names that people chose. */
 const MOST_WORDS = 5;
 
@@ -65,6 +68,11 @@ export function notePlatform(command: Command): void {
   const own = VERBS.get(command.name);
   if (own === undefined || onlyTells(command.args)) return;
   const { run, index } = command;
+  if (
+    RELEASES.test(command.name) &&
+    !command.args.some(({ text }) => /^(?:-d|-h|--(?:dry-?run|no-publish|release-version|changelog))/.test(text))
+  )
+    return addHazard(run, "exfiltration", "it publishes a release", index);
   const words = command.args.filter(({ text }) => !text.startsWith("-") && !/\s/.test(text) && !isDynamic(text)).slice(0, MOST_WORDS);
   for (const [at, word] of words.entries()) {
     const { text } = word;

@@ -19,6 +19,7 @@ const BOOT = "it changes how the machine starts";
 const TYPES = "it types and clicks in the person's place";
 const SETTINGS = "it changes settings";
 const CLOCK = "it sets the machine's clock";
+const FLASHES = "it overwrites the memory of a device";
 const MOUNTS = "it changes what stands at a path";
 
 /** Groups that rights hang on, and the number of the first account. */
@@ -46,6 +47,19 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   wg: when(/^(?:set|setconf|addconf|syncconf)\s/, "escalation", NETWORK),
   ipcrm: hazard("destructive", "it deletes memory that other programs share"),
   sfill: hazard("destructive", DISK),
+  scrub: hazard("destructive", FILES, /^-[vh]$/),
+  flashrom: when(/(?:^|\s)(?:-[wE]|--(?:write|erase))(?:\s|=|$)/, "destructive", FLASHES),
+  avrdude: when(/(?:^|\s)-e(?:\s|$)|(?:^|\s)-U\s*\w+:w:/, "destructive", FLASHES),
+  openocd: when(/\b(?:erase\w*|mass_erase|program|flash\s+write\w*|write_image)\b/, "destructive", FLASHES),
+  "dfu-util": when(/(?:^|\s)(?:-D|--download|-s\s\S*mass-erase)/, "destructive", FLASHES),
+  "st-flash": when(/\b(?:erase|write)\b/, "destructive", FLASHES),
+  stm32flash: when(/(?:^|\s)-[wou](?:\s|$)/, "destructive", FLASHES),
+  nrfjprog: when(/--(?:erase\w*|program|recover|chiperase|sectorerase)/, "destructive", FLASHES),
+  fastboot: when(
+    /\b(?:erase|format|flash\w*|update|wipe\S*|delete\S*)\b|(?:^|\s)-w(?:\s|$)|\boem\s+(?:un)?lock|flashing\s/,
+    "destructive",
+    FLASHES,
+  ),
   sswap: hazard("destructive", DISK),
   e2image: when(/(?:^|\s)-I/, "destructive", DISK),
   fixfiles: when(/(?:^|\s)-[fFB]|relabel|restore/, "destructive", "it changes labels or deletes temporary files"),
@@ -148,7 +162,7 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   hwclock: when(/--(?:set|systohc|hctosys|adjust)|-[ws]/, "destructive", CLOCK),
   hostnamectl: when(/\bset-|\bhostname\s+\S/, "escalation", "it renames the machine"),
   localectl: when(/\bset-/, "escalation", "it changes the machine's language"),
-  hdiutil: when(/attach|create|burn|convert/, "escalation", "it changes disks"),
+  hdiutil: when(/attach|detach|eject|create|burn|convert|resize/, "escalation", "it changes disks"),
   flatpak: when(/\b(?:install|uninstall|remote-add|update|override)\b/, "escalation", "it installs a program"),
   softwareupdate: when(/-i|--install/, "escalation", "it changes the machine's programs"),
   logrotate: hazard("destructive", "it rotates logs and runs the commands of its settings", /^(?:-d|--debug|--version)/),

@@ -73,18 +73,37 @@ const SET_UP: Readonly<Record<string, RegExp>> = {
   conda: /^shell\.\w+ hook$/,
   micromamba: /^shell hook\b/,
   minikube: /^(?:-p \w+ )?docker-env\b/,
-  kubectl: /^completion \w+$/,
-  gh: /^completion\b/,
 };
+/** Programs that print their own completions, each in one of a few spellings. */
+const COMPLETE: ReadonlySet<string> = new Set(
+  [
+    "kubectl gh helm docker podman just rustup cargo poetry uv uvx deno npm pnpm hugo minikube kind k3d istioctl argocd flux oc doctl hcloud flyctl",
+    "fly stern cosign crane skopeo nerdctl tilt skaffold kustomize eksctl velero starship zoxide atuin mise glab pip pdm hatch ruff rclone restic",
+    "op bw task golangci-lint goreleaser tailscale cilium kubebuilder operator-sdk buf turbo volta fnm bat rg fd delta zellij jj pixi rye",
+  ].flatMap((line) => line.split(" ")),
+);
+const COMPLETION = /^(?:self )?(?:--|shell-|gen-|generate-shell-|generate-)?completions?(?:[ =](?:-s |--shell[ =])?(?:bash|zsh|fish|sh))?$/;
 
-function setsUpShell({ run, args }: Command): boolean {
-  const [word, ...more] = args;
-  const name = /^cmd:(.+)$/s.exec(word?.from[0] ?? "")?.[1] ?? "";
-  const expected = SET_UP[name];
-  if (word === undefined || more.length > 0 || word.from.length !== 1 || expected === undefined || withoutHoles(word.text) !== "")
-    return false;
-  const ran = run.programs.filter((each) => each.name === name);
-  return ran.length > 0 && ran.every((each) => each.input === null && expected.test(each.args.map(({ text }) => text).join(" ")));
+function setsUpShell(command: Command): boolean {
+  const [word, ...more] = command.args;
+  return word !== undefined && more.length === 0 && withoutHoles(word.text) === "" && printsSettings(command, word.from);
+}
+
+/** Nothing that may have changed the text stands between the program and what runs it. */
+const BETWEEN: ReadonlySet<string> = new Set("eval source . export command cd set shopt test [ true".split(" "));
+
+function printsSettings({ run, index }: Command, from: readonly string[]): boolean {
+  const name = /^cmd:(.+)$/s.exec(from[0] ?? "")?.[1] ?? "";
+  const expected = SET_UP[name] ?? (COMPLETE.has(name) ? COMPLETION : undefined);
+  if (from.length !== 1 || expected === undefined) return false;
+  const first = run.programs.findIndex((each) => each.name === name);
+  return (
+    first >= 0 &&
+    run.programs.slice(first, index ?? undefined).every((each) => {
+      if (each.name !== name) return BETWEEN.has(each.name ?? "");
+      return (each.input === null || each.input === "") && expected.test(each.args.map(({ text }) => text).join(" "));
+    })
+  );
 }
 
 /** Words become a text again and are read once more. */
@@ -112,6 +131,8 @@ const evaluate: Tool = (command) => {
 const source: Tool = (command) => {
   const words = command.args[0]?.text === "--" ? command.args.slice(1) : command.args;
   const file = words[0];
+  const printed = command.run.disk.made.get(file?.text ?? "");
+  if (printed?.from !== undefined && printed.content === null && printsSettings(command, printed.from)) return SILENT;
   return file === undefined ? SILENT : sourceFile(command, file, words.slice(1));
 };
 

@@ -36,6 +36,8 @@ const MANAGERS: Readonly<Record<string, string>> = {
   RUSTUP_HOME: ".rustup",
   VOLTA_HOME: ".volta",
   BUN_INSTALL: ".bun",
+  CONDA_DIR: ".conda",
+  CONDA_PREFIX: ".conda",
 };
 const NAMES = new Set(["USER", "LOGNAME", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE"]);
 

@@ -19,7 +19,7 @@ import { readSpecial, readVariable } from "./lookup.ts";
 import { expandParameter, type Reader } from "./parameters.ts";
 import { fork, type Shell, type Value } from "./state.ts";
 import { expandTilde, expandTildes } from "./tilde.ts";
-import { type Field, HOLE, isDynamic, NOTHING, type Output, PLAIN, SILENT } from "./values.ts";
+import { type Field, HOLE, isDynamic, NOTHING, type Output, PLAIN, SILENT, withoutHoles } from "./values.ts";
 
 export type RunScript = (run: Run, shell: Shell, script: ParsedScript, stdin: Output | null) => Output;
 
@@ -274,6 +274,8 @@ function substituteProcess(run: Run, shell: Shell, part: ProcessSubstitutionPart
     kind: "file",
     content: isDynamic(output.text) ? null : output.text,
     by: isDynamic(output.text) ? "download" : "write",
+    // What is known of the text is no program's own.
+    ...(withoutHoles(output.text) === "" ? { from: output.from } : {}),
   });
   return path;
 }

@@ -61,12 +61,13 @@ function merge(): Map<string, Tool> {
   ];
   const merged = new Map(families.flatMap((family) => Object.entries(family)));
   // Names that two programs share, or of which two families know a part: both are asked.
-  for (const name of ["goose", "op", "rake"]) {
+  for (const name of ["op", ...Object.keys(CLOUD)]) {
     const all = families.flatMap((family) => family[name] ?? []);
-    merged.set(name, (command) => all.map((tool) => tool(command)).at(-1));
+    if (all.length > 1) merged.set(name, (command) => all.map((tool) => tool(command)).at(-1));
   }
   const kubectl = merged.get("kubectl");
-  for (const name of ["kubectl", "oc"]) merged.set(name, (command) => (kubectl?.(command), kubectlExec(command)));
+  merged.set("kubectl", (command) => (kubectl?.(command), kubectlExec(command)));
+  merged.set("oc", (command) => (kubectl?.(command), CLOUD["oc"]?.(command), kubectlExec(command)));
   merged
     .set("git", git)
     .set("hub", git)
