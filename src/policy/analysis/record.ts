@@ -247,7 +247,8 @@ function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAc
   const folder = word.text.slice(0, slash + 1);
   if (!INERT.has(WITH_HOLE.exec(name)?.[1] ?? "") || isDynamic(folder)) return null;
   const found = absolute(run.disk, shell.cwd, folder === "" ? "." : folder);
-  if (found === null || !found.exact || !isBelow(found.path, run.world.project)) return null;
+  const roots = [run.world.project, ...run.world.temporary];
+  if (found === null || !found.exact || !roots.some((root) => isBelow(found.path, root))) return null;
   const [first = "", ...more] = name.split(/[\uE000-\uE002]+/);
   // Without a known beginning the value may lead elsewhere, unless the call has just made the folder for it.
   if (first === "" && (run.disk.made.get(found.path)?.by !== "make" || run.world.kind(found.path) !== null)) return null;

@@ -14,11 +14,14 @@ interface Entry {
 /** Two generations: when the young one is full it becomes the old one, and what nobody asked for meanwhile is forgotten. */
 interface Shelf {
   young: Map<string, Entry>;
+  /** Programs in the young one: scripts have hundreds, and what is kept of them must be held in memory. */
+  programs: number;
   old: Map<string, Entry>;
 }
 
 const MOST_PLACES = 2;
 const MOST_YOUNG = 1_000;
+const MOST_PROGRAMS = 5_000;
 const LONGEST_COMMAND = 2_000;
 
 const shelves = new Map<string, Shelf>();
@@ -44,7 +47,7 @@ function shelfOf(world: World): Shelf {
   shelf = shelves.get(place);
   if (shelf === undefined) {
     if (shelves.size >= MOST_PLACES) shelves.delete(shelves.keys().next().value as string);
-    shelves.set(place, (shelf = { young: new Map(), old: new Map() }));
+    shelves.set(place, (shelf = { young: new Map(), programs: 0, old: new Map() }));
   }
   shelfOfWorld.set(world, shelf);
   return shelf;
@@ -59,9 +62,11 @@ function take(shelf: Shelf, command: string): Entry | undefined {
 }
 
 function put(shelf: Shelf, command: string, entry: Entry): void {
-  if (shelf.young.size >= MOST_YOUNG) {
+  shelf.programs += entry.effects.programs.length;
+  if (shelf.young.size >= MOST_YOUNG || shelf.programs > MOST_PROGRAMS) {
     shelf.old = shelf.young;
     shelf.young = new Map();
+    shelf.programs = entry.effects.programs.length;
   }
   shelf.young.set(command, entry);
 }

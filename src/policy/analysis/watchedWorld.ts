@@ -25,7 +25,7 @@ export class WatchedWorld implements World {
   readonly userHome: string;
   readonly temporary: readonly string[];
   readonly minds: readonly string[];
-  readonly #seen = new Set<string>();
+  readonly #answers = new Map<Question, Map<string, Answer>>();
   #pending = 0;
   #tooMuch = false;
 
@@ -49,59 +49,56 @@ export class WatchedWorld implements World {
   }
 
   get branch(): string | null {
-    return this.#note("branch", "", this.#world.branch);
+    return this.#asked("branch", "", () => this.#world.branch);
   }
 
   // Where a world has none this is undefined, whatever the type says: it is only ever compared.
   get codicil(): string {
-    return this.#note("codicil", "", this.#world.codicil) as string;
+    return this.#asked("codicil", "", () => this.#world.codicil) as string;
   }
 
   kind(path: string): ReturnType<World["kind"]> {
-    this.#pending++;
-    return this.#answered("kind", path, this.#world.kind(path));
+    return this.#asked("kind", path, () => this.#world.kind(path));
   }
 
   realpath(path: string): string {
-    this.#pending++;
-    return this.#answered("realpath", path, this.#world.realpath(path));
+    return this.#asked("realpath", path, () => this.#world.realpath(path));
   }
 
   list(folder: string): readonly string[] {
-    this.#pending++;
-    return this.#answered("list", folder, this.#world.list(folder));
+    return this.#asked("list", folder, () => this.#world.list(folder));
   }
 
   isJunk(path: string): boolean {
-    this.#pending++;
-    return this.#answered("isJunk", path, this.#world.isJunk(path));
+    return this.#asked("isJunk", path, () => this.#world.isJunk(path));
   }
 
   readText(path: string): string | null {
-    this.#pending++;
-    return this.#answered("readText", path, this.#world.readText(path));
+    return this.#asked("readText", path, () => this.#world.readText(path));
   }
 
   isCommitted(path: string): boolean {
-    this.#pending++;
-    return this.#answered("isCommitted", path, isCommitted(this.#world, path));
+    return this.#asked("isCommitted", path, () => isCommitted(this.#world, path));
   }
 
   earlierCalls(name: string): readonly string[] {
-    this.#pending++;
-    return this.#answered("earlierCalls", name, earlierCalls(this.#world, name));
+    return this.#asked("earlierCalls", name, () => earlierCalls(this.#world, name));
   }
 
-  #answered<T extends Answer>(question: Question, path: string, answer: T): T {
+  /** Nothing changes while one call is looked at: what was answered is not asked again. */
+  #asked<T extends Answer>(question: Question, path: string, ask: () => T): T {
+    let answers = this.#answers.get(question);
+    if (answers === undefined) this.#answers.set(question, (answers = new Map()));
+    const known = answers.get(path);
+    if (known !== undefined || answers.has(path)) return known as T;
+    this.#pending++;
+    const answer = ask();
     this.#pending--;
+    answers.set(path, answer);
     return this.#note(question, path, answer);
   }
 
   #note<T extends Answer>(question: Question, path: string, answer: T): T {
-    // Nothing changes while one call is looked at.
-    const key = `${question} ${path}`;
-    if (this.#seen.has(key)) return answer;
-    this.#seen.add(key);
     if (this.asked.length >= MOST_QUESTIONS || (answer !== null && typeof answer === "object" && answer.length > MOST_QUESTIONS))
       this.#tooMuch = true;
     else this.asked.push({ question, path, answer: kept(answer) });

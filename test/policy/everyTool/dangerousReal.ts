@@ -60,4 +60,11 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__aws__run_command {"cli":"aws s3 rb s3://b --force"}',
   'mcp__azure__az_cli {"args":"group delete -n rg --yes"}',
   'mcp__pagerduty__resolve_incident {"id":"1"}',
+  'mcp__basecamp__trash_recording {"id":1}',
+  'mcp__xero__approve_bill {"id":1}',
+  'mcp__lambda__invoke_function {"name":"delete-users"}',
+  'mcp__dynamodb__batch_write {"requests":[{"DeleteRequest":{"Key":{"id":1}}}]}',
+  'mcp__dbt__run_operation {"macro":"drop_schema"}',
+  'mcp__clickhouse__run_command {"command":"TRUNCATE TABLE x"}',
+  'mcp__pihole__disable_blocking {"minutes":60}',
 ];

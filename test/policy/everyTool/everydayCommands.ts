@@ -137,4 +137,12 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "pip install torch --extra-index-url https://pypi.nvidia.com",
   "ipython profile create",
   "lsof -ti:3000 | xargs kill -9",
+  "fzf --height 40% --layout reverse --border",
+  "xh get http://localhost:3000/users",
+  "curl -X POST localhost:2375/images/json",
+  "colmena build",
+  "realm list",
+  "mkdir -p /var/lib/new-app && chmod -R ug+rw /var/lib/new-app",
+  'mkdir -p /tmp/pkg && cd /tmp/pkg && curl -sSLO "https://example.com/a-$ARCH.tar.gz"',
+  'echo x > "/tmp/log-$USER_ID.txt"',
 ];

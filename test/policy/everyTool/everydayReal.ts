@@ -88,4 +88,7 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__github__resolve_review_thread {"id":"1"}',
   "mcp__browser__stop_recording {}",
   'mcp__aws__run_command {"cli":"aws s3 ls"}',
+  "mcp__pihole__get_stats {}",
+  'mcp__clickhouse__run_command {"command":"SELECT 1"}',
+  'mcp__dbt__run_operation {"macro":"print_schema"}',
 ];

@@ -10,11 +10,11 @@ const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.
 /** They end something. */
 const ENDS = set(
   "delete deleteall destroy purge wipe uninstall terminate drop nuke obliterate deprovision teardown erase unmerge unregister",
-  "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate scrub zap annihilate shred",
+  "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate scrub zap annihilate shred cleanse",
 );
 /** They turn something back, empty it or switch it off: ordinary for caches and logs. */
 const EMPTIES = set(
-  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover reverse empty",
+  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover empty",
 );
 /** Of a program that has subcommands for certain. */
 const ALSO_ENDS = set("rm del disable suspend drain");
@@ -66,7 +66,7 @@ const SENDING_OPTIONS = set("upload put send post");
 /** As a whole option: `tool --push +release`; and not `--publish 80:80`. */
 const SENDS_ALONE = set("push publish deploy");
 /** Options whose value is what to do: `--type=delete`. */
-const ACT_OPTION = /^--?(?:type|action|operation|op|mode|command|cmd|task|method|state)(?:=(.+))?$/;
+const ACT_OPTION = /^--(?:type|action|operation|op|mode|command|task|method)(?:=(.+))?$/;
 /** Of a program that steers services by its name: `initctl stop x`. */
 const STOPS = set("stop kill shutdown down poweroff halt restart");
 const SENT = set("file files dir data");
@@ -142,18 +142,22 @@ function toldByWords({ name, args }: Command): Told | null {
 
 function toldByOption({ args }: Command): Told | null {
   for (const [at, { text, quoted }] of args.entries()) {
-    const act = ACT_OPTION.exec(text);
-    const value = act === null ? "" : (act[1] ?? args[at + 1]?.text ?? "");
-    if (ENDS.has(value)) return { kind: "destructive", verb: `is told to ${value} something` };
     // Some programs spell long options with one dash: `-uninstall`.
-    if (quoted || !/^--?[a-z]{3}/.test(text) || /cache/.test(text)) continue;
+    if (quoted || !/^--?[a-z]{2}/.test(text) || /cache/.test(text)) continue;
     const option = text.replace(/^--?/, "").split("=", 1)[0] ?? "";
-    const [first = "", second = ""] = wordsOf(option);
-    const verb = `is told to ${option} something`;
-    if (text.startsWith("--") && SENDS_ALONE.has(option) && !/^\d/.test(args[at + 1]?.text ?? "") && !/=(?:\d|false)/.test(text))
-      return { kind: "exfiltration", verb };
-    if (ENDING_OPTIONS.has(first) || option === "remove" || option === "factory-reset") return { kind: "destructive", verb };
-    if ((SENDING_OPTIONS.has(first) && SENT.has(second)) || (first === "upload" && second !== "")) return { kind: "exfiltration", verb };
+    const next = args[at + 1]?.text ?? "";
+    const act = ACT_OPTION.exec(text);
+    const value = act === null ? "" : (act[1] ?? next);
+    if (ENDS.has(value)) return { kind: "destructive", verb: `is told to ${value} something` };
+    const kind = option.length < 3 ? null : kindOfOption(option, text.includes("=") ? text.slice(text.indexOf("=") + 1) : next);
+    if (kind !== null) return { kind, verb: `is told to ${option} something` };
   }
   return null;
+}
+
+function kindOfOption(option: string, value: string): Told["kind"] | null {
+  const [first = "", second = ""] = wordsOf(option);
+  if (ENDING_OPTIONS.has(first) || option === "remove" || option === "factory-reset") return "destructive";
+  const sends = SENDS_ALONE.has(option) ? !/^(?:\d|false)/.test(value) : first === "upload" && second !== "";
+  return sends || (SENDING_OPTIONS.has(first) && SENT.has(second)) ? "exfiltration" : null;
 }

@@ -154,7 +154,7 @@ const chmod: Tool = (command) => {
     !/^0?[0-7]{3}$/.test(mode)
   )
     addHazard(run, "escalation", "it makes a program run with another user's rights", index);
-  const tame = KEEPS_OWNER.test(mode) && targets.every((each) => inProject(command, each));
+  const tame = targets.every((each) => (KEEPS_OWNER.test(mode) && inProject(command, each)) || isMadeHere(command, each));
   if (recursive && !onlyOpens(mode) && !tame) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
   else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode))
     addHazard(run, "destructive", "it takes the owner's right to read away", index);

@@ -182,7 +182,7 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
     CHANGED,
   ],
   [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
-  [({ own }) => pair(own, "apply", "run"), CHANGED],
+  [({ own }) => pair(own, "apply", "run") || pair(own, "invoke", "function") || pair(own, "invoke", "lambda"), CHANGED],
   [({ server, own, has }) => server.length > 0 && has(OVERWRITES) && !has(WORK) && own.length > 1, CHANGED],
 ];
 
@@ -195,16 +195,22 @@ export function deedOfName({ server, words }: ToolName, fields: readonly string[
     .replace(/\bmerge request/, "mr")
     .split(" ")
     .filter(isOwn);
-  if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
-  if (own.includes("force") && own.includes("push")) return ENDED;
-  // `resolve` alone only looks something up.
-  if (ANSWERS.has(own[0] ?? "") && names(own, CALLS_FOR_HELP)) return CHANGED;
+  const certain = deedForCertain(server, own);
+  if (certain !== null) return certain;
   const isInfrastructure = [...server, ...own].some((word) => INFRASTRUCTURE.has(word));
   if (isInfrastructure && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return CHANGED;
   const at = own.findIndex((word) => VERBS.some((table) => table.has(word)));
   if (at < 0 || readsFirst(own, at) || readsLast(own)) return null;
   const has = (table: ReadonlySet<string>) => names(own, table);
   return RULES.find(([fits]) => fits({ server, own, fields, has }))?.[1] ?? null;
+}
+
+/** Told by a word or two, whatever stands around them. */
+function deedForCertain(server: readonly string[], own: readonly string[]): ToolDeed | null {
+  if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
+  if (own.includes("force") && own.includes("push")) return ENDED;
+  // `resolve` alone only looks something up.
+  return ANSWERS.has(own[0] ?? "") && names(own, CALLS_FOR_HELP) ? CHANGED : null;
 }
 
 function names(words: readonly string[], table: ReadonlySet<string>): boolean {
@@ -225,10 +231,12 @@ function isLocal({ server, own, has }: Named): boolean {
   const object = behind.length === 0 ? own.slice(0, at) : behind.slice(0, end < 0 ? undefined : end);
   // A label is taken off a thing every day, and deleted for everybody.
   if (own[at] === "delete" && names(object, SHARED_MARKS)) return false;
+  if (names(object, RECORDINGS)) return false;
   return names(object, LOCAL) && !names(object, THINGS);
 }
 
-const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "recording"]);
+const SHARED_MARKS = new Set(["tag", "label", "filter", "log"]);
+const RECORDINGS = new Set(["recording"]);
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */
 const ALSO_THINGS = new Set("monitor status history logs query info audit watch".split(" "));

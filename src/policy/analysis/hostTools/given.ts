@@ -8,11 +8,11 @@ import { CHANGES, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verb
 type Input = Readonly<Record<string, unknown>>;
 
 const ACT_KEY =
-  /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent)$/i;
+  /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent|macro|procedure|routine)$/i;
 /** They name the thing: `get {object: "password"}`. */
 const THING_KEY = /^(?:object|resource|resource_?type|object_?type|entity|entity_?type|service)$/i;
 /** Only verbs that end something: as values of these a word such as `email` is a name. */
-const WEAK_KEY = /^(?:type|service|api|mode)$/i;
+const WEAK_KEY = /^(?:type|service|api|mode|macro|procedure|routine)$/i;
 /** Requests are judged with their address. */
 const HTTP = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE|get|post|put|patch)$/;
 const LONGEST_ACT = 60;
@@ -117,7 +117,7 @@ const FLAGS: readonly Flag[] = [
   [/^(?:delete|destroy|purge|wipe|drop)[A-Z]\w{1,40}$/, isTrue, ENDED],
   // `bulk {operations: [{deleteOne: {…}}]}`, `run_command {command: {dropDatabase: 1}}`.
   [
-    /^(?:delete|drop|remove|destroy|purge|truncate)(?:[A-Z_]\w{1,40})?$/,
+    /^(?:[Dd]elete|drop|remove|destroy|purge|truncate)(?:[A-Z_]\w{1,40})?$/,
     (value) => value === 1 || (typeof value === "object" && value !== null && !Array.isArray(value)),
     ENDED,
   ],

@@ -44,7 +44,9 @@ const OF_A_PAGE = set("browser page puppeteer playwright chrome devtools chromiu
 const OF_A_TERMINAL = set("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
 const TYPES = set("write send type paste press input feed interact");
 const SEARCHES = set("search find lookup recall docs documentation web browse list ask nodes semantic suggest explain validate lint");
-const OF_SQL = set("psql mysql sqlite postgres postgresql mariadb pg sql");
+const OF_SQL = set(
+  "psql mysql sqlite postgres postgresql mariadb pg sql clickhouse duckdb snowflake bigquery cockroach trino redshift athena mssql cassandra",
+);
 /** What only the program around a page has. */
 const OF_NODE = /\brequire\(\s*["'](?:node:)?(?:fs|child_process|os|net)\b|\bprocess\.(?:exit|kill|binding|env)\b/;
 const OF_REDIS = set("redis valkey keydb dragonfly");

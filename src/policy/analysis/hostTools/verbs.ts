@@ -35,7 +35,7 @@ export const THINGS = set(
   "monitor monitors alert alerts alarm alarms migration migrations migrate",
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
   "ns pg replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
-  "invoice invoices payment payments timesheet timesheets connector connectors integration integrations broker distribution crawler vulnerability vulnerabilities ip ips address addresses alerting restriction restrictions",
+  "bill bills expense expenses payroll invoice invoices payment payments timesheet timesheets connector connectors integration integrations broker distribution crawler vulnerability vulnerabilities ip ips address addresses alerting restriction restrictions",
   "webhook webhooks trigger triggers endpoint endpoints gateway host hosts vpc subnet license licenses seat seats flag flags",
   "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime ownership api apis dag dags schedule job jobs",
 );
@@ -126,7 +126,7 @@ export const KEY_SERVERS = set(
 );
 export const IDENTITY_SERVERS = set("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
 export const MACHINE_SERVERS = set(
-  "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki",
+  "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada",
 );
 /** They put something in the place of what was there. */
 export const OVERWRITES = set("update modify set put patch alter configure upsert change");

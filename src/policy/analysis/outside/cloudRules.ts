@@ -70,7 +70,7 @@ export const CLOUD_RULES: RuleTable = {
   ],
   gsutil: [
     rule(/(?:^|\s)(?:rm|rb|-d|mv)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:cp|rsync|acl|iam|setmeta|web|mb|signurl)(?:\s|$)/, "exfiltration", "it copies files to or from a bucket"),
+    rule(/(?:^|\s)(?:cp|rsync|acl|iam|setmeta|web|mb|signurl|lifecycle)(?:\s|$)/, "exfiltration", "it copies files to or from a bucket"),
   ],
   rclone: [
     rule(/(?:^|\s)(?:sync|move|moveto|delete|deletefile|purge|rmdir|rmdirs|cleanup|bisync|dedupe)(?:\s|$)/, "destructive", DELETES),
@@ -174,7 +174,7 @@ export const CLOUD_RULES: RuleTable = {
   ibmcloud: [ENDING],
   scw: [ENDING],
   vultr: [ENDING],
-  eksctl: [ENDING, rule(/(?:^|\s)create(?:\s|$)/, "remote", CHANGES)],
+  eksctl: [ENDING, rule(/(?:^|\s)(?:create|scale|upgrade|update|drain|associate|set)(?:\s|$)/, "remote", CHANGES)],
   kops: [ENDING],
   kind: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
   minikube: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],

@@ -124,7 +124,9 @@ const sends =
 const httpie: Tool = (command) => {
   const { run, index, args, how } = command;
   const words = args.filter((each) => !each.text.startsWith("-"));
-  const method = /^[A-Z]+$/.test(words[0]?.text ?? "") ? (words[0]?.text ?? "") : "";
+  const first = words[0]?.text ?? "";
+  // Small letters will do.
+  const method = /^(?:[A-Z]+|get|head|post|put|patch|delete)$/.test(first) ? first.toUpperCase() : "";
   const url = words[method === "" ? 0 : 1];
   const fields = words.slice(method === "" ? 1 : 2);
   const host = hostOfUrl(url?.text.replace(/^:/, "localhost:") ?? "");

@@ -3,6 +3,7 @@
 import { CHANGES, rule, type RuleTable } from "./rules.ts";
 
 const DISCARDS = "it discards changes";
+const GENERATIONS = "it deletes or changes the machine's programs";
 const VIRTUAL = "it deletes a virtual machine";
 
 export const MACHINE_RULES: RuleTable = {
@@ -30,11 +31,8 @@ export const MACHINE_RULES: RuleTable = {
     rule(/(?:^|\s)(?:-d|--delete-old|--delete-older-than)(?:\s|$)/, "destructive", "it deletes older versions of the machine's programs"),
   ],
   guix: [
-    rule(
-      /^(?:gc\s+(?:[^]*\s)?(?:-d|-D|--delete)|system\s+(?:reconfigure|delete|roll-back|switch)|package\s+(?:-r|--remove|-d|--delete))/,
-      "destructive",
-      "it deletes or changes the machine's programs",
-    ),
+    rule(/^gc\s(?:-d|-D|--delete)/, "destructive", GENERATIONS),
+    rule(/^(?:system\s(?:reconfigure|delete)|package\s(?:-r|--remove|-d|--delete))/, "destructive", GENERATIONS),
   ],
   chezmoi: [
     rule(

@@ -42,6 +42,8 @@ const FAMILIES: readonly Family[] = [
   },
   { programs: "release-it semantic-release lerna changeset np", verbs: "publish submit upload release deliver supply pilot" },
   { programs: "sentry-cli datadog-ci newrelic", verbs: "resolve mute upload" },
+  { programs: "pagerduty pd opsgenie-lamp", verbs: "resolve ack close snooze mute" },
+  { programs: "colmena nixops morph deploy-rs maas", verbs: "apply deploy release reboot" },
   // Virtual machines and disks.
   { programs: "orbctl tart utmctl prlctl vmrun govc qm pct pveum esxcli lando ddev colima", verbs: "stop reset rollback" },
   // Backups of databases.

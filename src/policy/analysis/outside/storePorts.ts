@@ -20,8 +20,11 @@ export function emptiesStore(url: string, method: string, sent = ""): boolean {
   if (ADMIN.has(port)) return method === "DELETE" && ADMIN_PATH.test(url);
   if (/\/actuator\/shutdown(?:[?]|$)|\/quitquitquit/.test(url)) return method === "POST";
   if (!PORTS.has(port) || /^(?:GET|HEAD)$/.test(method)) return false;
-  return method === "DELETE" || DELETES.test(url) || STATEMENT.test(sent);
+  return method === "DELETE" || DELETES.test(url) || STOPS.test(url) || STATEMENT.test(sent);
 }
+
+/** What a node or a container is told: Consul, Docker. */
+const STOPS = /\/(?:agent\/(?:force-)?leave|containers\/[^/?]+\/(?:stop|kill|restart|pause))/;
 
 /** Statements in a request's body: `curl localhost:8123 -d 'drop table t'`. */
 const STATEMENT = /^\s*(?:drop|truncate|alter|delete)\s/i;

@@ -40,6 +40,10 @@ const accounts =
 export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   renice: when(/(?:^|\s)-n?\s?-\d|^-\d/, "escalation", "it changes which programs come first"),
   ldconfig: hazard("escalation", "it changes which libraries programs load", /^(?:-p|--print-cache|-N|-v)$/),
+  snmpset: hazard("remote", "it changes a device on the network"),
+  kadmin: hazard("escalation", ACCOUNTS, /^--help$/),
+  "kadmin.local": hazard("escalation", ACCOUNTS),
+  realm: when(/^(?:join|leave|permit|deny)\b/, "escalation", ACCOUNTS),
   stress: hazard("destructive", "it takes the whole machine"),
   "stress-ng": hazard("destructive", "it takes the whole machine"),
   ccrypt: when(/(?:^|\s)-[eKdxu]|--(?:encrypt|decrypt|keychange)/, "destructive", "it encrypts files in their place"),
@@ -55,11 +59,7 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   "st-flash": when(/\b(?:erase|write)\b/, "destructive", FLASHES),
   stm32flash: when(/(?:^|\s)-[wou](?:\s|$)/, "destructive", FLASHES),
   nrfjprog: when(/--(?:erase\w*|program|recover|chiperase|sectorerase)/, "destructive", FLASHES),
-  fastboot: when(
-    /\b(?:erase|format|flash\w*|update|wipe\S*|delete\S*)\b|(?:^|\s)-w(?:\s|$)|\boem\s+(?:un)?lock|flashing\s/,
-    "destructive",
-    FLASHES,
-  ),
+  fastboot: when(/\b(?:erase|format|flash|flashall|update|oem|flashing)\b|(?:^|\s)-w\b/, "destructive", FLASHES),
   sswap: hazard("destructive", DISK),
   e2image: when(/(?:^|\s)-I/, "destructive", DISK),
   fixfiles: when(/(?:^|\s)-[fFB]|relabel|restore/, "destructive", "it changes labels or deletes temporary files"),

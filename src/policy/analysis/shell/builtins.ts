@@ -82,7 +82,7 @@ const COMPLETE: ReadonlySet<string> = new Set(
     "op bw task golangci-lint goreleaser tailscale cilium kubebuilder operator-sdk buf turbo volta fnm bat rg fd delta zellij jj pixi rye",
   ].flatMap((line) => line.split(" ")),
 );
-const COMPLETION = /^(?:self )?(?:--|shell-|gen-|generate-shell-|generate-)?completions?(?:[ =](?:-s |--shell[ =])?(?:bash|zsh|fish|sh))?$/;
+const COMPLETION = /^(?:--|shell-|gen-|generate-shell-)?completions?(?:[ =](?:-s )?[a-z]{2,4})?$/;
 
 function setsUpShell(command: Command): boolean {
   const [word, ...more] = command.args;
