@@ -113,7 +113,7 @@ describe("every clause ends in one state, with its line and its reason", () => {
     "- Use `pnpm`, not `npm`.",
     "- Run `make lint` before committing.",
     "- At most one emoji per reply.",
-    "- Do not use `any`.",
+    "- Do not use `mut`.",
     "- Prefer small functions.",
     "",
     "Some text. Never run `make wipe`.",

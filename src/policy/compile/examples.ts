@@ -113,6 +113,7 @@ function gitExample(matcher: GitMatcher): Example {
         .filter((each) => each !== "")
         .join(" "),
     );
+  if (action === "switch") return shell(`git switch ${branch ?? ""}`);
   const command = ["git", action, flags, action === "commit" ? '-m "x"' : ""].filter((each) => each !== "").join(" ");
   return branch === undefined ? shell(command) : { ...shell(command), history: [{ tool: "shell", command: `git switch ${word(branch)}` }] };
 }

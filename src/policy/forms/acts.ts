@@ -5,7 +5,7 @@ import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { isLibrary } from "../kinds/libraries.ts";
-import { importOf, WRITTEN_SECRET } from "../kinds/writtenText.ts";
+import { CODE_WORDS, importOf, WRITTEN_SECRET } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
 import type { Access, Example, Matcher } from "../match/rule.ts";
@@ -202,8 +202,12 @@ function onlyOn(branches: readonly string[], meaning: Meaning | null): Meaning |
 
 /** A script, or a file that says nothing about itself. */
 export function canRun(path: string): boolean {
-  return /\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(path) || !/\.\w+$|\/$/.test(path);
+  return (
+    /\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(path) || (/^(?:[./~]|bin\/|scripts?\/|tools?\/)/.test(path) && !hasExtension(path))
+  );
 }
+
+const hasExtension = (path: string): boolean => /\.\w+$|\/$/.test(path);
 
 const SYSTEM_FOLDERS = /^\/(?:bin|boot|data|dev|etc|home|lib|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)$/;
 
@@ -223,12 +227,13 @@ function pathDoubts(verb: string, text: string): string[] {
 }
 
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
-  const glob = text.replace(/<[\w-]+>/g, "*");
+  const glob = text.replace(/<[\w-]+>|x{3,}|X{3,}/g, "*");
   // "Never edit `.f90` files"
   const globs = isEnding(glob) ? [glob, `*${glob}`] : [glob];
   const doubts = pathDoubts(verb, text);
   if (verb === "commit" || verb === "stage" || verb === "push")
     return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
+  if (verb === "load" && !/\.(?:mdx?|txt|rst|json|ya?ml)$|\/$|\*/.test(text)) return null;
   if (verb === "load")
     return {
       matcher: any([
@@ -239,6 +244,7 @@ function pathMeaning(verb: string, { text }: Span): Meaning | null {
     };
   if (RUNS.has(verb) && verb !== "use" && canRun(text))
     return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
+  if (verb === "import" && !hasExtension(text)) return { matcher: { kind: "text", tokens: [text.replace(/\/$/, "")] }, doubts: [WRITTEN] };
   const access = PATH_ACTS[verb];
   return access === undefined ? null : { matcher: { kind: "path", access, globs }, doubts };
 }
@@ -266,8 +272,20 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text))
     return { matcher: { kind: "text", tokens: [text] }, doubts: [WRITTEN] };
   const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && text.endsWith(")"));
+  if (isWritten && span.code && Object.hasOwn(CODE_WORDS, text)) return codeWord(text);
   if (!isWritten || !span.code || !isToken(text)) return null;
   return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : [WRITTEN] };
+}
+
+/** "Never use `any`" */
+function codeWord(name: string): Meaning {
+  const { pattern, globs, shown } = CODE_WORDS[name] as (typeof CODE_WORDS)[string];
+  return {
+    matcher: { kind: "content", pattern, when: "holds", globs },
+    doubts: [WRITTEN],
+    reading: `denies ${quoted(name)} in new code`,
+    stopped: { call: { tool: "write", path: globs[0]?.replace("*", "example") ?? "", content: shown } },
+  };
 }
 
 /** "No unnecessary dependencies" forbids some. */
@@ -303,8 +321,8 @@ function isToken(text: string): boolean {
     text.length >= 5 &&
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
-    (/^[@#]|[.:()_-]|^(?:as|async) \w|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) &&
-    !/^[\d.\s]+$|^\w+:$|^-/.test(text)
+    (/^[@#]|[.:()[\]_-]|^(?:as|async|new) \w|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) &&
+    !/^[\d.\s]+$|^\w+:$|^-|XXX/.test(text)
   );
 }
 

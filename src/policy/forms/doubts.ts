@@ -32,11 +32,14 @@ const REPLIES = /repl|answer|response|message|respuesta|resposta|réponse|antwor
 const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|datei(?:en)?)\b/i;
 const FILES_IN_OTHERS = /文件|[档檔]案|目[录錄]|ファイル|파일/;
 
+export const namesFiles = (text: string): boolean => FILES.test(text) || FILES_IN_OTHERS.test(text);
+
 const DOUBTS: readonly Doubt[] = [
   {
     why: "it is in brackets",
     holds: ({ pieces, at, slots }) => at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
   },
+  { why: "that it is about what stands before it is a guess", holds: ({ slots }) => slots.joined },
   { why: "that it is about commits is said by the heading alone", holds: ({ about }) => about },
   {
     // "It is retired — no live caller": a comment or a cast that silences a checker has no such reading.
@@ -69,10 +72,7 @@ const DOUBTS: readonly Doubt[] = [
     why: "what follows its colon may be what is looked at",
     holds: ({ clause, pieces, at, slots }) => slots.force === "ask" && slots.gated && at === pieces.length - 1 && endsOpen(clause),
   },
-  {
-    why: "what is deleted is not said",
-    holds: ({ clause: { text } }, { matcher }) => deletesAnything(matcher) && !FILES.test(text) && !FILES_IN_OTHERS.test(text),
-  },
+  { why: "what is deleted is not said", holds: ({ clause: { text } }, { matcher }) => deletesAnything(matcher) && !namesFiles(text) },
   {
     // "No emoji; use icons" may be about a page.
     why: "that it is about answers is a guess",
@@ -93,7 +93,7 @@ function endsOpen({ text }: Clause): boolean {
   return /[:：]$/.test(text.replaceAll("**", "").trimEnd());
 }
 
-function deletesAnything(matcher: Matcher): boolean {
+export function deletesAnything(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "delete";
 }
 

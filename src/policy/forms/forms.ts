@@ -6,7 +6,7 @@ import type { Span } from "../grammar/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
-import { meaningOf } from "./acts.ts";
+import { branchNames, meaningOf } from "./acts.ts";
 import { type Around, spansOf, WRITING } from "./around.ts";
 import { held } from "./held.ts";
 import { readMessage } from "./messages.ts";
@@ -26,6 +26,7 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
     neverWithout(slots) ??
     limit(slots) ??
     replacement(slots) ??
+    rejectedAct(slots) ??
     order(slots) ??
     held(slots, around) ??
     manager(slots) ??
@@ -150,10 +151,20 @@ const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: rea
   ["signoff", /^(?:commit|use|run|add|create)$/, ["git", "commit"], ["--signoff"]],
 ];
 
+/** "Work on a branch rather than committing directly to `main`." */
+function rejectedAct({ force, left, branches, parts: { rejected } }: Slots): Draft[] | null {
+  const [act] = rejected.acts;
+  if (act === undefined || force === "never" || force === "ask") return null;
+  const named = [...branches, ...branchNames(rejected.targets)];
+  const meaning = named.length === 0 || rejected.acts.length > 1 || left.length > 3 ? null : meaningOf(act.verb, null, named);
+  return meaning === null ? [] : [{ effect: "deny", ...meaning, doubts: [...meaning.doubts, "that it is never wanted is a guess"] }];
+}
+
 /** "Use X instead of Y", "X, not Y". */
 function replacement(slots: Slots): Draft[] | null {
   const worse = spansOf(slots.parts.rejected.targets);
-  if (slots.parts.rejected.targets.length === 0) return null;
+  const { acts, targets } = slots.parts.rejected;
+  if (targets.length === 0 || (acts.length > 0 && targets.length === branchNames(targets).length)) return null;
   // "If gofumpt is not available, use goimports" replaces nothing.
   if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when"))
     return [];
@@ -204,6 +215,8 @@ function manager(slots: Slots): Draft[] | null {
   const spans = spansOf(targets);
   const [span] = spans;
   const forced = slots.force === "must" || slots.force === "only";
+  // "Package manager: pnpm"
+  const stated = targets.length === 2 && targets.some((each) => each.kind === "noun" && each.noun === "manager");
   const used = acts[0]?.verb === "use" && (forced || slots.imperative);
   if (!forced && slots.condition.length > 0) return null;
   if (span === undefined || spans.length !== 1 || slots.left.length > 2 || !acts.every((act) => act.verb === "use" || act.verb === "run"))
@@ -213,6 +226,8 @@ function manager(slots: Slots): Draft[] | null {
     return made === null ? null : [{ effect: "rewrite", ...made, doubts: ["that the bare command is not wanted is a guess"] }];
   }
   const made =
-    targets.length === 1 && (used || (slots.force === "only" && acts.length === 0)) ? onlyManager(span.words[0] as string) : null;
+    stated || (targets.length === 1 && (used || (slots.force === "only" && acts.length === 0)))
+      ? onlyManager(span.words[0] as string)
+      : null;
   return made === null ? null : [{ effect: "rewrite", ...made, doubts: used && forced ? [] : ["that no other is wanted is a guess"] }];
 }

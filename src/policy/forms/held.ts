@@ -121,7 +121,7 @@ function unreadOf({ parts: { main, means }, branches }: Slots): string[] {
 }
 
 /** Words for what a sentence is about anyway. */
-const NO_LIMIT = /^(?:project|changes|tool|newbranch|document)$/;
+const NO_LIMIT = /^(?:project|changes|tool|newbranch|document|manager)$/;
 
 function onlyReads(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.access.every((each) => each === "read");

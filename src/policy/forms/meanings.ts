@@ -27,20 +27,33 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   const all = main.targets.filter(
     (each) =>
       !(each.kind === "it" && spans) &&
+      // "Do not run tools directly with `npx x`"
+      !(each.kind === "noun" && each.noun === "tool" && !spans && spansOf(means.targets).length > 0) &&
       !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))),
   );
+  // "Do not add `memo()` there"
+  const there = main.targets.some((each) => each.kind === "it" && /^there$/i.test(each.text));
   const meanings: Meaning[] = [];
   const vague =
     slots.left.length > 0 || slots.condition.length > 0 || main.targets.some((each) => each.kind === "span" && each.span.type === "quote");
+  const context: TargetContext = {
+    branches,
+    around,
+    vague,
+    asks,
+    crowded: asks || slots.left.length > 3,
+    marked: slots.marked,
+    loose: slots.left.length > 0,
+    some: isSome(slots),
+    conditional: slots.condition.length > 0,
+    coded: spansOf(main.targets).some((span) => span.code),
+  };
   // Things that stand before the first act are meant to be used: "Forbidden: `sudo`, editing `x`".
   const bare =
     main.acts.length > 0 && slots.post
       ? all.filter((each) => each.kind === "span" && !main.acts.some((act) => act.group === each.group))
       : [];
-  for (const target of bare)
-    meanings.push(
-      ...targetMeaning("use", target, { branches, around, vague, asks, crowded: true, marked: slots.marked, loose: slots.left.length > 0 }),
-    );
+  for (const target of bare) meanings.push(...targetMeaning("use", target, { ...context, crowded: true }));
   const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
   for (const { verb, form, group } of acts) {
     const later = acts
@@ -84,7 +97,8 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
       // "`release` is the last version — never merge directly": what was named before is meant, in some way.
       const told = !asks && branches.length === 0 && around.named.length > 0;
       if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(told ? onNamed(act.verb, alone, around.named) : alone);
-      if (alone === null && asks && !vague) found.push(...anyFile(act.verb, slots));
+      if (alone === null && !vague && (asks || (act.verb === "delete" && acts.length === 1 && slots.numbers.length === 0 && !slots.led)))
+        found.push(...anyFile(act.verb, slots, asks));
     }
     // "Never force-push (`git push --force`)": the brackets show what the act is.
     const shown =
@@ -105,28 +119,24 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
       main.acts.length > 0 && act.verb === "use" && target.kind === "noun" && target.noun === "dependency";
     for (const target of done ? [] : kindsInPlace(rest, place))
       found.push(
-        ...targetMeaning(act.verb, target, {
-          branches,
-          around,
-          vague,
-          asks,
-          crowded: asks || slots.left.length > 3,
-          marked: slots.marked,
-          loose: slots.left.length > 0,
-        }).map((each) => (used(target) ? { ...each, doubts: [...each.doubts, "what they are used for is not said"] } : each)),
+        ...targetMeaning(act.verb, target, context).map((each) =>
+          used(target) ? { ...each, doubts: [...each.doubts, "what they are used for is not said"] } : each,
+        ),
       );
     const last = acts.findLast((each) => each.group === group)?.verb;
     if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague)
       found.push(...[meaningOf(verb, null, branches)].filter((each) => each !== null));
     meanings.push(...found);
   }
-  return meanings.flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
+  return meanings
+    .flatMap((each) => (there && each.matcher.kind === "text" ? [] : [each]))
+    .flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
 }
 
 /** "Ask before deleting", "ask before creating new files": whatever it is done to. */
-function anyFile(verb: string, { auto, force, parts: { main } }: Slots): Meaning[] {
+function anyFile(verb: string, { auto, force, parts: { main } }: Slots, asks: boolean): Meaning[] {
   if (verb === "delete") {
-    const doubts = auto || force === "only" ? ["what must not be deleted is a guess"] : [];
+    const doubts = auto || force === "only" || !asks ? ["what must not be deleted is a guess"] : [];
     return [{ matcher: { kind: "path", access: ["delete"], globs: ["**"] }, doubts }];
   }
   if (verb !== "create" || main.acts.length > 1) return [];
@@ -148,7 +158,15 @@ interface TargetContext {
   readonly marked: boolean;
   /** Words were not understood. */
   readonly loose: boolean;
+  /** A word says that some of them are meant, and no call shows which. */
+  readonly some: boolean;
+  readonly conditional: boolean;
+  /** Something stands in backticks. */
+  readonly coded: boolean;
 }
+
+/** "No unrelated lockfiles" */
+const isSome = ({ left }: Slots): boolean => left.some((each) => /^(?:unrelated|unneeded|unwanted|irrelevant)$|^无关/i.test(each));
 
 /** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
 function impliedVerb({ post, session, branches, parts: { main } }: Slots): string {
@@ -201,13 +219,17 @@ const ALWAYS_KEPT = /^(?:secrets|env|locks|generated|hooks)$/;
 const KEPT =
   /^(?:secrets|env|locks|generated|hooks|pr|issue|dependency|tags|releases|newbranch|history|server|migrations|vendored|worktree)$/;
 
-function targetMeaning(verb: string, target: Target, { branches, around, vague, asks, crowded, marked, loose }: TargetContext): Meaning[] {
+function targetMeaning(
+  verb: string,
+  target: Target,
+  { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded }: TargetContext,
+): Meaning[] {
   if (target.kind === "it") {
     const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
     return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
   }
   if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).test(target.noun)) return [];
-  if (target.kind === "noun" && marked) return [];
+  if (target.kind === "noun" && (marked || some)) return [];
   const meaning = meaningOf(verb, target, branches);
   // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.
   const unnamed =
@@ -216,7 +238,11 @@ function targetMeaning(verb: string, target: Target, { branches, around, vague, 
     target.span.type === "command" &&
     target.span.words.length === 1 &&
     MANY_USES.has(target.span.words[0] as string);
-  return meaning === null || unnamed || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
+  // "No `any` unless it is needed" leaves it to the writer.
+  // "the old GORM v1 pattern `x`": a library that is named in passing.
+  if (loose && coded && target.kind === "span" && !target.span.code && target.span.type === "name") return [];
+  const left = target.kind === "span" && meaning?.matcher.kind === "content" && conditional;
+  return meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
 }
 
 function outsideMeaning(act: Act, { targets }: Part): Meaning[] {

@@ -1,7 +1,7 @@
 // Orders: what must have been done before something else.
 
 import type { Draft } from "../compile/draft.ts";
-import type { Act, Part, Slots } from "../grammar/slots.ts";
+import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
@@ -18,7 +18,9 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
   if (whole) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: ["every use of it would wait"] };
   if (part.acts.length === 0 && commands.length > 0)
     return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
-  const pr = part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
+  // "Before submitting": a pull request, most likely.
+  const submits = slotsLeft === 0 && part.targets.length === 0 && part.acts.length > 0 && part.acts.every((act) => act.verb === "create");
+  const pr = submits || part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
   if (pr && part.acts.length === 0 && slotsLeft > 0) return null;
   const acts: readonly Act[] =
     pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use|ready)$/.test(act.verb))
@@ -32,23 +34,36 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
       ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, [])
       : verb === "change" || verb === "write"
         ? anyChange(part)
-        : meaningOf(verb, part.targets.find((each) => each.kind === "span") ?? null, branches);
+        : onThing(verb, part, branches);
     if (meaning !== null) found.push(meaning);
   }
   if (found.length === 0 || found.length < acts.length) return null;
   // 提交迁移变更前: before some commits.
   const some = !pr && part.targets.some((each) => each.kind === "noun" && each.noun in FILE_KINDS);
-  const doubts = some ? ["it is about some of them only"] : [];
+  const doubts = [...(some ? ["it is about some of them only"] : []), ...(submits ? ["what is submitted is a guess"] : [])];
   return { matcher: any(found.map((each) => each.matcher)), doubts: [...found.flatMap((each) => each.doubts), ...doubts] };
 }
 
+/** "Before committing", "before creating a branch": the act alone, or with the thing that it names. */
+function onThing(verb: string, { targets }: Part, branches: readonly string[]): Meaning | null {
+  const alone = meaningOf(verb, targets.find((each) => each.kind === "span") ?? null, branches);
+  const noun = targets.find((each) => each.kind === "noun");
+  return alone ?? (noun === undefined ? null : meaningOf(verb, noun, branches));
+}
+
+/** "Before changing tests": the files of that kind. */
+const kindGlobs = (targets: readonly Target[]): readonly string[] =>
+  targets.flatMap((each) => (each.kind === "noun" ? (FILE_KINDS[each.noun === "tests" ? "testfiles" : each.noun]?.globs ?? []) : []));
+
 function anyChange(part: Part): Meaning {
-  const paths = spansOf(part.targets)
+  const named = spansOf(part.targets)
     .filter((span) => span.type === "path")
     .map((span) => span.text);
+  if (named.length > 0) return { matcher: { kind: "path", access: ["change", "create"], globs: named }, doubts: [] };
+  const kinds = kindGlobs(part.targets);
   return {
-    matcher: { kind: "path", access: ["change", "create"], globs: paths.length > 0 ? paths : ["**"] },
-    doubts: paths.length > 0 ? [] : ["it would wait before every change"],
+    matcher: { kind: "path", access: ["change", "create"], globs: kinds.length > 0 ? kinds : ["**"] },
+    doubts: [kinds.length > 0 ? "which files are meant is a guess" : "it would wait before every change"],
   };
 }
 
@@ -58,6 +73,7 @@ const CHECK_NOUNS: Readonly<Record<string, string>> = {
   formatter: "format",
   types: "typecheck",
   buildout: "build",
+  hooks: "hooks",
 };
 
 /** What a command is without the files and values of one run: any run of it meets the need. */
@@ -161,7 +177,8 @@ export function order(slots: Slots): Draft[] | null {
   const way: Part = main.targets.length > 0 || targets.length === 0 ? main : { acts: [{ verb: "run", form: "base" }], targets };
   const wanted = needsOf(negative ? (later ?? without) : way);
   if (trigger === null || wanted === null) return [];
-  if (wanted.needs.some((need) => need.kind === "readSame") && (reads || trigger.matcher.kind !== "path")) return [];
+  if (wanted.needs.some((need) => need.kind === "readSame") && (reads || slots.left.length > 0 || trigger.matcher.kind !== "path"))
+    return [];
   // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
   const bare =
     main.acts.length === 0 &&
@@ -172,7 +189,7 @@ export function order(slots: Slots): Draft[] | null {
   if (!negative && slots.force === null && !slots.imperative && !bare && (slots.ahead > 1 || main.acts.every((act) => act.form !== "base")))
     return [];
   // A rule for some changes only is one where the changed paths are named; otherwise it would stop too much.
-  const when = slots.condition.filter((each) => each.kind === "when");
+  const when = slots.condition.filter((each) => each.kind === "when" || /^(?:that|which|whose|who)\b/i.test(each.text));
   const paths = when.flatMap((each) => each.paths);
   if (when.length > 0 && paths.length === 0) return [];
   const doubts = [...trigger.doubts, ...wanted.doubts, ...(bare && slots.force === null ? ["no word says that it must be run"] : [])];

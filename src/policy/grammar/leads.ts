@@ -30,8 +30,17 @@ function leadsIn(text: string, heading: boolean): readonly Lead[] {
     const { slots, next } = readSlots(sentence.tokens, 0, language.verbLast);
     return [{ slots, closed: slots.left.length === 0 && next === sentence.tokens.length, heading }];
   });
-  known.set(key, leads);
-  return leads;
+  // "Never run `x`. For one file, pass its path to the script:": the last sentence opens the list.
+  const last = leads.at(-1);
+  const own = !heading && last !== undefined && last.slots.force === null && saysMore(last.slots);
+  const held = own && /[:：]$/.test(text.replaceAll("**", "").trimEnd()) ? [last] : leads;
+  known.set(key, held);
+  return held;
+}
+
+/** More than "Rules:" or "These are:". */
+function saysMore({ left, condition, parts: { main, means } }: Slots): boolean {
+  return main.acts.length + left.length + condition.length + means.targets.length > 0;
 }
 
 export function leadsOf({ heading, leads }: { readonly heading: readonly string[]; readonly leads: readonly string[] }): {
@@ -67,6 +76,7 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   // "Never push to `main`:" says it all; what follows is the way to go.
   const named =
     lead.branches.length > 0 ||
+    lead.parts.means.targets.some((each) => each.kind === "span") ||
     lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !pointsDown(each))));
   if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
   if (lead.force !== null && slots.force === null && !named) {
@@ -84,6 +94,10 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   if (some && lead.parts.before.acts.some((act) => act.verb === "change" || act.verb === "write")) return slots;
   if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask")
     take(slots, lead, "before");
+  // "Before making changes, read:" and a list of documents.
+  const { acts, targets } = lead.parts.main;
+  const opened = count(lead.parts.before) > 0 && targets.every((each) => each.kind === "it") && acts.every(({ verb }) => verb === "read");
+  if (opened && slots.force === "must" && slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...acts);
   return slots;
 }
 

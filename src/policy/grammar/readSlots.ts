@@ -68,6 +68,8 @@ function endsPart({ verbLast, previous, namesSpan, main }: Reading, text: string
 }
 
 function readSpan(reading: Reading, span: Span): void {
+  // "Conda packages": which packages.
+  if (!span.code && span.words.length === 1 && reading.next?.sense?.cls === "noun" && reading.next.sense.val === "dependency") return;
   reading.target({ kind: "span", span, ...(reading.aside ? { aside: true } : {}) });
   const placed = reading.role === "place" || reading.role === "outside";
   if (placed && !joins(reading.next) && !isComma(reading.next)) reading.role = "main";

@@ -15,6 +15,8 @@ export interface SlotsRead {
 /** Forces that say what is forbidden: "`x` is read-only", "keep `x` out of git". */
 const IMPLIED: Readonly<Record<string, string>> = { readonly: "change", uncommitted: "commit" };
 
+const MODAL = /^(?:must not|must never|may not|may never|should not|shall not|cannot|can't|can not)\b/i;
+
 interface Counts {
   readonly acts: number;
   readonly targets: number;
@@ -38,6 +40,8 @@ export class Reading {
   aside = false;
   #group = 0;
   #actsFirst = false;
+  /** "must not": what stands before it does what is forbidden. */
+  #modal = false;
 
   readonly tokens: readonly Token[];
   readonly from: number;
@@ -113,6 +117,7 @@ export class Reading {
     slots.force = strongerOf(slots.force, force);
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
     this.forced = { acts: main.acts.length, targets: main.targets.length };
+    this.#modal = MODAL.test(this.tokens[this.at]?.text ?? "") && !/^be$/i.test(this.next?.text ?? "");
     slots.post = sense.val === "post" || sense.val in IMPLIED;
     if (this.verbLast && force === "never" && lastWord(this.tokens, this.at)?.kind === "unknown") slots.gap += 2;
     if (sense.cls === "never") slots.marked = false;
@@ -153,6 +158,7 @@ export class Reading {
     const { slots, main, since } = this;
     slots.governs = this.sinceForce > 0;
     slots.subject = this.#hasSubject();
+    this.#dropSubject();
     if (slots.force === null) slots.leading = slots.condition.slice();
     if (at > 0 && isComma(this.tokens[at - 1])) return { slots, next: at };
     if (since.at < this.from || main.acts.length > since.acts || main.targets.length > since.targets) return { slots, next: at };
@@ -165,7 +171,19 @@ export class Reading {
     const { slots } = this;
     slots.governs = this.sinceForce + slots.parts.means.targets.length > 0;
     slots.subject = this.#hasSubject();
+    this.#dropSubject();
     return { slots, next: this.at };
+  }
+
+  /** "Agent keys must not access other accounts" forbids nothing that is done to keys. */
+  #dropSubject(): void {
+    const { slots, main, forced } = this;
+    if (!this.#modal || slots.force !== "never" || slots.post || forced.targets === 0) return;
+    const acts = main.acts.slice(forced.acts);
+    if (main.targets.slice(0, forced.targets).some((each) => each.kind === "span")) return;
+    if (acts.length === 0 || acts.some((act) => act.form !== "base")) return;
+    if (main.targets.length > forced.targets) main.targets.splice(0, forced.targets);
+    else slots.weak = true;
   }
 
   #hasSubject(): boolean {

@@ -92,6 +92,8 @@ export interface Slots {
   turned: boolean;
   /** What is asked about came from "before": 部署前需要确认. */
   gated: boolean;
+  /** Its act and things stood in the sentence before, in front of an arrow or a dash. */
+  joined: boolean;
 }
 
 export function emptySlots(): Slots {
@@ -128,6 +130,7 @@ export function emptySlots(): Slots {
     subject: false,
     turned: false,
     gated: false,
+    joined: false,
     parts: {
       main: part(),
       before: part(),

@@ -102,6 +102,8 @@ export function looksLikePath(text: string, { code }: { readonly code: boolean }
   if (/^\/[a-z]+(?:[-:][a-z]+)+$/.test(text)) return false;
   if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || hasExtension(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/")))
     return true;
+  // `.Result` is a property; files that begin so are named above or written small.
+  if (/^\.[A-Z]\w*$/.test(text)) return NAMED_FILES.has(text);
   if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text))
     return (
       !/^\.(?:net|js|ts|py|md)$/i.test(text) && (code || /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/.test(text))

@@ -117,6 +117,10 @@ function before(reading: Reading, _: Token, { val }: Sense): void {
 }
 
 function instead(reading: Reading, token: Token, sense: Sense): void {
+  // "… instead of `a`, and `b` instead of `c`": `b` is wanted.
+  const { main, rejected } = reading.slots.parts;
+  const wanted = reading.role === "rejected" && reading.previous?.kind === "span" && rejected.targets.length > 1 && sense.val !== "post";
+  if (wanted) main.targets.push(...rejected.targets.splice(-1));
   if (sense.val === "post") moveBack(reading.slots, reading.since, "rejected");
   else if (sense.val === "over" && !reading.slots.soft) leave(reading, token, sense);
   else if (sense.val !== "ban" || reading.namesSpan) reading.role = "rejected";
@@ -174,6 +178,8 @@ function noun(reading: Reading, token: Token, { val }: Sense): void {
   const inPlace = role === "place" && inside(tokens, at - 1);
   // `domain` 依赖 `ui`: what stands between two names says how they go together.
   if (!inPlace && previous?.kind === "span" && reading.next?.kind === "span") return reading.unknown(token);
+  // "`dbm001` migrations": the name says which.
+  if (!inPlace && previous?.span?.type === "name" && previous.span.code && NAMED_KINDS.test(val)) return reading.unknown(token);
   // "Build output is `site/`": the name says which.
   const under = /^under$/i.test(reading.next?.text ?? "") && nextIsPath(tokens, at + 1);
   if (!inPlace && NAMED_KINDS.test(val) && (under || nextIsPath(tokens, at))) return;

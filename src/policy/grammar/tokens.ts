@@ -56,6 +56,8 @@ function masked(text: string, spans: Span[]): string {
   const plain = text
     .replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })))
     .replace(/~~[^~]{1,400}~~/g, " ")
+    // "Read [the guide](docs/guide.md)": the document.
+    .replace(/\[[^\]\n]{0,300}\]\(((?:\.\/)?[\w-][\w./-]{0,200}\.mdx?)\)/g, (_, path: string) => keep(spanOf(path, { code: true })))
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,400}\)/g, "$1")
     .replace(/<\/?[a-z][^<>\n]{0,80}>/gi, (tag) =>
       /^<\/(?!(?:a|b|i|u|s|em|strong|code|kbd|span|sub|sup|mark)>)|=/.test(tag) ? " ; " : " ",
@@ -172,7 +174,7 @@ function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
     }
     const found = lookUp(units, at, tree);
     const command = unit.word === null ? null : bareCommand(units, at);
-    if (command !== null && command.length >= (found?.length ?? 0)) {
+    if (command !== null && command.length >= (found?.length ?? 0) && found?.sense.val !== "gitconfig") {
       tokens.push({ kind: "span", text: command.span.text, sense: null, span: command.span });
       at += command.length;
     } else if (found !== null) {

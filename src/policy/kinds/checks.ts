@@ -78,5 +78,6 @@ export const CHECKS: Readonly<Record<string, Matcher>> = {
     "* check-types",
     "ty check",
   ),
+  hooks: anyRan("pre-commit run", "prek", "lefthook run", "husky"),
   build: anyRan("* build", "cargo build", "go build", "make", "tsc", "mvn package", "gradle build", "gradle assemble", "dotnet build"),
 };

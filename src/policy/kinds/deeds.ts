@@ -2,7 +2,7 @@
 // kinds; nothing here is a word of a language.
 
 import { any, anyRan, ran } from "../match/patterns.ts";
-import type { Matcher } from "../match/rule.ts";
+import type { Access, Matcher } from "../match/rule.ts";
 import { SUPPRESSION } from "./writtenText.ts";
 
 const git = (action: string, rest: object = {}): Matcher => ({ kind: "git", actions: [action], ...rest });
@@ -148,6 +148,8 @@ const ANY_GIT_WRITE: Matcher = {
   ],
 };
 
+const outside = (...access: readonly Access[]): Matcher => ({ kind: "path", access, globs: ["**"], outside: true, everywhere: true });
+
 /** What an act does to a kind of thing; "-" is the act alone. Branches that a sentence names narrow the Git ones. */
 const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])[] = [
   ["commit", "-", git("commit")],
@@ -169,17 +171,17 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["forcepush", "history newbranch", FORCE],
   ["discard revert delete", "changes", DISCARD],
   ["create open", "newbranch", NEW_BRANCH],
-  ["switch change", "newbranch", anyRan("git switch", "git checkout")],
+  ["switch change", "newbranch", { kind: "git", actions: ["switch", "checkout"], branches: ["*"] }],
   ["delete", "newbranch", any([ran("git branch -d"), ran("git push --delete")])],
   ["push", "tags", any([git("push", { flags: [["--tags", "--follow-tags"]] }), git("push", { branches: ["v[0-9]*"] })])],
   ["create add", "tags", TAG],
   ["tag", "- releases", TAG],
   ["delete change", "tags", anyRan("git tag -d", "git tag -f", "git push --delete")],
-  ["create open", "pr", OPEN_PR],
+  ["create open publish post", "pr", OPEN_PR],
   ["ready", "pr", READY_PR],
   ["merge", "pr", anyRan("gh pr merge", "glab mr merge")],
   ["close", "pr", anyRan("gh pr close", "glab mr close")],
-  ["create open", "issue", OPEN_ISSUE],
+  ["create open publish post", "issue", OPEN_ISSUE],
   ["close", "issue", anyRan("gh issue close", "glab issue close")],
   ["comment", "issue pr", COMMENT],
   ["post", "comments", COMMENT],
@@ -201,19 +203,22 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["run", "migrations", MIGRATE],
   ["delete drop reset", "database", DROP_DATABASE],
   ["create", "files", { kind: "path", access: ["create"], globs: ["**"], standing: "new" }],
-  [
-    "change create delete write",
-    "outside",
-    { kind: "path", access: ["change", "create", "delete"], globs: ["**"], outside: true, everywhere: true },
-  ],
+  ["change", "outside", outside("change", "create", "delete")],
+  ["write", "outside", outside("change", "create")],
+  ["create", "outside", outside("create")],
+  ["delete", "outside", outside("delete")],
   ["add use write skip", "suppression", { kind: "content", pattern: SUPPRESSION, when: "holds", globs: [] }],
   ["run use", "root", anyRan("sudo", "su", "doas")],
   ["send", "mail", anyRan("mail", "mailx", "msmtp", "sendmail", "mutt", "swaks")],
   ["kill", "running", anyRan("kill", "pkill", "killall")],
-  ["change", "gitconfig", { kind: "command", pattern: { program: "git", words: ["config"], flags: [], args: ["*.*"], inside: [] } }],
+  [
+    "change run use",
+    "gitconfig",
+    { kind: "command", pattern: { program: "git", words: ["config"], flags: [], args: ["*.*"], inside: [] } },
+  ],
   ["create add write", "document", { kind: "path", access: ["create"], globs: ["*.md", "*.mdx", "*.rst"], standing: "new" }],
   ["change", "document", { kind: "path", access: ["change", "create"], globs: ["*.md", "*.mdx", "*.rst"] }],
-  ["read", "outside", { kind: "path", access: ["read"], globs: ["**"], outside: true, everywhere: true }],
+  ["read", "outside", outside("read")],
   ["use read create", "network", { kind: "network", hosts: LOCAL, outside: true }],
   ["run use", "gitany", ANY_GIT_WRITE],
   [

@@ -13,9 +13,7 @@ export const LIBRARIES: ReadonlySet<string> = new Set(
 
 /** Words too: known in backticks only. */
 const WORDS: ReadonlySet<string> = new Set(
-  "moment underscore redux request requests express chalk got click flask jest request-promise colors debug async yaml glob rimraf".split(
-    " ",
-  ),
+  "moment underscore redux request requests express chalk got click flask jest request-promise colors debug yaml glob rimraf".split(" "),
 );
 
 export const isLibrary = (name: string, code: boolean): boolean => LIBRARIES.has(name) || (code && WORDS.has(name));

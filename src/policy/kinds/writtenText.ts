@@ -14,6 +14,22 @@ export const WRITTEN_SECRET = [
 /** Comments that silence a checker. */
 export const SUPPRESSION = "eslint-disable|biome-ignore|oxlint-disable|@ts-(?:ignore|nocheck)|# ?noqa|# ?type: ?ignore|//nolint";
 
+/** Words of code that are words of a language too: how they stand in code. */
+export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; readonly globs: readonly string[]; readonly shown: string }>> =
+  {
+    any: {
+      pattern: "(?::|\\bas|[<|])[ \\t]*any[ \\t]*(?:[;,)=|&>\\[\\]{}]|$)",
+      globs: ["*.ts", "*.tsx", "*.mts", "*.vue", "*.svelte"],
+      shown: "let x: any;",
+    },
+    var: {
+      pattern: "^[ \\t]*var[ \\t]|[;{(][ \\t]*var[ \\t]",
+      globs: ["*.js", "*.jsx", "*.mjs", "*.ts", "*.tsx", "*.vue"],
+      shown: "var x = 1;",
+    },
+    unwrap: { pattern: "\\.unwrap\\(\\)", globs: ["*.rs"], shown: "x.unwrap()" },
+  };
+
 /** An import of a library, in the languages that name one by a word or a quoted path. */
 export const importOf = (name: string): string =>
   `\\b(?:from|import|require)\\b[ \\t(]*["']?${name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?:[^\\w-]|$)`;

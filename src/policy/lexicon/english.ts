@@ -70,7 +70,7 @@ export const ENGLISH: Language = {
     },
     soft: "should not, shouldn't, avoid, cannot, can't, can not, try not to, better not, discouraged, anti-pattern, anti-patterns",
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
-      hasn't, haven't, not required, not needed, need not, (do not|don't|does not|doesn't|no) need [to], do not have to, don't have to,
+      hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does not|doesn't|no) need [to], do not have to, don't have to,
       not necessary, not mandatory, not only, no longer, no less than, no need, not just, not yet, no matter, whether or not, could not,
       couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask, without asking first if, not currently, not supported,
       no such, do not worry, there is no, there are no, has no, have no, do not apply, no effect, no changes, no change, no manual,
@@ -145,10 +145,10 @@ export const ENGLISH: Language = {
       "": `keep, treat, by itself, by themselves, on its own, on their own,
         and fix [any|all|the] (errors|issues|failures|warnings|problems|violations),
         [and] let ci [auto|automatically] (handle|do|run) (it|this|that), ci (handles|does|runs) (it|this|that),
-        as [the|our|your|a] [primary|only|default|main|sole|single] package manager, at all costs, ready, ready for review, as ready,
+        at all costs, ready, ready for review, as ready,
         for review,
         for (package management|all package management|package installs|dependency management|everything|all commands|package operations),
-        anything, something, in the same session, every time, (on|to) (any|every|all) (branch|branches),
+        anything, something, in (this|the following) order, in the same session, every time, (on|to) (any|every|all) (branch|branches),
         of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please, just, also, even, ever, either,
         both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this (agent|assistant|bot), strictly, absolutely,
         critical, important, rule, rules, note, warning, file, files, folder, folders, directory, directories, path, paths, command,
@@ -213,7 +213,7 @@ export const ENGLISH: Language = {
       publish: "publish",
       deploy: "deploy",
       release: "release, make releases, create releases, cut releases",
-      import: "import, import from, require from, depend on",
+      import: "import, import from, require from, depend [directly] on, directly depend on",
       skip: "skip, bypass, disable, circumvent, ignore, suppress, work around",
       send: "send, email",
       close: "close",
@@ -279,7 +279,7 @@ export const ENGLISH: Language = {
       comments: "(github|issue|review) (comment|comments), comments on (issues|prs|pull requests|github)",
       branchname: "branch (name|names|prefix|prefixes|naming), names of branches",
       message: `[for] [all|your|any|every] [git] commit (format|style|convention|conventions|message format|message style|message convention),
-          for [all|your|any] [git] commit (message|messages),
+          for [all|your|any] [git] commit (message|messages), commit and (pr|pull request) (title|titles|message|messages),
           [git] commit (message|messages|title|titles|subject|subjects|description|descriptions|msg|msgs|body|bodies|trailers),
           subject line, subject lines`,
       attribution: `
@@ -290,7 +290,7 @@ export const ENGLISH: Language = {
         (claude or ai|ai or claude|ai assistance|ai tools|ai involvement|ai generation|any ai), ai co-authors, ai-attribution,
         ai co-author trailers`,
       conventional: `
-          conventional (commit|commits) [format|style|specification|spec|convention|conventions|message|messages|standard|prefixes|
+          semantic commits, conventional (commit|commits) [format|style|specification|spec|convention|conventions|message|messages|standard|prefixes|
           guidelines]`,
       english: "english, in english",
       chinese: "chinese, in chinese",
@@ -313,6 +313,7 @@ export const ENGLISH: Language = {
       throughpr: `(go|goes|be made|be submitted|land|be merged|happen|come in) (through|via|by) [a|the] [feature] [branch and [a]]
         (pr|prs|pull request|pull requests) [workflow|only]`,
       tool: "tool, tools, mcp tool",
+      manager: "as [the|our|your|its|a] [primary|only|default|main|sole|single] package manager, package manager, package managers",
     },
     branch: {
       "main master": `(to|on|onto|into|against) [the] (default|protected|primary|base|production) (branch|branches), protected branches,

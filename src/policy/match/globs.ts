@@ -54,7 +54,7 @@ export function compileGlob(glob: string, place: Place): Glob {
     return { test: (path) => isBelow(path, place.base), root: place.base };
   const named = !clean.includes("/");
   const isFolder = text !== folder;
-  if (named && isFolder && ANYWHERE.has(clean))
+  if (named && isFolder && ANYWHERE.has(clean.toLowerCase()))
     return { test: (path) => path.includes(`/${clean}/`) || path.endsWith(`/${clean}`), root: "" };
   if (named && !isFolder) {
     const name = nameTest(clean);

@@ -132,7 +132,7 @@ function gitInWords({ actions, force, flags, branches, paths }: GitMatcher): str
     actions.map((action) => code(["git", action, ...options].join(" "))),
     "and",
   );
-  const where = branches === undefined ? "" : ` on or to ${codes(branches)}`;
+  const where = branches === undefined ? "" : branches.join() === "*" ? " to another branch" : ` on or to ${codes(branches)}`;
   return `every ${commands}${where}${paths === undefined ? "" : ` that takes in ${codes(paths)}`}`;
 }
 

@@ -117,7 +117,8 @@ export const BARE_PROGRAMS: ReadonlySet<string> = new Set(
   rsync
   eslint prettier biome ruff rubocop golangci-lint pytest mypy cargo rustup tsx ts-node docker-compose podman helm psql mysql sqlite3 gh
   glab grep ripgrep rg sed awk
-  systemctl apt apt-get brew dnf yum pacman gem nvm pkill killall rm mv chmod chown git docker ansible vim nano crontab`
+  systemctl apt apt-get brew dnf yum pacman gem nvm pkill killall rm mv chmod chown git docker ansible vim nano crontab
+  tox nox flake8 pylint pyright isort vitest tsc gofmt gofumpt goimports rustfmt oxlint oxfmt stylelint phpunit phpstan rspec prek lefthook`
     .trim()
     .split(/\s+/),
 );

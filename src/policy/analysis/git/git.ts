@@ -7,6 +7,7 @@ import { fork } from "../shell/state.ts";
 import { type Field, field, isDynamic, MEANS_ITSELF, pathsBelow, said, unknownOutput, withoutHoles } from "../shell/values.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
 import { noteSetting } from "./gitConfig.ts";
+import { namesFile } from "./gitShared.ts";
 
 const GLOBAL =
   "C: c: exec-path:? html-path man-path info-path p,paginate P,no-pager no-replace-objects bare git-dir: work-tree: namespace: super-prefix: config-env: literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice attr-source: v,version h,help list-cmds:";
@@ -168,7 +169,8 @@ function isForced(sub: string, own: Parsed): boolean {
   return sub === "push" && own.operands.slice(1).some((each) => each.text.startsWith("+"));
 }
 
-function branchesOf({ sub, own, run }: GitCommand): readonly string[] {
+function branchesOf(at: GitCommand): readonly string[] {
+  const { sub, own, run } = at;
   const present = run.world.branch === null ? [] : [run.world.branch];
   const clean = (text: string) =>
     withoutHoles(text)
@@ -199,9 +201,16 @@ function branchesOf({ sub, own, run }: GitCommand): readonly string[] {
       : own.operands.map((each) => clean(each.text));
   if (sub === "checkout" || sub === "switch") {
     const made = ["b", "B", "create", "force-create", "orphan"].flatMap((name) => valuesOf(own, name).map((each) => clean(each.text)));
-    return made.length > 0 ? made : own.operands.slice(0, 1).map((each) => clean(each.text));
+    return made.length > 0 || takesFiles(at) ? made : own.operands.slice(0, 1).map((each) => clean(each.text));
   }
   return [];
+}
+
+/** `git checkout -- a`, `git checkout HEAD a`, `git checkout .`: files get another version, and the branch stays. */
+function takesFiles(at: GitCommand): boolean {
+  if (at.sub !== "checkout" || has(at.own, "b", "B", "orphan")) return false;
+  const [first] = at.own.operands;
+  return at.rest.some((each) => each.text === "--") || at.own.operands.length > 1 || (first !== undefined && namesFile(at, first));
 }
 
 function messageOf({ sub, own, how, rest }: GitCommand): string | null {

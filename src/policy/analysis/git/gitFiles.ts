@@ -7,7 +7,7 @@ import { noteMoved } from "../files/copies.ts";
 import { patchedFiles } from "../files/patches.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import type { GitCommand } from "./git.ts";
-import { type Action, bringsCommits, destroys, exists, unseenPatch } from "./gitShared.ts";
+import { type Action, bringsCommits, destroys, exists, namesFile, unseenPatch } from "./gitShared.ts";
 
 /** Files get another version back: what was not committed is lost. */
 function discard(at: GitCommand, words: readonly Field[], options: PathOptions = {}): void {
@@ -44,9 +44,8 @@ export const checkout: Action = (at) => {
   if (marker >= 0) discard(at, rest.slice(marker + 1));
   else {
     // Without `--`: the first operand may be a branch; what exists as a file is a path.
-    const isPath = (word: Field) => word.text === "." || word.text.startsWith("./") || word.text.startsWith(":") || exists(at, word);
     const [first, ...others] = own.operands;
-    if (first !== undefined && (isPath(first) || first.pattern === true)) discard(at, own.operands);
+    if (first !== undefined && (namesFile(at, first) || first.pattern === true)) discard(at, own.operands);
     else if (others.length > 0) discard(at, others);
     else if (first !== undefined && isDynamic(first.text) && !run.elsewhere) return undefined;
   }

@@ -21,6 +21,11 @@ export function unseenPatch(at: GitCommand): void {
   addHazard(at.run, "tampering", "it applies a patch that cannot be read, which may change protected documents", at.index);
 }
 
+/** What a checkout takes for a path where no `--` says so. */
+export function namesFile(at: GitCommand, word: Field): boolean {
+  return word.text === "." || word.text.startsWith("./") || word.text.startsWith(":") || exists(at, word);
+}
+
 export function exists(at: GitCommand, word: Field): boolean {
   const found = absolute(at.run.disk, at.shell.cwd, word.text);
   return found !== null && found.exact && kindOf(at.run.disk, found.path) !== null;
