@@ -39,7 +39,6 @@ const DOUBTS: readonly Doubt[] = [
     why: "it is in brackets",
     holds: ({ pieces, at, slots }) => at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
   },
-  { why: "that it is about what stands before it is a guess", holds: ({ slots }) => slots.joined },
   { why: "that it is about commits is said by the heading alone", holds: ({ about }) => about },
   {
     // "It is retired — no live caller": a comment or a cast that silences a checker has no such reading.

@@ -25,8 +25,8 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
     wantedFlag(slots) ??
     neverWithout(slots) ??
     limit(slots) ??
-    replacement(slots) ??
     rejectedAct(slots) ??
+    replacement(slots) ??
     order(slots) ??
     held(slots, around) ??
     manager(slots) ??
@@ -151,20 +151,22 @@ const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: rea
   ["signoff", /^(?:commit|use|run|add|create)$/, ["git", "commit"], ["--signoff"]],
 ];
 
-/** "Work on a branch rather than committing directly to `main`." */
+/** "Work on a branch rather than committing directly to `main`": null where no act on a branch is rejected. */
 function rejectedAct({ force, left, branches, parts: { rejected } }: Slots): Draft[] | null {
-  const [act] = rejected.acts;
-  if (act === undefined || force === "never" || force === "ask") return null;
-  const named = [...branches, ...branchNames(rejected.targets)];
-  const meaning = named.length === 0 || rejected.acts.length > 1 || left.length > 3 ? null : meaningOf(act.verb, null, named);
+  const [act, another] = rejected.acts;
+  const named = branchNames(rejected.targets);
+  if (act === undefined || force === "never" || force === "ask" || named.length < rejected.targets.length) return null;
+  const meaning =
+    another !== undefined || left.length > 3 || named.length + branches.length === 0
+      ? null
+      : meaningOf(act.verb, null, [...branches, ...named]);
   return meaning === null ? [] : [{ effect: "deny", ...meaning, doubts: [...meaning.doubts, "that it is never wanted is a guess"] }];
 }
 
 /** "Use X instead of Y", "X, not Y". */
 function replacement(slots: Slots): Draft[] | null {
   const worse = spansOf(slots.parts.rejected.targets);
-  const { acts, targets } = slots.parts.rejected;
-  if (targets.length === 0 || (acts.length > 0 && targets.length === branchNames(targets).length)) return null;
+  if (slots.parts.rejected.targets.length === 0) return null;
   // "If gofumpt is not available, use goimports" replaces nothing.
   if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when"))
     return [];

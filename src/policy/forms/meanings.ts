@@ -242,6 +242,7 @@ function targetMeaning(
   // "the old GORM v1 pattern `x`": a library that is named in passing.
   if (loose && coded && target.kind === "span" && !target.span.code && target.span.type === "name") return [];
   const left = target.kind === "span" && meaning?.matcher.kind === "content" && conditional;
+  if (loose && meaning?.doubts.some((each) => each.endsWith("is a program is a guess"))) return [];
   return meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
 }
 
@@ -274,6 +275,8 @@ function placed(meaning: Meaning, place: Part): Meaning | null {
   if (paths.length === place.targets.length && meaning.matcher.kind === "command")
     return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
   // "Do not use `grep` in tests" is about code.
-  if (meaning.matcher.kind === "command" && place.targets.some((each) => each.kind === "noun")) return null;
+  const runs =
+    meaning.matcher.kind === "command" || (meaning.matcher.kind === "any" && meaning.matcher.of.every((each) => each.kind === "command"));
+  if (runs && place.targets.some((each) => each.kind === "noun")) return null;
   return { ...meaning, doubts: [...meaning.doubts, "where it applies cannot be checked"] };
 }

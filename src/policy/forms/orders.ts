@@ -144,7 +144,7 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
   if (needs.length === 0) {
     for (const act of part.acts) {
       const check = CHECKS[act.verb];
-      if (check !== undefined) {
+      if (check !== undefined && act.form !== "ing") {
         needs.push({ kind: "ran", matcher: check, shown: act.verb });
         doubts.push(`"${act.verb}" names no command`);
       }

@@ -114,9 +114,7 @@ function inContext({ leads, pieces }: Context, at: number): { readonly slots: Sl
   for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
   const about = namesPart(before) ? null : topicOf(slots, leads);
   if (about !== null) slots.parts.main.targets.push(about);
-  const subject = subjectOf(before, slots);
-  slots.parts.main.targets.push(...(subject ?? []));
-  if (subject === null && isJudged(before, slots)) join(slots, (before as Piece).slots);
+  slots.parts.main.targets.push(...(subjectOf(before, slots) ?? []));
   return { slots, about };
 }
 
@@ -197,21 +195,6 @@ function subjectOf(before: Piece | undefined, { force, parts, left, condition }:
     : null;
 }
 
-/** "Deleting files → ask first": what was named before the arrow is what is asked about. */
-function isJudged(before: Piece | undefined, { force, parts, left, condition }: Slots): boolean {
-  if (before === undefined || (force !== "never" && force !== "ask") || !/^[→⇒—–:：]$/.test(before.sentence.end)) return false;
-  const { slots } = before;
-  const bare = parts.main.acts.length + parts.main.targets.length + parts.before.acts.length + left.length + condition.length === 0;
-  const named = slots.parts.main.acts.length + slots.parts.main.targets.length > 0;
-  return bare && named && slots.force === null && !slots.weak && slots.left.length + slots.condition.length === 0;
-}
-
-function join(slots: Slots, { parts: { main } }: Slots): void {
-  slots.parts.main.acts.push(...main.acts);
-  slots.parts.main.targets.push(...main.targets);
-  slots.joined = true;
-}
-
 /** A label's unknown words are no matter; its force, topic, condition and session are. */
 function withLabel(slots: Slots, label: Slots): Slots {
   // "Never edit them: `a`, `b`": they are what follows.
@@ -222,9 +205,6 @@ function withLabel(slots: Slots, label: Slots): Slots {
   // "Coverage < 90 %: do not merge"
   if (label.left.some((each) => /[<>≤≥]/.test(each))) slots.condition.push({ kind: "when", text: label.left.join(" "), paths: [] });
   slots.session ??= label.session;
-  // "Force push: never"
-  const judged: Piece = { slots: label, labels: [], sentence: { tokens: [], end: ":", aside: false } };
-  if (label.parts.main.acts.length > 0 && isJudged(judged, slots)) join(slots, label);
   // 요구사항 확인: what a label says to look at, not whom to ask.
   const looks = label.force === "ask" && label.parts.main.targets.length > 0 && slots.parts.main.acts.length > 0;
   if (slots.force === null && label.force !== null && label.left.length === 0 && !looks)

@@ -15,7 +15,12 @@ export interface SlotsRead {
 /** Forces that say what is forbidden: "`x` is read-only", "keep `x` out of git". */
 const IMPLIED: Readonly<Record<string, string>> = { readonly: "change", uncommitted: "commit" };
 
-const MODAL = /^(?:must not|must never|may not|may never|should not|shall not|cannot|can't|can not)\b/i;
+const MODAL = /^(?:(?:must|may) (?:not|never)|(?:should|shall|can) not|cannot|can't)\b/i;
+
+/** "must not read", and no "must not be read". */
+function isModal(tokens: readonly Token[], at: number): boolean {
+  return MODAL.test(tokens[at]?.text ?? "") && !/^be$/i.test(tokens[at + 1]?.text ?? "");
+}
 
 interface Counts {
   readonly acts: number;
@@ -34,6 +39,8 @@ export class Reading {
   told = false;
   /** Acts and targets that stood before the force. */
   forced: Counts = { acts: 0, targets: 0 };
+  /** Where the force stood. */
+  forcedAt = -1;
   /** "vor dem Commit": what "before" governs is one name. */
   brief = false;
   /** Inside brackets that only name things. */
@@ -114,10 +121,11 @@ export class Reading {
   force(force: Force, sense: Sense): void {
     const { slots, main } = this;
     if (slots.force === null) slots.leading = slots.condition.slice();
+    if (slots.force === null) this.forcedAt = this.at;
     slots.force = strongerOf(slots.force, force);
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
     this.forced = { acts: main.acts.length, targets: main.targets.length };
-    this.#modal = MODAL.test(this.tokens[this.at]?.text ?? "") && !/^be$/i.test(this.next?.text ?? "");
+    this.#modal = isModal(this.tokens, this.at);
     slots.post = sense.val === "post" || sense.val in IMPLIED;
     if (this.verbLast && force === "never" && lastWord(this.tokens, this.at)?.kind === "unknown") slots.gap += 2;
     if (sense.cls === "never") slots.marked = false;

@@ -92,8 +92,6 @@ export interface Slots {
   turned: boolean;
   /** What is asked about came from "before": 部署前需要确认. */
   gated: boolean;
-  /** Its act and things stood in the sentence before, in front of an arrow or a dash. */
-  joined: boolean;
 }
 
 export function emptySlots(): Slots {
@@ -130,7 +128,6 @@ export function emptySlots(): Slots {
     subject: false,
     turned: false,
     gated: false,
-    joined: false,
     parts: {
       main: part(),
       before: part(),

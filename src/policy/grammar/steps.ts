@@ -84,6 +84,7 @@ function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void
     main.acts.length = since.acts;
     main.targets.length = since.targets;
     slots.left.length = since.left;
+    if (slots.force === "never" && reading.forcedAt > since.at) slots.force = null;
     // 确认迁移完成后: what is made sure of, and nobody is asked.
     if (slots.force === "ask" && looksFirst(tokens.slice(since.at + 1, at))) slots.force = null;
   } else if (val === "why") {
@@ -173,13 +174,24 @@ function to(reading: Reading): void {
 /** Kinds of files that a name beside them makes narrower. */
 const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|locks|env|ci|changelog|binaries|manifests)$/;
 
-function noun(reading: Reading, token: Token, { val }: Sense): void {
-  const { role, tokens, at, previous } = reading;
-  const inPlace = role === "place" && inside(tokens, at - 1);
+/** Kinds that name what follows them where they stand in the singular. */
+const COMPOUND = /(?:secret|key|token|lockfile|issue|dependency|package|server|branch)$/i;
+
+/** It belongs to what stands beside it. */
+function isPart({ previous, next: after }: Reading, { text }: Token, val: string): boolean {
   // `domain` 依赖 `ui`: what stands between two names says how they go together.
-  if (!inPlace && previous?.kind === "span" && reading.next?.kind === "span") return reading.unknown(token);
+  if (previous?.kind === "span" && after?.kind === "span") return true;
+  // "secret manager": part of a word that was not understood.
+  if (COMPOUND.test(text) && after?.kind === "unknown") return true;
   // "`dbm001` migrations": the name says which.
-  if (!inPlace && previous?.span?.type === "name" && previous.span.code && NAMED_KINDS.test(val)) return reading.unknown(token);
+  return previous?.span?.type === "name" && previous.span.code && NAMED_KINDS.test(val);
+}
+
+function noun(reading: Reading, token: Token, sense: Sense): void {
+  const { role, tokens, at } = reading;
+  const { val } = sense;
+  const inPlace = role === "place" && inside(tokens, at - 1);
+  if (!inPlace && isPart(reading, token, val)) return reading.unknown(token);
   // "Build output is `site/`": the name says which.
   const under = /^under$/i.test(reading.next?.text ?? "") && nextIsPath(tokens, at + 1);
   if (!inPlace && NAMED_KINDS.test(val) && (under || nextIsPath(tokens, at))) return;

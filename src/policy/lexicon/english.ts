@@ -53,176 +53,158 @@ export const ENGLISH: Language = {
     other: "keep pushing, the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts)",
     never: {
       pre: `none of (the following|these) [commands|files] (may|must|should|can) [ever] be, never [ever], do not [ever], don't [ever],
-        dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never, can never,
-        under no circumstances [may|must|should|can|shall|will], in no case, on no account, refrain from, no, never do, do not do,
-        must not do, is never, are never, (do not|don't) (get|try|attempt) to, never attempt to, never try to, not to,
-        has no permission to, nobody may, no one may, no agent may`,
-      readonly: `
-        [is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|read only|immutable|frozen|
-        untouchable), hands off, stay out of, keep out of, stay away from, untouched, as-is, exactly as (it is|they are)`,
-      uncommitted: `out of (git|[the] (version control|source control|repo|repository|git history|commits))`,
-      post: `
-        (is|are|stays|remains|stay|remain) [strictly|absolutely|always] (forbidden|prohibited|banned|disallowed|not allowed|not permitted|
-        off-limits|off limits),
-        [strictly|absolutely] (forbidden|prohibited|banned|not allowed|not permitted|disallowed|off-limits|off limits), don'ts,
-        prohibitions, [what] [you|agents|we] (must never|never|must not|should never) do, prohibited actions, forbidden actions, red line,
-        red lines, hard no, zero tolerance`,
+        dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never, can never, under no
+        circumstances [may|must|should|can|shall|will], in no case, on no account, refrain from, no, never do, do not do, must not do, is
+        never, are never, (do not|don't) (get|try|attempt) to, never attempt to, never try to, not to, has no permission to, nobody may,
+        no one may, no agent may`,
+      readonly: `[is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|read
+        only|immutable|frozen| untouchable), hands off, stay out of, keep out of, stay away from, untouched, as-is, exactly as (it is|they
+        are)`,
+      uncommitted: "out of (git|[the] (version control|source control|repo|repository|git history|commits))",
+      post: `(is|are|stays|remains|stay|remain) [strictly|absolutely|always] (forbidden|prohibited|banned|disallowed|not allowed|not
+        permitted| off-limits|off limits), [strictly|absolutely] (forbidden|prohibited|banned|not allowed|not
+        permitted|disallowed|off-limits|off limits), don'ts, prohibitions, [what] [you|agents|we] (must never|never|must not|should never)
+        do, prohibited actions, forbidden actions, red line, red lines, hard no, zero tolerance`,
     },
     soft: "should not, shouldn't, avoid, cannot, can't, can not, try not to, better not, discouraged, anti-pattern, anti-patterns",
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
-      hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does not|doesn't|no) need [to], do not have to, don't have to,
-      not necessary, not mandatory, not only, no longer, no less than, no need, not just, not yet, no matter, whether or not, could not,
-      couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask, without asking first if, not currently, not supported,
-      no such, do not worry, there is no, there are no, has no, have no, do not apply, no effect, no changes, no change, no manual,
-      no separate, no additional, no special, no explicit`,
+      hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
+      not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, no need,
+      not just, not yet, no matter, whether or not, could not, couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask,
+      without asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not
+      apply, no effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
     must: `must [always], always, have to, has to, make sure [to|you|that you|that], be sure to, ensure [you|that you|that], remember to,
-      need to, needs to, shall, required to, do not forget to, don't forget to, never forget to, mandatory, is mandatory,
-      it is (mandatory|required) to, is required, are required`,
+      need to, needs to, shall, required to, do not forget to, don't forget to, never forget to, mandatory, is mandatory, it is
+      (mandatory|required) to, is required, are required`,
     should: "should [always], ought to, please always, is recommended, recommended, prefer, preferably, preferred",
     only: "only, exclusively, solely",
     permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to,
       optional, optionally, is allowed, are allowed, allowed, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok,
       okay, is fine, are fine, no approval needed, without asking is fine, you are welcome to`,
-    ask: `ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with,
-      ask first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user,
-      (by|only by) the user only, only the user [may|can|should|must],
-      [the] (user|human|maintainer|owner|maintainers) (handles|does|makes|performs|manages|will handle|will do|will make),
-      (is|are) (done|handled|made|performed) by the (user|maintainer|maintainers|owner)`,
-    needs: "get, obtain, seek, require, requires, requiring, need, needs, wait for, pause for, needing, gated, await",
-    consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, authorisation, go-ahead, instruction,
-      instructions, request, requests, asking, confirming, being asked, asked, told, requested, instructed, approved, authorized,
-      authorised, permitted, agreed, asks, approves, confirms, says so, directed, say so, asking first, being told, agreement, demand,
-      instructs, tells, specifies, approve, directs, discussion, confirm, discussing, discuss, tell, tell you to, agrees, agree, wants,
-      says, say, signs off, specified, noted, stated, told otherwise, instructed otherwise, permits, allows, being requested, validation,
-      demands, oversight, demanded`,
+    ask: `ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask
+      first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user, (by|only by) the user
+      only, only the user [may|can|should|must], [the] (user|human|maintainer|owner|maintainers) (handles|does|makes|performs|manages|will
+      handle|will do|will make), (is|are) (done|handled|made|performed) by the (user|maintainer|maintainers|owner)`,
+    needs: "get, obtain,  require, requires, requiring, need, needs, wait for, pause for, needing, gated, await",
+    consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, go-ahead, instruction, instructions, request,
+      requests, asking, being asked, asked, told, requested, instructed, approved, permitted, agreed, asks, approves, confirms, says so,
+      directed, say so, being told, agreement, demand, instructs, tells, specifies, approve, discussion, confirm, discussing, discuss,
+      tell, tell you to, agrees, wants, says, say, specified, noted, stated, permits, allows, validation, oversight`,
     without: "without [any]",
     unless: { unless: "unless, except when, except if, unless and until, if not", until: "until, till" },
     granted: { when: "when, if, upon", after: "after, only after", on: "on", with: "with" },
-    who: `user, users, user's, me, us, owner, maintainer, maintainers, human, human's, person, team,
-      [the] (platform|infra|security|core|data|design) team, explicit, explicitly, prior, clear, specific, specifically, express,
-      expressly, written, otherwise, has, have, being, for it, for this, to do so, so, do so, for that, to do it, developer, developers,
-      operator, do, my, clearly, author, unambiguous, in chat, reviewer, lead, admin, personally, that they want`,
-    most: `at most, (must|may|should|can) not exceed, no longer than, at or below, not exceed, no more than, not more than, max, maximum,
-      maximum of, up to, no longer than, a maximum of, under, fewer than`,
+    who: `user, users, user's, me, us, owner, maintainer, maintainers, human, person, team, [the]
+      (platform|infra|security|core|data|design) team, explicit, explicitly, prior, clear, specific, specifically, express, expressly,
+      written, otherwise, has, have, being, for it, for this, to do so, so, do so, for that, to do it, developer, developers, operator,
+      do, my, clearly, author, in chat, reviewer, lead, admin`,
+    most: "at most, no more than, max, maximum, up to, under",
     number: { 1: "one, a single, once", 2: "two, twice", 3: "three" },
-    old: `that (have|has) (already|been) (run|been run|applied|been applied|merged|been merged|shipped|been committed),
-      (already run|already-run|already-applied|already-merged), existing, already existing, already committed, already merged,
-      already applied`,
-    auto: "automatically, auto, on your own, on your own initiative, proactively, autonomously, unprompted",
+    old: `that (have|has) (already|been) (run|been run|applied|been applied|merged|been merged|shipped|been committed), (already
+      run|already-run|already-applied|already-merged), existing`,
+    auto: "automatically, auto, on your own,  proactively, autonomously",
     before: "before [any|every|each|you|your], prior to, ahead of, pre",
-    first: `first, beforehand, [at] [the] (start|beginning) of (each|every|a|the|any|your) (session|conversation|task), session start,
-      on session start, on startup, (start|begin) (every|each|a) session by, start by, when starting a (session|task|conversation),
-      read first, start here`,
+    first: `first, beforehand, [at] [the] (start|beginning) of (each|every|a|the|any|your) (session|conversation|task), session start, on
+      session start, on startup, (start|begin) (every|each|a) session by, start by, when starting a (session|task|conversation), read
+      first, start here`,
     next: "then, and then, only then, and only then, afterwards",
     instead: { of: "instead of, rather than, in place of, in lieu of", over: "over" },
     not: "not, and not, but not",
     except: "except [for|in], other than, apart from, excluding, with the exception of, aside from",
-    in: { in: "in, inside [of], within, below, anywhere in, anywhere under, of, beneath, from", outside: "outside [of]" },
+    in: { in: "in, inside [of], within, below, anywhere in,  of,  from", outside: "outside [of]" },
     to: "to, into, onto, against, at",
-    with: `via, using, through, by using, by,
-      (is|are) [auto-|automatically ](generated|produced|managed|created|updated|maintained|handled) (by|from|with|via|through|using)`,
-    and: "and, &, plus, as well as, nor, and also, along with",
-    or: "or, and or",
+    with: `via, using, through, by using, by, (is|are) [auto-|automatically
+      ](generated|produced|managed|created|updated|maintained|handled) (by|from|with|via|through|using)`,
+    and: "and, &, plus, as well as, nor,  along with",
+    or: "or",
     such: `such as, like, including but not limited to, and similar [files|patterns|commands], or similar [files|patterns|commands], eg,
-      for example, including, ie, namely, especially, for instance, etc, and so on, notably, in particular`,
+      for example, including, especially, for instance, etc, notably, in particular`,
     if: {
       when: `whenever, while, during, where, once, as long as, in case, even if, in which case, depending on, based on, assuming,
         provided, until after`,
       why: "so, hence, therefore, thus, that is why, for that reason, for this reason, which is why, consequently",
       reason: "because, or else, otherwise it, otherwise they, as it is, as they are, since it, since they, since this",
       purpose: "to (ensure|verify|validate|confirm|catch|avoid|prevent|keep|check that|make sure)",
-      tail: `for, since, so that, than, which, that, whose, who, but, though, although, due to, other, else, in order to, too, however`,
-      manner: `as, between, concurrently, in parallel, per, at the same time, again, together, simultaneously, separately, at once, alone,
-        multiple, more than, less than, other than that,
-        in (one|a single|the same|a separate|separate|different|individual) (commit|commits|pr|prs|pull request|pull requests|step|change|
-        command|go)`,
+      tail: "for, since, so that, than, which, that, whose, who, but, though, although, due to, other, else, in order to, too, however",
+      manner: `as, between, concurrently, in parallel, per, again, together, simultaneously, separately, at once, alone, multiple, more
+        than, in (one|a single|the same|a separate|separate|different|individual) (commit|commits|pr|prs|pull request|pull
+        requests|step|change| command|go)`,
     },
     it: "it, its, them, they, this, that, these, those, there, ones, everything, things, the same, their, itself, above, below that",
     filler: {
-      described: `generated, auto-generated, autogenerated, translated, compiled, deprecated, legacy, raw, vendored, obsolete, individual,
-      current,
-          local`,
-      "": `keep, treat, by itself, by themselves, on its own, on their own,
-        and fix [any|all|the] (errors|issues|failures|warnings|problems|violations),
-        [and] let ci [auto|automatically] (handle|do|run) (it|this|that), ci (handles|does|runs) (it|this|that),
-        at all costs, ready, ready for review, as ready,
-        for review,
-        for (package management|all package management|package installs|dependency management|everything|all commands|package operations),
-        anything, something, in (this|the following) order, in the same session, every time, (on|to) (any|every|all) (branch|branches),
-        of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please, just, also, even, ever, either,
-        both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this (agent|assistant|bot), strictly, absolutely,
-        critical, important, rule, rules, note, warning, file, files, folder, folders, directory, directories, path, paths, command,
-        commands, the following, following, manually, by hand, directly, hand, yourself, at all, here, we, be, been, is, are,
-        in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any circumstances, for any reason, at any time,
-        in any case, will, cli, instead, contents, content, direct, manual, bare, plain, actual, real, such, whatever happens,
-        of any (kind|sort|form), in any (form|way|case), on this (box|machine|host|server|laptop),
-        (to|into|from) [the|your|our] (git|github|version control|source control|repo|repository|git history|vcs|codebase|remote|origin|
-        remote repository|git repository), in [the|your|our] (github|repo|repository|codebase|remote|git repository),
-        (to|from) any remote, any remote, (is|are|be|been) [auto-|automatically ](generated|autogenerated|gitignored|git-ignored|ignored),
-        auto-generated, autogenerated, line, lines, trailer, trailers, footer, footers, green, clean, succeed, succeeds, passed, passing,
-        has passed, have passed, and passes, be green, is green, are green, anything (into|to|below|within|inside|under|in),
-        (in|per) (a|one|each|any|every) (message|reply|response|answer), answer, answers, message,
-        this (repo|repository|project|codebase) uses, flag, flags, option, under any circumstance, straight, ever again, locally, script,
-        scripts, operation, operations, action, actions, now, in-place, period, checklist, no exceptions, whatsoever, in full, fully,
-        entirely, it is critical, claude, codex, copilot, i, subfolder, anything under, anything in, anything inside, per session,
-        per reply, per message, per response, in replies, in a reply, a reply, reply, replies, response, responses, successfully, passes,
-        pass, and verify, type, new`,
+      described: `generated, auto-generated, translated, compiled, deprecated, legacy, raw, vendored, obsolete, individual, current, local`,
+      "": `keep, treat, by itself, by themselves, on its own, on their own, and fix [any|all|the]
+        (errors|issues|failures|warnings|problems|violations), ci (handles|does|runs) (it|this|that), at all costs, ready, ready for
+        review, for review, for (package management|all package management|package installs|dependency management|everything|all
+        commands|package operations), anything, something, in (this|the following) order, in the same session, every time, (on|to)
+        (any|every|all) (branch|branches), of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please,
+        just, also, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
+        (agent|assistant|bot), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders,
+        directory, directories, path, paths, command, commands, the following, following, manually, by hand, directly, hand, yourself, at
+        all, here, we, be, been, is, are, in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any
+        circumstances, at any time, will, cli, instead, contents, content, direct, manual, bare, plain, actual, real, such, of any
+        (kind|sort|form), in any (form|way|case), on this (box|machine|host|server|laptop), (to|into|from) [the|your|our]
+        (git|github|version control|source control|repo|repository|git history|vcs|codebase|remote|origin| remote repository|git
+        repository), in [the|your|our] (github|repo|repository|codebase|remote|git repository), (is|are|be|been) [auto-|automatically
+        ](generated|autogenerated|gitignored|git-ignored|ignored), auto-generated, line, lines, trailer, trailers, footer, footers, green,
+        clean, succeed, succeeds, passed, passing, and passes, be green, is green, anything (into|to|below|within|inside|under|in),
+        answer, answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, straight, locally, script, scripts,
+        operation, operations, action, actions, now, in-place, period, checklist, no exceptions, in full, fully, entirely, it is critical,
+        claude, codex, copilot, i, anything under, anything in, per session, per message,
+        per reply, a reply, reply, replies, response, responses,
+        successfully, passes, pass, and verify, type, new`,
     },
     act: {
-      hardcode: "hardcode, hard-code, embed, hard code",
+      hardcode: "hardcode, hard-code, embed",
       run: "run, pipe, execute, invoke, call, launch, trigger, rerun, re-run",
-      use: "use, fall back to, employ, utilize, utilise, reach for",
-      start: "start, restart, spin up, boot, bring up",
-      change: `edit, modify, change, touch, alter, hand-edit, hand edit, tweak, overwrite, update, rename, move, reformat, write to,
-        manually edit, directly edit, directly modify, manually modify, manually change,
-        make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding,
-        perform [any] (actions|operations|changes), do anything, do any work, start [any] work, begin [any] work, start working,
-        begin working, start any task, start a task, begin any task, begin a task, start implementing, begin implementing, implement,
-        work on, start implementation`,
-      create: "create, make, submit, raise, cut, propose, file a, file an, file new",
+      use: "use, fall back to,   utilise, reach for",
+      start: "start, restart, spin up, boot",
+      change: `edit, modify, change, touch, alter, hand-edit, overwrite, update, rename, move, reformat, write to, manually edit, manually
+        modify, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform
+        [any] (actions|operations|changes), do anything, start [any] work, begin [any] work, start a task, implement, work on, start
+        implementation`,
+      create: "create, make, submit, raise, cut, propose,  file an",
       write: "write",
       add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
       delete: "delete, remove, erase, wipe",
       drop: "drop",
-      read: "read, have a look at, view, look at, inspect, access, review, consult, check",
+      read: "read,  view, look at, inspect, access, review, consult, check",
       open: "open",
       print: "print, display, show, output, dump, echo, cat, quote, copy, expose, paste, log, leak",
       pull: "pull, git pull",
       load: "load, inject",
       ready: "mark, flag",
-      commit: `in (git|version control|source control|git history), commit,
-          (end up|land|appear) in (git|the repo|the repository|commits|a commit), check in, check into, add to git, add to the repo,
-          make commits, create commits, create a commit, make a commit, git commit, git commits, auto-commit, auto commit,
-          commit [any|your|the|all] (changes|code|work)`,
+      commit: `in (git|version control|source control|git history), commit, (end up|land|appear) in (git|the repo|the repository|commits|a
+        commit), check in, make commits, make a commit, git commit, git commits, auto-commit, auto commit, commit [any|your|the|all]
+        (changes|code|work)`,
       stage: "stage, git add",
-      push: "push, git push, git pushes, auto-push, push [any|your|the|all] (changes|code|work|commits)",
-      forcepush: "force-push, force push, forcepush, push force",
+      push: "push, git push,   push [any|your|the|all] (changes|code|work|commits)",
+      forcepush: "force-push, force push",
       merge: "merge",
       rebase: "rebase",
-      amend: "amend, amend commits, amend existing commits, amend previous commits",
+      amend: "amend, amend commits",
       reset: "reset",
-      hardreset: "hard reset, hard-reset",
-      revert: "revert, roll back, restore",
+      hardreset: "hard reset",
+      revert: "revert,  restore",
       stash: "stash, git stash",
-      cherrypick: "cherry-pick, cherry pick",
+      cherrypick: "cherry-pick",
       tag: "tag",
       switch: "switch, check out, checkout",
-      discard: "discard, throw away, undo, lose",
+      discard: "discard,  undo, lose",
       install: "install",
       upgrade: "upgrade, bump",
       publish: "publish",
       deploy: "deploy",
-      release: "release, make releases, create releases, cut releases",
-      import: "import, import from, require from, depend [directly] on, directly depend on",
-      skip: "skip, bypass, disable, circumvent, ignore, suppress, work around",
+      release: "release,  create releases",
+      import: "import, import from, require from, depend [directly] on",
+      skip: "skip, bypass, disable,  ignore, suppress, work around",
       send: "send, email",
       close: "close",
-      comment: "comment on, reply to, post [any] comments on, leave comments on",
+      comment: "comment on",
       post: "post",
       kill: "kill, terminate, stop",
       rewrite: "rewrite",
-      follow: "follow, adhere to, conform to, comply with, stick to, respect",
-      prefix: "start with, begin with, prefix with, be prefixed with, are prefixed with, prefixed with, prefixed by, be prefixed by",
+      follow: "follow, adhere to, conform to,   respect",
+      prefix: "start with,  prefix with,   prefixed with",
       test: "test",
       lint: "lint",
       format: "format, auto-format",
@@ -230,33 +212,29 @@ export const ENGLISH: Language = {
       typecheck: "typecheck, type-check, type check",
     },
     noun: {
-      secrets: `
-        [any|real|live|hardcoded|hard-coded|plaintext] (secret|secrets|credential|credentials|api key|api keys|api-key|api-keys|private
-        key|private keys| access token|access tokens|password|passwords|tokens|api token|api tokens|credential file|credential files|
-        secret keys|secret files|keys|auth tokens)`,
+      secrets: `[any|real|live|hardcoded|hard-coded|plaintext] (secret|secrets|credential|credentials|api key|api
+        keys|api-key|api-keys|private key|private keys| access token|access tokens|password|passwords|tokens|api token|api
+        tokens|credential file|credential files| secret keys|secret files|keys|auth tokens)`,
       env: "(env|environment|dotenv) (file|files)",
       generated:
         "[auto-|auto |automatically ]generated (file|files|code|source|sources|output|outputs|artifact|artifacts|types|clients|bindings)",
       locks: "[dependency|package] (lockfile|lockfiles|lock file|lock files)",
       migrations: "[database|db|old] (migrations|migration files|migration file)",
       changelog: "changelog, change log, the changelog",
-      ci: `ci (config|configuration|workflows|workflow files|files|pipeline|pipelines), github actions workflows, workflow files,
-        [github] workflows`,
-      buildout: "build (output|outputs|artifacts|artefacts|products), compiled (files|output)",
+      ci: "ci (config|configuration|workflows|workflow files|files|pipeline|pipelines), github actions workflows, [github] workflows",
+      buildout: "build (output|outputs|artifacts|artefacts|products)",
       binaries: "[large] (binaries|binary files)",
       logs: "log files",
       manifests: "package manifests, dependency manifests",
-      snapshots: "[test] snapshot files, snapshots",
+      snapshots: " snapshots",
       vendored: "vendored (code|files|dependencies), third-party code",
-      dependency: `
-        [new|third-party|third party|external|extra|additional|npm|python|runtime|any|heavy|production] [runtime|npm|external|
+      dependency: `[new|third-party|third party|external|extra|additional|npm|python|runtime|any|heavy|production] [runtime|npm|external|
         third-party] (dependency|dependencies|deps|packages|libraries|crates|package|library|node modules)`,
-      system: `system (packages|dependencies), system-wide packages, global packages, packages globally, dependencies globally,
-          anything globally, globally`,
+      system: "system (packages|dependencies), packages globally, globally",
       newbranch: "[new|feature|git] (branch|branches)",
-      draftpr: `draft (pr|prs|pull request|pull requests),
-          (pr|prs|pull request|pull requests) (as drafts|as draft|as a draft|in draft mode|in draft)`,
-      signoff: "signed off, signed-off, (with|include) a sign-off, dco sign-off, a dco sign-off, [a] signed-off-by [line|trailer]",
+      draftpr: `draft (pr|prs|pull request|pull requests), (pr|prs|pull request|pull requests) (as drafts|as draft|as a draft|in draft
+        mode|in draft)`,
+      signoff: "signed off,   dco sign-off,  [a] signed-off-by [line|trailer]",
       pr: "(requesting|asking for|request|ask for) [a] review, (pr|prs|pull request|pull requests|merge request|merge requests|mr|mrs)",
       prtitle: "(pr|pull request) (title|titles|description|descriptions|body|bodies|comment|comments)",
       issue: "[github] (issue|issues|ticket|tickets)",
@@ -264,34 +242,29 @@ export const ENGLISH: Language = {
       releases: "releases, a release",
       hooks: "[git|pre-commit|commit|pre-push|husky] (hook|hooks), pre-commit, pre-commit checks",
       history: "[git|commit|public|published|shared] history",
-      changes: `
-          [uncommitted|local|unstaged|existing|unrelated|user|user's|my|working tree] [uncommitted|local] (changes|edits|work|
-          modifications)`,
+      changes: `[uncommitted|local|unstaged|existing|unrelated|user|user's|my|working tree] [uncommitted|local] (changes|edits|work|
+        modifications)`,
       server: "[dev|development|local|preview|web] (server|servers)",
       database: "[production|prod|live] (database|databases|db|tables|schema)",
       document: "[new|extra|additional] (markdown|documentation|doc|docs|md|readme|summary) (file|files), documentation, docs, new docs",
       project: "[the|this|your] (repo|repository|project|workspace|working directory|project root|project directory|project folder)",
       root: "root (privileges|access|user), as root",
-      mail: "emails, e-mails, mail",
+      mail: "emails,  mail",
       running: "[running] processes",
-      gitconfig: "git config, git configuration, the git config, git's config",
+      gitconfig: "git config",
       network: "[the] (network|internet), network (access|calls|requests), external (services|apis|requests)",
-      comments: "(github|issue|review) (comment|comments), comments on (issues|prs|pull requests|github)",
-      branchname: "branch (name|names|prefix|prefixes|naming), names of branches",
-      message: `[for] [all|your|any|every] [git] commit (format|style|convention|conventions|message format|message style|message convention),
-          for [all|your|any] [git] commit (message|messages), commit and (pr|pull request) (title|titles|message|messages),
-          [git] commit (message|messages|title|titles|subject|subjects|description|descriptions|msg|msgs|body|bodies|trailers),
-          subject line, subject lines`,
-      attribution: `
-        [ai|agent|agent/ai|claude|tool|any ai|llm|model] (attribution|attributions|co-author|co-authors|coauthors|co-authorship),
-        [yourself|claude|ai|an ai|an ai tool|yourself or an ai tool|yourself or claude|an agent|agents] as [a|the] [commit] (co-author|coauthor|author),
-        co-authored-by [trailer|trailers|line|lines|footer|footers|claude|tag|tags], (ai|claude) (signature|footer),
-        generated with claude code, generated by ai, ai-generated (footers|signatures),
-        (claude or ai|ai or claude|ai assistance|ai tools|ai involvement|ai generation|any ai), ai co-authors, ai-attribution,
-        ai co-author trailers`,
-      conventional: `
-          semantic commits, conventional (commit|commits) [format|style|specification|spec|convention|conventions|message|messages|standard|prefixes|
-          guidelines]`,
+      comments: "(github|issue|review) (comment|comments)",
+      branchname: "branch (name|names|prefix|prefixes|naming)",
+      message: `[for] [all|your|any|every] [git] commit (format|style|convention|conventions|message format|message style|message
+        convention), for [all|your|any] [git] commit (message|messages), commit and (pr|pull request) (title|titles|message|messages),
+        [git] commit (message|messages|title|titles|subject|subjects|description|descriptions|msg|msgs|body|bodies|trailers), subject line`,
+      attribution: `[ai|agent|agent/ai|claude|tool|any ai|llm|model]
+        (attribution|attributions|co-author|co-authors|coauthors|co-authorship), [yourself|claude|ai|an ai|an ai tool|yourself or an ai
+        tool|yourself or claude|an agent|agents] as [a|the] [commit] (co-author|coauthor|author), co-authored-by
+        [trailer|trailers|line|lines|footer|footers|claude|tag|tags], generated with claude code, (claude or ai|ai or claude|ai
+        assistance|ai tools|ai involvement|ai generation|any ai)`,
+      conventional: `semantic commits, conventional (commit|commits)
+        [format|style|specification|spec|convention|conventions|message|messages|standard|prefixes| guidelines]`,
       english: "english, in english",
       chinese: "chinese, in chinese",
       japanese: "in japanese",
@@ -306,8 +279,8 @@ export const ENGLISH: Language = {
       destructive: "(destructive|dangerous) [git|terminal|shell] (commands|operations|actions|command|ops)",
       worktree: "worktree, worktrees",
       testfiles: "test files, test file",
-      gitany: "git (commands|operations|actions|write operations), any git commands, git mutations",
-      subject: "subject, subjects, title, first line, summary, summaries, summary line, summary lines",
+      gitany: "git (commands|operations|actions|write operations)",
+      subject: "subject, subjects, title, first line, summary, summaries, summary line",
       suppression: `(eslint|lint|linter|biome|type|typescript|ruff|mypy) (disable|ignore|suppression) [comment|comments|directives],
         (eslint|lint|linter|biome|type|typescript|ruff|mypy|clippy) (warnings|errors|rules|lints|suppressions)`,
       throughpr: `(go|goes|be made|be submitted|land|be merged|happen|come in) (through|via|by) [a|the] [feature] [branch and [a]]
@@ -318,8 +291,8 @@ export const ENGLISH: Language = {
     branch: {
       "main master": `(to|on|onto|into|against) [the] (default|protected|primary|base|production) (branch|branches), protected branches,
         (to|on|onto|into) [the] (main or master|main/master|main and master|master or main|master/main) [branch|branches]`,
-      main: `(to|on|onto|into|against) [the] main [branch], [the] main branch, the main branch, main directly, to origin/main,
-        to origin main`,
+      main: `(to|on|onto|into|against) [the] main [branch], [the] main branch, the main branch, main directly, to origin/main, to origin
+        main`,
       master: "(to|on|onto|into|against) [the] master [branch], [the] master branch, to origin/master",
       develop: "(to|on|onto|into) [the] (develop|dev|development) [branch], [the] develop branch",
       upstream: "(to|on) [the] upstream [remote|repository|repo]",
@@ -329,9 +302,8 @@ export const ENGLISH: Language = {
       release: "(to|on|onto|into) [the] release branches",
     },
     session: {
-      shared: `
-          [in|for|during] [a|any|the] (shared|group|public|multi-user) (session|sessions|chat|chats|context|contexts|channel|channels|
-          conversation|conversations)`,
+      shared: `[in|for|during] [a|any|the] (shared|group|public|multi-user)
+        (session|sessions|chat|chats|context|contexts|channel|channels| conversation|conversations)`,
       main: "[in|for|during] [a|the] (main|private|direct|personal|one-on-one) (session|sessions|chat|chats|conversation|conversations)",
     },
   },

@@ -210,7 +210,6 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["which {} is meant is a guess", "指哪个 {} 只是推测"],
   ["`{}` may be a method of HTTP", "`{}` 可能是 HTTP 方法"],
   ["another command may run {}", "别的命令可能会运行 {}"],
-  ["that it is about what stands before it is a guess", "它针对前面所说的内容只是推测"],
   ["what is submitted is a guess", "提交的是什么只是推测"],
   ["which files are meant is a guess", "指哪些文件只是推测"],
   ["that it is never wanted is a guess", "从不需要它只是推测"],
