@@ -1,6 +1,6 @@
 // Who uses the package, each as a small project in the folder that it was installed into.
 
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Ran } from "../testPackage.ts";
 
@@ -81,6 +81,29 @@ function bundled(format: "esm" | "cjs"): Consumer["check"] {
   };
 }
 
+const TO = "claude codex copilot cursor gemini kimi opencode pi qwen".split(" ");
+
+/** A session that is handed to each host, a turn that may not end yet, and what a pull request runs. */
+function dailyLife({ folder, run }: Parameters<Consumer["check"]>[0]): string | null {
+  const codicil = (words: readonly string[], input = "") => run("node_modules/.bin/codicil", words, { input });
+  const line = "Run `node --version` before you say you are done.";
+  writeFileSync(join(folder, "AGENTS.md"), `- ${line}\n- Never run \`terraform apply\`.\n`);
+  const fire = (event: string, more: object) =>
+    codicil(["hook", "claude", event], JSON.stringify({ session_id: "s1", cwd: folder, hook_event_name: event, ...more }));
+  fire("PostToolUse", { tool_name: "Bash", tool_input: { command: "echo x > src.js" }, tool_response: "ok" });
+  const workflow = readFileSync(join(folder, "node_modules/codicil/docs/ci/codicil.yml"), "utf8");
+  const cannot = [...workflow.matchAll(/npx --yes codicil ([a-z]+ \S+)/g)].filter(
+    ([, words = ""]) => codicil([...words.split(" "), "--help"]).code !== 0,
+  );
+  return (
+    says(fire("Stop", { last_assistant_message: "done" }), line) ??
+    TO.map((host) => says(codicil(["session", "handoff", "host_claude_s1", "--to", host]), "src.js")).find((fault) => fault !== null) ??
+    says(codicil(["policy", "test"]), "") ??
+    says(codicil(["doctor", "--ci"]), "no secrets") ??
+    (cannot.length === 0 ? null : `the workflow's ${String(cannot[0]?.[0])} is no command`)
+  );
+}
+
 export const CONSUMERS: readonly Consumer[] = [
   { name: "strict TypeScript, skipLibCheck", check: typeCheck(true) },
   { name: "strict TypeScript, libraries checked", check: typeCheck(false) },
@@ -118,6 +141,20 @@ export const CONSUMERS: readonly Consumer[] = [
     name: "locks without the native library",
     check: ({ run }) => says(run("node", ["library.mjs"], { env: { CODICIL_LOCKS_BY: "sqlite" } }), SAYS),
   },
+  {
+    name: "locks where the native library has no build (musl)",
+    check: ({ folder, run }) => {
+      // Nothing says so beforehand: the program finds out with its first lock.
+      const library = join(folder, "node_modules/fs-native-extensions");
+      renameSync(library, `${library}-away`);
+      try {
+        return says(run("node", ["library.mjs"]), SAYS) ?? says(run("node_modules/.bin/codicil", ["apply"]), "");
+      } finally {
+        renameSync(`${library}-away`, library);
+      }
+    },
+  },
+  { name: "the program: hand over, done-gate, CI", check: dailyLife },
   {
     name: "the program: version, chat, mcp",
     check: ({ run }) => {

@@ -15,6 +15,8 @@ interface HostFacts {
   readonly movedBy: string | null;
   /** The words that start it with a first message. */
   readonly start: string;
+  /** The words that go on with one of its sessions, before the session's id; absent where it takes none. */
+  readonly resume?: string;
   /** Whose way of finding instruction files it has, where that is not its own. */
   readonly readsLike?: "claude-code" | "codex";
   /** It follows `@file.md` in what it loads. */
@@ -30,6 +32,7 @@ export const HOST_FACTS = {
     userFolder: ".claude",
     movedBy: "CLAUDE_CONFIG_DIR",
     start: "claude",
+    resume: "claude --resume",
     readsLike: "claude-code",
     followsImports: true,
   },
@@ -41,6 +44,7 @@ export const HOST_FACTS = {
     userFolder: ".codex",
     movedBy: "CODEX_HOME",
     start: "codex",
+    resume: "codex resume",
   },
   copilot: {
     name: "Copilot CLI",
@@ -50,6 +54,7 @@ export const HOST_FACTS = {
     userFolder: ".copilot",
     movedBy: "COPILOT_HOME",
     start: "copilot -i",
+    resume: "copilot --resume",
   },
   cursor: {
     name: "Cursor",
@@ -79,6 +84,7 @@ export const HOST_FACTS = {
     userFolder: ".kimi-code",
     movedBy: "KIMI_CODE_HOME",
     start: "kimi -p",
+    resume: "kimi -r",
     readsLike: "codex",
   },
   opencode: {
@@ -89,6 +95,7 @@ export const HOST_FACTS = {
     userFolder: ".config/opencode",
     movedBy: "OPENCODE_CONFIG_DIR",
     start: "opencode --prompt",
+    resume: "opencode --session",
   },
   pi: {
     name: "pi",
@@ -98,6 +105,7 @@ export const HOST_FACTS = {
     userFolder: ".pi/agent",
     movedBy: "PI_CODING_AGENT_DIR",
     start: "pi",
+    resume: "pi --session",
   },
   qwen: {
     name: "Qwen Code",
@@ -107,6 +115,7 @@ export const HOST_FACTS = {
     userFolder: ".qwen",
     movedBy: null,
     start: "qwen -i",
+    resume: "qwen --resume",
   },
 } as const satisfies Readonly<Record<string, HostFacts>>;
 

@@ -8,6 +8,7 @@ import type { Level, SectionKey } from "./heading.ts";
 import type { Piece } from "./pieces.ts";
 import { replace } from "./editing/replace.ts";
 
+/** The text of a section, or why there is none. */
 export type SectionText =
   | {
       readonly kind: "found";
@@ -19,6 +20,7 @@ export type SectionText =
   | { readonly kind: "missing" }
   | { readonly kind: "ambiguous"; readonly lines: readonly number[] };
 
+/** A text that is edited by headings. */
 export interface Editor {
   /** Overwrites everything under the heading, or creates the section. `scope: "body"` keeps the sub-sections. */
   update(key: SectionKey, content: string, options?: { readonly scope?: Scope; readonly home?: Home | undefined }): Edit;
@@ -37,6 +39,7 @@ export interface Editor {
   text(): string;
 }
 
+/** Edits a text section by section; whatever is not touched keeps its bytes. */
 export function createEditor(text: string): Editor {
   const draft = openDraft(text);
   return {

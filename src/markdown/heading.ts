@@ -7,6 +7,7 @@ import type { Token } from "markdown-it";
 import { AppError } from "../base/index.ts";
 import { parseBlocks } from "./grammar/grammar.ts";
 
+/** How many # a heading has. */
 export type Level = 1 | 2 | 3 | 4 | 5 | 6;
 
 /** What an entry says about the section it means. A level of null stands for any. */

@@ -1,6 +1,7 @@
 // Lines as the block parser sees them: they end in "\r\n", "\n" or a lone "\r". U+2028, U+2029, form feed and their
 // like are ordinary characters. A blank line has only spaces and tabs in it.
 
+/** How a line ends. */
 export type Eol = "\n" | "\r\n" | "\r";
 
 export interface EolCount {

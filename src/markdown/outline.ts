@@ -6,6 +6,7 @@ import { addEols, dominantEol, type Eol, type EolCount, NO_EOLS, sumEols } from 
 import { type Piece, pieceLength } from "./pieces.ts";
 import { scanDocument } from "./scan.ts";
 
+/** One heading and where its text begins and ends. */
 export interface Section {
   readonly heading: string;
   readonly level: Level;
@@ -22,6 +23,7 @@ export interface Section {
   readonly protected: boolean;
 }
 
+/** A part of a text between markers: the machine's, or the person's. */
 export interface Block {
   readonly kind: "machine" | "user";
   readonly start: number;
@@ -30,6 +32,7 @@ export interface Block {
   readonly line: number;
 }
 
+/** The sections of a text, in their order. */
 export interface Outline {
   readonly text: string;
   readonly eol: Eol;
@@ -39,11 +42,13 @@ export interface Outline {
   readonly blocks: readonly Block[];
 }
 
+/** A section that was looked for: found, absent, or there more than once. */
 export type Found =
   | { readonly kind: "found"; readonly section: Section }
   | { readonly kind: "missing" }
   | { readonly kind: "ambiguous"; readonly sections: readonly Section[] };
 
+/** The sections of a text with their places. */
 export function readOutline(text: string): Outline {
   const { pieces } = scanDocument(text);
   const places = placesOf(pieces);

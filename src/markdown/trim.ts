@@ -5,6 +5,7 @@ import { countEols, dominantEol, lineStarts } from "./lines.ts";
 import { pieceLength } from "./pieces.ts";
 import { scanDocument } from "./scan.ts";
 
+/** The line at the end of a text that was cut. */
 export const TRUNCATED = "[TRUNCATED]";
 
 /**

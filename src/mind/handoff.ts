@@ -1,7 +1,7 @@
 // handoff: what another agent needs to continue a session's work, in one short Markdown file: the task, what was decided, what is
 // open, which files were touched and how to begin. Bounded, and without secrets. What it quotes is data of a session.
 
-import { AppError, either, type Host, hostFacts } from "../base/index.ts";
+import { AppError, either, type Host, hostFacts, HOSTS } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { readJournal } from "../deltas/waiting.ts";
 import { readCallNotes } from "../gate/index.ts";
@@ -159,10 +159,12 @@ function lastWord(messages: SeenSession["messages"]): string[] {
   return last === undefined ? [] : [`The agent said last: ${oneLine(last.text)}`];
 }
 
+/** A session that hooks saw, or one of an imported transcript. */
 function resumeWays(id: string): string[] {
-  const [, host, own] = /^host_([a-z]+)_(.+)$/.exec(id) ?? [];
-  if (host === "claude") return [`The same session in Claude Code: \`claude --resume ${own}\``];
-  return host === "codex" ? [`The same session in Codex: \`codex resume ${own}\``] : [];
+  const [, host = "", own] = /^(?:host_)?([a-z]+)_(.+)$/.exec(id) ?? [];
+  const known = HOSTS.find((each) => each === host);
+  const facts = known === undefined ? undefined : hostFacts(known);
+  return facts?.resume === undefined ? [] : [`The same session in ${facts.name}: \`${facts.resume} ${own}\``];
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -1,5 +1,6 @@
 // A call: what an agent wants to do, before it is done. A world: what the gate must know of the disk, as an argument.
 
+/** A tool call as the gate sees it, whoever makes it. */
 export type Call =
   | { readonly tool: "shell"; readonly command: string }
   | { readonly tool: "read" | "write" | "edit" | "delete"; readonly path: string; readonly content?: string }
@@ -8,6 +9,7 @@ export type Call =
   | { readonly tool: "reply"; readonly content: string }
   | { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
 
+/** Whether a session is the person's own, or shared with others. */
 export type SessionType = "main" | "shared";
 
 /** Facts about the disk and the project. Everything is absolute and uses `/`. Pure rooms get it as an argument. */

@@ -8,8 +8,10 @@
 import type { Call, World } from "./call.ts";
 import type { Effects, Program } from "./effects.ts";
 
+/** How strictly the memory bank is held: not at all, with a warning, or by refusing. */
 export type GuardMode = "off" | "warn" | "block";
 
+/** Which reads of the memory bank count, and which writes want them. */
 export interface ContextProfile {
   /** What satisfies: v7.1 wants patterns.md (or the reader), v7.0 also takes MEMORY.md (X18). */
   readonly reads: "v7.0" | "v7.1";
@@ -17,6 +19,7 @@ export interface ContextProfile {
   readonly risk?: "seed" | "v7.0" | "v7.1";
 }
 
+/** What holds where config.yaml names no profile. */
 export const DEFAULT_PROFILE: ContextProfile = { reads: "v7.1", risk: "v7.0" };
 
 /** As config.yaml's gate.profile and risk.profile say. */
@@ -30,6 +33,7 @@ export function profileOf({
   return { reads: gate.profile, risk: risk.profile };
 }
 
+/** What a session has read of the memory bank so far. */
 export interface ContextState {
   /** Paths below memory-bank/ that were read in this message, relative to the project. */
   readonly readFiles: ReadonlySet<string>;
@@ -44,6 +48,7 @@ export interface ContextState {
 
 const INDEX = "memory-bank/MEMORY.md";
 
+/** A session that has read nothing yet. */
 export const freshContext: ContextState = { readFiles: new Set(), contextSatisfied: false, recovering: false };
 
 /** A new message of the person: what was read for the last one no longer counts. */
@@ -110,6 +115,7 @@ function inBank(path: string, world: World): string | null {
 
 export type ContextVerdict = { readonly kind: "none" } | { readonly kind: "warn" | "block"; readonly reason: string };
 
+/** Whether the memory bank was read before a risky change. */
 export function judgeContext(
   call: Call,
   effects: Effects,
@@ -128,6 +134,7 @@ export function judgeContext(
   return risk === "high" ? verdict(mode, reason) : { kind: "warn", reason };
 }
 
+/** Whether the project has a memory bank. */
 export function hasBank(world: World): boolean {
   return world.kind(`${world.project}/memory-bank`) === "dir";
 }

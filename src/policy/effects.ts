@@ -36,6 +36,7 @@ export interface Program {
 
 export type PathAccess = "read" | "write" | "append" | "create" | "delete" | "move" | "list" | "execute";
 
+/** A path, and what would happen to it. */
 export interface PathEffect {
   readonly access: PathAccess;
   /** Absolute and real (parents resolved); for a glob, one effect per match, or the pattern's folder when unknown. */
@@ -150,6 +151,7 @@ export interface Hazard {
   readonly grave?: boolean;
 }
 
+/** What a call would do, as far as it can be told without running it. */
 export interface Effects {
   readonly programs: readonly Program[];
   readonly paths: readonly PathEffect[];

@@ -31,8 +31,10 @@ import { openInput } from "./redLines/openInput.ts";
 import { onlyOurs } from "./rewrite/onlyOurs.ts";
 import { breaksPrivacy } from "./sessionKinds.ts";
 
+/** The four answers of the gate. */
 export type VerdictKind = "allow" | "ask" | "deny" | "rewrite";
 
+/** A rule by its id, file and line. */
 export interface RuleRef {
   readonly id: string;
   readonly file: string;
@@ -48,6 +50,7 @@ export interface RuleRef {
  */
 export type RewriteKind = "ours" | "mixed" | "free";
 
+/** What the gate says of a call, with the rules that decided. */
 export interface Verdict {
   readonly verdict: VerdictKind;
   readonly reason: string;
@@ -64,6 +67,7 @@ export interface Verdict {
   readonly proposed?: readonly ProposedHit[];
 }
 
+/** A proposed reading that the call would break. */
 export interface ProposedHit extends RuleRef {
   /** The hash of the clause that a decision would be kept by. */
   readonly clause: string;
@@ -75,6 +79,7 @@ export interface ProposedHit extends RuleRef {
   readonly verdict: "deny" | "ask" | "rewrite";
 }
 
+/** A call with everything that its verdict depends on. */
 export interface GateRequest {
   readonly call: Call;
   readonly policy: Policy | null;
@@ -101,6 +106,7 @@ const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, rewrite: 1
 /** A rewrite of a rewrite is fine (npm → pnpm, then a copy kept first); more than this is a loop. */
 const REWRITES = 4;
 
+/** The verdict on a call. */
 export function judge(given: GateRequest): Verdict {
   const fault = callFault(given.call);
   if (fault !== null)

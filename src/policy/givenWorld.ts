@@ -5,6 +5,7 @@ import { globTest } from "./analysis/shell/glob.ts";
 import type { World } from "./call.ts";
 import { isJunkName } from "./junk.ts";
 
+/** A disk as a list of files, for tests of rules. */
 export interface GivenWorld {
   /** Absolute. */
   readonly project: string;
@@ -16,6 +17,7 @@ export interface GivenWorld {
   readonly codicil?: string | undefined;
 }
 
+/** A world made of a list of files. */
 export function givenWorld({ project, cwd, files, branch, codicil }: GivenWorld): World {
   const root = clean(project);
   const kinds = new Map<string, "file" | "dir">([[root, "dir"]]);

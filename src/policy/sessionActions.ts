@@ -30,6 +30,7 @@ const ACTIONS: Readonly<Record<string, Call>> = {
   destructive_command: shell("rm -rf ../example"),
 };
 
+/** The acts of a session that rules can be asked about by name. */
 export const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
 /** Needs a person's approval whatever the files say (OR-33). */
 const NEEDS_APPROVAL: ReadonlySet<string> = new Set(["destructive_command"]);

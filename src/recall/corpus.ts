@@ -6,6 +6,7 @@ import { isDay, NO_DAY, readDays } from "./reading/days.ts";
 import type { Searcher, SearchOptions } from "./search.ts";
 import { type Source, splitText, type Unit } from "./units.ts";
 
+/** A text of a measured set. */
 export interface CorpusUnit {
   readonly id: string;
   readonly text: string;
@@ -73,6 +74,7 @@ const NO_NAMES = new Set(
   "note notes warning error example todo question answer summary date time title subject context fact result conclusion".split(" "),
 );
 
+/** A question of a measured set. */
 export interface CorpusQuery {
   readonly id: string;
   readonly query: string;
@@ -85,7 +87,9 @@ interface Fields {
   readonly allows: readonly string[];
 }
 
+/** The fields of a text in a file. */
 export const UNIT_FIELDS: Fields = { needs: ["id", "text"], allows: ["doc", "heading", "speaker", "day"] };
+/** The fields of a question in a file. */
 export const QUERY_FIELDS: Fields = { needs: ["id", "query"], allows: ["day"] };
 
 interface TextFile {

@@ -25,6 +25,7 @@ const TABLES = `
   ${VECTOR_TABLES}
   PRAGMA user_version = ${VERSION};`;
 
+/** A document for the index; it is read only where it changed. */
 export interface Indexed {
   /** Unique over all documents. */
   readonly id: string;
@@ -41,6 +42,7 @@ export interface Indexed {
 /** Called between parts of the work: so many of the documents that changed are done. */
 export type Indexing = ((done: number, of: number) => void) | undefined;
 
+/** The index as a file. */
 export interface IndexFile {
   /** Things a person should know: it was made anew, or stands in memory only. */
   readonly notices: readonly string[];

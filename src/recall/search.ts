@@ -22,6 +22,7 @@ import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
 import { feedback, withoutSlips } from "./steps/words.ts";
 import type { Unit } from "./units.ts";
 
+/** One answer of a search. */
 export interface Hit {
   readonly document: string;
   readonly unit: Unit;
@@ -33,6 +34,7 @@ export interface Hit {
   readonly until?: string | null;
 }
 
+/** How a search is done: how many hits, on which day, with which weights. */
 export interface SearchOptions {
   readonly limit?: number;
   /** The day against which "yesterday" is read. */
@@ -44,6 +46,7 @@ export interface SearchOptions {
   told?(typed: string, term: string): void;
 }
 
+/** Vectors beside the words of a search. */
 export interface Meaning {
   readonly vector: Float32Array;
   /** How much it counts beside the words. */
@@ -90,12 +93,14 @@ function atOnce<T>(shelf: Shelf, steps: Steps<T>): T {
   for (let step = steps.next(); ; step = steps.next()) if (step.done === true) return step.value;
 }
 
+/** Tables of numbers that searches use again. */
 export interface Rows {
   readonly byReach: Map<number, Row>;
   /** Whoever reckons in them now. */
   inUse: Promise<unknown>;
 }
 
+/** Such tables, empty. */
 export function newRows(): Rows {
   return { byReach: new Map(), inUse: Promise.resolve() };
 }

@@ -14,6 +14,7 @@ export interface ShelvedDocument {
   readonly facts: Facts;
 }
 
+/** The documents that one search may see. */
 export interface Shelf {
   readonly documents: readonly ShelvedDocument[];
   /** Where a term stands: number of the document, and ordinals and frequencies in turn. */

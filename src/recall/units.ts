@@ -4,6 +4,7 @@
 import type { Section } from "../markdown/index.ts";
 import { blocksOf, piecesOf, type Range } from "./cutting.ts";
 
+/** A piece of a document that is found as one. */
 export interface Unit {
   /** Unique in its document. */
   readonly id: string;
@@ -18,6 +19,7 @@ export interface Unit {
   readonly lines?: readonly [number, number];
 }
 
+/** A document in units. */
 export interface Source {
   /** Unique; what a hit cites. */
   readonly id: string;

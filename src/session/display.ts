@@ -4,6 +4,7 @@ import { isUnknown, type KnownEvent, type Message, type Part } from "../schema/i
 import type { Session, SessionEvent } from "./read.ts";
 import { branchTo, titleOf, treeEvent } from "./tree.ts";
 
+/** An event as people see it. */
 export interface ShownEvent {
   readonly id: string;
   readonly ts: number;
@@ -32,12 +33,14 @@ export interface ShownCall {
   readonly what: string;
 }
 
+/** What of a session is shown. */
 export interface ShowOptions {
   readonly at?: string | undefined;
   /** Also what the transcript hides: hidden harness items, control events, unknown types. */
   readonly diagnostics?: boolean;
 }
 
+/** A session as people see it. */
 export function showSession(session: Session, options: ShowOptions = {}): ShownEvent[] {
   const branch = branchTo(session, options.at === undefined ? session.leafId : treeEvent(session, options.at).id);
   if (options.diagnostics !== true) return branch.map(showEvent).filter(({ hidden }) => !hidden);

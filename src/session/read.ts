@@ -8,6 +8,7 @@ import { beginCatalogue, problemsOf, type SessionEvent, survey } from "./log/sur
 export { leafChosenBy, SELECT_LEAF, type SessionEvent } from "./log/survey.ts";
 export type { Problem };
 
+/** A log that was read. */
 export interface Session {
   readonly file: string;
   readonly header: SessionHeader;
@@ -30,6 +31,7 @@ export interface Session {
   readonly unknownCount: number;
 }
 
+/** A log line by line. */
 export interface SessionLines {
   readonly lines: readonly string[];
   readonly torn: string | null;

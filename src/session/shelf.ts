@@ -14,10 +14,12 @@ const MOST_REMEMBERED = 8;
 
 const shelves = new WeakMap<Store, Map<string, SessionLog>>();
 
+/** Where a session is kept. */
 export function placeOf(id: string): Place {
   return placeIn(FOLDER, id);
 }
 
+/** Where the copy of a session of another machine is kept. */
 export function copyPlaceOf(id: string): Place {
   return placeIn(COPIES, id);
 }
@@ -44,6 +46,7 @@ function isThere(store: Store, place: Place): boolean {
   return bytes !== null;
 }
 
+/** The ids of all sessions here. */
 export async function listSessionIds(store: Store): Promise<string[]> {
   const names = await store.list("state", FOLDER);
   return names.filter((name) => name.endsWith(".jsonl") && SESSION_ID.test(name.slice(0, -6))).map((name) => name.slice(0, -6));

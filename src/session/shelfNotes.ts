@@ -12,6 +12,7 @@ export type ShelfNotes = Map<string, { readonly stamp: string; readonly said: un
 const KINDS = { titles: { name: "sessions.json", version: 2 }, usage: { name: "usage.json", version: 1 } } as const;
 export type ShelfNotesKind = keyof typeof KINDS;
 
+/** Reads what is kept about sessions. */
 export function readShelfNotes(store: Store, kind: ShelfNotesKind = "titles"): ShelfNotes {
   const file = store.openIndex?.(KINDS[kind].name) ?? null;
   if (file === null) return new Map();
@@ -28,6 +29,7 @@ export function readShelfNotes(store: Store, kind: ShelfNotesKind = "titles"): S
   }
 }
 
+/** Writes what is kept about sessions, so that lists need not read them. */
 export function keepShelfNotes(store: Store, notes: ShelfNotes, kind: ShelfNotesKind = "titles"): void {
   const lines = [...notes].map(([id, { stamp, said }]) => [id, stamp, said]);
   writerOf(store).writeIndex?.(KINDS[kind].name, [Buffer.from(JSON.stringify({ v: KINDS[kind].version, notes: lines }))]);

@@ -33,6 +33,7 @@ export function treeEvent(session: Session, eventId: string): KnownEvent {
   return event;
 }
 
+/** The prompt with which a session began. */
 export interface FrozenPrompt {
   readonly event: KnownEvent;
   readonly snapshot: InstructionSnapshot;
@@ -40,6 +41,7 @@ export interface FrozenPrompt {
   readonly promptHash: string | undefined;
 }
 
+/** The prompt with which a session began; null where it has none. */
 export function frozenPrompt(session: Pick<Session, "events">): FrozenPrompt | null {
   for (const event of session.events) {
     if (!isUnknown(event) && event.type === "instruction_snapshot")
@@ -48,6 +50,7 @@ export function frozenPrompt(session: Pick<Session, "events">): FrozenPrompt | n
   return null;
 }
 
+/** What a session is called; null where nobody said. */
 export function titleOf(session: Pick<Session, "events">): string | null {
   const last = session.events.findLast((event) => event.type === "session_title_updated");
   return last !== undefined && "title" in last ? String(last.title) : null;

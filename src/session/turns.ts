@@ -5,6 +5,7 @@ import type { KnownEvent, Message, Part } from "../schema/index.ts";
 import type { Session } from "./read.ts";
 import { branchTo } from "./tree.ts";
 
+/** A call of a past session, with how it ended. */
 export interface PastCall {
   readonly event: string;
   readonly ts: number;
@@ -16,6 +17,7 @@ export interface PastCall {
   readonly output: string;
 }
 
+/** The person's words, the answer, and the calls between. */
 export interface Turn {
   /** The event with which it begins; null before the first message of the person. */
   readonly event: string | null;
@@ -43,6 +45,7 @@ export function turnsOf(session: Session): Turn[] {
   return reader.end();
 }
 
+/** Reads turns one after another. */
 export interface TurnReader {
   take(event: KnownEvent): void;
   end(): Turn[];

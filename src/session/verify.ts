@@ -8,6 +8,7 @@ import { type Digests, digestsOf } from "./context/digests.ts";
 import { hiddenTurnOf } from "./context/hidden.ts";
 import { parentOf, type Problem, type Session, type SessionEvent, type Tree } from "./read.ts";
 
+/** Whether a log is whole, and what is wrong with it. */
 export interface Verification {
   readonly ok: boolean;
   readonly prompt: { readonly stored: string | null; readonly rebuilt: string | null; readonly same: boolean };

@@ -17,6 +17,7 @@ export interface CompiledClause {
   readonly advice?: readonly string[];
 }
 
+/** An instruction file with its text and its sentences. */
 export interface AgentsFile {
   readonly path: string;
   readonly scope: "global_user" | "project";
@@ -33,6 +34,7 @@ export interface AgentsFile {
 
 const PREFACE = "Instruction files that apply here, the most general first. Where two disagree, follow the later one.";
 
+/** Instruction files as a part of the prompt. */
 export function agentsBlock(files: readonly AgentsFile[], render: AgentsRender): string {
   const ordered = inOrder(files).filter(({ content }) => content.trim() !== "");
   if (render === "none" || ordered.length === 0) return "";

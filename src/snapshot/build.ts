@@ -16,11 +16,13 @@ import {
   workspaceBlock,
 } from "./surroundings.ts";
 
+/** A file that is not in the prompt, and why. */
 export interface LeftOut {
   readonly path: string;
   readonly why: string;
 }
 
+/** Everything that a prompt is made of. */
 export interface SnapshotFacts {
   readonly sessionType: "main" | "shared";
   /** Where another program has a baseline of its own: what Codicil adds to it. */
@@ -43,6 +45,7 @@ export interface SnapshotFacts {
   readonly time: TimeFacts;
 }
 
+/** Facts in, the frozen prompt out. */
 export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
   const { sessionType, agents, memory, workspace, environment, time } = facts;
   const frozenAt = time.startedAt;
@@ -94,6 +97,7 @@ export function renderSystemPrompt(snapshot: InstructionSnapshot): string {
     .join("\n\n");
 }
 
+/** The kind of session that a prompt is for. */
 export function sessionTypeOf(snapshot: InstructionSnapshot): "main" | "shared" {
   return snapshot.sections.some(({ data }) => data?.["sessionType"] === "shared") ? "shared" : "main";
 }

@@ -2,19 +2,23 @@
 
 import type { InstructionSnapshot, SectionKind } from "../schema/index.ts";
 
+/** What happened to a file. */
 export type SourceChange = "added" | "removed" | "changed";
 
+/** A file of a prompt that is no longer as it was. */
 export interface SourceEdit {
   readonly path: string;
   readonly change: SourceChange;
 }
 
+/** What differs between two prompts. */
 export interface SnapshotDiff {
   readonly same: boolean;
   readonly sections: readonly { readonly kind: SectionKind; readonly same: boolean; readonly before: string; readonly after: string }[];
   readonly sources: readonly { readonly section: SectionKind; readonly path: string; readonly change: SourceChange }[];
 }
 
+/** Which sections and files of two prompts differ. */
 export function diffSnapshots(before: InstructionSnapshot, after: InstructionSnapshot): SnapshotDiff {
   const sections = before.sections.map((section) => {
     const other = after.sections.find(({ kind }) => kind === section.kind)?.renderedBlock ?? "";
@@ -29,6 +33,7 @@ export function diffSnapshots(before: InstructionSnapshot, after: InstructionSna
   return { same: sections.every(({ same }) => same), sections, sources };
 }
 
+/** A file by its hash now. */
 export interface FileNow {
   readonly path: string;
   readonly hash: string;

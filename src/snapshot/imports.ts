@@ -2,6 +2,7 @@
 // (SC-09). At most four deep, inside the root only, never in code; what cannot be followed stays as it was written and is
 // reported. Pure: reading comes in.
 
+/** How deep imports are followed. */
 export const IMPORT_DEPTH = 4;
 /** Files that import each other many times over would otherwise grow without end. */
 const MOST_IMPORTS = 100;
@@ -15,6 +16,7 @@ export interface ImportRequest {
   read(path: string): { readonly real: string; readonly text: string } | null;
 }
 
+/** A text with its imports, and what could not be brought in. */
 export interface Imported {
   readonly text: string;
   /** Each once, by its real path. */
@@ -25,6 +27,7 @@ export interface Imported {
 // A path of its own word: not an address like me@example.org, not a scope like @types/node, which has no ending.
 const IMPORT = /(^|[\s(])@(~?[\w./-]+\.(?:md|mdx|txt))(?=$|[\s).,;:])/g;
 
+/** A file with what its `@path` lines bring in. */
 export function expandImports(request: ImportRequest): Imported {
   const files: { path: string; text: string }[] = [];
   const problems: { path: string; line: number; why: string }[] = [];

@@ -4,6 +4,7 @@ import { estimateTokens, sha256 } from "../base/index.ts";
 import type { InstructionSnapshot, SectionKind } from "../schema/index.ts";
 import { renderSystemPrompt } from "./build.ts";
 
+/** One source of a prompt, with its size. */
 export interface ReceiptRow {
   readonly section: SectionKind;
   readonly source: string;
@@ -17,6 +18,7 @@ export interface ReceiptRow {
   readonly cut?: string | undefined;
 }
 
+/** What a prompt was made of, part by part. */
 export interface PromptReceipt {
   readonly sessionType: string;
   readonly prompt: { readonly lines: number; readonly bytes: number; readonly tokens: number; readonly sha256: string };

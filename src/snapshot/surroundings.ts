@@ -2,6 +2,7 @@
 
 import { oneLine, wrap } from "./tags.ts";
 
+/** The folder of a session, and its repository. */
 export interface WorkspaceFacts {
   readonly cwd: string;
   readonly repoRoot: string | null;
@@ -13,6 +14,7 @@ export interface WorkspaceFacts {
   readonly more: number;
 }
 
+/** The system, the shell and the Git state of a session. */
 export interface EnvironmentFacts {
   readonly platform: string;
   readonly osVersion: string;
@@ -21,12 +23,14 @@ export interface EnvironmentFacts {
   readonly branch: string | null;
 }
 
+/** When a session began. */
 export interface TimeFacts {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
   readonly timeZone: string;
 }
 
+/** How many modules of a workspace are named. */
 export const MOST_MODULES = 24;
 
 export function workspaceBlock({ cwd, repoRoot, monorepo, modules, more }: WorkspaceFacts): string {
@@ -74,6 +78,7 @@ export function timeBlock({ startedAt, timeZone }: TimeFacts): string {
   );
 }
 
+/** A day as people write it. */
 export function humanDate(at: number, timeZone: string): string {
   return new Intl.DateTimeFormat("en-GB", { timeZone, weekday: "long", day: "numeric", month: "long", year: "numeric" }).format(
     new Date(at),

@@ -38,6 +38,7 @@ const looksLike = (names: readonly string[]) =>
 let ours: RegExp | undefined;
 let reminder: RegExp | undefined;
 
+/** A text in which nothing looks like one of our tags. */
 export function escapeTags(text: string): string {
   return OPENS.test(text) ? text.replace((ours ??= looksLike(TAGS)), "&lt;") : text;
 }

@@ -4,7 +4,9 @@
 import { discoverInstructions, gitRootOf } from "../knowledge/index.ts";
 import type { DiskFacts } from "../store/index.ts";
 
+/** Programs whose way of finding instruction files is known. */
 export const READERS = ["codicil", "claude-code", "codex", "copilot", "gemini", "opencode", "pi", "qwen"] as const;
+/** A program that reads instruction files. */
 export type Reader = (typeof READERS)[number];
 
 export interface WhichRequest {
@@ -23,6 +25,7 @@ export interface WhichRequest {
   readonly told?: ToldToLoad;
 }
 
+/** What hosts' own settings say about instruction files. */
 export interface ToldToLoad {
   /** Names of the files that Gemini CLI looks for. */
   readonly gemini: readonly string[];

@@ -16,6 +16,11 @@ it("every page is as npm run golden writes it, and there are no others", () => {
   expect(readdirSync(join(ROOT, "docs/api")).sort()).toEqual(names.sort());
 });
 
+it("every name of every path has a comment", () => {
+  for (const [path, text] of Object.entries(pages))
+    expect([path, [...text.matchAll(/^## (\S+)\n\n```ts$/gm)].map(([, name]) => name)]).toEqual([path, []]);
+});
+
 it("there is a page for each path that package.json exports", () => {
   const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: Record<string, unknown> };
   const paths = Object.keys(exports).filter((path) => path !== "./package.json");

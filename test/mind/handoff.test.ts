@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { fire } from "../hosts/hookKit.ts";
+import { type HOSTS as TRANSCRIPTS, IDS, importing, placed } from "../hosts/rig.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const SECRET = "ghp_Zx81kQpW0vYtR4nLs7HbE2mCuJ9aDf5GiK3o";
@@ -82,6 +83,18 @@ describe("session handoff", () => {
     const other = world.run(["session", "handoff", "host_claude_s2", "--to", "gemini"]).out;
     expect(other).toContain("`a.ts`");
     expect(other).toContain("claude --resume s2");
+  });
+
+  it("of an imported transcript of any program names the words that go on with it there", async () => {
+    const world = makeWorld();
+    const ways = ["claude --resume", "codex resume", "copilot --resume", "kimi -r", "opencode --session", "pi --session", "qwen --resume"];
+    for (const way of ways) {
+      const host = way.split(" ")[0] as (typeof TRANSCRIPTS)[number];
+      await importing(world, host, placed(world, host));
+      const own = IDS[host].slice(host.length + 1);
+      const made = world.run(["session", "handoff", IDS[host], "--to", "gemini"]).out;
+      expect([host, made.includes(`\`${way} ${own}\``), made.includes("Which files are in src?")]).toEqual([host, true, true]);
+    }
   });
 
   it("wants a host that it knows, and a session that there is", () => {

@@ -17,6 +17,8 @@ const CONSUMERS = [
   "CommonJS",
   "an esbuild bundle of ES modules",
   "locks without the native library",
+  "locks where the native library has no build (musl)",
+  "the program: hand over, done-gate, CI",
   "an old Node gets one sentence",
 ];
 

@@ -10,6 +10,7 @@ import { scanDocument } from "../scan.ts";
 import { createSequence, type Sequence } from "./sequence.ts";
 import { narrowSplice, type Splice } from "../splice.ts";
 
+/** What one edit came to: the new text, or why there is none. */
 export type Edit =
   | {
       readonly kind: "edited";

@@ -11,6 +11,7 @@ import { fillPiece, indentOf, type Piece, pieceLength, pieceText } from "../piec
 import { FRONT_MATTER_END } from "../scan.ts";
 import { narrowSplice } from "../splice.ts";
 
+/** A section with what is below it, or only its own text. */
 export type Scope = "section" | "body";
 
 /** Own text has no headings, not even deeper ones: or else applying the same entry again would not find its own work. */

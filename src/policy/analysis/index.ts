@@ -55,6 +55,7 @@ function openRun(world: World): Run {
   };
 }
 
+/** What a call would do: the files, programs and places that it reaches. */
 export function analyse(call: Call, world: World): Effects {
   return remembered(call, world, analyseAfresh);
 }

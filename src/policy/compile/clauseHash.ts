@@ -3,6 +3,7 @@
 
 import { sha256 } from "../../base/index.ts";
 
+/** A sentence with the heading and the lines that lead to it. */
 export interface ClauseContext {
   readonly text: string;
   /** From the top of the file to the nearest. */
@@ -14,6 +15,7 @@ export interface ClauseContext {
 /** The clauses of a section share one list of headings. */
 let before: { readonly heading: readonly string[]; readonly squeezed: readonly string[] } = { heading: [], squeezed: [] };
 
+/** A name for a sentence in its place, by which decisions find it again. */
 export function clauseHash({ text, heading, leads = [] }: ClauseContext): string {
   if (before.heading !== heading) before = { heading, squeezed: heading.map(squeezed) };
   return `c_${sha256(JSON.stringify([squeezed(text), before.squeezed, leads.map(squeezed)])).slice(0, 24)}`;

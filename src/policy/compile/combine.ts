@@ -17,6 +17,7 @@ import { type ClauseReport, type CompiledFile, stateOf } from "./compileFile.ts"
 import { suggestion } from "./messages.ts";
 import { bareWorld } from "./prove.ts";
 
+/** Every rule that holds, with its file and line. */
 export interface Policy {
   /** With the states that their clauses have after weighing and settling. */
   readonly files: readonly CompiledFile[];
@@ -30,6 +31,7 @@ export interface Policy {
   readonly unread?: readonly string[];
 }
 
+/** What decides which readings hold: evidence, decisions, and the mode for what is proposed. */
 export interface Settling {
   readonly evidence?: Evidence | undefined;
   readonly decisions?: Decisions | undefined;
@@ -41,6 +43,7 @@ export interface Settling {
   readonly models?: ModelItems | undefined;
 }
 
+/** Compiled files as one policy: which readings hold and which are proposed, by evidence and decisions. */
 export function combine(
   compiled: readonly CompiledFile[],
   { evidence = NO_EVIDENCE, decisions = NO_DECISIONS, root = "/project", proposed: mode, models = NO_ITEMS }: Settling = {},

@@ -13,8 +13,10 @@ import { readPolicyBlock } from "./policyBlock.ts";
 import { canFire } from "./prove.ts";
 import { type Kept, moved, type Part, takeOver } from "./takeOver.ts";
 
+/** What becomes of a sentence: enforced in some way, or left as advice. */
 export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "proposed" | "advice";
 
+/** What a sentence was taken to mean, and what it does. */
 export interface ClauseReport {
   readonly line: number;
   readonly text: string;
@@ -33,6 +35,7 @@ export interface Problem {
   readonly message: string;
 }
 
+/** An instruction file with its sentences read. */
 export interface CompiledFile {
   readonly path: string;
   readonly clauses: readonly ClauseReport[];
@@ -58,6 +61,7 @@ const MOST_RULES = 5_000;
 /** Characters that show nothing: they would hide a rule from the reader, or from us. */
 const UNSEEN = /\u001b\[[0-9;]*m|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2060\ufeff]/g;
 
+/** Reads an instruction file into sentences and rules. With an earlier result, only what changed. */
 export function compileFile(path: string, text: string, previous?: CompiledFile, options: CompileOptions = {}): CompiledFile {
   const problems: Problem[] = [];
   const readable = readableText(text, problems);

@@ -11,6 +11,7 @@ export function checkRules(policy: Policy, call: Call, effects: Effects, world: 
   return check(policy.rules, call, effects, world);
 }
 
+/** What each rule that applies says of a call. */
 export function judgeRules(policy: Policy, call: Call, effects: Effects, context: JudgeContext): readonly RuleVerdict[] {
   return judge(policy.rules, call, effects, context);
 }

@@ -6,6 +6,7 @@ import { code, codes, list } from "./wording.ts";
 
 type Said = Pick<Rule, "effect" | "matcher" | "exception" | "order" | "replacement" | "atMost" | "session" | "alternative">;
 
+/** A rule in a sentence, for people. */
 export function inWords(rule: Said): string {
   const what = matcherInWords(rule.matcher);
   const except = rule.exception === undefined ? "" : `, except ${matcherInWords(rule.exception)}`;
@@ -54,6 +55,7 @@ function needInWords(need: Need): string {
   }
 }
 
+/** What a condition matches, in words. */
 export function matcherInWords(matcher: Matcher): string {
   switch (matcher.kind) {
     case "any":

@@ -137,6 +137,7 @@ export type Tier = "certain" | "proposed";
 /** Where a reading comes from; `lock` and `person` where one of them confirmed it. */
 export type ReadingSource = "grammar" | "model" | "block" | "lock" | "person";
 
+/** One compiled sentence: its condition, its effect, its file and line. */
 export interface Rule {
   /** Stable: the hash of file, text and place among the clause's rules. */
   readonly id: string;

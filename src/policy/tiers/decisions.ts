@@ -9,8 +9,10 @@ import { messageOf } from "../compile/messages.ts";
 import { inWords } from "../match/inWords.ts";
 import type { ModelItem, Rule } from "../match/rule.ts";
 
+/** How a person settled a reading. */
 export type DecidedAs = "hold" | "ask" | "advice";
 
+/** What a person decided about a sentence. */
 export interface ClauseDecision {
   readonly as: DecidedAs;
   /** The readings that the decision was about. */
@@ -21,12 +23,14 @@ export interface ClauseDecision {
   readonly item?: ModelItem;
 }
 
+/** What people decided about sentences, by hash. */
 export interface Decisions {
   /** By clause. */
   readonly person: ReadonlyMap<string, ClauseDecision>;
   readonly lock: ReadonlyMap<string, ClauseDecision>;
 }
 
+/** Nobody has decided anything. */
 export const NO_DECISIONS: Decisions = { person: new Map(), lock: new Map() };
 
 export type Settled = { readonly kind: "held" | "proposed"; readonly rule: Rule } | { readonly kind: "dismissed" };

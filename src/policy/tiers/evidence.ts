@@ -3,6 +3,7 @@
 
 import { KNOWN_PROGRAMS } from "../match/programs.ts";
 
+/** A command that the repository shows, and where. */
 export interface ShownCommand {
   readonly command: string;
   /** Where it is shown: `README.md:12`, `package.json`. */
@@ -11,6 +12,7 @@ export interface ShownCommand {
   readonly guessed?: true;
 }
 
+/** What the repository itself shows to be right. */
 export interface Evidence {
   readonly commands: readonly ShownCommand[];
   /** Of recent commits, merges left out. */
@@ -23,11 +25,13 @@ export interface Evidence {
   readonly targets: Readonly<Record<string, readonly string[]>>;
 }
 
+/** Nothing is known of the repository. */
 export const NO_EVIDENCE: Evidence = { commands: [], subjects: [], branches: [], files: [], targets: {} };
 
 const MOST_COMMANDS = 400;
 const LONGEST_COMMAND = 300;
 
+/** Evidence of several places as one. */
 export function joinEvidence(all: readonly Partial<Evidence>[]): Evidence {
   const commands = new Map<string, ShownCommand>();
   for (const { commands: some = [] } of all) {

@@ -7,6 +7,7 @@ import { readBlocks } from "../grammar/blocks.ts";
 import { readClauses } from "../grammar/clauses.ts";
 import type { ReadLine } from "./tryReading.ts";
 
+/** A line of a file as a model is asked about it, or why it is not. */
 export function lineToRead(compiled: CompiledFile, text: string, line: number): ReadLine | { readonly why: string } {
   const clause = compiled.clauses.findLast((each) => each.clause !== undefined && each.line <= line);
   const hash = clause?.clause;

@@ -17,6 +17,7 @@ import type { Decisions } from "./decisions.ts";
 export type ModelItems = ReadonlyMap<string, readonly ModelItem[]>;
 export const NO_ITEMS: ModelItems = new Map();
 
+/** Why a reading that a model proposed needs a person. */
 export const MODEL_DOUBT = "a model read the line this way, and nobody has confirmed it";
 const OTHERWISE = "a model reads the line differently";
 const AS_ADVICE = "a model takes the line for advice";

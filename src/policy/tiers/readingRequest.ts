@@ -5,6 +5,7 @@
 import type { CompiledFile } from "../compile/compileFile.ts";
 import { LANGUAGE } from "./readingLanguage.ts";
 
+/** A file of a question, with its lines. */
 export interface RequestedFile {
   /** As answers name it. */
   readonly file: string;
@@ -18,6 +19,7 @@ export interface RequestedFile {
   readonly guess: Readonly<Record<string, string>>;
 }
 
+/** What a model is asked about lines that no table reads. */
 export interface ReadingRequest {
   readonly v: 1;
   readonly instructions: string;
@@ -28,6 +30,7 @@ export interface ReadingRequest {
   readonly left: readonly string[];
 }
 
+/** An instruction file to ask about. */
 export interface RequestSource {
   readonly name: string;
   readonly text: string;
@@ -38,6 +41,7 @@ const LONGEST_FILE = 60_000;
 const LONGEST_ALL = 240_000;
 const MOST_COMMANDS = 80;
 
+/** The question to a model, from files and the commands that a repository runs. */
 export function readingRequest(sources: readonly RequestSource[], commands: readonly string[]): ReadingRequest {
   const left: string[] = [];
   let room = LONGEST_ALL;

@@ -14,6 +14,7 @@ export interface GivenReading {
   readonly pass: unknown;
 }
 
+/** A line that a model may read, with its place. */
 export interface ReadLine {
   readonly file: string;
   readonly line: number;
@@ -37,10 +38,12 @@ const ORDERS: readonly RegExp[] = [
   /必须|务必|必需|前|先|后方可|才能|必須|必ず|ずに|すること|먼저|반드시|전에|없이/,
 ];
 
+/** A rule that a model proposed, or why there is none. */
 export type Tried =
   | { readonly kind: "proposed"; readonly rule: Rule; readonly item: ModelItem }
   | { readonly kind: "refused"; readonly why: string };
 
+/** Makes a rule of what a model proposed, or says why it cannot be one. */
 export function tryReading(given: GivenReading, at: ReadLine): Tried {
   try {
     const item = itemOf(given, at);

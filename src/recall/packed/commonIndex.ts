@@ -14,6 +14,7 @@ import { completeVectors } from "./commonVectors.ts";
 import { packFacts, unpackFacts } from "./facts.ts";
 import { pushEntry } from "./postings.ts";
 
+/** The index of a mind that several machines have. */
 export interface CommonIndex {
   /** Ids and keys of what is there, as this login sees it. Asks the store once, and for the whole list only after a change. */
   standing(): Promise<ReadonlyMap<string, Standing>>;
@@ -38,6 +39,7 @@ export interface CommonVectorFacts {
   readonly dimensions: number | null;
 }
 
+/** A document of the common index that a search may see. */
 export interface Wanted {
   /** In the common index. */
   readonly id: string;
@@ -47,6 +49,7 @@ export interface Wanted {
   readonly name: string;
 }
 
+/** A document that is to be indexed. */
 export interface ToIndex {
   readonly id: string;
   /** Of the content that `read` gives. */
@@ -55,6 +58,7 @@ export interface ToIndex {
   read(): Promise<Source | null>;
 }
 
+/** A document as it is in the common index. */
 export interface Standing {
   /** The key of its content; null: it was made by an older program's tokeniser and has to be made again. */
   readonly key: string | null;
@@ -70,6 +74,7 @@ const BATCH = { units: 16_000, characters: 6_000_000 };
 /** Bytes of postings that a process keeps. */
 const KEPT_BYTES = 48 * 1024 * 1024;
 
+/** Opens the index that several machines have in common. */
 export function openCommonIndex(packed: PackedIndex): CommonIndex {
   const facts = new Map<number, Facts>();
   let known: {

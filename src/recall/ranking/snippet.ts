@@ -6,6 +6,7 @@ import { readWords } from "../reading/words.ts";
 
 const LONGEST = 200;
 
+/** The part of a text around what was found. */
 export function snippetOf(text: string, terms: ReadonlySet<string>): string {
   const flat = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
   const characters = [...flat];

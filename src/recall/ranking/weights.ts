@@ -2,6 +2,7 @@
 // none more than chance, or it is not here (`npm run bench -- recall --all --data DIR --steps`; docs/benchmarks.md has the
 // table). Gone since the first version: a penalty for units that ask, points for length, a factor for any speaker.
 
+/** How much each part of a score counts. */
 export interface Weights {
   /** BM25's own. */
   readonly saturation: number;
@@ -27,6 +28,7 @@ export interface Weights {
   readonly feedback: { readonly most: number; readonly over: number; readonly from: number };
 }
 
+/** The weights that are used. */
 export const WEIGHTS: Weights = {
   saturation: 1.2,
   lengthShare: [0.4, 0.75],

@@ -8,6 +8,7 @@ import { daysBefore, simplified } from "../../base/index.ts";
 import { asksAssistant } from "./speakers.ts";
 import { readCharacters, readQueryForms, readQueryWords } from "./words.ts";
 
+/** A question as it was read: words, exact phrases, days, documents. */
 export interface Query {
   /** Without repetitions; each with the forms that it may have in a text. */
   readonly words: readonly (readonly string[])[];
@@ -51,6 +52,7 @@ const MOST_TERMS = 64;
 
 const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|in|by|day|before|after|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^“”]+)”/giu;
 
+/** Reads a question; days such as "yesterday" are counted from `today`. */
 export function readQuery(text: string, today: string): Query {
   const filters = {
     not: [] as string[],

@@ -92,6 +92,7 @@ export interface QueryWord {
   readonly forms: readonly string[];
 }
 
+/** The words of a question that are looked for. */
 export function readQueryWords(text: string): string[] {
   return readQueryForms(text).map(({ forms: [first = ""] }) => first);
 }

@@ -4,6 +4,7 @@
 import { AppError } from "../../base/index.ts";
 import type { EmbedderConfig } from "../../schema/index.ts";
 
+/** Turns texts into vectors. */
 export interface Embedder {
   /** Says which vectors these are: those of another name cannot be compared with them. */
   readonly name: string;
@@ -11,6 +12,7 @@ export interface Embedder {
   embed(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
+/** What opening an embedder needs of the surroundings. */
 export interface EmbedderOptions {
   /** Keys are taken from here by name; they never stand in config.yaml. */
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -14,6 +14,7 @@ const WEIGHTS = [0, 0.1, 0.2, 0.3, 0.5, 0.8];
 const FEWEST = 30;
 const MOST = 200;
 
+/** How much vectors count beside words, and how that was measured. */
 export interface Learned {
   readonly weight: number;
   readonly sections: number;
@@ -21,6 +22,7 @@ export interface Learned {
   readonly tried: readonly { readonly weight: number; readonly mrr: number }[];
 }
 
+/** Measures on the documents themselves how much vectors should count. */
 export async function learnWeight(shelf: Shelf, embedder: Embedder): Promise<Learned> {
   const all = await lessonsOf(shelf);
   const step = Math.max(1, all.length / MOST);

@@ -12,6 +12,7 @@ export const VECTOR_TABLES = `
   CREATE TABLE code (document INTEGER PRIMARY KEY, ordinals BLOB NOT NULL, codes BLOB NOT NULL);
   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);`;
 
+/** Which embedder made the vectors, and how long they are. */
 export interface VectorFacts {
   readonly embedder: string | null;
   readonly dimensions: number | null;
@@ -21,6 +22,7 @@ export interface VectorFacts {
   readonly units: number;
 }
 
+/** Vectors by unit. */
 export interface VectorTable {
   facts(): VectorFacts;
   /** Makes the vectors that are missing in these documents, until `isLate`. Answers how many are still missing. */
@@ -86,6 +88,7 @@ export function vectorTableOf(database: Database, inTransaction: (run: () => voi
   return table;
 }
 
+/** Throws where vectors are not all of one length. */
 export function checkDimensions(vectors: readonly Float32Array[], before: number | null): void {
   const other = vectors.find(({ length }) => before !== null && length !== before);
   if (other !== undefined)

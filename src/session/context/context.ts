@@ -8,6 +8,7 @@ import { type HiddenTurns, hiddenTurns, NOTHING_HIDDEN, stillHidden } from "./hi
 import type { Session } from "../read.ts";
 import { branchTo, frozenPrompt, treeEvent } from "../tree.ts";
 
+/** What a model gets: prompt and messages. */
 export interface Context {
   /** Empty for a session that has no snapshot yet. Never one of the messages (SC-31, SC-60). */
   readonly systemPrompt: string;
@@ -25,6 +26,7 @@ export function buildContext(session: Session, options: { readonly at?: string |
   };
 }
 
+/** The messages that a model gets for a branch of events. */
 export function buildMessages(branch: readonly KnownEvent[], hidden: HiddenTurns = NOTHING_HIDDEN): Message[] {
   return placeAll(branch, hidden).placed.map(({ message }) => message);
 }

@@ -5,6 +5,7 @@ import type { ErrorCode } from "../../base/index.ts";
 import { type SessionHeader, TREE_TYPES } from "../../schema/index.ts";
 import { digestOf, grown, IdTable } from "./ids.ts";
 
+/** What is wrong with a log, and in which line. */
 export interface Problem {
   readonly code: ErrorCode;
   /** 1-based; the header is line 1. */

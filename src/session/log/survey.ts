@@ -21,6 +21,7 @@ import { type Head, newHead, readHead } from "./head.ts";
 import { type Digest, digestOf } from "./ids.ts";
 import { eachLine, LONGEST_LINE, readPart, type TakeLine, wholeEnd } from "./lines.ts";
 
+/** One line of a log; of a type that is known, or not. */
 export type SessionEvent = KnownEvent | UnknownEvent;
 
 export const SELECT_LEAF = "select_leaf";

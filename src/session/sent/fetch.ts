@@ -20,6 +20,7 @@ interface Held {
   readonly bytes: number;
 }
 
+/** Brings a session from the database here. */
 export async function fetchSession(store: Store, shared: SharedStore, log: SentLog, lock: LockOptions): Promise<void> {
   const done = await store.lock(`elsewhere ${log.name}`, () => fetchLocked(store, shared, log), lock);
   if (done.kind === "busy") throw new AppError("LOCKED", `another process fetches session ${log.name}`, { hint: "Try again." });

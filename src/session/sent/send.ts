@@ -33,6 +33,7 @@ export interface Sending {
   isOver?(): boolean;
 }
 
+/** What became of sending. */
 export type SendOutcome =
   | { readonly kind: "sent"; readonly lines: number; readonly all: boolean }
   /** Another process of this machine sends or writes it right now. */
@@ -45,6 +46,7 @@ const PART_BYTES = 1024 * 1024;
 const PART_LINES = 2000;
 const AT_ONCE: LockOptions = { retries: 0 };
 
+/** Sends the new events of a session to the database. */
 export async function sendLog(sending: Sending): Promise<SendOutcome> {
   const done = await sending.store.lock(`sending ${sending.kind} ${sending.name}`, () => sendLocked(sending), AT_ONCE);
   return done.kind === "busy" ? { kind: "busy" } : done.value;

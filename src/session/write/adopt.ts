@@ -14,6 +14,7 @@ import type { Draft } from "./draft.ts";
 import { type SessionDesk, withSessionLock } from "./files.ts";
 import { redactEvent } from "./redactEvent.ts";
 
+/** One event of another program, or a fact about the whole. */
 export type AdoptedStep =
   | {
       readonly kind: "event";
@@ -32,6 +33,7 @@ export type AdoptedStep =
   | { readonly kind: "alias"; readonly key: string; readonly parent: string | null }
   | { readonly kind: "title"; readonly title: string };
 
+/** What became of a transcript that was adopted. */
 export interface Adopted {
   /** Events that were appended now. */
   readonly added: number;

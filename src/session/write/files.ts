@@ -46,6 +46,7 @@ export async function createSession(
   });
 }
 
+/** By whom, and into which file, events are appended. */
 export interface AppendOptions {
   /** Who appends: a device's or a program's name. */
   readonly clientId?: string;
@@ -186,6 +187,7 @@ export async function branchSession(desk: SessionDesk, id: string, at: string): 
   return event as KnownEvent;
 }
 
+/** Who hides a turn, and why. */
 export interface HideOptions {
   readonly actor: "user" | "agent" | "system";
   readonly reason?: string | undefined;

@@ -22,6 +22,7 @@ const FIXED = new Set([
 
 const LONGEST_NAMED = 512;
 
+/** An event with its secrets marked. */
 export function redactEvent<T extends object>(event: T, known: Known): T {
   return Object.fromEntries(Object.entries(event).map(([name, value]) => [name, FIXED.has(name) ? value : clean(value, name, known)])) as T;
 }
