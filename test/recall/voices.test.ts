@@ -49,3 +49,21 @@ describe("who said it", () => {
     expect(first('"oven is in my bakery"')).toBeUndefined();
   });
 });
+
+const RECIPES = [
+  "Saffron risotto needs warm stock all along.",
+  "Stir it slowly.",
+  "The saffron goes into the risotto with the last stock.",
+  "Wash the lentils twice and soak them over night.",
+  "Bread is best on the second day.",
+  "A risotto of barley takes stock too.",
+];
+
+it("OR-23 a paragraph stands for itself; a turn borrows from those around it", () => {
+  const order = (speaker?: string) => {
+    const units = RECIPES.map((text, at) => ({ id: String(at), doc: "kitchen", text, ...(speaker === undefined ? {} : { speaker }) }));
+    return findUnits(createSearcher(shelfOf(sourcesOf(units))), "stock for saffron risotto", { limit: 6, today: "2026-11-16" });
+  };
+  expect(order().indexOf("5")).toBeLessThan(order().indexOf("1"));
+  expect(order("Ana").indexOf("1")).toBeLessThan(order("Ana").indexOf("5"));
+});

@@ -22,6 +22,8 @@ export interface Row {
   readonly speakers: ReadonlySet<string>;
   /** 1 for a document in which two speak. */
   readonly talks: Uint8Array;
+  /** 1 for a unit that somebody speaks. */
+  readonly isSpoken: Uint8Array;
   /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
   readonly room: {
     readonly own: Float64Array;
@@ -51,6 +53,7 @@ export function rowOf(shelf: Shelf, reach: number): Row {
     nearLengths: new Float64Array(count),
     documentLengths: new Float64Array(shelf.documents.length),
     talks: new Uint8Array(shelf.documents.length),
+    isSpoken: new Uint8Array(count),
   };
   const speakers = new Set<string>();
   shelf.documents.forEach(({ facts }, document) => {
@@ -69,6 +72,7 @@ export function rowOf(shelf: Shelf, reach: number): Row {
         if (other !== ordinal) near += lengths[other] as number;
       row.nearLengths[unit] = near;
       const speaker = facts.speakers[ordinal] ?? null;
+      if (speaker !== null) row.isSpoken[unit] = 1;
       if (speaker !== null && named.size <= 2 && !isRole(speaker)) named.add(speaker);
     }
     row.documentLengths[document] = whole;
@@ -146,7 +150,8 @@ export function scoreTerms(
   const borrowed = Math.min(1, weights.shortUnit / Math.max(1, averages.own));
   for (let unit = 0; unit < count; unit++) {
     const around = (whole[documentOf[unit] as number] as number) * weights.document;
-    const both = (own[unit] as number) + (near[unit] as number) * weights.near * borrowed;
+    const share = row.isSpoken[unit] === 1 ? weights.near : weights.near * weights.written;
+    const both = (own[unit] as number) + (near[unit] as number) * share * borrowed;
     total[unit] = both + around;
   }
   return { total, own };

@@ -11,6 +11,8 @@ export interface Weights {
   /** Two units on each side, read as one text. Of short units; see `shortUnit`. */
   readonly near: number;
   readonly reach: number;
+  /** Of that, what a unit borrows that nobody speaks: a paragraph stands for itself more than a turn does. */
+  readonly written: number;
   readonly document: number;
   /** Factors. Of two people who talk, the one who is asked about: half of all units carry the name, so it says nothing by itself. */
   readonly speaker: number;
@@ -34,6 +36,7 @@ export const WEIGHTS: Weights = {
   lengthShare: [0.4, 0.75],
   near: 0.6,
   reach: 2,
+  written: 0.5,
   document: 0.5,
   speaker: 1.6,
   otherVoice: 0.8,
