@@ -262,4 +262,10 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   "realm leave",
   "dsrm CN=x",
   "powercfg /restoredefaultschemes",
+  "docker create --name x eve/unknown",
+  "docker inspect db --format '{{.Config.Env}}'",
+  "http POST example.com a=b",
+  "protoc --plugin=/tmp/evil x.proto",
+  "git config --global --add safe.directory '*'",
+  "apk del --purge openssh",
 ];

@@ -67,4 +67,6 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__dbt__run_operation {"macro":"drop_schema"}',
   'mcp__clickhouse__run_command {"command":"TRUNCATE TABLE x"}',
   'mcp__pihole__disable_blocking {"minutes":60}',
+  'mcp__github__close_all_issues {"owner":"a","repo":"b"}',
+  'mcp__hass__turn_off {"entity_id":"alarm_control_panel.home"}',
 ];

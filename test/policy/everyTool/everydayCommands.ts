@@ -145,4 +145,13 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "mkdir -p /var/lib/new-app && chmod -R ug+rw /var/lib/new-app",
   'mkdir -p /tmp/pkg && cd /tmp/pkg && curl -sSLO "https://example.com/a-$ARCH.tar.gz"',
   'echo x > "/tmp/log-$USER_ID.txt"',
+  "docker manifest create ghcr.io/a/b:1 ghcr.io/a/b:1-amd64",
+  "docker volume create data",
+  "docker network create web",
+  "http --offline POST example.com a=b",
+  "npx ts-node --project tsconfig.json src/a.ts",
+  "protoc --plugin=./node_modules/.bin/protoc-gen-ts_proto --ts_proto_out=./protos demo.proto",
+  "git config --global --add safe.directory /home/u/proj",
+  "apk add --no-cache --virtual .deps gcc && make && apk del --purge .deps",
+  "docker inspect web --format '{{.State.Status}}'",
 ];

@@ -91,4 +91,6 @@ export const EVERYDAY_REAL: readonly string[] = [
   "mcp__pihole__get_stats {}",
   'mcp__clickhouse__run_command {"command":"SELECT 1"}',
   'mcp__dbt__run_operation {"macro":"print_schema"}',
+  'mcp__hass__turn_off {"entity_id":"light.kitchen"}',
+  'mcp__github__close_issue {"owner":"a","repo":"b","issue_number":1}',
 ];

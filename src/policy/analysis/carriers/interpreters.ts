@@ -68,7 +68,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   node: { ...NODE, modes: ["inspect"] },
   tsx: { ...NODE, modes: ["watch"] },
   "vite-node": NODE,
-  "ts-node": NODE,
+  "ts-node": { ...NODE, options: `${NODE.options} P,project: T,transpile-only O,compiler-options: cwd: files esm swc` },
   jsc: { ...NODE, options: "e:", code: ["e"] },
   qjs: { ...NODE, options: "e,eval: m,module i std I,include:", code: ["eval"] },
   d8: { ...NODE, options: "e:", code: ["e"] },

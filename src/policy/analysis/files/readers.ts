@@ -154,6 +154,8 @@ function read(command: Command, reader: Reader): Output {
   for (const name of reader.runs ?? []) {
     for (const value of valuesOf(parsed, name)) {
       if (/^(?:less|more|cat|bat|delta|never|)(?:\s+-\w+)*$/.test(value.text)) continue;
+      // What the project installed: `protoc --plugin=./node_modules/.bin/protoc-gen-ts`.
+      if (/^(?:[\w-]+=)?(?:\.\/)?node_modules\/\.bin\/[\w.-]+$/.test(value.text)) continue;
       addHazard(run, "tampering", `its option --${name} runs a program of the caller's choice`, index);
       if (!isDynamic(value.text)) runCarried(command, value.text, `${command.name} --${name}`);
     }

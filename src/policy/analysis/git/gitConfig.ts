@@ -25,7 +25,8 @@ export function noteSetting(command: Command, key: string, value: string, lastin
     return;
   }
   if (LEADS.test(key)) {
-    if (/^protocol\.(?:file|https|ssh)\.allow$/i.test(key) || (/^safe\.directory$/i.test(key) && lasting === false)) return;
+    if (/^protocol\.(?:file|https|ssh)\.allow$/i.test(key) || (/^safe\.directory$/i.test(key) && (!lasting || value === run.world.project)))
+      return;
     addHazard(run, lasting ? "persistence" : "tampering", `the setting \`${key}\` changes what git reads or where it sends`, index);
   }
 }

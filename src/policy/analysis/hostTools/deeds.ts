@@ -133,7 +133,11 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ has }) => has(SIGNS) && has(SIGNED), PAID],
   [({ has }) => has(ENDS), ENDED],
   [({ has, own, fields }) => has(STOPS) && (has(THINGS) || (names(fields, RELIED_ON) && !own.includes("git"))), ENDED],
-  [({ own }) => (own.includes("close") && names(own, CLOSED)) || own[0] === "kill" || pair(own, "factory", "reset"), ENDED],
+  [
+    ({ own }) =>
+      (own.includes("close") && (own.includes("all") || names(own, CLOSED))) || own[0] === "kill" || pair(own, "factory", "reset"),
+    ENDED,
+  ],
   // The verb stands first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
   [({ own }) => own[0] === "archive" || (own.length > 1 && own.at(-1) === "archive"), ENDED],
   [({ own }) => pair(own, "power", "off") || pair(own, "power", "cycle") || (own.includes("release") && names(own, LEASED)), ENDED],

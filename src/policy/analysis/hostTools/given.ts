@@ -10,7 +10,7 @@ type Input = Readonly<Record<string, unknown>>;
 const ACT_KEY =
   /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent|macro|procedure|routine)$/i;
 /** They name the thing: `get {object: "password"}`. */
-const THING_KEY = /^(?:object|resource|resource_?type|object_?type|entity|entity_?type|service)$/i;
+const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service)$/i;
 /** Only verbs that end something: as values of these a word such as `email` is a name. */
 const WEAK_KEY = /^(?:type|service|api|mode|macro|procedure|routine)$/i;
 /** Requests are judged with their address. */
@@ -43,7 +43,7 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   const told = fieldsOf(input);
   const words = told.flatMap(({ key }) => wordsOf(key));
   const things = told.flatMap(({ key, value }) =>
-    THING_KEY.test(key) && typeof value === "string" && /^\w{2,30}$/.test(value) ? wordsOf(value) : [],
+    THING_KEY.test(key) && typeof value === "string" && /^[\w.]{2,40}$/.test(value) ? wordsOf(value) : [],
   );
   if (showsVariable(name, told)) return READ_KEYS;
   // `rollout {subcommand: "status"}`.

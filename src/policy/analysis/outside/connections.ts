@@ -123,6 +123,7 @@ const sends =
 /** httpie: `http POST host field=value < file`. */
 const httpie: Tool = (command) => {
   const { run, index, args, how } = command;
+  if (args.some(({ text }) => text === "--offline")) return unknownOutput(`cmd:${command.name}`);
   const words = args.filter((each) => !each.text.startsWith("-"));
   const first = words[0]?.text ?? "";
   // Small letters will do.

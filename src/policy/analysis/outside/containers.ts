@@ -74,7 +74,9 @@ const docker: Tool = (command) => {
   if (rest.some((each) => each.text === "--help") || name === "help") return unknownOutput();
   if (isDynamic(name)) run.opaque.push({ why: "the docker command is only known when it runs", program: index });
   const words = rest.map((each) => each.text).join(" ");
-  if (name === "run" || name === "create") return runContainer(command, rest, group === "compose");
+  // A volume, a network or a manifest that is made runs nothing.
+  if (name === "run" || (name === "create" && /^(?:container|compose|service)?$/.test(group)))
+    return runContainer(command, rest, group === "compose");
   if (name === "exec") return enter(command, rest);
   if (group === "compose") {
     if (name === "down" && /(?:^|\s)(?:-v|--volumes|--rmi)/.test(words))

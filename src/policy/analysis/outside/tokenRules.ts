@@ -17,6 +17,7 @@ export const TOKEN_RULES: RuleTable = {
     ...shows(/(?:^|\s)(?:get-access-token|keyvault\s+secret\s+(?:show|download)|list-keys|get-credentials)(?:\s|$)/),
     ...shows(/(?:^|\s)(?:keys?\s+list|show-connection-string)(?:\s|$)/),
   ],
+  docker: shows(/^(?:container\s)?inspect\s[^]*\.Config\.Env/),
   doctl: shows(/(?:^|\s)auth\s+token|(?:^|\s)registry\s+docker-config|kubeconfig\s+(?:show|save)/),
   heroku: shows(/(?:^|\s)auth:token|(?:^|\s)config(?::get)?(?:\s|$)|pg:credentials:url/),
   fly: shows(/(?:^|\s)(?:auth|tokens)\s+(?:token|create|attenuate)/),
