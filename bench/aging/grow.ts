@@ -14,6 +14,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -123,7 +124,9 @@ function copySessions(state: string, id: string, count: number, days: number): v
   for (let number = 0; number < count; number++) {
     const other = `session_20200101-000000-${number.toString(16).padStart(8, "0")}`;
     const at = Number(created) - Math.round((days * DAY * (count - number)) / count);
-    writeFileSync(join(state, "sessions", `${other}.jsonl`), text.replaceAll(id, other).replaceAll(created, String(at)), { mode: 0o600 });
+    const file = join(state, "sessions", `${other}.jsonl`);
+    writeFileSync(file, text.replaceAll(id, other).replaceAll(created, String(at)), { mode: 0o600 });
+    utimesSync(file, at / 1000, at / 1000);
   }
 }
 

@@ -5,6 +5,7 @@ import { VERDICT_LOG } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { reduceStateLog, stateLogPlace } from "../store/index.ts";
 import type { Mind } from "./open.ts";
+import { timeIn } from "./verdictLog.ts";
 
 const COUNTS = "verdict-counts";
 const DAY_MS = 86_400_000;
@@ -25,15 +26,11 @@ export async function reduceVerdicts(mind: Mind): Promise<number> {
   const since = new Date(mind.desk.clock.now().getTime() - days * DAY_MS).toISOString();
   return reduceStateLog(mind.desk.storeFor(null), VERDICT_LOG, {
     into: COUNTS,
-    isOld: (line) => atOf(line) < since,
+    // A line without a time goes with its neighbours.
+    isOld: (line) => timeIn(line) < since,
     countsOf,
     lock: mind.desk.lock,
   });
-}
-
-/** As cheap as a question can be that is asked of every line. A line without a time goes with its neighbours. */
-function atOf(line: string): string {
-  return /"at":"([^"]{10,40})"/.exec(line)?.[1] ?? "";
 }
 
 function countsOf(lines: readonly string[]): object {

@@ -49,10 +49,26 @@ export function shelfOf(mind: Mind, store: Store): Shelf {
   return shelf;
 }
 
-/** When a session began never changes: what was noted of it needs no look at its log. */
-export function newestFirst({ notes }: Shelf, store: Store, ids: readonly string[]): string[] {
-  const began = ids.map((id) => ({ id, at: (notes.get(id)?.said as SessionSummary | undefined)?.createdAt ?? beganAt(store, id) ?? 0 }));
+/** When a session began never changes: what was noted of it needs no look at its log, and what was looked up is noted. */
+export function newestFirst(shelf: Shelf, store: Store, ids: readonly string[]): string[] {
+  const began = ids.map((id) => ({ id, at: notedOf(shelf, id)?.createdAt ?? notedBeginning(shelf, store, id) }));
   return began.sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id);
+}
+
+/** Of a session that no list has shown yet, only when it began. */
+export function notedOf({ notes }: Shelf, id: string): (Partial<SessionSummary> & Pick<SessionSummary, "createdAt">) | undefined {
+  return notes.get(id)?.said as SessionSummary | undefined;
+}
+
+/** No log has this stamp: a list that shows the session reads it. */
+const NO_STAMP = "";
+
+function notedBeginning(shelf: Shelf, store: Store, id: string): number {
+  const createdAt = beganAt(store, id);
+  if (createdAt === null) return 0;
+  shelf.notes.set(id, { stamp: NO_STAMP, said: { createdAt } });
+  shelf.fresh++;
+  return createdAt;
 }
 
 export async function summaryFor(shelf: Shelf, store: Store, id: string): Promise<SessionSummary> {

@@ -11,6 +11,7 @@ import {
   readShelfNotes,
   type SessionEvent,
   type ShelfNotes,
+  stampFacts,
   stampOf,
 } from "../session/index.ts";
 import type { Store } from "../store/index.ts";
@@ -72,19 +73,21 @@ export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery
   const sessions: SessionUsage[] = [];
   let [bytes, unread, fresh] = [0, 0, 0];
   for (const id of ids ?? (await listSessionIds(store))) {
-    const stamp = factsOf(stampOf(store, id));
-    if (stamp === null || stamp.modified < since) continue;
+    const stamp = stampOf(store, id);
+    if (stamp === null) continue;
+    const { size, modified } = stampFacts(stamp);
+    if (modified < since) continue;
     try {
       const known = notes.get(id);
-      const isKnown = known?.stamp === stamp.text;
+      const isKnown = known?.stamp === stamp;
       if (!isKnown && bytes > MOST_BYTES) {
         unread++;
         continue;
       }
       const note = isKnown ? (known.said as UsageNote) : await readUsage(mind, store, id);
       if (!isKnown) {
-        notes.set(id, { stamp: stamp.text, said: note });
-        [bytes, fresh] = [bytes + stamp.size, fresh + 1];
+        notes.set(id, { stamp, said: note });
+        [bytes, fresh] = [bytes + size, fresh + 1];
       }
       sessions.push({ ...note, summary: await summaryFor(shelfOf(mind, store), store, id) });
     } catch (error) {
@@ -94,13 +97,6 @@ export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery
   }
   if (fresh >= WORTH_KEEPING) keepShelfNotes(store, notes, "usage");
   return { sessions, unread };
-}
-
-/** A stamp ends with the size and the time of the last write. */
-function factsOf(text: string | null): { readonly text: string; readonly size: number; readonly modified: number } | null {
-  if (text === null) return null;
-  const [modified, size] = text.split(" ").reverse();
-  return { text, size: Number(size), modified: Number(modified) };
 }
 
 interface Answer extends Omit<UsageLine, "answers"> {

@@ -39,22 +39,27 @@ export async function lastVerdicts(mind: Mind, limit: number): Promise<VerdictLi
   return found;
 }
 
-/** From this moment on (ISO), oldest first. */
-export async function verdictsSince(mind: Mind, since: string): Promise<VerdictLine[]> {
+/** From this moment on (ISO), oldest first; lines that say no verdict of interest need not be parsed. */
+export async function verdictsSince(mind: Mind, since: string, isWanted: (line: string) => boolean = () => true): Promise<VerdictLine[]> {
   const parts: VerdictLine[][] = [];
-  for await (const lines of partsOf(mind)) {
-    const part = lines.map(readLine).filter((verdict) => verdict !== null);
-    const fresh = part.filter(({ at }) => at >= since);
-    parts.push(fresh.reverse());
+  for await (const part of partsOf(mind)) {
+    const fresh = part.filter((line) => timeIn(line) >= since);
+    const wanted = fresh.filter(isWanted).map(readLine);
+    parts.push(wanted.filter((verdict) => verdict !== null).reverse());
     // Several processes write, each by its own look at the clock; a whole part without a fresh line is the past.
     if (part.length > 0 && fresh.length === 0) break;
   }
   return parts.reverse().flat();
 }
 
+/** When a verdict was given: as cheap as a question can be that is asked of every line. The call stands behind it. */
+export function timeIn(line: string): string {
+  return /"at":"([^"]{10,40})"/.exec(line)?.[1] ?? "";
+}
+
 /** The newest one whose line holds this text (an id, or the beginning of a hash) and that fits. */
 export async function findVerdict(mind: Mind, text: string, fits: (verdict: VerdictLine) => boolean): Promise<VerdictLine | undefined> {
-  for await (const part of partsOf(mind)) {
+  for await (const part of partsOf(mind, text)) {
     for (const line of part) {
       const verdict = line.includes(text) ? readLine(line) : null;
       if (verdict !== null && fits(verdict)) return verdict;
@@ -75,8 +80,8 @@ export async function* newestVerdicts(mind: Mind, isWanted: (line: string) => bo
   }
 }
 
-function partsOf(mind: Mind): AsyncGenerator<readonly string[]> {
-  return linesFromEnd(mind.desk.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG));
+function partsOf(mind: Mind, holding?: string): AsyncGenerator<readonly string[]> {
+  return linesFromEnd(mind.desk.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), holding);
 }
 
 /** Newest first. */

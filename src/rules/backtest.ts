@@ -22,7 +22,7 @@ import {
   type World,
 } from "../policy/index.ts";
 import { isUnknown } from "../schema/index.ts";
-import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
+import { eventBatches, listSessionIds, loadSession, stampFacts, stampOf, turnReader } from "../session/index.ts";
 import { diskFacts } from "../store/index.ts";
 import { policySource } from "../mind/decide.ts";
 import type { Mind } from "../mind/open.ts";
@@ -210,6 +210,12 @@ async function* pastSessions(
 ): AsyncIterable<PastSession> {
   const store = mind.desk.storeFor(mind.where.project);
   for (const id of await listSessionIds(store)) {
+    // Nothing was written since: no call of it is asked about, and it need not be read.
+    const stamp = stampOf(store, id);
+    if (stamp !== null && stampFacts(stamp).modified < since.getTime()) {
+      yield { id, host: "", cwd: "", calls: [] };
+      continue;
+    }
     try {
       const { header } = await loadSession(store, id);
       const reader = turnReader({ callsOnly: true });

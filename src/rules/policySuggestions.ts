@@ -18,9 +18,19 @@ export interface Suggestion {
 /** Fewer approvals are no habit. */
 const HABIT = 5;
 
-/** Rules that your decisions suggest. */
+/** What was decided longer ago is a habit no more. */
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Rules that your decisions of the last ninety days suggest, or those since then. */
 export async function policySuggestions(mind: Mind, since?: Date): Promise<readonly Suggestion[]> {
-  return suggestionsOf(await verdictsSince(mind, since?.toISOString() ?? ""));
+  const from = since ?? new Date(mind.desk.clock.now().getTime() - DAYS * DAY_MS);
+  return suggestionsOf(await verdictsSince(mind, from.toISOString(), isDecided));
+}
+
+/** Asked about, or allowed by a person: what `suggestionsOf` looks at, by the line alone. */
+function isDecided(line: string): boolean {
+  return line.includes('"verdict":"ask"') || line.includes('"by":"allow"');
 }
 
 /** A question that no approval of the very same call followed counts as refused. */

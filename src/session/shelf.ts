@@ -62,6 +62,12 @@ export function stampOf(store: Store, id: string): string | null {
   return `${bytes.identity} ${bytes.size} ${bytes.modified}`;
 }
 
+/** A stamp ends with the size and the time of the last write. */
+export function stampFacts(stamp: string): { readonly size: number; readonly modified: number } {
+  const [modified, size] = stamp.split(" ").reverse();
+  return { size: Number(size), modified: Number(modified) };
+}
+
 /** A header is one line and short; where the first line is longer than this, the whole session is read instead. */
 const HEADER_BYTES = 4096;
 

@@ -6,19 +6,22 @@ import type { OpenBytes, Place, Store } from "./port.ts";
 const PART = 256 * 1024;
 const NEWLINE = 10;
 
-/** Lists of lines, newest first, each from the part of the file before the last one. Leaving the loop ends the reading. */
-export async function* linesFromEnd(store: Store, place: Place): AsyncGenerator<readonly string[]> {
+/**
+ * Lists of lines, newest first, each from the part of the file before the last one. Leaving the loop ends the reading.
+ * `holding`: who looks for a line with this text needs no part without it; such parts are searched as bytes, many times faster.
+ */
+export async function* linesFromEnd(store: Store, place: Place, holding = ""): AsyncGenerator<readonly string[]> {
   if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed();
   const log = store.openLog(place);
   if (log === null) return;
   try {
-    yield* partsFromEnd(log);
+    yield* partsFromEnd(log, Buffer.from(holding));
   } finally {
     log.close();
   }
 }
 
-function* partsFromEnd(log: OpenBytes): Generator<readonly string[]> {
+function* partsFromEnd(log: OpenBytes, holding: Buffer): Generator<readonly string[]> {
   // The beginning of a line that the part before it goes on with; null: behind the last line break, never finished.
   let rest: Buffer | null = null;
   for (let stop = log.size; stop > 0;) {
@@ -35,7 +38,8 @@ function* partsFromEnd(log: OpenBytes): Generator<readonly string[]> {
     const tail: string[] = rest === null ? [] : [Buffer.concat([part.subarray(last + 1), rest]).toString("utf8")];
     const first: number = start === 0 ? 0 : part.indexOf(NEWLINE) + 1;
     rest = part.subarray(0, Math.max(0, first - 1));
-    const lines = first > last ? [] : part.toString("utf8", first, last).split("\n").reverse();
+    const isWanted = first <= last && part.subarray(first, last).includes(holding);
+    const lines = isWanted ? part.toString("utf8", first, last).split("\n").reverse() : [];
     yield [...tail, ...lines];
   }
 }

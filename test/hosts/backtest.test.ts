@@ -1,5 +1,6 @@
 // policy backtest: past calls of our own and of adopted sessions, through today's gate.
 
+import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionBacktest } from "../../src/rules/backtest.ts";
@@ -77,5 +78,10 @@ test("a session that cannot be read is named and stops no other", async () => {
   const found = run(world);
   expect(found).toMatchObject({ calls: 4 });
   expect(found.problems).toMatchObject([{ id: "broken", code: "DAMAGED" }]);
+  // One that nobody wrote to since then is not even opened.
+  const past = Date.now() / 1000 - 86_400;
+  utimesSync(join(world.state, "sessions/broken.jsonl"), past, past);
+  expect(world.run(["policy", "backtest", "--since", "1h", "--json"]).json<SessionBacktest>().problems).toEqual([]);
+  expect(run(world).problems).toHaveLength(1);
   expect(world.run(["session", "list"]).out).toContain(IDS.pi);
 });

@@ -1,7 +1,7 @@
 // The gate as the hall gives it: policy from disk, the person's keys, the log.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asOwner, afterCall, decide, enforce, enforceOrThrow, SecurityViolation } from "codicil";
@@ -268,6 +268,13 @@ describe("policy for people", () => {
     for (let round = 0; round < 5; round++) expect(await deploy(true)).toEqual(["ask", "allow"]);
     expect(await policySuggestions(mind)).toMatchObject([{ what: "make deploy", allowed: 5 }]);
     expect(world.run(["policy", "report"]).out).toContain("5 times allowed, never refused");
+    // What was decided a hundred days ago is no habit either, unless somebody asks about that time.
+    const log = join(world.state, "decisions/verdicts.jsonl");
+    const now = readFileSync(log, "utf8");
+    const past = new Date(Date.now() - 100 * 86_400_000).toISOString();
+    writeFileSync(log, now.replaceAll(/"at":"[^"]+"/g, `"at":"${past}"`));
+    expect([await policySuggestions(mind), (await policySuggestions(mind, new Date(0))).length]).toEqual([[], 1]);
+    writeFileSync(log, now);
     expect((await deploy(false))[0]).toBe("ask");
     // Asked once more and not allowed: no habit any more.
     expect(await policySuggestions(mind)).toEqual([]);

@@ -55,6 +55,19 @@ describe("a list of sessions", () => {
     expect((await listSessions(mind)).sessions.some(({ title }) => title?.includes("question 7 "))).toBe(false);
   });
 
+  it("notes when each session began, also of those that it does not show: the next part opens none of them", async () => {
+    const world = makeWorld();
+    await sessionsIn(world, 25);
+    const [newest] = (await listSessions(await world.open())).sessions;
+    rmSync(join(world.state, "index/sessions.json"));
+    expect((await listSessions(await world.open(), { from: 10, limit: 2 })).sessions).toHaveLength(2);
+    // Nobody can read this one's beginning any more: only the note knows its place.
+    writeFileSync(join(world.state, `sessions/${newest?.id}.jsonl`), "no header\n");
+    expect((await listSessions(await world.open(), { limit: 1 })).problems.map(({ id }) => id)).toEqual([newest?.id]);
+    rmSync(join(world.state, "index/sessions.json"));
+    expect((await listSessions(await world.open(), { limit: 1 })).problems).toEqual([]);
+  });
+
   it("shows the newest fifty on a terminal, as many as you say, and all of them to programs", async () => {
     const world = makeWorld();
     const [id = ""] = await sessionsIn(world, 1);

@@ -7,13 +7,13 @@ import { makeWorld } from "../kit.ts";
 
 const PLACE = stateLogPlace("verdicts");
 
-async function readBack(text: string): Promise<string[]> {
+async function readBack(text: string, holding?: string): Promise<string[]> {
   const { home, state, project } = makeWorld();
   const file = join(state, PLACE.path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   const found: string[] = [];
-  for await (const part of linesFromEnd(openFiles({ home, state, project, random: systemRandom }), PLACE)) found.push(...part);
+  for await (const part of linesFromEnd(openFiles({ home, state, project, random: systemRandom }), PLACE, holding)) found.push(...part);
   return found;
 }
 
@@ -33,6 +33,16 @@ describe("a log is read from its end", () => {
   ])("%s", async (_, text, wanted) => {
     expect(await readBack(text)).toEqual(wanted);
   });
+
+  it.each(lines.filter((line) => line.length > 1).map((line) => [line.slice(-40)]))(
+    "a line with a text in it is found in any part: …%s",
+    async (text) => {
+      const found = await readBack(`${lines.join("\n")}\n`, text);
+      expect(found.filter((line) => line.includes(text))).toEqual(lines.toReversed().filter((line) => line.includes(text)));
+      // Negative control: what nobody looks for stays bytes, except where a line goes over the border of two parts.
+      expect((await readBack(`${"x".repeat(99)}\n`.repeat(9000), "y")).length).toBeLessThan(10);
+    },
+  );
 
   it("only as far as somebody goes on asking", async () => {
     const { home, state, project } = makeWorld();

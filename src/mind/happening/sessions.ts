@@ -6,7 +6,7 @@ import { beganAt, listSessionIds } from "../../session/index.ts";
 import { linesFromEnd, stateLogPlace } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 import { sessionDesk } from "../sessionDesk.ts";
-import { newestFirst, OWN_HOST, shelfOf, type SessionSummary, summaryFor } from "../sessionShelf.ts";
+import { newestFirst, notedOf, OWN_HOST, shelfOf, type SessionSummary, summaryFor } from "../sessionShelf.ts";
 import type { SessionTold } from "./events.ts";
 
 /** Where chats note that they began and ended (runtime/ending/openChats.ts). */
@@ -35,7 +35,7 @@ export async function* sessionsBegun(mind: Mind): AsyncGenerator<SessionTold> {
     store,
     ids.filter((each) => transcriptOf(each) === each || !all.has(transcriptOf(each))),
   )) {
-    const known = shelf.notes.get(id)?.said as SessionSummary | undefined;
+    const known = notedOf(shelf, id);
     const began = known?.createdAt ?? beganAt(store, id);
     if (began === null) continue;
     yield {
