@@ -101,7 +101,7 @@ async function grow({ days, sessions, verdicts, entries }: Size, given?: string)
       message: { role: "user" as const, content: [{ type: "text" as const, text: `question ${number} ${"about the work ".repeat(20)}` }] },
     })),
   );
-  await decide(mind, { call: { tool: "Bash", input: { command: "git push --force" } }, sessionId: "host_1" });
+  await decide(mind, { call: { tool: "shell", command: "git push --force" }, sessionId: "host_1" });
   await mind.close();
   copySessions(state, header.sessionId, sessions, days);
   copyJournals(state, sessions);

@@ -1,7 +1,7 @@
 // The gate where no kept policy serves: compiler and analysis in one, because the compiler needs the analysis itself to run
 // the examples of its rules. In a file of its own in the release, and a second door of this room for whoever compiles.
 
-export { judgeCall, judgeInTime } from "./judging.ts";
+export { judgeCall, judgeInTime, type JudgeRequest, judgeUnbounded } from "./judging.ts";
 export { compileAt } from "./kept/compileAt.ts";
 export { combineInTime, compileInTime } from "./kept/compileInTime.ts";
 export { notesOfParts } from "./kept/keptParts.ts";

@@ -55,7 +55,14 @@ export function judgeCall(request: GateRequest, { now, past, world }: JudgeGroun
   return judged.kind === "late" ? judged : { kind: "done", value: { verdict: judged.value, usedPast } };
 }
 
+export type JudgeRequest = Parameters<typeof judge>[0];
+
 /** The bare judge, for whoever replays many calls with a past of its own. */
-export function judgeInTime(request: Parameters<typeof judge>[0], deadline: Deadline): Bounded<Verdict> {
+export function judgeInTime(request: JudgeRequest, deadline: Deadline): Bounded<Verdict> {
   return within(deadline, () => current(request));
+}
+
+/** The same without a limit, for whoever keeps one over many calls: to be called in `within` only. */
+export function judgeUnbounded(request: JudgeRequest): Verdict {
+  return current(request);
 }

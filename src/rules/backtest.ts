@@ -3,7 +3,7 @@
 // have met on the disk then is not known any more.
 
 import { AppError } from "../base/index.ts";
-import { judgeInTime } from "../gate/compiling.ts";
+import { judgeInTime, type JudgeRequest, judgeUnbounded } from "../gate/compiling.ts";
 import { deadlineIn, diskWorld, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
 import { gitRootOf } from "../knowledge/index.ts";
 import {
@@ -21,7 +21,7 @@ import {
   type Verdict,
   type World,
 } from "../policy/index.ts";
-import { isUnknown } from "../schema/index.ts";
+import { isUnknown, type VerdictLine } from "../schema/index.ts";
 import { eventBatches, listSessionIds, loadSession, stampFacts, stampOf, turnReader } from "../session/index.ts";
 import { diskFacts } from "../store/index.ts";
 import { policySource } from "../mind/decide.ts";
@@ -62,7 +62,8 @@ export interface ListedCall {
 /** A list of calls that happened one after the other and succeeded. */
 export function backtest(mind: Mind, calls: readonly ListedCall[]): Backtest {
   const tally = newTally();
-  for (const verdict of judgeInTurn(mind, calls)) tally.add(...verdict);
+  const judge = judgeInOrder(mind);
+  all(inTurn(calls, (listed) => tally.add(listed.call, judge(listed))));
   return tally.result();
 }
 
@@ -79,30 +80,27 @@ export async function backtestLog(
   tell?: (done: number, of: number) => void,
 ): Promise<Backtest & { readonly days: readonly DayTold[] }> {
   const lines = await verdictsSince(mind, since);
-  const calls = lines.map(({ call, cwd }): ListedCall => ({ call: call as Call, ...(cwd === undefined ? {} : { cwd }) }));
   const tally = newTally();
   const days = new Map<string, { calls: number; stopped: number }>();
-  let [at, began] = [0, performance.now()];
-  for (const [call, verdict] of judgeInTurn(mind, calls)) {
-    tally.add(call, verdict);
-    const day = lines[at++]?.at.slice(0, 10) ?? "";
+  const judge = judgeInOrder(mind);
+  const one = ({ call, cwd, at }: VerdictLine) => {
+    const verdict = judge({ call: call as Call, ...(cwd === undefined ? {} : { cwd }) });
+    tally.add(call as Call, verdict);
+    const day = at.slice(0, 10);
     const told = days.get(day) ?? { calls: 0, stopped: 0 };
     days.set(day, { calls: told.calls + 1, stopped: told.stopped + (verdict.verdict === "allow" ? 0 : 1) });
-    if (performance.now() - began < BREATH_MS) continue;
-    tell?.(at, lines.length);
+  };
+  for (const done of inTurn(lines, one)) {
+    tell?.(done, lines.length);
     await new Promise((resolve) => setImmediate(resolve));
-    began = performance.now();
   }
   return { ...tally.result(), days: [...days].map(([day, told]) => ({ day, ...told })) };
 }
 
-/** So long the process hears nobody else. */
-const BREATH_MS = 10;
-
-function* judgeInTurn(mind: Mind, calls: readonly ListedCall[]): Generator<readonly [Call, Verdict]> {
+function judgeInOrder(mind: Mind): (listed: ListedCall) => Verdict {
   const policy = policySource(mind).capture();
   const past = pastCalls();
-  for (const { call, cwd } of calls) {
+  return ({ call, cwd }) => {
     const world = diskWorld(mind, cwd);
     const verdict = judgeAgain({
       call,
@@ -113,9 +111,9 @@ function* judgeInTurn(mind: Mind, calls: readonly ListedCall[]): Generator<reado
       mode: "warn",
       effectsOf: past.effectsIn(world),
     });
-    yield [call, verdict];
     if (verdict !== TOO_LATE) past.add(call);
-  }
+    return verdict;
+  };
 }
 
 interface PastCalls {
@@ -145,9 +143,44 @@ function pastCalls(): PastCalls {
 /** One call of the past has so long; what takes longer counts as refused, and the calls behind it do not look at it. */
 const CALL_MS = 1000;
 
-function judgeAgain(request: Parameters<typeof judgeInTime>[0]): Verdict {
+function judgeAgain(request: JudgeRequest): Verdict {
+  if (isWatched) return judgeUnbounded(request);
   const judged = judgeInTime(request, deadlineIn(CALL_MS));
   return judged.kind === "late" ? TOO_LATE : judged.value;
+}
+
+/** One limit is kept over several calls: another for each would cost twenty times what judging it costs. */
+let isWatched = false;
+/** So long the process hears nobody else. */
+const BREATH_MS = 10;
+
+/**
+ * `one` for each of them, some at a time; tells after each time how many are done. `one` judges first and notes afterwards: where
+ * the time ends in it, nothing was noted, and it is done again with a limit of its own.
+ */
+function* inTurn<T>(items: readonly T[], one: (item: T) => void): Generator<number> {
+  let at = 0;
+  const some = () => {
+    const until = performance.now() + BREATH_MS;
+    for (; at < items.length && performance.now() < until; at++) one(items[at] as T);
+  };
+  while (at < items.length) {
+    if (watched(some) === "late") one(items[at++] as T);
+    yield at;
+  }
+}
+
+function watched(work: () => void): "done" | "late" {
+  isWatched = true;
+  try {
+    return within(deadlineIn(BREATH_MS + CALL_MS), work).kind;
+  } finally {
+    isWatched = false;
+  }
+}
+
+function all(turns: Iterable<number>): void {
+  for (const _ of turns) void _;
 }
 
 export interface BacktestOptions {
@@ -276,20 +309,17 @@ function replay(past: PastSession, { policy, world, mode, profile }: Place, sinc
   const effectsOf = before.effectsIn(world);
   let context: ContextState = freshContext;
   let turn = -1;
-  for (const { call, ok, ts, event, ...at } of past.calls) {
-    if (at.turn !== turn) context = nextMessage(at.afterCompaction ? afterCompaction(context) : context);
-    turn = at.turn;
-    if (ts >= since)
-      tally.add(call, judgeAgain({ call, policy, history: before.calls, session: "main", world, mode, profile, context, effectsOf }), {
-        session: past.id,
-        event,
-      });
-    const known = context;
-    const after = within(deadlineIn(CALL_MS), () => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile));
-    if (after.kind === "late") continue;
-    context = after.value;
-    if (ok) before.add(call);
-  }
+  const one = ({ call, ok, ts, event, ...at }: PastSession["calls"][number]) => {
+    const known = at.turn === turn ? context : nextMessage(at.afterCompaction ? afterCompaction(context) : context);
+    const request = { call, policy, history: before.calls, session: "main", world, mode, profile, context: known, effectsOf } as const;
+    const verdict = ts >= since ? judgeAgain(request) : null;
+    const record = () => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile);
+    const after = isWatched ? { kind: "done" as const, value: record() } : within(deadlineIn(CALL_MS), record);
+    if (verdict !== null) tally.add(call, verdict, { session: past.id, event });
+    [turn, context] = [at.turn, after.kind === "late" ? known : after.value];
+    if (ok && after.kind === "done") before.add(call);
+  };
+  all(inTurn(past.calls, one));
 }
 
 interface VerdictReplay {
@@ -307,7 +337,7 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
   if (lines.length === 0) return;
   const before = { calls: tally.calls(), stopped: tally.stopped() };
   const histories = new Map<string, PastCalls>();
-  for (const { call: logged, cwd, verdict, session, id } of lines) {
+  const one = ({ call: logged, cwd, verdict, session, id }: VerdictLine) => {
     const call = logged as Call;
     const { policy, world, mode, profile } = places(cwd ?? mind.where.cwd);
     const past = histories.get(session) ?? pastCalls();
@@ -324,7 +354,8 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
     });
     tally.add(call, again, { session, event: id });
     if (verdict === "allow" && again !== TOO_LATE) past.add(call);
-  }
+  };
+  all(inTurn(lines, one));
   const known = hosts.get(OWN_HOST) ?? { sessions: 0, calls: 0, stopped: 0 };
   hosts.set(OWN_HOST, {
     sessions: known.sessions + histories.size,

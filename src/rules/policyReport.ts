@@ -222,7 +222,7 @@ export async function policyExplain(mind: Mind, id: string): Promise<Explained> 
     const evidence = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), gatherEvidence(mind.where)]);
     return { rule, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
   }
-  const verdict = await findVerdict(mind, id, (each) => each.id === id || each.hash.startsWith(id));
+  const verdict = await findVerdict(mind, `"${id}`, (each) => each.id === id || each.hash.startsWith(id));
   if (verdict) return { verdict };
   throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });
 }

@@ -24,10 +24,11 @@ export async function* linesFromEnd(store: Store, place: Place, holding = ""): A
 function* partsFromEnd(log: OpenBytes, holding: Buffer): Generator<readonly string[]> {
   // The beginning of a line that the part before it goes on with; null: behind the last line break, never finished.
   let rest: Buffer | null = null;
+  // One place for all parts: a search goes through thousands.
+  const room = Buffer.allocUnsafe(Math.min(PART, log.size));
   for (let stop = log.size; stop > 0;) {
     const start = Math.max(0, stop - PART);
-    const read = Buffer.allocUnsafe(stop - start);
-    const part = read.subarray(0, log.read(read, start));
+    const part = room.subarray(0, log.read(room.subarray(0, stop - start), start));
     stop = start;
     const last = part.lastIndexOf(NEWLINE);
     if (last === -1) {
@@ -37,7 +38,7 @@ function* partsFromEnd(log: OpenBytes, holding: Buffer): Generator<readonly stri
     }
     const tail: string[] = rest === null ? [] : [Buffer.concat([part.subarray(last + 1), rest]).toString("utf8")];
     const first: number = start === 0 ? 0 : part.indexOf(NEWLINE) + 1;
-    rest = part.subarray(0, Math.max(0, first - 1));
+    rest = Buffer.from(part.subarray(0, Math.max(0, first - 1)));
     const isWanted = first <= last && part.subarray(first, last).includes(holding);
     const lines = isWanted ? part.toString("utf8", first, last).split("\n").reverse() : [];
     yield [...tail, ...lines];
