@@ -85,39 +85,51 @@ export async function blame(desk: Desk, document: DocumentRef): Promise<BlamedLi
 
 /** Pure: replays the splices over stretches of one change each, and asks each line for its newest stretch. */
 export function blameLines(changes: readonly Change[], text: string): BlamedLine[] {
-  const runs = stretchesOf(changes)[Symbol.iterator]();
-  const lines: BlamedLine[] = [];
-  let [run, used] = [runs.next(), 0];
-  // Behind the last line's end no change has anything to say.
-  for (const [index, line] of text.split("\n").entries()) {
-    let newest = -1;
-    let left = line.length + 1;
-    while (left > 0 && run.done !== true) {
-      newest = Math.max(newest, run.value.change);
-      const take = Math.min(left, run.value.length - used);
-      left -= take;
-      used += take;
-      if (used === run.value.length) [run, used] = [runs.next(), 0];
-    }
-    const change = changes[newest];
-    if (change !== undefined) lines.push({ line: index + 1, text: line, change });
-  }
-  return lines;
+  const stretches = new Stretches();
+  advanceStretches(stretches, changes, 0);
+  const newest = newestInLines(stretches.all(), text);
+  return text.split("\n").flatMap((line, index) => {
+    const change = changes[newest[index] ?? -1];
+    return change === undefined ? [] : [{ line: index + 1, text: line, change }];
+  });
 }
 
-/** Which change, by its number, each stretch of the text comes from. */
-function stretchesOf(changes: readonly Change[]): Iterable<{ readonly length: number; readonly change: number }> {
-  const text = new Stretches();
-  for (const [number, change] of changes.entries()) {
-    if (change.kind === "removed") text.clear();
-    else if (change.splices.length > 0)
-      for (const { at, removed, inserted } of change.splices) text.replace(at, removed.length, { length: inserted.length, change: number });
-    else if (change.full !== undefined && change.kind !== "considered") {
-      text.clear();
-      text.replace(0, 0, { length: change.full.length, change: number });
+/** The number of each line's newest change; -1 where none says anything, as behind the last line's end. */
+export function newestInLines(stretches: Iterable<{ readonly length: number; readonly change: number }>, text: string): Int32Array {
+  const lines: number[] = [];
+  let [at, end, newest] = [0, lineEnd(text, 0), -1];
+  for (const { length, change } of stretches) {
+    const stop = Math.min(at + length, text.length);
+    while (at < stop) {
+      newest = Math.max(newest, change);
+      at = Math.min(stop, end);
+      if (at < end) continue;
+      lines.push(newest);
+      [end, newest] = [lineEnd(text, end), -1];
     }
   }
-  return text.all();
+  lines.push(newest);
+  return Int32Array.from(lines);
+}
+
+/** Behind the line break, which belongs to its line. */
+function lineEnd(text: string, from: number): number {
+  const found = text.indexOf("\n", from);
+  return found === -1 ? text.length + 1 : found + 1;
+}
+
+/** Which change, by its number, each stretch of the text comes from, as the changes from `number` on make it. */
+export function advanceStretches(text: Stretches, changes: readonly Change[], number: number): void {
+  for (const [index, change] of changes.entries()) {
+    if (change.kind === "removed") text.clear();
+    else if (change.splices.length > 0)
+      for (const { at, removed, inserted } of change.splices)
+        text.replace(at, removed.length, { length: inserted.length, change: number + index });
+    else if (change.full !== undefined && change.kind !== "considered") {
+      text.clear();
+      text.replace(0, 0, { length: change.full.length, change: number + index });
+    }
+  }
 }
 
 /** Which document's ledger has this change (or this entry). */

@@ -12,7 +12,7 @@ import {
   type SessionType,
 } from "../knowledge/index.ts";
 import { judgeLoaded, redact } from "../content/index.ts";
-import { blameLines, changesFor, readReleases, type Releases, withoutExchanges } from "../deltas/index.ts";
+import { originsOfLines, readReleases, type Releases, withoutExchanges } from "../deltas/index.ts";
 import { trimToBudget } from "../markdown/index.ts";
 import type { Origin } from "../schema/index.ts";
 import { beginsWith, beginsWithProject } from "./bootstrap.ts";
@@ -164,10 +164,8 @@ async function originsOf(
 ): Promise<{ origin: Origin; originOf?: (line: number) => Origin | undefined }> {
   if (document.role === "project-memory" && !releases.isTrusted(document.project ?? "")) return { origin: "file" };
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
-  const { changes } = await changesFor(mind.desk, document);
-  if (!changes.some((change) => change.kind === "entry" && change.by !== "agent")) return { origin: byHand };
-  const written = new Map(blameLines(changes, text).map(({ line, change }) => [line, change.kind === "entry" ? change.by : byHand]));
-  return { origin: byHand, originOf: (line) => written.get(line) };
+  const entered = await originsOfLines(mind.desk, document, text);
+  return entered.hasOthers ? { origin: byHand, originOf: entered.of } : { origin: byHand };
 }
 
 function decode(bytes: Uint8Array, file: string): string {

@@ -76,8 +76,11 @@ export function parseLog(bytes: Buffer): ParsedLog {
   const units: { batch: Batch | null; verdict: Verdict | null; lines: string[]; start: number; end: number }[] = [];
   let whole = 0;
   let missing = 0; // lines that the batch at the end of `units` still waits for
-  for (let start = 0, stop = bytes.indexOf(NEWLINE); stop !== -1; start = stop + 1, stop = bytes.indexOf(NEWLINE, start)) {
-    const text = bytes.toString("utf8", start, stop);
+  let stop = -1;
+  // Decoded at once, which is several times faster than line by line; the last piece has no end.
+  for (const text of bytes.toString("utf8").split("\n").slice(0, -1)) {
+    const start = stop + 1;
+    stop = bytes.indexOf(NEWLINE, start);
     const frame = readFrame(text);
     const last = units.at(-1);
     if (frame?.kind === "verdict") {
