@@ -25,13 +25,36 @@ function isSmall(facts: Facts): boolean {
   return facts.lengths.length <= 0xffff;
 }
 
+interface Row {
+  readonly id: string;
+  readonly number: number;
+  readonly key: string;
+  readonly name: string;
+  readonly session: string | null;
+  readonly facts: string;
+}
+
+/** From so many on, all rows in one question cost less than a question for each. */
+const MANY = 500;
+
+function rowsFor(database: Database, ids: readonly string[]): (id: string) => Row | undefined {
+  const columns = "SELECT id, number, key, name, session, facts FROM document";
+  if (ids.length < MANY) {
+    const find = database.prepare(`${columns} WHERE id = ?`);
+    return (id) => find.get(id) as Row | undefined;
+  }
+  const all = database.prepare(columns).all() as unknown as Row[];
+  const rows = new Map(all.map((row) => [row.id, row]));
+  return (id) => rows.get(id);
+}
+
 export function shelfOver(database: Database, ids: readonly string[]): Shelf {
-  const find = database.prepare("SELECT number, key, name, session, facts FROM document WHERE id = ?");
+  const rowOf = rowsFor(database, ids);
   const documents: ShelvedDocument[] = [];
   const numbers: number[] = [];
   const places = new Map<number, number>();
   for (const id of ids) {
-    const row = find.get(id) as { number: number; key: string; name: string; session: string | null; facts: string } | undefined;
+    const row = rowOf(id);
     if (row === undefined) continue;
     places.set(row.number, documents.length);
     numbers.push(row.number);
