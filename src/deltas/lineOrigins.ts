@@ -84,7 +84,7 @@ async function changesSince(store: Store, ledger: Parameters<typeof splicesOf>[0
 }
 
 function restored({ count, last, hasOthers, origins, runs }: Kept): State {
-  const by = new Array<Origin | null>(count).fill(null);
+  const by: (Origin | null)[] = Array.from({ length: count }, () => null);
   const text = new Stretches();
   let end = 0;
   for (let at = 0; at < runs.length; at += 3) {

@@ -7,7 +7,7 @@
 //
 // settling.ts is a second door. compiling.ts and judging.ts are loaded late: a call that passed before needs neither.
 
-export { deadlineIn, within } from "./deadline.ts";
+export { type Bounded, deadlineIn, within } from "./deadline.ts";
 export { diskWorld } from "./diskWorld.ts";
 export { gate, type Judged, LIMIT_MS, loadJudging, TOO_LATE } from "./gate.ts";
 export { instructionFilesAt } from "./kept/instructionFiles.ts";

@@ -3,16 +3,13 @@
 // have met on the disk then is not known any more.
 
 import { AppError } from "../base/index.ts";
-import { judgeInTime, type JudgeRequest, judgeUnbounded } from "../gate/compiling.ts";
-import { deadlineIn, diskWorld, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
+import { diskWorld, TOO_LATE } from "../gate/index.ts";
 import { gitRootOf } from "../knowledge/index.ts";
 import {
   afterCompaction,
-  analyse,
   type Call,
   type ContextProfile,
   type ContextState,
-  type Effects,
   freshContext,
   type GuardMode,
   nextMessage,
@@ -30,6 +27,7 @@ import { OWN_HOST } from "../mind/sessions.ts";
 import { guardContext } from "../mind/settings.ts";
 import { shown } from "../mind/shownCall.ts";
 import { verdictsSince } from "../mind/verdictLog.ts";
+import { all, inTime, inTurn, judgeAgain, type PastCalls, pastCalls } from "./pastCalls.ts";
 
 export interface Backtest {
   readonly calls: number;
@@ -114,73 +112,6 @@ function judgeInOrder(mind: Mind): (listed: ListedCall) => Verdict {
     if (verdict !== TOO_LATE) past.add(call);
     return verdict;
   };
-}
-
-interface PastCalls {
-  readonly calls: readonly Call[];
-  add(call: Call): void;
-  /** Each call is analysed once, however many calls look back at it. */
-  effectsIn(world: World): (call: Call) => Effects;
-}
-
-/** As far back as the gate looks: with all of a year before it, each call would cost more than the last. */
-function pastCalls(): PastCalls {
-  const effects = new WeakMap<Call, Effects>();
-  let calls: readonly Call[] = [];
-  return {
-    get calls() {
-      return calls;
-    },
-    add: (call) => void (calls = [...calls.slice(1 - LONGEST_HISTORY), call]),
-    effectsIn: (world) => (call) => {
-      const known = effects.get(call) ?? analyse(call, world);
-      effects.set(call, known);
-      return known;
-    },
-  };
-}
-
-/** One call of the past has so long; what takes longer counts as refused, and the calls behind it do not look at it. */
-const CALL_MS = 1000;
-
-function judgeAgain(request: JudgeRequest): Verdict {
-  if (isWatched) return judgeUnbounded(request);
-  const judged = judgeInTime(request, deadlineIn(CALL_MS));
-  return judged.kind === "late" ? TOO_LATE : judged.value;
-}
-
-/** One limit is kept over several calls: another for each would cost twenty times what judging it costs. */
-let isWatched = false;
-/** So long the process hears nobody else. */
-const BREATH_MS = 10;
-
-/**
- * `one` for each of them, some at a time; tells after each time how many are done. `one` judges first and notes afterwards: where
- * the time ends in it, nothing was noted, and it is done again with a limit of its own.
- */
-function* inTurn<T>(items: readonly T[], one: (item: T) => void): Generator<number> {
-  let at = 0;
-  const some = () => {
-    const until = performance.now() + BREATH_MS;
-    for (; at < items.length && performance.now() < until; at++) one(items[at] as T);
-  };
-  while (at < items.length) {
-    if (watched(some) === "late") one(items[at++] as T);
-    yield at;
-  }
-}
-
-function watched(work: () => void): "done" | "late" {
-  isWatched = true;
-  try {
-    return within(deadlineIn(BREATH_MS + CALL_MS), work).kind;
-  } finally {
-    isWatched = false;
-  }
-}
-
-function all(turns: Iterable<number>): void {
-  for (const _ of turns) void _;
 }
 
 export interface BacktestOptions {
@@ -313,8 +244,7 @@ function replay(past: PastSession, { policy, world, mode, profile }: Place, sinc
     const known = at.turn === turn ? context : nextMessage(at.afterCompaction ? afterCompaction(context) : context);
     const request = { call, policy, history: before.calls, session: "main", world, mode, profile, context: known, effectsOf } as const;
     const verdict = ts >= since ? judgeAgain(request) : null;
-    const record = () => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile);
-    const after = isWatched ? { kind: "done" as const, value: record() } : within(deadlineIn(CALL_MS), record);
+    const after = inTime(() => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile));
     if (verdict !== null) tally.add(call, verdict, { session: past.id, event });
     [turn, context] = [at.turn, after.kind === "late" ? known : after.value];
     if (ok && after.kind === "done") before.add(call);

@@ -1,0 +1,77 @@
+// Calls of the past, judged once more: one after the other, each with what came before it, and none for longer than a second.
+
+import { judgeInTime, type JudgeRequest, judgeUnbounded } from "../gate/compiling.ts";
+import { type Bounded, deadlineIn, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
+import { analyse, type Call, type Effects, type Verdict, type World } from "../policy/index.ts";
+
+export interface PastCalls {
+  readonly calls: readonly Call[];
+  add(call: Call): void;
+  /** Each call is analysed once, however many calls look back at it. */
+  effectsIn(world: World): (call: Call) => Effects;
+}
+
+/** As far back as the gate looks: with all of a year before it, each call would cost more than the last. */
+export function pastCalls(): PastCalls {
+  const effects = new WeakMap<Call, Effects>();
+  let calls: readonly Call[] = [];
+  return {
+    get calls() {
+      return calls;
+    },
+    add: (call) => void (calls = [...calls.slice(1 - LONGEST_HISTORY), call]),
+    effectsIn: (world) => (call) => {
+      const known = effects.get(call) ?? analyse(call, world);
+      effects.set(call, known);
+      return known;
+    },
+  };
+}
+
+/** One call of the past has so long; what takes longer counts as refused, and the calls behind it do not look at it. */
+const CALL_MS = 1000;
+
+export function judgeAgain(request: JudgeRequest): Verdict {
+  if (isWatched) return judgeUnbounded(request);
+  const judged = judgeInTime(request, deadlineIn(CALL_MS));
+  return judged.kind === "late" ? TOO_LATE : judged.value;
+}
+
+/** One limit is kept over several calls: another for each would cost twenty times what judging it costs. */
+let isWatched = false;
+/** So long the process hears nobody else. */
+const BREATH_MS = 10;
+
+/**
+ * `one` for each of them, some at a time; tells after each time how many are done. `one` judges first and notes afterwards: where
+ * the time ends in it, nothing was noted, and it is done again with a limit of its own.
+ */
+export function* inTurn<T>(items: readonly T[], one: (item: T) => void): Generator<number> {
+  let at = 0;
+  const some = () => {
+    const until = performance.now() + BREATH_MS;
+    for (; at < items.length && performance.now() < until; at++) one(items[at] as T);
+  };
+  while (at < items.length) {
+    if (watched(some) === "late") one(items[at++] as T);
+    yield at;
+  }
+}
+
+function watched(work: () => void): "done" | "late" {
+  isWatched = true;
+  try {
+    return within(deadlineIn(BREATH_MS + CALL_MS), work).kind;
+  } finally {
+    isWatched = false;
+  }
+}
+
+export function all(turns: Iterable<number>): void {
+  for (const _ of turns) void _;
+}
+
+/** Anything else that a call of the past takes, within the same limits. */
+export function inTime<T>(work: () => T): Bounded<T> {
+  return isWatched ? { kind: "done", value: work() } : within(deadlineIn(CALL_MS), work);
+}
