@@ -1,6 +1,7 @@
-// Many agents at one resident gate: npm run bench -- agents [SECONDS] [AGENTS] [CALLS A SECOND]. Each agent calls the installed
-// launcher, paced, one call at a time; four writers plan entries meanwhile. Every call has an answer that is known beforehand, and
-// every denial must be in the verdict log once.
+// Many agents at one resident gate: npm run bench -- agents [SECONDS] [AGENTS] [CALLS A SECOND] [COMPARED]. Each agent calls the
+// installed launcher, paced, one call at a time; four writers plan entries and a page is open meanwhile. A third of the calls passed
+// before, a third are new (of the corpora of the tests), a third are denied. Every denial must be in the verdict log once. Then the
+// calls go on, without a pause, until there are as many as shall be compared with what the hook in Node says.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -8,48 +9,63 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { openDaemon } from "./aging/daemon.ts";
 import { median, milliseconds } from "./measure.ts";
 
 const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
 const WRITERS = 4;
-/** By the number of the call: known, new and allowed, denied. */
-const KINDS = ["ls -la src", "head -n NUMBER a.txt", "git push --force origin bNUMBER"] as const;
+const KNOWN = "ls -la src";
+const FORCED = "git push --force origin b";
+/** Each of them is denied again and again; Node is asked about each once. */
+const BRANCHES = 50;
+
+interface Asked {
+  readonly command: string;
+  readonly answer: string;
+}
 
 export default async function agents(options: readonly string[]): Promise<Record<string, number>> {
-  const [seconds, count, rate] = [Number(options[0] ?? 60), Number(options[1] ?? 10), Number(options[2] ?? 20)];
+  const [seconds = 60, count = 10, rate = 20, compared = 5000] = [0, 1, 2, 3].map((at) => optional(options[at]));
   const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-bench-agents-")));
   const [project, state] = [join(root, "project"), join(root, "state")];
   mkdirSync(join(project, ".git"), { recursive: true });
   writeFileSync(join(project, "AGENTS.md"), "- Never run `git push --force`.\n- Use pnpm, not npm.\n");
   const env = { PATH: process.env["PATH"], HOME: root, CODICIL_HOME: join(root, "home"), CODICIL_STATE: state };
-  const node = (args: readonly string[]) => spawnSync(process.execPath, [program, ...args], { env, cwd: project, encoding: "utf8" });
-  if (node(["install", "claude", "--yes"]).status !== 0) throw new Error("install failed");
+  const installed = spawnSync(process.execPath, [program, "install", "claude", "--yes"], { env, cwd: project, encoding: "utf8" });
+  if (installed.status !== 0) throw new Error(installed.stderr);
   const empty: number[] = [];
   for (let i = 0; i < 9; i++) empty.push(await milliseconds(() => spawnSync(process.execPath, ["-e", "0"])));
 
+  const launcher = join(state, "bin/codicil-hook");
+  const gate = join(state, "resident/gate");
+  const ask = (command: string, session: string, resident: "" | "off") =>
+    answerOf(launcher, { env: { ...env, CODICIL_RESIDENT: resident }, cwd: project }, { command, session });
+  // The first calls start the gate that stays; they are not counted.
+  for (let tries = 0; tries < 50 && !existsSync(gate); tries++) {
+    await ask("ls", "first", "");
+    await pause(100);
+  }
+
+  const commands = corpora();
+  const asked: Asked[] = [];
   const times: number[] = [];
-  let [wrong, denied, number] = [0, 0, 0];
-  let until = performance.now();
+  let number = 0;
+  const one = async (name: string) => {
+    const [at, kind] = [Math.floor(number / 3), number++ % 3];
+    const command = kind === 0 ? KNOWN : kind === 1 ? (commands[at % commands.length] as string) : `${FORCED}${at % BRANCHES}`;
+    let answer = "";
+    // What a session did before may change a verdict, or its words: other calls come in sessions of their own.
+    const session = kind === 0 ? name : `${name}-${at}`;
+    times.push(await milliseconds(async () => (answer = await ask(command, session, ""))));
+    asked.push({ command, answer });
+  };
+  const until = performance.now() + seconds * 1000;
   const agent = async (name: string) => {
     for (let next = performance.now(); performance.now() < until; next += 1000 / rate) {
       await pause(Math.max(0, next - performance.now()));
-      const kind = ++number % KINDS.length;
-      const command = (KINDS[kind] as string).replace("NUMBER", String(number));
-      const input = { session_id: name, cwd: project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } };
-      let answer = "";
-      times.push(await milliseconds(async () => (answer = await run(join(state, "bin/codicil-hook"), JSON.stringify(input)))));
-      if (answer.includes('"deny"') !== (kind === 2)) wrong++;
-      if (kind === 2) denied++;
+      await one(name);
     }
   };
-  const run = (command: string, input: string) =>
-    new Promise<string>((resolve, reject) => {
-      const child = spawn(command, ["claude", "PreToolUse"], { env, cwd: project, stdio: ["pipe", "pipe", "ignore"] });
-      let out = "";
-      child.stdout.on("data", (chunk) => (out += String(chunk)));
-      child.on("error", reject).on("close", (code) => resolve(code === 0 ? out : `"deny" by exit ${code}`));
-      child.stdin.end(input);
-    });
   const writer = async (name: string) => {
     while (performance.now() < until) {
       const args = ["plan", "--path", "MEMORY.md", "--heading", "Facts", "--op", "append", "--content", "- a fact", "--session", name];
@@ -59,37 +75,87 @@ export default async function agents(options: readonly string[]): Promise<Record
       await pause(1000);
     }
   };
-  // The first calls start the gate that stays; they are not counted.
-  const gate = join(state, "resident/gate");
-  for (let tries = 0; tries < 50 && !existsSync(gate); tries++) {
-    await run(
-      join(state, "bin/codicil-hook"),
-      JSON.stringify({
-        session_id: "first",
-        cwd: project,
-        hook_event_name: "PreToolUse",
-        tool_name: "Bash",
-        tool_input: { command: "ls" },
-      }),
-    );
-    await pause(100);
-  }
-  const before = verdictLines(state);
-  until = performance.now() + seconds * 1000;
-  const named = (count: number, name: string) => Array.from({ length: count }, (_, at) => `${name}${at}`);
-  await Promise.all([...named(count, "agent").map(agent), ...named(WRITERS, "writer").map(writer)]);
-  const lost = denied - (verdictLines(state) - before);
+  const daemon = await openDaemon(program, { env, project, state });
+  daemon.listen();
+  const page = async () => {
+    for (; performance.now() < until; await pause(2000))
+      await Promise.all(["/api/status", "/api/activity", "/api/documents"].map(daemon.get));
+  };
+  const named = (length: number, name: string) => Array.from({ length }, (_, at) => `${name}${at}`);
+  const before = deniedLines(state);
+  await Promise.all([...named(count, "agent").map(agent), ...named(WRITERS, "writer").map(writer), page()]);
+  daemon.close();
+  const timed = times.toSorted((a, b) => a - b);
+  const each = async (name: string) => {
+    while (asked.length < compared) await one(name);
+  };
+  await Promise.all(named(4, "more").map(each));
+  const denials = asked.filter(({ command }) => command.startsWith(FORCED)).length;
+  const lost = denials - (deniedLines(state) - before);
+  const wrong = await differing(asked, (command, at) => ask(command, `node-${at}`, "off"));
   if (existsSync(gate)) process.kill(Number(readFileSync(gate, "utf8").split("\n")[2]));
   rmSync(root, { recursive: true, force: true });
-  times.sort((a, b) => a - b);
-  const at = (share: number) => (times[Math.floor(times.length * share)] ?? Number.NaN) / median(empty);
+  const at = (share: number) => (timed[Math.floor(timed.length * share)] ?? Number.NaN) / median(empty);
   console.log(
-    `${times.length} calls (${(times.length / seconds).toFixed(1)} a second of ${count * rate} wanted): p50 ${at(0.5).toFixed(2)}, p99 ${at(0.99).toFixed(2)} empty Nodes (${median(empty).toFixed(0)} ms); wrong ${wrong}, denials ${denied}, of them not logged ${lost}`,
+    `${timed.length} calls (${(timed.length / seconds).toFixed(1)} a second of ${count * rate} wanted): p50 ${at(0.5).toFixed(2)}, p99 ${at(0.99).toFixed(2)} empty Nodes (${median(empty).toFixed(0)} ms)`,
   );
-  return { calls: times.length, p50: at(0.5), p99: at(0.99), wrong, lost };
+  console.log(
+    `denials ${denials}, of them not logged ${lost}; ${asked.length} calls compared with the hook in Node: ${wrong.length} differ`,
+  );
+  for (const line of wrong.slice(0, 3)) console.log(line);
+  return { calls: timed.length, p50: at(0.5), p99: at(0.99), wrong: wrong.length, lost, compared: asked.length };
 }
 
-function verdictLines(state: string): number {
+function optional(value: string | undefined): number | undefined {
+  return value === undefined ? undefined : Number(value);
+}
+
+/** The commands of the tests' corpora, in an order that mixes them. */
+function corpora(): string[] {
+  const rows = ["gate.jsonl", "gate-own.jsonl"].flatMap((name) =>
+    readFileSync(new URL(`../test/corpora/${name}`, import.meta.url), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => (JSON.parse(line) as { cmd: string }).cmd),
+  );
+  const step = 1009;
+  return rows.map((_, at) => rows[(at * step) % rows.length] as string);
+}
+
+/** Exit code and both outputs. */
+function answerOf(
+  launcher: string,
+  options: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
+  { command, session }: { readonly command: string; readonly session: string },
+): Promise<string> {
+  const input = { session_id: session, cwd: options.cwd, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } };
+  return new Promise((resolve, reject) => {
+    const child = spawn(launcher, ["claude", "PreToolUse"], { ...options, stdio: "pipe" });
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)));
+    child.on("error", reject).on("close", (code) => resolve(`${code} ${said.join("")}`));
+    child.stdin.end(JSON.stringify(input));
+  });
+}
+
+/** Node is asked once about each command, two at a time. */
+async function differing(asked: readonly Asked[], node: (command: string, at: number) => Promise<string>): Promise<string[]> {
+  const commands = [...new Set(asked.map(({ command }) => command))];
+  const right = new Map<string, string>();
+  let next = 0;
+  const hand = async () => {
+    for (let at = next++; at < commands.length; at = next++) right.set(commands[at] as string, await node(commands[at] as string, at));
+  };
+  await Promise.all([hand(), hand()]);
+  return asked.flatMap(({ command, answer }) =>
+    right.get(command) === answer ? [] : [`${command}\n  gate: ${answer}\n  Node: ${right.get(command)}`],
+  );
+}
+
+function deniedLines(state: string): number {
   const file = join(state, "decisions/verdicts.jsonl");
-  return existsSync(file) ? readFileSync(file, "utf8").split("\n").length - 1 : 0;
+  if (!existsSync(file)) return 0;
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => line.includes(FORCED)).length;
 }

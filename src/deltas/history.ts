@@ -27,14 +27,19 @@ export interface Reach {
   readonly limit?: number;
   /** Those whose line in the ledger has this text, such as a session's id. */
   readonly words?: string;
+  /** Those from this moment on (ISO). */
+  readonly since?: string;
 }
 
 /** Newest first and for people: each change also says who entered it, where the database knows better than the change. */
-export async function signedChanges(desk: Desk, document: DocumentRef, { limit = Infinity, words = "" }: Reach = {}): Promise<Change[]> {
-  const page = await (limit === Infinity ? peekPage : peekEnd)(desk, document);
+export async function signedChanges(desk: Desk, document: DocumentRef, reach: Reach = {}): Promise<Change[]> {
+  const { limit = Infinity, words = "", since = "" } = reach;
+  const page = await (limit === Infinity && since === "" ? peekPage : peekEnd)(desk, document);
   const found = await askLedger(page.store, page.ledger, (read) => {
     const changes = splicesOf(read, words);
-    return read.isWhole || changes.length + page.hand.length >= limit ? changes : BEYOND;
+    // They stand in the order of their times: what comes before an older one is older still.
+    const isFar = changes.length + page.hand.length >= limit || (changes[0]?.at ?? since) < since;
+    return read.isWhole || isFar ? changes.filter(({ at }) => at >= since) : BEYOND;
   });
   return signed(desk, document, [...found, ...page.hand].reverse().slice(0, limit));
 }
@@ -130,6 +135,19 @@ export function advanceStretches(text: Stretches, changes: readonly Change[], nu
       text.replace(0, 0, { length: change.full.length, change: number + index });
     }
   }
+}
+
+/** Which of these entries came into some document. */
+export async function entriesInHistory(
+  desk: Desk,
+  entries: readonly string[],
+  documents: (ref: { root: "home" | "project"; project: string | null; path: string }) => DocumentRef,
+): Promise<ReadonlySet<string>> {
+  const store = desk.storeFor(desk.around.project);
+  const found = new Set<string>();
+  for (const ref of await listLedgers(store))
+    for (const entry of await store.entriesIn(ledgerPlace(documents(ref)), entries)) found.add(entry);
+  return found;
 }
 
 /** Which document's ledger has this change (or this entry). */

@@ -20,7 +20,7 @@ export { accept, listPlannedProposals, listProposals, type Proposal, reject } fr
 export { isKeptRejection, undoReject } from "./rejected.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./resolve.ts";
 export { originsOfLines } from "./lineOrigins.ts";
-export { blame, type BlamedLine, changesFor, findChange, type Reach, showAt, signedChanges } from "./history.ts";
+export { blame, type BlamedLine, changesFor, entriesInHistory, findChange, type Reach, showAt, signedChanges } from "./history.ts";
 export { undoChange } from "./undo.ts";
 export { forgetLine, type Forgotten, forgetText, scrubDeep } from "./forget.ts";
 export { editWhole, ensureFile, moveDocument, rewriteFile, writeWhole } from "./whole.ts";

@@ -1,7 +1,7 @@
 // explain: where a line comes from. Also the document's log, its blame, and what it said at any time.
 
 import { AppError, localDay } from "../base/index.ts";
-import { blame as blameDocument, type BlamedLine, findChange, listLedgers, type Reach, showAt, signedChanges } from "../deltas/index.ts";
+import { blame as blameDocument, type BlamedLine, entriesInHistory, findChange, listLedgers, type Reach, showAt, signedChanges } from "../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
 import { loadOne } from "./load.ts";
@@ -79,6 +79,11 @@ export async function whereIsChange(mind: Mind, id: string): Promise<{ document:
   const found = await findChange(mind.desk, id, (ref) => documentAt(mind.around, ref.root, ref.path, ref.project));
   if (found) return found;
   throw new AppError("NOT_FOUND", `no document has a change ${id}`, { hint: "codicil log lists the changes." });
+}
+
+/** Which of these entries came into some document, wherever it is. Found without reading the changes. */
+export async function appliedEntries(mind: Mind, entries: readonly string[]): Promise<ReadonlySet<string>> {
+  return entriesInHistory(mind.desk, entries, (ref) => documentAt(mind.around, ref.root, ref.path, ref.project));
 }
 
 export async function knownDocuments(mind: Mind): Promise<DocumentRef[]> {

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { asOwner, apply, flush, type Mind, openMind, plan, undo } from "../../src/index.ts";
 import { log } from "../../src/library/history.ts";
+import { appliedEntries } from "../../src/mind/explain.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 const PATH = "~/.config/agents/TEAM.md";
@@ -126,6 +127,13 @@ it("the newest changes and the undo of one of them are read from the end: a dama
   const ids = (changes: readonly { id: string }[]) => changes.map(({ id }) => id);
   expect(ids(await log(mind, PATH, { limit: 3 }))).toEqual(ids(whole.slice(0, 3)));
   expect((await log(mind, undefined, { limit: 1 }))[0]?.kind).toBe("hand");
+  // By time and by entry as well: what a chat takes back last, and what became of what it planned.
+  const newest = whole.filter(({ session }) => session === "last");
+  const since = newest.at(-1)?.at ?? "";
+  expect(ids(await log(mind, PATH, { since }))).toEqual(ids(whole.filter(({ at }) => at >= since)));
+  const entry = newest[0]?.entry ?? "";
+  expect([...(await appliedEntries(mind, [entry, "e_never"]))]).toEqual([entry]);
+  await expect(log(mind, PATH, { since: "2000-01-01T00:00:00.000Z" })).rejects.toMatchObject({ code: "DAMAGED" });
   expect((await undo(mind, whole[1]?.id ?? "", { person: asOwner() })).status).toBe("applied");
   expect(world.read("home/TEAM.md")).not.toContain("- the last");
   await expect(log(mind, PATH)).rejects.toMatchObject({ code: "DAMAGED", line: 5 });

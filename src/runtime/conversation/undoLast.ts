@@ -12,10 +12,13 @@ export type Undone =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "nothing" };
 
+/** A clock may have been set a little in between. */
+const CLOCK_MS = 60_000;
+
 export async function undoLast(chat: Chat): Promise<Undone> {
   const { mind } = chat;
   const session = await chat.log.session();
-  const changes = await log(mind);
+  const changes = await log(mind, undefined, { since: new Date(session.header.createdAt - CLOCK_MS).toISOString() });
   const takenBack = new Set(changes.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes])));
   const change = changes.find((each) => each.kind === "entry" && each.session === chat.sessionId && !takenBack.has(each.id));
   const trashed = trashList(mind).findLast(({ at }) => new Date(at).getTime() >= session.header.createdAt);

@@ -2,7 +2,7 @@
 // a count and not a phrase.
 
 import { listStaged, readJournal } from "../../deltas/waiting.ts";
-import { log } from "../../mind/explain.ts";
+import { appliedEntries } from "../../mind/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { status } from "../../mind/status.ts";
 import { type Decision } from "../../schema/index.ts";
@@ -26,7 +26,10 @@ export async function accountFor(mind: Mind, session: string): Promise<Account> 
   const staged = new Set(
     (await listStaged(mind.desk)).files.flatMap(({ staged: { entries } }) => entries.map((entry) => entry.meta.id ?? "")),
   );
-  const applied = new Set((await log(mind)).flatMap(({ entry }) => (entry === undefined ? [] : [entry])));
+  const applied = await appliedEntries(
+    mind,
+    planned.flatMap((id) => [id, `${id}.overflow`]),
+  );
   const open = new Set((await readJournal(mind.desk, session)).open.map(({ id }) => id));
   const rejected = await rejectedEntries(mind);
   const kindOf = (id: string): "saved" | "waiting" | "dropped" | "lost" => {
