@@ -29,11 +29,15 @@ function measure(name: string, fresh: World, old: World, rounds: number): Record
   const metrics: Record<string, number> = {};
   const empty = spent(rounds * 3, () => void spawnSync(process.execPath, ["-e", "0"]));
   let number = 0;
-  const call = (world: World, command: string) =>
-    JSON.stringify({ session_id: "bench", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+  const call = (world: World, command: string, more: object = { hook_event_name: "PreToolUse" }) =>
+    JSON.stringify({ session_id: "bench", cwd: world.project, tool_name: "Bash", tool_input: { command }, ...more });
   const commands: Readonly<Record<string, (world: World) => readonly [readonly string[], string?]>> = {
     "hook allowed": (world) => [["hook", "claude", "PreToolUse"], call(world, `head -n ${++number} a.txt`)],
     "hook denied": (world) => [["hook", "claude", "PreToolUse"], call(world, `git push --force origin b${++number}`)],
+    "hook message": (world) => [
+      ["hook", "claude", "UserPromptSubmit"],
+      call(world, "", { hook_event_name: "UserPromptSubmit", prompt: "what is note 17 about?" }),
+    ],
     status: () => [["status"]],
     flush: () => [["flush"]],
     "memory add": () => [["memory", "add", "--section", "Facts", "--content", `- one more fact, number ${++number}`]],
@@ -41,6 +45,15 @@ function measure(name: string, fresh: World, old: World, rounds: number): Record
     "policy log": () => [["policy", "log"]],
     log: () => [["log", NOTES]],
     blame: () => [["blame", NOTES]],
+    explain: () => [["explain", `${NOTES}:5`]],
+    show: () => [["show", NOTES]],
+    docs: () => [["docs"]],
+    prompt: () => [["prompt"]],
+    recall: () => [["recall", "note"]],
+    "policy report": () => [["policy", "report"]],
+    // An id that nobody gave: the whole log is searched.
+    "policy explain": () => [["policy", "explain", "0badc0de12345678"]],
+    backtest: () => [["policy", "backtest"]],
     review: () => [["review", "--json"]],
     doctor: () => [["doctor", "--own"]],
     backup: (world) => [["backup", join(world.root, `kept-${++number}.tar.gz`)]],
@@ -55,7 +68,7 @@ function measure(name: string, fresh: World, old: World, rounds: number): Record
         encoding: "utf8",
         maxBuffer: 1 << 28,
       });
-      if (done.status !== 0 && done.status !== 1) throw new Error(`${args.join(" ")}: ${done.status} ${done.stderr}`);
+      if (done.status !== 0 && done.status !== 1 && done.status !== 3) throw new Error(`${args.join(" ")}: ${done.status} ${done.stderr}`);
     };
     // Once before: what the first one keeps (lists, indexes) is there from then on.
     for (const world of [fresh, old]) run(world)();

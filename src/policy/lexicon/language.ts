@@ -131,8 +131,18 @@ function put(tree: Tree, phrase: string, sense: Sense): void {
   at.sense ??= sense;
 }
 
+type Phrases = readonly (readonly [string, Sense])[];
+
+/** Which language a text has is asked right before it is read: the table is spelled out once for both. */
+let spelled: { readonly language: Language; readonly phrases: Phrases } | undefined;
+
+function phrasesOf(language: Language): Phrases {
+  if (spelled?.language !== language) spelled = { language, phrases: spelledOut(language) };
+  return spelled.phrases;
+}
+
 /** Every phrase of a table with its sense, in the order in which they win. */
-function phrasesOf({ words, inflect }: Language): (readonly [string, Sense])[] {
+function spelledOut({ words, inflect }: Language): Phrases {
   // "tags" and "tests" are things before they are acts.
   const entries = Object.entries({ noun: words.noun, ...words }) as [WordClass, string | Readonly<Record<string, string>> | undefined][];
   const found: (readonly [string, Sense])[] = [];
