@@ -1,7 +1,16 @@
 // explain: where a line comes from. Also the document's log, its blame, and what it said at any time.
 
 import { AppError, localDay } from "../base/index.ts";
-import { blame as blameDocument, type BlamedLine, entriesInHistory, findChange, listLedgers, type Reach, showAt, signedChanges } from "../deltas/index.ts";
+import {
+  blame as blameDocument,
+  type BlamedLine,
+  entriesInHistory,
+  findChange,
+  listLedgers,
+  type Reach,
+  showAt,
+  signedChanges,
+} from "../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
 import { loadOne } from "./load.ts";
