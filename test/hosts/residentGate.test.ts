@@ -221,6 +221,8 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     const { close, put } = await impostor(rig, heard, answerTo);
     put();
     expect(await rig.alone(FORCED)).toEqual(NODE);
+    // Who answers wrongly is not asked again; who is only late is.
+    expect(existsSync(rig.file)).toBe(_how === "says nothing");
     put();
     expect((await rig.ask(FORCED)).out).toContain('"deny"');
     // Who does not know the greeting is told nothing of the call.

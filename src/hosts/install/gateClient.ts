@@ -38,6 +38,8 @@ back() {
 }
 # It is alive and does not answer as it should: the next calls need not try.
 wrong() { rm -f "$gate"; back "$@"; }
+# One that is only late stays: without it each call would start a Node, and a busy machine would be busier. One that hangs ends itself.
+late() { [ "$1" -gt 128 ] || { shift; wrong "$@"; }; shift; back "$@"; }
 
 # Bytes, not characters. 1: all of it was read. 0: it is longer, or there is a NUL. Else it did not come.
 IFS= read -r -d '' -n ${LONGEST} -t 2 event
@@ -54,14 +56,16 @@ case "\${stat[0]}" in T|t|Z|X) back "$@" ;; esac
 
 { exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || back "$@"
 printf '%s %s\\n' "$hello" "$CODICIL_NONCE" 2>/dev/null >&3 || wrong "$@"
-IFS= read -r -t 1 line 2>/dev/null <&3 && [ "$line" = "$here $CODICIL_NONCE" ] || wrong "$@"
+IFS= read -r -t 1 line 2>/dev/null <&3 || late $? "$@"
+[ "$line" = "$here $CODICIL_NONCE" ] || wrong "$@"
 printf '%s %s %s %s;%s' "$$" "$1" "$2" "\${#event}" "$event" 2>/dev/null >&3 || wrong "$@"
-IFS=' ' read -r -t 2 sealed nonce code outs errs more 2>/dev/null <&3 && [ "$sealed $nonce" = "$seal $CODICIL_NONCE" ] && [ -z "$more" ] || wrong "$@"
+IFS=' ' read -r -t 2 sealed nonce code outs errs more 2>/dev/null <&3 || late $? "$@"
+[ "$sealed $nonce" = "$seal $CODICIL_NONCE" ] && [ -z "$more" ] || wrong "$@"
 case "$code" in 0|2) ;; node) back "$@" ;; *) wrong "$@" ;; esac
 case "$outs$errs" in ''|*[!0-9]*) wrong "$@" ;; esac
 out= err=
-[ "$outs" = 0 ] || IFS= read -r -t 2 -N "$outs" out 2>/dev/null <&3 || wrong "$@"
-[ "$errs" = 0 ] || IFS= read -r -t 2 -N "$errs" err 2>/dev/null <&3 || wrong "$@"
+[ "$outs" = 0 ] || IFS= read -r -t 2 -N "$outs" out 2>/dev/null <&3 || late $? "$@"
+[ "$errs" = 0 ] || IFS= read -r -t 2 -N "$errs" err 2>/dev/null <&3 || late $? "$@"
 [ \${#out} = "$outs" ] && [ \${#err} = "$errs" ] || wrong "$@"
 [ "$errs" = 0 ] || printf '%s' "$err" >&2
 [ "$outs" = 0 ] || printf '%s' "$out"
