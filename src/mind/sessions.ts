@@ -25,6 +25,8 @@ import {
   type SessionEvent,
   type ShownEvent,
   showSession,
+  stampFacts,
+  stampOf,
   toMarkdown,
   transcript,
   turnsOf,
@@ -32,6 +34,7 @@ import {
   verifyLog,
 } from "../session/index.ts";
 import { diffSnapshots, receiptOf, sessionTypeOf, type SnapshotDiff } from "../snapshot/index.ts";
+import type { Store } from "../store/index.ts";
 import { checkArguments } from "./checkArguments.ts";
 import { deviceOf } from "./device.ts";
 import { listElsewhere, reach } from "./elsewhere.ts";
@@ -78,12 +81,15 @@ export async function startSession(mind: Mind, options: FreezeOptions & { readon
 export interface ListOptions {
   readonly from?: number;
   readonly limit?: number;
+  /** Only sessions that were written to since then, in milliseconds. */
+  readonly since?: number;
 }
 
 /** Newest first, ours and adopted ones. A file that cannot be used is named among the problems and hides no other. */
 export async function listSessions(mind: Mind, part: ListOptions = {}): Promise<SessionList> {
   const { store } = sessionDesk(mind);
-  const ids = await listSessionIds(store);
+  const all = await listSessionIds(store);
+  const ids = part.since === undefined ? all : await writtenSince(store, all, part.since);
   const shelf = shelfOf(mind, store);
   const { from = 0, limit = ids.length } = part;
   const sessions: SessionSummary[] = [];
@@ -98,10 +104,23 @@ export async function listSessions(mind: Mind, part: ListOptions = {}): Promise<
       problems.push({ id, error });
     }
   }
-  keepShelf(shelf, store, ids);
+  keepShelf(shelf, store, all);
   const sorted = sessions.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
   return { sessions: limit < ids.length ? sorted : sorted.slice(from), problems, total: ids.length };
 }
+
+/** Others of the same process get their turn meanwhile. */
+async function writtenSince(store: Store, ids: readonly string[], since: number): Promise<string[]> {
+  const found: string[] = [];
+  for (const [number, id] of ids.entries()) {
+    const stamp = stampOf(store, id);
+    if (stamp === null || stampFacts(stamp).modified >= since) found.push(id);
+    if (number % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return found;
+}
+
+const AT_ONCE = 500;
 
 /** The same with those of this login's other machines, where the mind is in a database. */
 export async function listEverywhere(mind: Mind, { from = 0, limit = Infinity }: ListOptions = {}): Promise<SessionList> {

@@ -1,6 +1,6 @@
 import { appendToSession, asOwner, forget, startSession } from "codicil";
 import { listSessions } from "codicil/sessions";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
@@ -66,6 +66,17 @@ describe("a list of sessions", () => {
     expect((await listSessions(await world.open(), { limit: 1 })).problems.map(({ id }) => id)).toEqual([newest?.id]);
     rmSync(join(world.state, "index/sessions.json"));
     expect((await listSessions(await world.open(), { limit: 1 })).problems).toEqual([]);
+  });
+
+  it("since a time opens only what was written to since", async () => {
+    const world = makeWorld();
+    const [first = "", second = ""] = await sessionsIn(world, 2);
+    const file = join(world.state, `sessions/${first}.jsonl`);
+    writeFileSync(file, "no header\n");
+    utimesSync(file, 1000, 1000);
+    const since = await listSessions(await world.open(), { since: Date.now() - 3_600_000 });
+    expect([since.sessions.map(({ id }) => id), since.problems]).toEqual([[second], []]);
+    expect((await listSessions(await world.open(), { since: 0 })).problems.map(({ id }) => id)).toEqual([first]);
   });
 
   it("shows the newest fifty on a terminal, as many as you say, and all of them to programs", async () => {

@@ -22,6 +22,7 @@ export interface Gathered {
 }
 
 const DAYS = 7;
+const DAY_MS = 86_400_000;
 
 export async function gather(mind: Mind): Promise<Gathered> {
   const today = localDay(mind.desk.clock);
@@ -31,10 +32,14 @@ export async function gather(mind: Mind): Promise<Gathered> {
 
 async function saidSince(mind: Mind, oldest: string): Promise<Said[]> {
   const said: Said[] = [];
-  for (const { id, sessionType, createdAt } of (await listSessions(mind)).sessions) {
+  // Of years of sessions only those are looked at that somebody wrote to in these days.
+  const since = new Date(`${oldest}T00:00:00`).getTime() - DAY_MS;
+  for (const { id, sessionType, createdAt } of (await listSessions(mind, { since })).sessions) {
     // A session cannot hold words from before it began by more than its own length; a year-old one is not opened.
     if (sessionType === "shared" || localDay(mind.desk.clock, new Date(createdAt)) < daysBefore(oldest, 30)) continue;
     const session = await openSession(mind, id);
+    // The daemon answers others meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
     for (const event of session.events) {
       if (isUnknown(event) || !("message" in event) || event.type === "tool_result") continue;
       const day = localDay(mind.desk.clock, new Date(event.ts));
