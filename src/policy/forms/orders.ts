@@ -171,6 +171,8 @@ export function order(slots: Slots): Draft[] | null {
   if (negative && without.acts.length + without.targets.length === 0 && later === null) return null;
   if (!negative && later === null) return null;
   if (slots.force === "ask") return null;
+  // "The maker runs the tests": what somebody does.
+  if (main.acts.length > 0 && main.acts.every(({ form }) => form === "s")) return [];
   const trigger = gated(negative ? main : (later as Part), slots.branches, slots.left.length);
   // "Format with `x` first, then commit."
   const { targets } = slots.parts.means;

@@ -30,12 +30,16 @@ function leadsIn(text: string, heading: boolean): readonly Lead[] {
     const { slots, next } = readSlots(sentence.tokens, 0, language.verbLast);
     return [{ slots, closed: slots.left.length === 0 && next === sentence.tokens.length, heading }];
   });
-  // "Never run `x`. For one file, pass its path to the script:": the last sentence opens the list.
-  const last = leads.at(-1);
-  const own = !heading && last !== undefined && last.slots.force === null && saysMore(last.slots);
-  const held = own && /[:：]$/.test(text.replaceAll("**", "").trimEnd()) ? [last] : leads;
+  const held = heading || !/[:：]$/.test(text.replaceAll("**", "").trimEnd()) ? leads : opening(leads, sentences);
   known.set(key, held);
   return held;
+}
+
+/** "Never run `x`. For one file, pass its path to the script:": the last sentence opens the list, unless it says too little. */
+function opening(leads: readonly Lead[], sentences: readonly Sentence[]): readonly Lead[] {
+  const stop = sentences.slice(0, -1).findLastIndex(({ end }) => /^[.!?。！？]$/.test(end));
+  const last = leads.slice(stop + 1);
+  return last.every(({ slots }) => slots.force === null) && last.some(({ slots }) => saysMore(slots)) ? last : leads;
 }
 
 /** More than "Rules:" or "These are:". */

@@ -46,6 +46,13 @@ const same = (char: string): string => char;
 const SPANS = 0xe000;
 const MOST_SPANS = 2000;
 
+const LINK = /\[[^\]\n]{0,300}\]\(((?:\.\/)?[\w-][\w./-]{0,200}\.mdx?)\)/g;
+
+/** "Read [the guide](docs/guide.md)": the document is meant; other links are words. */
+function isRead(text: string, at: number): boolean {
+  return /\b(?:read|review|consult)(?: the)? $/i.test(text.slice(Math.max(0, at - 14), at));
+}
+
 /** Code and quotes become one character each; emphasis, links, tags and struck-out text go. */
 function masked(text: string, spans: Span[]): string {
   const keep = (span: Span): string => {
@@ -56,8 +63,7 @@ function masked(text: string, spans: Span[]): string {
   const plain = text
     .replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })))
     .replace(/~~[^~]{1,400}~~/g, " ")
-    // "Read [the guide](docs/guide.md)": the document.
-    .replace(/\[[^\]\n]{0,300}\]\(((?:\.\/)?[\w-][\w./-]{0,200}\.mdx?)\)/g, (_, path: string) => keep(spanOf(path, { code: true })))
+    .replace(LINK, (link, path: string, at: number, whole: string) => (isRead(whole, at) ? keep(spanOf(path, { code: true })) : link))
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,400}\)/g, "$1")
     .replace(/<\/?[a-z][^<>\n]{0,80}>/gi, (tag) =>
       /^<\/(?!(?:a|b|i|u|s|em|strong|code|kbd|span|sub|sup|mark)>)|=/.test(tag) ? " ; " : " ",
