@@ -150,10 +150,10 @@ describe("a memory with a budget", () => {
       writeNow(desk, note(heading, content, { path: "~/.config/agents/daily/2026-03-04.md" }));
     expect(tell([await day("Exchanges", "r".repeat(190)), await day("Log", "- short"), await day("Log", "l".repeat(110))]))
       .toMatchInlineSnapshot(`
-      "entry: e_1 | document: ~/.config/agents/daily/2026-03-04.md | heading: Exchanges | before: null | status: applied | after: 9bc128… | undo: c_1
-      entry: e_5 | document: ~/.config/agents/daily/2026-03-04.md | heading: Log | before: null | status: applied | after: d4aadf… | undo: c_5
-      entry: e_9 | status: refused | document: ~/.config/agents/daily/2026-03-04.md | heading: Log | before: d4aadf… | after: null | why: TOO_LARGE: ~/.config/agents/daily/2026-03-04.md would have more than 100 characters (over_budget: reject)"
-    `);
+        "entry: e_1 | document: ~/.config/agents/daily/2026-03-04.md | heading: Exchanges | before: null | status: applied | after: 9bc128… | undo: c_1
+        entry: e_6 | document: ~/.config/agents/daily/2026-03-04.md | heading: Log | before: null | status: applied | after: d4aadf… | undo: c_6
+        entry: e_a | status: refused | document: ~/.config/agents/daily/2026-03-04.md | heading: Log | before: d4aadf… | after: null | why: TOO_LARGE: ~/.config/agents/daily/2026-03-04.md would have more than 100 characters (over_budget: reject)"
+      `);
   });
 
   it("X5 what is pending or planned shows in the document before it is applied; proposals and what was applied do not", async () => {

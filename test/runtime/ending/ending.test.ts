@@ -23,7 +23,7 @@ describe("AK-17, AK-51: a session ends with a digest, the archive and receipts",
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(/^3 saved, 0 to review, 0 lost {2}session_/m);
     expect(dailies(world)).toContain("- asked: remember that the box is called hazel · Which box do we use?");
-    expect(world.names("home/daily/archive")).toEqual(["2026-01-02.md"]);
+    expect(world.names("home/daily/archive")).toEqual(["2026-01-02.md", "MEMORY.md"]);
     expect(ran.out).not.toContain("never read");
   });
 

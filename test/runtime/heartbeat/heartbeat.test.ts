@@ -205,6 +205,6 @@ describe("codicil heartbeat", () => {
     world.run(["chat"], { input: "hello\n" });
     expect(world.run(["heartbeat", "status", "--json"]).json()).toMatchObject({ on: true, due: false });
     expect(world.run(["heartbeat"]).err).toContain("done already");
-    expect(world.names("home/daily/archive")).toEqual(["2026-01-02.md"]);
+    expect(world.names("home/daily/archive")).toEqual(["2026-01-02.md", "MEMORY.md"]);
   });
 });
