@@ -23,8 +23,8 @@ export function startWorker(mind: Mind, hub: Hub, { model, log, firstAfter = FIR
     await apply(mind);
     const { on, due } = await heartbeatState(mind);
     if (!due) return;
-    const { distilled, busy } = await beat(mind, { model: on ? await model() : null });
-    if (!busy && distilled !== null) hub.publish({ type: "waiting", data: {} });
+    const { worked } = await beat(mind, { model: on ? await model() : null });
+    if (worked.length > 0) hub.publish({ type: "waiting", data: {} });
   };
   const round = () => {
     running = running

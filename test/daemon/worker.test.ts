@@ -1,6 +1,8 @@
 // Background work of the daemon: the heartbeat, once a day, and without the person's switch never through a model.
 
 import { afterEach, describe, expect, it } from "vitest";
+import { memoryAdd } from "../../src/mind/memory.ts";
+import { review } from "../../src/mind/review.ts";
 import { append, startSession } from "../../src/mind/sessions.ts";
 import { heartbeatState, readJobs, switchHeartbeat } from "../../src/runtime/index.ts";
 import { type ScriptedServer, startScriptedModel } from "../runtime/scriptedModel.ts";
@@ -32,6 +34,23 @@ describe("OR-52 the heartbeat of a running daemon", () => {
     await beaten();
     expect((await heartbeatState(daemon.mind)).due).toBe(false);
     expect(model.requests).toEqual([]);
+  });
+
+  it("proposes by itself to tidy a memory that is nearly full", async () => {
+    daemon = await startDaemon({
+      workAfter: 10,
+      before: async (mind) => {
+        const filler = Array.from(
+          { length: 25 },
+          (_, at) => `- note ${at}: one of the things to know about this work, as long as a line is`,
+        );
+        for (const content of ["- tests run in vitest", ...filler, "- Tests run in Vitest."])
+          await memoryAdd(mind, { section: "Notes", content, session: "s1" });
+      },
+    });
+    const proposed = async () => (await review(daemon.mind)).filter(({ reason }) => reason?.includes("% full") === true);
+    await expect.poll(async () => (await proposed()).length, { timeout: 20_000 }).toBe(1);
+    expect((await proposed())[0]).toMatchObject({ document: "MEMORY.md", heading: "Notes" });
   });
 
   it("uses the model where the person switched it on", async () => {

@@ -1,5 +1,5 @@
-// One beat: queue today's distillation, work off what is queued, archive old days. Nothing of this happens by itself
-// unless the person switched it on, or the daemon runs.
+// One beat: queue today's distillation and, where the memory is nearly full, its tidying; work off what is queued, archive old
+// days. Nothing of this happens by itself unless the person switched it on, or the daemon runs.
 
 import { localDay } from "../../base/index.ts";
 import { archiveOldDailies } from "../../mind/daily.ts";
@@ -7,6 +7,7 @@ import type { Mind } from "../../mind/open.ts";
 import { appendStateLog, stateLogPlace } from "../../store/index.ts";
 import type { Model } from "../ports/model.ts";
 import { type Distilled, distil } from "./distil.ts";
+import { isTidyDue, proposeTidy, tidyKey } from "./tidyDaily.ts";
 import { type Job, queueJob, readJobs, type Worked, workOff } from "./jobs.ts";
 
 export interface Beat {
@@ -22,8 +23,10 @@ const NEVER = new AbortController().signal;
 
 export async function beat(mind: Mind, options: { readonly model: Model | null; readonly signal?: AbortSignal }): Promise<Beat> {
   await queueJob(mind, `distil ${localDay(mind.desk.clock)}`);
+  if (await isTidyDue(mind)) await queueJob(mind, tidyKey(mind));
   let distilled: Distilled | null = null;
-  const worked = await workOff(mind, async () => {
+  const worked = await workOff(mind, async (key) => {
+    if (key.startsWith("tidy ")) return { cost: 0, result: await proposeTidy(mind) };
     distilled = await distil(mind, { model: options.model, signal: options.signal ?? NEVER });
     return { cost: distilled.cost, result: distilled };
   });
@@ -55,5 +58,9 @@ export async function heartbeatState(mind: Mind): Promise<{ readonly on: boolean
   const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(SWITCH));
   const last = lines.at(-1);
   const on = last !== undefined && (JSON.parse(last) as { on: boolean }).on;
-  return { on, due: await isBeatDue(mind), last: (await readJobs(mind)).findLast(({ state }) => state === "done") ?? null };
+  return {
+    on,
+    due: (await isBeatDue(mind)) || (await isTidyDue(mind)),
+    last: (await readJobs(mind)).findLast(({ state }) => state === "done") ?? null,
+  };
 }

@@ -4,7 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useResource } from "../../live.ts";
 import type { Hit, Proposal, ProposalEffects } from "../../types.ts";
 import { Fold } from "../../ui/controls.tsx";
-import { useTexts } from "../../ui/context.ts";
+import { useSaid, useTexts } from "../../ui/context.ts";
 import { Diff, type DiffLine } from "../../ui/Diff.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/marks.tsx";
@@ -19,7 +19,10 @@ type ProposalItem = ItemOf<"proposal">;
 
 export function ProposalCard({ item }: { readonly item: ProposalItem }) {
   const text = useTexts(inboxWords);
+  const said = useSaid();
   const { each, effects } = item;
+  const isOurs = each.session?.startsWith("heartbeat") === true;
+  const reason = each.reason === undefined ? undefined : isOurs ? said.reason({ reason: each.reason }) : visible(each.reason);
   return (
     <>
       <h2>{headlineOf(item, text)}</h2>
@@ -43,14 +46,14 @@ export function ProposalCard({ item }: { readonly item: ProposalItem }) {
         mark={effects === undefined ? heldMark(each, text) : (line) => <RuleMark line={line} effects={effects} />}
       />
       <div class="folds">
-        {each.reason === undefined ? null : (
+        {reason === undefined ? null : (
           <Fold
             icon="agent"
             name={text.reason}
-            gist={`“${oneLine(each.reason)}”`}
+            gist={`“${oneLine(reason)}”`}
             end={each.confidence === undefined ? undefined : text.sure(each.confidence)}
           >
-            {visible(each.reason)}
+            {reason}
           </Fold>
         )}
         {item.session === undefined ? null : (

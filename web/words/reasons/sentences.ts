@@ -29,6 +29,11 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["Read {} first: it has the decisions that this change must fit.", "请先读 {}：这次修改必须符合其中的决定。"],
   ["The session was compacted: read {} again before this change.", "会话已压缩：修改前请重新读取 {}。"],
   ["Run this instead: {}", "请改用：{}"],
+  // proposals of Codicil's own
+  [
+    "{} is {} % full. Takes out lines that a later line repeats ({}) or a newer line replaced ({}).",
+    "{} 已用去 {} %。删去后面有重复的行（{}）和已被新内容取代的行（{}）。",
+  ],
   // deleting and overwriting
   ["Deletes {}; it goes to Codicil's trash instead.", "删除 {}；改为移入 Codicil 的回收站。"],
   ["Deletes files in {}; they go to Codicil's trash instead.", "删除 {} 中的文件；改为移入 Codicil 的回收站。"],
