@@ -98,8 +98,9 @@ async function openFor(values: Call["options"], options: Parameters<Call["mind"]
 function findCommand(words: readonly string[]): { command: Command; before: readonly string[]; rest: readonly string[] } {
   // Options that stand before the command belong to it.
   const at = words.findIndex((word, index) => !word.startsWith("-") && !["--home", "--cwd"].includes(words[index - 1] ?? ""));
-  const before = at === -1 ? words : words.slice(0, at);
-  const [one = "", two = ""] = at === -1 ? [] : words.slice(at);
+  if (at === -1) throw unknownOption(words[0] ?? "", { ...GLOBAL_OPTIONS, version: {} }, "codicil help");
+  const before = words.slice(0, at);
+  const [one = "", two = ""] = words.slice(at);
   const pair = COMMANDS.find((command) => command.name === `${one} ${two}`);
   if (pair) return { command: pair, before, rest: words.slice(at + 2) };
   const single = COMMANDS.find((command) => command.name === one);
@@ -107,8 +108,15 @@ function findCommand(words: readonly string[]): { command: Command; before: read
   throw unknownCommand(one, two.startsWith("-") ? "" : two);
 }
 
+function unknownOption(given: string, options: Parameters<typeof suggestOption>[1], help: string): AppError {
+  const meant = suggestOption(given, options);
+  return new AppError("BAD_USAGE", `there is no option ${given}`, {
+    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}${help}`,
+  });
+}
+
 function unknownCommand(one: string, two: string): AppError {
-  const names = COMMANDS.map(({ name }) => name);
+  const names = [...COMMANDS.map(({ name }) => name), "help"];
   const family = names.filter((name) => name.startsWith(`${one} `));
   if (family.length > 0 && two === "")
     return new AppError("BAD_USAGE", `${one} needs a subcommand`, {
@@ -138,22 +146,23 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
       throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
     return { values, positionals: parsed.positionals };
   } catch (cause) {
-    const message = (cause as Error).message.replace(/\.(?:\n| To specify).*$/s, "");
-    throw new AppError("BAD_USAGE", message, {
-      cause,
-      hint: `${meantBy(message, command, Object.keys(options))}codicil ${command.name} --help`,
-    });
+    throw wrongUsage((cause as Error).message, command, options);
   }
 }
 
-function meantBy(message: string, command: Command, options: readonly string[]): string {
-  const option = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
-  const near = option === undefined ? undefined : suggestOption(option, options);
-  if (near !== undefined) return `Did you mean --${near}? `;
+/** What Node says of a wrong option, in our words. */
+function wrongUsage(message: string, command: Command, options: Readonly<Record<string, Option>>): AppError {
+  const help = `codicil ${command.name} --help`;
+  const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
+  if (unknown !== undefined) return unknownOption(unknown, options, help);
+  const [, given, problem = ""] = /^Option '(?:-\w, )?(-{1,2}[\w-]+)[^']*' (argument missing|does not take)/.exec(message) ?? [];
+  if (given !== undefined)
+    return new AppError("BAD_USAGE", `${given} ${problem === "argument missing" ? "needs a value" : "takes no value"}`, { hint: help });
   const extra = /^unexpected argument "(.+)"/.exec(message)?.[1];
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
   const meant = extra === undefined || family.length === 0 ? [] : suggestCommands(command.name, extra, family);
-  return meant.length === 0 ? "" : `Did you mean codicil ${meant.join(" or codicil ")}? `;
+  const hint = `${meant.length === 0 ? "" : `Did you mean codicil ${meant.join(" or codicil ")}? `}${help}`;
+  return new AppError("BAD_USAGE", message.replace(/\.(?:\n| To specify).*$/s, ""), { hint });
 }
 
 /** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */
@@ -162,8 +171,9 @@ function joinValues(words: readonly string[], options: Readonly<Record<string, O
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? "";
     if (word === "--") return [...joined, ...words.slice(i)];
-    const takesValue = word.startsWith("--") && options[word.slice(2)]?.type === "string";
-    if (takesValue && i + 1 < words.length) joined.push(`${word}=${words[++i] ?? ""}`);
+    const short = /^-\w$/.test(word) ? Object.keys(options).find((each) => options[each]?.short === word.slice(1)) : undefined;
+    const name = short ?? (word.startsWith("--") ? word.slice(2) : "");
+    if (options[name]?.type === "string" && i + 1 < words.length) joined.push(`--${name}=${words[++i] ?? ""}`);
     else joined.push(word);
   }
   return joined;

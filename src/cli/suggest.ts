@@ -1,5 +1,7 @@
 // What was probably meant: the nearest names by typing errors, and the words that people bring from other programs.
 
+import { mayMean, nearest } from "../base/index.ts";
+
 /** Other programs' words for ours. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   approve: "accept",
@@ -61,9 +63,7 @@ export function suggestCommands(one: string, two: string, names: readonly string
           names.filter((name) => name.includes(" ")),
         );
   // `session` of `sesion lst`, and `memory add` of `add`.
-  const family = families.flatMap((name) =>
-    distance(first, name) <= allowed(name) ? names.filter((each) => each.startsWith(`${name} `)).slice(0, 3) : [],
-  );
+  const family = families.flatMap((name) => (mayMean(first, name) ? names.filter((each) => each.startsWith(`${name} `)).slice(0, 3) : []));
   const tail = names.filter((name) => name.endsWith(` ${first}`));
   return [
     ...new Set([
@@ -79,37 +79,20 @@ export function suggestCommands(one: string, two: string, names: readonly string
   ].slice(0, 3);
 }
 
-export function suggestOption(given: string, names: readonly string[]): string | undefined {
+/** `-p` for `--port`, `--k` for `-k`, or the nearest name. */
+export function suggestOption(given: string, options: Readonly<Record<string, { readonly short?: string }>>): string | undefined {
+  const names = Object.keys(options);
+  const letter = /^--?(\w)$/.exec(given)?.[1];
+  if (letter !== undefined) {
+    const long = names.filter((name) => name.startsWith(letter));
+    return names.some((name) => options[name]?.short === letter) ? `-${letter}` : long.length === 1 ? `--${long[0]}` : undefined;
+  }
   const bare = given
     .toLowerCase()
     .replace(/^-{1,2}/, "")
     .replace(/=.*$/s, "");
-  return (
+  const found =
     nearest(bare, names)[0] ??
-    names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")))
-  );
-}
-
-function nearest(word: string, names: readonly string[], most?: number): string[] {
-  const near = names.map((name) => ({ name, far: distance(word, name) })).filter(({ name, far }) => far <= (most ?? allowed(name)));
-  const best = Math.min(...near.map(({ far }) => far));
-  return near.filter(({ far }) => far === best).map(({ name }) => name);
-}
-
-const allowed = (name: string): number => (name.length <= 3 ? 1 : name.length <= 7 ? 2 : 3);
-
-/** Edits between two words; two letters in the wrong order are one. */
-export function distance(a: string, b: string): number {
-  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = a[i - 1] === b[j - 1] ? 0 : 1;
-      let least = Math.min((rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (rows[i - 1]?.[j - 1] ?? 0) + change);
-      if (a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, (rows[i - 2]?.[j - 2] ?? 0) + 1);
-      row.push(least);
-    }
-    rows.push(row);
-  }
-  return rows[a.length]?.[b.length] ?? 0;
+    names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")));
+  return found === undefined ? undefined : `--${found}`;
 }

@@ -1,6 +1,6 @@
 // explain: where a line comes from. Also the document's log, its blame, and what it said at any time.
 
-import { AppError, localDay } from "../base/index.ts";
+import { AppError, localDay, nearest } from "../base/index.ts";
 import {
   blame as blameDocument,
   type BlamedLine,
@@ -13,7 +13,7 @@ import {
 } from "../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
-import { loadOne } from "./load.ts";
+import { load, loadOne } from "./load.ts";
 import { MEMORY_FILES, type MemoryFileName } from "./memory.ts";
 import type { Mind } from "./open.ts";
 
@@ -64,7 +64,21 @@ function joined(texts: readonly string[]): string {
 
 /** Each line of a document with the change that wrote it. */
 export async function blame(mind: Mind, name: string): Promise<BlamedLine[]> {
-  return blameDocument(mind.desk, documentNamed(mind, name));
+  const document = documentNamed(mind, name);
+  try {
+    return await blameDocument(mind.desk, document);
+  } catch (error) {
+    throw error instanceof AppError && error.code === "NOT_FOUND" ? await noDocument(mind, document) : error;
+  }
+}
+
+async function noDocument(mind: Mind, { key }: DocumentRef): Promise<AppError> {
+  const bare = (each: string) => each.replace(/^\.\//, "").toLowerCase();
+  const here = (await load(mind)).map(({ document }) => document.key);
+  const [meant] = nearest(bare(key), here.map(bare)).map((near) => here.find((each) => bare(each) === near));
+  return new AppError("NOT_FOUND", `there is no document ${key} yet`, {
+    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}codicil docs lists the documents, codicil status what is pending.`,
+  });
 }
 
 /** A document as it was at a time. */
@@ -73,7 +87,7 @@ export async function show(mind: Mind, name: string, at?: string): Promise<strin
   if (at !== undefined) return showAt(mind.desk, document, at);
   const loaded = await loadOne(mind, document);
   if (loaded) return loaded.text;
-  throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "codicil status lists what is pending for it." });
+  throw await noDocument(mind, document);
 }
 
 /** Which entry, session and reason wrote a line (1-based). */

@@ -30,6 +30,13 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["session list --jsn", "--json"],
   ["prompt dif", "codicil prompt diff"],
   ["memory", "memory add, memory replace"],
+  ["log -n -1", '-n is "-1"'],
+  ["--verison", "Did you mean --version?"],
+  ["hlep", "codicil help"],
+  ["install cluade", "Did you mean claude?"],
+  ["serve -p 4000", "Did you mean --port?"],
+  ["serve --port", "--port needs a value"],
+  ["status --json=yes", "--json takes no value"],
 ];
 
 function noted(world: World, ...texts: string[]): string[] {
@@ -47,6 +54,13 @@ describe("a wrong command line", () => {
     const ran = makeWorld().run(line.split(" "));
     expect([ran.code, ran.out]).toEqual([3, ""]);
     expect(ran.err).toContain(meant);
+  });
+
+  it.each(["show", "blame"])("codicil %s MEMROY.md names the document that was probably meant", (command) => {
+    const world = makeWorld();
+    noted(world, "likes tea");
+    expect(world.run([command, "MEMROY.md"]).err).toContain("Did you mean MEMORY.md?");
+    expect(world.run([command, "something-else.md"]).err).not.toContain("Did you mean");
   });
 
   it("negative control: what is like nothing is not guessed at", () => {

@@ -1,7 +1,7 @@
 // install and uninstall: first a plan that shows every file as it is and as it would be, then, by a person's word, the
 // plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
 
-import { AppError, type Host, HOSTS, sha256 } from "../../base/index.ts";
+import { AppError, type Host, HOSTS, nearest, sha256 } from "../../base/index.ts";
 import type { Skill } from "../../mind/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "../plugins/engine.ts";
@@ -47,10 +47,12 @@ export interface InstallPlan {
 
 export function hostNamed(name: string): Host {
   const host = HOSTS.find((each) => each === name);
-  if (host === undefined)
+  if (host === undefined) {
+    const [meant] = nearest(name.toLowerCase(), HOSTS);
     throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, {
-      hint: `One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
+      hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
     });
+  }
   return host;
 }
 
