@@ -83,8 +83,9 @@ async function openDemo(root: string, months: number): Promise<Mind> {
   const { home, state, project } = await makeDemo(join(root, "demo"), months);
   const mind = await openMind({ home, state, cwd: project, env: { HOME: root } });
   const call = { tool: "shell", command: "sed -i 's/60/120/' infra/gateway.yaml" } as const;
-  const { hash, rules, reason } = await decide(mind, { call, sessionId: "claude-1" });
-  await askApproval(mind, { call, hash, rules, reason, cwd: project, session: "claude-1" });
+  const session = (await listSessions(mind)).sessions[0]?.id ?? "";
+  const { hash, rules, reason } = await decide(mind, { call, sessionId: session });
+  await askApproval(mind, { call, hash, rules, reason, cwd: project, session });
   return mind;
 }
 

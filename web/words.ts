@@ -13,6 +13,10 @@ const EN = {
   costs: "Costs",
   more: "More",
   verdicts: { allow: "Allowed", ask: "Asked", deny: "Blocked", rewrite: "Rewritten" },
+  /** Parts of a prompt that are no document. */
+  sources: { builtin: "Codicil", time: "date and time", workspace: "workspace", environment: "environment" } as Readonly<
+    Record<string, string>
+  >,
   unchanged: (n: number) => `${n} unchanged lines`,
   loading: "Reading …",
   failed: "That did not work",
@@ -101,6 +105,7 @@ const ZH: Words = {
   costs: "费用",
   more: "更多",
   verdicts: { allow: "已放行", ask: "已询问", deny: "已拦截", rewrite: "已改写" },
+  sources: { builtin: "Codicil", time: "日期时间", workspace: "工作区", environment: "环境" },
   unchanged: (n) => `${n} 行未变`,
   loading: "读取中 …",
   failed: "没有成功",

@@ -124,7 +124,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.locator(".fact.added", { hasText: "canary-4411" }).waitFor();
     await page.getByRole("slider").press("Escape");
     await page.locator(".fact.added").first().waitFor({ state: "hidden" });
-    await page.getByRole("link", { name: "What a session would begin with now" }).click();
+    await page.getByRole("link", { name: "Starting prompt" }).click();
     await page.locator(".prompt", { hasText: "canary-4411" }).waitFor();
     expect(await page.locator(".prompt", { hasText: "canary-4411" }).count()).toBe(1);
     expect(complaints.filter((each) => !each.includes("412"))).toEqual([]);
@@ -177,7 +177,8 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.locator(".said-by.user").first().getByRole("button", { name: "Fork from here" }).click();
     await expect.poll(() => page.url()).not.toContain(id);
     const download = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Export" }).click();
     expect((await download).suggestedFilename()).toMatch(/\.md$/);
     expect(complaints).toEqual([]);
   });

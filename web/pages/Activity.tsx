@@ -9,7 +9,7 @@ import { useLink, useResource } from "../live.ts";
 import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { Approval } from "../types.ts";
-import { Button, Filter } from "../ui/controls.tsx";
+import { Button, Filter, SearchField } from "../ui/controls.tsx";
 import { useAround, useTexts, useWords } from "../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
@@ -248,13 +248,7 @@ function Filters({ query, days }: { readonly query: URLSearchParams; readonly da
   };
   return (
     <div class="pane-head filters" role="group" aria-label={words.filters}>
-      <input
-        type="search"
-        placeholder={words.search}
-        aria-label={words.search}
-        value={query.get("q") ?? ""}
-        onChange={({ currentTarget }) => setQuery({ q: currentTarget.value })}
-      />
+      <SearchField label={words.search} value={query.get("q") ?? ""} done={(q) => setQuery({ q })} />
       {KINDS.map((kind) => (
         <Filter key={kind} on={on.has(kind)} toggle={() => toggle(kind)} icon={ICONS[kind]} name={names[kind]} count={day?.[kind]} />
       ))}

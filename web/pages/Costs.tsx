@@ -7,9 +7,10 @@ import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { PromptReceipt } from "../types.ts";
 import { Button, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts } from "../ui/context.ts";
+import { useAround, useTexts, useWords } from "../ui/context.ts";
 import { HostMark, hostOf } from "../ui/icons.tsx";
 import { Empty, Loaded } from "../ui/notes.tsx";
+import { sourceName } from "../ui/parts.tsx";
 import { saveAs } from "../ui/saveAs.ts";
 import { visible } from "../ui/visible.ts";
 import { costsWords } from "../words/costs.ts";
@@ -139,6 +140,7 @@ function Totals({ costs: { total, median, counted } }: { readonly costs: Costs }
 /** What a session begins with now, by document. Its price depends on the host's cache, so only tokens are told. */
 function Documents() {
   const words = useTexts(costsWords);
+  const all = useWords();
   const prompt = useResource<{ readonly receipt: PromptReceipt }>("/api/prompt", ["documents"]);
   return (
     <section class="card">
@@ -155,7 +157,7 @@ function Documents() {
                 {sources.map(({ source, tokens }, at) => (
                   <li key={at}>
                     <span class="cut" title={source}>
-                      {source.replace(/^.*\/([^/]+\/[^/]+)$/, "$1")}
+                      {sourceName(source, all, 2)}
                     </span>
                     <span>{countText(tokens)}</span>
                     <Bar of={tokens} all={sources[0]?.tokens ?? 1} />

@@ -11,7 +11,7 @@ import { hostOf, HostMark, Icon, type IconName } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Badge, Tile } from "../ui/marks.tsx";
 import { Skeleton, Trouble } from "../ui/notes.tsx";
-import { callText } from "../ui/parts.tsx";
+import { callText, Coded } from "../ui/parts.tsx";
 import { sinceWords, useNow, When } from "../ui/When.tsx";
 import { homeWords } from "../words/home.ts";
 import { inboxWords } from "../words/inbox.ts";
@@ -138,7 +138,7 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
           {need.second === "" ? null : (
             <span>
               {need.mark === undefined ? "" : "· "}
-              {need.second}
+              <Coded text={need.second} />
             </span>
           )}
         </div>

@@ -6,7 +6,7 @@ import { useResource } from "../live.ts";
 import { go } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { ListedSession, PromptReceipt, SessionView } from "../types.ts";
-import { Button, Segmented } from "../ui/controls.tsx";
+import { Button, SearchField, Segmented } from "../ui/controls.tsx";
 import { useAround, useTexts, useWords } from "../ui/context.ts";
 import { HostMark, Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
@@ -57,13 +57,7 @@ export function SessionsPage({ rest }: { readonly rest: readonly string[] }) {
       <div class={`panes sessions ${chosen === "" ? "" : "opened"}`}>
         <section class="list-pane" aria-label={words.list}>
           <div class="list-search">
-            <input
-              type="search"
-              placeholder={words.search}
-              aria-label={words.search}
-              value={query}
-              onInput={({ currentTarget }) => setQuery(currentTarget.value)}
-            />
+            <SearchField label={words.search} value={query} typed={setQuery} />
           </div>
           {query.trim() !== "" ? (
             <Found query={query.trim()} />
@@ -164,12 +158,10 @@ function OneSession({ id, at, listed, reload }: OneProps) {
               <Button icon="branch" hint="f" onClick={() => fork(view.value?.leaf ?? undefined)}>
                 {words.fork}
               </Button>
-              <Button icon="download" onClick={save}>
-                {words.exportIt}
-              </Button>
               <More
                 label={words.more}
                 items={[
+                  { name: words.exportIt, run: save },
                   { name: words.goOnChat, run: () => go(`chat/${id}`) },
                   { name: words.rename, hint: "F2", run: () => setRenaming(true) },
                   { name: hidden ? words.hideDiagnostics : words.diagnostics, run: () => setHidden(!hidden) },

@@ -13,12 +13,19 @@ const UNITS: Readonly<Record<Language, readonly [string, string, string, string,
   zh: ["刚刚", " 分钟", " 小时", " 天", "前"],
 };
 
-/** "2 min", "4 h", "3 d"; the date from four weeks on. */
+/** "2 min", "4 h", "3 d"; the date from four weeks on, with its year where that is another. */
 export function sinceWords(at: number, now: number, language: Language, ago = false): string {
   const [just, minutes, hours, days, end] = UNITS[language];
   const past = Math.max(0, now - at);
   if (past < MINUTE) return just;
-  if (past >= 28 * DAY) return new Date(at).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { dateStyle: "medium" });
+  if (past >= 28 * DAY) {
+    const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
+    return new Date(at).toLocaleDateString(language === "zh" ? "zh-CN" : "en", {
+      day: "numeric",
+      month: "short",
+      ...(isThisYear ? {} : { year: "numeric" }),
+    });
+  }
   const [count, unit] = past < HOUR ? [past / MINUTE, minutes] : past < DAY ? [past / HOUR, hours] : [past / DAY, days];
   return `${Math.floor(count)}${unit}${ago ? end : ""}`;
 }

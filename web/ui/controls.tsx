@@ -48,6 +48,32 @@ export function Button({ kind = "plain", type = "button", small, icon, hint, bus
   );
 }
 
+interface SearchProps {
+  readonly label: string;
+  readonly value: string;
+  /** With each letter, or when the field is left. */
+  typed?(text: string): void;
+  done?(text: string): void;
+}
+
+/** The page's own search; the shell puts `/` into it. */
+export function SearchField({ label, value, typed, done }: SearchProps) {
+  return (
+    <label class="search-field">
+      <Icon name="search" />
+      <input
+        type="search"
+        placeholder={label}
+        aria-label={label}
+        value={value}
+        onInput={({ currentTarget }) => typed?.(currentTarget.value)}
+        onChange={({ currentTarget }) => done?.(currentTarget.value)}
+      />
+      <Keys of="/" />
+    </label>
+  );
+}
+
 /** A choice of a few, one of them chosen. */
 export function Segmented<T extends string>({
   label,

@@ -1,5 +1,6 @@
 // Small parts that every page uses.
 
+import type { Words } from "../words.ts";
 import { useWords } from "./context.ts";
 import { visible } from "./visible.ts";
 
@@ -83,3 +84,7 @@ function plainCall(call: unknown): string {
       : [];
   return [each.tool ?? "", ...fields].join(" ");
 }
+
+/** A part of a prompt by its name: a document's, or a word for what is none. */
+export const sourceName = (source: string, { sources }: Words, parts = 1): string =>
+  sources[/^\((\w+)\)$/.exec(source)?.[1] ?? ""] ?? source.split("/").slice(-parts).join("/");

@@ -10,7 +10,7 @@ export const memoryWords = texts(
     yours: "Yours",
     project: "Project",
     asSeen: "As a session sees it",
-    injected: "What a session would begin with now",
+    injected: "Starting prompt",
     injectedText: "main and shared, side by side",
     remember: "Remember something",
     roles: {
@@ -116,7 +116,7 @@ export const memoryWords = texts(
     yours: "您的",
     project: "项目",
     asSeen: "会话所见",
-    injected: "现在开始的会话会得到什么",
+    injected: "起始提示词",
     injectedText: "主会话与共享会话并排",
     remember: "记住一件事",
     roles: {

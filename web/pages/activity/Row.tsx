@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 import { useTexts, useWords } from "../../ui/context.ts";
 import { HostMark, hostOf, Icon, type IconName } from "../../ui/icons.tsx";
-import { callText } from "../../ui/parts.tsx";
+import { callText, Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { activityWords } from "../../words/activity.ts";
@@ -143,7 +143,8 @@ function WriteText({ event }: { readonly event: Extract<Happened, { type: "write
         {event.document}
         {heading === undefined ? "" : `, ${visible(heading)}`}{" "}
       </span>
-      {text ?? (event.inserted === "" && event.removed !== "" ? <s>{factText(event.removed)}</s> : factText(event.inserted))}
+      {text ??
+        (event.inserted === "" && event.removed !== "" ? <s>{factText(event.removed)}</s> : <Coded text={factText(event.inserted)} />)}
     </>
   );
 }

@@ -4,10 +4,11 @@ import { useMemo } from "preact/hooks";
 import { useTexts, useWords } from "../../ui/context.ts";
 import { HostMark, Icon } from "../../ui/icons.tsx";
 import { Tile } from "../../ui/marks.tsx";
+import { callText, Coded } from "../../ui/parts.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
 import { When } from "../../ui/When.tsx";
 import { inboxWords } from "../../words/inbox.ts";
-import { gistOf, ICONS, titleOf } from "./gist.ts";
+import { gistOf, ICONS, oneLine, titleOf } from "./gist.ts";
 import { type Group, GROUPS, type Item } from "./items.ts";
 import type { Selection } from "./selection.ts";
 
@@ -65,7 +66,16 @@ function Row({ item, isSelected, isPicked }: { readonly item: Item; readonly isS
     <div class={`row ${isSelected ? "selected" : ""}`}>
       {isPicked ? <Tile icon="check" tone="checked" /> : <Tile icon={ICONS[item.kind]} tone={tone} />}
       <div class="row-text">
-        <div class="row-title cut">{titleOf(item, text)}</div>
+        <div class="row-title cut">
+          {item.kind === "question" ? (
+            <>
+              {text.run("")}
+              <code>{oneLine(callText(item.each.call)).slice(0, 200)}</code>
+            </>
+          ) : (
+            <Coded text={titleOf(item, text)} />
+          )}
+        </div>
         <div class={`row-second cut ${gist.tone === undefined ? "" : `is-${gist.tone}`}`}>
           {gist.icon === undefined ? null : <Icon name={gist.icon} />}
           <span class="cut">{gist.text}</span>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../../api.ts";
 import type { DocumentSummary, Hit } from "../../types.ts";
 import { useTexts } from "../../ui/context.ts";
+import { SearchField } from "../../ui/controls.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Empty } from "../../ui/notes.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -18,13 +19,7 @@ export function DocumentList({ documents, current }: { readonly documents: reado
   return (
     <nav class="list-pane documents" aria-label={words.list}>
       <div class="list-search">
-        <input
-          type="search"
-          placeholder={words.search}
-          aria-label={words.search}
-          value={query}
-          onInput={({ currentTarget }) => setQuery(currentTarget.value)}
-        />
+        <SearchField label={words.search} value={query} typed={setQuery} />
       </div>
       <div class="list-scroll">
         {query.trim() !== "" ? (

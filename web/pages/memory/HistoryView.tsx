@@ -8,7 +8,7 @@ import { Empty } from "../../ui/notes.tsx";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { memoryWords } from "../../words/memory.ts";
-import { whoOf } from "./who.ts";
+import { useWho } from "./who.ts";
 
 const SHOWN = 300;
 
@@ -22,6 +22,7 @@ export function HistoryView({
   show(id: string): void;
 }) {
   const words = useTexts(memoryWords);
+  const whoOf = useWho();
   if (changes.length === 0)
     return (
       <Empty title={words.noHistory} icon="clock">
@@ -31,7 +32,7 @@ export function HistoryView({
   return (
     <ol class="changes">
       {changes.slice(0, SHOWN).map((change) => {
-        const who = whoOf(change, words.you);
+        const who = whoOf(change);
         return (
           <li key={change.id}>
             <span class="host">

@@ -10,7 +10,7 @@ import { MarkdownLine } from "../../ui/Markdown.tsx";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { memoryWords } from "../../words/memory.ts";
-import { whoOf } from "./who.ts";
+import { useWho } from "./who.ts";
 
 export interface LineDetailProps {
   readonly line: BlamedLine;
@@ -27,6 +27,7 @@ export interface LineDetailProps {
 
 export function LineDetail({ line, told, superseded, changes, edit, undo, forget, versions, choose, close }: LineDetailProps) {
   const words = useTexts(memoryWords);
+  const whoOf = useWho();
   const { words: all } = useAround();
   const { change } = line;
   return (
@@ -41,7 +42,7 @@ export function LineDetail({ line, told, superseded, changes, edit, undo, forget
       <dl class="facts">
         <dt>{words.written}</dt>
         <dd>
-          <When at={change.at} ago /> {words.writtenBy(whoOf(change, words.you).name)}
+          <When at={change.at} ago /> {words.writtenBy(whoOf(change).name)}
         </dd>
         <dt>{words.origin}</dt>
         <dd>{change.kind === "hand" ? words.editedOutside : (words.origins[change.by] ?? change.by)}</dd>

@@ -10,7 +10,7 @@ import { Empty } from "../../ui/notes.tsx";
 import { sinceWords, useNow } from "../../ui/When.tsx";
 import { memoryWords } from "../../words/memory.ts";
 import { linesOf, linesSince, LineText, type ShownLine } from "./lines.tsx";
-import { whoOf } from "./who.ts";
+import { useWho, type WhoOf } from "./who.ts";
 
 const DAY = 86_400_000;
 /** Lines that are put on the page by themselves: a screenful and more at first, the rest while nothing else is to do. */
@@ -32,6 +32,7 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
   const words = useTexts(memoryWords);
   const [most, setMost] = useState(AT_FIRST);
   const now = useNow(60_000);
+  const whoOf = useWho();
   const lines = useMemo(
     () => (then === null ? linesOf(document.text) : then.as === "past" ? linesOf(then.text) : linesSince(then.text, document.text)),
     [document.text, then],
@@ -65,6 +66,7 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
           before={shown[at - 1]?.kind === "heading" ? undefined : writers.get(shown[at - 1]?.number ?? -1)}
           older={line.kind === "heading" ? undefined : olderAt(line.number)}
           now={now}
+          whoOf={whoOf}
           isChosen={line.number !== undefined && line.number === chosen}
           choose={isPast ? undefined : choose}
         />
@@ -88,6 +90,7 @@ function Line({
   before,
   older,
   now,
+  whoOf,
   isChosen,
   choose,
 }: {
@@ -96,13 +99,14 @@ function Line({
   readonly before: Change | undefined;
   readonly older: SupersededLines | undefined;
   readonly now: number;
+  readonly whoOf: WhoOf;
   readonly isChosen: boolean;
   readonly choose: ((line: number) => void) | undefined;
 }) {
   const words = useTexts(memoryWords);
   const { language } = useAround();
   const { number, kind, sign } = line;
-  const who = change === undefined || kind === "heading" ? null : whoOf(change, words.you);
+  const who = change === undefined || kind === "heading" ? null : whoOf(change);
   const isSame = change !== undefined && before !== undefined && before.id === change.id;
   const open = choose === undefined || number === undefined ? undefined : () => choose(number);
   return (

@@ -1,15 +1,31 @@
 // Who made a change, as people name them.
 
-import type { Change } from "../../types.ts";
+import { useMemo } from "preact/hooks";
+import { useResource } from "../../live.ts";
+import type { Change, SessionSummary } from "../../types.ts";
+import { useTexts } from "../../ui/context.ts";
 import { hostOf, type IconName } from "../../ui/icons.tsx";
 import { visible } from "../../ui/visible.ts";
+import { memoryWords } from "../../words/memory.ts";
 
 const OF_HOST = /^(?:host_)?(claude|codex|copilot|cursor|gemini|kimi|opencode|pi|qwen)_/;
 
+export type WhoOf = (change: Change) => { readonly name: string; readonly icon: IconName };
+
+/** By the program in which the session ran: the list of sessions says it, or for an older one its id. */
+export function useWho(): WhoOf {
+  const { you } = useTexts(memoryWords);
+  const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200", ["sessions"]).value;
+  return useMemo(() => {
+    const hosts = new Map((sessions ?? []).map(({ id, host }) => [id, host]));
+    return (change) => whoOf(change, hosts.get(change.session ?? "") ?? OF_HOST.exec(change.session ?? "")?.[1] ?? "codicil", you);
+  }, [sessions, you]);
+}
+
 /** In a mind that several have in common, also the login and machine; and who entered it, where that is another login. */
-export function whoOf({ by, kind, session, from, entered }: Change, you: string): { readonly name: string; readonly icon: IconName } {
+function whoOf({ by, kind, from, entered }: Change, program: string, you: string): ReturnType<WhoOf> {
   const isPerson = by === "user" || kind === "hand" || kind === "first";
-  const host = hostOf(OF_HOST.exec(session ?? "")?.[1] ?? "codicil");
+  const host = hostOf(program);
   const names = [isPerson && from === undefined ? you : isPerson ? undefined : host.name, from, entered].filter(
     (name) => name !== undefined,
   );

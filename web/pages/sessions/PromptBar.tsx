@@ -4,14 +4,16 @@ import { useState } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import type { ListedSession, PromptReceipt } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useTexts, useSaid } from "../../ui/context.ts";
+import { useTexts, useSaid, useWords } from "../../ui/context.ts";
 import { Loaded } from "../../ui/notes.tsx";
+import { sourceName } from "../../ui/parts.tsx";
 import { sessionsWords } from "../../words/sessions.ts";
 
 const MOST = 8;
 
 export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt; every(): void }) {
   const words = useTexts(sessionsWords);
+  const all = useWords();
   const sources = receipt.sources.filter(({ tokens }) => tokens > 0).toSorted((a, b) => b.tokens - a.tokens);
   const shown = sources.slice(0, MOST);
   return (
@@ -38,7 +40,7 @@ export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt;
       <ol class="segment-names">
         {shown.map(({ source, tokens }, at) => (
           <li key={at} title={source}>
-            <span class="quiet">{at + 1}</span> {source.replace(/^.*\//, "")} <span class="quiet">{tokens.toLocaleString()}</span>
+            <span class="quiet">{at + 1}</span> {sourceName(source, all)} <span class="quiet">{tokens.toLocaleString()}</span>
           </li>
         ))}
       </ol>
@@ -49,6 +51,7 @@ export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt;
 /** Each source with why it is there; and the same prompt beside another session's. */
 export function PromptView({ id, receipt }: { readonly id: string; readonly receipt: PromptReceipt }) {
   const words = useTexts(sessionsWords);
+  const all = useWords();
   const said = useSaid();
   const { sources, leftOut, duplicates } = receipt;
   return (
@@ -67,7 +70,7 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
           <tbody>
             {sources.map(({ source, tokens, why, cut }, at) => (
               <tr key={at}>
-                <td>{source}</td>
+                <td>{sourceName(source, all, Number.POSITIVE_INFINITY)}</td>
                 <td class="number">{tokens.toLocaleString()}</td>
                 <td>
                   {said.reading(why)}
