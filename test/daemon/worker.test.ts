@@ -41,7 +41,7 @@ describe("OR-52 the heartbeat of a running daemon", () => {
       workAfter: 10,
       before: async (mind) => {
         const filler = Array.from(
-          { length: 25 },
+          { length: 27 },
           (_, at) => `- note ${at}: one of the things to know about this work, as long as a line is`,
         );
         for (const content of ["- tests run in vitest", ...filler, "- Tests run in Vitest."])
