@@ -155,9 +155,12 @@ function wrongUsage(message: string, command: Command, options: Readonly<Record<
   const help = `codicil ${command.name} --help`;
   const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
   if (unknown !== undefined) return unknownOption(unknown, options, help);
-  const [, given, problem = ""] = /^Option '(?:-\w, )?(-{1,2}[\w-]+)[^']*' (argument missing|does not take)/.exec(message) ?? [];
+  const named = /^Option '([^']+)'/.exec(message)?.[1]?.split(/[ ,]/) ?? [];
+  const given = named.find((word) => word.startsWith("--")) ?? named[0];
   if (given !== undefined)
-    return new AppError("BAD_USAGE", `${given} ${problem === "argument missing" ? "needs a value" : "takes no value"}`, { hint: help });
+    return new AppError("BAD_USAGE", `${given} ${message.includes("argument missing") ? "needs a value" : "takes no value"}`, {
+      hint: help,
+    });
   const extra = /^unexpected argument "(.+)"/.exec(message)?.[1];
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
   const meant = extra === undefined || family.length === 0 ? [] : suggestCommands(command.name, extra, family);

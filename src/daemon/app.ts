@@ -67,10 +67,7 @@ export function createApp(parts: AppParts): App {
   return {
     judge: (asked) => judgeRequest(asked, gatehouse()),
     async run(passed, asked, body) {
-      if (passed.area === "page") {
-        if (passed.path === "/" && parts.threads !== null && isLarge(parts.mind)) parts.threads.warm();
-        return servePage(parts.page, passed.path);
-      }
+      if (passed.area === "page") return servePage(parts.page, passed.path);
       if (passed.area === "login") return login(parts, body);
       return callRoute(routes, { parts, passed, asked, body });
     },

@@ -214,7 +214,10 @@ const NEAR = 0.9;
 
 function Worth() {
   const text = useTexts(homeWords);
-  const documents = useResource<DocumentSummary[]>("/api/documents", ["documents"]);
+  // After the numbers above: a large mind reads its documents in a thread that would start beside theirs.
+  const first = useResource<unknown>("/api/activity/days?days=14", ["verdict", "documents", "sessions"]);
+  const isTime = first.value !== undefined || first.error !== undefined;
+  const documents = useResource<DocumentSummary[]>(isTime ? "/api/documents" : null, ["documents"]);
   const transcripts = useResource<TranscriptsFound[]>("/api/transcripts");
   const rows: { readonly icon: IconName; readonly said: string; readonly act: string; readonly to: string }[] = [
     ...(transcripts.value ?? [])

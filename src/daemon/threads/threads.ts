@@ -14,8 +14,6 @@ import type { Answer, Question } from "./thread.ts";
 
 export interface Threads {
   run(route: Route & { readonly thread: ThreadName }, call: Call): Promise<Reply>;
-  /** Somebody opens the page: what its first screen asks is read while the browser still loads it. */
-  warm(): void;
   list(): readonly Work[];
   /** False: there is no such work, or it is done. */
   cancel(id: string): Promise<boolean>;
@@ -23,11 +21,6 @@ export interface Threads {
 }
 
 const IDLE_MS = 30_000;
-/** What Home asks of threads that may not run yet. A thread that runs is asked nothing: whoever asks for the page often costs nothing. */
-const FIRST: readonly { readonly thread: ThreadName; readonly path: string; readonly query: string }[] = [
-  { thread: "lists", path: "/api/activity/days", query: "days=14" },
-  { thread: "documents", path: "/api/documents", query: "" },
-];
 /** The file that has `answerQuestions`, in the source or in the release. */
 const INSIDE = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./daemonThread.js", import.meta.url).href;
 const THREAD = `const { parentPort, workerData: { inside, cache, where } } = require("node:worker_threads");
@@ -101,23 +94,15 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
     thread.waiting.clear();
   };
 
-  const ask = (name: ThreadName, question: Omit<Question, "number">): Promise<Reply> =>
-    new Promise((resolve, reject) => {
-      const thread = threads.get(name) ?? start(name);
-      clearTimeout(thread.idle);
-      thread.waiting.set(++number, { what: name, work: null, resolve, reject });
-      thread.worker.postMessage({ ...question, number } satisfies Question, []);
-    });
-
   return {
-    run: ({ thread, path }, { caller, id, query, mind: asked }) =>
-      ask(thread, { path, caller, id, query: query.toString(), cwd: asked.where.cwd }),
-    warm() {
-      for (const { thread, path, query } of FIRST)
-        if (!threads.has(thread))
-          // Whoever asks the same gets the error.
-          ask(thread, { path, caller: "user", id: "", query, cwd: mind.where.cwd }).catch(() => {});
-    },
+    run: ({ thread: name, path }, { caller, id, query, mind: asked }) =>
+      new Promise((resolve, reject) => {
+        const thread = threads.get(name) ?? start(name);
+        clearTimeout(thread.idle);
+        const question: Question = { number: ++number, path, caller, id, query: query.toString(), cwd: asked.where.cwd };
+        thread.waiting.set(question.number, { what: name, work: null, resolve, reject });
+        thread.worker.postMessage(question, []);
+      }),
     list: () => [...threads.values()].flatMap(({ waiting }) => [...waiting.values()].flatMap(({ work }) => work ?? [])),
     async cancel(id) {
       for (const [name, thread] of threads) {

@@ -175,7 +175,7 @@ const factText = (text: string): string =>
       .split("\n")
       .filter((line) => !line.startsWith("#"))
       .map((line) => line.replace(/^\s*[-*] /, ""))
-      .join(" ") || text,
+      .join(" ") || text.replace(/^#{1,6} /, ""),
   );
 
 export const oneLine = (text: string): string => visible(text.replace(/\s+/g, " ").trim());
