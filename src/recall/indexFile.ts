@@ -10,17 +10,21 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync as Database } from "node:sqlite";
 import { digest } from "./digest.ts";
-import { packed, shelfOver } from "./indexShelf.ts";
+import { shelfOver } from "./indexShelf.ts";
+import { packFacts } from "./packed/facts.ts";
+import { packRising, risingFrom } from "./packed/numbers.ts";
+import { packPairs } from "./packed/postings.ts";
 import type { Shelf } from "./shelf.ts";
 import type { Source } from "./units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
-const VERSION = 5;
+const VERSION = 6;
 
 const TABLES = `
-  CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts TEXT NOT NULL, terms TEXT NOT NULL);
-  CREATE TABLE posting (term TEXT NOT NULL, document INTEGER NOT NULL, pairs BLOB NOT NULL, PRIMARY KEY (term, document)) WITHOUT ROWID;
+  CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts BLOB NOT NULL, terms BLOB NOT NULL);
+  CREATE TABLE term (number INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
+  CREATE TABLE posting (term INTEGER NOT NULL, document INTEGER NOT NULL, pairs BLOB NOT NULL, PRIMARY KEY (term, document)) WITHOUT ROWID;
   CREATE TABLE unit (document INTEGER NOT NULL, ordinal INTEGER NOT NULL, unit TEXT NOT NULL, PRIMARY KEY (document, ordinal)) WITHOUT ROWID;
   ${VECTOR_TABLES}
   PRAGMA user_version = ${VERSION};`;
@@ -132,7 +136,7 @@ function openChecked(path: string, notices: string[]): Database {
     const now = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (now < VERSION) {
       database.exec(
-        `${["document", "posting", "unit", "vector", "code", "setting"].map((table) => `DROP TABLE IF EXISTS ${table};`).join(" ")} ${TABLES}`,
+        `${["document", "term", "posting", "unit", "vector", "code", "setting"].map((table) => `DROP TABLE IF EXISTS ${table};`).join(" ")} ${TABLES}`,
       );
       chmodSync(path, 0o600);
     }
@@ -202,7 +206,7 @@ function indexOver(database: Database, notices: readonly string[]): IndexFile {
     vectors: vectorTableOf(database, (run) => inTransaction(database, run)),
     clear: () =>
       database.exec(
-        "DELETE FROM posting; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);",
+        "DELETE FROM posting; DELETE FROM term; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);",
       ),
     close: () => database.close(),
   };
@@ -245,24 +249,32 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
   );
   const addUnit = database.prepare("INSERT INTO unit (document, ordinal, unit) VALUES (?, ?, ?)");
   const vectors = vectorKeeper(database);
+  const terms = termsOf(database);
   /** Its number and its vectors, where it was there. Postings of `kept` terms stay, to be written over. */
-  const takeOut = (id: string, kept: ReadonlyMap<string, unknown>): { number: number; kept: ReadonlyMap<string, Uint8Array> } | null => {
+  const takeOut = (id: string, kept: ReadonlyMap<number, unknown>): { number: number; kept: ReadonlyMap<string, Uint8Array> } | null => {
     // Looked up again inside the transaction: another process may have been here in between.
-    const found = find.get(id) as { number: number; terms: string } | undefined;
+    const found = find.get(id) as { number: number; terms: Uint8Array } | undefined;
     if (found === undefined) return null;
-    for (const term of JSON.parse(found.terms) as string[]) if (!kept.has(term)) dropPosting.run(term, found.number);
+    for (const term of risingFrom(found.terms)) {
+      if (kept.has(term)) continue;
+      dropPosting.run(term, found.number);
+      terms.left(term);
+    }
     dropUnits.run(found.number);
     dropDocument.run(found.number);
     return { number: found.number, kept: vectors.take(found.number) };
   };
   return {
-    remove: (id) => void takeOut(id, new Map()),
+    remove(id) {
+      takeOut(id, new Map());
+      terms.sweep();
+    },
     replace(batch) {
-      const postings: { term: string; number: number; pairs: Uint8Array; isNew: boolean }[] = [];
+      const postings: { term: number; number: number; pairs: Uint8Array; isNew: boolean }[] = [];
       for (const { each, key, source } of batch) {
         const made = digest(source);
-        const before = takeOut(each.id, made.postings);
-        const terms = [...made.postings.keys()].sort();
+        const numbered = new Map([...made.postings].map(([term, pairs]) => [terms.numberOf(term), pairs]));
+        const before = takeOut(each.id, numbered);
         const number = Number(
           addDocument.run(
             before?.number ?? null,
@@ -272,18 +284,39 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
             each.stamp,
             source.id,
             source.session ?? null,
-            JSON.stringify(made.facts),
-            JSON.stringify(terms),
+            packFacts(made.facts),
+            packRising([...numbered.keys()].sort((a, b) => a - b)),
           ).lastInsertRowid,
         );
-        for (const term of terms)
-          postings.push({ term, number, pairs: packed(made.postings.get(term) ?? [], made.facts), isNew: before === null });
+        for (const [term, pairs] of numbered) postings.push({ term, number, pairs: packPairs(pairs), isNew: before === null });
         source.units.forEach((unit, ordinal) => addUnit.run(number, ordinal, JSON.stringify(unit)));
         if (before !== null) vectors.giveBack(number, before.kept, source.units);
       }
       // In the order of the table: neighbouring rows lie on the same page.
-      postings.sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : a.number - b.number));
+      postings.sort((a, b) => a.term - b.term || a.number - b.number);
       for (const { term, number, pairs, isNew } of postings) (isNew ? addPosting : putPosting).run(term, number, pairs);
+      terms.sweep();
+    },
+  };
+}
+
+/** Each term once, by number. One that no document has any more goes: it may be a word of what was forgotten. */
+function termsOf(database: Database): { numberOf(term: string): number; left(number: number): void; sweep(): void } {
+  const find = database.prepare("SELECT number FROM term WHERE term = ?");
+  const add = database.prepare("INSERT INTO term (term) VALUES (?)");
+  const drop = database.prepare("DELETE FROM term WHERE number = ? AND NOT EXISTS (SELECT 1 FROM posting WHERE term = ?)");
+  const known = new Map<string, number>();
+  const left = new Set<number>();
+  return {
+    numberOf(term) {
+      const number = known.get(term) ?? (find.get(term) as { number: number } | undefined)?.number ?? Number(add.run(term).lastInsertRowid);
+      known.set(term, number);
+      return number;
+    },
+    left: (number) => void left.add(number),
+    sweep() {
+      for (const number of left) drop.run(number, number);
+      left.clear();
     },
   };
 }

@@ -1,7 +1,7 @@
 // The index on disk: beside the truth, never the truth.
 
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -54,6 +54,34 @@ describe("the index file", () => {
       expect(createSearcher(index.shelf(["a", "b"])).search(query, { today })).toEqual(
         createSearcher(shelfOf(sources)).search(query, { today }),
       );
+  });
+
+  it("a word that no document has any more is in no byte of the file; one that another has is still found", async () => {
+    const index = opened();
+    await index.sync([indexed(source("a", "the zanzibarite password")), indexed(source("b", "a password, and quuxfoo"))], {
+      owners: ["o"],
+    });
+    await index.sync([indexed(source("b", "a password"), "2")], { owners: ["o"] });
+    expect(find(index, "password")).toEqual(["b.0"]);
+    index.close();
+    open.splice(0);
+    const bytes = readFileSync(path).toString("latin1");
+    expect(bytes).not.toMatch(/zanzibarit|quuxfoo/);
+    expect(bytes, "negative control: what is there can be seen").toMatch(/password/);
+  });
+
+  it("is at most four times as large as its text", async () => {
+    const notes = join(import.meta.dirname, "../../docs/decisions");
+    const sources = readdirSync(notes).map((name) => source(name, ...readFileSync(join(notes, name), "utf8").split(/\n{2,}/)));
+    const index = opened();
+    await index.sync(
+      sources.map((each) => indexed(each)),
+      { owners: ["o"] },
+    );
+    index.close();
+    open.splice(0);
+    const written = sources.flatMap(({ units }) => units).reduce((sum, unit) => sum + Buffer.byteLength(unit.text), 0);
+    expect(statSync(path).size / written).toBeLessThan(4);
   });
 
   it("reads only what changed, and forgets what is gone", async () => {

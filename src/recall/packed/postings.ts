@@ -1,17 +1,35 @@
-// Where a term stands in many documents, as one run of bytes: number of the document, how many units, and for each unit how
-// far it is from the one before and how often it holds the term. Runs can be put one behind the other, and documents that
-// are gone are passed over; so a database can gather them without knowing what they are.
+// Where a term stands, in few bytes: how many units of a document, and for each how far it is from the one before and how
+// often it holds the term. The index file has a row for each document. A database has many documents in one run, each with its
+// number in front: runs can be put one behind the other, and documents that are gone are passed over, so it can gather them
+// without knowing what they are.
 
 import type { Posting } from "../shelf.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 
 /** `pairs`: ordinals and frequencies in turn. */
+export function packPairs(pairs: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  pushPairs(bytes, pairs);
+  return Uint8Array.from(bytes);
+}
+
+export function pairsFrom(bytes: Uint8Array): Uint32Array {
+  const reader = new NumberReader(bytes);
+  const pairs = new Uint32Array(reader.next() * 2);
+  readPairs(reader, pairs);
+  return pairs;
+}
+
 export function pushEntry(bytes: number[], document: number, pairs: readonly number[]): void {
   pushNumber(bytes, document);
+  pushPairs(bytes, pairs);
+}
+
+function pushPairs(bytes: number[], pairs: readonly number[]): void {
   pushNumber(bytes, pairs.length / 2);
   let last = -1;
   for (let at = 0; at < pairs.length; at += 2) {
-    // As in the index file; beyond this, more says nothing more.
+    // Beyond this, more says nothing more.
     const [ordinal, frequency] = [pairs[at] as number, Math.min(pairs[at + 1] as number, 0xffff)];
     // Most units hold a term once: that is one bit, and the rest is how far away they are.
     pushNumber(bytes, (ordinal - last - 1) * 2 + (frequency > 1 ? 1 : 0));
@@ -27,18 +45,19 @@ export function entriesFrom(bytes: Uint8Array, places: ReadonlyMap<number, numbe
   while (!reader.isAtEnd) {
     const document = places.get(reader.next());
     const count = reader.next();
-    const pairs = document === undefined ? null : new Uint32Array(count * 2);
-    let last = -1;
-    for (let at = 0; at < count; at++) {
-      const step = reader.next();
-      last += (step >>> 1) + 1;
-      const frequency = (step & 1) === 1 ? reader.next() : 1;
-      if (pairs !== null) {
-        pairs[2 * at] = last;
-        pairs[2 * at + 1] = frequency;
-      }
-    }
-    if (pairs !== null && document !== undefined) found.push({ document, pairs });
+    const pairs = new Uint32Array(count * 2);
+    readPairs(reader, pairs);
+    if (document !== undefined) found.push({ document, pairs });
   }
   return found;
+}
+
+function readPairs(reader: NumberReader, pairs: Uint32Array): void {
+  let last = -1;
+  for (let at = 0; at < pairs.length; at += 2) {
+    const step = reader.next();
+    last += (step >>> 1) + 1;
+    pairs[at] = last;
+    pairs[at + 1] = (step & 1) === 1 ? reader.next() : 1;
+  }
 }
