@@ -28,12 +28,14 @@ test("every tool call of every adopted session is judged; what would have been s
   for (const host of HOSTS) await importing(world, host, placed(world, host));
   world.write("project/AGENTS.md", "# Rules\n\n- Never force push.\n");
   const found = run(world);
-  expect(found).toMatchObject({ calls: 20, stopped: 5, verdicts: { deny: 5 }, sessions: 5, gone: 5, problems: [] });
+  // Each host's recording has four calls, one of them a forced push. Cursor does not write down in which folder it ran.
+  const of = HOSTS.length;
+  expect(found).toMatchObject({ calls: 4 * of, stopped: of, verdicts: { deny: of }, sessions: of, gone: of - 1, problems: [] });
   expect(found.byHost.map(({ host, calls, stopped }) => [host, calls, stopped]).sort()).toEqual(HOSTS.map((host) => [host, 4, 1]));
   const rule = found.byRule.find(({ where }) => where === `${join(world.project, "AGENTS.md")}:3`);
-  expect(rule).toMatchObject({ count: 5, examples: Array(3).fill("git push --force origin main") as string[] });
+  expect(rule).toMatchObject({ count: of, examples: Array(3).fill("git push --force origin main") as string[] });
   expect(rule?.events).toHaveLength(3);
-  expect(world.run(["policy", "backtest", "--since", "9999d"]).out).toContain("5 of 20 calls would have been stopped");
+  expect(world.run(["policy", "backtest", "--since", "9999d"]).out).toContain(`${of} of ${4 * of} calls would have been stopped`);
   expect(run(world, "--host", "pi")).toMatchObject({ calls: 4, stopped: 1, sessions: 1 });
   // Negative control: without the rule and its twin among the red lines there is nothing to stop.
   expect(run(world, "--host", "nobody")).toMatchObject({ calls: 0, stopped: 0 });

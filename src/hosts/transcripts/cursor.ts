@@ -1,5 +1,6 @@
 // Cursor: `~/.cursor/projects/FOLDER/agent-transcripts/ID/ID.jsonl`. Not documented by its maker, and not run: this follows what is
-// publicly known of it. Lines have neither ids nor times; calls and their results are told apart by their order.
+// publicly known of it. Lines have neither ids nor times; calls and their results are told apart
+// by their order, and a message may name the time at which it was sent: it holds until the next one does.
 
 import type { Translator } from "../../mind/vault.ts";
 import type { Part } from "../../schema/index.ts";
@@ -15,6 +16,7 @@ import {
   string,
   textPart,
   thoughtPart,
+  time,
   userDraft,
   type Value,
 } from "./pieces.ts";
@@ -27,6 +29,7 @@ interface Call {
 /** `parent`: of a helper, the session that it worked for. */
 export function cursorTranslator(parent?: string): Translator {
   const open: Call[] = [];
+  let ts: number | null = null;
   return {
     about: parent === undefined ? {} : { parent },
     take(value, line) {
@@ -34,14 +37,23 @@ export function cursorTranslator(parent?: string): Translator {
       if (role !== "user" && role !== "assistant") return value["type"] === "turn_ended" ? "nothing" : "unknown";
       const content = object(value["message"])["content"] ?? value["content"];
       const blocks = typeof content === "string" ? [{ type: "text", text: content }] : list(content).map(object);
+      if (role === "user") ts = sentAt(blocks) ?? ts;
       const results = blocks.filter((block) => block["type"] === "tool_result").map((block) => fromResult(block, open));
       const rest = blocks.filter((block) => block["type"] !== "tool_result");
       const said = role === "user" ? fromUser(rest) : fromAssistant(rest, line, open);
       const drafts = [...results, ...said];
-      return drafts.length === 0 ? "nothing" : stepsInLine({ key: `line:${line}`, ts: null, line }, drafts);
+      return drafts.length === 0 ? "nothing" : stepsInLine({ key: `line:${line}`, ts, line }, drafts);
     },
     end: () => [],
   };
+}
+
+const SENT = /<timestamp>([^<]{1,80})<\/timestamp>/;
+
+function sentAt(blocks: readonly Value[]): number | null {
+  const named = blocks.map((block) => SENT.exec(String(block["text"] ?? ""))?.[1]).find((each) => each !== undefined);
+  // Without a zone it is read as universal time: the same file must give the same events on every machine.
+  return named === undefined ? null : time(`${named} UTC`);
 }
 
 const OPENS = "<user_query>";
