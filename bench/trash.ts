@@ -41,7 +41,7 @@ async function timed(bench: Bench, command: readonly string[], words: readonly s
   return { clock, processor: childrenMs() - before };
 }
 
-/** In this process: the command wants a terminal. */
+/** In this process: the command asks at a terminal. */
 async function emptied({ root }: Bench): Promise<Spent> {
   const trash = openTrash(join(root, "state/trash"), { now: () => new Date(), timeZone: "UTC" }, { hex: () => "", unit: () => 0 });
   const before = process.cpuUsage();

@@ -169,7 +169,7 @@ function perform(editor: Editor, entry: Entry, home?: Home): Edit {
   }
 }
 
-/** Operations that overwrite may not overwrite what a hand wrote after the entry was planned. */
+/** Operations that overwrite may not overwrite what was edited outside Codicil after the entry was planned. */
 function conflictOf(entry: Entry, now: string | null, ambiguous: boolean, past: Past): string | null {
   const { base } = entry.meta;
   if (base === undefined || ambiguous || base === now) return null;

@@ -5,7 +5,7 @@
 //   D3 nothing is dropped: an entry ends applied, unchanged, pending, proposed, staged, or refused by a person
 //   D4 an entry that is not the person's reaches a rule file only through the person's word
 //   D5 a document changes only together with its ledger (both or neither)
-//   D6 what a hand wrote after an entry was planned is never overwritten by it
+//   D6 what was edited outside Codicil after an entry was planned is never overwritten by it
 //
 // What only waits is read through waiting.ts, a door of its own: it needs no editor and is asked often.
 

@@ -15,7 +15,7 @@ import { Stretches } from "./stretches.ts";
 export interface LineOrigins {
   /** Some entry is not an agent's. */
   readonly hasOthers: boolean;
-  /** Of a line, counted from 1: who entered it; undefined: nobody, a hand wrote it. */
+  /** Of a line, counted from 1: who entered it; undefined: nobody, it was edited outside Codicil. */
   of(line: number): Origin | undefined;
 }
 

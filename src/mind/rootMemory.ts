@@ -78,7 +78,7 @@ export function namesIn(mind: Mind, key: string): readonly string[] {
   return [...new Set(documents.map((document) => document.path.slice(path.length).replace(/\/.*/, "/")))];
 }
 
-/** Folders that are not memory: what waits to be applied, what belongs to one person alone, and what is hidden. */
+/** Folders that are not memory: what is pending, what belongs to one person alone, and what is hidden. */
 function documentsBelow(mind: Mind, folder: string): DocumentRef[] {
   return walkFiles(mind.where.home)
     .filter((path) => path.startsWith(folder) && /\.md$/i.test(path) && !/(?:^|\/)\.|^last-word\//.test(path))

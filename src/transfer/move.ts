@@ -157,7 +157,7 @@ async function toFiles(mind: Mind): Promise<Moved> {
   const shared = await openShared({ address, password: storeSecret(mind.where, address), random: mind.desk.random, machine: hostName() });
   try {
     const files = mind.desk.storeFor(null);
-    // What a hand wrote in a copy goes to the others first; afterwards both sides say the same.
+    // What was edited in a copy goes to the others first; afterwards both sides say the same.
     const { problems } = await syncDocuments({
       ...mind.desk,
       storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }),

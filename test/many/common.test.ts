@@ -1,5 +1,5 @@
 // One mind, several machines: what is written on one is there on the others, on disk too; hand edits stay possible
-// everywhere, and nothing that a hand wrote is lost.
+// everywhere, and no edit made outside Codicil is lost.
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { hostname } from "node:os";

@@ -233,7 +233,7 @@ describe("loading", () => {
     expect(await viewOf(world, "memory-bank/MEMORY.md")).not.toContain("three minutes");
   });
 
-  it("a secret that a hand wrote is marked in what the model sees", async () => {
+  it("a secret that was written outside Codicil is marked in what the model sees", async () => {
     const world = makeWorld();
     world.write("home/USER.md", `## Keys\n\n${SECRET}\n`);
     expect(await viewOf(world, "USER.md")).toContain("[redacted:aws]");

@@ -1,7 +1,7 @@
 // Whether a document on another server goes on from what this mind wrote there. A plain server has no history and no name:
 // there the lines tell. What was written last and is missing altogether while older lines are there was most likely lost
 // with a set-back server; single lines that are missing in between were tidied up by somebody. Another Codicil says which mind
-// it is and whether its history has what was sent. Nobody's word is trusted further than that: what seems lost goes on a card and
+// it is and whether its history has what was sent. Neither is trusted further than that: what seems lost goes on a card and
 // is never sent again without a person, who alone can know whether somebody there took it out. Pure.
 
 import { sha256 } from "../../base/index.ts";

@@ -1,4 +1,4 @@
-// sync: the working copies of a mind's common documents, brought together with the database. What a hand wrote here becomes
+// sync: the working copies of a mind's common documents, brought together with the database. What was edited here becomes
 // a change in the ledger and reaches every machine; what came from elsewhere reaches the disk. Where both changed the same
 // lines the document keeps what the others have, and the hand's version waits in staging, beside it: two cards.
 

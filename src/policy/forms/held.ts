@@ -63,7 +63,7 @@ function limitsOf(slots: Slots): string[] {
 interface Limits {
   readonly exception: Matcher | null | "unclear";
   readonly doubts: readonly string[];
-  /** A number stands beside it: "never merge one branch into both". */
+  /** A number is next to it: "never merge one branch into both". */
   readonly many: boolean;
 }
 

@@ -177,7 +177,7 @@ const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|l
 /** Kinds that name what follows them where they stand in the singular. */
 const COMPOUND = /(?:secret|key|token|lockfile|issue|dependency|package|server|branch)$/i;
 
-/** It belongs to what stands beside it. */
+/** It belongs to what is next to it. */
 function isPart({ previous, next: after }: Reading, { text }: Token, val: string): boolean {
   // `domain` 依赖 `ui`: what stands between two names says how they go together.
   if (previous?.kind === "span" && after?.kind === "span") return true;
