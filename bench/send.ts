@@ -18,10 +18,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Random } from "../src/base/index.ts";
-import { sendLogs } from "../src/mind/sending.ts";
+import { sendLogs } from "../src/sharing/sending.ts";
 import { type Mind, openMind } from "../src/mind/open.ts";
-import { reach } from "../src/mind/elsewhere.ts";
-import { startSession, verify } from "../src/mind/sessions.ts";
+import { reach } from "../src/activity/otherMachines.ts";
+import { startSession, verify } from "../src/activity/sessions.ts";
 import { openShared } from "../src/store/index.ts";
 import { noPostgres, startPostgres } from "../test/server.ts";
 

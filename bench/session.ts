@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { freeze, type Mind, openMind } from "../src/index.ts";
-import { append, buildContext, contextOf, openSession, startSession } from "../src/mind/sessions.ts";
+import { append, buildContext, contextOf, openSession, startSession } from "../src/activity/sessions.ts";
 import { median, milliseconds } from "./measure.ts";
 
 const BRANCH = 300;

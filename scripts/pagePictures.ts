@@ -12,8 +12,8 @@ import { hostsDoor } from "../src/cli/hostsDoor.ts";
 import { readToken, serve, type Serving } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
 import { begin, decide, type Mind, openMind } from "../src/index.ts";
-import { askApproval } from "../src/mind/approvals.ts";
-import { listSessions } from "../src/mind/sessions.ts";
+import { askApproval } from "../src/calls/approvals.ts";
+import { listSessions } from "../src/activity/sessions.ts";
 import { makeDemo } from "../src/transfer/index.ts";
 import { buildPage } from "./build/page.ts";
 

@@ -7,19 +7,19 @@ export { plan, flush, apply, type ApplyReport, type PlanRequest } from "./mind/r
 export { status, type Status } from "./mind/status.ts";
 export { review, accept, reject, conflicts, resolve, type Conflict, type Proposal, type Take } from "./mind/review.ts";
 export { undo } from "./mind/undo.ts";
-export { forget, type Forgotten } from "./mind/forget.ts";
-export { recall, type Recalled, type RecallHit, type RecallOptions } from "./mind/recall.ts";
+export { forget, type Forgotten } from "./sharing/forget.ts";
+export { recall, type Recalled, type RecallHit, type RecallOptions } from "./finding/recall.ts";
 export { decide, type DecideRequest, type Decision } from "./mind/decide.ts";
-export { afterCall, type After, type AfterRequest } from "./mind/afterCall.ts";
-export { gateTools, type GateToolsOptions } from "./mind/gateTools.ts";
-export { enforce, enforceOrThrow } from "./mind/sessionPolicy.ts";
+export { afterCall, type After, type AfterRequest } from "./calls/afterCall.ts";
+export { gateTools, type GateToolsOptions } from "./calls/gateTools.ts";
+export { enforce, enforceOrThrow } from "./calls/sessionPolicy.ts";
 export { SecurityViolation } from "./policy/index.ts";
 export { memoryAdd, memoryRead, memoryReplace, memoryRemove, type MemoryAnswer } from "./mind/memory.ts";
 export { MemoryFile, MemoryStore, type MemorySnapshot } from "./mind/memoryStore.ts";
 export { MemoryTool, type MemoryResult } from "./mind/memoryTool.ts";
 export { lastWord, createLastWord, type LastWord } from "./mind/lastWord.ts";
 export { freeze, renderSystemPrompt, type FreezeOptions, type Frozen, type InstructionSnapshot } from "./mind/freeze.ts";
-export { startSession, openSession, append as appendToSession, buildContext } from "./mind/sessions.ts";
+export { startSession, openSession, append as appendToSession, buildContext } from "./activity/sessions.ts";
 export {
   executeTurn,
   openChat,

@@ -1,15 +1,15 @@
 // The daemon's nouns as they arrive in JSON: the rooms' own where they are sent as they are.
 
 import type { ShownEvent } from "../src/session/index.ts";
-import type { SessionSummary } from "../src/mind/sessions.ts";
+import type { SessionSummary } from "../src/activity/sessions.ts";
 import type { ShownSection } from "../src/mind/sections.ts";
 import type { Settings as MindSettings } from "../src/mind/settings.ts";
 
 export type { ReadingItem } from "../src/rules/readingCards.ts";
-export type { Approval } from "../src/mind/approvals.ts";
-export type { Queues } from "../src/mind/queues.ts";
+export type { Approval } from "../src/calls/approvals.ts";
+export type { Queues } from "../src/activity/queues.ts";
 export type { PromptReceipt } from "../src/snapshot/index.ts";
-export type { RecallHit as Hit } from "../src/mind/recall.ts";
+export type { RecallHit as Hit } from "../src/finding/recall.ts";
 export type { Conflict, Proposal } from "../src/mind/review.ts";
 export type { ProposalEffects } from "../src/rules/index.ts";
 export type { Receipt, VerdictLine as Verdict } from "../src/schema/index.ts";
@@ -113,8 +113,8 @@ export interface ListedSession extends SessionSummary {
   readonly cost?: number | null;
 }
 
-export type { Activity } from "../src/mind/activity.ts";
-export type { ActivityDays } from "../src/mind/happening/days.ts";
+export type { Activity } from "../src/activity/timeline.ts";
+export type { ActivityDays } from "../src/activity/days.ts";
 export type { Costs as CostsReport } from "../src/runtime/models/costs.ts";
 export type { HostChanges, HostTranscripts as TranscriptsFound } from "../src/daemon/hostsDoor.ts";
-export type { RunningSession } from "../src/mind/hostActivity.ts";
+export type { RunningSession } from "../src/activity/hostActivity.ts";

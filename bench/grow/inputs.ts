@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asOwner, appendToSession, apply, flush, type Mind, openMind, plan, startSession } from "../../src/index.ts";
 import { systemRandom } from "../../src/mind/machine.ts";
-import { sendLogs } from "../../src/mind/sending.ts";
+import { sendLogs } from "../../src/sharing/sending.ts";
 import { openShared, type Store } from "../../src/store/index.ts";
 import { writerOf } from "../../src/store/write.ts";
 import type { Server } from "../../test/server.ts";

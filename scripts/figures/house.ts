@@ -5,6 +5,7 @@ const FLOORS: readonly { readonly rooms: readonly string[]; readonly about: stri
   { rooms: ["cli", "daemon", "hosts"], about: "doors: take a request, call one verb, answer" },
   { rooms: ["runtime"], about: "our own agent" },
   { rooms: ["transfer", "hostSessions", "bank", "doctor", "rules"], about: "verbs of one subject each" },
+  { rooms: ["sharing", "finding", "activity", "calls"], about: "verbs of other machines, recall, sessions and tool calls" },
   { rooms: ["mind"], about: "the hall: one file per verb" },
   { rooms: ["gate", "recall", "session", "snapshot"], about: "calls judged, things found, events logged, prompts frozen" },
   { rooms: ["policy", "deltas"], about: "what a call does; the one writer of documents" },

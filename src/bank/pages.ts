@@ -8,7 +8,7 @@ import { PACK_LIMITS } from "../schema/index.ts";
 import { readSheet, type SheetReading } from "../doctor/reading.ts";
 import { loadOne } from "../mind/load.ts";
 import type { Mind } from "../mind/open.ts";
-import { seenText } from "../mind/recall.ts";
+import { seenText } from "../finding/recall.ts";
 
 export interface Page {
   /** Relative to the project. */

@@ -13,7 +13,7 @@ import { type Route, routed, routesIn } from "./routes.ts";
 import { openShelf } from "./shelf.ts";
 import { summarise } from "./summary.ts";
 import type { Mind } from "../mind/open.ts";
-import { recall } from "../mind/recall.ts";
+import { recall } from "../finding/recall.ts";
 
 export { checkPack } from "./checkPack.ts";
 export { type ReaderPack, readReaderPack, writeReaderPack } from "../schema/index.ts";

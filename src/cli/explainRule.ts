@@ -1,7 +1,7 @@
 // `policy explain` for people: one rule, or one verdict of the log, in sentences.
 
 import type { Explained } from "../rules/index.ts";
-import { shown } from "../mind/shownCall.ts";
+import { shown } from "../calls/shownCall.ts";
 import type { Terminal } from "./command.ts";
 import { wrap } from "./wrap.ts";
 

@@ -1,7 +1,7 @@
 // `policy report` for people: the lines that are enforced, each with how it was read and calls that it stops and lets
 // through; then what is only proposed and why; then advice; and one line that sums it up.
 
-import { shown } from "../mind/shownCall.ts";
+import { shown } from "../calls/shownCall.ts";
 import type { Report, ReportedClause, ReportedFile } from "../rules/index.ts";
 import type { Terminal } from "./command.ts";
 import { clip, wrap } from "./wrap.ts";

@@ -2,7 +2,7 @@
 // a writer that never rests is synced no more often than this, and a remote that is away is asked again only then.
 
 import { AppError } from "../base/index.ts";
-import { carrierAddress, syncWithCarrier } from "../mind/carrier.ts";
+import { carrierAddress, syncWithCarrier } from "../sharing/carrier.ts";
 import type { Mind } from "../mind/open.ts";
 
 const EVERY_MS = 5 * 60_000;

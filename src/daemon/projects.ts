@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { AppError } from "../base/index.ts";
 import { type Mind, openMind } from "../mind/open.ts";
-import { listSessions } from "../mind/sessions.ts";
+import { listSessions } from "../activity/sessions.ts";
 import { findWhereabouts } from "../mind/whereabouts.ts";
 
 export const PROJECT_HEADER = "x-codicil-project";

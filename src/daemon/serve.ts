@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { AppError, type Clock, type Random } from "../base/index.ts";
-import { holdAlone } from "../mind/alone.ts";
+import { holdAlone } from "./holdAlone.ts";
 import { systemClock, systemRandom } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
 import { apply } from "../mind/remember.ts";

@@ -21,8 +21,8 @@ import { applyRepair, needsPerson, type Repaired } from "./repairs.ts";
 import { readSheet, type Sheet, type SheetReading, withoutLines } from "./sheet.ts";
 import type { Mind } from "../mind/open.ts";
 import { isPerson, type Person } from "../mind/person.ts";
-import { type VerdictState, verdictState } from "../mind/retention.ts";
-import { type TrashState, trashState } from "../mind/trash.ts";
+import { type VerdictState, verdictState } from "../calls/retention.ts";
+import { type TrashState, trashState } from "../calls/trash.ts";
 
 export type { Finding, Repaired };
 

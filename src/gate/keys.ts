@@ -1,5 +1,5 @@
 // Which of the person's keys fit: one exact call, once; or a time in which the gate lets pass what it would refuse. They are
-// made by the hall's verbs (mind/keys.ts), from a terminal or the page.
+// made by the hall's verbs (calls/approvalKeys.ts), from a terminal or the page.
 
 import type { KeyLine } from "../schema/index.ts";
 import { settleStateLog, stateLogPlace } from "../store/index.ts";

@@ -20,9 +20,9 @@ import { redact } from "../content/redact.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
 import type { ReadingDecided } from "../schema/index.ts";
-import { aboutLine, byClause, type Hits, type LineAbout, noteOf, placeOf, readingOf, seemsToForbid } from "../mind/proposedLine.ts";
-import { shown } from "../mind/shownCall.ts";
-import { appendDecision } from "../mind/appendDecision.ts";
+import { aboutLine, byClause, type Hits, type LineAbout, noteOf, placeOf, readingOf, seemsToForbid } from "../calls/proposedLine.ts";
+import { shown } from "../calls/shownCall.ts";
+import { appendDecision } from "../calls/appendDecision.ts";
 import { hostDesk } from "./settleInHost.ts";
 
 export interface MetCall {

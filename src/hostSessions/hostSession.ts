@@ -20,18 +20,18 @@ import {
 import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, profileOf, recordCall, type SessionType } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
-import { reduceVerdicts } from "../mind/retention.ts";
+import { reduceVerdicts } from "../calls/retention.ts";
 import { appendStateLog, readNote, sweepBelow, sweepLocks, sweepNotes, writeNote } from "../store/index.ts";
-import { afterCall } from "../mind/afterCall.ts";
+import { afterCall } from "../calls/afterCall.ts";
 import { hostBaseline } from "./baseline.ts";
 import { hostLoads } from "./hostLoads.ts";
 import type { Mind } from "../mind/open.ts";
-import { readProtected } from "../mind/protectedFiles.ts";
+import { readProtected } from "../calls/protectedFiles.ts";
 import { applyAtEnd, flush } from "../mind/remember.ts";
-import { announce, snapshotOf, startSession } from "../mind/sessions.ts";
-import { trashSweep } from "../mind/trash.ts";
-import { noteForeignRead, noteRecalled } from "../mind/taint/watch.ts";
-import { sweepTaint } from "../mind/taint/notes.ts";
+import { announce, snapshotOf, startSession } from "../activity/sessions.ts";
+import { trashSweep } from "../calls/trash.ts";
+import { noteForeignRead, noteRecalled } from "../activity/taintWatch.ts";
+import { sweepTaint } from "../mind/taintNotes.ts";
 
 export type SessionKind = SessionType;
 
@@ -149,7 +149,7 @@ async function recalled(mind: Mind, id: string, prompt: string, scope: SessionKi
     .trim()
     .slice(0, 2000);
   if (question.length < SHORTEST_QUESTION) return null;
-  const { recall } = await import("../mind/recall.ts");
+  const { recall } = await import("../finding/recall.ts");
   const shown = new Set((await sourcesOf(mind, id)) ?? []);
   const { hits } = await recall(mind, question, { scope, limit: MOST_HITS * 4, forModel: true });
   const news = hits.filter(({ document }) => !shown.has(document) && !document.includes(id)).slice(0, MOST_HITS);

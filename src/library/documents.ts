@@ -9,6 +9,6 @@ export { audience, type AudienceSet, type SectionAudience, setAudience } from ".
 export { heldLines, type HeldLine, release, trust } from "../mind/quarantine.ts";
 export { redact, redactor, scan } from "../mind/content.ts";
 export { archiveOldDailies } from "../mind/daily.ts";
-export { forget, type Forgotten } from "../mind/forget.ts";
+export { forget, type Forgotten } from "../sharing/forget.ts";
 export { MemoryFile, type MemorySnapshot, MemoryStore } from "../mind/memoryStore.ts";
 export type { Audience, Config, Role } from "../schema/index.ts";

@@ -10,5 +10,5 @@ export {
   type RecallStatus,
   rebuildRecall,
   clearRecall,
-} from "../mind/recall.ts";
-export { recallTool } from "../mind/recallTool.ts";
+} from "../finding/recall.ts";
+export { recallTool } from "../finding/recallTool.ts";

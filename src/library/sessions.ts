@@ -20,5 +20,5 @@ export {
   transcript,
   toMarkdown,
   diffPrompts,
-} from "../mind/sessions.ts";
+} from "../activity/sessions.ts";
 export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, renderSystemPrompt, receiptOf } from "../mind/freeze.ts";

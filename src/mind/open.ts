@@ -180,7 +180,7 @@ function warningsAbout({ layout, config }: Surroundings, recognised: ReturnType<
 /** Loaded where something is written: most commands write nothing. */
 function readsFor({ state }: Whereabouts, clock: Clock): Desk["readsOf"] {
   return async (sessions) => {
-    const { readsOf } = await import("./taint/reads.ts");
+    const { readsOf } = await import("./taintReads.ts");
     const isKnown = (session: string) => diskFacts.lstat(`${state}/sessions/${session}.jsonl`) === "file";
     return readsOf({ state, now: clock.now(), timeZone: clock.timeZone, sessions, isKnown });
   };

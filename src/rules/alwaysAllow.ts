@@ -3,7 +3,7 @@
 // and whatever else the line stopped it still stops. Built-in rules have no exceptions.
 
 import { AppError } from "../base/index.ts";
-import { type Approval, listApprovals } from "../mind/approvals.ts";
+import { type Approval, listApprovals } from "../calls/approvals.ts";
 import { policySource } from "../mind/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";

@@ -23,10 +23,10 @@ import { eventBatches, listSessionIds, loadSession, stampFacts, stampOf, turnRea
 import { diskFacts } from "../store/index.ts";
 import { policySource } from "../mind/decide.ts";
 import type { Mind } from "../mind/open.ts";
-import { OWN_HOST } from "../mind/sessions.ts";
+import { OWN_HOST } from "../activity/sessions.ts";
 import { guardContext } from "../mind/settings.ts";
-import { shown } from "../mind/shownCall.ts";
-import { verdictsSince } from "../mind/verdictLog.ts";
+import { shown } from "../calls/shownCall.ts";
+import { verdictsSince } from "../calls/verdictLog.ts";
 import { all, inTime, inTurn, judgeAgain, type PastCalls, pastCalls } from "./pastCalls.ts";
 
 export interface Backtest {

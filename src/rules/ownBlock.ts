@@ -5,7 +5,7 @@ import { AppError } from "../base/index.ts";
 import { policySource } from "../mind/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
-import { decideLine } from "../mind/readings.ts";
+import { decideLine } from "../calls/readings.ts";
 import { asBlock, type Policy, type Rule } from "../policy/index.ts";
 import { instructionText, notOurs, policyWith, writeInstructionText } from "./instructionText.ts";
 

@@ -22,7 +22,7 @@ import type { Mind } from "../mind/open.ts";
 import { instructionFiles } from "../mind/policySource.ts";
 import { guardContext } from "../mind/settings.ts";
 import { callsOf, type ReportedFile, reportedFile } from "./reportedClause.ts";
-import { findVerdict } from "../mind/verdictLog.ts";
+import { findVerdict } from "../calls/verdictLog.ts";
 
 export type { ReportedClause, ReportedFile } from "./reportedClause.ts";
 

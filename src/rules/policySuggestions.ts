@@ -4,7 +4,7 @@
 import type { Call } from "../policy/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { verdictsSince } from "../mind/verdictLog.ts";
+import { verdictsSince } from "../calls/verdictLog.ts";
 
 /** A rule that could be added, and why. */
 export interface Suggestion {

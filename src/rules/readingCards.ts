@@ -17,15 +17,15 @@ import {
 import { joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.ts";
 import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
 import { stateLogPlace } from "../store/index.ts";
-import { answerApproval, listApprovals } from "../mind/approvals.ts";
+import { answerApproval, listApprovals } from "../calls/approvals.ts";
 import { policySource } from "../mind/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
-import type { Hits, LineAbout } from "../mind/proposedLine.ts";
-import { type DecidedReading, decideLine } from "../mind/readings.ts";
+import type { Hits, LineAbout } from "../calls/proposedLine.ts";
+import { type DecidedReading, decideLine } from "../calls/readings.ts";
 import { callsOf } from "./reportedClause.ts";
-import { shown } from "../mind/shownCall.ts";
-import { findVerdict } from "../mind/verdictLog.ts";
+import { shown } from "../calls/shownCall.ts";
+import { findVerdict } from "../calls/verdictLog.ts";
 import { findWhereabouts } from "../mind/whereabouts.ts";
 
 export interface ReadingItem extends LineAbout {

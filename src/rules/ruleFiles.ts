@@ -5,7 +5,7 @@ import { policySource } from "../mind/decide.ts";
 import { load } from "../mind/load.ts";
 import type { Mind } from "../mind/open.ts";
 import { policyReport, type Report, type ReportedClause, type ReportedFile } from "./policyReport.ts";
-import { newestVerdicts } from "../mind/verdictLog.ts";
+import { newestVerdicts } from "../calls/verdictLog.ts";
 
 export interface Stopped {
   readonly deny: number;

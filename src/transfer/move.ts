@@ -31,7 +31,7 @@ import {
 import { ensureHome } from "../mind/begin.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
-import { type Sent, sendOrSay } from "../mind/sending.ts";
+import { type Sent, sendOrSay } from "../sharing/sending.ts";
 import { keepStoreSecret, storeSecret } from "../mind/storeSecret.ts";
 
 export interface Moved extends Partial<Carried> {

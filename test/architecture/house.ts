@@ -32,8 +32,8 @@ const SECOND_DOORS = new Set([
   "runtime/memory/inHosts.ts",
 ]);
 
-/** Entered through their verb files: the hall, and what the hook loads in small pieces. */
-const OPEN_ROOMS = new Set(["mind", "hostSessions"]);
+/** Entered through their verb files: the hall and the rooms beside it that are loaded in small pieces. */
+const OPEN_ROOMS = new Set(["mind", "calls", "activity", "finding", "sharing", "hostSessions"]);
 
 /** A file by which others may enter its room: index.ts, a stated second door, or a verb file of an open room. */
 export function isDoor(path: string): boolean {
@@ -51,7 +51,7 @@ export function sideDoors(files: Files): string[] {
     .map(place);
 }
 
-const HALLS = ["mind", "rules", "doctor", "bank", "hostSessions", "transfer"];
+const HALLS = ["mind", "calls", "activity", "finding", "sharing", "rules", "doctor", "bank", "hostSessions", "transfer"];
 
 /** Doors touch the halls, the gate, schema and base (cli also the front doors of hosts and daemon, and the runtime). */
 export function deepDoors(files: Files): string[] {

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "../../src/mind/decide.ts";
 import { apply, flush, plan } from "../../src/mind/remember.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
-import { trashPut } from "../../src/mind/trash.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
+import { trashPut } from "../../src/calls/trash.ts";
 import { type Daemon, handClock, startDaemon } from "./rig.ts";
 
 let daemon: Daemon;

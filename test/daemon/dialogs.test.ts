@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openMind } from "../../src/mind/open.ts";
-import { startSession } from "../../src/mind/sessions.ts";
+import { startSession } from "../../src/activity/sessions.ts";
 import { launchBrowser, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 

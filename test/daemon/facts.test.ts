@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "../../src/mind/decide.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
 import { type Daemon, handClock, startDaemon } from "./rig.ts";
 
 let daemon: Daemon;

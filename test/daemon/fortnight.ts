@@ -7,8 +7,8 @@ import type { Clock } from "../../src/base/index.ts";
 import { decide } from "../../src/mind/decide.ts";
 import type { Mind } from "../../src/mind/open.ts";
 import { apply, flush, plan } from "../../src/mind/remember.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
-import { trashPut } from "../../src/mind/trash.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
+import { trashPut } from "../../src/calls/trash.ts";
 
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;

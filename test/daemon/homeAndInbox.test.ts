@@ -8,11 +8,11 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { hostsDoor } from "../../src/cli/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
-import { askApproval, listApprovals } from "../../src/mind/approvals.ts";
+import { askApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { decide } from "../../src/mind/decide.ts";
 import type { Mind } from "../../src/mind/open.ts";
 import { apply, flush, plan } from "../../src/mind/remember.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
 import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { hostsDoor } from "../../src/cli/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
 import { decide } from "../../src/mind/decide.ts";
-import { startSession } from "../../src/mind/sessions.ts";
+import { startSession } from "../../src/activity/sessions.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 
 describe("agents in the page", () => {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../src/daemon/index.ts";
 import { decide } from "../../src/mind/decide.ts";
 import { apply, flush, plan } from "../../src/mind/remember.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
 import { startScriptedModel } from "../runtime/scriptedModel.ts";
 import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, titled } from "./browser.ts";
 import { type Daemon, pageFiles, propose, startDaemon } from "./rig.ts";

@@ -3,10 +3,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { askApproval } from "../../src/mind/approvals.ts";
+import { askApproval } from "../../src/calls/approvals.ts";
 import { decide } from "../../src/mind/decide.ts";
 import { countLine, type ReadingItem } from "../../src/rules/readingCards.ts";
-import { byClause } from "../../src/mind/proposedLine.ts";
+import { byClause } from "../../src/calls/proposedLine.ts";
 import { launchBrowser, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 

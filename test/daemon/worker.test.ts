@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { memoryAdd } from "../../src/mind/memory.ts";
 import { review } from "../../src/mind/review.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
 import { heartbeatState, readJobs, switchHeartbeat } from "../../src/runtime/index.ts";
 import { type ScriptedServer, startScriptedModel } from "../runtime/scriptedModel.ts";
 import { type Daemon, startDaemon } from "./rig.ts";

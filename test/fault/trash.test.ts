@@ -17,7 +17,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { trashKeep, trashList, trashPut, trashState } from "../../src/mind/trash.ts";
+import { trashKeep, trashList, trashPut, trashState } from "../../src/calls/trash.ts";
 import { openTrash } from "../../src/store/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 

@@ -4,7 +4,7 @@ import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { SessionBacktest } from "../../src/rules/backtest.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { HOSTS, IDS, importing, placed } from "./rig.ts";
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { asOwner } from "codicil";
 import { listApprovals, readVerdicts } from "codicil/gate";
 import { callHash } from "../../src/gate/settling.ts";
-import { allowOnce, unlock } from "../../src/mind/keys.ts";
+import { allowOnce, unlock } from "../../src/calls/approvalKeys.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { fire } from "./hookKit.ts";
 

@@ -5,8 +5,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { turnsOf } from "../../src/mind/sessions.ts";
-import * as sessions from "../../src/mind/sessions.ts";
+import { turnsOf } from "../../src/activity/sessions.ts";
+import * as sessions from "../../src/activity/sessions.ts";
 import { type ImportReport, importTranscripts } from "../../src/hosts/index.ts";
 import type { Ran, World } from "../kit.ts";
 

@@ -2,7 +2,7 @@
 // holds for every program, also for a hook that never heard of a database.
 
 import { describe, expect, it } from "vitest";
-import { follow, followQuietly } from "../../src/mind/follow.ts";
+import { follow, followQuietly } from "../../src/sharing/follow.ts";
 import type { World } from "../kit.ts";
 import { fireCall } from "../hosts/hookKit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite-pgvector";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { recall, recallStatus } from "../../src/mind/recall.ts";
+import { recall, recallStatus } from "../../src/finding/recall.ts";
 import { createSearcher, type Embedder, openCommonIndex, openEmbedder, openIndexFile, type Source } from "../../src/recall/index.ts";
 import { packedOver } from "../../src/store/postgres/packed.ts";
 import { MIGRATIONS } from "../../src/store/postgres/schema.ts";

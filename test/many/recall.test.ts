@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendToSession, startSession } from "codicil";
 import { sendLogs } from "codicil/transfer";
-import { indexCommon, recall, recallStatus } from "../../src/mind/recall.ts";
+import { indexCommon, recall, recallStatus } from "../../src/finding/recall.ts";
 import { createSearcher, joinShelves, openCommonIndex, openIndexFile, type Source, shelfOf, type ToIndex } from "../../src/recall/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";

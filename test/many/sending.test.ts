@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { appendToSession, openSession, startSession } from "codicil";
 import { listEverywhere } from "codicil/sessions";
 import { sendLogs } from "codicil/transfer";
-import { follow } from "../../src/mind/follow.ts";
+import { follow } from "../../src/sharing/follow.ts";
 import type { World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { user } from "../session/rig.ts";

@@ -88,7 +88,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
         await sendLogs(here);
         await openSession(there, before);
         await own.stop();
-        const { sendQuietly } = await import("../../src/mind/sending.ts");
+        const { sendQuietly } = await import("../../src/sharing/sending.ts");
         const said: string[] = [];
         const id = await talk(here, "meanwhile");
         await sendQuietly(here, { session: id, log: (line) => said.push(line) });

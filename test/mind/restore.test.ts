@@ -272,7 +272,7 @@ describe.each(WAYS)("%s brings data and never power", (_, way) => {
         .json<{ id: string }[]>()
         .map(({ id }) => id),
     ).toEqual(["v_1"]);
-    const { listApprovals } = await import("../../src/mind/approvals.ts");
+    const { listApprovals } = await import("../../src/calls/approvals.ts");
     expect(await listApprovals(await world.open())).toEqual([]);
     world.write("state/decisions/verdicts.jsonl", lines(verdict));
     expect(await listApprovals(await world.open())).toHaveLength(1);

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { reduceVerdicts } from "../../src/mind/retention.ts";
+import { reduceVerdicts } from "../../src/calls/retention.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 const DAY = 86_400_000;

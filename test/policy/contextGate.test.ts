@@ -10,7 +10,7 @@ import {
   recordCall,
 } from "../../src/policy/index.ts";
 import { decide } from "../../src/mind/decide.ts";
-import { append, startSession } from "../../src/mind/sessions.ts";
+import { append, startSession } from "../../src/activity/sessions.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const FILES = ["memory-bank/MEMORY.md", "memory-bank/details/patterns.md", "src/a.ts", "src/auth/login.ts", "package.json"];

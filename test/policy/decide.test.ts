@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asOwner, afterCall, decide, enforce, enforceOrThrow, SecurityViolation } from "codicil";
 import { changedProtected, openPolicySource, policySuggestions, readProtected, readVerdicts, restoreProtected } from "codicil/gate";
-import { allowOnce } from "../../src/mind/keys.ts";
+import { allowOnce } from "../../src/calls/approvalKeys.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const RULES = "# Rules\n\n- Never push to `main`.\n- Always use `pnpm`, not `npm`.\n- Ask before you run `make deploy`.\n";

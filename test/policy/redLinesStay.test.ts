@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { answerApproval, listApprovals, readVerdicts } from "codicil/gate";
 import { asOwner, decide } from "codicil";
 import { callHash } from "../../src/gate/settling.ts";
-import { allowOnce, unlock } from "../../src/mind/keys.ts";
+import { allowOnce, unlock } from "../../src/calls/approvalKeys.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { fireCall } from "../hosts/hookKit.ts";
 

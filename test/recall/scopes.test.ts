@@ -2,8 +2,8 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
-import { recall } from "../../src/mind/recall.ts";
-import { recallTool } from "../../src/mind/recallTool.ts";
+import { recall } from "../../src/finding/recall.ts";
+import { recallTool } from "../../src/finding/recallTool.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const CANARY = "zanzibarquokka";

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { learnRecall, rebuildRecall, recall, recallStatus } from "../../src/mind/recall.ts";
+import { learnRecall, rebuildRecall, recall, recallStatus } from "../../src/finding/recall.ts";
 import { createSearcher, openEmbedder, openIndexFile, type Source } from "../../src/recall/index.ts";
 import type { EmbedderConfig } from "../../src/schema/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";

@@ -1,7 +1,7 @@
 // OR-33: the question about a dangerous operation, in the language in which the person speaks.
 
 import { describe, expect, it } from "vitest";
-import { listApprovals } from "../../src/mind/approvals.ts";
+import { listApprovals } from "../../src/calls/approvals.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn } from "../../src/runtime/index.ts";
 import { fire } from "../hosts/hookKit.ts";
 import { hasTerminal, makeWorld } from "../kit.ts";

@@ -1,7 +1,7 @@
 // Lines that are only proposed, in our own chat: the person is asked what the line means, and the answer settles it.
 
 import { describe, expect, it } from "vitest";
-import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
+import { answerApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { asOwner } from "../../src/mind/person.ts";
 import { listReadings } from "../../src/rules/readingCards.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn, unattended } from "../../src/runtime/index.ts";

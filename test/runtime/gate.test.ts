@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { openSession } from "codicil";
 import { readVerdicts } from "codicil/gate";
-import { answerApproval, listApprovals } from "../../src/mind/approvals.ts";
+import { answerApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { asOwner } from "../../src/mind/person.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";

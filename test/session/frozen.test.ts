@@ -258,7 +258,7 @@ describe("a session's prompt is frozen", () => {
     const world = furnished();
     let now = new Date("2026-03-01T22:00:00Z");
     const mind = await world.open({ clock: { now: () => now, timeZone: "Europe/Berlin" } });
-    const { announce, startSession } = await import("../../src/mind/sessions.ts");
+    const { announce, startSession } = await import("../../src/activity/sessions.ts");
     const { header } = await startSession(mind);
     const days = async () =>
       (await announce(mind, header.sessionId)).flatMap((event) =>

@@ -295,7 +295,7 @@ describe("a log that a long-lived process holds", () => {
     const world = makeWorld();
     mkdirSync(join(world.state, "sessions"), { recursive: true });
     const [one, two] = [await world.open(), await world.open()];
-    const { append: add, openSession, startSession } = await import("../../src/mind/sessions.ts");
+    const { append: add, openSession, startSession } = await import("../../src/activity/sessions.ts");
     const { header } = await startSession(one);
     for (let round = 0; round < 5; round++) {
       for (const mind of [one, two]) await add(mind, header.sessionId, [user(`${round} ${mind === one ? "one" : "two"}`)]);
@@ -312,7 +312,7 @@ describe("a log that a long-lived process holds", () => {
   it("a file that was rewritten, shortened or torn meanwhile is noticed at its end, and nothing is built on what is gone", async () => {
     const world = makeWorld();
     const mind = await world.open();
-    const { append: add, openSession, startSession } = await import("../../src/mind/sessions.ts");
+    const { append: add, openSession, startSession } = await import("../../src/activity/sessions.ts");
     const { header } = await startSession(mind);
     const id = header.sessionId;
     await add(mind, id, [user("one"), user("two"), user("three")]);
@@ -328,7 +328,7 @@ describe("a log that a long-lived process holds", () => {
   it("a refused batch leaves no trace in what the process holds", async () => {
     const world = makeWorld();
     const mind = await world.open();
-    const { append: add, startSession, verify } = await import("../../src/mind/sessions.ts");
+    const { append: add, startSession, verify } = await import("../../src/activity/sessions.ts");
     const { header } = await startSession(mind);
     const id = header.sessionId;
     await add(mind, id, [user("one")]);

@@ -1,9 +1,9 @@
 // Activity: what happened, by day: verdicts, writes, sessions. Filters are in the address.
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { ActivityDays } from "../../src/mind/happening/days.ts";
-import type { ActivityKind } from "../../src/mind/happening/events.ts";
-import type { SizedTrash } from "../../src/mind/trash.ts";
+import type { ActivityDays } from "../../src/activity/days.ts";
+import type { ActivityKind } from "../../src/activity/events.ts";
+import type { SizedTrash } from "../../src/calls/trash.ts";
 import type { RulesFile } from "../../src/rules/ruleFiles.ts";
 import { useLink, useResource } from "../live.ts";
 import { queryOf } from "../shell/places.ts";

@@ -1,10 +1,10 @@
 // The commands of a chat: lines that begin with a slash, and `!` for a command of the shell. The same table makes /help.
 
 import { AppError } from "../../base/index.ts";
-import { findVerdict } from "../../mind/verdictLog.ts";
+import { findVerdict } from "../../calls/verdictLog.ts";
 import { load } from "../../mind/load.ts";
 import { policyReport } from "../../rules/index.ts";
-import { branch, listEverywhere, receiptOfSession, show } from "../../mind/sessions.ts";
+import { branch, listEverywhere, receiptOfSession, show } from "../../activity/sessions.ts";
 import { type Chat, compact, openModel, runPersonCommand, showWaiting, undoLast } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
 import { fitTo } from "./width.ts";

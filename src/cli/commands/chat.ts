@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
-import { followQuietly } from "../../mind/follow.ts";
-import { sessionNamed } from "../../mind/shortIds.ts";
+import { followQuietly } from "../../sharing/follow.ts";
+import { sessionNamed } from "../../activity/shortIds.ts";
 import { openModel } from "../../runtime/index.ts";
 import { type Call, flag, text } from "../command.ts";
 

@@ -1,9 +1,9 @@
 // A mind that several machines have in common: moving it there and back, and bringing copies and database, or this machine and a Git remote, together.
 
 import { AppError } from "../../base/index.ts";
-import { dropCarrier, nameCarrier } from "../../mind/carrier.ts";
+import { dropCarrier, nameCarrier } from "../../sharing/carrier.ts";
 import { mergeFiles, move as moveMind } from "../../transfer/index.ts";
-import { type SyncedMind, sync as syncMind } from "../../mind/sync.ts";
+import { type SyncedMind, sync as syncMind } from "../../sharing/sync.ts";
 import { printJson } from "../answer.ts";
 import { type Call, text } from "../command.ts";
 

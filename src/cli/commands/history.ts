@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
 import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
-import { changeNamed, lastChange, sessionNamed, timeNamed } from "../../mind/shortIds.ts";
+import { changeNamed, lastChange, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { type Call, limitOf, text } from "../command.ts";

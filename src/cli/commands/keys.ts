@@ -1,5 +1,5 @@
-import { allowOnce, unlock as unlockGate } from "../../mind/keys.ts";
-import { findVerdict } from "../../mind/verdictLog.ts";
+import { allowOnce, unlock as unlockGate } from "../../calls/approvalKeys.ts";
+import { findVerdict } from "../../calls/verdictLog.ts";
 import type { VerdictLine } from "../../schema/index.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";

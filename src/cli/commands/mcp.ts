@@ -1,6 +1,6 @@
 import { AppError, SESSION_ID } from "../../base/index.ts";
 import { mcpOverHttp, mcpOverStdio, type McpOptions, sessionKind } from "../../hosts/index.ts";
-import { followQuietly } from "../../mind/follow.ts";
+import { followQuietly } from "../../sharing/follow.ts";
 import { type Call, flag, text } from "../command.ts";
 import { receiptLine } from "../answer.ts";
 import { VERSION } from "../version.ts";

@@ -112,7 +112,7 @@ export async function log(call: Call): Promise<number> {
   const limit = given === undefined ? LOG_LIMIT : Number(given);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
     throw new AppError("BAD_USAGE", `--limit is ${JSON.stringify(given)}`, { hint: "A number from 1 to 10000." });
-  const { listVerdicts } = await import("../../mind/verdictLog.ts");
+  const { listVerdicts } = await import("../../calls/verdictLog.ts");
   const found = await listVerdicts(await call.mind(), { limit, everywhere: flag(call, "everywhere") });
   if (call.json) {
     printJson(call, found);

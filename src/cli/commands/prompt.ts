@@ -1,7 +1,7 @@
 import { AppError } from "../../base/index.ts";
 import { freeze, type PromptReceipt, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
-import { diffPrompts, snapshotOf } from "../../mind/sessions.ts";
-import { sessionNamed } from "../../mind/shortIds.ts";
+import { diffPrompts, snapshotOf } from "../../activity/sessions.ts";
+import { sessionNamed } from "../../activity/shortIds.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { oneOf } from "./plan.ts";

@@ -1,7 +1,7 @@
 // A person's decisions on how lines of instruction files were read.
 
 import { AppError } from "../../base/index.ts";
-import { type DecidedReading, decideReading, lockPolicy, undoReading } from "../../mind/readings.ts";
+import { type DecidedReading, decideReading, lockPolicy, undoReading } from "../../calls/readings.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
 import { printJson } from "../answer.ts";
 import { type Call, text } from "../command.ts";

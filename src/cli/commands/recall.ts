@@ -11,7 +11,7 @@ import {
   recallStatus,
   type RecallStatus,
   SCOPES,
-} from "../../mind/recall.ts";
+} from "../../finding/recall.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 

@@ -9,7 +9,7 @@ import {
   reject as rejectProposal,
   review as listProposals,
 } from "../../mind/review.ts";
-import { proposalNamed } from "../../mind/shortIds.ts";
+import { proposalNamed } from "../../activity/shortIds.ts";
 import { listReadings, type ReadingItem } from "../../rules/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
@@ -107,7 +107,7 @@ export async function forget(call: Call): Promise<number> {
       hint: "It takes the text out of the history too; there is no way back.",
     });
   const person = atTerminal(call, "forget");
-  const { forget: forgetEverywhere } = await import("../../mind/forget.ts");
+  const { forget: forgetEverywhere } = await import("../../sharing/forget.ts");
   const mind = await call.mind();
   const text = await whichText(call, mind, call.args[0] ?? "");
   if (text === null) {
@@ -127,7 +127,7 @@ export async function forget(call: Call): Promise<number> {
 
 /** Where several lines have the words, the person says which by its number; null: none of them. */
 async function whichText(call: Call, mind: Mind, words: string): Promise<string | null> {
-  const { linesWith } = await import("../../mind/forget.ts");
+  const { linesWith } = await import("../../sharing/forget.ts");
   const lines = words.trim() === "" ? [] : await linesWith(mind, words);
   const facts = [...new Set(lines.map(({ text }) => text.replace(/^[-*+] /, "")))];
   if (call.json || facts.length < 2) return words;

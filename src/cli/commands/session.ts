@@ -1,7 +1,7 @@
 import { AppError, HOSTS } from "../../base/index.ts";
-import { handoff } from "../../mind/handoff.ts";
-import * as sessions from "../../mind/sessions.ts";
-import { sessionNamed } from "../../mind/shortIds.ts";
+import { handoff } from "../../activity/handoff.ts";
+import * as sessions from "../../activity/sessions.ts";
+import { sessionNamed } from "../../activity/shortIds.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, limitOf, text } from "../command.ts";
 import { oneOf } from "./plan.ts";

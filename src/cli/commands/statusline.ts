@@ -2,11 +2,11 @@
 
 import { languageOf } from "../../base/index.ts";
 import { deadlineIn, policyAt } from "../../gate/index.ts";
-import { listApprovals } from "../../mind/approvals.ts";
+import { listApprovals } from "../../calls/approvals.ts";
 import type { Mind } from "../../mind/open.ts";
-import { shown } from "../../mind/shownCall.ts";
+import { shown } from "../../calls/shownCall.ts";
 import { status } from "../../mind/status.ts";
-import { newestVerdicts } from "../../mind/verdictLog.ts";
+import { newestVerdicts } from "../../calls/verdictLog.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
 

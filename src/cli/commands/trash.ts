@@ -1,4 +1,4 @@
-import { type SizedTrash, trashEmpty, trashKeep, trashPut, trashRestore, trashSizes } from "../../mind/trash.ts";
+import { type SizedTrash, trashEmpty, trashKeep, trashPut, trashRestore, trashSizes } from "../../calls/trash.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { atTerminal } from "../person.ts";

@@ -3,9 +3,9 @@
 // half an hour, and with the daemon; a word said to it later opens it again.
 
 import { AppError } from "../../base/index.ts";
-import { refuseElsewhere } from "../../mind/elsewhere.ts";
+import { refuseElsewhere } from "../../activity/otherMachines.ts";
 import type { Mind } from "../../mind/open.ts";
-import { startSession } from "../../mind/sessions.ts";
+import { startSession } from "../../activity/sessions.ts";
 import { type Chat, type EndReason, type Ended, type Model, onlyInThePage, openModel, type Queued, runTurn } from "../../runtime/index.ts";
 import type { QueueName } from "../../schema/index.ts";
 import type { Hub } from "../live/hub.ts";

@@ -1,11 +1,11 @@
 // The watcher: what other processes do to this mind becomes happenings. It only says where to look; pages read for
 // themselves, and what a notice missed the next one finds.
 
-import { listApprovals } from "../../mind/approvals.ts";
+import { listApprovals } from "../../calls/approvals.ts";
 import type { Mind } from "../../mind/open.ts";
 import { readingsMark } from "../../rules/index.ts";
-import { lastVerdicts } from "../../mind/verdictLog.ts";
-import { watchMind } from "../../mind/watch.ts";
+import { lastVerdicts } from "../../calls/verdictLog.ts";
+import { watchMind } from "../../sharing/watch.ts";
 import type { VerdictLine } from "../../schema/index.ts";
 import type { Hub } from "./hub.ts";
 

@@ -1,9 +1,9 @@
 // Routes of the timeline: one page of what happened, and how much happened on each of the last days.
 
 import { AppError } from "../../base/index.ts";
-import { activity, ACTIVITY_KINDS, type ActivityKind } from "../../mind/activity.ts";
-import { activityDays } from "../../mind/happening/days.ts";
-import { trashRestore, trashSizes } from "../../mind/trash.ts";
+import { activity, ACTIVITY_KINDS, type ActivityKind } from "../../activity/timeline.ts";
+import { activityDays } from "../../activity/days.ts";
+import { trashRestore, trashSizes } from "../../calls/trash.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn, takeFields } from "../fields.ts";
 import { personOf } from "./person.ts";

@@ -1,8 +1,8 @@
 // Routes of the person's keys: a call that waits, and a time without the gate.
 
 import { AppError } from "../../base/index.ts";
-import { answerApproval, listApprovals } from "../../mind/approvals.ts";
-import { unlock } from "../../mind/keys.ts";
+import { answerApproval, listApprovals } from "../../calls/approvals.ts";
+import { unlock } from "../../calls/approvalKeys.ts";
 import { alwaysAllow, planAlwaysAllow } from "../../rules/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";

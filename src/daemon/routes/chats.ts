@@ -1,6 +1,6 @@
 // Routes of the page's chats. A message is taken at once; what becomes of it is told over the events.
 
-import { queues } from "../../mind/queues.ts";
+import { queues } from "../../activity/queues.ts";
 import type { Chats } from "../chats/chats.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";

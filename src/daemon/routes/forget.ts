@@ -1,6 +1,6 @@
 // Routes by which a person forgets a text for good, after every copy was shown to them.
 
-import { copiesOf, forget } from "../../mind/forget.ts";
+import { copiesOf, forget } from "../../sharing/forget.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { needText, takeFields } from "../fields.ts";
 import { personOf } from "./person.ts";

@@ -2,7 +2,7 @@
 // What would change is sent to a person only: settings of other programs may hold secrets.
 
 import { AppError } from "../../base/index.ts";
-import { hostActivity, runningSessions } from "../../mind/hostActivity.ts";
+import { hostActivity, runningSessions } from "../../activity/hostActivity.ts";
 import { jsonReply } from "../answers.ts";
 import type { HostsDoor } from "../hostsDoor.ts";
 import type { Hub } from "../live/hub.ts";

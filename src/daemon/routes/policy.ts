@@ -10,7 +10,7 @@ import {
   requestReadings,
   ruleFiles,
 } from "../../rules/index.ts";
-import { lastVerdicts } from "../../mind/verdictLog.ts";
+import { lastVerdicts } from "../../calls/verdictLog.ts";
 import { readAnswers } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn } from "../fields.ts";

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { decideShown, dismissRefusal, listReadings, readingBlock, writeOwnBlock } from "../../rules/index.ts";
-import { undoReading } from "../../mind/readings.ts";
+import { undoReading } from "../../calls/readings.ts";
 import { undo, undoRejection } from "../../mind/undo.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";

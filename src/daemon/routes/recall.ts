@@ -1,7 +1,7 @@
 // The route of recall.
 
 import { AppError } from "../../base/index.ts";
-import { recall, type RecallScope, SCOPES } from "../../mind/recall.ts";
+import { recall, type RecallScope, SCOPES } from "../../finding/recall.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText } from "../fields.ts";
 import type { Call } from "./table.ts";

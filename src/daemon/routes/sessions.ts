@@ -15,8 +15,8 @@ import {
   show,
   summaryOfSession,
   toMarkdown,
-} from "../../mind/sessions.ts";
-import { handoff } from "../../mind/handoff.ts";
+} from "../../activity/sessions.ts";
+import { handoff } from "../../activity/handoff.ts";
 import { costsOfSessions } from "../../runtime/index.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText, takeFields } from "../fields.ts";

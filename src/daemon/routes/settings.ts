@@ -1,7 +1,7 @@
 // Routes of the settings that a person changes in the page.
 
 import { changeSettings as change, readSettings } from "../../mind/settings.ts";
-import { unlockedUntil } from "../../mind/keys.ts";
+import { unlockedUntil } from "../../calls/approvalKeys.ts";
 import { jsonReply, type Reply } from "../answers.ts";
 import { takeFields } from "../fields.ts";
 import { personOf } from "./person.ts";

@@ -3,7 +3,7 @@
 
 import { indexHealth } from "../../recall/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { recallIndexPath } from "../../mind/recall.ts";
+import { recallIndexPath } from "../../finding/recall.ts";
 import type { Diagnosis } from "../finding.ts";
 
 export function checkIndexes(mind: Mind): Diagnosis[] {

@@ -3,7 +3,7 @@
 
 import { upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { originalsOf, readAdoptions } from "../../mind/vault.ts";
+import { originalsOf, readAdoptions } from "../../activity/originals.ts";
 import type { Diagnosis } from "../finding.ts";
 
 export async function checkVault(mind: Mind): Promise<Diagnosis[]> {

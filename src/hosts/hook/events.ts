@@ -6,7 +6,7 @@ import { beginHostSession, hasOpenEntries, hostCallDone, hostCompacted, hostProm
 import { type Mind, openMind } from "../../mind/open.ts";
 import { noteOwner, settleCrashed } from "../../hostSessions/crashed.ts";
 import { missingAtEnd } from "../../hostSessions/doneGate.ts";
-import { inheritFromHost } from "../../mind/taint/watch.ts";
+import { inheritFromHost } from "../../activity/taintWatch.ts";
 import { hostFlag, setHostFlag } from "../../hostSessions/hostFlags.ts";
 import { capped } from "./capped.ts";
 import { readTranscript } from "./transcript.ts";

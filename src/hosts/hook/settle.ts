@@ -1,6 +1,6 @@
 import { settleHostSession } from "../../hostSessions/hostSession.ts";
 import { openMind } from "../../mind/open.ts";
-import { sendQuietly } from "../../mind/sending.ts";
+import { sendQuietly } from "../../sharing/sending.ts";
 
 /** `hook --settle end|turn ID…`: what settleLater started. */
 export async function settleNow([when, ...ids]: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { type Host, sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { unlockedUntil } from "../../mind/keys.ts";
+import { unlockedUntil } from "../../calls/approvalKeys.ts";
 import { hostImports, hostLoads, loadedByRule } from "../../hostSessions/hostLoads.ts";
 import { freeze } from "../../mind/freeze.ts";
 import { hostBlock } from "../../hostSessions/hostSession.ts";

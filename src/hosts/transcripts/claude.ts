@@ -2,7 +2,7 @@
 // parentUuid. The format is not documented by its maker; this follows what is publicly known of it, and what it does
 // not know it leaves to the original.
 
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

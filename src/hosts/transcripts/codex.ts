@@ -1,7 +1,7 @@
 // Codex: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl`, lines {timestamp, type, payload}. `response_item` is
 // what the model got and said; `event_msg` tells the same again for the screen. Early versions wrote the items bare.
 
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

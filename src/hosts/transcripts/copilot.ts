@@ -1,7 +1,7 @@
 // Copilot CLI: `~/.copilot/session-state/ID/events.jsonl`, one event a line. Its parentId only tells what came before, also between
 // agents that work side by side; so an agent's events hang behind the last of the same agent.
 
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

@@ -2,7 +2,7 @@
 // publicly known of it. Lines have neither ids nor times; calls and their results are told apart
 // by their order, and a message may name the time at which it was sent: it holds until the next one does.
 
-import type { Translator } from "../../mind/vault.ts";
+import type { Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

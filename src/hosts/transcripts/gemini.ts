@@ -3,7 +3,7 @@
 // is resumed, the file goes on with another header and with a `$set` of the history, which is here already.
 
 import { sha256 } from "../../base/index.ts";
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

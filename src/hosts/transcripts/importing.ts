@@ -4,7 +4,7 @@
 import { join, resolve } from "node:path";
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { adopt, type Adoption, type Transcript } from "../../mind/vault.ts";
+import { adopt, type Adoption, type Transcript } from "../../activity/originals.ts";
 import { openDatabase, readExport, readStorage, type StoredSession } from "./database.ts";
 import { bytesOf, type Environment, factsOf, filesBelow, type FoundFile, kindOf, realFolder } from "./files.ts";
 import { TRANSCRIPT_HOSTS, type TranscriptHost, transcriptHost } from "./names.ts";

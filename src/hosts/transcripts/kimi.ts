@@ -1,7 +1,7 @@
 // Kimi Code: `$KIMI_CODE_HOME/sessions/WORKSPACE/SESSION/agents/AGENT/wire.jsonl`. What goes into the model's context is in lines of
 // context.*; what it says, calls and is answered are events of a step, which become one message when the step is over.
 
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

@@ -2,7 +2,7 @@
 // versions in one JSON file for each, and `opencode export` writes one JSON document. All three come here as lines
 // {"table","row"}: the session, then each message followed by its parts.
 
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

@@ -1,6 +1,6 @@
 // pi: `~/.pi/agent/sessions/--FOLDER--/TIME_ID.jsonl`, version 3: a tree by id and parentId behind a header.
 
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
   assistantDraft,

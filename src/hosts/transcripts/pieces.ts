@@ -1,7 +1,7 @@
 // What all translators are made of: careful looks at values that another program wrote, and the shapes of our events.
 
 import type { Part } from "../../schema/index.ts";
-import type { AdoptedStep } from "../../mind/vault.ts";
+import type { AdoptedStep } from "../../activity/originals.ts";
 
 export type Value = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 // Qwen Code: `~/.qwen/projects/FOLDER/chats/SESSION.jsonl`, a tree by uuid and parentUuid with messages in Gemini's shape. Most lines
 // of type system are the program's own books, but have a place in the tree.
 
-import type { AdoptedStep, Translator } from "../../mind/vault.ts";
+import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import { partsOf } from "./gemini.ts";
 import {
   assistantDraft,

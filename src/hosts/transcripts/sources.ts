@@ -2,7 +2,7 @@
 // will delete it; and how many there are, before any is read.
 
 import { basename, dirname, join } from "node:path";
-import type { Translator } from "../../mind/vault.ts";
+import type { Translator } from "../../activity/originals.ts";
 import { claudeTranslator } from "./claude.ts";
 import { codexTranslator } from "./codex.ts";
 import { copilotTranslator } from "./copilot.ts";

@@ -2,7 +2,7 @@
 // state, so the page that answers may belong to another process.
 
 import { AppError } from "../../base/index.ts";
-import { answerApproval, askApproval, awaitAnswer } from "../../mind/approvals.ts";
+import { answerApproval, askApproval, awaitAnswer } from "../../calls/approvals.ts";
 import { redactCall } from "../../mind/decide.ts";
 import type { Mind } from "../../mind/open.ts";
 import { personFrom } from "../../mind/person.ts";

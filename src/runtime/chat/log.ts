@@ -2,7 +2,7 @@
 // that begins with everything this process knows of the old: nothing that was said is lost.
 
 import { AppError } from "../../base/index.ts";
-import { append, buildContext, type Draft, openSession, rescue, type Session } from "../../mind/sessions.ts";
+import { append, buildContext, type Draft, openSession, rescue, type Session } from "../../activity/sessions.ts";
 import type { Mind } from "../../mind/open.ts";
 import { queueOf } from "../../session/index.ts";
 import type { KnownEvent, QueueItem, QueueName } from "../../schema/index.ts";

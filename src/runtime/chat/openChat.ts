@@ -4,7 +4,7 @@ import { AppError } from "../../base/index.ts";
 import { begin } from "../../mind/begin.ts";
 import type { Mind } from "../../mind/open.ts";
 import { apply } from "../../mind/remember.ts";
-import { type Resumed, resumeSession, startSession } from "../../mind/sessions.ts";
+import { type Resumed, resumeSession, startSession } from "../../activity/sessions.ts";
 import type { GuardMode, SessionType } from "../../policy/index.ts";
 import type { QueueName } from "../../schema/index.ts";
 import type { Approver } from "../ports/approver.ts";

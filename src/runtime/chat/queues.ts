@@ -1,7 +1,7 @@
 // What the person said while a turn runs: guidance for this turn (steer, SC-63) or the next message (follow-up). Both
 // queues are events, so that a crash loses none of it.
 
-import type { Draft } from "../../mind/sessions.ts";
+import type { Draft } from "../../activity/sessions.ts";
 import type { HarnessItem, QueueItem, QueueName } from "../../schema/index.ts";
 import type { ChatLog } from "./log.ts";
 

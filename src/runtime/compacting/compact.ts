@@ -2,7 +2,7 @@
 // log; only what the model gets is shorter, and `session show` has every word. The cut is an event, so a resumed or verified
 // session builds the same context again.
 
-import { buildContext } from "../../mind/sessions.ts";
+import { buildContext } from "../../activity/sessions.ts";
 import { branchTo, buildMessages, hiddenTurns } from "../../session/index.ts";
 import type { Chat } from "../chat/openChat.ts";
 import type { TurnView } from "../ports/steps.ts";

@@ -2,7 +2,7 @@
 // stands in the conversation as an attachment of theirs, so that the model knows what happened.
 
 import { policySource } from "../../mind/decide.ts";
-import { append } from "../../mind/sessions.ts";
+import { append } from "../../activity/sessions.ts";
 import type { Chat } from "../chat/openChat.ts";
 import type { ToolOutcome } from "../ports/tool.ts";
 import { openWorkbench } from "../turn/workbench.ts";

@@ -3,7 +3,7 @@
 
 import { log } from "../../mind/explain.ts";
 import { personFrom } from "../../mind/person.ts";
-import { trashList, trashRestore } from "../../mind/trash.ts";
+import { trashList, trashRestore } from "../../calls/trash.ts";
 import { undo } from "../../mind/undo.ts";
 import type { Chat } from "../chat/openChat.ts";
 

@@ -1,7 +1,7 @@
 // Which chats are open. A chat notes that it began and that it ended, and holds a lock in between that the kernel gives
 // back when the process dies; so a chat that began, did not end and holds no lock was cut off.
 
-import { CHAT_LOG } from "../../mind/happening/sessions.ts";
+import { CHAT_LOG } from "../../activity/turnEvents.ts";
 import type { Mind } from "../../mind/open.ts";
 import { appendStateLog, stateLogPlace } from "../../store/index.ts";
 

@@ -1,7 +1,7 @@
 // A session as its digest needs it: who said what since the last digest, and what was done. Pure.
 
 import { isUnknown, type KnownEvent, type Message } from "../../schema/index.ts";
-import type { Session } from "../../mind/sessions.ts";
+import type { Session } from "../../activity/sessions.ts";
 import { branchTo } from "../../session/index.ts";
 
 export interface Exchange {

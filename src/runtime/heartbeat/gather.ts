@@ -4,7 +4,7 @@
 import { daysBefore, localDay } from "../../base/index.ts";
 import { show } from "../../mind/explain.ts";
 import type { Mind } from "../../mind/open.ts";
-import { listSessions, openSession } from "../../mind/sessions.ts";
+import { listSessions, openSession } from "../../activity/sessions.ts";
 import { isUnknown } from "../../schema/index.ts";
 import { AppError } from "../../base/index.ts";
 

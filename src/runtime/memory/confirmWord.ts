@@ -3,7 +3,7 @@
 
 import { AppError, either } from "../../base/index.ts";
 import { confirm, type Proposal, proposalsOf, review } from "../../mind/review.ts";
-import { openSession } from "../../mind/sessions.ts";
+import { openSession } from "../../activity/sessions.ts";
 import { type Heard, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
 import { type Phrases, phrasesFor } from "./phrases.ts";
 import { readShown, settledItem, shownItem, type ShownProposal } from "./shown.ts";

@@ -3,7 +3,7 @@
 
 import { plan } from "../../mind/remember.ts";
 import { type Proposal, proposalsOf } from "../../mind/review.ts";
-import { openSession, type Session } from "../../mind/sessions.ts";
+import { openSession, type Session } from "../../activity/sessions.ts";
 import type { HarnessItem, KnownEvent } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";
 import { type DoneCall, type FinishedTurn, type Heard, type MemoryDecisions, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";

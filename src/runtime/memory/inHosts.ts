@@ -6,7 +6,7 @@
 
 import type { Mind } from "../../mind/open.ts";
 import { type Proposal, proposalsOf } from "../../mind/review.ts";
-import { openSession } from "../../mind/sessions.ts";
+import { openSession } from "../../activity/sessions.ts";
 import { hearWord, wantsMore } from "./confirmWord.ts";
 import { phrasesFor } from "./phrases.ts";
 import { contentKey, note, passedItem, readShown, shownItem } from "./shown.ts";

@@ -4,7 +4,7 @@
 import { sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Proposal } from "../../mind/review.ts";
-import { append, type Session } from "../../mind/sessions.ts";
+import { append, type Session } from "../../activity/sessions.ts";
 import type { HarnessItem } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";
 

@@ -1,6 +1,6 @@
 // What a session has cost so far, from its own log: tokens by model, and dollars where the price is known.
 
-import type { Session } from "../../mind/sessions.ts";
+import type { Session } from "../../activity/sessions.ts";
 import { PRICES_AS_OF } from "./prices.ts";
 import { addUsage, NO_USAGE, type Usage } from "../ports/model.ts";
 

@@ -3,7 +3,7 @@
 
 import { daysBefore, localDay } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { type SessionUsage, type TokensUsed, type UsageLine, usageOfSessions } from "../../mind/sessionUsage.ts";
+import { type SessionUsage, type TokensUsed, type UsageLine, usageOfSessions } from "../../activity/sessionUsage.ts";
 import { costOf, PRICES_AS_OF } from "./prices.ts";
 
 export interface Sum extends TokensUsed {

@@ -6,7 +6,7 @@ import { memoryAdd, memoryRead, memoryReplace } from "../../mind/memory.ts";
 import { personFrom } from "../../mind/person.ts";
 import { undo } from "../../mind/undo.ts";
 import { readOutline } from "../../markdown/index.ts";
-import { enforceOrThrow } from "../../mind/sessionPolicy.ts";
+import { enforceOrThrow } from "../../calls/sessionPolicy.ts";
 import type { Receipt } from "../../schema/index.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 

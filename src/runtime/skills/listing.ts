@@ -1,6 +1,6 @@
 // The model is told which skills there are: once, hidden, at the first message; later only what came and went.
 
-import type { Session } from "../../mind/sessions.ts";
+import type { Session } from "../../activity/sessions.ts";
 import { type HarnessItem, isUnknown } from "../../schema/index.ts";
 import type { FoundSkill } from "./find.ts";
 

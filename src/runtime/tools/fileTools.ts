@@ -2,7 +2,7 @@
 // that a person can take back what an agent did without having been asked about it.
 
 import { AppError } from "../../base/index.ts";
-import { trashKeep } from "../../mind/trash.ts";
+import { trashKeep } from "../../calls/trash.ts";
 import type { Call } from "../../policy/index.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
 import { listFolder, pathIn, readText, writeText } from "./files.ts";

@@ -2,13 +2,13 @@
 // session may not see or write is refused here as well as by the gate (X14).
 
 import { MEMORY_FILES, memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/memory.ts";
-import { recall as recallVerb } from "../../mind/recall.ts";
+import { recall as recallVerb } from "../../finding/recall.ts";
 import { plan as planVerb } from "../../mind/remember.ts";
-import { noteRecalled } from "../../mind/taint/watch.ts";
+import { noteRecalled } from "../../activity/taintWatch.ts";
 import { documentNamed } from "../../mind/explain.ts";
 import { readForAgent } from "../../mind/forAgent.ts";
 import { isVisible } from "../../knowledge/index.ts";
-import { enforceOrThrow, SecurityViolation } from "../../mind/sessionPolicy.ts";
+import { enforceOrThrow, SecurityViolation } from "../../calls/sessionPolicy.ts";
 import type { Operation, Receipt } from "../../schema/index.ts";
 import type { Args, Tool, ToolContext, ToolOutcome } from "../ports/tool.ts";
 import { citation } from "../turn/citation.ts";

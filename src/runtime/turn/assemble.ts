@@ -1,7 +1,7 @@
 // assemble: what the model gets, in an order that keeps what was sent before byte for byte (OR-24, X12): frozen prompt,
 // history, what is new to know, what was found in memory, the person's message.
 
-import { announce, buildContext, type Context, type Draft, type Session } from "../../mind/sessions.ts";
+import { announce, buildContext, type Context, type Draft, type Session } from "../../activity/sessions.ts";
 import type { HarnessItem, Part, QueueItem } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";
 import type { Chat } from "../chat/openChat.ts";

@@ -1,9 +1,9 @@
 // A call that was cleared is carried out: within a time, in a frame that no tool can break, with a look at what it changed.
 
 import { AppError } from "../../base/index.ts";
-import { type After, afterCall } from "../../mind/afterCall.ts";
+import { type After, afterCall } from "../../calls/afterCall.ts";
 import type { Decision } from "../../mind/decide.ts";
-import { readProtected } from "../../mind/protectedFiles.ts";
+import { readProtected } from "../../calls/protectedFiles.ts";
 import type { Call } from "../../policy/index.ts";
 import type { Args, Tool, ToolContext, ToolOutcome } from "../ports/tool.ts";
 import type { Cleared } from "./clear.ts";

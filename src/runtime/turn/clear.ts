@@ -2,7 +2,7 @@
 
 import type { Language } from "../../base/index.ts";
 import { decide, type Decision } from "../../mind/decide.ts";
-import { allowOnce } from "../../mind/keys.ts";
+import { allowOnce } from "../../calls/approvalKeys.ts";
 import { personFrom } from "../../mind/person.ts";
 import { asksAboutDanger, type Call, DANGER } from "../../policy/index.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";

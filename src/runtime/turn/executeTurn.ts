@@ -2,7 +2,7 @@
 // nothing of files: what it adds goes through a record, what tools do goes through a workbench.
 
 import { AppError } from "../../base/index.ts";
-import type { Context } from "../../mind/sessions.ts";
+import type { Context } from "../../activity/sessions.ts";
 import type { HarnessItem, Message } from "../../schema/index.ts";
 import { addUsage, type Model, NO_USAGE, type Usage } from "../ports/model.ts";
 import type { TurnListener } from "../ports/events.ts";

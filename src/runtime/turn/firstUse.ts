@@ -4,10 +4,10 @@
 import type { Decision } from "../../mind/decide.ts";
 import { redactCall } from "../../mind/decide.ts";
 import type { Person } from "../../mind/person.ts";
-import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForbid } from "../../mind/proposedLine.ts";
+import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForbid } from "../../calls/proposedLine.ts";
 import { countLine } from "../../rules/index.ts";
-import { decideLine } from "../../mind/readings.ts";
-import { shown } from "../../mind/shownCall.ts";
+import { decideLine } from "../../calls/readings.ts";
+import { shown } from "../../calls/shownCall.ts";
 import type { Call } from "../../policy/index.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import type { Approval, ApprovalRequest } from "../ports/approver.ts";

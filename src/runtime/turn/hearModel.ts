@@ -2,7 +2,7 @@
 // connection or a cancel is kept.
 
 import { AppError } from "../../base/index.ts";
-import type { Draft } from "../../mind/sessions.ts";
+import type { Draft } from "../../activity/sessions.ts";
 import type { Part } from "../../schema/index.ts";
 import type { TurnListener } from "../ports/events.ts";
 import {

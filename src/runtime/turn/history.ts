@@ -3,7 +3,7 @@
 
 import { contextOf } from "../../mind/contextOfSession.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Session } from "../../mind/sessions.ts";
+import type { Session } from "../../activity/sessions.ts";
 import { diskWorld } from "../../gate/index.ts";
 import {
   afterCompaction,

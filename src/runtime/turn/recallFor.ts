@@ -2,8 +2,8 @@
 // shared session only what is public is searched; that is the scope's own promise.
 
 import { AppError } from "../../base/index.ts";
-import { recall, type RecallHit } from "../../mind/recall.ts";
-import { noteRecalled } from "../../mind/taint/watch.ts";
+import { recall, type RecallHit } from "../../finding/recall.ts";
+import { noteRecalled } from "../../activity/taintWatch.ts";
 import type { HarnessItem } from "../../schema/index.ts";
 import type { Chat } from "../chat/openChat.ts";
 import { citation } from "./citation.ts";

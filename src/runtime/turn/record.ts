@@ -1,6 +1,6 @@
 // Where a turn's events go, and what the model gets of them: a session's file, or just this process' memory.
 
-import type { Draft } from "../../mind/sessions.ts";
+import type { Draft } from "../../activity/sessions.ts";
 import type { HarnessItem, Message } from "../../schema/index.ts";
 import { wrapReminder } from "../../snapshot/index.ts";
 

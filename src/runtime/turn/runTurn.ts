@@ -3,7 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { policySource } from "../../mind/decide.ts";
-import { buildContext, ensureSnapshot } from "../../mind/sessions.ts";
+import { buildContext, ensureSnapshot } from "../../activity/sessions.ts";
 import { renderSystemPrompt } from "../../mind/freeze.ts";
 import type { Policy, SessionType } from "../../policy/index.ts";
 import { sessionTypeOf } from "../../snapshot/index.ts";

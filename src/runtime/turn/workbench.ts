@@ -3,8 +3,8 @@
 
 import type { Decision } from "../../mind/decide.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Draft } from "../../mind/sessions.ts";
-import { noteForeignRead } from "../../mind/taint/watch.ts";
+import type { Draft } from "../../activity/sessions.ts";
+import { noteForeignRead } from "../../activity/taintWatch.ts";
 import type { Call, GuardMode, Policy, SessionType } from "../../policy/index.ts";
 import type { Approver } from "../ports/approver.ts";
 import type { TurnListener } from "../ports/events.ts";

@@ -10,7 +10,7 @@ import { decide } from "../../mind/decide.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
 import { systemClock } from "../../mind/machine.ts";
 import { apply, flush, plan } from "../../mind/remember.ts";
-import { append, renameSession, startSession } from "../../mind/sessions.ts";
+import { append, renameSession, startSession } from "../../activity/sessions.ts";
 import { type DemoDay, FILES, MODELS, MONTH, PROJECT, USER } from "./month.ts";
 
 const DAY = 24 * 60 * 60 * 1000;

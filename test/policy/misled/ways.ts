@@ -137,7 +137,7 @@ export const WAYS: Readonly<Record<string, (ground: Ground) => readonly Way[]>> 
     `node -e "import(Buffer.from('Y29kaWNpbA==','base64').toString()).then(c => c.trust())"`,
     `node -e "require('module').createRequire('/x/')('codicil').forget()"`,
     `node -e "import('${program}/src/index.ts').then(c => c.accept())"`,
-    `node -e "import('file://${program}/src/mind/keys.ts').then(k => k.unlock())"`,
+    `node -e "import('file://${program}/src/calls/approvalKeys.ts').then(k => k.unlock())"`,
     `node -e "require('${program}/dist/codicil.cjs')"`,
     `node -e "import('./node_modules/codicil/dist/index.js').then(c => c.restore())"`,
     `cd ${program} && node -e "import('./src/index.ts').then(c => c.answerApproval())"`,

@@ -1,6 +1,6 @@
 // What was stopped or rewritten on each of the last days, on one scale. Each verdict has a texture of its own.
 
-import type { ActivityDay } from "../../../src/mind/happening/days.ts";
+import type { ActivityDay } from "../../../src/activity/days.ts";
 import { useAround, useTexts } from "../../ui/context.ts";
 import { activityWords } from "../../words/activity.ts";
 

@@ -1,7 +1,7 @@
 // Everything about one event: why, by which rule, what came next, and where to go from here.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Activity, Happened } from "../../../src/mind/activity.ts";
+import type { Activity, Happened } from "../../../src/activity/timeline.ts";
 import type { RulesClause } from "../../../src/rules/ruleFiles.ts";
 import { get, post } from "../../api.ts";
 import type { Approval } from "../../types.ts";

@@ -1,6 +1,6 @@
 // Files that were deleted or overwritten, with Restore.
 
-import type { SizedTrash } from "../../../src/mind/trash.ts";
+import type { SizedTrash } from "../../../src/calls/trash.ts";
 import { post } from "../../api.ts";
 import type { Resource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";

@@ -1,7 +1,7 @@
 // The timeline as the page holds it: pages of events behind one another, and what came since at the top.
 
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import type { Activity, Happened } from "../../../src/mind/activity.ts";
+import type { Activity, Happened } from "../../../src/activity/timeline.ts";
 import { get } from "../../api.ts";
 import { useHappening } from "../../live.ts";
 

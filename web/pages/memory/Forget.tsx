@@ -1,7 +1,7 @@
 // Forget: every copy of a line, numbered, before it leaves for good. There is no undo, so it asks.
 
 import { useState } from "preact/hooks";
-import type { Copies } from "../../../src/mind/forget.ts";
+import type { Copies } from "../../../src/sharing/forget.ts";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";

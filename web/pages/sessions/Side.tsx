@@ -1,6 +1,6 @@
 // Beside the transcript: its branches, and what came of it.
 
-import type { Activity } from "../../../src/mind/activity.ts";
+import type { Activity } from "../../../src/activity/timeline.ts";
 import { useResource } from "../../live.ts";
 import type { SessionView } from "../../types.ts";
 import { useTexts } from "../../ui/context.ts";

@@ -1,0 +1,113 @@
+// How much happened on each of the last days. A day that is over does not change: it is counted once in a process.
+
+import { AppError, daysBefore, localDay } from "../base/index.ts";
+import type { VerdictLine } from "../schema/index.ts";
+import { newestChanges } from "../deltas/index.ts";
+import type { Mind } from "../mind/open.ts";
+import { newestVerdicts } from "../calls/verdictLog.ts";
+import type { ActivityKind } from "./events.ts";
+import { hostOfSession, sessionsBegun } from "./turnEvents.ts";
+
+export type DayCounts = Readonly<Record<ActivityKind, number>>;
+
+export interface ActivityDay extends DayCounts {
+  readonly day: string;
+}
+
+export interface ActivityDays {
+  /** Oldest first, today last. */
+  readonly days: readonly ActivityDay[];
+  /** Programs and folders that calls of these days came from. */
+  readonly hosts: readonly string[];
+  readonly folders: readonly string[];
+}
+
+export interface DaysQuery {
+  readonly days: number;
+  readonly host?: string | undefined;
+  readonly folder?: string | undefined;
+}
+
+interface Counted {
+  readonly host: string;
+  readonly folder: string;
+  readonly counts: Record<ActivityKind, number>;
+}
+
+/** By program and folder. */
+type Day = Map<string, Counted>;
+
+const kept = new WeakMap<Mind, Map<string, Day>>();
+
+export async function activityDays(mind: Mind, { days, host, folder }: DaysQuery): Promise<ActivityDays> {
+  if (!Number.isSafeInteger(days) || days < 1) throw new AppError("BAD_INPUT", "days must be a whole number from 1 on");
+  const today = localDay(mind.desk.clock);
+  const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index));
+  const known = await countedDays(mind, wanted, today);
+  const isMeant = (each: Counted) =>
+    (host === undefined || each.host === host) && (folder === undefined || each.folder === folder || each.folder.startsWith(`${folder}/`));
+  const all = wanted.map((day) => ({ day, counted: [...(known.get(day)?.values() ?? [])] }));
+  const names = (of: (each: Counted) => string) =>
+    [...new Set(all.flatMap(({ counted }) => counted.map(of)))].filter((name) => name !== "").sort();
+  return {
+    days: all.map(({ day, counted }) => ({ day, ...sum(counted.filter(isMeant).map(({ counts }) => counts)) })),
+    hosts: names((each) => each.host),
+    folders: names((each) => each.folder),
+  };
+}
+
+async function countedDays(mind: Mind, wanted: readonly string[], today: string): Promise<ReadonlyMap<string, Day>> {
+  const known = kept.get(mind) ?? new Map<string, Day>();
+  kept.set(mind, known);
+  const missing = wanted.filter((day) => day === today || !known.has(day));
+  const since = missing[0] ?? today;
+  const fresh = new Map(missing.map((day): [string, Day] => [day, new Map()]));
+  const dayOf = daysByHour(mind);
+  const count = (kind: ActivityKind, at: string, host: string, folder: string) => {
+    const day = fresh.get(dayOf(at));
+    if (day === undefined) return;
+    const key = `${host}\n${folder}`;
+    const counted = day.get(key) ?? { host, folder, counts: { ...NOTHING } };
+    day.set(key, counted);
+    counted.counts[kind]++;
+  };
+  for await (const { verdict, at, session, cwd } of untilDay(newestVerdicts(mind), since, dayOf))
+    count(verdict, at, hostOfSession(session), cwd ?? "");
+  for await (const { change, document } of newestChanges(mind.desk.storeFor(mind.where.project))) {
+    if (dayOf(change.at) < since) break;
+    if (change.kind !== "considered")
+      count("write", change.at, change.session === undefined ? "" : hostOfSession(change.session), document.project ?? "");
+  }
+  for await (const { at, host, folder } of sessionsBegun(mind)) {
+    if (dayOf(at) < since) break;
+    count("session", at, host, folder);
+  }
+  for (const [day, counted] of fresh) if (day !== today) known.set(day, counted);
+  return new Map([...known, ...fresh]);
+}
+
+const NOTHING: DayCounts = { deny: 0, ask: 0, rewrite: 0, allow: 0, write: 0, session: 0 };
+
+async function* untilDay(lines: AsyncIterable<VerdictLine>, since: string, dayOf: (at: string) => string): AsyncGenerator<VerdictLine> {
+  for await (const line of lines) {
+    if (dayOf(line.at) < since) return;
+    yield line;
+  }
+}
+
+/** All moments of a quarter of an hour are on one day, in every time zone. */
+function daysByHour(mind: Mind): (at: string) => string {
+  const known = new Map<number, string>();
+  return (at) => {
+    const quarter = Math.floor(Date.parse(at) / 900_000);
+    const day = known.get(quarter) ?? localDay(mind.desk.clock, new Date(quarter * 900_000));
+    known.set(quarter, day);
+    return day;
+  };
+}
+
+function sum(all: readonly DayCounts[]): DayCounts {
+  const total: Record<ActivityKind, number> = { ...NOTHING };
+  for (const counts of all) for (const kind of Object.keys(total) as ActivityKind[]) total[kind] += counts[kind];
+  return total;
+}

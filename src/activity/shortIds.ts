@@ -1,0 +1,65 @@
+// Short ids: a person names a change, a proposal or a session by any unique part of its id, or as `last`. An id that is
+// there exactly is never looked at as a part, and what matches nothing is passed on, so that the verb says what is wrong.
+
+import { AppError } from "../base/index.ts";
+import { listProposals } from "../deltas/index.ts";
+import { type LoggedChange, log } from "../mind/explain.ts";
+import { listSessionIds } from "../session/index.ts";
+import type { Mind } from "../mind/open.ts";
+import { sessionDesk } from "../mind/sessionDesk.ts";
+
+const LAST = "last";
+const WHOLE = /^[a-z]_\d{14}_[0-9a-f]{12}$/;
+const SHORTEST = 3;
+const SHOWN = 5;
+
+export async function lastChange(mind: Mind): Promise<LoggedChange | undefined> {
+  return (await log(mind, undefined, { limit: 1 }))[0];
+}
+
+export async function changeNamed(mind: Mind, given: string): Promise<string> {
+  if (WHOLE.test(given)) return given;
+  if (given === LAST) return (await lastChange(mind))?.id ?? given;
+  return choose(
+    "change",
+    given,
+    (await log(mind)).map(({ id }) => id),
+  );
+}
+
+/** Of `show --at`: a time and a day stay what they are. */
+export async function timeNamed(mind: Mind, given: string): Promise<string> {
+  return given === LAST || given.startsWith("c_") ? changeNamed(mind, given) : given;
+}
+
+export async function proposalNamed(mind: Mind, given: string): Promise<string> {
+  if (WHOLE.test(given)) return given;
+  return choose("proposal", given, (await listProposals(mind.desk)).map(({ id }) => id).toReversed());
+}
+
+export async function sessionNamed(mind: Mind, given: string): Promise<string> {
+  const { listEverywhere } = await import("./sessions.ts");
+  if (given === LAST) return (await listEverywhere(mind, { limit: 1 })).sessions[0]?.id ?? given;
+  // Names alone: no log is read for them.
+  const here = await listSessionIds(sessionDesk(mind).store);
+  if (mind.common === null || here.includes(given)) return choose("session", given, here);
+  return choose(
+    "session",
+    given,
+    (await listEverywhere(mind)).sessions.map(({ id }) => id),
+  );
+}
+
+/** `ids`: newest first. */
+function choose(kind: string, given: string, ids: readonly string[]): string {
+  if (ids.includes(given)) return given;
+  if (given === LAST) return ids[0] ?? given;
+  const found = given.length < SHORTEST ? [] : [...new Set(ids.filter((id) => id.includes(given)))];
+  // A part that one id begins with, behind its kind, is meant before one that merely occurs in others.
+  const starting = found.filter((id) => id.startsWith(given));
+  const meant = starting.length === 1 ? starting : found;
+  if (meant.length <= 1) return meant[0] ?? given;
+  throw new AppError("BAD_INPUT", `${meant.length} ${kind}s match ${JSON.stringify(given)}`, {
+    hint: `Give more of the id: ${meant.slice(0, SHOWN).join(", ")}${meant.length > SHOWN ? ", …" : ""}`,
+  });
+}

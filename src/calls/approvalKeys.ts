@@ -1,0 +1,77 @@
+// The person's keys: one exact call, once; or a time in which the gate lets pass what it would refuse. Both are logged,
+// both want a terminal or the page, and no agent can turn them (the gate denies the commands). Neither opens a red line: the
+// gate does not look for a key there, and here nobody is told that there is one.
+
+import { AppError } from "../base/index.ts";
+import { KEY_LOG, unlockedUntil as unlockedAt } from "../gate/settling.ts";
+import { crossesRedLine } from "../policy/index.ts";
+import type { KeyLine, VerdictLine } from "../schema/index.ts";
+import { appendStateLog } from "../store/index.ts";
+import { gateDeskOf } from "../mind/decide.ts";
+import type { Mind } from "../mind/open.ts";
+import { needPerson, type Person } from "../mind/person.ts";
+import { findVerdict } from "./verdictLog.ts";
+
+/** An allowance that nobody uses is gone after this long. */
+const ALLOW_MINUTES = 60;
+const LONGEST_UNLOCK_MINUTES = 12 * 60;
+
+/** null: the gate is locked. */
+export async function unlockedUntil(mind: Mind): Promise<Date | null> {
+  return unlockedAt(gateDeskOf(mind));
+}
+
+/** One exact call may pass once; where a session is given, only there. */
+export async function allowOnce(
+  mind: Mind,
+  hash: string,
+  options: { readonly person: Person; readonly session?: string | undefined },
+): Promise<{ hash: string; until: string }> {
+  needPerson(options?.person, "allow");
+  if (!/^[0-9a-f]{8,64}$/.test(hash))
+    throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "The refusal message shows it." });
+  const refused = await findVerdict(mind, hash, (each) => each.hash === hash);
+  if (refused !== undefined && isRedLine(refused)) throw redLine();
+  const now = mind.desk.clock.now();
+  const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
+  await write(mind, {
+    v: 1,
+    kind: "allow",
+    hash,
+    at: now.toISOString(),
+    until,
+    ...(options.session === undefined ? {} : { session: options.session }),
+  });
+  return { hash, until };
+}
+
+export function isRedLine({ redLine: told, rules, verdict }: VerdictLine): boolean {
+  return verdict === "deny" && (told === true || crossesRedLine(rules));
+}
+
+export function redLine(): AppError {
+  return new AppError("RED_LINE", "this call crosses a red line, which no key opens", {
+    hint: "If you want it done, do it yourself in a terminal of your own.",
+  });
+}
+
+/** `10m`, `2h`, `90s`; `0` locks again. */
+export async function unlock(mind: Mind, duration: string, options: { readonly person: Person }): Promise<{ until: string }> {
+  needPerson(options?.person, "unlock");
+  const parsed = /^(\d{1,4})(s|m|h)?$/.exec(duration.trim());
+  if (!parsed)
+    throw new AppError("BAD_INPUT", `${JSON.stringify(duration)} is not a duration`, {
+      hint: "For example 10m, 2h or 90s; 0 locks again.",
+    });
+  const minutes = Number(parsed[1]) * ({ s: 1 / 60, m: 1, h: 60 }[parsed[2] ?? "m"] ?? 1);
+  if (minutes > LONGEST_UNLOCK_MINUTES)
+    throw new AppError("BAD_INPUT", "the gate can be unlocked for twelve hours at most", { hint: "Change the rule instead." });
+  const now = mind.desk.clock.now();
+  const until = new Date(now.getTime() + minutes * 60_000).toISOString();
+  await write(mind, { v: 1, kind: "unlock", until, at: now.toISOString() });
+  return { until };
+}
+
+async function write(mind: Mind, key: KeyLine): Promise<void> {
+  await appendStateLog(mind.desk.storeFor(mind.where.project), KEY_LOG, [JSON.stringify(key)], mind.desk.lock);
+}

@@ -1,0 +1,113 @@
+// The gate's verdicts: of this machine, or of every machine that this login may see. A maintainer sees everybody's.
+// The log grows with every call, for years; it is read from its end, and only as far as the question goes.
+
+import { AppError } from "../base/index.ts";
+import { VERDICT_LOG } from "../gate/settling.ts";
+import type { VerdictLine } from "../schema/index.ts";
+import { linesFromEnd, stateLogPlace } from "../store/index.ts";
+import { deviceOf } from "../mind/device.ts";
+import { hostName } from "../mind/machine.ts";
+import type { Mind } from "../mind/open.ts";
+
+/** A verdict of the log. */
+export interface ListedVerdict extends VerdictLine {
+  /** Where it was given; only of a list of every machine. */
+  readonly machine?: string;
+  readonly login?: string;
+}
+
+export interface VerdictListing {
+  readonly limit: number;
+  readonly everywhere?: boolean;
+}
+
+/** All of them, oldest first. Of a mind in use for years that is more than a program should hold: ask for less. */
+export async function readVerdicts(mind: Mind): Promise<VerdictLine[]> {
+  return verdictsSince(mind, "");
+}
+
+/** The last so many, newest first. */
+export async function lastVerdicts(mind: Mind, limit: number): Promise<VerdictLine[]> {
+  const found: VerdictLine[] = [];
+  for await (const part of partsOf(mind)) {
+    for (const line of part) {
+      const verdict = readLine(line);
+      if (verdict !== null) found.push(verdict);
+      if (found.length >= limit) return found;
+    }
+  }
+  return found;
+}
+
+/** From this moment on (ISO), oldest first; lines that say no verdict of interest need not be parsed. */
+export async function verdictsSince(mind: Mind, since: string, isWanted: (line: string) => boolean = () => true): Promise<VerdictLine[]> {
+  const parts: VerdictLine[][] = [];
+  for await (const part of partsOf(mind)) {
+    const fresh = part.filter((line) => timeIn(line) >= since);
+    const wanted = fresh.filter(isWanted).map(readLine);
+    parts.push(wanted.filter((verdict) => verdict !== null).reverse());
+    // Several processes write, each by its own look at the clock; a whole part without a fresh line is the past.
+    if (part.length > 0 && fresh.length === 0) break;
+  }
+  return parts.reverse().flat();
+}
+
+/** When a verdict was given: as cheap as a question can be that is asked of every line. The call stands behind it. */
+export function timeIn(line: string): string {
+  return /"at":"([^"]{10,40})"/.exec(line)?.[1] ?? "";
+}
+
+/** The newest one whose line holds this text (an id, or the beginning of a hash) and that fits. */
+export async function findVerdict(mind: Mind, text: string, fits: (verdict: VerdictLine) => boolean): Promise<VerdictLine | undefined> {
+  for await (const part of partsOf(mind, text)) {
+    for (const line of part) {
+      const verdict = line.includes(text) ? readLine(line) : null;
+      if (verdict !== null && fits(verdict)) return verdict;
+    }
+  }
+  return undefined;
+}
+
+/** Newest first, in the order of their times; lines that say no verdict of interest need not be parsed. */
+export async function* newestVerdicts(mind: Mind, isWanted: (line: string) => boolean = () => true): AsyncGenerator<VerdictLine> {
+  for await (const part of partsOf(mind)) {
+    const verdicts = part
+      .filter(isWanted)
+      .map(readLine)
+      .filter((verdict) => verdict !== null);
+    // Several processes write, each by its own look at the clock.
+    yield* verdicts.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  }
+}
+
+function partsOf(mind: Mind, holding?: string): AsyncGenerator<readonly string[]> {
+  return linesFromEnd(mind.desk.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), holding);
+}
+
+/** Newest first. */
+export async function listVerdicts(mind: Mind, { limit, everywhere }: VerdictListing): Promise<ListedVerdict[]> {
+  const here = await lastVerdicts(mind, limit);
+  if (everywhere !== true) return here;
+  if (mind.common === null)
+    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone: there are no other machines", {
+      hint: "codicil policy log without --everywhere shows its verdicts.",
+    });
+  const own = deviceOf(mind.where);
+  const sent = (await mind.common.sent.lastVerdicts(limit)).filter(({ device }) => device !== own);
+  const theirs = sent.flatMap(({ login, machine, line }): ListedVerdict[] => {
+    const verdict = readLine(line);
+    return verdict === null ? [] : [{ ...verdict, machine, login }];
+  });
+  return [...here.map((line) => ({ ...line, machine: hostName() })), ...theirs]
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    .slice(0, limit);
+}
+
+function readLine(line: string): VerdictLine | null {
+  try {
+    return JSON.parse(line) as VerdictLine;
+  } catch {
+    // A damaged line, here or on another machine: doctor names it.
+    return null;
+  }
+}

@@ -1,0 +1,13 @@
+// The index that a mind's machines have in common, one for each open store: what a process fetched from it serves its next
+// question too.
+
+import { type CommonIndex, openCommonIndex } from "../recall/index.ts";
+import type { SharedStore } from "../store/index.ts";
+
+const opened = new WeakMap<SharedStore, CommonIndex>();
+
+export function commonIndexOf(shared: SharedStore): CommonIndex {
+  const index = opened.get(shared) ?? openCommonIndex(shared.packed);
+  opened.set(shared, index);
+  return index;
+}

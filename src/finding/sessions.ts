@@ -1,0 +1,73 @@
+// What was said in sessions, turn by turn. Sessions are the person's own: they are on no shelf but the main one (X14). What
+// tools and pages said is left out; transcripts adopted from other hosts are sessions like any other.
+
+import { localDay } from "../base/index.ts";
+import { judgeLoaded, redact } from "../content/index.ts";
+import { type Indexed, type Source, splitText, type Unit } from "../recall/index.ts";
+import type { SessionEvent } from "../session/index.ts";
+import { upkeepFacts } from "../store/index.ts";
+import type { Mind } from "../mind/open.ts";
+import { orProblem, stampOf, versionOf } from "./documents.ts";
+
+export const SESSIONS = "sessions";
+
+export async function listSessionSources(mind: Mind, problems: string[]): Promise<Indexed[]> {
+  const store = mind.desk.storeFor(mind.where.project);
+  // Loaded late: a mind without sessions need not pay for them.
+  if ((await store.list("state", SESSIONS)).length === 0) return [];
+  const { listSessionIds } = await import("../session/index.ts");
+  return (await listSessionIds(store)).map((id) => {
+    const path = `${SESSIONS}/${id}.jsonl`;
+    const name = `session ${id}`;
+    return {
+      id: `session:${id}`,
+      owner: SESSIONS,
+      stamp: stampOf(mind, upkeepFacts(`${mind.where.state}/${path}`), ""),
+      key: async () => (await orProblem(problems, name, () => versionOf(mind, { root: "state", path }), null)) ?? "unreadable",
+      read: () => orProblem(problems, name, () => sessionSource(mind, id), { id: `session:${id}`, session: id, units: [] }),
+    };
+  });
+}
+
+export async function sessionSource(mind: Mind, id: string): Promise<Source> {
+  const { eventBatches, loadSession, titleOf } = await import("../session/index.ts");
+  const store = mind.desk.storeFor(mind.where.project);
+  const title = titleOf(await loadSession(store, id));
+  const known = await mind.desk.known();
+  const turns: Turn[] = [];
+  for await (const events of eventBatches(store, id)) turns.push(...turnsOf(events));
+  const units = turns.flatMap(({ event, speaker, text }): Unit[] => {
+    // Read again like any other text that the model may see: what is held back there is not found here.
+    const seen = redact(judgeLoaded(text, { origin: speaker === "you" ? "user" : "agent" }).text, known).text;
+    return splitText(seen).map((piece, index) => ({
+      id: index === 0 ? event.id : `${event.id}.${index + 1}`,
+      text: piece,
+      speaker,
+      day: localDay(mind.desk.clock, new Date(event.ts)),
+      // An event is one line of the log, and its number outlives other lines' damage.
+      lines: [event.seq, event.seq],
+      ...(title === null ? {} : { heading: title }),
+    }));
+  });
+  return { id: `session:${id}`, session: id, units };
+}
+
+interface Turn {
+  readonly event: SessionEvent;
+  readonly speaker: "you" | "agent";
+  readonly text: string;
+}
+
+/** Every branch: what was said on one that was left was said all the same. */
+function turnsOf(events: readonly SessionEvent[]): Turn[] {
+  return events.flatMap((event): Turn[] => {
+    if ("message" in event && (event.type === "user_message" || event.type === "assistant_message")) {
+      const text = event.message.content.flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : [])).join("\n");
+      return [{ event, speaker: event.type === "user_message" ? "you" : "agent", text }];
+    }
+    // What the person called out in mid-run.
+    if (event.type === "harness_item" && "item" in event && event.item.kind === "steer" && event.item.origin === "user")
+      return [{ event, speaker: "you", text: event.item.content }];
+    return [];
+  });
+}

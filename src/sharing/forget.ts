@@ -1,0 +1,66 @@
+// forget: a text leaves the mind, with its whole history. A person's act; there is no way back.
+
+import { type Forgotten, forgetText } from "../deltas/index.ts";
+import { AppError } from "../base/index.ts";
+import { forgetCarrier } from "./carrier.ts";
+import { forgetInOriginals, type ForgottenOriginals } from "./forgetOriginals.ts";
+import { forgetInSent, type ForgottenSent } from "./forgetSent.ts";
+import { load } from "../mind/load.ts";
+import { knownDocuments, whereIsChange } from "../mind/explain.ts";
+import type { Mind } from "../mind/open.ts";
+import { type ByPerson, needPerson } from "../mind/person.ts";
+import { clearShelf } from "../activity/sessionShelf.ts";
+
+/** What would be forgotten: each line of a document, and how many of everything else. */
+export interface Copies extends Forgotten {
+  readonly lines: readonly { readonly document: string; readonly line: number; readonly text: string }[];
+}
+
+/** Every copy of a text, for a person to look at. Nothing is changed. */
+export async function copiesOf(mind: Mind, text: string): Promise<Copies> {
+  const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
+  const counted = await forgetText(mind.desk, text, documents, { isTrial: true });
+  return { ...counted, lines: await linesWith(mind, text) };
+}
+
+/** Lines of documents that have the words, whatever their case. */
+export async function linesWith(mind: Mind, words: string): Promise<Copies["lines"]> {
+  const wanted = words.toLowerCase();
+  return (await load(mind)).flatMap(({ document, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, at) => (line.toLowerCase().includes(wanted) ? [{ document: document.key, line: at + 1, text: line.trim() }] : [])),
+  );
+}
+
+/** `what` is a text, or the id of an entry or change whose text is meant. */
+export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Forgotten & ForgottenOriginals & ForgottenSent> {
+  needPerson(by?.person, "forget");
+  const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
+  const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
+  const forgotten = await forgetText(mind.desk, needle, documents);
+  const originals = await forgetInOriginals(mind, needle);
+  const sent = await forgetInSent(mind, needle);
+  await forgetCarrier(mind);
+  // The index and the list of sessions are made again from what is left.
+  clearShelf(mind, mind.desk.storeFor(mind.where.project));
+  await (await import("../finding/recall.ts")).clearRecall(mind);
+  return { ...forgotten, ...originals, ...sent };
+}
+
+async function textOfChange(mind: Mind, id: string): Promise<string> {
+  const { document, change } = await whereIsChange(mind, id);
+  const inserted = change.splices.map((splice) => splice.inserted.trim()).filter((text) => text !== "");
+  const text = inserted[0];
+  if (text === undefined)
+    throw new AppError("NOT_FOUND", `change ${id} of ${document.key} added no text`, { hint: "Give the text itself." });
+  return withoutHeading(text);
+}
+
+/** A change that created a section inserted its heading too; the heading is not what was leaked. */
+function withoutHeading(text: string): string {
+  const body = text.replace(/^#{1,6} .*\n+/, "").trim();
+  return body === "" ? text : body;
+}
+
+export type { Forgotten, ForgottenOriginals, ForgottenSent };

@@ -1,0 +1,250 @@
+// Sending: what a mind in common does not keep in common, its sessions and the gate's verdicts, is written on this machine
+// first, always, and sent to the database when there is one that answers. Only the login that sent a session sees it there;
+// verdicts are seen by maintainers too. What could not be sent is sent next time.
+
+import { AppError } from "../base/index.ts";
+import { type Known, redact } from "../content/index.ts";
+import { holdsOwn } from "../deltas/index.ts";
+import { redactDeep } from "../gate/settling.ts";
+import type { VerdictLine } from "../schema/index.ts";
+import { glanceAtSession, listSessionIds, placeOf, redactEvent, sendLog, type SendOutcome, stampOf, titleOf } from "../session/index.ts";
+import { type Mark, stateLogPlace } from "../store/index.ts";
+import { keptDevice } from "../mind/device.ts";
+import { hostName } from "../mind/machine.ts";
+import type { Mind } from "../mind/open.ts";
+import { sessionDesk } from "../mind/sessionDesk.ts";
+import { summaryOfSession } from "../activity/sessions.ts";
+
+/** What was sent. */
+export interface Sent {
+  /** Of which something was sent now. */
+  readonly sessions: readonly string[];
+  readonly events: number;
+  readonly verdicts: number;
+  readonly problems: readonly { readonly name: string; readonly error: AppError }[];
+}
+
+/** How much is sent at once. */
+export interface SendOptions {
+  /** Only this session; no verdicts. */
+  readonly session?: string;
+  /** True: stop soon; the rest is sent next time. */
+  isOver?(): boolean;
+}
+
+const NOTHING: Sent = { sessions: [], events: 0, verdicts: 0, problems: [] };
+const VERDICTS = "verdicts";
+
+/** What this process has sent as a whole, and what it looked like then: nobody is asked about what has not changed. */
+const settled = new WeakMap<Mind, Map<string, string>>();
+
+/** Sends sessions and verdicts to the database of a shared mind. */
+export async function sendLogs(mind: Mind, options: SendOptions = {}): Promise<Sent> {
+  const { common, config } = mind;
+  if (common === null || config.send === "off") return NOTHING;
+  const ids = config.send === "verdicts" ? [] : await changedSessions(mind, options);
+  const withVerdicts = options.session === undefined;
+  if (ids.length === 0 && !withVerdicts) return NOTHING;
+  const device = keptDevice(mind.where);
+  const problems: { name: string; error: AppError }[] = [];
+  const marks = ids.length === 0 ? new Map<string, Mark>() : await common.sent.marks("session", device);
+  const sessions: string[] = [];
+  let events = 0;
+  for (const id of ids) {
+    if (options.isOver?.() === true) break;
+    const count = await attempt(problems, id, () => sendSession(mind, id, { mark: marks.get(id) ?? null, device, isOver: options.isOver }));
+    if (count === 0) continue;
+    sessions.push(id);
+    events += count;
+  }
+  if (ids.length > 0) await attempt(problems, "the index of sessions", () => indexNow(mind, sessions, options.session));
+  const verdicts = withVerdicts ? await attempt(problems, VERDICTS, () => sendVerdicts(mind, device, options)) : 0;
+  return { sessions, events, verdicts, problems };
+}
+
+/** For commands that have done something else before: what was not sent is told, and goes with the next sync. */
+export async function sendOrSay(mind: Mind): Promise<Sent> {
+  try {
+    return await sendLogs(mind);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...NOTHING, problems: [{ name: "sessions", error }] };
+  }
+}
+
+/** For the end of a session and for long-lived processes: a database that is away is no news to anybody there. */
+export async function sendQuietly(
+  mind: Mind,
+  options: SendOptions & { readonly log?: ((line: string) => void) | undefined } = {},
+): Promise<void> {
+  try {
+    for (const { name, error } of (await sendLogs(mind, options)).problems) options.log?.(`${name} was not sent: ${error.message}`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    options.log?.(`sessions were not sent: ${error.message}`);
+  }
+}
+
+/** For recall on this login's other machines. */
+async function indexNow(mind: Mind, sent: readonly string[], ended: string | undefined): Promise<number> {
+  // Loaded late: as a rule nothing was said since the last time.
+  const { indexSent } = await import("../finding/sentSessions.ts");
+  await indexSent(mind, { sent, ended });
+  return sent.length;
+}
+
+async function changedSessions(mind: Mind, { session }: SendOptions): Promise<string[]> {
+  const { store } = sessionDesk(mind);
+  const known = settledOf(mind);
+  const ids = session === undefined ? await listSessionIds(store) : [session];
+  return ids.filter((id) => known.get(id) !== (stampOf(store, id) ?? ""));
+}
+
+async function sendSession(
+  mind: Mind,
+  id: string,
+  { mark, device, isOver }: { readonly mark: Mark | null; readonly device: string; readonly isOver: SendOptions["isOver"] },
+): Promise<number> {
+  const { store, lock, known } = sessionDesk(mind);
+  const stamp = stampOf(store, id) ?? "";
+  const secrets = await known();
+  const outcome = await sendLog({
+    store,
+    shared: sharedOf(mind),
+    kind: "session",
+    name: id,
+    place: placeOf(id),
+    writersLock: `session ${id}`,
+    device,
+    machine: hostName(),
+    lock,
+    mark,
+    clean: (line) => cleanEvent(line, secrets),
+    about: () => aboutSession(mind, id),
+    ...(isOver === undefined ? {} : { isOver }),
+  });
+  if (outcome.kind === "sent" && outcome.all) settledOf(mind).set(id, stamp);
+  const lines = countOf(outcome, mind, id);
+  // The first line is the header.
+  return lines > 0 && mark === null ? lines - 1 : lines;
+}
+
+async function sendVerdicts(mind: Mind, device: string, { isOver }: SendOptions): Promise<number> {
+  const { store, lock, known } = sessionDesk(mind);
+  const secrets = await known();
+  const isOwn = holdsOwn(mind.desk);
+  const outcome = await sendLog({
+    store,
+    shared: sharedOf(mind),
+    kind: VERDICTS,
+    name: VERDICTS,
+    place: stateLogPlace(VERDICTS),
+    writersLock: `log ${VERDICTS}`,
+    device,
+    machine: hostName(),
+    lock,
+    mark: (await sharedOf(mind).sent.marks(VERDICTS, device)).get(VERDICTS) ?? null,
+    clean: (line) => cleanVerdict(line, secrets, isOwn),
+    about: async () => null,
+    ...(isOver === undefined ? {} : { isOver }),
+  });
+  return countOf(outcome, mind, VERDICTS);
+}
+
+function countOf(outcome: SendOutcome, mind: Mind, name: string): number {
+  if (outcome.kind === "sent") return outcome.lines;
+  if (outcome.kind === "busy") return 0;
+  throw new AppError("APART", `what was sent of ${name} is not the beginning of what this machine has`, {
+    file: sessionDesk(mind).store.describe(name === VERDICTS ? stateLogPlace(VERDICTS) : placeOf(name)),
+    hint: `Nothing was overwritten on either side. Was an older backup restored? codicil session clone continues in a new session. Is this disk a copy of another machine's? Remove ${mind.where.state}/machine.json, and this machine gets a name of its own.`,
+  });
+}
+
+/** What stands in a list of another machine. */
+async function aboutSession(mind: Mind, id: string): Promise<unknown> {
+  const known = await mind.desk.known();
+  // A title that is only the first message would be sent again after the message was forgotten there.
+  const title = titleOf(await glanceAtSession(sessionDesk(mind).store, id));
+  const said = Object.entries({ ...(await summaryOfSession(mind, id)), title });
+  return Object.fromEntries(said.map(([name, value]) => [name, typeof value === "string" ? storable(redact(value, known).text) : value]));
+}
+
+const LONGEST_SAID = 1000;
+
+/** What a database takes as JSON: no NUL, no half of a character. */
+function storable(text: string): string {
+  return text.slice(0, LONGEST_SAID).replaceAll("\0", "\uFFFD").toWellFormed();
+}
+
+/** Redacted when it was written; again, because a file may have come from elsewhere, and because more secrets are known now. */
+function cleanEvent(line: string, known: Known): string {
+  const value = parseObject(line);
+  if (value === null) return redact(line, known).text;
+  const clean = JSON.stringify(redactEvent(value, known));
+  return clean === JSON.stringify(value) ? line : clean;
+}
+
+/** Calls that carry what is remembered, said or looked for: maintainers audit that they were made, not what they hold. */
+const OF_MEMORY = /(?:^|[_./])(?:memory_\w{1,40}|plan|recall|reply|load)$/i;
+const NAMES_OWN = /agents\/me(?:\/|\b)|^(?=[^]*\bcodicil\b)[^]*\b(?:plan|memory|recall|audience|forget)\b/i;
+
+/** Maintainers see verdicts: what is this login's own is left out of them. */
+function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boolean): string {
+  const value = parseObject(line) as VerdictLine | null;
+  if (value === null) return isOwn(line) ? "{}" : redact(line, known).text;
+  const { tool } = (value.call ?? {}) as { tool?: unknown };
+  let isLeftOut = OF_MEMORY.test(String(tool));
+  redactDeep([value.call, value.reason], (text) => {
+    isLeftOut ||= NAMES_OWN.test(text) || isOwn(text);
+    return text;
+  });
+  if (isLeftOut)
+    return JSON.stringify({
+      ...value,
+      call: { tool, left_out: "it may contain what is for its login alone" },
+      reason: isOwn(value.reason ?? "") ? "" : redact(value.reason ?? "", known).text,
+    });
+  return JSON.stringify({
+    ...value,
+    call: redactDeep(value.call, (text) => redact(text, known).text),
+    reason: redact(value.reason ?? "", known).text,
+  });
+}
+
+function parseObject(line: string): object | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : null;
+  } catch {
+    // A damaged line does not count, here or there; it is sent so that both have the same lines.
+    return null;
+  }
+}
+
+/** What no session can be sent through. */
+const SHUT: ReadonlySet<AppError["code"]> = new Set(["STORE_DOWN", "STORE_SLOW", "STORE_DENIED", "STORE_SCHEMA", "READ_ONLY", "DISK_FULL"]);
+
+/** One session that cannot be sent keeps no other back; a database that takes nothing does. */
+async function attempt(problems: { name: string; error: AppError }[], name: string, work: () => Promise<number>): Promise<number> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError) || SHUT.has(error.code)) throw error;
+    problems.push({ name, error });
+    return 0;
+  }
+}
+
+function settledOf(mind: Mind): Map<string, string> {
+  const known = settled.get(mind) ?? new Map<string, string>();
+  settled.set(mind, known);
+  return known;
+}
+
+function sharedOf({ common }: Mind): NonNullable<Mind["common"]> {
+  if (common === null)
+    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone", {
+      hint: "codicil move --to postgres://… makes it common.",
+    });
+  return common;
+}

@@ -1,0 +1,68 @@
+// watch: something of this mind changed on disk, whoever did it; and what other machines do reaches this disk. Notices may be late, doubled or missing: a listener reads
+// what it wants to know and never counts on being told.
+
+import { watchFolders } from "../store/index.ts";
+import { policySource } from "../mind/decide.ts";
+import { followQuietly } from "./follow.ts";
+import type { Mind } from "../mind/open.ts";
+import type { PolicyChange } from "../mind/policySource.ts";
+
+export interface MindListeners {
+  /** A document, by a hand or by apply. */
+  documents(): void;
+  /** Something waits, or waits no more: pending files, proposals, staging. */
+  waiting(): void;
+  sessions(): void;
+  /** Verdicts, keys, approvals. */
+  decisions(): void;
+  policy(change: PolicyChange): void;
+}
+
+/** One write makes several notices; they become one. */
+const CALM_MS = 15;
+
+export async function watchMind(
+  mind: Mind,
+  listeners: MindListeners,
+  log: (line: string) => void = () => {},
+): Promise<{ close(): Promise<void> }> {
+  const { home, state, project } = mind.where;
+  const inProject = (path: string) => (project === null ? [] : [`${project}${path}`]);
+  const watchings = [
+    watchFolders(
+      [
+        home,
+        `${home}/daily`,
+        `${home}/memories`,
+        `${home}/me`,
+        `${home}/me/daily`,
+        `${home}/me/memories`,
+        ...inProject(""),
+        ...inProject("/memory-bank"),
+        ...inProject("/memory-bank/details"),
+      ],
+      calmly(listeners.documents),
+    ),
+    watchFolders([`${home}/last-word`, `${home}/last-word/staging`, ...inProject("/.agents")], calmly(listeners.waiting)),
+    watchFolders([`${state}/sessions`], calmly(listeners.sessions)),
+    watchFolders([`${state}/decisions`], calmly(listeners.decisions)),
+    policySource(mind).watch((change) => listeners.policy(change)),
+  ];
+  const following = await followQuietly(mind, { waiting: calmly(listeners.waiting), log });
+  return {
+    close: async () => {
+      watchings.forEach((each) => each.close());
+      await following.close();
+    },
+  };
+}
+
+function calmly(tell: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  return () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      tell();
+    }, CALM_MS);
+  };
+}
