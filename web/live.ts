@@ -61,11 +61,12 @@ export interface Resource<T> {
 interface Held {
   answer?: Answer<unknown>;
   error?: Error | undefined;
-  number: number;
-  /** The newest question. */
-  last?: Promise<void>;
+  /** The question that is on its way. */
+  going?: Promise<void> | undefined;
   /** It was asked in this very task: whoever asks now gets the same answer. */
   isFresh: boolean;
+  /** The question behind it, for whoever asked since: its answer may be from before what they heard of. */
+  next?: Promise<void> | undefined;
   readonly on: Set<string>;
   readonly users: Set<() => void>;
 }
@@ -75,7 +76,7 @@ const held = new Map<string, Held>();
 const KEPT = 40;
 
 function heldAt(path: string): Held {
-  const known = held.get(path) ?? { number: 0, isFresh: false, on: new Set(), users: new Set() };
+  const known = held.get(path) ?? { isFresh: false, on: new Set(), users: new Set() };
   held.delete(path);
   held.set(path, known);
   const unused = [...held].filter(([, { users }]) => users.size === 0);
@@ -87,25 +88,29 @@ ears.add(({ type }) => {
   for (const [path, { users, on }] of held) if (users.size === 0 && (type === "everything" || on.has(type))) held.delete(path);
 });
 
+/** One question at a time: a change that three events tell of is read again once, or twice where it came in between. */
 function load(path: string): Promise<void> {
   const one = heldAt(path);
-  if (one.isFresh && one.last !== undefined) return one.last;
-  const mine = ++one.number;
-  const take = (answer: Answer<unknown> | undefined, error: Error | undefined): Promise<void> | undefined => {
-    if (mine !== one.number) return one.last;
-    if (answer !== undefined) one.answer = answer;
-    one.error = error;
-    for (const tell of one.users) tell();
-    return undefined;
-  };
+  if (one.going === undefined) return (one.going = question(path, one));
+  if (one.isFresh) return one.going;
+  return (one.next ??= one.going.then(() => {
+    one.next = undefined;
+    return (one.going = question(path, one));
+  }));
+}
+
+async function question(path: string, one: Held): Promise<void> {
   one.isFresh = true;
   queueMicrotask(() => (one.isFresh = false));
-  return (one.last = opened
-    .then(() => ask<unknown>("GET", path))
-    .then(
-      (answer) => take(answer, undefined),
-      (error: Error) => take(undefined, error),
-    ));
+  try {
+    await opened;
+    one.answer = await ask<unknown>("GET", path);
+    one.error = undefined;
+  } catch (error) {
+    one.error = error as Error;
+  }
+  one.going = undefined;
+  for (const tell of one.users) tell();
 }
 
 /** A value of the daemon's, read again when one of `on` happens. The old value stays until the new one is here: no jump. */

@@ -7,15 +7,11 @@ import { App } from "./shell/App.tsx";
 import { movedTo } from "./shell/places.ts";
 import { startKeys } from "./ui/keys.ts";
 
-async function begin(): Promise<void> {
+/** The page is there at once; what it shows is asked for when the login is done. */
+function begin(): void {
   const root = document.getElementById("app") as HTMLElement;
-  let failure: Error | null = null;
-  try {
-    await logIn();
-  } catch (error) {
-    failure = error as Error;
-  }
-  if (failure === null) startListening();
+  const show = (failure: Error | null) => render(<App failure={failure} />, root);
+  const login = logIn();
   const arrived = () => {
     // A link opened in a page that is already open carries a new code.
     if (location.hash.includes("code=")) location.reload();
@@ -25,7 +21,8 @@ async function begin(): Promise<void> {
   addEventListener("hashchange", arrived);
   arrived();
   startKeys();
-  render(<App failure={failure} />, root);
+  show(null);
+  login.then(() => void startListening(), show);
 }
 
-void begin();
+begin();

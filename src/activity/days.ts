@@ -6,6 +6,7 @@ import { newestChanges } from "../deltas/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { newestVerdicts } from "../calls/verdictLog.ts";
 import type { ActivityKind } from "./events.ts";
+import { readOn, type ReadSoFar, type Told } from "../calls/readOn.ts";
 import { hostOfSession, sessionsBegun } from "./turnEvents.ts";
 
 export type DayCounts = Readonly<Record<ActivityKind, number>>;
@@ -73,17 +74,35 @@ async function countedDays(mind: Mind, wanted: readonly string[], today: string)
   };
   for await (const { verdict, at, session, cwd } of untilDay(newestVerdicts(mind), since, dayOf))
     count(verdict, at, hostOfSession(session), cwd ?? "");
-  for await (const { change, document } of newestChanges(mind.desk.storeFor(mind.where.project))) {
-    if (dayOf(change.at) < since) break;
-    if (change.kind !== "considered")
-      count("write", change.at, change.session === undefined ? "" : hostOfSession(change.session), document.project ?? "");
-  }
+  const writes = await readOn(newestWrites(mind), startOf(since), written.get(mind));
+  written.set(mind, writes);
+  for (const { at, host, folder } of writes.all) count("write", at, host, folder);
   for await (const { at, host, folder } of sessionsBegun(mind)) {
     if (dayOf(at) < since) break;
     count("session", at, host, folder);
   }
   for (const [day, counted] of fresh) if (day !== today) known.set(day, counted);
   return new Map([...known, ...fresh]);
+}
+
+interface Write extends Told {
+  readonly host: string;
+  readonly folder: string;
+}
+
+/** Of a day on which thousands of entries were imported, each is read once. */
+const written = new WeakMap<Mind, ReadSoFar<Write>>();
+
+async function* newestWrites(mind: Mind): AsyncGenerator<Write> {
+  for await (const { change, document } of newestChanges(mind.desk.storeFor(mind.where.project))) {
+    const { id, at, kind, session } = change;
+    if (kind !== "considered") yield { id, at, host: session === undefined ? "" : hostOfSession(session), folder: document.project ?? "" };
+  }
+}
+
+/** No later than the day's first moment, in every time zone. */
+function startOf(day: string): string {
+  return `${daysBefore(day, 1)}T00:00:00.000Z`;
 }
 
 const NOTHING: DayCounts = { deny: 0, ask: 0, rewrite: 0, allow: 0, write: 0, session: 0 };

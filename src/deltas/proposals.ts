@@ -3,7 +3,7 @@
 import { AppError } from "../base/index.ts";
 import { type EyeMark, eyeMarks } from "../content/index.ts";
 import { type DocumentRef, type Target, targetOf } from "../knowledge/index.ts";
-import { createEditor } from "../markdown/index.ts";
+import { createEditor, type Editor } from "../markdown/index.ts";
 import type { Entry, Receipt, Taint } from "../schema/index.ts";
 import { apply } from "./apply.ts";
 import { confirmationHash, decide } from "./decisions.ts";
@@ -56,10 +56,14 @@ interface Found {
 export async function listProposals(desk: Desk): Promise<Proposal[]> {
   const proposals: Proposal[] = [];
   const signers = new Map<PendingFile, string | null>();
+  const presentAt = once(
+    (document: DocumentRef) => presentOf(desk, document),
+    ({ id }) => id,
+  );
   for (const found of await waiting(desk)) {
     const { file } = found;
     if (!signers.has(file)) signers.set(file, (await home(desk).signer?.(file.place)) ?? null);
-    proposals.push({ ...(await describe(desk, found)), ...changedBy(found.pending.entry, signers.get(file) ?? null) });
+    proposals.push({ ...(await describe(found, presentAt)), ...changedBy(found.pending.entry, signers.get(file) ?? null) });
   }
   return proposals;
 }
@@ -76,7 +80,8 @@ export async function listPlannedProposals(desk: Desk, session: string): Promise
   for (const { id, entry, target: ref } of (await readJournal(desk, session)).open) {
     const target = targetOf(desk.around, ref);
     if (!waitsForWord(desk, entry, target.kind === "document" ? target.document : null)) continue;
-    proposals.push(await describe(desk, { pending: { id, entry }, target, hash: confirmationHash(entry, target) }));
+    const found = { pending: { id, entry }, target, hash: confirmationHash(entry, target) };
+    proposals.push(await describe(found, (document) => presentOf(desk, document)));
   }
   return proposals;
 }
@@ -137,20 +142,40 @@ async function find(desk: Desk, id: string): Promise<Found> {
 
 async function waiting(desk: Desk): Promise<Found[]> {
   const { files } = await listPending(desk);
-  return files.flatMap((file) =>
-    file.entries.flatMap((pending) => {
+  return files.flatMap((file) => {
+    // Which document a key means is a question to the disk; most entries of a file have the same key.
+    const targetAt = once(
+      (key: Entry["key"]) => targetOrNull(desk, file, key),
+      ({ path, url }) => JSON.stringify([path, url]),
+    );
+    return file.entries.flatMap((pending) => {
       const waits = pending.entry.meta.state === "proposed" || file.standing === "proposed";
       if (!waits) return [];
       // A proposal for nowhere cannot be accepted; the next apply stages it with its error.
-      const target = targetOrNull(desk, file, pending.entry.key);
+      const target = targetAt(pending.entry.key);
       return target === null ? [] : [{ file, pending, target, hash: confirmationHash(pending.entry, target) }];
-    }),
-  );
+    });
+  });
+}
+
+/** Each answer is worked out once, for one listing. */
+function once<T, R>(work: (of: T) => R, nameOf: (of: T) => string): (of: T) => R {
+  const known = new Map<string, R>();
+  return (of) => {
+    const name = nameOf(of);
+    if (!known.has(name)) known.set(name, work(of));
+    return known.get(name) as R;
+  };
+}
+
+interface Present {
+  readonly text: string;
+  section(key: Entry["key"]): string | null;
 }
 
 async function describe(
-  desk: Desk,
   { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> },
+  presentAt: (document: DocumentRef) => Promise<Present>,
 ): Promise<Proposal> {
   const { entry, id } = pending;
   const { session, reason, confidence, event, time, taint, planned_by: from } = entry.meta;
@@ -171,7 +196,7 @@ async function describe(
     ...(from === undefined ? {} : { from }),
     ...marksOf(entry),
     ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
-    ...(target.kind === "document" ? await sectionsOf(desk, target.document, { id, entry }) : { before: null, after: entry.content }),
+    ...(target.kind === "document" ? sectionsOf(await presentAt(target.document), { id, entry }) : { before: null, after: entry.content }),
   };
 }
 
@@ -182,18 +207,26 @@ function marksOf({ key, content }: Entry): Pick<Proposal, "eyeMarks"> {
   return marks.length === 0 ? {} : { eyeMarks: marks };
 }
 
-/** The section now, and as it would be. Another server is not asked for a list. */
-async function sectionsOf(desk: Desk, document: DocumentRef, item: Item): Promise<Pick<Proposal, "before" | "after">> {
+/** The section now, and as it would be. */
+function sectionsOf(present: Present, item: Item): Pick<Proposal, "before" | "after"> {
+  const { key } = item.entry;
+  const before = present.section(key);
+  const { text } = editText(present.text, [item], { applied: new Set(), now: "", ...NO_PAST });
+  return { before, after: text === present.text ? before : sectionIn(createEditor(text ?? ""), key) };
+}
+
+/** The document as it is. Another server is not asked for a list. */
+async function presentOf(desk: Desk, document: DocumentRef): Promise<Present> {
   const store = desk.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   const text = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
-  const { heading, level } = item.entry.key;
-  const sectionIn = (whole: string) => {
-    const found = createEditor(whole).section({ heading, level: level ?? null });
-    return found.kind === "found" ? found.text : null;
-  };
-  const edited = editText(text, [item], { applied: new Set(), now: "", ...NO_PAST });
-  return { before: sectionIn(text), after: sectionIn(edited.text ?? "") };
+  const editor = createEditor(text);
+  return { text, section: (key) => sectionIn(editor, key) };
+}
+
+function sectionIn(editor: Editor, { heading, level }: Entry["key"]): string | null {
+  const found = editor.section({ heading, level: level ?? null });
+  return found.kind === "found" ? found.text : null;
 }
 
 function keyOf(target: Target): string {

@@ -14,9 +14,10 @@ export const SESSIONS = "sessions";
 export async function listSessionSources(mind: Mind, problems: string[]): Promise<Indexed[]> {
   const store = mind.desk.storeFor(mind.where.project);
   // Loaded late: a mind without sessions need not pay for them.
-  if ((await store.list("state", SESSIONS)).length === 0) return [];
-  const { listSessionIds } = await import("../session/index.ts");
-  return (await listSessionIds(store)).map((id) => {
+  const names = await store.list("state", SESSIONS);
+  if (names.length === 0) return [];
+  const { sessionIdsIn } = await import("../session/index.ts");
+  return sessionIdsIn(names).map((id) => {
     const path = `${SESSIONS}/${id}.jsonl`;
     const name = `session ${id}`;
     return {

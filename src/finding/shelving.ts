@@ -100,7 +100,7 @@ const reckoned = new WeakMap<Mind, { readonly contents: string; readonly rows: R
 const FEWEST_KEPT = 1000;
 
 export function searcherOf(mind: Mind, shelf: Shelf): Searcher {
-  if (shelf.fetch === undefined || shelf.documents.length < FEWEST_KEPT) return createSearcher(shelf);
+  if (shelf.documents.length < FEWEST_KEPT) return createSearcher(shelf);
   const contents = shelf.documents.map(({ stands, version }) => `${stands ?? ""} ${version ?? ""}`).join("\n");
   const before = reckoned.get(mind);
   const rows = before?.contents === contents ? before.rows : newRows();

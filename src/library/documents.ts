@@ -1,6 +1,6 @@
 // codicil/documents. Documents: reading them, who may see a section, lines that were held back, what text may enter.
 
-export { load, type LoadedDocument } from "../mind/load.ts";
+export { load, type LoadedDocument, type ReadDocument } from "../mind/load.ts";
 export { validate } from "../mind/remember.ts";
 export type { Validator } from "../deltas/index.ts";
 export { checkKey } from "../mind/checkKey.ts";

@@ -19,14 +19,10 @@ import { beginsWith, beginsWithProject } from "./bootstrap.ts";
 import type { Mind } from "./open.ts";
 import { FURTHER_BUDGET, furtherDocuments } from "./rootMemory.ts";
 
-/** A document with its text. */
-export interface LoadedDocument {
+/** A document with its text, for its person: nothing in it is judged. */
+export interface ReadDocument {
   readonly document: DocumentRef;
   readonly text: string;
-  /** What may reach the model: held lines left out, secrets marked, cut to the budget at a section's border. */
-  readonly view: string;
-  /** Lines for the person's eyes only, with the reason. */
-  readonly held: readonly { readonly line: number; readonly text: string; readonly why: string }[];
   readonly chars: number;
   readonly budget: number | null;
   readonly modified: Date;
@@ -35,59 +31,77 @@ export interface LoadedDocument {
   readonly problem?: AppError;
 }
 
+/** A document with its text. */
+export interface LoadedDocument extends ReadDocument {
+  /** What may reach the model: held lines left out, secrets marked, cut to the budget at a section's border. */
+  readonly view: string;
+  /** Lines for the person's eyes only, with the reason. */
+  readonly held: readonly { readonly line: number; readonly text: string; readonly why: string }[];
+}
+
 /** How many days of daily documents are injected (X10). */
 const DAYS = 2;
 
 /** The documents that a session may see, with their text. */
 export async function load(mind: Mind, session: SessionType = "main"): Promise<LoadedDocument[]> {
+  const all = await eachVisible(mind, session, (document, most) => loadOne(mind, document, most));
+  return all.map((each) => ("view" in each ? each : { ...each, view: "", held: [] }));
+}
+
+/** The same for the person's own eyes. */
+export async function readVisible(mind: Mind): Promise<ReadDocument[]> {
+  return eachVisible(mind, "main", (document, most) => readOne(mind, document, most));
+}
+
+/** The documents that a session may see, by name. */
+export function visibleDocuments(mind: Mind, session: SessionType = "main"): DocumentRef[] {
+  return bases(mind).filter((document) => isVisible(document, session));
+}
+
+async function eachVisible<T extends ReadDocument>(
+  mind: Mind,
+  session: SessionType,
+  read: (document: DocumentRef, most: number | undefined) => Promise<T | null>,
+): Promise<(T | ReadDocument)[]> {
   const further = new Set(furtherDocuments(mind).map(({ id }) => id));
-  const visible = bases(mind).filter((document) => isVisible(document, session));
-  const loaded: LoadedDocument[] = [];
-  for (const document of visible) {
+  const found: (T | ReadDocument)[] = [];
+  for (const document of visibleDocuments(mind, session)) {
     try {
-      const one = await loadOne(mind, document, further.has(document.id) ? FURTHER_BUDGET : undefined);
-      if (one) loaded.push(one);
+      const one = await read(document, further.has(document.id) ? FURTHER_BUDGET : undefined);
+      if (one) found.push(one);
     } catch (error) {
       // One unreadable document does not hide the others; whoever shows the list shows its problem.
       if (!(error instanceof AppError)) throw error;
-      loaded.push({
-        document,
-        text: "",
-        view: "",
-        held: [],
-        chars: 0,
-        budget: budgetOf(document.role, mind.config),
-        modified: new Date(0),
-        version: "",
-        problem: error,
-      });
+      const budget = budgetOf(document.role, mind.config);
+      found.push({ document, text: "", chars: 0, budget, modified: new Date(0), version: "", problem: error });
     }
   }
-  return loaded;
+  return found;
 }
 
 /** `most`: characters of the view, for a document whose role has no budget. */
 export async function loadOne(mind: Mind, document: DocumentRef, most?: number): Promise<LoadedDocument | null> {
+  const one = await readOne(mind, document, most);
+  if (one === null) return null;
+  const judged = await judge(mind, document, one.text);
+  const whole = injected(document, judged.view);
+  return { ...one, view: one.budget === null ? whole : trimToBudget(whole, one.budget).text, held: judged.held };
+}
+
+/** The same for the person's own eyes. */
+export async function readOne(mind: Mind, document: DocumentRef, most?: number): Promise<ReadDocument | null> {
   const store = mind.desk.storeFor(document.project);
   const place = { root: document.root, path: document.path };
   const stored = await store.read(place);
   if (stored === null) return null;
   const text = decode(stored.bytes, store.describe(place));
   const budget = budgetOf(document.role, mind.config) ?? most ?? null;
-  const judged = await judge(mind, document, text);
-  // Of a day, what happened word by word stays out of prompts (X9).
-  const injected = (whole: string) => (document.role === "daily" ? withoutExchanges(whole) : whole);
-  const view = budget === null ? injected(judged.view) : trimToBudget(injected(judged.view), budget).text;
-  return {
-    document,
-    text,
-    view,
-    held: judged.held,
-    chars: countChars(injected(text)),
-    budget,
-    modified: stored.modified,
-    version: stored.version,
-  };
+  return { document, text, chars: countChars(injected(document, text)), budget, modified: stored.modified, version: stored.version };
+}
+
+/** Of a day, what happened word by word stays out of prompts (X9). */
+function injected({ role }: DocumentRef, whole: string): string {
+  return role === "daily" ? withoutExchanges(whole) : whole;
 }
 
 /** Every document that a session begins with, lowest priority first (LW-42, AK-11). Memory and days belong to every session (AK-03, AK-04). */

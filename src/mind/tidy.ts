@@ -2,7 +2,7 @@
 // what a newer line replaced. A person looks at it and writes it; nothing is changed here.
 
 import { countChars } from "../base/index.ts";
-import type { LoadedDocument } from "./load.ts";
+import type { ReadDocument } from "./load.ts";
 import { supersededLines } from "./supersededLines.ts";
 
 export interface Tidied {
@@ -18,7 +18,7 @@ const FACT = /^\s*[-*+] \S/;
 /** A person marks what has to stay. */
 const PINNED = /📌|\((?:pinned|置顶|固定)\)/i;
 
-export async function tidy({ text, version }: Pick<LoadedDocument, "text" | "version">): Promise<Tidied> {
+export async function tidy({ text, version }: Pick<ReadDocument, "text" | "version">): Promise<Tidied> {
   const lines = text.split("\n");
   // Only facts repeat facts: a heading or a sentence of the same words is not another place of theirs.
   const last = new Map(lines.flatMap((line, at) => (FACT.test(line) ? [[gist(line), at] as const] : [])));

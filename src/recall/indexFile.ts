@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync as Database } from "node:sqlite";
 import { digest } from "./digest.ts";
-import { shelfOver } from "./indexShelf.ts";
+import { shelfOver, type Unpacked } from "./indexShelf.ts";
 import { packFacts } from "./packed/facts.ts";
 import { packRising, risingFrom } from "./packed/numbers.ts";
 import { packPairs } from "./packed/postings.ts";
@@ -71,7 +71,15 @@ function sqlite(): typeof import("node:sqlite") {
 /** `said`: what is already known to be worth a notice. */
 export function openIndexFile(path: string | null, said: readonly string[] = []): IndexFile {
   const notices = [...said];
-  return indexOver(openDatabase(path, notices), notices);
+  return indexOver(openDatabase(path, notices), notices, path === null ? new Map() : unpackedOf(path));
+}
+
+const unpacked = new Map<string, Unpacked>();
+
+function unpackedOf(path: string): Unpacked {
+  const known = unpacked.get(path) ?? new Map();
+  unpacked.set(path, known);
+  return known;
 }
 
 function openDatabase(path: string | null, notices: string[]): Database {
@@ -166,7 +174,7 @@ export function isOutOfReach(error: unknown): boolean {
   return (error as { code?: string }).code === "ERR_SQLITE_ERROR";
 }
 
-function indexOver(database: Database, notices: readonly string[]): IndexFile {
+function indexOver(database: Database, notices: readonly string[], kept: Unpacked): IndexFile {
   return {
     notices,
     async sync(wanted, { owners, spared = [], indexing }) {
@@ -202,7 +210,7 @@ function indexOver(database: Database, notices: readonly string[]): IndexFile {
       }
       return { read: changed.length };
     },
-    shelf: (ids) => shelfOver(database, ids),
+    shelf: (ids) => shelfOver(database, ids, kept),
     vectors: vectorTableOf(database, (run) => inTransaction(database, run)),
     clear: () =>
       database.exec(

@@ -1,6 +1,7 @@
 // A shelf over the index's tables: what scoring asks for is read when it is asked for.
 
 import type { DatabaseSync as Database } from "node:sqlite";
+import type { Facts } from "./digest.ts";
 import { unpackFacts } from "./packed/facts.ts";
 import { pairsFrom } from "./packed/postings.ts";
 import type { Posting, Shelf, ShelvedDocument } from "./shelf.ts";
@@ -13,14 +14,13 @@ interface Row {
   readonly key: string;
   readonly name: string;
   readonly session: string | null;
-  readonly facts: Uint8Array;
 }
 
 /** From so many on, all rows in one question cost less than a question for each. */
 const MANY = 500;
 
 function rowsFor(database: Database, ids: readonly string[]): (id: string) => Row | undefined {
-  const columns = "SELECT id, number, key, name, session, facts FROM document";
+  const columns = "SELECT id, number, key, name, session FROM document";
   if (ids.length < MANY) {
     const find = database.prepare(`${columns} WHERE id = ?`);
     return (id) => find.get(id) as Row | undefined;
@@ -30,8 +30,28 @@ function rowsFor(database: Database, ids: readonly string[]): (id: string) => Ro
   return (id) => rows.get(id);
 }
 
-export function shelfOver(database: Database, ids: readonly string[]): Shelf {
+/** By document and key. Facts of a content never change: a process that asks again and again unpacks them once. */
+export type Unpacked = Map<string, Facts>;
+
+/** The oldest make room. */
+const MOST_UNPACKED = 20_000;
+
+function factsFor(database: Database, unpacked: Unpacked): (row: Row) => Facts {
+  const find = database.prepare("SELECT facts FROM document WHERE number = ?");
+  return ({ id, key, number }) => {
+    const name = `${id}\n${key}`;
+    const known = unpacked.get(name);
+    if (known !== undefined) return known;
+    const facts = unpackFacts((find.get(number) as { facts: Uint8Array }).facts);
+    unpacked.set(name, facts);
+    if (unpacked.size > MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value as string);
+    return facts;
+  };
+}
+
+export function shelfOver(database: Database, ids: readonly string[], unpacked: Unpacked): Shelf {
   const rowOf = rowsFor(database, ids);
+  const factsOf = factsFor(database, unpacked);
   const documents: ShelvedDocument[] = [];
   const numbers: number[] = [];
   const places = new Map<number, number>();
@@ -44,11 +64,15 @@ export function shelfOver(database: Database, ids: readonly string[]): Shelf {
       id: row.name,
       stands: id,
       version: row.key,
-      facts: unpackFacts(row.facts),
+      facts: factsOf(row),
       ...(row.session === null ? {} : { session: row.session }),
     });
   }
   const findPostings = database.prepare("SELECT document, pairs FROM posting WHERE term = (SELECT number FROM term WHERE term = ?)");
+  // A full-width or an accented letter may stand for a plain one: what is not plain ASCII is left to whoever reads it.
+  const findLetters = database.prepare(
+    "SELECT document, ordinal FROM unit WHERE unit LIKE ? OR length(unit) <> length(CAST(unit AS BLOB))",
+  );
   const findUnit = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");
   return {
     documents,
@@ -62,6 +86,12 @@ export function shelfOver(database: Database, ids: readonly string[]): Shelf {
     unit(document, ordinal) {
       const row = findUnit.get(numbers[document] ?? -1, ordinal) as { unit: string } | undefined;
       return row === undefined ? { id: "", text: "" } : (JSON.parse(row.unit) as Unit);
+    },
+    mayHold(letters) {
+      const rows = findLetters.all(`%${letters}%`) as unknown as { document: number; ordinal: number }[];
+      const holding = Map.groupBy(rows, ({ document }) => document);
+      const ordinals = new Map([...holding].map(([document, all]) => [document, new Set(all.map(({ ordinal }) => ordinal))]));
+      return (document, ordinal) => ordinals.get(numbers[document] ?? -1)?.has(ordinal) === true;
     },
   };
 }

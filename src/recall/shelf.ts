@@ -20,6 +20,8 @@ export interface Shelf {
   /** Where a term stands: number of the document, and ordinals and frequencies in turn. */
   postings(term: string): Iterable<Posting>;
   unit(document: number, ordinal: number): Unit;
+  /** Which units may hold these letters (a to z, digits), told without reading each; what it leaves out does not hold them. */
+  mayHold?(letters: string): (document: number, ordinal: number) => boolean;
   /** Where the shelf's units have vectors. */
   readonly meaning?: MeaningShelf;
   /** Only of a shelf whose books stand elsewhere: brings what the search is about to take from it. */

@@ -2,9 +2,10 @@
 
 import { INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
 import { policySource } from "../mind/decide.ts";
-import { load } from "../mind/load.ts";
+import { visibleDocuments } from "../mind/load.ts";
 import type { Mind } from "../mind/open.ts";
 import { policyReport, type Report, type ReportedClause, type ReportedFile } from "./policyReport.ts";
+import { readOn, type ReadSoFar } from "../calls/readOn.ts";
 import { newestVerdicts } from "../calls/verdictLog.ts";
 
 export interface Stopped {
@@ -45,7 +46,7 @@ export async function ruleFiles(mind: Mind, days: number): Promise<Rules> {
       .capture()
       .files.map(({ path, clauses }) => [path, new Map(clauses.map(({ line, rules: ids }) => [line, ids]))]),
   );
-  const documents = new Map((await load(mind)).map(({ document }) => [pathOf(mind, document), document.key]));
+  const documents = new Map(visibleDocuments(mind).map((document) => [pathOf(mind, document), document.key]));
   const here = new Set([...compiled.values()].flatMap((lines) => [...lines.values()].flat()));
   return {
     files: files.map((file) => ({
@@ -81,19 +82,37 @@ interface Tally {
   last: string;
 }
 
+/** What a tally needs of a call that was stopped. */
+interface Stop {
+  readonly id: string;
+  readonly at: string;
+  readonly verdict: "deny" | "ask" | "rewrite";
+  readonly session: string;
+  readonly rules: readonly { readonly id: string; readonly file: string; readonly line: number }[];
+}
+
+const read = new WeakMap<Mind, ReadSoFar<Stop>>();
+
 /** Allowed calls, which are nearly all, are not even parsed. */
-async function stopsByRule(mind: Mind, since: string): Promise<ReadonlyMap<string, Tally>> {
-  const tallies = new Map<string, Tally>();
-  for await (const { verdict, at, rules: named, session } of newestVerdicts(mind, (line) => !line.includes('"verdict":"allow"'))) {
-    if (at < since) break;
+async function* newestStops(mind: Mind): AsyncGenerator<Stop> {
+  for await (const { id, verdict, at, rules: named, session } of newestVerdicts(mind, (line) => !line.includes('"verdict":"allow"'))) {
     if (verdict === "allow") continue;
-    for (const { id, file, line } of new Map(named.map((rule) => [rule.id, rule])).values()) {
+    const rules = new Map(named.map((rule) => [rule.id, { id: rule.id, file: rule.file, line: rule.line }]));
+    yield { id, at, verdict, session, rules: [...rules.values()] };
+  }
+}
+
+async function stopsByRule(mind: Mind, since: string): Promise<ReadonlyMap<string, Tally>> {
+  const stops = await readOn(newestStops(mind), since, read.get(mind));
+  read.set(mind, stops);
+  const tallies = new Map<string, Tally>();
+  for (const { verdict, at, rules, session } of stops.all)
+    for (const { id, file, line } of rules) {
       const tally = tallies.get(id) ?? { file, line, counts: { deny: 0, ask: 0, rewrite: 0 }, sessions: new Set<string>(), last: at };
       tallies.set(id, tally);
       tally.counts[verdict]++;
       tally.sessions.add(session);
     }
-  }
   return tallies;
 }
 

@@ -32,7 +32,18 @@ export { redactEvent } from "./write/redactEvent.ts";
 export { copiedFrom, fetchSession } from "./sent/fetch.ts";
 export { forgetSent } from "./sent/forget.ts";
 export { sendLog, type SendOutcome } from "./sent/send.ts";
-export { beganAt, copyPlaceOf, glanceAtSession, isOwnSession, listSessionIds, loadSession, placeOf, stampFacts, stampOf } from "./shelf.ts";
+export {
+  beganAt,
+  copyPlaceOf,
+  glanceAtSession,
+  isOwnSession,
+  listSessionIds,
+  loadSession,
+  placeOf,
+  sessionIdsIn,
+  stampFacts,
+  stampOf,
+} from "./shelf.ts";
 export { dropShelfNotes, keepShelfNotes, readShelfNotes, type ShelfNotes } from "./shelfNotes.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";

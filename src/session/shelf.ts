@@ -48,7 +48,11 @@ function isThere(store: Store, place: Place): boolean {
 
 /** The ids of all sessions here. */
 export async function listSessionIds(store: Store): Promise<string[]> {
-  const names = await store.list("state", FOLDER);
+  return sessionIdsIn(await store.list("state", FOLDER));
+}
+
+/** The ids among the names of the folder of sessions. */
+export function sessionIdsIn(names: readonly string[]): string[] {
   return names.filter((name) => name.endsWith(".jsonl") && SESSION_ID.test(name.slice(0, -6))).map((name) => name.slice(0, -6));
 }
 

@@ -137,7 +137,14 @@ describe("activity", () => {
     const { days } = (await get("/api/activity/days?days=2")).json;
     expect(days.map(({ deny }: { deny: number }) => deny > 0)).toEqual([true, true]);
     await shell("git push origin main", "host_claude_a");
-    expect((await get("/api/activity/days?days=2")).json.days[1].deny).toBe(days[1].deny + 1);
+    await plan(daemon.mind, { path: "MEMORY.md", heading: "Refunds", content: "Webhooks arrive twice.", session: "s10" });
+    await flush(daemon.mind, "s10");
+    await apply(daemon.mind);
+    for (const asked of ["days=2", "days=2", "days=3"])
+      expect((await get(`/api/activity/days?${asked}`)).json.days.at(-1)).toMatchObject({
+        deny: days[1].deny + 1,
+        write: days[1].write + 1,
+      });
   });
 
   it("reads a long verdict log from its end: a broken beginning costs a page nothing", async () => {

@@ -133,6 +133,17 @@ describe("rules", () => {
     const later = (await get("/api/policy/rules?days=30")).json.files.find(({ path }: { path: string }) => path.startsWith(project()));
     expect(later.clauses.find((each: { line: number }) => each.line === 5).stopped.deny).toBe(0);
     clock.forward(-40 * 86_400_000);
+    // What was counted before is not counted again, and what came since is, also of a call that says an earlier moment.
+    for (const move of [1000, -500]) {
+      clock.forward(move);
+      await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main" }, sessionId: "host_claude_0" });
+    }
+    for (const days of [30, 30, 60]) {
+      const again = (await get(`/api/policy/rules?days=${days}`)).json.files.find(({ path }: { path: string }) =>
+        path.startsWith(project()),
+      );
+      expect(again.clauses.find((each: { line: number }) => each.line === 5).stopped).toMatchObject({ deny: 4, sessions: 2 });
+    }
   });
 });
 

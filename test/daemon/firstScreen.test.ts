@@ -53,6 +53,42 @@ describe.skipIf(program === undefined)(titled("the first screen"), () => {
     await again;
   });
 
+  it("asks for what is folded when it is opened", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    const searched: string[] = [];
+    page.on("request", (request) => void (request.url().includes("/api/recall") && searched.push(request.url())));
+    await page.goto(`${daemon.serving.url}#/inbox`);
+    await option(page, "Tone").waitFor();
+    await page.waitForTimeout(300);
+    expect(searched).toEqual([]);
+    await page.locator("details", { hasText: "Similar" }).locator("summary").click();
+    await page.locator(".fold-body :is(ul, .quiet)").first().waitFor();
+    expect(searched.length).toBe(1);
+  });
+
+  it("a change that several events tell of is asked for one question at a time, and the last answer is shown", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    await page.goto(`${daemon.serving.url}#/inbox`);
+    await option(page, "Tone").waitFor();
+    let [going, most] = [0, 0];
+    await page.route("**/api/proposals", async (route) => {
+      most = Math.max(most, ++going);
+      const answer = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      going--;
+      await route.fulfill({ response: answer });
+    });
+    await ready(page);
+    await page.keyboard.press("a");
+    await page.locator(".toast", { hasText: "Accepted" }).waitFor();
+    await propose(daemon.mind, "Be brief.", "Length");
+    await option(page, "Length").waitFor();
+    expect(most).toBe(1);
+    expect(await option(page, "Tone").count()).toBe(0);
+  });
+
   it("a decided card leaves the list at once, and what came of it is told when the daemon has answered", async () => {
     const { page } = await pages.open();
     await open(page);

@@ -56,6 +56,33 @@ describe("the index file", () => {
       );
   });
 
+  it("part of a word is found letter by letter, in any case and width, as in memory", async () => {
+    const sources = [
+      source("a", "The Kubernetes cluster", "a garden"),
+      source("b", "ｋｕｂｅｒｎｅｔｅｓ 集群", "蜜蜂在花园", "ubiquitous"),
+    ];
+    const index = opened();
+    await index.sync(
+      sources.map((each) => indexed(each)),
+      { owners: ["o"] },
+    );
+    expect(find(index, "bernet")).toEqual(["a.0", "b.0"]);
+    for (const query of ["bernet", "UBERN", "bern etes", "biqui", "s clus"])
+      expect(find(index, query)).toEqual(
+        createSearcher(shelfOf(sources))
+          .search(query, { today })
+          .map(({ unit }) => unit.id),
+      );
+  });
+
+  it("what a process unpacked before is not shown of a content that came since", async () => {
+    const index = opened();
+    await index.sync([indexed(source("a", "bees"), "1")], { owners: ["o"] });
+    expect(find(index, "bees")).toEqual(["a.0"]);
+    await index.sync([indexed(source("a", "a garden", "bees"), "2")], { owners: ["o"] });
+    expect(find(index, "bees")[0]).toBe("a.1");
+  });
+
   it("a word that no document has any more is in no byte of the file; one that another has is still found", async () => {
     const index = opened();
     await index.sync([indexed(source("a", "the zanzibarite password")), indexed(source("b", "a password, and quuxfoo"))], {

@@ -69,10 +69,14 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [showsTrash, setShowsTrash] = useState(false);
   const events = timeline.events ?? [];
-  // The timeline looks once for many calls; what is counted beside it follows the timeline.
+  // The timeline looks once for many calls; what is counted beside it follows the timeline, and not a change of its filters.
   const newest = events[0]?.at;
+  const counted = useRef<string>(undefined);
   useEffect(() => {
-    if (newest === undefined) return;
+    if (newest === undefined || (counted.current !== undefined && newest <= counted.current)) return;
+    const isFirst = counted.current === undefined;
+    counted.current = newest;
+    if (isFirst) return;
     days.reload();
     trash.reload();
   }, [newest]);

@@ -1,6 +1,7 @@
 // What a person presses: buttons with their keys, filters, a choice of a few, folds.
 
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { Icon, type IconName } from "./icons.tsx";
 import { keyCaps } from "./keys.ts";
 
@@ -120,6 +121,7 @@ export function Filter({
 }
 
 /** One line that opens: icon, name, what is inside in a few words. */
+/** A function makes what is inside when it is opened for the first time: it asks the daemon for something that few look at. */
 export function Fold({
   icon,
   name,
@@ -133,10 +135,11 @@ export function Fold({
   readonly gist?: ComponentChildren;
   readonly end?: ComponentChildren;
   readonly open?: boolean;
-  readonly children: ComponentChildren;
+  readonly children: ComponentChildren | (() => ComponentChildren);
 }) {
+  const [wasOpened, setOpened] = useState(open);
   return (
-    <details class="fold" open={open}>
+    <details class="fold" open={open} onToggle={() => setOpened(true)}>
       <summary>
         <span class="chevron">
           <Icon name="right" />
@@ -146,7 +149,7 @@ export function Fold({
         <span class="second cut">{gist}</span>
         {end === undefined ? null : <span class="second end">{end}</span>}
       </summary>
-      <div class="fold-body">{children}</div>
+      <div class="fold-body">{typeof children !== "function" ? children : wasOpened ? children() : null}</div>
     </details>
   );
 }

@@ -2,9 +2,9 @@
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { blame, documentNamed, log, show } from "../../mind/explain.ts";
-import { load, loadOne, type LoadedDocument } from "../../mind/load.ts";
+import { type ReadDocument, readOne } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
-import { otherDocuments, presentDocuments } from "../../mind/presentDocuments.ts";
+import { documentWhere, presentDocuments } from "../../mind/presentDocuments.ts";
 import { sectionsOf } from "../../mind/sections.ts";
 import { supersededLines } from "../../mind/supersededLines.ts";
 import { tidy } from "../../mind/tidy.ts";
@@ -13,7 +13,7 @@ import { errorReply, jsonReply, type Reply } from "../answers.ts";
 import { countIn, needText, takeFields } from "../fields.ts";
 import type { Call } from "./table.ts";
 
-type DocumentRef = LoadedDocument["document"];
+type DocumentRef = ReadDocument["document"];
 
 /** In URLs a document goes by a name without slashes that stays the same for as long as its file does. */
 export function shortId(document: DocumentRef): string {
@@ -21,15 +21,12 @@ export function shortId(document: DocumentRef): string {
 }
 
 export async function listDocuments({ mind }: Call): Promise<Reply> {
-  return jsonReply((await presentDocuments(mind)).map((loaded) => ({ ...describe(loaded), sections: sectionsOf(loaded.text) })));
+  return jsonReply((await presentDocuments(mind)).map((found) => ({ ...describe(found), sections: sectionsIn(found) })));
 }
 
 export async function showDocument({ mind, id }: Call): Promise<Reply> {
-  const loaded = await find(mind, id);
-  return jsonReply(
-    { ...describe(loaded), text: loaded.text, sections: sectionsOf(loaded.text) },
-    { headers: { ETag: `"${loaded.version}"` } },
-  );
+  const found = await find(mind, id);
+  return jsonReply({ ...describe(found), text: found.text, sections: sectionsIn(found) }, { headers: { ETag: `"${found.version}"` } });
 }
 
 /** Newest first. `?texts=1` says what went and came; `?limit=` ends the list, whose whole length is in X-Total. */
@@ -97,7 +94,7 @@ export async function putDocument({ mind, id, fields, header }: Call): Promise<R
       expect,
       reason: needText(given.reason ?? "written in the page", "reason"),
     });
-    const version = (await loadOne(mind, document))?.version ?? null;
+    const version = (await readOne(mind, document))?.version ?? null;
     return jsonReply(
       { kind, id: shortId(document), document: document.key, version, ...(undo === undefined ? {} : { undo }) },
       { status: creates ? 201 : 200, ...(version === null ? {} : { headers: { ETag: `"${version}"` } }) },
@@ -109,19 +106,16 @@ export async function putDocument({ mind, id, fields, header }: Call): Promise<R
 }
 
 /** `id` as the list gives it, or a key such as USER.md. */
-async function find(mind: Mind, id: string): Promise<LoadedDocument> {
-  const found = id.startsWith("d_") ? await findByShortId(mind, id) : await loadOne(mind, named(mind, id));
+async function find(mind: Mind, id: string): Promise<ReadDocument> {
+  const found = id.startsWith("d_") ? await findByShortId(mind, id) : await readOne(mind, named(mind, id));
   if (found?.problem) throw found.problem;
   if (found) return found;
   throw new AppError("NOT_FOUND", `there is no document ${id}`, { hint: "GET /api/documents lists them." });
 }
 
-async function findByShortId(mind: Mind, id: string): Promise<LoadedDocument | null> {
-  const isMeant = (document: DocumentRef) => shortId(document) === id;
-  const loaded = (await load(mind)).find(({ document }) => isMeant(document));
-  if (loaded) return loaded;
-  const other = (await otherDocuments(mind, new Set())).find(isMeant);
-  return other ? loadOne(mind, other) : null;
+async function findByShortId(mind: Mind, id: string): Promise<ReadDocument | null> {
+  const document = await documentWhere(mind, (each) => shortId(each) === id);
+  return document === undefined ? null : readOne(mind, document);
 }
 
 function named(mind: Mind, name: string): DocumentRef {
@@ -129,7 +123,18 @@ function named(mind: Mind, name: string): DocumentRef {
   throw new AppError("NOT_FOUND", `there is no document ${name}`, { hint: "GET /api/documents lists them." });
 }
 
-function describe({ document, chars, budget, modified, version, problem }: LoadedDocument) {
+/** Sections of the versions that were shown last: the list is asked for after every change, and most documents are as they were. */
+const outlines = new Map<string, ReturnType<typeof sectionsOf>>();
+const MOST_OUTLINES = 500;
+
+function sectionsIn({ text, version }: ReadDocument): ReturnType<typeof sectionsOf> {
+  const known = outlines.get(version) ?? sectionsOf(text);
+  outlines.set(version, known);
+  if (outlines.size > MOST_OUTLINES) outlines.delete(outlines.keys().next().value as string);
+  return known;
+}
+
+function describe({ document, chars, budget, modified, version, problem }: ReadDocument) {
   return {
     id: shortId(document),
     key: document.key,

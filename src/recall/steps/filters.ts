@@ -18,16 +18,25 @@ export function* scoreLetters(shelf: Shelf, row: Row, query: Query): Steps<Score
   if (wanted.length === 0 && !isFiltered) return { total, own: total };
   if (wanted.length === 0) total.fill(1);
   else {
+    const may = mayHold(shelf, wanted);
     for (let from = 0; from < row.count; from += AT_ONCE) {
-      const places = Array.from({ length: Math.min(AT_ONCE, row.count - from) }, (_, at) => shelfPlace(row, from + at));
+      const units = Array.from({ length: Math.min(AT_ONCE, row.count - from) }, (_, at) => from + at);
+      const places = units.map((unit) => ({ unit, ...shelfPlace(row, unit) })).filter(({ document, ordinal }) => may(document, ordinal));
       yield { kind: "units", places };
-      places.forEach(({ document, ordinal }, at) => {
+      for (const { unit, document, ordinal } of places) {
         const text = fold(shelf.unit(document, ordinal).text);
-        if (wanted.every((each) => text.includes(each))) total[from + at] = 1;
-      });
+        if (wanted.every((each) => text.includes(each))) total[unit] = 1;
+      }
     }
   }
   return { total, own: total };
+}
+
+/** By the longest of the words that all of them need. */
+function mayHold(shelf: Shelf, wanted: readonly string[]): (document: number, ordinal: number) => boolean {
+  const words = wanted.flatMap((each) => each.match(/[a-z0-9]+/g) ?? []);
+  const longest = words.reduce((best, each) => (each.length > best.length ? each : best), "");
+  return (longest === "" ? undefined : shelf.mayHold?.(longest)) ?? (() => true);
 }
 
 /** Filters are conditions: what they leave out is not a hit, however well it scores. */

@@ -63,7 +63,7 @@ export function ProposalCard({ item }: { readonly item: ProposalItem }) {
         )}
         {effects === undefined ? null : <Past effects={effects} />}
         <Fold icon="memory" name={text.similar}>
-          <Similar each={each} />
+          {() => <Similar each={each} />}
         </Fold>
       </div>
     </>
