@@ -38,6 +38,7 @@ const FILES = [
   "/home/u/Documents/thesis.txt",
   "/home/u/other/important.txt",
   "/home/u/.bashrc",
+  "/home/other/work/a.txt",
 ];
 
 interface Answer {

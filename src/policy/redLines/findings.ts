@@ -3,7 +3,7 @@
 import type { World } from "../call.ts";
 import { isBelow } from "../analysis/disk.ts";
 import type { Effects, Hazard, MoveEffect, PathEffect } from "../effects.ts";
-import { isMetadataHost } from "../analysis/outside/metadata.ts";
+import { isKeyAddress, isMetadataHost } from "../analysis/outside/metadata.ts";
 import { instructionsOf } from "./instructing.ts";
 import { isJunk, isRefilled, placeOf } from "./places.ts";
 import { holdsProgram, fitsName, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
@@ -50,6 +50,8 @@ export function findAll(effects: Effects, world: World): Finding[] {
         reason: `The address${host === null ? "" : ` at ${host}`} contains a key or password.`,
         program,
       });
+    if (isKeyAddress(host, url))
+      found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? "It"} shows keys of a running system at that address.`, program });
     if (isMetadataHost(host))
       found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? ""} is where a cloud hands out this machine's keys.`, program });
   }
@@ -215,7 +217,8 @@ function ofMove(effect: PathEffect, world: World): Finding | null {
   if (running !== null) return withProgram(running, effect, "would be moved away");
   const inner = place === "project" ? protectedBelow(path, world, effect.matching) : null;
   if (inner !== null) return denied(inner.protection, inner.path, program, "would be moved away");
-  if (place === "system" || place === "home" || place === "device")
+  // What is not there was made by the same call, or the move fails.
+  if (place === "system" || place === "home" || place === "device" || (place === "elsewhere" && world.kind(path) !== null))
     return { verdict: "ask", rule: "red:outside", reason: `It moves ${path}, outside the project.`, program };
   return null;
 }

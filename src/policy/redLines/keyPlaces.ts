@@ -4,64 +4,69 @@
 import { globMatches } from "../analysis/shell/glob.ts";
 
 const HOME = `
-.ssh/ .gnupg/ .password-store/ .local/share/keyrings/ .local/share/kwalletd/ .local/share/gopass/ Library/Keychains/
-.aws/credentials .aws/sso/ .aws/cli/ .aws/login/ .boto .s3cfg .passwd-s3fs .config/s3cfg .config/rclone/rclone.conf .rclone.conf
-.mc/config.json
-.azure/ .config/gcloud/ .config/doctl/config.yaml .oci/ .bluemix/config.json .aliyun/config.json .tccli/ .config/hcloud/cli.toml
-.config/scw/config.yaml .config/linode-cli .linode-cli .config/openstack/ .civo.json .config/exoscale/ .vultr-cli.yaml .ovh.conf
-.kube/config .kube/cache/oidc-login/ .docker/config.json .docker/machine/ .config/containers/auth.json .config/helm/registry/config.json
-.config/argocd/config .argocd/config .lens/ .minikube/profiles/ .config/k9s/clusters/ .rancher/cli2.json
-.config/gh/hosts.yml .config/glab-cli/config.yml .config/hub .config/tea/config.yml .netrc _netrc .git-credentials
-.config/git/credentials
-.gitcookies .config/github-copilot/ .config/gitlab/ .jira.d/ .config/.jira/ .config/acli/ .arcrc .hgrc.keys
-.npmrc .yarnrc.yml .pypirc .config/pip/pip.conf .pip/pip.conf .gem/credentials .local/share/gem/credentials .bundle/config
-.cargo/credentials
+.ssh/ .gnupg/ .password-store/ .local/share/keyrings/ .local/share/kwalletd/ .local/share/gopass/ Library/Keychains/ .aws/credentials
+.aws/sso/ .aws/cli/ .aws/login/ .boto .passwd-s3fs .mc/config.json .azure/ .config/gcloud/ .kube/config .kube/cache/oidc-login/
+.docker/config.json .docker/machine/ .config/containers/auth.json .config/helm/registry/config.json .config/argocd/config .argocd/config
+.minikube/profiles/ .config/k9s/clusters/ .rancher/cli2.json .config/gh/hosts.yml .config/glab-cli/config.yml .config/hub
+.config/tea/config.yml .netrc _netrc .git-credentials .config/git/credentials .gitcookies .jira.d/ .config/.jira/ .arcrc .hgrc.keys .npmrc
+.yarnrc.yml .pypirc .config/pip/pip.conf .pip/pip.conf .gem/credentials .local/share/gem/credentials .bundle/config .cargo/credentials
 .cargo/credentials.toml .config/pypoetry/auth.toml .local/share/pypoetry/auth.toml .composer/auth.json .config/composer/auth.json
 .m2/settings.xml .m2/settings-security.xml .gradle/gradle.properties .nuget/NuGet/NuGet.Config .ivy2/.credentials .sbt/credentials
-.hex/hex.config
-.config/hatch/ .config/jfrog/ .jfrog/ .conan/.conan.db .config/goproxy .cabal/config .pub-cache/credentials.json
-.config/dart/pub-credentials.json .luarocks/upload_config.lua
-.terraform.d/credentials.tfrc.json .terraformrc .pulumi/credentials.json .vault-token .config/sops/ .age/ .config/age/ .config/step/
-.nomad-token .consul-token
-.config/op/ .op/ .config/Bitwarden*/ .config/bws/ .lastpass/ .local/share/lpass/ .config/1Password/ .config/keepassxc/ .dashlane/
-.config/doppler/ .doppler/
-.infisical/ .config/infisical/ .chamber/ .aws-vault/ .awsvault/ .config/teller/ .envchain
-.fly/config.yml .config/netlify/config.json .netlify/config.json .local/share/com.vercel.cli/auth.json .config/com.vercel.cli/auth.json
-.vercel/auth.json .now/auth.json
-Library/Application*Support/com.vercel.cli/auth.json .wrangler/config/ .config/.wrangler/ .config/cloudflare/ .cloudflared/
-.config/railway/ .railway/config.json .render/cli.yaml
-.config/heroku/ .heroku/ .config/configstore/firebase-tools.json .config/firebase/ .config/stripe/ .twilio-cli/ .config/supabase/
-.supabase/access-token .config/neonctl/ .config/planetscale/
-.config/turso/ .config/surge/ .expo/state.json .config/eas-cli/ .config/ngrok/ .ngrok2/ngrok.yml .config/tailscale/ .config/sentry/
-.sentryclirc .config/datadog/ .dogrc
-.config/confluent/ .confluent/config.json .mongocli.toml .config/atlascli/ .config/mongocli/ .snowsql/config .config/snowflake/
-.snowflake/ .databrickscfg .dbt/profiles.yml .bigqueryrc
-.pgpass .my.cnf .mylogin.cnf .config/pgcli/config .mongorc.js .dbshell .psql_history .mysql_history .rediscli_auth .config/dbeaver*/
-.dbeaver*/ .local/share/DBeaverData/
-.claude/.credentials.json .claude.json.credentials .config/claude/.credentials.json .codex/auth.json .gemini/oauth_creds.json
-.gemini/google_accounts.json .qwen/oauth_creds.json .kimi/credentials/
+.hex/hex.config .conan/.conan.db .config/goproxy .cabal/config .pub-cache/credentials.json .config/dart/pub-credentials.json
+.luarocks/upload_config.lua .terraform.d/credentials.tfrc.json .terraformrc .pulumi/credentials.json .vault-token .nomad-token
+.consul-token .local/share/lpass/ .aws-vault/ .awsvault/ .envchain .local/share/com.vercel.cli/auth.json .config/com.vercel.cli/auth.json
+Library/Application*Support/com.vercel.cli/auth.json .config/configstore/firebase-tools.json .expo/state.json .dbt/profiles.yml
+.bigqueryrc .pgpass .my.cnf .mylogin.cnf .config/pgcli/config .mongorc.js .dbshell .psql_history .mysql_history .rediscli_auth
+.config/dbeaver*/ .dbeaver4/ .local/share/DBeaverData/ .claude/.credentials.json .claude.json.credentials .config/claude/.credentials.json
+.codex/auth.json .gemini/oauth_creds.json .gemini/google_accounts.json .qwen/oauth_creds.json .kimi/credentials/
 .local/share/opencode/auth.json .config/opencode/auth.json .copilot/config.json .config/goose/secrets.yaml .aider.env .config/aider/.env
-.cursor/auth.json .config/cursor/auth.json .pi/agent/auth.json
-.amp/secrets.json .config/amp/secrets.json .local/share/amp/secrets.json .factory/auth.json .crush/credentials.json
-.local/share/crush/crush.json .continue/.env .openai/ .config/openai/ .anthropic/ .config/anthropic/
-.config/io.datasette.llm/keys.json .llm/keys.json .huggingface/token .cache/huggingface/token .cache/huggingface/stored_tokens
-.kaggle/kaggle.json .config/wandb/ .config/replicate/ .ollama/id_* .modal.toml .config/modal/
-.config/google-chrome*/ .config/chromium*/ .config/BraveSoftware/ .config/microsoft-edge*/ .config/vivaldi*/ .config/opera*/
-.mozilla/firefox/ .thunderbird/ .zen/
+.cursor/auth.json .config/cursor/auth.json .pi/agent/auth.json .amp/secrets.json .config/amp/secrets.json .local/share/amp/secrets.json
+.factory/auth.json .crush/credentials.json .local/share/crush/crush.json .continue/.env .config/io.datasette.llm/keys.json .llm/keys.json
+.huggingface/token .cache/huggingface/token .cache/huggingface/stored_tokens .ollama/id_* .config/google-chrome*/ .config/chromium*/
+.config/BraveSoftware/ .config/microsoft-edge*/ .config/vivaldi*/ .config/opera*/ .mozilla/firefox/ .thunderbird/ .zen/
 Library/Application*Support/Google/Chrome*/ Library/Application*Support/Firefox/ Library/Application*Support/BraveSoftware/
-Library/Cookies/ Library/Safari/
-.config/Slack/ .config/discord/ .config/Signal/ .local/share/TelegramDesktop/ .weechat/ .config/weechat/sec.conf .irssi/config .msmtprc
-.mbsyncrc .offlineimaprc .fetchmailrc .muttrc .config/neomutt/
-.electrum/ .bitcoin/ .ethereum/ .config/solana/ .near-credentials/ .foundry/keystores/ .brownie/accounts/ .monero/
-.cert/ .pki/ .config/certbot/ .acme.sh/ .easyrsa/ .config/wireguard/ .wireguard/ .openvpn/ .config/openvpn/ .vpn/
-.smbcredentials .davfs2/secrets .config/Code*/User/globalStorage/state.vscdb .ansible/vault* .vault_pass* .config/restic/
-.config/borg/keys/ .duplicacy/ .ICEauthority .Xauthority .config/remmina/ .local/share/remmina/
-.config/JetBrains/ .local/share/JetBrains/*/c.kdbx .putty/ .config/filezilla/ .filezilla/ .lftp/bookmarks .config/transmission/
-.config/weblate .config/oauth2l .config/gam/ .gam/ .config/mcp-auth/ .mcp-auth/ .config/mcp/ .env .secrets .secrets/ .credentials
-.credentials/ .api_keys .tokens
+Library/Cookies/ Library/Safari/ .local/share/TelegramDesktop/ .weechat/ .config/weechat/sec.conf .irssi/config .msmtprc .mbsyncrc
+.offlineimaprc .fetchmailrc .muttrc .config/neomutt/ .electrum/ .bitcoin/ .ethereum/ .near-credentials/ .foundry/keystores/
+.brownie/accounts/ .monero/ .cert/ .pki/ .acme.sh/ .easyrsa/ .vpn/ .smbcredentials .davfs2/secrets
+.config/Code*/User/globalStorage/state.vscdb .ansible/vault* .config/borg/keys/ .ICEauthority .Xauthority .config/JetBrains/
+.local/share/JetBrains/*/c.kdbx .putty/ .lftp/bookmarks .config/weblate .config/oauth2l .config/mcp/ .env .secrets .secrets/ .credentials
+.credentials/ .api_keys .tokens .packet-cli.json .pd.yml .bk.yaml .trc .dropbox_uploader .vast_api_key AppData/Roaming/Microsoft/Protect/
+AppData/Roaming/Microsoft/Credentials/ AppData/Local/Microsoft/Credentials/ .config/microsoft/ Library/Group*Containers/*Telegram/
+.local/share/jupyter/runtime/ .rediscli_history
 `
   .trim()
   .split(/\s+/);
+
+/** Programs whose settings hold a login, wherever those lie: `.NAME/`, `.NAMErc`, `.NAME.json`, `.config/NAME/`. */
+const OWNERS = [
+  "1Password acli age algolia aliyun anthropic asana atlascli auth0 azuredevops bitwarden bluemix borgmatic braintree buildkite bws",
+  "certbot chamber circleci civo cloudflare cloudflared comet confluent dashlane databrickscfg datadog discord doctl dogrc doppler",
+  "duplicacy eas-cli edgerc equinix exoscale fastly filezilla firebase fly gam gandi gdrive gdrive3 gitea github-copilot gitlab",
+  "google_authenticator hatch hcloud heroku honeycomb ibmcloud infisical ionosctl jfrog kaggle keepassxc kopia kwallet lastpass",
+  "lego Lens linode-cli mailgun mcp-auth mlflow modal mongocli neonctl netlify newrelic ngrok ngrok2 now oci okta op openai",
+  "openstack openvpn opsgenie ovh pagerduty-cli paperspace paypal plaid planetscale railway raxrc rclone remmina render replicate",
+  "restic runpod s3cfg s3cmd scw sendgrid sentry sentryclirc shopify Signal Slack snowflake snowsql solana sops sourcegraph splunk",
+  "step stripe supabase surge tailscale tccli teller todoist toot transmission travis turso twilio twilio-cli twurl upctl vercel",
+  "vultr-cli wandb wireguard wrangler gopass databricks usql lpass rbw keepass git-credential-manager recurly datadog-agent bw kwalletd",
+].flatMap((line) => line.split(" "));
+const OWNER_NAMES: ReadonlySet<string> = new Set(OWNERS.map((name) => name.toLowerCase()));
+const SETTINGS_FOLDER = /^\.(?:config|local\/share)\/\.?/;
+const SETTINGS_NAME = /^([^/]+?)(?:rc|\.(?:json|ya?ml|toml|env|conf|cfg|config|ini))?(?=\/|$)/;
+/** Programs of theirs, not settings. */
+const INSTALLED = /\/(?:bin|install|installs|releases|versions)(?:\/|$)/;
+
+/** The settings of a program that keeps a login in them, or the folder of those. */
+function ofOwner(rest: string): NearKeys {
+  const below = rest.replace(SETTINGS_FOLDER, "");
+  const bare = below.length < rest.length ? below : rest.startsWith(".") ? rest.slice(1) : "";
+  const first = bare.split("/", 1)[0] ?? "";
+  const name = SETTINGS_NAME.exec(bare)?.[1] ?? "";
+  // `Bitwarden CLI`, `GitHub Copilot`.
+  const isFolder = [first, first.split(" ", 1)[0] ?? "", first.replaceAll(" ", "-")].some((each) => OWNER_NAMES.has(each));
+  if (!isFolder && !OWNER_NAMES.has(name)) return null;
+  if (bare.length > first.length) return INSTALLED.test(rest) ? null : { kind: "inside" };
+  return { kind: isFolder ? "folder" : "inside" };
+}
 
 /** Below such a folder, these are no secrets. */
 const OPEN = new RegExp(
@@ -75,6 +80,40 @@ const OPEN = new RegExp(
 );
 const OPEN_FOLDERS = /^(?:\.ssh|\.gnupg|\.azure|\.config\/gcloud)\//;
 
+/** A name that says what the file holds: `tokens.json`, `secret_file`, `.vault-password`, `.age-encryption.key`. */
+const SAYS_KEYS = new RegExp(
+  [
+    /(?:^|[._-])(?:credentials?|creds|secrets?|tokens?|passwords?|passphrase|apikeys?)(?=$|[._-])/,
+    /(?:^|[._-])(?:api|access|private|secret|signing|encryption)[_-]?keys?(?=$|[._-])|^auth\.(?:json|toml|ya?ml)$/,
+    /(?:^|[._-])vault[_-]?pass(?:word)?(?=$|[._-])|^\..{1,60}\.key$|(?:^|[._-])keys?\.pem$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
+/** Stores of keys by their form or name, hidden or not. */
+const STORES =
+  /\.(?:kdbx|keystore|jks|p12|pfx|ppk)$|^(?:login data|logins\.json|key[34]\.db|cookies\.(?:sqlite|binarycookies))$|^krb5cc_|^\.env(?:\.\w+)?$/;
+/** Names that mean the same in every folder, a project's too. */
+const EVERYWHERE = /^(?:\.pgpass|[._]netrc|\.pypirc|\.git-credentials|\.my\.cnf|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?)$/;
+
+/** Endings of data; a program's source and a page about tokens are none. */
+const DATA = /(?:^|\/)\.?[^./]+(?:\.(?:json|ya?ml|toml|ini|conf|cfg|txt|xml|key|pem|p12|pfx|kdbx|jks|keystore|ppk|enc|env|db|bak|old))*$/;
+/** What programs fetched or keep there for others. */
+const FETCHED = /(?:^|\/)(?:extensions|plugins|node_modules|registry|site-packages|vendor|templates?|examples?|docs?)\//;
+/** Settings lie that deep below the home at most: `.config/NAME/FOLDER/FILE`. */
+const DEEPEST = 5;
+const OF_SERVICES = /^\/(?:etc|var\/lib|opt|srv|usr\/local\/etc)\//;
+
+/** Homes of other people and of services; the second part is what lies below. */
+const OTHER_HOME = /^\/(?:(?:home|Users|export\/home|var\/lib|srv)\/[^/]+|root|var\/root)\/(.+)$/s;
+
+/** Where else a program keeps what it keeps at this path: systems differ, and versions of a program do. */
+const ELSEWHERE: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^(?:Library\/Application Support|AppData\/(?:Roaming|Local))\//i, [".config/", ".local/share/", "."]],
+  [/^\.config\//, ["."]],
+  [/^\.(?=[^/]+\/)(?!config\/|local\/|cache\/)/, [".config/"]],
+];
+
 /** Anywhere on the machine. */
 const SYSTEM: readonly RegExp[] = [
   /^\/etc\/(?:shadow|gshadow|sudoers|security\/opasswd|krb5\.keytab|ipsec\.secrets|ppp\/(?:chap|pap)-secrets)/,
@@ -84,8 +123,8 @@ const SYSTEM: readonly RegExp[] = [
   /^\/var\/(?:run|lib)\/(?:secrets\/|kubelet\/(?:pki|config\.json|kubeconfig)|docker\/swarm|etcd\/|jenkins\/secrets)/,
   /^\/var\/lib\/rancher\/k3s\/server\/(?:token|node-token|tls)/,
   /^\/run\/(?:secrets\/|user\/\d+\/(?:keyring|gnupg|containers\/auth\.json))/,
-  /^\/proc\/(?:\d+|self)\/environ$/,
-  /^\/root\/\.(?:ssh|aws|gnupg|kube|docker|netrc|git-credentials|pgpass|vault-token)(?:\/|$)/,
+  /^\/proc\/(?:(?:\d+|self)\/environ|kcore)$|^\/dev\/k?mem$/,
+  /^\/root\/\.(?:ssh|aws|gnupg|kube|docker)(?:\/|$)/,
   /^\/(?:Library\/Keychains|private\/etc\/master\.passwd|private\/var\/db\/shadow)/,
 ];
 
@@ -124,9 +163,12 @@ export type NearKeys =
 
 /** `rest` is the path without the home in front. */
 export function nearHomeKeys(rest: string): NearKeys {
-  if (rest === "") return { kind: "above", places: HOME.filter((line) => !line.includes("*")).map((line) => readPlace(line).spelled) };
-  const parts = rest.toLowerCase().split("/");
-  const above: string[] = [];
+  const owned = OWNERS.flatMap((name) => [`.config/${name}`, `.${name}`]).filter((place) => rest === "" || place.startsWith(`${rest}/`));
+  if (rest === "")
+    return { kind: "above", places: [...HOME.filter((line) => !line.includes("*")).map((line) => readPlace(line).spelled), ...owned] };
+  const folded = rest.toLowerCase();
+  const parts = folded.split("/");
+  const above: string[] = owned;
   for (const place of placesUnder(parts[0] ?? "")) {
     const shared = Math.min(parts.length, place.parts.length);
     if (!place.parts.slice(0, shared).every((part, at) => fits(part, parts[at] ?? ""))) continue;
@@ -134,13 +176,48 @@ export function nearHomeKeys(rest: string): NearKeys {
     else if (parts.length === place.parts.length) return { kind: place.folder ? "folder" : "inside" };
     else if (place.folder) return OPEN_FOLDERS.test(rest) && OPEN.test(rest) ? null : { kind: "inside" };
   }
-  return above.length === 0 ? null : { kind: "above", places: above };
+  return ofOwner(folded) ?? (above.length === 0 ? null : { kind: "above", places: above });
 }
 
 function fits(pattern: string, name: string): boolean {
   return pattern === name || (pattern.includes("*") && globMatches(pattern, name));
 }
 
-export function isSystemKey(path: string): boolean {
-  return SYSTEM.some((pattern) => pattern.test(path));
+/** What is known of a path beside its name. */
+interface Known {
+  /** A name alone is enough. */
+  readonly guesses: boolean;
+  /** It is there, and no folder. */
+  readonly isFile: boolean;
+}
+
+/** A file of keys below somebody's home: `rest` is the path without the home in front. */
+export function isHomeKey(rest: string, { guesses, isFile }: Known): boolean {
+  const near = nearHomeKeys(rest)?.kind;
+  if (near === "inside" || (near === "folder" && isFile)) return true;
+  if (!guesses) return false;
+  const [beginning, others] = ELSEWHERE.find(([pattern]) => pattern.test(rest)) ?? [null, []];
+  if (beginning !== null && others.some((other) => nearHomeKeys(rest.replace(beginning, other))?.kind === "inside")) return true;
+  if (STORES.test(rest.slice(rest.lastIndexOf("/") + 1).toLowerCase())) return true;
+  const depth = rest.split("/").length;
+  return (depth < 3 || (depth <= DEEPEST && /^(?:\.|Library\/|AppData\/)|\/\./.test(rest))) && saysKeys(rest);
+}
+
+/** Told by the name alone, wherever the file lies. */
+export function isNamedKey(path: string): boolean {
+  return EVERYWHERE.test(path.slice(path.lastIndexOf("/") + 1));
+}
+
+function saysKeys(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  return SAYS_KEYS.test(name) && DATA.test(name) && !FETCHED.test(path);
+}
+
+/** Outside the person's own home. */
+export function isSystemKey(path: string, known: Known): boolean {
+  if (SYSTEM.some((pattern) => pattern.test(path))) return true;
+  if (!known.guesses) return false;
+  if (STORES.test(path.slice(path.lastIndexOf("/") + 1).toLowerCase())) return true;
+  const below = OTHER_HOME.exec(path)?.[1];
+  return (OF_SERVICES.test(path) && saysKeys(path)) || (below !== undefined && isHomeKey(below, known));
 }

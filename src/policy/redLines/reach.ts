@@ -22,7 +22,7 @@ export function findReaches(effects: Effects, world: World): Finding[] {
 }
 
 /** Of another process, by its number or by one that is only known when it runs. */
-const OTHERS_MEMORY = /^\/proc\/(?!self\/|thread-self\/)[^/]*\/(?:environ|mem$|fd\/\d)/;
+const OTHERS_MEMORY = /^\/proc\/(?!self\/|thread-self\/)[^/]*\/(?:environ|mem$|fd\/\d|root\/.|cwd\/.)/;
 /** A copy of our own program can be called by any name. */
 const COPIES = new Set(["cp", "install", "rsync", "ditto", "dd", "mv"]);
 

@@ -2,13 +2,17 @@
 
 import type { World } from "../call.ts";
 import { isBelow, nameOf } from "../analysis/disk.ts";
-import { isSystemKey, nearHomeKeys } from "./keyPlaces.ts";
+import { isHomeKey, isNamedKey, isSystemKey } from "./keyPlaces.ts";
 
 /** A file that holds keys; not the folder in which it lies. */
 export function isKeyFile(path: string, world: World): boolean {
-  if (isBelow(path, world.userHome))
-    return nearHomeKeys(path.slice(world.userHome.length + 1))?.kind === "inside" && world.kind(path) !== "dir";
-  return isSystemKey(path);
+  const { project, userHome } = world;
+  const kind = world.kind(path);
+  if (kind === "dir") return false;
+  // In the project a name says little; unless the home itself, or what is above it, is the project.
+  const known = { guesses: !isBelow(path, project) || isBelow(userHome, project), isFile: kind !== null };
+  if (isNamedKey(path)) return true;
+  return isBelow(path, userHome) ? isHomeKey(path.slice(userHome.length + 1), known) : isSystemKey(path, known);
 }
 
 /** Keys whose beginning says what they are. */

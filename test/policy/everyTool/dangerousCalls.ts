@@ -255,4 +255,13 @@ export const DANGEROUS_CALLS: readonly Row[] = [
   { tool: "multi_replace_string_in_file", input: { replacements: [{ filePath: "/home/u/.zshrc", oldString: "a", newString: "b" }] } },
   { tool: "write_file", input: { path: ".github/workflows/../../.git/hooks/pre-push", content: "x" } },
   { tool: "view_file", input: { AbsolutePath: "/home/u/.ssh/id_rsa" } },
+  { tool: "cat_file", input: { path: "/root/.acme/api_key" } },
+  { tool: "read_file", input: { path: "/Users/bob/Library/Application Support/Bitwarden CLI/data.json" } },
+  { tool: "resources/subscribe", input: { uri: "file:///home/u/.aws/credentials" } },
+  { tool: "chmod", input: { path: "/usr/bin/env", mode: "u+s" } },
+  { tool: "wire_transfer", input: {} },
+  { tool: "process_payout", input: {} },
+  { tool: "http_get", input: { url: "http://cluster:8080/api/v1/secrets" } },
+  { tool: "run_sql", input: { sql: "update accounts set balance = 0 where 1 <> 2" } },
+  { tool: "run_sql", input: { sql: "select `a'b` from t; drop table users; select `c'd`" } },
 ];

@@ -176,4 +176,8 @@ export const EVERYDAY_CALLS: readonly Row[] = [
   { tool: "WebFetch", input: { url: "https://docs.example.com/keys?topic=AKIA", prompt: "x" } },
   { tool: "mcp__auth__get_password_policy", input: {} },
   { tool: "mcp__vault__list_policies", input: {} },
+  { tool: "read_file", input: { path: "/home/u/proj/config/tokens.json" } },
+  { tool: "process_image", input: { path: "a.png" } },
+  { tool: "run_sql", input: { sql: "update accounts set balance = 0 where id = 2" } },
+  { tool: "http_get", input: { url: "http://localhost:8080/actuator/env" } },
 ];

@@ -17,7 +17,7 @@ const make: Tool = (command) => {
   for (const [at, word] of args.entries()) {
     const { text } = word;
     if (
-      /^(?:SHELL|MAKE|CC|CXX|RM)=/.test(text) &&
+      /^(?:SHELL|MAKE|CC|CXX|RM|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+)=/.test(text) &&
       !/^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?)$/.test(text)
     )
       addHazard(run, "tampering", "make would run another program", index);
@@ -73,11 +73,18 @@ export function noteForeignFolder(command: Command, cwd: string | null): void {
   }
 }
 
+/** `-DCMAKE_C_COMPILER=/opt/gcc/bin/gcc`. */
+const COMPILER = /^-DCMAKE_\w*(?:COMPILER|LINKER|LAUNCHER)(?::\w+)?=(.+)$/;
+const INSTALLED = /^\/(?:usr|opt|nix|Library|Applications)\//;
+
 const cmake: Tool = (command) => {
   const { run, shell, args, how } = command;
   if (args[0]?.text !== "-E") {
     const script = args.findIndex(({ text }) => text === "-P");
     if (script >= 0) noteRulesFile(command, args[script + 1]?.text ?? "");
+    const compiler = args.map(({ text }) => COMPILER.exec(text)?.[1] ?? "").find((path) => path.startsWith("/") && !INSTALLED.test(path));
+    if (compiler !== undefined && !isBelow(compiler, run.world.project))
+      addHazard(run, "tampering", `it builds with \`${compiler}\``, command.index);
     return undefined;
   }
   const [verb, ...rest] = args.slice(1);

@@ -38,6 +38,8 @@ const SERVICE = /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/;
 const OF_A_PAGE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/;
 const NODE_LOADS = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/;
 
+const COMPILER_LOADS = /(?:^|\s)(?:-fplugin=|-fpass-plugin=|-specs=|-wrapper[\s,]|-C\s?linker=|-load\s)/;
+
 interface Assigned {
   readonly run: Run;
   readonly shell: Shell;
@@ -73,6 +75,8 @@ function noteService({ run, name, value, at }: Assigned): void {
 
 /** Where programs, libraries and settings are looked for. */
 function noteSearched({ run, shell, name, value, at }: Assigned, exported: boolean, byBuiltin: boolean): void {
+  if (name.endsWith("FLAGS") && COMPILER_LOADS.test(value.text))
+    addHazard(run, "tampering", `\`${name}\` makes the compiler load or run something`, at);
   if (name === "PATH") noteSearchPath(run, shell, value, at);
   else if (LIBRARIES.has(name)) noteLibraries(run, shell, name, value, at);
   else if (name === "NODE_OPTIONS") {

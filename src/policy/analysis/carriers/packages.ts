@@ -263,9 +263,11 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
   const text = args.map((each) => each.text).join(" ");
   if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)--help$|(?:^|\s)npm (?:info|audit|whoami)/.test(text))
     addHazard(run, "exfiltration", "it publishes to a registry", index);
-  if (action !== "run" && action !== "other" && args.some((each) => isForeignAddress(each.text)))
+  const trusts = args.some(({ text }) => /^--(?:trusted-host|allow-insecure-host)(?:=|$)/.test(text));
+  if (action !== "run" && action !== "other" && (trusts || args.some((each) => isForeignAddress(each.text))))
     addHazard(run, "escalation", "it takes packages from another registry", index);
-  if (changesSetting(name, text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (changesSetting(name, text) || (name === "gem" && /^sources?\s[^]*(?:-a|--add|-r|--remove)\s/.test(text)))
+    addHazard(run, "persistence", "it changes the package manager's settings", index);
   if (name === "go" && /^env\s+(?:\S+\s+)*-w/.test(text)) addHazard(run, "persistence", "it changes Go's settings", index);
   if (name === "cargo" && /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/.test(text))
     addHazard(run, "tampering", "it changes what Cargo runs or where it gets code", index);

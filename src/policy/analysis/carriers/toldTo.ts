@@ -17,7 +17,7 @@ const EMPTIES = set(
   "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover empty",
 );
 /** Of a program that has subcommands for certain. */
-const ALSO_ENDS = set("rm del disable suspend drain");
+const ALSO_ENDS = set("rm del disable suspend drain leave");
 /** They reach other people or machines. */
 const SENDS = set("send upload publish deploy share submit broadcast push distribute dcommit");
 

@@ -21,6 +21,9 @@ function unpack(command: Command, folder: Field, keeps: boolean): void {
 const TAR =
   "A,catenate,concatenate c,create d,diff,compare delete r,append t,list u,update x,extract,get f,file: C,directory: z,gzip,gunzip,ungzip j,bzip2 J,xz Z,compress a,auto-compress lzip lzma lzop zstd I,use-compress-program: v,verbose k,keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir unlink-first U recursive-unlink remove-files p,preserve-permissions,same-permissions s,preserve-order O,to-stdout to-command: P,absolute-names strip-components: transform,xform: exclude: X,exclude-from: T,files-from: checkpoint:? checkpoint-action: F,info-script,new-volume-script: rsh-command: rmt-command: owner: group: mode: mtime: newer: g,listed-incremental: L,tape-length: M,multi-volume w,interactive,confirmation W,verify h,dereference H,format: i,ignore-zeros B,read-full-records b,blocking-factor: S,sparse l,check-links m,touch n,seek N,after-date: o,old-archive,no-same-owner R,block-number V,label: index-file: warning: totals:? wildcards no-recursion numeric-owner sort: null one-file-system one-top-level:? anchored exclude-vcs help version usage";
 
+/** `-f host:/archive`. */
+const REMOTE_ARCHIVE = /^[\w.@-]{2,}:/;
+
 const tar: Tool = (command) => {
   const { run, index, args } = command;
   // The old form: `tar xf file`, letters without a dash, values in their order.
@@ -53,7 +56,9 @@ const tar: Tool = (command) => {
         has(parsed, "directory") ? { ...word, text: `${folder.text}/${word.text}` } : word,
         { recursive: true },
       );
-    if (archive !== undefined && archive.text !== "-") touch(command, "write", archive);
+    if (archive !== undefined && REMOTE_ARCHIVE.test(archive.text) && !has(parsed, "force-local"))
+      addHazard(run, "exfiltration", "it copies files to another machine", index);
+    else if (archive !== undefined && archive.text !== "-") touch(command, "write", archive);
   } else if (has(parsed, "append", "update", "concatenate", "delete") && archive !== undefined) {
     touch(command, "write", archive, { inPlace: true });
     if (!has(parsed, "delete")) for (const word of parsed.operands) touch(command, "read", word, { recursive: true });

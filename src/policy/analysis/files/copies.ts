@@ -198,7 +198,13 @@ const rsync: Tool = (command) => {
   const deletes = [...parsed.options.keys()].some((name) => name.startsWith("del"));
   if (deletes) touch(command, "delete", target, { recursive: true, follow: true });
   if (isDynamic(target.text)) addOpaque(run, "it copies to a path that is only known when it runs", index);
-  else touch(command, has(parsed, "ignore-existing") ? "create" : "write", target, { recursive: true });
+  else {
+    const path = touch(command, has(parsed, "ignore-existing") ? "create" : "write", target, { recursive: true });
+    const [only] = sources;
+    if (only === undefined || sources.length !== 1 || path === null) return undefined;
+    if (!REMOTE.test(only.text)) remember(command, only, path, "copy");
+    else if (!isFolder(command, target)) run.disk.made.set(path, { kind: "file", content: null, by: "download" });
+  }
   return undefined;
 };
 

@@ -264,7 +264,7 @@ const trashEmpty: Tool = ({ run, index }) => {
 
 export const FILES: Readonly<Record<string, Tool>> = {
   fallocate: (command) => {
-    if (command.args.some(({ text }) => /^(?:-l|--length=)?\d{2,}[GTPE](?:i?B)?$/i.test(text)))
+    if (command.args.some(({ text }) => /^(?:-l|--length=)?(?:\d{2,}G|\d+[TPE])(?:i?B)?$/i.test(text)))
       addHazard(command.run, "destructive", "it may fill the disk", command.index);
     return truncate(command);
   },

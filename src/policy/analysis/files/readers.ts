@@ -2,7 +2,7 @@
 // line of the table says which.
 
 import { absolute, isBelow } from "../disk.ts";
-import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
+import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, HOLE, isDynamic, MEANS_ITSELF, type Output, unknownOutput } from "../shell/values.ts";
 import { listed } from "./search.ts";
@@ -107,6 +107,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   cmp: { options: "l s i: n: b" },
   comm: { options: "1 2 3 i output-delimiter: total z" },
   objcopy: { options: "O: I: j: R: S g", output: 1 },
+  chrpath: { options: "r: c d l k v" },
+  install_name_tool: { options: "add_rpath: id: delete_rpath:", oneDash: true },
+  patchelf: { options: "set-interpreter: set-rpath: add-rpath: output: set-soname: add-needed: remove-needed:", writes: ["output"] },
   strip: { options: "o: s g d S K: N: R:", writes: ["o"] },
   nm: { options: "" },
   objdump: { options: "d D S t h x" },
@@ -146,6 +149,15 @@ const READERS: Readonly<Record<string, Reader>> = {
   },
 };
 
+/** Programs that put their answer in the place of what they read. */
+function changesItsFiles(name: string, parsed: Parsed, files: number): boolean {
+  if (name === "yq") return has(parsed, "inplace");
+  if (name === "strip") return !has(parsed, "o");
+  if (name === "chrpath") return !has(parsed, "l");
+  if (name === "patchelf") return !parsed.unknown.some(({ text }) => text.startsWith("--print")) && !has(parsed, "output");
+  return name === "install_name_tool" || (name === "objcopy" && files === 1);
+}
+
 function read(command: Command, reader: Reader): Output {
   const { run, index } = command;
   const parsed = readOptions(command.args, table(reader.options), { oneDash: reader.oneDash === true });
@@ -163,7 +175,7 @@ function read(command: Command, reader: Reader): Output {
   if (reader.oneDash === true && reader === READERS["gcc"]) noteBuilt(command, parsed);
   const skip = reader.skip !== undefined && !has(parsed, "regexp", "file", "files", "from-file") ? reader.skip : 0;
   const files = parsed.operands.slice(skip);
-  const inPlace = (command.name === "yq" && has(parsed, "inplace")) || (command.name === "strip" && !has(parsed, "o"));
+  const inPlace = changesItsFiles(command.name, parsed, files.length);
   const output = reader.output === undefined ? -1 : reader.output;
   for (const [at, file] of files.entries()) {
     if (file.text === "-") continue;

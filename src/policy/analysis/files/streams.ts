@@ -75,7 +75,7 @@ export const printf: Tool = ({ args }) => {
 
 /** Reads the files it is given, or standard input. */
 function inputOf(command: Command, files: readonly Field[]): Output {
-  if (files.length === 0) return command.how.stdin ?? SILENT;
+  if (files.length === 0) return command.how.stdin ?? unknownOutput("stdin");
   let output = SILENT;
   for (const file of files) {
     if (file.text === "-" || file.text === "/dev/stdin") {
@@ -99,10 +99,7 @@ function mapped(change: (text: string, command: Command) => string | null): Tool
   };
 }
 
-const cat: Tool = (command) => {
-  const files = operands(command.args);
-  return files.length === 0 && command.how.stdin === null ? unknownOutput("stdin") : inputOf(command, files);
-};
+const cat: Tool = (command) => inputOf(command, operands(command.args));
 const reversed = mapped((text) =>
   text
     .split("\n")

@@ -63,8 +63,8 @@ export const git: Tool = (command) => {
     return unknownOutput("cmd:git");
   }
   const name = sub.text;
-  if (rest.some((each) => each.text === "--help") || (rest.length === 1 && rest[0]?.text === "-h")) return unknownOutput();
   const own = readOptions(rest, table(COMMON[name] ?? ""));
+  if (asksForHelp(rest, own)) return unknownOutput();
   const at: GitCommand = { ...command, shell: inner, sub: name, rest, own };
   record(at);
   const action = GIT_ACTIONS[name];
@@ -72,6 +72,15 @@ export const git: Tool = (command) => {
   if (action === undefined && !LOOKS.has(name)) noteToldTo({ ...command, name: `git-${name}`, args: rest });
   return action?.(at) ?? output(name, rest, run.world.project);
 };
+
+/** `--repo --help` names a repository; behind an option that nobody here knows it may be a value too. */
+function asksForHelp(rest: readonly Field[], { unknown }: Parsed): boolean {
+  const [first, second] = rest;
+  if (first?.text === "--help" || (first?.text === "-h" && second === undefined)) return true;
+  const help = unknown.find(({ text }) => text === "--help");
+  const before = help === undefined ? undefined : rest[rest.indexOf(help) - 1];
+  return help !== undefined && !unknown.some((each) => each === before);
+}
 
 /** Git's own commands that change nothing, or of which the rules say nothing. */
 const LOOKS: ReadonlySet<string> = new Set(

@@ -152,7 +152,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
   archive: writing,
   remote,
   reflog: when(/^(?:expire|delete)/, (at) => destroys(at, "it deletes the record by which lost commits are found")),
-  gc: when(/--prune(?:=(?:now|all|0)|$)|--prune=now/, (at) => destroys(at, "it deletes commits that nothing points to")),
+  gc: when(/--p(?:r(?:u(?:ne?)?)?)?(?:=(?:now|all|0)|$)/, (at) => destroys(at, "it deletes commits that nothing points to")),
   repack: when(/--expire-unreachable|--unpack-unreachable/, (at) => destroys(at, "it deletes commits that nothing points to")),
   prune: when(/^(?!.*(?:-n|--dry-run))/, (at) => destroys(at, "it deletes commits that nothing points to")),
   "filter-branch": (at) => {

@@ -15,6 +15,8 @@ export interface JoinedCommand {
 
 /** A command line out of an object's own fields; null: they hold none in parts. */
 export function joinedCommand(tool: string, input: Readonly<Record<string, unknown>>): JoinedCommand | null {
+  const rights = changedRights(tool, input);
+  if (rights !== null) return rights;
   const list = Object.entries(input).find(([key, value]) => WORDS_KEY.test(key) && isWords(value));
   if (list === undefined) return asOneText(tool, input);
   const [key, words] = list as [string, readonly string[]];
@@ -28,6 +30,18 @@ export function joinedCommand(tool: string, input: Readonly<Record<string, unkno
   // `run_gcloud_command {args: […]}`: the tool's own name says which program gets the words.
   const program = programNamed(tool);
   return program === null ? null : { line: [program, ...words.map(quoted)].join(" "), keys: [key] };
+}
+
+/** `chmod {path: "x", mode: "+s"}`, `change_permissions {path: "x", permissions: "777"}`. */
+function changedRights(tool: string, input: Readonly<Record<string, unknown>>): JoinedCommand | null {
+  const { words } = readToolName(tool);
+  const program = words.find((word) => word === "chmod" || word === "chown") ?? (words.includes("permissions") ? "chmod" : null);
+  const found = (pattern: RegExp) =>
+    Object.entries(input).find(([key, value]) => pattern.test(key) && /^(?:string|number)$/.test(typeof value));
+  const path = found(/^(?:path|file|file_?path|target)$/i);
+  const given = found(/^(?:mode|permissions?|owner|user)$/i);
+  if (program === null || path === undefined || given === undefined) return null;
+  return { line: [program, quoted(String(given[1])), quoted(String(path[1]))].join(" "), keys: [path[0], given[0]] };
 }
 
 /** `az_cli {args: "group delete -n rg"}`. */

@@ -77,6 +77,7 @@ const BUILDS = new Set([
   "release",
   "push",
   "provision",
+  "process",
 ]);
 const VERBS: readonly ReadonlySet<string>[] = [
   ENDS,
@@ -123,7 +124,8 @@ const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] =
   [({ own }) => own.length > 1 && SPENDS_FIRST.has(own[0] ?? ""), PAID],
   [({ has }) => has(MOVES_MONEY) || (has(MONEY) && has(CHANGES)), PAID],
   [({ has, fields }) => has(SPENDS) && (names(fields, AMOUNTS) || (has(COINS) && !has(MESSAGES) && !has(CHANGES))), PAID],
-  [({ has, own }) => (own.includes("place") || own.includes("submit")) && has(MONEY), PAID],
+  [({ has, own }) => (own.includes("place") || own.includes("submit") || own[0] === "process") && has(MONEY), PAID],
+  [({ own }) => pair(own, "wire", "transfer"), PAID],
   [({ own }) => own.includes("checkout") && own.includes("cart"), PAID],
   [
     ({ server, own, has }) =>
@@ -227,7 +229,9 @@ function isLocal({ server, own, has }: Named): boolean {
   // There, a preview or an image is seen by everybody who signs in.
   if (names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS)) return false;
   // `power_off_by_tag`: the tag says which.
-  if (!names(own.includes("by") ? own.slice(0, own.indexOf("by")) : own, LOCAL)) return false;
+  // In front, `process` is a verb.
+  const said = own.slice(own[0] === "process" ? 1 : 0, own.includes("by") ? own.indexOf("by") : undefined);
+  if (!names(said, LOCAL)) return false;
   const at = own.findIndex((word) => ENDS.has(word));
   if (at < 0) return true;
   const behind = own.slice(at + 1);

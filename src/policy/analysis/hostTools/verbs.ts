@@ -65,7 +65,7 @@ export const MONEY = set(
   "refund refunds payment payments payout payouts charge charges transfer transfers invoice checkout withdrawal trade purchase",
   "dispute disputes subscription subscriptions autopay bid order orders wire loan donation position",
 );
-export const MOVES_MONEY = set("pay buy sell withdraw purchase refund payout charge");
+export const MOVES_MONEY = set("pay buy sell withdraw purchase refund payout charge disburse remit");
 /** As the first word of a name only: a book and an order are also things. */
 export const SPENDS_FIRST = set("book reserve order donate tip subscribe bid");
 /** They spend where an amount or a coin is named. */

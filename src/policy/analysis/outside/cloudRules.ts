@@ -55,7 +55,7 @@ export const CLOUD_RULES: RuleTable = {
     ENDING,
     rule(/(?:^|\s)storage\s+(?:cp|mv|rsync)\s/, "exfiltration", "it copies files to or from a bucket"),
     rule(
-      /(?:^|\s)(?:create(?:-\S+)?|update(?:-\S+)?|set-\S+|add-\S+|deploy|ssh|scp|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
+      /(?:^|\s)(?:create(?:-\S+)?|update(?:-\S+)?|set-\S+|add-\S+|deploy(?!\s\S+\s(?:list|describe))|ssh|scp|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
       "remote",
       CHANGES,
     ),
@@ -133,7 +133,7 @@ export const CLOUD_RULES: RuleTable = {
     ),
     rule(/(?:^|\s)(?:run|ps:exec|pg:psql|pg:copy|maintenance:(?:on|off))(?:\s|$)/, "remote", CHANGES),
   ],
-  flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets)(?:\s|$)/, "remote", CHANGES)],
+  flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets(?!\s+(?:list|ls)(?:\s|$)))(?:\s|$)/, "remote", CHANGES)],
   vercel: [
     rule(
       /(?:^|\s)(?:rm|remove|env\s+(?:rm|add|pull)|rollback|promote|domains\s+rm|alias\s+(?:set|rm)|certs|dns\s+(?:rm|add))(?:\s|$)/,

@@ -17,8 +17,11 @@ const CLOUDS = set("gcloud az oci ibmcloud aliyun tccli hcloud scw doctl linode-
 const READS = set("list show describe get read tail logs wait help config");
 const CHANGES = set(
   "restore promote failover rollback migrate move rotate suspend upgrade switchover recreate rolling seek swap renew import abandon drain",
-  "rename replace write rebuild resize reimage regenerate clone reboot evict invoke",
+  "rename replace write rebuild resize reimage regenerate clone reboot evict invoke pause publish sign trigger bind unbind approve reject",
+  "undelete deprecate configure detach attach acquire break lease snapshot call resume ack simulate activate add",
 );
+/** Also the names of groups: `build list`, `deploy releases list`. */
+const ALSO_GROUPS = set("build deploy run");
 const MOST_WORDS = 5;
 
 /** The words that are neither options nor their values. */
@@ -35,7 +38,7 @@ function plainWords({ args }: Command): readonly string[] {
 /** `batch-get-item`, `restore-backup`, `RebootInstance`. */
 const verbOf = (word: string) =>
   word
-    .replace(/^batch-/, "")
+    .replace(/^(?:batch|admin)-/, "")
     .replace(/(?<=[a-z])[A-Z].*$/s, "")
     .split("-", 1)[0]
     ?.toLowerCase() ?? "";
@@ -52,5 +55,5 @@ export function changesInCloud(command: Command): boolean {
     if (READS.has(verb)) return false;
     if (CHANGES.has(verb)) return true;
   }
-  return false;
+  return words.some((word) => ALSO_GROUPS.has(word));
 }

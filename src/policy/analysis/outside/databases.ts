@@ -18,6 +18,10 @@ const GRAPH_DELETES =
 const LOSES_LOGS = /(?:^|[;\s])(?:reset\s+(?:master|slave|replica)|purge\s+\w+)\b/i;
 const ALSO_DROPS = /(?:^|[;\s])drop\s+(?:measurement|series|space|class|topic|bucket)\b/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
+/** A condition that holds for every row. */
+const ALWAYS = /\bwhere\s+(?:true|1|not\s+false|(\d+)\s*=\s*\1|\d+\s*(?:<>|!=)\s*\d+)\s*(?:$|;|--)/gi;
+/** What stands in brackets is a value or a statement of its own. */
+const withoutBrackets = (text: string) => text.replace(/\([^()]*\)/g, " ").replace(/\([^()]*\)/g, " ");
 const WRITES_FILES =
   /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
 /** Behind the word `copy`, wherever. */
@@ -26,6 +30,9 @@ const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
 const REMOTE_STORE = /^(?:s3a?|gcs|gs|az|azure|abfss?|https?|r2|hf):\/\//i;
 
 const EXPLAINS = /^explain (?!\(?(?:verbose |costs |buffers )?analy[sz]e\b|\([^)]{0,80}\banaly[sz]e\b)/i;
+
+/** A string, or a name in its quotes: a sign of the other kind inside opens nothing. */
+const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`/g;
 
 /** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
 export function readSql(command: Command, text: string): void {
@@ -36,13 +43,14 @@ export function readSql(command: Command, text: string): void {
   }
   // A plan is only shown; `explain analyze` runs what it explains.
   const bare = withoutComments(text)
-    .replace(/(?:'[^']*')+/g, "''")
+    .replace(QUOTED, (part) => (part.startsWith("'") ? "''" : part.replace(/['`]/g, "")))
     .split(";")
     .filter((statement) => !EXPLAINS.test(statement.trim()))
     .join(";");
   if ([DELETES, LOSES_LOGS, ALSO_DROPS, GRAPH_DELETES].some((pattern) => pattern.test(bare)))
     addHazard(run, "destructive", "its statements delete from a database", index);
-  else if (REWRITES.test(bare)) addHazard(run, "destructive", "its statements change every row of a table", index);
+  else if (REWRITES.test(withoutBrackets(bare).replace(ALWAYS, " ")))
+    addHazard(run, "destructive", "its statements change every row of a table", index);
   const copy = text.search(/\bcopy\b/i);
   for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {
     if (program !== undefined) runCarried(command, target, "copy program");

@@ -1,4 +1,6 @@
-// Addresses at which a cloud gives the keys of a machine to whoever asks from that machine.
+// Addresses at which keys are given to whoever asks: a cloud's own, for the machine that asks, and some of running systems.
+
+import { isLoopback } from "./network.ts";
 
 const NAMES: ReadonlySet<string> = new Set([
   "metadata",
@@ -25,6 +27,14 @@ export function isMetadataHost(host: string | null): boolean {
   if (NUMBERS.has(dotted(name))) return true;
   // Names that lead to the number they hold: 169.254.169.254.nip.io
   return /(?:^|[.-])169[.-]254[.-]169[.-]254[.-]/.test(name);
+}
+
+/** Kubernetes' secrets, and what Spring shows of a running program. */
+const SHOWS_KEYS = /\/(?:api\/v1\/(?:namespaces\/[^/]{1,80}\/)?secrets|actuator\/(?:heapdump|env|configprops))(?:[/?]|$)/;
+
+/** An address at which another machine shows its keys. */
+export function isKeyAddress(host: string | null, url: string | null): boolean {
+  return url !== null && SHOWS_KEYS.test(url) && !isLoopback(host);
 }
 
 /** `0xA9FEA9FE`, `2852039166`, `0251.0376.0251.0376`, `169.254.43518`: the same number for a resolver. */

@@ -121,7 +121,10 @@ const scp: Tool = (command) => {
       .replace(/^[^:]*:/, "")
       .replace(/(?<!\/)\/+$/, "")
       .replace(/^.*\//s, "");
-    touch(command, "write", isFolder(command, target) && name !== "" ? below(target, name) : target, { recursive: has(parsed, "r") });
+    const path = touch(command, "write", isFolder(command, target) && name !== "" ? below(target, name) : target, {
+      recursive: has(parsed, "r"),
+    });
+    if (path !== null && !has(parsed, "r")) run.disk.made.set(path, { kind: "file", content: null, by: "download" });
   }
   return undefined;
 };
@@ -210,6 +213,7 @@ export const REMOTE: Readonly<Record<string, Tool>> = {
       addHazard(command.run, "tampering", "it loads a library", command.index);
     return undefined;
   },
-  "ssh-add": everywhere("it hands a key to the key agent"),
+  "ssh-add": (command) =>
+    command.args.every(({ text }) => /^-[lL]$/.test(text)) ? undefined : everywhere("it hands a key to the key agent")(command),
   sshfs: everywhere("it mounts another machine's files"),
 };

@@ -9,13 +9,16 @@ export const TOKEN_RULES: RuleTable = {
   gcloud: shows(/(?:^|\s)auth\s+(?:\S+\s+)?print-(?:access|identity|refresh)-token|(?:^|\s)secrets\s+versions\s+access|config-helper/),
   aws: [
     ...shows(/(?:^|\s)get-(?:(?:session|federation|authorization)-token|secret-value|login(?:-password)?|role-credentials)(?:\s|$)/),
+    ...shows(/(?:^|\s)eks\s+get-token|--include-value|get-instance-access-details/),
     ...shows(/(?:^|\s)(?:assume-role\S*|batch-get-secret-value|export-credentials|create-access-key|generate-db-auth-token)(?:\s|$)/),
     ...shows(/^(?=[^]*--with-decryption)[^]*(?:^|\s)get-parameter|(?:^|\s)kms\s+decrypt(?:\s|$)/),
     ...shows(/(?:^|\s)configure\s+get\s+\S*(?:secret|token|key)/),
   ],
   az: [
     ...shows(/(?:^|\s)(?:get-access-token|keyvault\s+secret\s+(?:show|download)|list-keys|get-credentials)(?:\s|$)/),
-    ...shows(/(?:^|\s)(?:keys?\s+list|show-connection-string)(?:\s|$)/),
+    ...shows(
+      /(?:^|\s)(?:(?:keys|appsettings|connection-string)\s+list|show-connection-string|--expose-token|credential\s+(?:show|reset|list))(?:\s|$)/,
+    ),
   ],
   docker: shows(/^(?:container\s)?inspect\s[^]*\.Config\.Env/),
   doctl: shows(/(?:^|\s)auth\s+token|(?:^|\s)registry\s+docker-config|kubeconfig\s+(?:show|save)/),
@@ -43,7 +46,9 @@ export const TOKEN_RULES: RuleTable = {
   lpass: shows(/(?:^|\s)(?:show|export)(?:\s|$)/),
   keyring: shows(/(?:^|\s)get(?:\s|$)/),
   keepassxc: shows(/./),
-  "keepassxc-cli": shows(/(?:^|\s)(?:show|export|clip)(?:\s|$)/),
+  "keepassxc-cli": shows(/(?:^|\s)(?:show|export|clip|totp|attachment-export|analyze)(?:\s|$)/),
+  keyctl: shows(/^(?:read|print|pipe|instantiate|setperm)\s/),
+  coredumpctl: shows(/(?:^|\s)(?:dump|debug|gdb)(?:\s|$)/),
   rbw: shows(/(?:^|\s)(?:get|code)(?:\s|$)/),
   bws: shows(/(?:^|\s)(?:secret\s+(?:get|list)|run)(?:\s|$)/),
   doppler: shows(/(?:^|\s)secrets(?:\s+(?:get|download)|$)|(?:^|\s)configs\s+tokens/),

@@ -19,7 +19,7 @@ import { forgetAssigned } from "./assigned.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { runSimple } from "./simple.ts";
 import { fork, join, remembered, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "./state.ts";
-import { walkTest } from "./tests.ts";
+import { isEndless, noteStarting, walkTest } from "./tests.ts";
 import { type Field, joinOutputs, type Output, SILENT } from "./values.ts";
 import { type Expander, expandText, expandWord, substitute } from "./words.ts";
 
@@ -187,6 +187,7 @@ function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null
       return runLoop(run, shell, node.name.value, node.wordlist === undefined ? shell.args : words, node.body, stdin);
     }
     case "While": {
+      if (isEndless(node)) noteStarting(run, node.body);
       forgetAssigned(shell, node.body);
       const before = fork(shell);
       runList(run, shell, node.clause, stdin);
@@ -195,6 +196,7 @@ function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null
       return several(output, 2);
     }
     case "ArithmeticFor":
+      if (node.test === undefined) noteStarting(run, node.body);
       for (const part of [node.initialize, node.test, node.update]) arithmetic(run, shell, part);
       forgetAssigned(shell, node.body);
       return several(runList(run, shell, node.body, stdin), 2);
