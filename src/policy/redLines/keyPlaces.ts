@@ -80,26 +80,21 @@ const OPEN = new RegExp(
 );
 const OPEN_FOLDERS = /^(?:\.ssh|\.gnupg|\.azure|\.config\/gcloud)\//;
 
-/** A name that says what the file holds: `tokens.json`, `secret_file`, `.vault-password`, `.age-encryption.key`. */
-const SAYS_KEYS = new RegExp(
-  [
-    /(?:^|[._-])(?:credentials?|creds|secrets?|tokens?|passwords?|passphrase|apikeys?)(?=$|[._-])/,
-    /(?:^|[._-])(?:api|access|private|secret|signing|encryption)[_-]?keys?(?=$|[._-])|^auth\.(?:json|toml|ya?ml)$/,
-    /(?:^|[._-])vault[_-]?pass(?:word)?(?=$|[._-])|^\..{1,60}\.key$|(?:^|[._-])keys?\.pem$/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-);
-/** Stores of keys by their form or name, hidden or not. */
-const STORES =
-  /\.(?:kdbx|keystore|jks|p12|pfx|ppk)$|^(?:login data|logins\.json|key[34]\.db|cookies\.(?:sqlite|binarycookies))$|^krb5cc_|^\.env(?:\.\w+)?$/;
-/** Names that mean the same in every folder, a project's too. */
-const EVERYWHERE = /^(?:\.pgpass|[._]netrc|\.pypirc|\.git-credentials|\.my\.cnf|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?)$/;
+const set = (...lines: readonly string[]): Set<string> => new Set(lines.flatMap((line) => line.split(" ")));
 
+/** Words of a name that say what the file holds: `tokens.json`, `secret_file`, `.vault-password`. */
+const KEY_WORDS = set("credential credentials creds secret secrets token tokens password passwords passphrase apikey apikeys");
+/** In front of `key`: `private_key`, `.age-encryption.key`. */
+const KINDS_OF_KEYS = set("api access private secret signing encryption");
 /** Endings of data; a program's source and a page about tokens are none. */
-const DATA = /(?:^|\/)\.?[^./]+(?:\.(?:json|ya?ml|toml|ini|conf|cfg|txt|xml|key|pem|p12|pfx|kdbx|jks|keystore|ppk|enc|env|db|bak|old))*$/;
-/** What programs fetched or keep there for others. */
-const FETCHED = /(?:^|\/)(?:extensions|plugins|node_modules|registry|site-packages|vendor|templates?|examples?|docs?)\//;
+const DATA = set("json yaml yml toml ini conf cfg txt xml key pem p12 pfx kdbx jks keystore ppk enc env db bak old");
+/** Stores of keys by their form or name, hidden or not. */
+const STORES = set("kdbx keystore jks p12 pfx ppk");
+const STORE_NAMES = set("logins.json key3.db key4.db cookies.sqlite cookies.binarycookies").add("login data");
+/** Names that mean the same in every folder, a project's too. */
+const EVERYWHERE = set(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
+/** Folders of what programs fetched, or keep there for others. */
+const FETCHED = set("extensions plugins node_modules registry site-packages vendor template templates example examples doc docs");
 /** Settings lie that deep below the home at most: `.config/NAME/FOLDER/FILE`. */
 const DEEPEST = 5;
 const OF_SERVICES = /^\/(?:etc|var\/lib|opt|srv|usr\/local\/etc)\//;
@@ -111,7 +106,7 @@ const OTHER_HOME = /^\/(?:(?:home|Users|export\/home|var\/lib|srv)\/[^/]+|root|v
 const ELSEWHERE: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:Library\/Application Support|AppData\/(?:Roaming|Local))\//i, [".config/", ".local/share/", "."]],
   [/^\.config\//, ["."]],
-  [/^\.(?=[^/]+\/)(?!config\/|local\/|cache\/)/, [".config/"]],
+  [/^\.(?!config\/|local\/|cache\/)/, [".config/"]],
 ];
 
 /** Anywhere on the machine. */
@@ -198,26 +193,38 @@ export function isHomeKey(rest: string, { guesses, isFile }: Known): boolean {
   if (!guesses) return false;
   const [beginning, others] = ELSEWHERE.find(([pattern]) => pattern.test(rest)) ?? [null, []];
   if (beginning !== null && others.some((other) => nearHomeKeys(rest.replace(beginning, other))?.kind === "inside")) return true;
-  if (STORES.test(rest.slice(rest.lastIndexOf("/") + 1).toLowerCase())) return true;
+  if (isStore(rest)) return true;
   const depth = rest.split("/").length;
   return (depth < 3 || (depth <= DEEPEST && /^(?:\.|Library\/|AppData\/)|\/\./.test(rest))) && saysKeys(rest);
 }
 
+const baseOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+const endOf = (name: string) => name.slice(name.lastIndexOf(".") + 1);
+
 /** Told by the name alone, wherever the file lies. */
 export function isNamedKey(path: string): boolean {
-  return EVERYWHERE.test(path.slice(path.lastIndexOf("/") + 1));
+  return EVERYWHERE.has(baseOf(path));
+}
+
+function isStore(path: string): boolean {
+  const name = baseOf(path);
+  return STORE_NAMES.has(name) || (name.includes(".") && STORES.has(endOf(name))) || /^krb5cc_|^\.env(?:\.\w+)?$/.test(name);
 }
 
 function saysKeys(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
-  return SAYS_KEYS.test(name) && DATA.test(name) && !FETCHED.test(path);
+  const name = baseOf(path);
+  const words = name.split(/[._-]+/).filter((word) => word !== "");
+  const isData = !name.slice(1).includes(".") || DATA.has(endOf(name));
+  if (!isData || path.split("/").some((part) => FETCHED.has(part.toLowerCase()))) return false;
+  if (/^auth\.(?:json|toml|ya?ml)$|^\..{1,60}\.key$/.test(name) || /(?:^|[._-])(?:keys?\.pem|vault[_-]?pass)$/.test(name)) return true;
+  return words.some((word, at) => KEY_WORDS.has(word) || (/^keys?$/.test(word) && KINDS_OF_KEYS.has(words[at - 1] ?? "")));
 }
 
 /** Outside the person's own home. */
 export function isSystemKey(path: string, known: Known): boolean {
   if (SYSTEM.some((pattern) => pattern.test(path))) return true;
   if (!known.guesses) return false;
-  if (STORES.test(path.slice(path.lastIndexOf("/") + 1).toLowerCase())) return true;
+  if (isStore(path)) return true;
   const below = OTHER_HOME.exec(path)?.[1];
   return (OF_SERVICES.test(path) && saysKeys(path)) || (below !== undefined && isHomeKey(below, known));
 }

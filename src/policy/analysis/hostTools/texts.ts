@@ -100,6 +100,20 @@ function withoutFirstComments(text: string): string {
   }
 }
 
+/** Of a statement. A comment that is never closed is none: it may stand in a string. */
+export function withoutComments(text: string): string {
+  const lines = text.replace(/--[^\n]*/g, " ");
+  let out = "";
+  let from = 0;
+  for (let open = lines.indexOf("/*"); open !== -1; open = lines.indexOf("/*", from)) {
+    const close = lines.indexOf("*/", open + 2);
+    if (close === -1) break;
+    out += `${lines.slice(from, open)} `;
+    from = close + 2;
+  }
+  return out + lines.slice(from);
+}
+
 function queryKind(words: readonly string[], text: string): RunText | null {
   if (LOOKS_GRAPHQL.test(text)) return { kind: "graphql", text };
   if (words.some((word) => SEARCHES.has(word)) || !LOOKS_SQL.test(withoutFirstComments(text))) return null;

@@ -133,7 +133,7 @@ export const CLOUD_RULES: RuleTable = {
     ),
     rule(/(?:^|\s)(?:run|ps:exec|pg:psql|pg:copy|maintenance:(?:on|off))(?:\s|$)/, "remote", CHANGES),
   ],
-  flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets(?!\s+(?:list|ls)(?:\s|$)))(?:\s|$)/, "remote", CHANGES)],
+  flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets\s(?:set|unset|import|deploy))(?:\s|$)/, "remote", CHANGES)],
   vercel: [
     rule(
       /(?:^|\s)(?:rm|remove|env\s+(?:rm|add|pull)|rollback|promote|domains\s+rm|alias\s+(?:set|rm)|certs|dns\s+(?:rm|add))(?:\s|$)/,

@@ -5,7 +5,7 @@ import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../opti
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../shell/values.ts";
 import { hostOfUrl, isLoopback } from "./network.ts";
-import { looksLikeSql } from "../hostTools/texts.ts";
+import { looksLikeSql, withoutComments } from "../hostTools/texts.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -18,10 +18,13 @@ const GRAPH_DELETES =
 const LOSES_LOGS = /(?:^|[;\s])(?:reset\s+(?:master|slave|replica)|purge\s+\w+)\b/i;
 const ALSO_DROPS = /(?:^|[;\s])drop\s+(?:measurement|series|space|class|topic|bucket)\b/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
-/** A condition that holds for every row. */
-const ALWAYS = /\bwhere\s+(?:true|1|not\s+false|(\d+)\s*=\s*\1|\d+\s*(?:<>|!=)\s*\d+)\s*(?:$|;|--)/gi;
-/** What stands in brackets is a value or a statement of its own. */
-const withoutBrackets = (text: string) => text.replace(/\([^()]*\)/g, " ").replace(/\([^()]*\)/g, " ");
+/** It holds for every row. */
+const ALWAYS = /\bwhere (?:true|1|1 ?= ?1|\d+ ?(?:<>|!=) ?\d+) ?(?=$|;)/gi;
+const outer = (text: string) =>
+  text
+    .replace(/\([^()]*\)/g, " ")
+    .replace(/\([^()]*\)/g, " ")
+    .replace(/\s+/g, " ");
 const WRITES_FILES =
   /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
 /** Behind the word `copy`, wherever. */
@@ -31,7 +34,7 @@ const REMOTE_STORE = /^(?:s3a?|gcs|gs|az|azure|abfss?|https?|r2|hf):\/\//i;
 
 const EXPLAINS = /^explain (?!\(?(?:verbose |costs |buffers )?analy[sz]e\b|\([^)]{0,80}\banaly[sz]e\b)/i;
 
-/** A string, or a name in its quotes: a sign of the other kind inside opens nothing. */
+/** A sign of the other kind inside opens nothing. */
 const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`/g;
 
 /** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
@@ -49,7 +52,7 @@ export function readSql(command: Command, text: string): void {
     .join(";");
   if ([DELETES, LOSES_LOGS, ALSO_DROPS, GRAPH_DELETES].some((pattern) => pattern.test(bare)))
     addHazard(run, "destructive", "its statements delete from a database", index);
-  else if (REWRITES.test(withoutBrackets(bare).replace(ALWAYS, " ")))
+  else if (REWRITES.test(outer(bare).replace(ALWAYS, " ")))
     addHazard(run, "destructive", "its statements change every row of a table", index);
   const copy = text.search(/\bcopy\b/i);
   for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {
@@ -68,20 +71,6 @@ export function readSql(command: Command, text: string): void {
     )
   )
     addOpaque(run, "its statements run code in the database", index);
-}
-
-/** A comment that is never closed is none: it may stand in a string. */
-function withoutComments(text: string): string {
-  const lines = text.replace(/--[^\n]*/g, " ");
-  let out = "";
-  let from = 0;
-  for (let open = lines.indexOf("/*"); open !== -1; open = lines.indexOf("/*", from)) {
-    const close = lines.indexOf("*/", open + 2);
-    if (close === -1) break;
-    out += `${lines.slice(from, open)} `;
-    from = close + 2;
-  }
-  return out + lines.slice(from);
 }
 
 const SQLITE_META = /^\s*\.(\w+)(?!\w)\s*(.*)$/s;

@@ -30,11 +30,11 @@ export function isMetadataHost(host: string | null): boolean {
 }
 
 /** Kubernetes' secrets, and what Spring shows of a running program. */
-const SHOWS_KEYS = /\/(?:api\/v1\/(?:namespaces\/[^/]{1,80}\/)?secrets|actuator\/(?:heapdump|env|configprops))(?:[/?]|$)/;
+const SHOWS_KEYS = [/\/api\/v1\/(?:namespaces\/[^/]{1,80}\/)?secrets(?:[/?]|$)/, /\/actuator\/(?:heapdump|env|configprops)(?:[/?]|$)/];
 
 /** An address at which another machine shows its keys. */
 export function isKeyAddress(host: string | null, url: string | null): boolean {
-  return url !== null && SHOWS_KEYS.test(url) && !isLoopback(host);
+  return url !== null && SHOWS_KEYS.some((pattern) => pattern.test(url)) && !isLoopback(host);
 }
 
 /** `0xA9FEA9FE`, `2852039166`, `0251.0376.0251.0376`, `169.254.43518`: the same number for a resolver. */

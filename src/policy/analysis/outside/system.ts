@@ -7,11 +7,10 @@ import { SYSTEM_TABLE } from "./systemTable.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
 const DISK = "it changes disks or file systems";
-const disk = hazard(
-  "destructive",
-  DISK,
-  /^(?:-l|--list|-V|--version|--help|-h|list|print)?$|^-l(?:\s|$)|^(?:--report|(?:-v\s+)?status|luksDump|info|--get\w+|--detail|--examine)(?:\s|$)/,
-);
+const changes = hazard("destructive", DISK, /^(?:-l|--list|-V|--version|--help|-h|list|print)?$|^-l(?:\s|$)/);
+/** Their forms that only show something: `cryptsetup status x`, `blockdev --report`, `mdadm --detail`. */
+const SHOWS_DISKS = /^(?:--report|(?:-v )?status|luksDump|info|--get\w+|--detail|--examine)(?: |$)/;
+const disk: Tool = (command) => (SHOWS_DISKS.test(lineOf(command)) ? undefined : changes(command));
 
 const DISKS =
   "mkfs mkswap swapoff swapon wipefs fdisk sfdisk cfdisk gdisk sgdisk parted partprobe blkdiscard hdparm sdparm nvme badblocks tune2fs resize2fs e2fsck fsck debugfs xfs_admin xfs_repair mdadm cryptsetup dmsetup lvremove lvcreate lvresize lvreduce vgremove vgcreate vgreduce pvremove pvcreate pvmove losetup diskutil newfs format dislocker testdisk fsfreeze fstrim blockdev mke2fs mkdosfs mkntfs".split(

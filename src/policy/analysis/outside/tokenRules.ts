@@ -16,9 +16,8 @@ export const TOKEN_RULES: RuleTable = {
   ],
   az: [
     ...shows(/(?:^|\s)(?:get-access-token|keyvault\s+secret\s+(?:show|download)|list-keys|get-credentials)(?:\s|$)/),
-    ...shows(
-      /(?:^|\s)(?:(?:keys|appsettings|connection-string)\s+list|show-connection-string|--expose-token|credential\s+(?:show|reset|list))(?:\s|$)/,
-    ),
+    ...shows(/(?:^|\s)(?:keys|appsettings|connection-string)\s+list(?:\s|$)|--expose-token/),
+    ...shows(/(?:^|\s)(?:show-connection-string|credential\s+(?:show|reset|list))(?:\s|$)/),
   ],
   docker: shows(/^(?:container\s)?inspect\s[^]*\.Config\.Env/),
   doctl: shows(/(?:^|\s)auth\s+token|(?:^|\s)registry\s+docker-config|kubeconfig\s+(?:show|save)/),
