@@ -100,7 +100,7 @@ async function adoptLocked(mind: Mind, transcript: Transcript): Promise<Adoption
     before === undefined ? undefined : { sha256: before.sha256, size: before.size },
   );
   const { adopted, reading } = await translate(mind, transcript, originals, kept);
-  if (reading.lines > 0 && reading.usable === 0 && before === undefined) {
+  if (before === undefined && isForeign(reading)) {
     if (!kept.known) originals.remove(host, kept.sha256);
     throw new AppError("BAD_INPUT", `no line of it is one of ${host}'s`, {
       file: source,
@@ -114,7 +114,7 @@ async function adoptLocked(mind: Mind, transcript: Transcript): Promise<Adoption
   const broken = [...reading.broken, ...adopted.refused];
   return {
     ...nothing,
-    status: adopted.created ? "new" : adopted.added > 0 ? "grown" : before === undefined ? "new" : "same",
+    status: statusOf(adopted, before),
     added: adopted.added,
     lines: reading.lines,
     sha256: kept.sha256,
@@ -125,6 +125,14 @@ async function adoptLocked(mind: Mind, transcript: Transcript): Promise<Adoption
     secrets: adopted.secrets,
   };
 }
+
+function statusOf({ created, added }: { readonly created: boolean; readonly added: number }, before: AdoptionLine | undefined) {
+  if (!created && added > 0) return "grown";
+  return created || before === undefined ? "new" : "same";
+}
+
+/** It has lines, and the host wrote none of them. */
+const isForeign = ({ lines, usable }: Reading): boolean => lines > 0 && usable === 0;
 
 function nothingOf({ host, nativeId, source }: Transcript) {
   return {

@@ -82,9 +82,9 @@ export async function gate(request: GateRequest): Promise<Judged> {
   const past = request.past ?? (notes === undefined ? {} : readSoFar(where.state, notes));
   const world = withEarlierCalls(request.world ?? diskWorld(request, request.callCwd), past.history);
   // Step 2: it passed before, and nothing that it depends on has changed.
-  const key = kept === null || notes === undefined ? null : keyOf(request, past);
-  if (key !== null && kept !== null && notes !== undefined && passesAgain(where.state, key, kept.identity, world)) {
-    notePassed(where.state, notes, request.call.tool);
+  const passing = passingOf(request, kept, past);
+  if (passing !== null && passesAgain(where.state, passing.key, passing.policy, world)) {
+    notePassed(where.state, passing.notes, request.call.tool);
     return { verdict: ALLOWED, cwd: world.cwd, remotes: [], proposed: "ask" };
   }
   // Step 3: it is judged, once.
@@ -92,16 +92,36 @@ export async function gate(request: GateRequest): Promise<Judged> {
   const { remotes, proposed, judged } = await judgeOnce(request, { kept, past, world: watching.world, deadline });
   if (judged.kind === "late" && request.shared === true) throw new NotHere("too slow");
   if (judged.kind === "late") return { verdict: TOO_LATE, cwd: world.cwd, remotes, proposed };
-  const { verdict, usedPast } = judged.value;
-  // Step 4: what is allowed is kept for the next time, where nothing of the session's past was asked for.
-  if (verdict.verdict === "allow" && notes !== undefined) {
-    notePassed(where.state, notes, request.call.tool);
-    const looks =
-      usedPast || verdict.reason !== "" || verdict.proposed !== undefined || verdict.keep !== undefined ? null : watching.looks();
-    if (key !== null && kept !== null && looks !== null) keepQuietly(() => keepPassed(where.state, { key, policy: kept.identity, looks }));
-  }
-  return { verdict, cwd: world.cwd, remotes, proposed };
+  // Step 4: what is allowed is kept for the next time.
+  if (judged.value.verdict.verdict === "allow") keepAllowed(request, passing, judged.value, watching.looks);
+  return { verdict: judged.value.verdict, cwd: world.cwd, remotes, proposed };
 }
+
+interface Passing {
+  readonly key: string;
+  readonly policy: string;
+  readonly notes: string;
+}
+
+/** By what a call that passed is found again; null: it is judged each time. */
+function passingOf(request: GateRequest, kept: KeptPolicy | null, past: Partial<SessionSoFar>): Passing | null {
+  const { notes } = request;
+  if (kept === null || notes === undefined) return null;
+  const key = keyOf(request, past);
+  return key === null ? null : { key, policy: kept.identity, notes };
+}
+
+/** A call passes again only where nothing of the session's past was asked for and nothing was said or kept because of it. */
+function keepAllowed({ where, call, notes }: GateRequest, passing: Passing | null, judged: JudgedCall, looksNow: Looks): void {
+  if (notes === undefined) return;
+  notePassed(where.state, notes, call.tool);
+  const { verdict, usedPast } = judged;
+  if (passing === null || usedPast || verdict.reason !== "" || verdict.proposed !== undefined || verdict.keep !== undefined) return;
+  const looks = looksNow();
+  if (looks !== null) keepQuietly(() => keepPassed(where.state, { key: passing.key, policy: passing.policy, looks }));
+}
+
+type Looks = ReturnType<typeof watched>["looks"];
 
 function keyOf({ where, call, callCwd, session, mode, typesInto }: GateRequest, { context }: Partial<SessionSoFar>): string | null {
   return keyOfCall([

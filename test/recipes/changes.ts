@@ -33,7 +33,7 @@ export const CHANGES: readonly Change[] = [
 `,
       ),
       { file: "src/hosts/hook/dialects.ts", find: "opencode, pi, qwen };", put: "opencode, pi, qwen, sample: silent };" },
-      before("src/hosts/install/wiring.ts", '    case "qwen":\n      return', '    case "sample":\n'),
+      after("src/hosts/install/wiring.ts", "  qwen: geminiLike,\n", "  sample: geminiLike,\n"),
       after(
         "src/hosts/install/wiring.ts",
         '  qwen: ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PreCompact", "Stop", "SessionEnd"],\n',

@@ -110,21 +110,27 @@ function wrongMethod({ method, headers }: Asked): Reply | null {
   return null;
 }
 
+const IS_JSON = /^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i;
+const IS_MARKDOWN = /^text\/markdown(\s*;\s*charset="?utf-8"?)?\s*$/i;
+
 /** Step 4: a body is JSON (or, for a document's text, Markdown), plain and small. JSON is also what a foreign form cannot send. */
 function badBody({ method, target, headers }: Asked): Reply | null {
-  const length = headers["content-length"]?.[0];
-  const hasBody = (length !== undefined && length !== "0") || headers["transfer-encoding"] !== undefined;
-  const type = headers["content-type"]?.[0];
+  const length = headers["content-length"]?.[0] ?? "0";
+  const hasBody = length !== "0" || headers["transfer-encoding"] !== undefined;
   if (method === "GET" || method === "HEAD")
     return hasBody ? errorReply(new AppError("BAD_INPUT", `a ${method} has no body`), { status: 400 }) : null;
-  if (Number(length ?? 0) > BODY_LIMIT) return tooLarge();
+  if (Number(length) > BODY_LIMIT) return tooLarge();
   if (headers["content-encoding"] !== undefined) return errorReply(new AppError("BAD_INPUT", "bodies are not compressed"), { status: 415 });
-  if (type === undefined ? !hasBody : /^application\/json(\s*;\s*charset="?utf-8"?)?\s*$/i.test(type)) return null;
-  // Another machine's document. Markdown, too, is what no page of another site can send without asking first.
-  if (method === "PUT" && isText(target) && /^text\/markdown(\s*;\s*charset="?utf-8"?)?\s*$/i.test(type ?? "")) return null;
+  const type = headers["content-type"]?.[0];
+  if (type === undefined ? !hasBody : isTaken(type, method, target)) return null;
   return errorReply(new AppError("BAD_INPUT", "a body is application/json in UTF-8", { hint: "Set Content-Type: application/json." }), {
     status: 415,
   });
+}
+
+function isTaken(type: string, method: string, target: string): boolean {
+  // Markdown is another machine's document, and like JSON it is what no page of another site can send without asking first.
+  return IS_JSON.test(type) || (method === "PUT" && isText(target) && IS_MARKDOWN.test(type));
 }
 
 export function tooLarge(): Reply {

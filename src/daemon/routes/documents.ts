@@ -79,30 +79,32 @@ export async function showTidy({ mind, id }: Call): Promise<Reply> {
 export async function putDocument({ mind, id, fields, header }: Call): Promise<Reply> {
   const given = takeFields(fields, { text: "text", reason: "text" });
   if (given.text === undefined) throw new AppError("BAD_INPUT", "the field text is missing");
-  const match = header("if-match");
-  const creates = match === undefined && header("if-none-match") === "*";
-  if (match === undefined && !creates) {
+  const expect = seenVersion(header);
+  if (expect === undefined)
     return errorReply(
       new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }),
       { status: 428 },
     );
-  }
-  const document = creates ? named(mind, id) : (await find(mind, id)).document;
+  const document = expect === null ? named(mind, id) : (await find(mind, id)).document;
+  const reason = needText(given.reason ?? "written in the page", "reason");
   try {
-    const expect = creates ? null : (/^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(match ?? "")?.[1] ?? "");
-    const { kind, undo } = await writeDocumentText(mind, document, given.text, {
-      expect,
-      reason: needText(given.reason ?? "written in the page", "reason"),
-    });
+    const { kind, undo } = await writeDocumentText(mind, document, given.text, { expect, reason });
     const version = (await readOne(mind, document))?.version ?? null;
     return jsonReply(
       { kind, id: shortId(document), document: document.key, version, ...(undo === undefined ? {} : { undo }) },
-      { status: creates ? 201 : 200, ...(version === null ? {} : { headers: { ETag: `"${version}"` } }) },
+      { status: expect === null ? 201 : 200, ...(version === null ? {} : { headers: { ETag: `"${version}"` } }) },
     );
   } catch (error) {
     if (error instanceof AppError && error.code === "STALE") return errorReply(error, { status: 412 });
     throw error;
   }
+}
+
+/** null: they saw that there is none; undefined: they do not say. */
+function seenVersion(header: Call["header"]): string | null | undefined {
+  const match = header("if-match");
+  if (match !== undefined) return /^(?:W\/)?"?([0-9a-f]{64})"?$/.exec(match)?.[1] ?? "";
+  return header("if-none-match") === "*" ? null : undefined;
 }
 
 /** `id` as the list gives it, or a key such as USER.md. */

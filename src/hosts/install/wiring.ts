@@ -56,70 +56,60 @@ const SERVER = "codicil";
 
 export function wiringFor(request: WiringRequest): Wiring {
   const base = folderOf(request.host, request.scope);
-  const { files, notes } = settingsFor(base, request);
+  const { files, notes } = SETTINGS[request.host](base, request);
   return { files: [...files, ...request.skills.map(({ path, text }) => skillFile(`${base}/skills/${path}`, text))], notes };
 }
 
-function settingsFor(base: string, request: WiringRequest): Wiring {
-  switch (request.host) {
-    case "claude":
+type Settings = (base: string, request: WiringRequest) => Wiring;
+
+const geminiLike: Settings = (base, request) => ({ files: [settingsWithMcp(`${base}/settings.json`, request)], notes: [] });
+
+const SETTINGS: Readonly<Record<Host, Settings>> = {
+  claude: (base, request) => ({
+    files: [
+      claudeSettings(`${base}/settings.json`, request),
+      mcpFile(request.scope.project === null ? claudeJson(request.scope) : `${request.scope.project}/.mcp.json`, request),
+    ],
+    notes: [],
+  }),
+  gemini: (base, request) => ({
+    ...geminiLike(base, request),
+    notes: request.scope.project === null ? [] : ["Gemini CLI loads a project's settings in trusted folders only."],
+  }),
+  qwen: geminiLike,
+  codex: codexWiring,
+  copilot: (base, request) => {
+    const { project } = request.scope;
+    if (project === null)
       return {
         files: [
-          claudeSettings(`${base}/settings.json`, request),
-          mcpFile(request.scope.project === null ? claudeJson(request.scope) : `${request.scope.project}/.mcp.json`, request),
+          ownFile(`${base}/hooks/codicil.json`, copilotHooks(request)),
+          mcpFile(`${base}/mcp-config.json`, request, { type: "local", tools: ["*"] }),
         ],
         notes: [],
       };
-    case "gemini":
-    case "qwen":
-      return {
-        files: [settingsWithMcp(`${base}/settings.json`, request)],
-        notes:
-          request.host === "gemini" && request.scope.project !== null
-            ? ["Gemini CLI loads a project's settings in trusted folders only."]
-            : [],
-      };
-    case "codex":
-      return codexWiring(base, request);
-    case "copilot":
-      return {
-        files: [
-          ownFile(
-            `${request.scope.project === null ? base : `${request.scope.project}/.github`}/hooks/codicil.json`,
-            copilotHooks(request),
-          ),
-          ...(request.scope.project === null ? [mcpFile(`${base}/mcp-config.json`, request, { type: "local", tools: ["*"] })] : []),
-        ],
-        notes: request.scope.project === null ? [] : ["Copilot CLI ignores a repository's hooks in folders that it does not trust."],
-      };
-    case "cursor":
-      return {
-        files: [cursorHooks(`${base}/hooks.json`, request), mcpFile(`${base}/mcp.json`, request)],
-        notes: ["Cursor was not run by us: its lines follow its documentation."],
-      };
-    case "kimi":
-      return {
-        files: [kimiHooks(`${base}/config.toml`, request), mcpFile(`${base}/mcp.json`, request)],
-        notes: ["Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal."],
-      };
-    case "opencode":
-      return {
-        files: [
-          ownFile(`${base}/plugins/codicil.js`, request.plugin("opencode")),
-          opencodeMcp(openCodeConfig(base, request.scope), request),
-        ],
-        notes: [],
-      };
-    case "pi":
-      return {
-        files: [
-          ownFile(`${base}/extensions/codicil.js`, request.plugin("pi")),
-          mcpFile(`${base}/mcp.json`, request, { exposure: "direct" }),
-        ],
-        notes: [],
-      };
-  }
-}
+    return {
+      files: [ownFile(`${project}/.github/hooks/codicil.json`, copilotHooks(request))],
+      notes: ["Copilot CLI ignores a repository's hooks in folders that it does not trust."],
+    };
+  },
+  cursor: (base, request) => ({
+    files: [cursorHooks(`${base}/hooks.json`, request), mcpFile(`${base}/mcp.json`, request)],
+    notes: ["Cursor was not run by us: its lines follow its documentation."],
+  }),
+  kimi: (base, request) => ({
+    files: [kimiHooks(`${base}/config.toml`, request), mcpFile(`${base}/mcp.json`, request)],
+    notes: ["Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal."],
+  }),
+  opencode: (base, request) => ({
+    files: [ownFile(`${base}/plugins/codicil.js`, request.plugin("opencode")), opencodeMcp(openCodeConfig(base, request.scope), request)],
+    notes: [],
+  }),
+  pi: (base, request) => ({
+    files: [ownFile(`${base}/extensions/codicil.js`, request.plugin("pi")), mcpFile(`${base}/mcp.json`, request, { exposure: "direct" })],
+    notes: [],
+  }),
+};
 
 /** Where the settings of a host lie. */
 export function folderOf(host: Host, { userHome, project, env }: Scope): string {

@@ -47,28 +47,17 @@ const WORDS: Readonly<Record<string, string>> = {
 
 export async function removeLikeRm(operands: readonly Operand[], options: RemoveOptions, removing: Removing): Promise<Removed> {
   const trashed: Trashed[] = [];
-  const complaints: string[] = [];
   const lines: string[] = [];
-  if (options.asks === "once" && (operands.length > 3 || (options.recursive && operands.length > 0))) {
-    const many = `remove ${operands.length} argument${operands.length === 1 ? "" : "s"}${options.recursive ? " recursively" : ""}? `;
-    if (!(await removing.ask(many))) return { trashed, complaints, lines };
-  }
-  const taken: (Operand & { readonly facts: Facts })[] = [];
-  const look = operands.length < LIST_FROM || options.asks === "always" ? lstatOf : lookInFolders();
-  for (const operand of operands) {
-    const checked = check(operand, options, look);
-    if (checked.kind === "refused") complaints.push(checked.message);
-    if (checked.kind === "there") taken.push({ ...operand, facts: checked.facts });
-  }
+  if (!(await agreesToAll(operands, options, removing.ask))) return { trashed, complaints: [], lines };
+  const { taken, complaints } = sortOut(operands, options);
   const settle = (operand: Operand, put: Put | undefined, said: readonly string[]) => {
     if (put?.kind === "trashed") {
       trashed.push(put.trashed);
       lines.push(...said);
     } else if (put?.kind === "failed") {
-      const code = (put.error as NodeJS.ErrnoException).code ?? "";
       // An earlier operand took it along.
-      if (code === "ENOENT" && options.force) return;
-      complaints.push(`cannot remove '${operand.spelled}': ${WORDS[code] ?? (put.error as Error).message}`);
+      if ((put.error as NodeJS.ErrnoException).code === "ENOENT" && options.force) return;
+      complaints.push(`cannot remove '${operand.spelled}': ${wordsFor(put.error)}`);
     }
   };
   if (options.asks === "always") {
@@ -81,6 +70,22 @@ export async function removeLikeRm(operands: readonly Operand[], options: Remove
   const puts = taken.length === 0 ? [] : removing.put(taken.map(({ path }) => path));
   for (const [index, operand] of taken.entries()) settle(operand, puts[index], said[index] ?? []);
   return { trashed, complaints, lines };
+}
+
+/** -I: one question where there is much to remove. */
+async function agreesToAll({ length }: readonly Operand[], { asks, recursive }: RemoveOptions, ask: Removing["ask"]): Promise<boolean> {
+  if (asks !== "once" || length === 0 || (length <= 3 && !recursive)) return true;
+  return ask(`remove ${length} argument${length === 1 ? "" : "s"}${recursive ? " recursively" : ""}? `);
+}
+
+/** What can be removed, and what is wrong with the rest. */
+function sortOut(operands: readonly Operand[], options: RemoveOptions) {
+  const look = operands.length < LIST_FROM || options.asks === "always" ? lstatOf : lookInFolders();
+  const checked = operands.map((operand) => ({ operand, ...check(operand, options, look) }));
+  return {
+    taken: checked.flatMap((each) => (each.kind === "there" ? [each.operand] : [])),
+    complaints: checked.flatMap((each) => (each.kind === "refused" ? [each.message] : [])),
+  };
 }
 
 /** What rm must know of an operand. */
@@ -114,10 +119,7 @@ function namesOf(folder: string): ReadonlyMap<string, Facts> | null {
   }
 }
 
-type Checked =
-  | { readonly kind: "there"; readonly facts: Facts }
-  | { readonly kind: "absent" }
-  | { readonly kind: "refused"; readonly message: string };
+type Checked = { readonly kind: "there" } | { readonly kind: "absent" } | { readonly kind: "refused"; readonly message: string };
 
 function check({ spelled, path }: Operand, options: RemoveOptions, look: Look): Checked {
   const refused = (why: string): Checked => ({ kind: "refused", message: `cannot remove '${spelled}': ${why}` });
@@ -130,16 +132,26 @@ function check({ spelled, path }: Operand, options: RemoveOptions, look: Look): 
   try {
     facts = look(path);
   } catch (error) {
-    return refused(WORDS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message);
+    return refused(wordsFor(error));
   }
   if (facts === undefined) return absent();
-  if (spelled.endsWith("/") && !facts.isDirectory()) {
-    // One difference on purpose: with -rf rm would empty the folder behind the link.
-    return options.force && !facts.isSymbolicLink() ? { kind: "absent" } : refused("Not a directory");
+  if (facts.isDirectory()) {
+    const why = folderStays(path, options);
+    return why === null ? { kind: "there" } : refused(why);
   }
-  if (!facts.isDirectory() || options.recursive) return { kind: "there", facts };
-  if (!options.folders) return refused("Is a directory");
-  return readdirSync(path).length > 0 ? refused("Directory not empty") : { kind: "there", facts };
+  if (!spelled.endsWith("/")) return { kind: "there" };
+  // One difference on purpose: with -rf rm would empty the folder behind the link.
+  return options.force && !facts.isSymbolicLink() ? { kind: "absent" } : refused("Not a directory");
+}
+
+function folderStays(path: string, { recursive, folders }: RemoveOptions): string | null {
+  if (recursive) return null;
+  if (!folders) return "Is a directory";
+  return readdirSync(path).length > 0 ? "Directory not empty" : null;
+}
+
+function wordsFor(error: unknown): string {
+  return WORDS[(error as NodeJS.ErrnoException).code ?? ""] ?? (error as Error).message;
 }
 
 /** What was said yes to, part by part; a folder only when nothing is left in it. */

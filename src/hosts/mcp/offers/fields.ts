@@ -75,15 +75,16 @@ function problemsOf(fields: Fields, value: unknown): string[] {
   return [...unknown, ...wrong];
 }
 
-function problemOf({ type, oneOf, least, most }: Field, value: unknown): string[] {
-  if (type === "object") return value !== null && typeof value === "object" && !Array.isArray(value) ? [] : ["must be an object"];
-  if (type === "string") {
-    if (typeof value !== "string") return ["must be text"];
-    return oneOf !== undefined && !oneOf.includes(value) ? [`must be one of ${oneOf.join(", ")}`] : [];
-  }
+function problemOf(field: Field, value: unknown): string[] {
+  if (field.type === "object") return value !== null && typeof value === "object" && !Array.isArray(value) ? [] : ["must be an object"];
+  if (field.type !== "string") return problemOfNumber(field, value);
+  if (typeof value !== "string") return ["must be text"];
+  return field.oneOf?.includes(value) === false ? [`must be one of ${field.oneOf.join(", ")}`] : [];
+}
+
+function problemOfNumber({ type, least, most }: Field, value: unknown): string[] {
   if (typeof value !== "number" || !Number.isFinite(value) || (type === "integer" && !Number.isInteger(value)))
     return [`must be a ${type === "integer" ? "whole " : ""}number`];
-  return (least !== undefined && value < least) || (most !== undefined && value > most)
-    ? [`must be from ${least ?? "-∞"} to ${most ?? "∞"}`]
-    : [];
+  const inside = value >= (least ?? -Infinity) && value <= (most ?? Infinity);
+  return inside ? [] : [`must be from ${least ?? "-∞"} to ${most ?? "∞"}`];
 }

@@ -53,23 +53,35 @@ export function createGuard(options: {
       );
     return refuse(429, new AppError("TOO_MANY_TRIES", "too many wrong tokens within a minute"), { "Retry-After": "60" });
   };
-  return ({ method, target, headers }) => {
-    const twice = AT_MOST_ONCE.find((name) => (headers[name]?.length ?? 0) > 1);
-    if (twice !== undefined) return refuse(400, new AppError("BAD_INPUT", `the header ${twice} came twice`));
-    const host = headers["host"]?.[0];
-    if (host !== `127.0.0.1:${options.port()}` && host !== `localhost:${options.port()}`)
-      return refuse(403, new AppError("FOREIGN_REQUEST", "this host name is not served"));
-    const [origin, site] = [headers["origin"]?.[0], headers["sec-fetch-site"]?.[0]];
-    if ((origin !== undefined && origin !== `http://${host}`) || (site !== undefined && site !== "same-origin" && site !== "none"))
-      return refuse(403, new AppError("FOREIGN_REQUEST", "requests from other sites are refused"));
-    if (target.split("?", 1)[0] !== MCP_PATH) return refuse(404, new AppError("NOT_FOUND", `there is only ${MCP_PATH} here`));
-    if (!METHODS.includes(method))
-      return refuse(405, new AppError("BAD_INPUT", `${method.slice(0, 20)} is not served`), { Allow: METHODS.join(", ") });
-    if (headers["upgrade"] !== undefined || headers["content-encoding"] !== undefined)
-      return refuse(400, new AppError("BAD_INPUT", "nothing is upgraded or compressed here"));
-    const token = /^Bearer ([^\s]{1,256})$/i.exec(headers["authorization"]?.[0] ?? "")?.[1];
+  return (asked) => {
+    const refused = foreignRequest(asked.headers, options.port()) ?? wrongRequest(asked);
+    if (refused !== null) return refused;
+    const token = /^Bearer ([^\s]{1,256})$/i.exec(asked.headers["authorization"]?.[0] ?? "")?.[1];
     return token !== undefined && options.isToken(token) ? { kind: "pass" } : refuseWrong();
   };
+}
+
+/** Step 1: it comes from this machine, and from no page of another site. */
+function foreignRequest(headers: Asked["headers"], port: number): Passage | null {
+  const twice = AT_MOST_ONCE.find((name) => (headers[name]?.length ?? 0) > 1);
+  if (twice !== undefined) return refuse(400, new AppError("BAD_INPUT", `the header ${twice} came twice`));
+  const host = headers["host"]?.[0];
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`)
+    return refuse(403, new AppError("FOREIGN_REQUEST", "this host name is not served"));
+  const [origin = `http://${host}`, site = "none"] = [headers["origin"]?.[0], headers["sec-fetch-site"]?.[0]];
+  return origin === `http://${host}` && (site === "same-origin" || site === "none")
+    ? null
+    : refuse(403, new AppError("FOREIGN_REQUEST", "requests from other sites are refused"));
+}
+
+/** Step 2: it asks for what there is, in the way it is served. */
+function wrongRequest({ method, target, headers }: Asked): Passage | null {
+  if (target.split("?", 1)[0] !== MCP_PATH) return refuse(404, new AppError("NOT_FOUND", `there is only ${MCP_PATH} here`));
+  if (!METHODS.includes(method))
+    return refuse(405, new AppError("BAD_INPUT", `${method.slice(0, 20)} is not served`), { Allow: METHODS.join(", ") });
+  return headers["upgrade"] === undefined && headers["content-encoding"] === undefined
+    ? null
+    : refuse(400, new AppError("BAD_INPUT", "nothing is upgraded or compressed here"));
 }
 
 function refuse(status: number, error: AppError, headers?: Readonly<Record<string, string>>): Passage {
