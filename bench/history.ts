@@ -6,10 +6,10 @@ import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { asOwner, apply, flush, openMind, plan } from "../src/index.ts";
-import { ledgerPlace } from "../src/deltas/ledger.ts";
+import { ledgerPlace } from "../src/deltas/records/ledger.ts";
 import { resolveTarget } from "../src/knowledge/index.ts";
 import type { Mind } from "../src/mind/open.ts";
-import { frameBatch, frameVerdict } from "../src/store/frames.ts";
+import { frameBatch, frameVerdict } from "../src/store/port/frames.ts";
 import { openShared } from "../src/store/index.ts";
 import { writerOf } from "../src/store/write.ts";
 import { noPostgres, startPostgres } from "../test/server.ts";

@@ -116,5 +116,5 @@ export interface ListedSession extends SessionSummary {
 export type { Activity } from "../src/activity/timeline.ts";
 export type { ActivityDays } from "../src/activity/days.ts";
 export type { Costs as CostsReport } from "../src/runtime/models/costs.ts";
-export type { HostChanges, HostTranscripts as TranscriptsFound } from "../src/daemon/hostsDoor.ts";
+export type { HostChanges, HostTranscripts as TranscriptsFound } from "../src/daemon/requests/hostsDoor.ts";
 export type { RunningSession } from "../src/activity/hostActivity.ts";

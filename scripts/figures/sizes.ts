@@ -22,8 +22,8 @@ export function sizes(files: ReadonlyMap<string, string>): Figure[] {
     held("files over 400 lines", [...files.values()].filter((text) => countLines([text]) > 400).length, 0),
     held("folders with more than 15 files", [...folders.values()].filter((inside) => inside.length > 15).length, 0),
     held("folders deeper than two levels", [...folders.keys()].filter((folder) => folder.split("/").length > 2).length, 0),
-    shown("files of mind", hall.length, 50),
-    shown("lines of mind", countLines(hall.map(([, text]) => text)), 3_000),
+    held("files of mind", hall.length, 50),
+    held("lines of mind", countLines(hall.map(([, text]) => text)), 3_000),
   ];
 }
 

@@ -6,7 +6,7 @@
 //   C4 a secret that was found leaves no eight of its characters behind; redacting again changes nothing
 
 export { cleanForEcho, escapeJudged, judgeContent, type Judgement, judgeLoaded } from "./judge.ts";
-export { type EyeMark, eyeMarks } from "./judging/eyeMarks.ts";
+export { type EyeMark, eyeMarks } from "./characters/eyeMarks.ts";
 export { type ForeignRead, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
 export { printsOf } from "./taint/prints.ts";
 export { createRedactor, type Known, knownSecrets, redact, type Redaction, type Redactor } from "./redact.ts";

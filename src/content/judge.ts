@@ -11,21 +11,21 @@
 // Step 1 decides how steps 2 to 6 are read; the strictest answer wins: reject, quarantine, escape, accept.
 
 import type { Origin } from "../schema/index.ts";
-import { findHidden, type HiddenFinding } from "./judging/characters.ts";
-import { escapeAt, holdsReference } from "./judging/escape.ts";
-import { findFrontMatterTrap } from "./judging/frontMatter.ts";
+import { findHidden, type HiddenFinding } from "./characters/characters.ts";
+import { escapeAt, holdsReference } from "./structure/escape.ts";
+import { findFrontMatterTrap } from "./structure/frontMatter.ts";
 import { findExcess, OTHER_LIMITS, PERSON_LIMITS } from "./judging/limits.ts";
-import { indexLines, type LineIndex } from "./judging/lines.ts";
-import type { Mark } from "./judging/marks.ts";
+import { indexLines, type LineIndex } from "./characters/lines.ts";
+import type { Mark } from "./structure/marks.ts";
 import { type Finding, findPoison, joinFindings, withoutLines } from "./judging/poison.ts";
-import { findStructure } from "./judging/structure.ts";
+import { findStructure } from "./structure/structure.ts";
 import { findDirectives } from "./directives/find.ts";
 import { findOverlap, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
 import { isInstructing, type Trust, trustOf, whyItWaits } from "./judging/trust.ts";
 import { type Known, redact } from "./redact.ts";
 
-export { cleanForEcho } from "./judging/echo.ts";
-export { unescapeJudged } from "./judging/escape.ts";
+export { cleanForEcho } from "./characters/echo.ts";
+export { unescapeJudged } from "./structure/escape.ts";
 export { judgeLoaded, type LoadedJudgement, type LoadOptions } from "./judging/load.ts";
 export type { Finding } from "./judging/poison.ts";
 

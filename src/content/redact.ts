@@ -7,12 +7,12 @@
 // R4  Linear time on any input.
 // R5  Text without secrets comes back unchanged, unit by unit.
 
-import type { Known } from "./secrets/known.ts";
-import { clean, isColour, type Noise } from "./secrets/noise.ts";
+import type { Known } from "./secretFinders/known.ts";
+import { clean, isColour, type Noise } from "./secretShapes/noise.ts";
 import { advance, BEHIND, type Finding, newScan, type Scan } from "./secrets/scan.ts";
 import { triggersFor } from "./secrets/triggers.ts";
 
-export { type Known, knownSecrets } from "./secrets/known.ts";
+export { type Known, knownSecrets } from "./secretFinders/known.ts";
 
 export interface Redaction {
   readonly text: string;

@@ -7,10 +7,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { AppError } from "../base/index.ts";
-import { errorReply, headersOf, rawAnswer, type Reply } from "./answers.ts";
+import { errorReply, headersOf, rawAnswer, type Reply } from "./requests/answers.ts";
 import type { App } from "./app.ts";
-import { readBody } from "./body.ts";
-import { type Asked, HEADER_BYTES, tooLarge } from "./access/guard.ts";
+import { readBody, tooLarge } from "./requests/body.ts";
+import { type Asked, HEADER_BYTES } from "./access/guard.ts";
 
 export interface DaemonServer {
   readonly server: Server;

@@ -13,4 +13,4 @@
 export { serve, type Serving, type ServeOptions } from "./serve.ts";
 export { isServed, readToken } from "./presence.ts";
 export { createMachine, listMachines, removeMachine } from "./access/machines.ts";
-export type { HostChanges, HostFileChange, HostsDoor } from "./hostsDoor.ts";
+export type { HostChanges, HostFileChange, HostsDoor } from "./requests/hostsDoor.ts";

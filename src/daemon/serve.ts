@@ -14,7 +14,7 @@ import { createChats } from "./chats/chats.ts";
 import { startCarrying } from "./carrying.ts";
 import { startWorker } from "./worker.ts";
 import { createDaemonServer, type DaemonServer } from "./http.ts";
-import type { HostsDoor } from "./hostsDoor.ts";
+import type { HostsDoor } from "./requests/hostsDoor.ts";
 import { createHub } from "./live/hub.ts";
 import { startWatcher } from "./live/watcher.ts";
 import { createThreads } from "./threads/threads.ts";

@@ -4,9 +4,9 @@
 import type { Store } from "../store/index.ts";
 import { mayAccess, openFiles } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import type { Diagnosis } from "./finding.ts";
-import { type Gathered, unreadable } from "./ownSheets.ts";
-import type { Sheet } from "./sheet.ts";
+import type { Diagnosis } from "./texts/finding.ts";
+import { type Gathered, unreadable } from "./texts/ownSheets.ts";
+import type { Sheet } from "./texts/sheet.ts";
 
 interface Spot {
   /** A path below the tool's folder; `*` stands for one name. */

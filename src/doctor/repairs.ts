@@ -9,7 +9,7 @@ import { closeToOthers } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { flush } from "../mind/remember.ts";
 import { writeDocumentText } from "../mind/write.ts";
-import type { Repair } from "./finding.ts";
+import type { Repair } from "./texts/finding.ts";
 import { withoutHidden } from "./texts/hazards.ts";
 
 export interface Repaired {

@@ -14,12 +14,12 @@
 //   6. A document keeps its line ends, its BOM, its front matter and its habit of ending with a line end or without.
 //   7. Many edits in one editor come to the same text as one at a time.
 
-export { applySplice, type Splice } from "./splice.ts";
+export { applySplice, type Splice } from "./editing/splice.ts";
 export { createEditor, type Editor, type SectionText } from "./editor.ts";
 export type { Edit } from "./editing/draft.ts";
 export type { Home, Scope } from "./editing/edits.ts";
-export { escapeContent, unescapeContent } from "./escape.ts";
-export { checkKey, type Level, type SectionKey } from "./heading.ts";
-export type { Eol } from "./lines.ts";
-export { type Block, findSection, type Found, type Outline, readOutline, type Section, sectionContent } from "./outline.ts";
+export { escapeContent, unescapeContent } from "./reading/escape.ts";
+export { checkKey, type Level, type SectionKey } from "./reading/heading.ts";
+export type { Eol } from "./reading/lines.ts";
+export { type Block, findSection, type Found, type Outline, readOutline, type Section, sectionContent } from "./reading/outline.ts";
 export { TRUNCATED, trimToBudget } from "./trim.ts";

@@ -13,8 +13,8 @@
 
 export { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "./write/adopt.ts";
 export { buildContext, buildMessages, type Context, hashMessages } from "./context/context.ts";
-export { hiddenTurns } from "./context/hidden.ts";
-export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./display.ts";
+export { hiddenTurns } from "./log/hidden.ts";
+export { type ShowOptions, type ShownEvent, showSession, toMarkdown, transcript } from "./events/display.ts";
 export type { Draft } from "./write/draft.ts";
 export {
   appendEvents,
@@ -43,10 +43,10 @@ export {
   sessionIdsIn,
   stampFacts,
   stampOf,
-} from "./shelf.ts";
-export { dropShelfNotes, keepShelfNotes, readShelfNotes, type ShelfNotes } from "./shelfNotes.ts";
-export { changesNotice, dateChange, defaultVisibility } from "./notices.ts";
-export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./read.ts";
-export { branchTo, firstWordsOf, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./tree.ts";
-export { type PastCall, type Turn, turnReader, type TurnReader, turnsOf } from "./turns.ts";
-export { type Verification, verifySession } from "./verify.ts";
+} from "./log/shelf.ts";
+export { dropShelfNotes, keepShelfNotes, readShelfNotes, type ShelfNotes } from "./log/shelfNotes.ts";
+export { changesNotice, dateChange, defaultVisibility } from "./events/notices.ts";
+export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./log/read.ts";
+export { branchTo, firstWordsOf, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./log/tree.ts";
+export { type PastCall, type Turn, turnReader, type TurnReader, turnsOf } from "./events/turns.ts";
+export { type Verification, verifySession } from "./events/verify.ts";

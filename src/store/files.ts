@@ -14,15 +14,15 @@ import { openParts, openSideFile, wholeLines, writeSideFile, stampAt } from "./d
 import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
 import { openSegments, startSegment } from "./disk/segments.ts";
 import { ownSpot } from "./disk/settle.ts";
-import { entriesAmong } from "./entryLines.ts";
-import { diskFacts, walkFiles } from "./facts.ts";
-import { checkLines } from "./frames.ts";
-import { isTempName, lockFileName, tempOwner } from "./names.ts";
-import { BROUGHT_LIMIT, DOCUMENT_LIMIT, LOG_LIMIT } from "./limits.ts";
-import type { Place, Root, Store, Writer } from "./port.ts";
-import { isEndless, SEGMENT_BYTES } from "./stateLog.ts";
-import { runLocked, Turns } from "./turns.ts";
-import { registerWriter } from "./write.ts";
+import { entriesAmong } from "./port/entryLines.ts";
+import { diskFacts, walkFiles } from "./port/facts.ts";
+import { checkLines } from "./port/frames.ts";
+import { isTempName, lockFileName, tempOwner } from "./port/names.ts";
+import { BROUGHT_LIMIT, DOCUMENT_LIMIT, LOG_LIMIT } from "./port/limits.ts";
+import type { Place, Root, Store, Writer } from "./port/port.ts";
+import { isEndless, SEGMENT_BYTES } from "./port/stateLog.ts";
+import { runLocked, Turns } from "./port/turns.ts";
+import { registerWriter } from "./port/pen.ts";
 
 /** For more entries than this a log is read once instead of searched for each. */
 const FEW = 8;

@@ -15,37 +15,37 @@
 //
 // Writing is not reachable from here: see write.ts.
 
-export { diskFacts, type DiskFacts, lastLines, readSmallText, walkFiles, whyNoText, writtenSince } from "./facts.ts";
+export { diskFacts, type DiskFacts, lastLines, readSmallText, walkFiles, whyNoText, writtenSince } from "./port/facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
-export { linesFromEnd } from "./fromEnd.ts";
-export { reduceStateLog } from "./reduceLog.ts";
-export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./stateLog.ts";
+export { linesFromEnd } from "./port/fromEnd.ts";
+export { reduceStateLog } from "./port/reduceLog.ts";
+export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./port/stateLog.ts";
 export { sweepLocks } from "./disk/lock.ts";
-export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, writeNote } from "./notes.ts";
-export { type PrivateText, readPrivateText } from "./privateFile.ts";
-export { watchFolders, type Watching } from "./watch.ts";
+export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, writeNote } from "./local/notes.ts";
+export { type PrivateText, readPrivateText } from "./local/privateFile.ts";
+export { watchFolders, type Watching } from "./local/watch.ts";
 export { Contact, isAway, mustWait } from "./common/contact.ts";
 export { type Common, commonOf, copyOut, noteBase, openCommon, replaceCopy } from "./common/open.ts";
 export { noteSeen, readSeen, type Seen, SEEN_SUFFIX, type SeenChange } from "./common/seen.ts";
 export { commonPlaces, joinedLines } from "./common/list.ts";
 export { basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocument } from "./common/places.ts";
-export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./own.ts";
-export { keepPrivate } from "./privacy.ts";
-export { openSpool, type Spool, type Spooled } from "./spool.ts";
-export { logLines } from "./frames.ts";
-export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./limits.ts";
+export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./port/own.ts";
+export { keepPrivate } from "./local/privacy.ts";
+export { openSpool, type Spool, type Spooled } from "./local/spool.ts";
+export { logLines } from "./port/frames.ts";
+export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./port/limits.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob } from "./git/blob.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit } from "./git/ignored.ts";
-export { writeNewFile } from "./newFile.ts";
+export { writeNewFile } from "./local/newFile.ts";
 export { gitFacts, type GitFacts } from "./git/facts.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
-export { type Kept, openOriginals, type OriginalLine, type Originals } from "./originals.ts";
+export { type Kept, openOriginals, type OriginalLine, type Originals } from "./local/originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
-export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, PackedVectors } from "./packed.ts";
+export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, PackedVectors } from "./port/packed.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address.ts";
-export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs } from "./sentLogs.ts";
+export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs } from "./port/sentLogs.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";
 export { type Operand, removeLikeRm, type RemoveOptions } from "./trash/likeRm.ts";
@@ -70,5 +70,5 @@ export type {
   Standing,
   Store,
   StoredFile,
-} from "./port.ts";
-export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./upkeep.ts";
+} from "./port/port.ts";
+export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./local/upkeep.ts";

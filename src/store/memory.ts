@@ -2,13 +2,13 @@
 // for minds that nobody wants to keep.
 
 import { type Clock, type Random, sha256 } from "../base/index.ts";
-import { entriesAmong } from "./entryLines.ts";
-import { checkLines, joinLines } from "./frames.ts";
-import { DOCUMENT_LIMIT, tooLarge } from "./limits.ts";
-import { checkGrammar } from "./names.ts";
-import type { Place, Store, StoredFile, Writer } from "./port.ts";
-import { runLocked, Turns } from "./turns.ts";
-import { registerWriter } from "./write.ts";
+import { entriesAmong } from "./port/entryLines.ts";
+import { checkLines, joinLines } from "./port/frames.ts";
+import { DOCUMENT_LIMIT, tooLarge } from "./port/limits.ts";
+import { checkGrammar } from "./port/names.ts";
+import type { Place, Store, StoredFile, Writer } from "./port/port.ts";
+import { runLocked, Turns } from "./port/turns.ts";
+import { registerWriter } from "./port/pen.ts";
 
 export interface MemoryOptions {
   readonly random: Random;

@@ -1,19 +1,4 @@
-// The writing half of a store. Who may import this file is held by an architecture test:
-// `deltas` writes documents and what belongs to them, `session` (later) writes events.
+// The pen: the writing half of a store. Who may import this file is held by an architecture test: `deltas` writes documents
+// and what belongs to them, `session` writes events.
 
-import type { Store, Writer } from "./port.ts";
-
-export type { CommitOutcome, Writer, WriteOutcome } from "./port.ts";
-
-const writers = new WeakMap<Store, Writer>();
-
-/** Drivers register their writing half here, so that it is not reachable from the Store itself. */
-export function registerWriter(store: Store, writer: Writer): void {
-  writers.set(store, writer);
-}
-
-export function writerOf(store: Store): Writer {
-  const writer = writers.get(store);
-  if (!writer) throw new Error("this store was not opened by a driver");
-  return writer;
-}
+export { type CommitOutcome, registerWriter, type Writer, type WriteOutcome, writerOf } from "./port/pen.ts";

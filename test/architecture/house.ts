@@ -69,7 +69,7 @@ export function deepDoors(files: Files): string[] {
 }
 
 const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge", "policy", "snapshot"];
-const PURE_FILES = ["deltas/batch.ts", "deltas/edit.ts", "deltas/handEdits.ts"];
+const PURE_FILES = ["deltas/records/batch.ts", "deltas/editing/edit.ts", "deltas/editing/handEdits.ts"];
 const IMPURE_MODULES = /^node:(?!crypto$)/;
 // Hashing is pure; base/hash.ts takes the module late, because loading it is a third of an empty start.
 const AMBIENT =

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { cleanForEcho, judgeContent } from "../../src/content/judge.ts";
-import { findHidden, isPlainCode } from "../../src/content/judging/characters.ts";
+import { findHidden, isPlainCode } from "../../src/content/characters/characters.ts";
 
 const verdictOf = (content: string, origin: string): string => judgeContent({ content, origin, target: "MEMORY.md" }).verdict;
 const named = (code: number): string => `U+${code.toString(16)}`;

@@ -4,9 +4,9 @@ import * as fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { cleanForEcho, escapeJudged, judgeContent, judgeLoaded, unescapeJudged } from "../../src/content/judge.ts";
-import { findHidden } from "../../src/content/judging/characters.ts";
-import { formsOf, hashWord } from "../../src/content/judging/dictionary.ts";
-import { CLASSES, TRADITIONAL } from "../../src/content/judging/lexicon.ts";
+import { findHidden } from "../../src/content/characters/characters.ts";
+import { formsOf, hashWord } from "../../src/content/wording/dictionary.ts";
+import { CLASSES, TRADITIONAL } from "../../src/content/wording/lexicon.ts";
 
 /** Pieces of structure, which find in one run what random strings never do. */
 const FRAGMENTS = [

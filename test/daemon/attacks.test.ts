@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SAFETY_HEADERS } from "../../src/daemon/answers.ts";
+import { SAFETY_HEADERS } from "../../src/daemon/requests/answers.ts";
 import { ATTACKS, type Target } from "./attacks.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { blameLines } from "../../src/deltas/history.ts";
+import { blameLines } from "../../src/deltas/history/history.ts";
 import type { Change } from "../../src/schema/index.ts";
 
 /** A generator of its own, so that a failure can be run again. */

@@ -2,11 +2,11 @@
 
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { withoutExchanges } from "../../src/deltas/exchanges.ts";
-import { changedByHand, touchedSections } from "../../src/deltas/handEdits.ts";
-import { blameLines } from "../../src/deltas/history.ts";
-import { BEYOND, type Ledger, needsFullCopy, newestFirst, replay, spliceBetween, splicesOf } from "../../src/deltas/ledger.ts";
-import { leavingOrder } from "../../src/deltas/makeRoom.ts";
+import { withoutExchanges } from "../../src/deltas/history/exchanges.ts";
+import { changedByHand, touchedSections } from "../../src/deltas/editing/handEdits.ts";
+import { blameLines } from "../../src/deltas/history/history.ts";
+import { BEYOND, type Ledger, needsFullCopy, newestFirst, replay, spliceBetween, splicesOf } from "../../src/deltas/records/ledger.ts";
+import { leavingOrder } from "../../src/deltas/steps/makeRoom.ts";
 import type { Change, Entry } from "../../src/schema/index.ts";
 import { change, entry, TEXT } from "./values.ts";
 

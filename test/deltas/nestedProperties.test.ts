@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apply, asOwner, flush, plan } from "codicil";
-import { editText, type EditContext, type Item, NO_PAST } from "../../src/deltas/edit.ts";
-import { newerBelow } from "../../src/deltas/newerBelow.ts";
-import { hashOf } from "../../src/deltas/desk.ts";
+import { editText, type EditContext, type Item, NO_PAST } from "../../src/deltas/editing/edit.ts";
+import { newerBelow } from "../../src/deltas/editing/newerBelow.ts";
+import { hashOf } from "../../src/deltas/records/desk.ts";
 import { findSection, readOutline } from "../../src/markdown/index.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { makeWorld, type World } from "../kit.ts";

@@ -1,6 +1,6 @@
 // Entries and changes for tests of values: what is not given is plain.
 
-import { editText, type Item, NO_PAST, type Past } from "../../src/deltas/edit.ts";
+import { editText, type Item, NO_PAST, type Past } from "../../src/deltas/editing/edit.ts";
 import type { Change, Entry, Level } from "../../src/schema/index.ts";
 
 export type Draft = Omit<Partial<Entry>, "key"> & { readonly level?: Level | null };

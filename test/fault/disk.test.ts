@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError, sha256 } from "../../src/base/index.ts";
 import { openFiles } from "../../src/store/index.ts";
-import { isTempName } from "../../src/store/names.ts";
+import { isTempName } from "../../src/store/port/names.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
 import { findChanges, findFaults, type Scene, SCENES, setStage } from "./scenes.ts";

@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { sha256 } from "../../src/base/index.ts";
-import { frameBatch } from "../../src/store/frames.ts";
+import { frameBatch } from "../../src/store/port/frames.ts";
 import { openFiles } from "../../src/store/index.ts";
-import { isTempName, tempName, tempOwner } from "../../src/store/names.ts";
+import { isTempName, tempName, tempOwner } from "../../src/store/port/names.ts";
 import { type Writer, writerOf } from "../../src/store/write.ts";
 import { random } from "../store/rig.ts";
 import { type Act, LINES, type Order, placesOf, TEMP_HEX } from "./order.ts";

@@ -13,7 +13,7 @@ import { findDuplicates } from "../../src/doctor/texts/duplicates.ts";
 import { judgeSpace } from "../../src/doctor/places/places.ts";
 import { findDeadReferences, type Ground } from "../../src/doctor/texts/references.ts";
 import { dropLines } from "../../src/doctor/repairs.ts";
-import { readSheet, type Sheet } from "../../src/doctor/sheet.ts";
+import { readSheet, type Sheet } from "../../src/doctor/texts/sheet.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 // Made at run time: no secret stands in this repository.

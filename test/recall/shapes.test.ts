@@ -88,7 +88,7 @@ describe("other kinds of text", () => {
     { id: "traditional", text: "辦公室在三樓，週五不開門，鑰匙在花盆下面。" },
     { id: "japanese", text: "来週の会議は東京タワーの近くで開きます。資料は共有フォルダにあります。" },
     { id: "korean", text: "회의는 금요일 오후에 서울 사무실에서 합니다." },
-    { id: "path", text: "The parser lives in src/markdown/outline.ts and v2.3.1 broke it." },
+    { id: "path", text: "The parser lives in src/markdown/reading/outline.ts and v2.3.1 broke it." },
     { id: "other", text: "Nothing in here is of any use to anybody." },
   ];
 

@@ -79,7 +79,7 @@ export const CHANGES: readonly Change[] = [
   },
   {
     recipe: "Add a secret's format",
-    edits: [before("src/content/secrets/providers.ts", '  ["AKIA ASIA"', '  ["sampletoken_", "sample", ALNUM, 20],\n')],
+    edits: [before("src/content/secretShapes/providers.ts", '  ["AKIA ASIA"', '  ["sampletoken_", "sample", ALNUM, 20],\n')],
   },
   {
     recipe: "Add a command",

@@ -9,7 +9,7 @@ import { AppError, sha256 } from "../../src/base/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
 import { readAddress } from "../../src/store/postgres/address.ts";
 import type { ChangeNotice, SharedStore } from "../../src/store/index.ts";
-import type { SentPen } from "../../src/store/sentLogs.ts";
+import type { SentPen } from "../../src/store/port/sentLogs.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
 import { describeStore } from "./conformance.ts";

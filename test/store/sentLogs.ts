@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import type { Mark, SentLog, SharedStore } from "../../src/store/index.ts";
-import type { SentPen } from "../../src/store/sentLogs.ts";
+import type { SentPen } from "../../src/store/port/sentLogs.ts";
 
 export interface SentCheck {
   readonly title: string;

@@ -1,9 +1,9 @@
 // Reads text as sentences of words, each with what it can do. One pass over runs of characters, no search.
 
 import { simplified } from "../../base/index.ts";
-import { formsOf } from "../judging/dictionary.ts";
-import { foldLetters } from "../judging/lookalikes.ts";
-import { withoutIgnorables } from "../judging/properties.ts";
+import { formsOf } from "../wording/dictionary.ts";
+import { foldLetters } from "../characters/lookalikes.ts";
+import { withoutIgnorables } from "../characters/properties.ts";
 import { isAddress, isQueryAddress } from "./addresses.ts";
 import { CLASSES, type ClassName } from "./lexicon.ts";
 

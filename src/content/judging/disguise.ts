@@ -1,11 +1,11 @@
 // Wording in disguise: look-alike and styled letters, hidden characters, reversed, rotated, spaced-out and encoded text.
 // A view is made only of the lines that call for it, in one linear pass; decoding nests twice.
 
-import { decodeRuns, resolveEscapes } from "./decode.ts";
-import { indexLines, type LineIndex } from "./lines.ts";
-import { FOLDABLE, foldLetters, isLookAlikeWord } from "./lookalikes.ts";
-import { withoutIgnorables } from "./properties.ts";
-import { findWording, type WordingFinding, type WordingHints } from "./wording.ts";
+import { decodeRuns, resolveEscapes } from "../characters/decode.ts";
+import { indexLines, type LineIndex } from "../characters/lines.ts";
+import { FOLDABLE, foldLetters, isLookAlikeWord } from "../characters/lookalikes.ts";
+import { withoutIgnorables } from "../characters/properties.ts";
+import { findWording, type WordingFinding, type WordingHints } from "../wording/wording.ts";
 
 export interface DisguisedFinding {
   readonly kind: WordingFinding["kind"] | "look-alike";

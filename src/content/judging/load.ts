@@ -1,12 +1,12 @@
 // What of a document may reach the model: judged by line and never by document, each time it is loaded.
 
 import type { Origin } from "../../schema/index.ts";
-import { findHidden, type HiddenFinding } from "./characters.ts";
-import { replaceAt } from "./escape.ts";
+import { findHidden, type HiddenFinding } from "../characters/characters.ts";
+import { replaceAt } from "../structure/escape.ts";
 import { DOCUMENT_LIMITS, findExcess } from "./limits.ts";
-import { indexLines, type LineIndex } from "./lines.ts";
+import { indexLines, type LineIndex } from "../characters/lines.ts";
 import { type Finding, findPoison, withoutLines } from "./poison.ts";
-import { findStructure } from "./structure.ts";
+import { findStructure } from "../structure/structure.ts";
 import { type Trust, trustOf, whyItWaits } from "./trust.ts";
 
 export interface LoadOptions {

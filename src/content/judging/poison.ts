@@ -1,10 +1,10 @@
 // Lines that address the agent, grant permission or carry data out, plainly or in disguise.
 
 import { findAddresses } from "./addresses.ts";
-import type { HiddenFinding } from "./characters.ts";
+import type { HiddenFinding } from "../characters/characters.ts";
 import { collectHints, findDisguised } from "./disguise.ts";
-import type { LineIndex } from "./lines.ts";
-import { findWording } from "./wording.ts";
+import type { LineIndex } from "../characters/lines.ts";
+import { findWording } from "../wording/wording.ts";
 
 export interface Finding {
   readonly kind: string;

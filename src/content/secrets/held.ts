@@ -2,7 +2,7 @@
 // password", `bob:X | chpasswd`) or for the beginning of its own word (the scheme before `://`). Words that could never be
 // such a value need not wait: plain prose flows word by word.
 
-import { bitsOf, DIGITS, isIn, ALNUM, LOWER, UPPER } from "./chars.ts";
+import { bitsOf, DIGITS, isIn, ALNUM, LOWER, UPPER } from "../secretShapes/chars.ts";
 
 /** No detector answers with a start further before its trigger. */
 export const LOOK_BACK = 96;

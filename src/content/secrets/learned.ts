@@ -1,6 +1,6 @@
 // What a context gave away is a secret without it too: "my password is X" makes every later X one.
 
-import type { Match } from "./sight.ts";
+import type { Match } from "../secretShapes/sight.ts";
 import { fold } from "./triggers.ts";
 
 export interface Learned {

@@ -2,11 +2,11 @@
 // since the last redaction (and a fixed distance back) and on a fixed distance ahead; so a stream may be cut
 // anywhere, and a place is decided once that distance is there.
 
-import { bitsOf, RUN, runEnd } from "./chars.ts";
+import { bitsOf, RUN, runEnd } from "../secretShapes/chars.ts";
 import { heldFrom, LOOK_BACK } from "./held.ts";
 import { learn, type Learned, lookAgain } from "./learned.ts";
-import { LONGEST_RUN, runAt, runReach, SHORTEST_RUN } from "./runs.ts";
-import type { Match, Sight } from "./sight.ts";
+import { LONGEST_RUN, runAt, runReach, SHORTEST_RUN } from "../secretFinders/runs.ts";
+import type { Match, Sight } from "../secretShapes/sight.ts";
 import { NOTE_REACH, type Trigger, type Triggers } from "./triggers.ts";
 
 /** How far before a finding a value may start that only the finding's marker lets end. */

@@ -1,19 +1,29 @@
 // Which three characters make the scanner look closer. One table, read once per character, holds the folded
 // triples of all literals; only a hit compares the literal, and only a match of that runs its detector.
 
-import { addressAt, mayBeAddress } from "./addresses.ts";
-import { BLOCK_REACH, isSeedWord, privateKeyAt, puttyAt, seedPhraseAt } from "./blocks.ts";
-import { codeAt, isCodeWord } from "./codes.ts";
-import { chpasswdAt, COMMANDS, htpasswdAt, identifiedAt, netUserAt, noteCommand, optionAt, pgpassAt, userOptionAt } from "./commands.ts";
-import { keyedAt, logInAt, mayBePair, pairAt } from "./contexts.ts";
-import { GAP } from "./gaps.ts";
-import { authorizationAt, bearerAt, cookieAt, mayBeAuthorization, mayBeBasic, mayBeCookie } from "./headers.ts";
-import { type Known, literalAt, spellings } from "./known.ts";
-import { isNamed } from "./names.ts";
-import { formats } from "./providers.ts";
-import type { Detector, Sight } from "./sight.ts";
-import { calledAt, signatureAt, SPOKEN, spokenAt } from "./spoken.ts";
-import { airtableAt, FRAMED, framedAt, jwtAt, mayBeAirtable, mayBeToken, tokenAt, withAwsPair } from "./tokens.ts";
+import { addressAt, mayBeAddress } from "../secretFinders/addresses.ts";
+import { BLOCK_REACH, isSeedWord, privateKeyAt, puttyAt, seedPhraseAt } from "../secretFinders/blocks.ts";
+import { codeAt, isCodeWord } from "../secretFinders/codes.ts";
+import {
+  chpasswdAt,
+  COMMANDS,
+  htpasswdAt,
+  identifiedAt,
+  netUserAt,
+  noteCommand,
+  optionAt,
+  pgpassAt,
+  userOptionAt,
+} from "../secretFinders/commands.ts";
+import { keyedAt, logInAt, mayBePair, pairAt } from "../secretFinders/contexts.ts";
+import { GAP } from "../secretShapes/gaps.ts";
+import { authorizationAt, bearerAt, cookieAt, mayBeAuthorization, mayBeBasic, mayBeCookie } from "../secretFinders/headers.ts";
+import { type Known, literalAt, spellings } from "../secretFinders/known.ts";
+import { isNamed } from "../secretShapes/names.ts";
+import { formats } from "../secretShapes/providers.ts";
+import type { Detector, Sight } from "../secretShapes/sight.ts";
+import { calledAt, signatureAt, SPOKEN, spokenAt } from "../secretFinders/spoken.ts";
+import { airtableAt, FRAMED, framedAt, jwtAt, mayBeAirtable, mayBeToken, tokenAt, withAwsPair } from "../secretFinders/tokens.ts";
 
 export interface Trigger {
   readonly literal: string;

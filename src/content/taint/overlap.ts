@@ -1,6 +1,6 @@
 // Which lines of a text have the wording of something that the session read and the person did not write.
 
-import type { LineIndex } from "../judging/lines.ts";
+import type { LineIndex } from "../characters/lines.ts";
 import type { Finding } from "../judging/poison.ts";
 import { hasWordingOf, type Prints } from "./prints.ts";
 import { readWords } from "./words.ts";

@@ -2,8 +2,8 @@
 // words that carry nothing are taken away. Scripts without spaces give one character each.
 
 import { simplified } from "../../base/index.ts";
-import { foldLetters } from "../judging/lookalikes.ts";
-import { withoutIgnorables } from "../judging/properties.ts";
+import { foldLetters } from "../characters/lookalikes.ts";
+import { withoutIgnorables } from "../characters/properties.ts";
 
 export interface Words {
   /** Spaced words, stemmed, in order. */

@@ -4,10 +4,10 @@
 // paths below /api need a known caller, and an agent's token passes only through `agentMay`.
 
 import { AppError } from "../../base/index.ts";
-import { errorReply, type Reply } from "../answers.ts";
+import { errorReply, type Reply } from "../requests/answers.ts";
+import { BODY_LIMIT, tooLarge } from "../requests/body.ts";
 import type { Caller } from "./tokens.ts";
 
-export const BODY_LIMIT = 1024 * 1024;
 export const HEADER_BYTES = 16 * 1024;
 const HEADER_COUNT = 64;
 
@@ -131,10 +131,6 @@ function badBody({ method, target, headers }: Asked): Reply | null {
 function isTaken(type: string, method: string, target: string): boolean {
   // Markdown is another machine's document, and like JSON it is what no page of another site can send without asking first.
   return IS_JSON.test(type) || (method === "PUT" && isText(target) && IS_MARKDOWN.test(type));
-}
-
-export function tooLarge(): Reply {
-  return errorReply(new AppError("TOO_LARGE", `a body may have ${BODY_LIMIT} bytes`), { status: 413 });
 }
 
 /** Step 5: somebody known asks for something that they may have. */

@@ -1,7 +1,7 @@
 // The hub: what happens is said once and heard by every open page. A page that was away says what it heard last and gets
 // the rest; where too much happened since, it is told to look at everything again.
 
-import type { Reply, StreamOut } from "../answers.ts";
+import type { Reply, StreamOut } from "../requests/answers.ts";
 
 /** How many happenings are kept for pages that come back. */
 const KEPT = 1000;

@@ -1,6 +1,6 @@
 // Work of the daemon's own thread that takes long: told over the events as it goes on, and ended where a person says so.
 
-import type { Going } from "../hostsDoor.ts";
+import type { Going } from "../requests/hostsDoor.ts";
 import type { Hub } from "./hub.ts";
 
 /** Something that takes long, as everybody is told about it. */

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { AppError } from "../../base/index.ts";
-import type { Reply } from "../answers.ts";
+import type { Reply } from "../requests/answers.ts";
 
 export interface PageFile {
   readonly type: Reply["type"];

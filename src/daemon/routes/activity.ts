@@ -4,8 +4,8 @@ import { AppError } from "../../base/index.ts";
 import { activity, ACTIVITY_KINDS, type ActivityKind } from "../../activity/timeline.ts";
 import { activityDays } from "../../activity/days.ts";
 import { trashRestore, trashSizes } from "../../calls/trash.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { countIn, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { countIn, takeFields } from "../requests/fields.ts";
 import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 

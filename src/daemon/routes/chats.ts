@@ -2,8 +2,8 @@
 
 import { queues } from "../../activity/queues.ts";
 import type { Chats } from "../chats/chats.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { needText, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { needText, takeFields } from "../requests/fields.ts";
 import type { Call, Route } from "./table.ts";
 
 export function chatRoutes(chats: Chats): Route[] {

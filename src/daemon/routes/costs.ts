@@ -2,8 +2,8 @@
 
 import { AppError } from "../../base/index.ts";
 import { costs } from "../../runtime/index.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { countIn } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { countIn } from "../requests/fields.ts";
 import type { Call } from "./table.ts";
 
 /** `?days=30` (or `all=1`), `?day=` for one day, `?folder=` for one project. */

@@ -9,8 +9,8 @@ import { sectionsOf } from "../../mind/sections.ts";
 import { supersededLines } from "../../mind/supersededLines.ts";
 import { tidy } from "../../mind/tidy.ts";
 import { writeDocumentText } from "../../mind/write.ts";
-import { errorReply, jsonReply, type Reply } from "../answers.ts";
-import { countIn, needText, takeFields } from "../fields.ts";
+import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
+import { countIn, needText, takeFields } from "../requests/fields.ts";
 import type { Call } from "./table.ts";
 
 type DocumentRef = ReadDocument["document"];

@@ -1,8 +1,8 @@
 // Routes by which a person forgets a text for good, after every copy was shown to them.
 
 import { copiesOf, forget } from "../../sharing/forget.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { needText, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { needText, takeFields } from "../requests/fields.ts";
 import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 

@@ -3,8 +3,8 @@
 
 import { AppError } from "../../base/index.ts";
 import { hostActivity, runningSessions } from "../../activity/hostActivity.ts";
-import { jsonReply } from "../answers.ts";
-import type { HostsDoor } from "../hostsDoor.ts";
+import { jsonReply } from "../requests/answers.ts";
+import type { HostsDoor } from "../requests/hostsDoor.ts";
 import type { Hub } from "../live/hub.ts";
 import type { Works } from "../live/works.ts";
 import { personOf } from "./person.ts";

@@ -3,8 +3,8 @@
 import { AppError, SESSION_ID } from "../../base/index.ts";
 import { plan, type PlanRequest } from "../../mind/remember.ts";
 import { ORIGINS, type Origin } from "../../schema/index.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { needText, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { needText, takeFields } from "../requests/fields.ts";
 import type { Call } from "./table.ts";
 
 const PLAN_FIELDS = {

@@ -12,8 +12,8 @@ import {
 } from "../../rules/index.ts";
 import { lastVerdicts } from "../../calls/verdictLog.ts";
 import { readAnswers } from "../../schema/index.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { countIn } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { countIn } from "../requests/fields.ts";
 import type { Call } from "./table.ts";
 
 export async function showReport({ mind }: Call): Promise<Reply> {

@@ -5,8 +5,8 @@ import { decideShown, dismissRefusal, listReadings, readingBlock, writeOwnBlock 
 import { undoReading } from "../../calls/readings.ts";
 import { undo, undoRejection } from "../../mind/undo.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { needText, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { needText, takeFields } from "../requests/fields.ts";
 import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 

@@ -2,8 +2,8 @@
 
 import { AppError } from "../../base/index.ts";
 import { recall, type RecallScope, SCOPES } from "../../finding/recall.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { countIn, needText } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { countIn, needText } from "../requests/fields.ts";
 import type { Call } from "./table.ts";
 
 export async function findHits({ mind, query, tell }: Call): Promise<Reply> {

@@ -1,8 +1,8 @@
 // The route by which a person writes one fact from the page.
 
 import { memoryAdd } from "../../mind/memory.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { needText, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { needText, takeFields } from "../requests/fields.ts";
 import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 

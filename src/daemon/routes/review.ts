@@ -3,8 +3,8 @@
 import { AppError } from "../../base/index.ts";
 import { proposalEffects } from "../../rules/index.ts";
 import { accept, conflicts, reject, resolve, review, type Take } from "../../mind/review.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { needText, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { needText, takeFields } from "../requests/fields.ts";
 import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 

@@ -18,8 +18,8 @@ import {
 } from "../../activity/sessions.ts";
 import { handoff } from "../../activity/handoff.ts";
 import { costsOfSessions } from "../../runtime/index.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { countIn, needText, takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { countIn, needText, takeFields } from "../requests/fields.ts";
 import type { Call } from "./table.ts";
 
 const LIST = 200;

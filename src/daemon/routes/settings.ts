@@ -2,8 +2,8 @@
 
 import { changeSettings as change, readSettings } from "../../mind/settings.ts";
 import { unlockedUntil } from "../../calls/approvalKeys.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import { takeFields } from "../fields.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import { takeFields } from "../requests/fields.ts";
 import { personOf } from "./person.ts";
 import type { Call } from "./table.ts";
 

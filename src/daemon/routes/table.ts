@@ -3,8 +3,8 @@
 import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
 import { status } from "../../mind/status.ts";
-import { jsonReply, type Reply } from "../answers.ts";
-import type { Fields } from "../body.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
+import type { Fields } from "../requests/body.ts";
 import type { Caller } from "../access/tokens.ts";
 import { restoreTrash, showActivity, showActivityDays, showTrash } from "./activity.ts";
 import { answerQuestion, showAlways, showApprovals, unlockFor, writeAlways } from "./approvals.ts";

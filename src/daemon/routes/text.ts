@@ -4,7 +4,7 @@
 import { AppError } from "../../base/index.ts";
 import { documentBelow, documentBytes, documentStanding, receive, type Received } from "../../sharing/receive.ts";
 import { type Origin, ORIGINS } from "../../schema/index.ts";
-import { errorReply, jsonReply, type Reply } from "../answers.ts";
+import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
 import type { Caller } from "../access/tokens.ts";
 import type { Call } from "./table.ts";
 

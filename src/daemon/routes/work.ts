@@ -1,7 +1,7 @@
 // Routes of work that takes long: what is being done, and an end to it.
 
 import { AppError } from "../../base/index.ts";
-import { jsonReply } from "../answers.ts";
+import { jsonReply } from "../requests/answers.ts";
 import type { Works } from "../live/works.ts";
 import type { Threads } from "../threads/threads.ts";
 import { personOf } from "./person.ts";

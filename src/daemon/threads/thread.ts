@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import { AppError } from "../../base/index.ts";
 import { configText } from "../../gate/index.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
-import { errorReply, type Reply } from "../answers.ts";
+import { errorReply, type Reply } from "../requests/answers.ts";
 import type { Caller } from "../access/tokens.ts";
 import { ROUTES } from "../routes/table.ts";
 

@@ -6,7 +6,7 @@ import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Reply } from "../answers.ts";
+import type { Reply } from "../requests/answers.ts";
 import type { Hub } from "../live/hub.ts";
 import type { Work } from "../live/works.ts";
 import type { Call, Route, ThreadName } from "../routes/table.ts";

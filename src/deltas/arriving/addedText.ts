@@ -4,7 +4,7 @@
 // count, so that what the person wrote there long ago holds up nobody.
 
 import { readOutline } from "../../markdown/index.ts";
-import { lineSplices } from "../page.ts";
+import { lineSplices } from "../editing/page.ts";
 
 export function addedText(before: string | null, after: string): string[] {
   const old = before === null ? [] : piecesOf(before);

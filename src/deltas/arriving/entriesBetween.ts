@@ -5,8 +5,8 @@
 
 import { checkKey, type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Level } from "../../schema/index.ts";
-import { unlessRefused } from "../desk.ts";
-import { editText, NO_PAST } from "../edit.ts";
+import { unlessRefused } from "../records/desk.ts";
+import { editText, NO_PAST } from "../editing/edit.ts";
 
 export interface Sketch {
   readonly heading: string;

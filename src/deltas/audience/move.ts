@@ -7,13 +7,13 @@ import { redact } from "../../content/index.ts";
 import { audienceOf, type DocumentRef, fullKey, isOwnDocument, targetOf, targetRef } from "../../knowledge/index.ts";
 import { createEditor, type Level, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Origin, Receipt } from "../../schema/index.ts";
-import { leastTrustedOf } from "../ancestors.ts";
-import { type Desk, hashOf } from "../desk.ts";
-import { blameLines, changesFor } from "../history.ts";
-import { journalSessions, type Planned, readJournal, writeJournal } from "../journal.ts";
-import { type Page, peekPage } from "../page.ts";
-import { readReleases, releaseLines } from "../releases.ts";
-import { writeDocument } from "../writeDocument.ts";
+import { leastTrustedOf } from "../history/ancestors.ts";
+import { type Desk, hashOf } from "../records/desk.ts";
+import { blameLines, changesFor } from "../history/history.ts";
+import { journalSessions, type Planned, readJournal, writeJournal } from "../records/journal.ts";
+import { type Page, peekPage } from "../editing/page.ts";
+import { readReleases, releaseLines } from "../records/releases.ts";
+import { writeDocument } from "../editing/writeDocument.ts";
 
 /** How a journal of a move is called: nothing else of it is ever flushed as a session's. */
 const PREFIX = "audience_";

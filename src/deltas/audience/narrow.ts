@@ -6,10 +6,10 @@ import { documentFor, type DocumentRef, isOwnDocument, ownTwin, type Target } fr
 import { findSection, type Level, readOutline } from "../../markdown/index.ts";
 import type { Audience } from "../../schema/index.ts";
 import { OWN_FOLDER, readSmallText, walkFiles } from "../../store/index.ts";
-import { decodeText, type Desk, home, placeOf } from "../desk.ts";
-import { readJournal } from "../journal.ts";
-import { overlay } from "../overlay.ts";
-import { pendingPlaceFor } from "../pending.ts";
+import { decodeText, type Desk, home, placeOf } from "../records/desk.ts";
+import { readJournal } from "../records/journal.ts";
+import { overlay } from "../editing/overlay.ts";
+import { pendingPlaceFor } from "../records/pending.ts";
 
 export interface SectionName {
   readonly heading: string;

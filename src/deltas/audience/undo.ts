@@ -4,10 +4,10 @@
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Receipt } from "../../schema/index.ts";
-import type { Desk } from "../desk.ts";
-import { changesFor } from "../history.ts";
-import { listLedgers } from "../ledger.ts";
-import { undoChange } from "../undo.ts";
+import type { Desk } from "../records/desk.ts";
+import { changesFor } from "../history/history.ts";
+import { listLedgers } from "../records/ledger.ts";
+import { undoChange } from "../history/undo.ts";
 
 export async function undoMove(desk: Desk, session: string): Promise<Receipt> {
   const halves: { document: DocumentRef; change: Change }[] = [];

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Carrier } from "../../store/index.ts";
-import { type Desk, home } from "../desk.ts";
+import { type Desk, home } from "../records/desk.ts";
 import { mindHere, newMindId } from "../workingCopy/identity.ts";
 import { type Arrived, FORMAT_PATH, formatOf, readTree } from "./tree.ts";
 

@@ -7,8 +7,8 @@ import { sha256 } from "../../base/index.ts";
 import { createEditor, findSection, readOutline, sectionContent, unescapeContent } from "../../markdown/index.ts";
 import type { Change } from "../../schema/index.ts";
 import { type Card, mergeTexts } from "../workingCopy/merge.ts";
-import { advance } from "../ledger.ts";
-import { lineSplices } from "../page.ts";
+import { advance } from "../records/ledger.ts";
+import { lineSplices } from "../editing/page.ts";
 
 export interface Side {
   readonly changes: readonly Change[];

@@ -5,8 +5,8 @@
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { blobId, type Carrier, isCarried, joinedLines, walkFiles } from "../../store/index.ts";
-import { type Desk, home } from "../desk.ts";
-import { ledgerPlace, listLedgers, readLedger } from "../ledger.ts";
+import { type Desk, home } from "../records/desk.ts";
+import { ledgerPlace, listLedgers, readLedger } from "../records/ledger.ts";
 import { noteMindHere } from "../workingCopy/identity.ts";
 import type { Synced } from "../workingCopy/sync.ts";
 import { carryDocument } from "./document.ts";

@@ -4,8 +4,8 @@ import { AppError } from "../../base/index.ts";
 import { readDecision } from "../../schema/index.ts";
 import { blobId, joinedLines, logLines } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, home } from "../desk.ts";
-import { WORDS } from "../decisions.ts";
+import { decodeText, type Desk, home } from "../records/desk.ts";
+import { WORDS } from "../records/decisions.ts";
 import type { Luggage } from "./luggage.ts";
 import { WORDS_PATH } from "./tree.ts";
 

@@ -9,11 +9,11 @@ import { remoteJudge } from "../../knowledge/index.ts";
 import type { Receipt } from "../../schema/index.ts";
 import { openRemote, type Place, type RemoteStore, type Store, type Way } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { leastTrustedOf } from "../ancestors.ts";
-import { decodeText, type Desk, encodeText, hashOf, home } from "../desk.ts";
-import { editText, type Item, NO_PAST, type Outcome } from "../edit.ts";
-import { stage } from "../staging.ts";
-import type { Written } from "../writeDocument.ts";
+import { leastTrustedOf } from "../history/ancestors.ts";
+import { decodeText, type Desk, encodeText, hashOf, home } from "../records/desk.ts";
+import { editText, type Item, NO_PAST, type Outcome } from "../editing/edit.ts";
+import { stage } from "../editing/staging.ts";
+import type { Written } from "../editing/writeDocument.ts";
 import { asSent, isThere, lossIn, printsOf, sampleOf, type There, whyOther } from "./lost.ts";
 import { addNote, type Notes, readNotes } from "./notes.ts";
 

@@ -5,7 +5,7 @@
 import { AppError, sha256 } from "../../base/index.ts";
 import { CHECKOUT, commonPlaces, isOwn, joinedLines, type Place, type SharedStore, type Store, walkFiles } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, encodeText } from "../desk.ts";
+import { decodeText, type Desk, encodeText } from "../records/desk.ts";
 
 export interface Carried {
   readonly documents: number;

@@ -5,9 +5,9 @@
 import { AppError } from "../../base/index.ts";
 import { type Entry, readDelta, writeDelta } from "../../schema/index.ts";
 import { isCommonDelta, type Place } from "../../store/index.ts";
-import { decodeText, type Desk, encodeText } from "../desk.ts";
-import { withoutAuthority } from "../fromElsewhere.ts";
-import { readJournal } from "../journal.ts";
+import { decodeText, type Desk, encodeText } from "../records/desk.ts";
+import { withoutAuthority } from "../records/fromElsewhere.ts";
+import { readJournal } from "../records/journal.ts";
 
 /** The bytes as they are where everything was planned here, or where it is no delta that the next apply reads. */
 export async function asForeign(desk: Desk, place: Place, bytes: Uint8Array): Promise<Uint8Array> {

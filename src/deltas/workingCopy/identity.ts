@@ -5,7 +5,7 @@
 import { AppError } from "../../base/index.ts";
 import type { Common, Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, encodeText } from "../desk.ts";
+import { type Desk, encodeText } from "../records/desk.ts";
 
 export interface Identity {
   readonly mind: string;

@@ -3,9 +3,9 @@
 
 import { basePlace, type Common, readSeen, type SeenChange } from "../../store/index.ts";
 import type { Change, Origin } from "../../schema/index.ts";
-import { decodeText, placeOf } from "../desk.ts";
-import { advance, changesOf } from "../ledger.ts";
-import { type Page, wholeLedger } from "../page.ts";
+import { decodeText, placeOf } from "../records/desk.ts";
+import { advance, changesOf } from "../records/ledger.ts";
+import { type Page, wholeLedger } from "../editing/page.ts";
 
 export interface Ground {
   /** The text from which both sides went on, as far as that is known; null: none is. */

@@ -20,9 +20,9 @@ import {
   SEEN_SUFFIX,
   walkFiles,
 } from "../../store/index.ts";
-import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../desk.ts";
-import { commitPage, handChange, type Page, withPage } from "../page.ts";
-import { listStaged, stage } from "../staging.ts";
+import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../records/desk.ts";
+import { commitPage, handChange, type Page, withPage } from "../editing/page.ts";
+import { listStaged, stage } from "../editing/staging.ts";
 import { identify } from "./identity.ts";
 import { type Ground, groundOf } from "./lost.ts";
 import { type Card, mergeTexts, saysSomething, withoutRepeats } from "./merge.ts";

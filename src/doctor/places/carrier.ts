@@ -2,7 +2,7 @@
 
 import { lastSync } from "../../mind/lastSync.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "../texts/finding.ts";
 
 const LONG_MS = 14 * 24 * 3_600_000;
 

@@ -5,7 +5,7 @@
 import { AppError } from "../../base/index.ts";
 import { commonOf, type Head, type Inspection, type Place, readNote, type SharedStore, writeNote } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "../texts/finding.ts";
 
 export async function checkCommon(mind: Mind): Promise<Diagnosis[]> {
   const common = commonOf(mind.desk.storeFor(null));

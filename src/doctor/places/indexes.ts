@@ -4,7 +4,7 @@
 import { indexHealth } from "../../recall/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { recallIndexPath } from "../../finding/recall.ts";
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "../texts/finding.ts";
 
 export function checkIndexes(mind: Mind): Diagnosis[] {
   const file = recallIndexPath(mind);

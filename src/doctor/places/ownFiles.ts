@@ -5,8 +5,8 @@ import { journalSessions, listPending, listStaged, readJournal } from "../../del
 import { readChange } from "../../schema/index.ts";
 import { linesFromEnd, type Place, type Store, upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Diagnosis } from "../finding.ts";
-import { unreadable } from "../ownSheets.ts";
+import type { Diagnosis } from "../texts/finding.ts";
+import { unreadable } from "../texts/ownSheets.ts";
 import { checkVault } from "./vaultFiles.ts";
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@
 
 import { diskFacts, mayAccess, type SpaceFacts, spaceFacts, upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "../texts/finding.ts";
 import { checkRestored } from "./restored.ts";
 
 export function checkPlaces(mind: Mind): Diagnosis[] {

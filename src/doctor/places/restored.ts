@@ -3,7 +3,7 @@
 import { diskFacts } from "../../store/index.ts";
 import { RESTORED_MARK } from "../../mind/power.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "../texts/finding.ts";
 
 export function checkRestored(mind: Mind): Diagnosis[] {
   const { home } = mind.where;

@@ -4,7 +4,7 @@
 import { upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { originalsOf, readAdoptions } from "../../activity/originals.ts";
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "../texts/finding.ts";
 
 export async function checkVault(mind: Mind): Promise<Diagnosis[]> {
   const originals = originalsOf(mind);

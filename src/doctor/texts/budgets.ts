@@ -2,7 +2,7 @@
 
 import { countChars } from "../../base/index.ts";
 import { readOutline, TRUNCATED, trimToBudget } from "../../markdown/index.ts";
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "./finding.ts";
 
 export function findOverBudget(file: string, text: string, budget: number): Diagnosis[] {
   const chars = countChars(text);

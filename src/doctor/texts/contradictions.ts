@@ -3,8 +3,8 @@
 // ("used to", "switched to") or of a condition is left alone.
 
 import { either } from "../../base/index.ts";
-import type { Diagnosis } from "../finding.ts";
-import type { SheetReading, Unit } from "../sheet.ts";
+import type { Diagnosis } from "./finding.ts";
+import type { SheetReading, Unit } from "./sheet.ts";
 import { remembered, stem } from "./words.ts";
 
 /** Headings that name no subject of their own: what stands below them is about the document's subject. */

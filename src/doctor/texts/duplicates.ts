@@ -4,9 +4,9 @@
 // words in the same order, and one adds to the other (or differs in a word among many). So "port 3000" and "port 8080",
 // "tabs over spaces" and "spaces over tabs", "to staging" and "to production" stay apart.
 
-import type { Diagnosis } from "../finding.ts";
+import type { Diagnosis } from "./finding.ts";
 import { joinNear, type Overlap } from "./near.ts";
-import { scopeOf, type Sheet, type SheetReading, type Unit } from "../sheet.ts";
+import { scopeOf, type Sheet, type SheetReading, type Unit } from "./sheet.ts";
 import { normalise, readSentence, type Sentence } from "./words.ts";
 
 interface Line {

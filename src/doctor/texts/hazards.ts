@@ -3,8 +3,8 @@
 
 import { cleanForEcho, judgeLoaded, type Known, redact } from "../../content/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
-import type { Diagnosis } from "../finding.ts";
-import type { Sheet } from "../sheet.ts";
+import type { Diagnosis } from "./finding.ts";
+import type { Sheet } from "./sheet.ts";
 
 export interface Secrets {
   readonly diagnoses: readonly Diagnosis[];

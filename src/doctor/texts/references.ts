@@ -4,8 +4,8 @@
 // build output, files that are about to be made. Only what begins like a path of this project, or ends like a file, counts.
 
 import { either } from "../../base/index.ts";
-import type { Diagnosis } from "../finding.ts";
-import type { CodeLine, SheetReading, Unit } from "../sheet.ts";
+import type { Diagnosis } from "./finding.ts";
+import type { CodeLine, SheetReading, Unit } from "./sheet.ts";
 
 export interface Ground {
   /** Whether something else is at an absolute path. */

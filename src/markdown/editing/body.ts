@@ -1,10 +1,10 @@
 // How a section's body is written: what stands between heading and content, between content and what follows, and
 // which pieces come of it.
 
-import type { Shielded } from "../escape.ts";
+import type { Shielded } from "../reading/escape.ts";
 import { parseBlocks } from "../grammar/grammar.ts";
-import { addEols, countEols, type Eol, endsInEol, eolAfter, fromLf, lineStarts, sumEols, toLf } from "../lines.ts";
-import { bulletOf, cutPieces, fillPiece, findBorders, type Head, headEol, indentOf, type Piece } from "../pieces.ts";
+import { addEols, countEols, type Eol, endsInEol, eolAfter, fromLf, lineStarts, sumEols, toLf } from "../reading/lines.ts";
+import { bulletOf, cutPieces, fillPiece, findBorders, type Head, headEol, indentOf, type Piece } from "../reading/pieces.ts";
 
 /** What a body is written into. */
 export interface Setting {

@@ -2,13 +2,13 @@
 
 import { AppError } from "../../base/index.ts";
 import { isExposed, type Setting } from "./body.ts";
-import { checkKey, type SectionKey } from "../heading.ts";
-import { dominantEol, endsInEol } from "../lines.ts";
-import { matches, writtenLength } from "../outline.ts";
-import { type Piece, pieceLength, pieceText } from "../pieces.ts";
-import { scanDocument } from "../scan.ts";
+import { checkKey, type SectionKey } from "../reading/heading.ts";
+import { dominantEol, endsInEol } from "../reading/lines.ts";
+import { matches, writtenLength } from "../reading/outline.ts";
+import { type Piece, pieceLength, pieceText } from "../reading/pieces.ts";
+import { scanDocument } from "../reading/scan.ts";
 import { createSequence, type Sequence } from "./sequence.ts";
-import { narrowSplice, type Splice } from "../splice.ts";
+import { narrowSplice, type Splice } from "./splice.ts";
 
 /** What one edit came to: the new text, or why there is none. */
 export type Edit =

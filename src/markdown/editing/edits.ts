@@ -3,13 +3,13 @@
 
 import { type Addition, extendBody, gapAfter, keepsNext, withTail, writeBody } from "./body.ts";
 import type { Draft, Edit } from "./draft.ts";
-import { type Shielded, shield, unescapeContent } from "../escape.ts";
-import { headingLine, type Level, type SectionKey } from "../heading.ts";
-import { plainContent, toLf } from "../lines.ts";
-import { writtenLength } from "../outline.ts";
-import { fillPiece, indentOf, type Piece, pieceLength, pieceText } from "../pieces.ts";
-import { FRONT_MATTER_END } from "../scan.ts";
-import { narrowSplice } from "../splice.ts";
+import { type Shielded, shield, unescapeContent } from "../reading/escape.ts";
+import { headingLine, type Level, type SectionKey } from "../reading/heading.ts";
+import { plainContent, toLf } from "../reading/lines.ts";
+import { writtenLength } from "../reading/outline.ts";
+import { fillPiece, indentOf, type Piece, pieceLength, pieceText } from "../reading/pieces.ts";
+import { FRONT_MATTER_END } from "../reading/scan.ts";
+import { narrowSplice } from "./splice.ts";
 
 /** A section with what is below it, or only its own text. */
 export type Scope = "section" | "body";

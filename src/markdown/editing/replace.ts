@@ -4,9 +4,9 @@
 import { cutAt, type Setting } from "./body.ts";
 import type { Draft, Edit } from "./draft.ts";
 import { admit, overwrite } from "./edits.ts";
-import { shield } from "../escape.ts";
-import { contentRange, countEols, type Eol, endsInEol, eolAfter, sumEols, toLf } from "../lines.ts";
-import { headEol, type Piece } from "../pieces.ts";
+import { shield } from "../reading/escape.ts";
+import { contentRange, countEols, type Eol, endsInEol, eolAfter, sumEols, toLf } from "../reading/lines.ts";
+import { headEol, type Piece } from "../reading/pieces.ts";
 
 const MOST_COUNTED = 100;
 

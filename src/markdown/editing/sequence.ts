@@ -1,9 +1,9 @@
 // The pieces of a document in order, kept in chunks, so that one edit among ten thousand sections costs the length of
 // a chunk and not of the document.
 
-import { createSectionEnd } from "../outline.ts";
-import { addEols, type EolCount, NO_EOLS, sumEols } from "../lines.ts";
-import { type Piece, pieceLength, pieceText } from "../pieces.ts";
+import { createSectionEnd } from "../reading/outline.ts";
+import { addEols, type EolCount, NO_EOLS, sumEols } from "../reading/lines.ts";
+import { type Piece, pieceLength, pieceText } from "../reading/pieces.ts";
 
 interface Chunk {
   pieces: Piece[];

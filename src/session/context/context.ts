@@ -4,9 +4,9 @@ import { sha256 } from "../../base/index.ts";
 import type { KnownEvent, Message } from "../../schema/index.ts";
 import { renderSystemPrompt, wrapReminder } from "../../snapshot/index.ts";
 import { metaMessage, placeEvent, type Placed } from "./convert.ts";
-import { type HiddenTurns, hiddenTurns, NOTHING_HIDDEN, stillHidden } from "./hidden.ts";
-import type { Session } from "../read.ts";
-import { branchTo, frozenPrompt, treeEvent } from "../tree.ts";
+import { type HiddenTurns, hiddenTurns, NOTHING_HIDDEN, stillHidden } from "../log/hidden.ts";
+import type { Session } from "../log/read.ts";
+import { branchTo, frozenPrompt, treeEvent } from "../log/tree.ts";
 
 /** What a model gets: prompt and messages. */
 export interface Context {

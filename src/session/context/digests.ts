@@ -4,9 +4,9 @@
 import { isUnknown, type KnownEvent } from "../../schema/index.ts";
 import { hashMessages, link, placeAll, START } from "./context.ts";
 import { placeEvent, type Placed } from "./convert.ts";
-import { type HiddenTurns, NOTHING_HIDDEN, stillHidden } from "./hidden.ts";
-import { parentOf, type Tree } from "../read.ts";
-import { branchTo } from "../tree.ts";
+import { type HiddenTurns, NOTHING_HIDDEN, stillHidden } from "../log/hidden.ts";
+import { parentOf, type Tree } from "../log/read.ts";
+import { branchTo } from "../log/tree.ts";
 
 export interface Chain {
   readonly settled: string;

@@ -2,7 +2,7 @@
 // too large to hold (verify, clone, export).
 
 import type { OpenBytes } from "../../store/index.ts";
-import type { Tree } from "../read.ts";
+import type { Tree } from "./read.ts";
 import { type Catalogue, ORPHAN } from "./catalogue.ts";
 import { readPart } from "./lines.ts";
 import { beginCatalogue, readEvent, type SessionEvent, survey } from "./survey.ts";

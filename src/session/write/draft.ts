@@ -2,7 +2,7 @@
 
 import { AppError, type Random } from "../../base/index.ts";
 import { checkEvent, isKnownType, isTreeType, KNOWN_TYPES, type KnownEvent } from "../../schema/index.ts";
-import { defaultVisibility } from "../notices.ts";
+import { defaultVisibility } from "../events/notices.ts";
 
 /** What a caller gives: a type and its fields; id, seq, ts, parentId, sessionId and clientId where they know them. */
 export type Draft = Readonly<Record<string, unknown>>;

@@ -8,17 +8,17 @@ import { renderSystemPrompt } from "../../snapshot/index.ts";
 import type { LockOptions, Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import type { Draft } from "./draft.ts";
-import { endOfTurn, HIDE_USER_TURN } from "../context/hidden.ts";
+import { endOfTurn, HIDE_USER_TURN } from "../log/hidden.ts";
 import { growFrom, growNew, type Growth } from "./grow.ts";
 import { LONGEST_LINE } from "../log/lines.ts";
 import { openSession } from "../log/openSession.ts";
 import { Pass } from "../log/pass.ts";
 import { problemsOf } from "../log/survey.ts";
-import { SELECT_LEAF, type Session, type SessionEvent } from "../read.ts";
+import { SELECT_LEAF, type Session, type SessionEvent } from "../log/read.ts";
 import { redactEvent } from "./redactEvent.ts";
-import { copyPlaceOf, listSessionIds, loadSession, logOf, placeOf, placeToRead } from "../shelf.ts";
-import { branchTo, treeEvent } from "../tree.ts";
-import { newVerifier, type Verification, verifySession } from "../verify.ts";
+import { copyPlaceOf, listSessionIds, loadSession, logOf, placeOf, placeToRead } from "../log/shelf.ts";
+import { branchTo, treeEvent } from "../log/tree.ts";
+import { newVerifier, type Verification, verifySession } from "../events/verify.ts";
 
 /** What writing a session needs at hand; a desk has it all. */
 export interface SessionDesk {

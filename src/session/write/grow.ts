@@ -3,10 +3,10 @@
 import { isTreeType, type KnownEvent } from "../../schema/index.ts";
 import { digestsOf, type Digests } from "../context/digests.ts";
 import { completeDraft, type Draft, type DraftRequest, type Growing } from "./draft.ts";
-import { type HiddenTurns, hiddenTurnOf, hiddenTurns, NOTHING_HIDDEN } from "../context/hidden.ts";
+import { type HiddenTurns, hiddenTurnOf, hiddenTurns, NOTHING_HIDDEN } from "../log/hidden.ts";
 import { BAD, type Catalogue, TREE } from "../log/catalogue.ts";
 import type { SessionLog } from "../log/sessionLog.ts";
-import { leafChosenBy, type SessionEvent, type Tree } from "../read.ts";
+import { leafChosenBy, type SessionEvent, type Tree } from "../log/read.ts";
 
 export interface Growth {
   /** The draft as an event, or BAD_EVENT. */

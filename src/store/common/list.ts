@@ -1,7 +1,7 @@
 // Every place of a store that is, or would be, in common: what `move` carries.
 
-import { joinLines } from "../frames.ts";
-import type { Place, Store } from "../port.ts";
+import { joinLines } from "../port/frames.ts";
+import type { Place, Store } from "../port/port.ts";
 import { COMMON_LOGS, isCommonDelta, isCommonDocument } from "./places.ts";
 
 /** Sorted, documents first. Ledgers of projects stay where their project is; a log tells by its first line. */

@@ -6,9 +6,9 @@
 // are read from the copies; nothing in common is written.
 
 import { AppError } from "../../base/index.ts";
-import { entriesAmong } from "../entryLines.ts";
-import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port.ts";
-import { registerWriter, writerOf } from "../write.ts";
+import { entriesAmong } from "../port/entryLines.ts";
+import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port/port.ts";
+import { registerWriter, writerOf } from "../port/pen.ts";
 import { Contact, isAway } from "./contact.ts";
 import {
   basePlace,

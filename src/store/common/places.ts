@@ -7,8 +7,8 @@
 // sessions and verdicts too, though they are sent (sentLogs.ts). So planning needs no database, and a machine opens no lock
 // of another.
 
-import { isOwn, OWN_PREFIX } from "../own.ts";
-import type { Place } from "../port.ts";
+import { isOwn, OWN_PREFIX } from "../port/own.ts";
+import type { Place } from "../port/port.ts";
 
 /** A document of the home: it has a working copy on each machine. */
 export function isCommonDocument(place: Place): boolean {

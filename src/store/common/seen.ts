@@ -3,8 +3,8 @@
 // it lacks was not removed by anybody, so a sync joins both sides and never takes the store's for the newer one.
 
 import { sha256 } from "../../base/index.ts";
-import type { Place, Store } from "../port.ts";
-import { writerOf } from "../write.ts";
+import type { Place, Store } from "../port/port.ts";
+import { writerOf } from "../port/pen.ts";
 import { basePlace } from "./places.ts";
 
 /** A change without its text: enough to know it again, and to keep its entry from being applied twice. */

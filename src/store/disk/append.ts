@@ -2,7 +2,7 @@
 
 import { fstatSync, fsyncSync, ftruncateSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { LOG_LIMIT, tooLarge } from "../limits.ts";
+import { LOG_LIMIT, tooLarge } from "../port/limits.ts";
 import type { Spot } from "./places.ts";
 import { syncFolder, writeWhole } from "./regular.ts";
 

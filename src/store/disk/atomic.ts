@@ -15,9 +15,9 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError, type Random, sha256 } from "../../base/index.ts";
-import { DOCUMENT_LIMIT, tooLarge } from "../limits.ts";
-import { belongsTo, tempName, tempOwner } from "../names.ts";
-import type { WriteOutcome } from "../port.ts";
+import { DOCUMENT_LIMIT, tooLarge } from "../port/limits.ts";
+import { belongsTo, tempName, tempOwner } from "../port/names.ts";
+import type { WriteOutcome } from "../port/port.ts";
 import { isAbsent, isErrno } from "./osErrors.ts";
 import { lstatOrNull, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, readWhole, syncFolder, writeWhole } from "./regular.ts";

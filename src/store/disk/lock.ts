@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, rmSync } from "
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
-import { lockFileName } from "../names.ts";
+import { lockFileName } from "../port/names.ts";
 import { isAbsent, onDisk } from "./osErrors.ts";
 import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, refuseUnlessRegular } from "./regular.ts";

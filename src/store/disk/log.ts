@@ -4,10 +4,10 @@
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, type Stats, statSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError, type Clock, stamp } from "../../base/index.ts";
-import { type Batch, joinLines, parseLog, undecided, visibleLines } from "../frames.ts";
-import { LOG_LIMIT } from "../limits.ts";
-import { asidePath } from "../names.ts";
-import type { LogRead } from "../port.ts";
+import { type Batch, joinLines, parseLog, undecided, visibleLines } from "../port/frames.ts";
+import { LOG_LIMIT } from "../port/limits.ts";
+import { asidePath } from "../port/names.ts";
+import type { LogRead } from "../port/port.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
 import { readCurrent, replaceFile, type Tools } from "./atomic.ts";
 import { findSpot, type Roots, type Spot } from "./places.ts";

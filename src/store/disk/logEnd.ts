@@ -2,10 +2,10 @@
 // decided, and a line of the store's own (frames.ts) is a place where reading can begin.
 
 import { constants, statSync } from "node:fs";
-import { traceOf } from "../entryLines.ts";
-import { parseLog, undecided, visibleLines } from "../frames.ts";
-import { LOG_LIMIT } from "../limits.ts";
-import type { LogEnd } from "../port.ts";
+import { traceOf } from "../port/entryLines.ts";
+import { parseLog, undecided, visibleLines } from "../port/frames.ts";
+import { LOG_LIMIT } from "../port/limits.ts";
+import type { LogEnd } from "../port/port.ts";
 import { readLogFile } from "./log.ts";
 import { openParts } from "./parts.ts";
 import type { Roots, Spot } from "./places.ts";

@@ -4,8 +4,8 @@
 import { closeSync, constants, openSync, readSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError, type Random } from "../../base/index.ts";
-import { tempName, tempOwner } from "../names.ts";
-import type { OpenBytes, Place } from "../port.ts";
+import { tempName, tempOwner } from "../port/names.ts";
+import type { OpenBytes, Place } from "../port/port.ts";
 import { isErrno, onDisk } from "./osErrors.ts";
 import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, writeWhole } from "./regular.ts";

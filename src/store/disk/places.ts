@@ -3,8 +3,8 @@
 
 import { lstatSync, realpathSync, statSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { badPath, checkGrammar } from "../names.ts";
-import type { Place, Root } from "../port.ts";
+import { badPath, checkGrammar } from "../port/names.ts";
+import type { Place, Root } from "../port/port.ts";
 import { diskError, isAbsent } from "./osErrors.ts";
 
 export interface Roots {

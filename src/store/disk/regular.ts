@@ -4,7 +4,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, type Stats, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../base/index.ts";
-import { tooLarge } from "../limits.ts";
+import { tooLarge } from "../port/limits.ts";
 import { isAbsent, isErrno } from "./osErrors.ts";
 import { lstatOrNull, type Spot } from "./places.ts";
 

@@ -3,7 +3,7 @@
 
 import { readdirSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import type { OpenBytes } from "../port.ts";
+import type { OpenBytes } from "../port/port.ts";
 import { isAbsent } from "./osErrors.ts";
 import { openParts } from "./parts.ts";
 import { lstatOrNull, type Spot } from "./places.ts";

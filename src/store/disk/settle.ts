@@ -2,8 +2,8 @@
 
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
-import { type Batch, type Evidence, frameVerdict, judge, type Verdict } from "../frames.ts";
-import { isTempName } from "../names.ts";
+import { type Batch, type Evidence, frameVerdict, judge, type Verdict } from "../port/frames.ts";
+import { isTempName } from "../port/names.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
 import { dropTemp, readCurrent } from "./atomic.ts";
 import { findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";

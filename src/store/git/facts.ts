@@ -2,7 +2,7 @@
 // repository does either. Everything is bounded, and what cannot be read says nothing.
 
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { diskFacts, readSmallText } from "../facts.ts";
+import { diskFacts, readSmallText } from "../port/facts.ts";
 import { commonFolder, gitFolder, readIndex } from "./indexFile.ts";
 
 export interface GitFacts {

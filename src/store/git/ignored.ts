@@ -5,7 +5,7 @@
 // it and deleting the thing in its next call.
 
 import { statSync } from "node:fs";
-import { diskFacts, readSmallText } from "../facts.ts";
+import { diskFacts, readSmallText } from "../port/facts.ts";
 import { type IgnoreRule, matchesRule, readIgnoreRules } from "./ignoreRules.ts";
 import { bytesOf, gitFolder, type IndexEntry, readIndex } from "./indexFile.ts";
 import { blobId } from "./port.ts";

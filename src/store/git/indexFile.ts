@@ -2,7 +2,7 @@
 // Everything is bounded. null means "unknown", which is never the same as "nothing is tracked".
 
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { diskFacts, readSmallText } from "../facts.ts";
+import { diskFacts, readSmallText } from "../port/facts.ts";
 
 export interface IndexEntry {
   /** Relative to the root. A folder of a sparse index ends with a slash. */

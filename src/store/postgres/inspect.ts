@@ -1,7 +1,7 @@
 // A check-up of the database: whether its logs are what was entered, what was rewritten on purpose, and whether roles and row
 // security are whole.
 
-import type { Head, Inspection, Place } from "../port.ts";
+import type { Head, Inspection, Place } from "../port/port.ts";
 import type { Address } from "./address.ts";
 import type { Ask } from "./asking.ts";
 import type { Row } from "./lines.ts";

@@ -5,7 +5,7 @@
 import { registerHooks } from "node:module";
 import type { makeWorkerUtils, WorkerUtils } from "graphile-worker";
 import { AppError } from "../../base/index.ts";
-import type { Jobs } from "../port.ts";
+import type { Jobs } from "../port/port.ts";
 import type { Address } from "./address.ts";
 import { lockLost } from "./faults.ts";
 import type { Line, Parameter, Row } from "./lines.ts";

@@ -2,7 +2,7 @@
 // the connection was down are lost; so after every dial the listener is told to look at everything.
 
 import type { Random } from "../../base/index.ts";
-import type { ChangeNotice, Listening } from "../port.ts";
+import type { ChangeNotice, Listening } from "../port/port.ts";
 import type { Address } from "./address.ts";
 import { asAppError } from "./faults.ts";
 import { Line } from "./lines.ts";

@@ -1,13 +1,13 @@
 // The driver that keeps a mind in PostgreSQL. Opening dials nothing: the first question does, and looks at the schema.
 
 import { AppError, type Random, sha256 } from "../../base/index.ts";
-import { entriesAmong } from "../entryLines.ts";
-import { checkLines, joinLines } from "../frames.ts";
-import { DOCUMENT_LIMIT, tooLarge } from "../limits.ts";
-import { checkGrammar, hasUnseen } from "../names.ts";
-import type { CommitOutcome, LogEnd, LogRead, Place, SharedStore, Writer } from "../port.ts";
-import type { SharedOptions } from "../shared.ts";
-import { registerWriter } from "../write.ts";
+import type { Contact } from "../common/contact.ts";
+import { entriesAmong } from "../port/entryLines.ts";
+import { checkLines, joinLines } from "../port/frames.ts";
+import { DOCUMENT_LIMIT, tooLarge } from "../port/limits.ts";
+import { checkGrammar, hasUnseen } from "../port/names.ts";
+import type { CommitOutcome, LogEnd, LogRead, Place, SharedStore, Writer } from "../port/port.ts";
+import { registerWriter } from "../port/pen.ts";
 import { type Address, readAddress } from "./address.ts";
 import { asAppError, isLost, lockLost, unknownOutcome } from "./faults.ts";
 import { Locks } from "./holding.ts";
@@ -21,6 +21,19 @@ import { refuseSharedSessions } from "./pooler.ts";
 import { reach } from "./reach.ts";
 import { postgresSent, postgresSentPen } from "./sent.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
+
+export interface SharedOptions {
+  /** postgres://… (docs/many-machines.md) */
+  readonly address: string;
+  readonly random: Random;
+  /** By this name other machines know who made a change. */
+  readonly machine: string;
+  readonly mayMigrate?: boolean;
+  /** While it says that the store is away, no connection is opened or used. */
+  readonly contact?: Contact;
+  /** Where the address has none. */
+  readonly password?: string | undefined;
+}
 
 interface Rig {
   readonly address: Address;

@@ -2,8 +2,8 @@
 // as many rows as there are people, and each sees one. What is nobody's own has the path that it is called by.
 
 import { AppError } from "../../base/index.ts";
-import { isOwn, mayHoldOwn } from "../own.ts";
-import type { Place, Root } from "../port.ts";
+import { isOwn, mayHoldOwn } from "../port/own.ts";
+import type { Place, Root } from "../port/port.ts";
 
 export interface OwnRows {
   /** The path of a place's row. */

@@ -1,6 +1,6 @@
 // The index of recall in the database (migrations/recall.ts): what it reads and writes, in statements that stay small.
 
-import type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "../packed.ts";
+import type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "../port/packed.ts";
 import { type Ask, intArray } from "./asking.ts";
 import type { Row } from "./lines.ts";
 import { vectorsOver } from "./vectors.ts";

@@ -1,6 +1,6 @@
 // Logs that machines send, in PostgreSQL (migrations/sent.ts has the tables and who may see what).
 
-import type { Mark, SentKind, SentLog, SentLogs, SentOutcome, SentPen } from "../sentLogs.ts";
+import type { Mark, SentKind, SentLog, SentLogs, SentOutcome, SentPen } from "../port/sentLogs.ts";
 import type { Parameter, Row } from "./lines.ts";
 
 /** One statement; it may be done twice, since it changes nothing or compares first. */

@@ -1,6 +1,6 @@
 // Vectors in a database with pgvector (migrations/vectors.ts); the database says which are nearest.
 
-import type { PackedVectors } from "../packed.ts";
+import type { PackedVectors } from "../port/packed.ts";
 import { type Ask, intArray } from "./asking.ts";
 
 export function vectorsOver(ask: Ask): PackedVectors {

@@ -3,11 +3,11 @@
 // a document together with its ledger) is refused.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { checkGrammar } from "../names.ts";
-import type { Place, Store, StoredFile, WriteOutcome, Writer } from "../port.ts";
-import { registerWriter } from "../write.ts";
+import { checkGrammar } from "../port/names.ts";
+import type { Place, Store, StoredFile, WriteOutcome, Writer } from "../port/port.ts";
+import { registerWriter } from "../port/pen.ts";
 import { deleteDocument, getDocument, MOST_BYTES, putDocument, remoteFault, type Says, type Way } from "./web.ts";
-import { tooLarge } from "../limits.ts";
+import { tooLarge } from "../port/limits.ts";
 
 export interface RemoteOptions {
   /** The URL of a place; null: nothing of that root is on the server. */

@@ -7,7 +7,7 @@ import { lookup as resolveName } from "node:dns";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { AppError } from "../../base/index.ts";
-import { tooLarge } from "../limits.ts";
+import { tooLarge } from "../port/limits.ts";
 
 export interface UrlJudge {
   /** The URL as it may be used; throws BAD_URL. */

@@ -3,17 +3,17 @@
 /** Polynomial expressions that read a text of bounded length: which bound, and where it is enforced. */
 export const BOUNDED: readonly { readonly file: string; readonly source: string; readonly flags?: string; readonly bound: string }[] = [
   {
-    file: "src/content/secrets/gaps.ts",
+    file: "src/content/secretShapes/gaps.ts",
     source: String.raw`(\\?["'${"`"}])[ \t]{0,8}(?:[+.&\\]|\|\||\.\.)?[ \t]{0,8}(?:\r?\n[ \t]{0,60})?(?:(?:[+.&]|\|\|)[ \t]{0,8})?f?\1`,
     bound: "every repetition is counted, and it is tried at one place",
   },
   {
-    file: "src/content/secrets/names.ts",
+    file: "src/content/secretShapes/names.ts",
     source: "[A-Z]+(?![a-z])|[A-Z]?[a-zñ]+|\\d+",
     bound: "a run of capitals gives back one letter at most",
   },
   {
-    file: "src/content/secrets/values.ts",
+    file: "src/content/secretShapes/values.ts",
     source: "[A-Z]+(?![a-z])|[A-Z]?[a-z]+",
     bound: "a run of capitals gives back one letter at most",
   },
@@ -60,18 +60,22 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
     bound: "a line of a unit: at most LONGEST_LINE characters (sheet.ts)",
   },
   {
-    file: "src/doctor/sheet.ts",
+    file: "src/doctor/texts/sheet.ts",
     source: "^\\s*(?:[-*+]\\s+|\\d{1,9}[.)]\\s+)?(`{3,}|~{3,})\\s*([^`]*)$",
     bound: "a line of at most LONGEST_LINE characters",
   },
-  { file: "src/doctor/sheet.ts", source: String.raw`^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$`, bound: "a line of at most LONGEST_LINE characters" },
   {
-    file: "src/doctor/sheet.ts",
+    file: "src/doctor/texts/sheet.ts",
+    source: String.raw`^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$`,
+    bound: "a line of at most LONGEST_LINE characters",
+  },
+  {
+    file: "src/doctor/texts/sheet.ts",
     source: String.raw`^(\s*)(?:[-*+]|(\d{1,9}[.)]))\s+(\[[ xX]\]\s+)?(.*)$`,
     bound: "a line of at most LONGEST_LINE characters",
   },
   {
-    file: "src/doctor/sheet.ts",
+    file: "src/doctor/texts/sheet.ts",
     source: String.raw`^ {0,3}(?:(?:[-*_]\s*){3,}|=+|-{2,}|§)\s*$`,
     bound: "a line of at most LONGEST_LINE characters",
   },
@@ -92,8 +96,8 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
 export const BUILT_LATER: Readonly<Record<string, { readonly count: number; readonly why: string }>> = {
   "src/base/pattern/linear.ts": { count: 3, why: "only tried, and sets for one character: the linear engine itself" },
   "src/base/pattern/quick.ts": { count: 1, why: "globs; runs only where worstCase is small, else the linear engine answers" },
-  "src/content/judging/properties.ts": { count: 2, why: "one character set, or a constant expression that the callers pass" },
-  "src/content/judging/structure.ts": { count: 2, why: "a mark of at most three characters, quoted" },
+  "src/content/characters/properties.ts": { count: 2, why: "one character set, or a constant expression that the callers pass" },
+  "src/content/structure/structure.ts": { count: 2, why: "a mark of at most three characters, quoted" },
   "src/knowledge/bank/protocol.ts": { count: 1, why: "names from a constant list" },
   "src/knowledge/pathNames.ts": { count: 2, why: "constants, built when they are first needed" },
   "src/bank/changedValues.ts": { count: 3, why: "names from a document, quoted, between constant parts" },

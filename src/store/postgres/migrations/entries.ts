@@ -1,5 +1,5 @@
 // Which entry a line of a ledger tells of, in a column with an index: whether an entry was applied is asked before every
-// write, and must not cost more the longer the history is. The pattern is that of store/entryLines.ts.
+// write, and must not cost more the longer the history is. The pattern is that of store/port/entryLines.ts.
 
 export const ENTRIES = `
 -- Every line is looked at once.

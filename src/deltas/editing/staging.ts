@@ -1,0 +1,87 @@
+// Staging: what needs a person. Nothing that reaches it is lost, and it names the error that brought it there (LW-08, LW-56).
+
+import { AppError, type ErrorCode, stamp } from "../../base/index.ts";
+import { isOwnKey } from "../../knowledge/index.ts";
+import { type Receipt, readStaged, type Staged, writeStaged } from "../../schema/index.ts";
+import { OWN_PREFIX, type Place } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { decodeText, type Desk, encodeText, home } from "../records/desk.ts";
+import type { Item } from "./edit.ts";
+
+const FOLDER = "last-word/staging";
+
+export interface StagedFile {
+  readonly name: string;
+  readonly place: Place;
+  /** Of the bytes that it was read from. */
+  readonly version: string;
+  readonly staged: Staged;
+}
+
+export async function stage(
+  desk: Desk,
+  failure: {
+    readonly document: { readonly key: string };
+    readonly items: readonly Item[];
+    readonly code: ErrorCode;
+    readonly why: string;
+    /** For nobody else's eyes, whatever its key says. */ readonly own?: boolean;
+  },
+): Promise<Receipt[]> {
+  const store = home(desk);
+  const { document, items, code, why } = failure;
+  const source = items[0]?.entry.meta.session ?? "person";
+  const entries = items.map(({ id, entry }) => ({ ...entry, meta: { ...entry.meta, id } }));
+  const text = writeStaged({ source, error: { code, message: why }, target_file: document.key, entries });
+  const name = await writeUnderFreeName(desk, text, failure.own === true || isOwnKey(document.key) ? OWN_PREFIX : "");
+  return items.map(({ id, entry }) => ({
+    entry: id,
+    status: "staged",
+    document: document.key,
+    heading: entry.key.heading,
+    before: entry.meta.base ?? null,
+    after: null,
+    why: `${code}: ${why}`,
+    staged: store.describe({ root: "home", path: `${FOLDER}/${name}` }),
+  }));
+}
+
+async function writeUnderFreeName(desk: Desk, text: string, prefix: string): Promise<string> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const name = `${prefix}${stamp(desk.clock.now())}-${desk.random.hex(2)}.yaml`;
+    const outcome = await writerOf(home(desk)).write({ root: "home", path: `${FOLDER}/${name}` }, encodeText(text), null);
+    if (outcome.kind === "written") return name;
+  }
+  throw new AppError("INTERNAL", "no free name in staging after 50 tries");
+}
+
+export async function listStaged(desk: Desk): Promise<{ files: StagedFile[]; damaged: { file: string; error: AppError }[] }> {
+  const store = home(desk);
+  const files: StagedFile[] = [];
+  const damaged: { file: string; error: AppError }[] = [];
+  for (const name of await store.list("home", FOLDER)) {
+    if (!name.endsWith(".yaml") || name.startsWith(".")) continue;
+    const place: Place = { root: "home", path: `${FOLDER}/${name}` };
+    const file = store.describe(place);
+    try {
+      const stored = await store.read(place);
+      if (stored) files.push({ name, place, version: stored.version, staged: await readStaged(decodeText(stored.bytes, file), file) });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      damaged.push({ file, error });
+    }
+  }
+  return { files, damaged };
+}
+
+/** Replaces a staging file's entries by those that are left; removes it when none are. */
+export async function shrinkStaged(desk: Desk, file: StagedFile, settled: ReadonlySet<string>): Promise<void> {
+  const store = home(desk);
+  const left = file.staged.entries.filter((entry) => !settled.has(entry.meta.id ?? ""));
+  const outcome =
+    left.length === 0
+      ? await writerOf(store).remove(file.place, file.version)
+      : await writerOf(store).write(file.place, encodeText(writeStaged({ ...file.staged, entries: left })), file.version);
+  if (outcome.kind === "stale")
+    throw new AppError("STALE", "the staging file changed meanwhile", { file: store.describe(file.place), hint: "Run resolve again." });
+}

@@ -1,0 +1,198 @@
+// forget: the opposite act of everything else here, for a leaked secret. The text leaves every document, every version
+// in the ledger, journals, sessions, verdicts, pending and staging files. What stays is a tombstone that says when, and
+// nothing else. A session that held the text no longer verifies: that is the trace it leaves.
+
+import { AppError, newId } from "../../base/index.ts";
+import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
+import { type Change, writeChange } from "../../schema/index.ts";
+import type { Place, Store } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../records/desk.ts";
+import { JOURNAL_FOLDERS } from "../records/journal.ts";
+import { advance, changesOf, listLedgers, spliceBetween } from "../records/ledger.ts";
+import { type Page, wholeLedger, withPage } from "../editing/page.ts";
+
+/** What was removed, and where. */
+export interface Forgotten {
+  /** How many places it was taken out of, by kind. Never the text. */
+  readonly documents: number;
+  readonly versions: number;
+  readonly logs: number;
+  readonly files: number;
+}
+
+const SHORTEST = 4;
+
+/** `isTrial`: everything is counted, and nothing is changed. */
+export async function forgetText(
+  desk: Desk,
+  needle: string,
+  documents: readonly DocumentRef[],
+  { isTrial = false }: { readonly isTrial?: boolean } = {},
+): Promise<Forgotten> {
+  if (needle.trim().length < SHORTEST) {
+    throw new AppError("BAD_INPUT", `a text of fewer than ${SHORTEST} characters would take too much with it`, {
+      hint: "Give the whole line or secret.",
+    });
+  }
+  const store = home(desk);
+  const known = (await listLedgers(store)).map((ref) => documentAt(desk.around, ref.root, ref.path, ref.project));
+  const every = [...new Map([...documents, ...known].map((document) => [document.id, document])).values()];
+  const count = { documents: 0, versions: 0, logs: 0, files: 0 };
+  for (const document of every) {
+    const locked = await withPage(desk, document, (page) => (isTrial ? countPage(page, needle) : forgetPage(desk, page, needle)));
+    if (locked.kind === "busy")
+      throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again to finish." });
+    count.documents += locked.value.document;
+    count.versions += locked.value.versions;
+  }
+  for (const folder of [...JOURNAL_FOLDERS, "sessions", "elsewhere", "decisions", "remote"]) {
+    for (const name of await store.list("state", folder))
+      if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle, isTrial);
+  }
+  for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle, isTrial);
+  return count;
+}
+
+async function countPage(page: Page, needle: string): Promise<{ document: number; versions: number }> {
+  const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
+  const isThere = page.text?.includes(needle) ?? false;
+  return { document: Number(isThere), versions: changes.filter((change) => mentions(change, needle)).length };
+}
+
+async function forgetPage(desk: Desk, page: Page, needle: string): Promise<{ document: number; versions: number }> {
+  const ledger = await wholeLedger(page);
+  const changes = [...changesOf(ledger), ...page.hand];
+  const concerns = (page.text?.includes(needle) ?? false) || changes.some((change) => mentions(change, needle));
+  if (!concerns) return { document: 0, versions: 0 };
+  const text = page.text === null ? null : scrub(page.text, needle);
+  let document = 0;
+  if (text !== page.text && text !== null) {
+    const outcome = await writerOf(page.store).write(placeOf(page.document), encodeText(text), page.version);
+    if (outcome.kind === "stale")
+      throw new AppError("STALE", "the document changed meanwhile", { file: page.file, hint: "Run forget again." });
+    document = 1;
+  }
+  const { changes: clean, versions } = scrubHistory(changes, needle);
+  const now = desk.clock.now();
+  const tombstone: Change = {
+    v: 1,
+    id: newId("c", now, desk.random),
+    kind: "forgotten",
+    at: now.toISOString(),
+    by: "user",
+    document: hashOf(text),
+    splices: [],
+    ...(text === null ? {} : { full: text }),
+  };
+  const header = ledger.lines[0];
+  if (header !== undefined)
+    await writerOf(page.store).rewriteLog(ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
+  return { document, versions };
+}
+
+/** Every version is rebuilt, scrubbed, and the splices between the scrubbed versions are taken anew. Pure. */
+export function scrubHistory(changes: readonly Change[], needle: string): { changes: Change[]; versions: number } {
+  let text: string | null = null;
+  let clean: string | null = null;
+  let versions = 0;
+  const scrubbed = changes.map((change): Change => {
+    const before: string | null = clean;
+    text = advance(text, change);
+    clean = text === null ? null : scrub(text, needle);
+    if (clean !== text || mentions(change, needle)) versions++;
+    const { before: _, after: __, document: ___, touched: ____, ...rest } = change;
+    const kept = mentions(change, needle) || clean !== text ? rest : change;
+    return {
+      ...kept,
+      ...(change.reason === undefined ? {} : { reason: scrub(change.reason, needle) }),
+      ...(change.heading === undefined ? {} : { heading: scrub(change.heading, needle) }),
+      ...(change.full === undefined ? {} : { full: clean ?? "" }),
+      splices: change.splices.length === 0 || clean === null ? [] : [spliceBetween(before ?? "", clean)],
+    };
+  });
+  return { changes: scrubbed, versions };
+}
+
+/** The text goes; a line that held nothing else goes with it. */
+export function scrub(text: string, needle: string): string {
+  if (!text.includes(needle)) return text;
+  if (needle.includes("\n")) return text.replaceAll(needle, "");
+  const lines = text.split("\n").flatMap((line) => {
+    if (!line.includes(needle)) return [line];
+    const left = line.replaceAll(needle, "");
+    return /^[\s>*+\-\d.:：]*$/.test(left) ? [] : [left];
+  });
+  return lines.join("\n");
+}
+
+function mentions(value: unknown, needle: string): boolean {
+  if (typeof value === "string") return value.includes(needle);
+  if (value === null || typeof value !== "object") return false;
+  return Object.values(value).some((each) => mentions(each, needle));
+}
+
+/** A planned entry that held the text becomes a no-op: its id stays known, its words are gone. */
+async function forgetLog(store: Store, place: Place, needle: string, isTrial: boolean): Promise<number> {
+  const { lines } = await store.readLog(place);
+  const written = JSON.stringify(needle).slice(1, -1);
+  // What is counted for a person to look at need not be parsed.
+  if (isTrial) return lines.filter((line) => line.includes(written)).length;
+  let changed = 0;
+  const clean = lines.map((line) => {
+    const scrubbed = forgetLine(line, needle);
+    if (scrubbed === null) return line;
+    changed++;
+    return scrubbed;
+  });
+  if (changed > 0) await writerOf(store).rewriteLog(place, clean);
+  return changed;
+}
+
+/** A line of a log without the text; null: it does not hold it. */
+export function forgetLine(line: string, needle: string): string | null {
+  const value = JSON.parse(line) as { entry?: Record<string, unknown> };
+  if (!mentions(value, needle)) return null;
+  const entry =
+    value.entry === undefined
+      ? {}
+      : { entry: { ...(scrubDeep(value.entry, needle) as object), operation: "no-op", content: null, old: undefined } };
+  return JSON.stringify({ ...(scrubDeep(value, needle) as object), ...entry });
+}
+
+export function scrubDeep(value: unknown, needle: string): unknown {
+  if (typeof value === "string") return scrub(value, needle);
+  if (Array.isArray(value)) return value.map((each) => scrubDeep(each, needle));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, scrubDeep(each, needle)]));
+}
+
+async function loosePlaces(desk: Desk, store: Store): Promise<Place[]> {
+  const folders: { root: Place["root"]; folder: string }[] = [
+    { root: "home", folder: "last-word" },
+    { root: "home", folder: "last-word/staging" },
+    { root: "state", folder: "damaged" },
+    ...(desk.around.project === null ? [] : [{ root: "project" as const, folder: ".agents" }]),
+  ];
+  const places: Place[] = [];
+  for (const { root, folder } of folders) {
+    for (const name of await store.list(root, folder))
+      if (root === "state" || name.endsWith(".yaml")) places.push({ root, path: `${folder}/${name}` });
+  }
+  return places;
+}
+
+/** Deltas hold text as block or quoted strings: both spellings of the needle go, and the file stays readable YAML. */
+async function forgetFile(store: Store, place: Place, needle: string, isTrial: boolean): Promise<number> {
+  const stored = await store.read(place);
+  if (stored === null) return 0;
+  const text = decodeText(stored.bytes, store.describe(place));
+  const quoted = JSON.stringify(needle).slice(1, -1);
+  const clean = text.replaceAll(needle, "[forgotten]").replaceAll(quoted, "[forgotten]");
+  if (clean === text) return 0;
+  if (isTrial) return 1;
+  const outcome = await writerOf(store).write(place, encodeText(clean), stored.version);
+  if (outcome.kind === "stale")
+    throw new AppError("STALE", "a file changed meanwhile", { file: store.describe(place), hint: "Run forget again." });
+  return 1;
+}

@@ -1,0 +1,94 @@
+// undo: one change is taken back, wherever the document has gone since. Its splices are carried forward through every
+// later change; where a later change touched the same text, that is a conflict and nothing happens.
+
+import { AppError, newId } from "../../base/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
+import { applySplice } from "../../markdown/index.ts";
+import type { Change, Receipt, Splice } from "../../schema/index.ts";
+import { cancelUndone } from "./cancelUndone.ts";
+import type { Desk } from "../records/desk.ts";
+import { touchedSections } from "../editing/handEdits.ts";
+import { askLedger, BEYOND, splicesOf } from "../records/ledger.ts";
+import { commitPage, withPage } from "../editing/page.ts";
+
+export async function undoChange(desk: Desk, document: DocumentRef, id: string): Promise<Receipt> {
+  const locked = await withPage(desk, document, async (page) => {
+    // From the change on: what came before it does not matter.
+    const found = await askLedger(page.store, page.ledger, (read) => {
+      const some = splicesOf(read);
+      return read.isWhole || some.some((change) => change.id === id) ? some : BEYOND;
+    });
+    const changes = [...found, ...page.hand];
+    const index = changes.findIndex((change) => change.id === id);
+    const change = changes[index];
+    if (!change || page.text === null) throw new AppError("NOT_FOUND", `there is no change ${id} in this document`, { file: page.file });
+    if (changes.some((other) => other.undoes === id))
+      throw new AppError("CONFLICT", `change ${id} was undone before`, {
+        file: page.file,
+        hint: "codicil log shows the undo; undo that instead.",
+      });
+    const splices = inverse(change, changes.slice(index + 1), page.file);
+    const text = splices.reduce(applySplice, page.text);
+    const now = desk.clock.now();
+    const undo: Change = {
+      v: 1,
+      id: newId("c", now, desk.random),
+      kind: "undo",
+      at: now.toISOString(),
+      by: "user",
+      undoes: id,
+      ...(change.heading === undefined ? {} : { heading: change.heading }),
+      touched: touchedSections(page.text, text),
+      splices,
+    };
+    if (text !== page.text) await commitPage(page, text, [undo]);
+    return {
+      entry: change.entry ?? id,
+      status: text === page.text ? ("unchanged" as const) : ("applied" as const),
+      document: document.key,
+      heading: change.heading ?? "",
+      before: change.after ?? null,
+      after: change.before ?? null,
+      undo: undo.id,
+    };
+  });
+  if (locked.kind === "busy")
+    throw new AppError("LOCKED", "another process holds the document", { hint: "Try again; nothing was changed." });
+  return locked.value;
+}
+
+/** The splices that take `change` back out of the present text. Pure. */
+export function inverse(change: Change, later: readonly Change[], file: string): Splice[] {
+  if (change.kind === "first" || change.kind === "removed" || change.kind === "forgotten" || change.splices.length === 0) {
+    throw new AppError("CONFLICT", `a change of kind ${change.kind} cannot be undone`, {
+      file,
+      hint: "Use codicil show --at and codicil edit.",
+    });
+  }
+  const standing = cancelUndone(later);
+  // Last splice first: each was written in the coordinates that the ones before it left.
+  const back = change.splices.toReversed().map((splice) => ({ at: splice.at, removed: splice.inserted, inserted: splice.removed }));
+  return back.map((splice) => {
+    // The inverses before this one in the list do not move it (they lie behind it), later changes may.
+    let at = splice.at;
+    for (const other of standing) {
+      for (const step of other.splices) at = carry({ at, length: splice.removed.length }, step, { file, by: other.id });
+      if (other.full !== undefined && other.splices.length === 0 && other.kind !== "considered") {
+        throw new AppError("CONFLICT", "the whole document was replaced since", { file, hint: "Use codicil show --at and codicil edit." });
+      }
+    }
+    return { ...splice, at };
+  });
+}
+
+function carry(range: { at: number; length: number }, step: Splice, where: { file: string; by: string }): number {
+  const end = range.at + range.length;
+  const stepEnd = step.at + step.removed.length;
+  if (stepEnd <= range.at && !(step.at === range.at && step.removed === "" && range.length === 0))
+    return range.at + step.inserted.length - step.removed.length;
+  if (step.at >= end) return range.at;
+  throw new AppError("CONFLICT", `change ${where.by} touched the same text since`, {
+    file: where.file,
+    hint: `Undo ${where.by} first, or edit the document yourself.`,
+  });
+}

@@ -1,0 +1,95 @@
+// The person's own acts on a whole document: writing it, creating it, moving it. They pass through the same page and
+// ledger as entries do, so that nothing is ever written that cannot be shown or taken back.
+
+import { AppError } from "../../base/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
+import type { Place } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { type Desk, encodeText, hashOf, home } from "../records/desk.ts";
+import { commitPage, handChange, withPage } from "../editing/page.ts";
+
+export async function writeWhole(
+  desk: Desk,
+  document: DocumentRef,
+  text: string,
+  options: { readonly reason: string; readonly onlyIfAbsent?: boolean; readonly expect?: string | null },
+): Promise<{ kind: "written" | "kept"; undo?: string }> {
+  const locked = await withPage(desk, document, async (page) => {
+    if (options.onlyIfAbsent === true && page.text !== null) return { kind: "kept" as const };
+    if (options.expect !== undefined && options.expect !== page.version) {
+      throw new AppError("STALE", "the document changed since it was read", {
+        file: page.file,
+        hint: "Read it again and repeat the change.",
+      });
+    }
+    if (page.text === text) return { kind: "kept" as const };
+    const change = handChange(desk, "whole", { before: page.text, after: text, version: hashOf(text), reason: options.reason });
+    await commitPage(page, text, [change]);
+    return { kind: "written" as const, undo: change.id };
+  });
+  if (locked.kind === "busy") throw busy(document);
+  return locked.value;
+}
+
+/** The person's editor, while the document's lock is held: no entry can slip in between reading and writing. */
+export async function editWhole(
+  desk: Desk,
+  document: DocumentRef,
+  edit: (text: string) => string,
+): Promise<{ kind: "written" | "kept"; undo?: string }> {
+  const locked = await withPage(desk, document, async (page) => {
+    const text = edit(page.text ?? "");
+    if (text === (page.text ?? "")) return { kind: "kept" as const };
+    const change = handChange(desk, "whole", { before: page.text, after: text, version: hashOf(text), reason: "codicil edit" });
+    await commitPage(page, text, [change]);
+    return { kind: "written" as const, undo: change.id };
+  });
+  if (locked.kind === "busy") throw busy(document);
+  return locked.value;
+}
+
+/** Copy, then remove: a crash in between leaves the document twice, never not at all. */
+export async function moveDocument(desk: Desk, from: DocumentRef, to: DocumentRef, reason: string): Promise<"moved" | "absent"> {
+  const locked = await withPage(desk, from, async (page) => {
+    if (page.text === null) return "absent" as const;
+    await writeWhole(desk, to, page.text, { reason: `${reason} (from ${from.key})` });
+    const change = { ...handChange(desk, "removed", { before: page.text, after: null, version: null, reason }), moved_to: to.key };
+    await commitPage(page, null, [change]);
+    return "moved" as const;
+  });
+  if (locked.kind === "busy") throw busy(from);
+  return locked.value;
+}
+
+function busy(document: DocumentRef): AppError {
+  return new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Try again; nothing was changed." });
+}
+
+/** A file of ours that is no document (config.yaml, schema.yaml): written once, never over something that is there. */
+export async function ensureFile(desk: Desk, place: Place, text: string): Promise<boolean> {
+  const store = home(desk);
+  if ((await store.read(place)) !== null) return false;
+  // Under the file's lock: a writer sweeps up temp files that look left behind, and two first runs are two writers.
+  const locked = await store.lock(await store.lockName(place), () => writerOf(store).write(place, encodeText(text), null), desk.lock);
+  return locked.kind === "done" && locked.value.kind === "written";
+}
+
+/** The same kind of file, changed on a person's word: read, edited and written under its lock. */
+export async function rewriteFile(desk: Desk, place: Place, edit: (text: string) => Promise<string>): Promise<void> {
+  const store = home(desk);
+  const locked = await store.lock(
+    await store.lockName(place),
+    async () => {
+      const stored = await store.read(place);
+      const text = stored === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(stored.bytes);
+      const edited = await edit(text);
+      return edited === text ? null : writerOf(store).write(place, encodeText(edited), stored?.version ?? null);
+    },
+    desk.lock,
+  );
+  const file = store.describe(place);
+  if (locked.kind === "busy")
+    throw new AppError("LOCKED", "another process holds the file", { file, hint: "Try again; nothing was changed." });
+  if (locked.value?.kind === "stale")
+    throw new AppError("STALE", "the file changed while it was being written", { file, hint: "Try again; nothing was changed." });
+}

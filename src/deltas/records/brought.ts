@@ -1,0 +1,34 @@
+// What a repository brought. A file in a project's `.agents/` may have come with a clone, so an entry there that no plan of
+// this machine knows has no one to vouch for it: for the project's own documents it may say no more than an agent (whoever has the
+// repository could have written them anyway), and for anything else, the mind's own documents above all, it waits for a
+// person. Without this, opening a cloned repository would be enough to rewrite SOUL.md or the person's rules.
+
+import type { Entry } from "../../schema/index.ts";
+import type { Desk } from "./desk.ts";
+import { readJournal } from "./journal.ts";
+import type { PendingEntry, PendingFile } from "./pending.ts";
+import { targetOrNull } from "./pendingTarget.ts";
+
+export async function distrustBrought(desk: Desk, file: PendingFile): Promise<PendingFile> {
+  if (file.place.root !== "project") return file;
+  const entries: PendingEntry[] = [];
+  for (const pending of file.entries) entries.push((await isPlannedHere(desk, pending)) ? pending : asBrought(desk, file, pending));
+  return { ...file, entries };
+}
+
+async function isPlannedHere(desk: Desk, { id, entry }: PendingEntry): Promise<boolean> {
+  const { session } = entry.meta;
+  return session !== undefined && (await readJournal(desk, session)).known.has(id);
+}
+
+function asBrought(desk: Desk, file: PendingFile, pending: PendingEntry): PendingEntry {
+  const { entry } = pending;
+  const target = targetOrNull(desk, file, entry.key);
+  const isProjects = target?.kind === "document" && target.document.root === "project" && target.document.project === desk.around.project;
+  const { origin } = entry.meta;
+  const isTrusted = origin === undefined || origin === "user" || origin === "agent";
+  const meta: Entry["meta"] = isProjects
+    ? { ...entry.meta, ...(origin === "user" ? { origin: "agent" as const } : {}) }
+    : { ...entry.meta, state: "proposed", ...(isTrusted ? { origin: "file" as const } : {}) };
+  return { ...pending, entry: { ...entry, meta }, written: entry };
+}

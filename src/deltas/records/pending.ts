@@ -1,0 +1,266 @@
+// Pending files: the deltas that the next apply reads. A person may write or edit them at any moment, so every change
+// to one is a compare-and-set under a lock; comments and the other entries stay.
+
+import { AppError, sha256, stamp } from "../../base/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
+import { editDelta, type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../../schema/index.ts";
+import type { Place, Standing, Store, StoredFile } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { distrustBrought } from "./brought.ts";
+import { decodeText, type Desk, encodeText, home } from "./desk.ts";
+
+export interface PendingEntry {
+  readonly id: string;
+  readonly entry: Entry;
+  /** As it stands in the file, where it is not taken at its word (brought.ts). */
+  readonly written?: Entry;
+  /** When it was written, where it does not say against which text. */
+  readonly since?: string;
+  /** Line in its file. */
+  readonly line: number;
+}
+
+export interface PendingFile {
+  readonly place: Place;
+  /** For messages. */
+  readonly file: string;
+  /** What it was read from: an edit of it is an edit of these bytes. */
+  readonly stored: StoredFile;
+  readonly delta: LocatedDelta;
+  readonly entries: readonly PendingEntry[];
+  /** Not "own": it is kept where several machines see it, so no hand of this machine put it there. */
+  readonly standing: Standing;
+}
+
+export interface PendingList {
+  readonly files: readonly PendingFile[];
+  /** Files that cannot be read. They stay where they are, untouched, and are reported. */
+  readonly damaged: readonly { readonly file: string; readonly error: AppError }[];
+}
+
+/** Deltas in a project's `.agents/` that are read; a repository may bring any number. */
+const MOST_BROUGHT = 200;
+/** A delta there that a person or another program wrote. What Codicil wrote is read without the YAML parser and may be longer. */
+const LONGEST_BROUGHT_YAML = 256 * 1024;
+const NOT_PENDING = new Set(["config.yaml", "schema.yaml"]);
+
+/** Every delta that waits: the mind's, and the project's (LW-04, LW-07). Targets come from the keys, not the names. */
+export async function listPending(desk: Desk): Promise<PendingList> {
+  const store = home(desk);
+  const files: PendingFile[] = [];
+  const { places, damaged } = await pendingPlaces(desk);
+  for (const place of places) {
+    try {
+      const pending = await readPending(store, place);
+      if (pending && pending.delta.applied !== true) files.push(await distrustBrought(desk, pending));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      damaged.push({ file: store.describe(place), error });
+    }
+  }
+  return { files, damaged };
+}
+
+/** A project's folder that is no folder, or leads out of it, is reported and left out like a damaged file. */
+async function pendingPlaces(desk: Desk): Promise<{ places: Place[]; damaged: { file: string; error: AppError }[] }> {
+  const store = home(desk);
+  const isDelta = (name: string) => name.endsWith(".yaml") && !name.startsWith(".") && !NOT_PENDING.has(name);
+  const mine = (await store.list("home", "last-word"))
+    .filter(isDelta)
+    .map((name) => ({ root: "home" as const, path: `last-word/${name}` }));
+  if (desk.around.project === null || !desk.around.config.project_knowledge.enabled) return { places: mine, damaged: [] };
+  const file = store.describe({ root: "project", path: ".agents" });
+  try {
+    const names = (await store.list("project", ".agents")).filter(isDelta);
+    const projects = names.slice(0, MOST_BROUGHT).map((name) => ({ root: "project" as const, path: `.agents/${name}` }));
+    const tooMany = new AppError("TOO_LARGE", `it has ${names.length} deltas; only the first ${MOST_BROUGHT} by name are read`, {
+      file,
+      hint: "Apply or remove some of them.",
+    });
+    return { places: [...mine, ...projects], damaged: names.length > MOST_BROUGHT ? [{ file, error: tooMany }] : [] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { places: mine, damaged: [{ file, error }] };
+  }
+}
+
+export async function readPending(store: Store, place: Place): Promise<PendingFile | null> {
+  const stored = await store.read(place);
+  if (stored === null) return null;
+  const file = store.describe(place);
+  const delta = await readDelta(decodeText(stored.bytes, file), file, place.root === "project" ? { longest: LONGEST_BROUGHT_YAML } : {});
+  // Entries that a person wrote have no id. Theirs is made of the file's bytes and time: the same after a crash,
+  // another when the person writes the same words again.
+  const birth = `${stored.version} ${stored.modified.getTime()}`;
+  return {
+    place,
+    file,
+    stored,
+    delta,
+    standing: (await store.standing?.(place)) ?? "own",
+    entries: delta.entries.map((entry, index) => ({
+      id: entry.meta.id ?? `e_hand_${sha256(`${birth} ${index}`).slice(0, 24)}`,
+      entry,
+      ...(entry.meta.base === undefined ? { since: entry.meta.time ?? stored.modified.toISOString() } : {}),
+      get line() {
+        return delta.spans[index]?.line ?? 1;
+      },
+    })),
+  };
+}
+
+/** `USER.md` → `last-word/USER.md.yaml`; a project's `AGENTS.md` → `.agents/AGENTS.md.yaml` (LW-06, LW-07). */
+export function pendingPlaceFor(document: DocumentRef | { readonly url: string }): Place {
+  if ("url" in document) return { root: "home", path: "last-word/remote.yaml" };
+  const name = `${document.path.replaceAll("/", "--")}.yaml`;
+  return document.root === "home" ? { root: "home", path: `last-word/${name}` } : { root: "project", path: `.agents/${name}` };
+}
+
+/** Adds entries to the pending file at `place`. A file that cannot be read is not touched: a second one is begun. */
+export async function joinPending(
+  desk: Desk,
+  store: Store,
+  place: Place,
+  fresh: { readonly source: string; readonly entries: readonly Entry[] },
+): Promise<Place> {
+  return changePending(desk, store, place, async () => {
+    let current: PendingFile | null;
+    try {
+      current = await readPending(store, place);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const beside = { ...place, path: place.path.replace(/\.yaml$/, `-${stamp(desk.clock.now())}-${desk.random.hex(2)}.yaml`) };
+      await put(store, beside, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), null);
+      return beside;
+    }
+    if (current === null || current.delta.applied === true) {
+      await put(
+        store,
+        place,
+        writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }),
+        current?.stored.version ?? null,
+      );
+      return place;
+    }
+    const present = new Set(current.entries.map((each) => each.id));
+    const remove = new Set(
+      [...current.delta.entries.keys()].filter((index) => isReplaced(current.delta.entries[index] as Entry, fresh.entries)),
+    );
+    const add = fresh.entries.filter((entry) => !present.has(entry.meta.id ?? ""));
+    await put(store, place, await rewrite(current, { remove, add }), current.stored.version);
+    return place;
+  });
+}
+
+/** Entries that a person wrote keep the id and the time that they have had so far: these were the file's. */
+async function rewrite(current: PendingFile, edit: { remove: ReadonlySet<number>; add: readonly Entry[] }): Promise<string> {
+  const known = new Map(
+    current.entries.flatMap(({ id, since, entry }, index) =>
+      entry.meta.id === undefined ? [[index, { id, ...(since === undefined ? {} : { time: since }) }] as const] : [],
+    ),
+  );
+  const left = current.delta.entries.filter((_, index) => !edit.remove.has(index));
+  const version = current.delta.version === "1.1.0" ? "1.1.0" : versionFor([...left, ...edit.add]);
+  return editDelta(decodeText(current.stored.bytes, current.file), current.delta, { ...edit, known, version });
+}
+
+/** A newer entry of the same session for the same section takes the place of the one that still waits. */
+function isReplaced(waiting: Entry, fresh: readonly Entry[]): boolean {
+  const { session, id } = waiting.meta;
+  if (session === undefined || waiting.operation === "append" || waiting.operation === "replace") return false;
+  return fresh.some(
+    (entry) =>
+      entry.meta.session === session &&
+      entry.meta.id !== id &&
+      entry.operation !== "append" &&
+      entry.operation !== "replace" &&
+      (entry.key.path ?? entry.key.url) === (waiting.key.path ?? waiting.key.url) &&
+      entry.key.heading === waiting.key.heading &&
+      (entry.key.level ?? null) === (waiting.key.level ?? null),
+  );
+}
+
+/**
+ * Takes entries out. What a person changed in the file meanwhile stays; an emptied file is removed (LW-62).
+ * Entries without an id are recognised by what they say: a person may have saved the file again since it was read.
+ */
+export async function takePending(desk: Desk, store: Store, place: Place, done: readonly PendingEntry[]): Promise<void> {
+  await changePending(desk, store, place, async () => {
+    const pending = await readPending(store, place);
+    if (pending === null) return;
+    const isDone = recognise(done);
+    const leaves = pending.entries.map(isDone);
+    if (!leaves.includes(true)) return;
+    if (!leaves.includes(false)) {
+      const removed = await writerOf(store).remove(place, pending.stored.version);
+      if (removed.kind === "stale") throw stale(store, place);
+      return;
+    }
+    const remove = new Set(leaves.flatMap((leaving, index) => (leaving ? [index] : [])));
+    await put(store, place, await rewrite(pending, { remove, add: [] }), pending.stored.version);
+  });
+}
+
+function recognise(done: readonly PendingEntry[]): (each: PendingEntry) => boolean {
+  const ids = new Set(done.map((each) => each.entry.meta.id).filter((id) => id !== undefined));
+  const nameless = new Map<string, number>();
+  for (const { written, entry: taken } of done) {
+    const entry = written ?? taken;
+    if (entry.meta.id === undefined) nameless.set(JSON.stringify(entry), (nameless.get(JSON.stringify(entry)) ?? 0) + 1);
+  }
+  return ({ entry }) => {
+    if (entry.meta.id !== undefined) return ids.has(entry.meta.id);
+    const says = JSON.stringify(entry);
+    const left = nameless.get(says) ?? 0;
+    nameless.set(says, left - 1);
+    return left > 0;
+  };
+}
+
+export async function replacePending(
+  desk: Desk,
+  store: Store,
+  place: Place,
+  edit: (entries: readonly Entry[]) => readonly Entry[],
+): Promise<void> {
+  await changePending(desk, store, place, async () => {
+    const pending = await readPending(store, place);
+    if (pending === null) return;
+    const entries = edit(pending.delta.entries);
+    await put(store, place, writeDelta({ version: versionFor(entries), source: pending.delta.source, entries }), pending.stored.version);
+  });
+}
+
+/** One writer at a time, and a few tries against a person's editor. */
+async function changePending<T>(desk: Desk, store: Store, place: Place, change: () => Promise<T>): Promise<T> {
+  const locked = await store.lock(
+    `pending ${store.describe(place)}`,
+    async () => {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          return await change();
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== "STALE" || attempt === 4) throw error;
+        }
+      }
+    },
+    desk.lock,
+  );
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", "another process holds the pending file", {
+    file: store.describe(place),
+    hint: "Try again; nothing is lost.",
+  });
+}
+
+async function put(store: Store, place: Place, text: string, expect: string | null): Promise<void> {
+  const outcome = await writerOf(store).write(place, encodeText(text), expect);
+  if (outcome.kind === "stale") throw stale(store, place);
+}
+
+function stale(store: Store, place: Place): AppError {
+  return new AppError("STALE", "the pending file changed while it was being written", {
+    file: store.describe(place),
+    hint: "Run the command again.",
+  });
+}

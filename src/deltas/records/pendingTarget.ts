@@ -1,0 +1,24 @@
+// Which document an entry of a pending file means.
+
+import { AppError } from "../../base/index.ts";
+import { fromProjectRoot, isOwnDocument, resolveTarget, type Target } from "../../knowledge/index.ts";
+import type { Entry } from "../../schema/index.ts";
+import { isOwn } from "../../store/index.ts";
+import { type Desk, unlessRefused } from "./desk.ts";
+import type { PendingFile } from "./pending.ts";
+
+/** Throws BAD_PATH, BAD_URL, and AUDIENCE where others could write the file and it names a document of one person's own. */
+export function targetIn(desk: Desk, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target {
+  const target = resolveTarget(file.place.root === "project" ? fromProjectRoot(desk.around) : desk.around, key);
+  if (target.kind === "remote" || !isOwnDocument(target.document)) return target;
+  const isMine = isOwn(file.place) || (file.place.root === "home" && file.standing === "own");
+  if (isMine) return target;
+  throw new AppError("AUDIENCE", `${target.document.key} belongs to one person, and this delta does not`, {
+    hint: "Plan it yourself: codicil plan --audience me.",
+  });
+}
+
+/** The same where a key that means nothing is somebody else's to report: apply stages it with its error. */
+export function targetOrNull(desk: Desk, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target | null {
+  return unlessRefused(() => targetIn(desk, file, key));
+}

@@ -1,0 +1,71 @@
+// Releases: which lines a person let through, and which projects they trust. Append-only, in the machine's own state,
+// so that a cloned repository cannot bring its own.
+
+import { AppError, sha256 } from "../../base/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
+import { readRelease, type Release } from "../../schema/index.ts";
+import type { Place } from "../../store/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { type Desk, home } from "./desk.ts";
+
+const PLACE: Place = { root: "state", path: "decisions/releases.jsonl" };
+
+export interface Releases {
+  isReleased(document: DocumentRef, line: string): boolean;
+  isTrusted(project: string): boolean;
+  /** Whether any line of it was let through on this machine. */
+  hasSome(document: DocumentRef): boolean;
+}
+
+export async function readReleases(desk: Desk): Promise<Releases> {
+  const store = home(desk);
+  const { lines } = await store.readLog(PLACE);
+  const released = new Set<string>();
+  const trusted = new Set<string>();
+  const documents = new Set<string>();
+  for (const [index, text] of lines.entries()) {
+    const release = readRelease(text, store.describe(PLACE), index + 1);
+    if (release.kind === "line") {
+      released.add(`${release.document} ${release.hash}`);
+      documents.add(release.document);
+    } else if (release.trusted) trusted.add(release.project);
+    else trusted.delete(release.project);
+  }
+  return {
+    isReleased: (document, line) => released.has(`${document.id} ${lineHash(line)}`),
+    isTrusted: (project) => trusted.has(project),
+    hasSome: (document) => documents.has(document.id),
+  };
+}
+
+export async function releaseLines(desk: Desk, document: DocumentRef, texts: readonly string[]): Promise<void> {
+  const at = desk.clock.now().toISOString();
+  const lines = texts
+    .filter((text) => text.trim() !== "")
+    .map((text): Release => ({ v: 1, kind: "line", document: document.id, hash: lineHash(text), at }));
+  await append(desk, lines);
+}
+
+export async function trustProject(desk: Desk, project: string, trusted: boolean): Promise<void> {
+  await append(desk, [{ v: 1, kind: "project", project, trusted, at: desk.clock.now().toISOString() }]);
+}
+
+async function append(desk: Desk, releases: readonly Release[]): Promise<void> {
+  if (releases.length === 0) return;
+  const store = home(desk);
+  const done = await store.lock(
+    "releases",
+    () =>
+      writerOf(store).append(
+        PLACE,
+        releases.map((each) => JSON.stringify(each)),
+      ),
+    desk.lock,
+  );
+  if (done.kind === "busy")
+    throw new AppError("LOCKED", "the releases are locked by another process", { hint: "Try again; nothing was released." });
+}
+
+function lineHash(line: string): string {
+  return sha256(line.trim());
+}

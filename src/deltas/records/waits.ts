@@ -1,0 +1,11 @@
+// Whether an entry needs a person's word before it is applied.
+
+import { commitPolicyFor, type DocumentRef } from "../../knowledge/index.ts";
+import type { Entry } from "../../schema/index.ts";
+import type { Desk } from "./desk.ts";
+
+export function waitsForWord(desk: Desk, entry: Entry, document: DocumentRef | null): boolean {
+  const origin = entry.meta.origin ?? "agent";
+  if (entry.meta["ask"] === true) return true;
+  return entry.meta["quarantined"] !== undefined || commitPolicyFor(document?.role ?? null, origin, desk.around.config) === "proposal";
+}

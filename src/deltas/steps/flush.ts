@@ -1,0 +1,145 @@
+// flush: a session stops. Its journal is grouped by document, each group is checked by itself, a good one joins its
+// pending file and a bad one goes to staging; one bad group never stops another (LW-53…58).
+
+import { AppError } from "../../base/index.ts";
+import { type DocumentRef, fullKey, type Target, targetOf } from "../../knowledge/index.ts";
+import type { Entry, Receipt } from "../../schema/index.ts";
+import { finishMoves, isMove } from "../audience/move.ts";
+import { movedSince } from "../audience/narrow.ts";
+import { describeRepeat, findRepeat } from "../records/batch.ts";
+import { confirmationHash, readDecisions } from "../records/decisions.ts";
+import { type Desk, home } from "../records/desk.ts";
+import { type Journal, type Planned, readJournal, retireJournal, writeJournal } from "../records/journal.ts";
+import { ledgerPlace } from "../records/ledger.ts";
+import { joinPending, pendingPlaceFor } from "../records/pending.ts";
+import { mustWait } from "../../store/index.ts";
+import { stage } from "../editing/staging.ts";
+import { noteUnsent } from "../records/unsentNote.ts";
+import { waitsForWord } from "../records/waits.ts";
+
+interface Group {
+  readonly target: Target;
+  readonly planned: Planned[];
+}
+
+export async function flush(desk: Desk, session: string): Promise<Receipt[]> {
+  const store = home(desk);
+  if (isMove(session)) {
+    await finishMoves(desk);
+    return [];
+  }
+  // One flush of a session at a time: two would each see the same open entries.
+  const locked = await store.lock(`flush ${session}`, () => flushAndRetire(desk, session), desk.lock);
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", `session ${session} is being flushed by another process`, {
+    hint: "Nothing is lost; the journal keeps it.",
+  });
+}
+
+async function flushAndRetire(desk: Desk, session: string): Promise<Receipt[]> {
+  const receipts = await flushOpen(desk, await readJournal(desk, session));
+  await retireJournal(desk, session);
+  return receipts;
+}
+
+async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {
+  const receipts: Receipt[] = [];
+  for (const group of await groupByTarget(desk, journal.open)) {
+    try {
+      receipts.push(...(await flushGroup(desk, journal.session, group)));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (mustWait(error)) noteUnsent(desk, journal.session);
+      // A locked file or a full disk stops this group only. It stays open in the journal for the next flush.
+      const why = `${error.code}: ${error.message}; the entry stays in the journal`;
+      receipts.push(...group.planned.map((each) => receiptFor(group, each, "pending", why)));
+    }
+  }
+  return receipts;
+}
+
+async function flushGroup(desk: Desk, session: string, group: Group): Promise<Receipt[]> {
+  const repeat = findRepeat(group.planned.map((each) => each.entry));
+  const receipts = repeat
+    ? await stage(desk, {
+        document: { key: keyOf(group.target) },
+        items: group.planned,
+        code: "DUPLICATE_HEADING",
+        why: describeRepeat(repeat),
+      })
+    : await toPending(desk, session, group);
+  // Settled group by group, so that a crash between two groups repeats none of them.
+  await writeJournal(desk, session, [
+    {
+      v: 1,
+      kind: "settled",
+      entries: group.planned.map((each) => each.id),
+      as: repeat ? "staged" : "flushed",
+      at: desk.clock.now().toISOString(),
+    },
+  ]);
+  return receipts;
+}
+
+async function toPending(desk: Desk, session: string, group: Group): Promise<Receipt[]> {
+  const document = group.target.kind === "document" ? group.target.document : null;
+  const store = desk.storeFor(document?.project ?? desk.around.project);
+  const place = pendingPlaceFor(document ?? { url: keyOf(group.target) });
+  const decisions = await readDecisions(desk, group.target);
+  // A flush that was cut short is repeated; what got through the first time is known by its id.
+  const applied =
+    document === null
+      ? new Set<string>()
+      : await store.entriesIn(
+          ledgerPlace(document),
+          group.planned.map(({ id }) => id),
+        );
+  const fresh = group.planned.filter(
+    (each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)),
+  );
+  const entries = fresh.map((each) => markWaiting(desk, each.entry, document));
+  if (entries.length > 0) await joinPending(desk, store, place, { source: session, entries });
+  return group.planned.map((each): Receipt => {
+    const waiting = entries.find((entry) => entry.meta.id === each.id);
+    const status = waiting === undefined ? "unchanged" : waiting.meta.state === "proposed" ? "proposed" : "pending";
+    return receiptFor(group, each, status);
+  });
+}
+
+function receiptFor(group: Group, each: Planned, status: Receipt["status"], why?: string): Receipt {
+  const { key, meta } = each.entry;
+  return {
+    entry: each.id,
+    status,
+    document: keyOf(group.target),
+    heading: key.heading,
+    before: meta.base ?? null,
+    after: null,
+    ...(why === undefined ? {} : { why }),
+  };
+}
+
+function markWaiting(desk: Desk, entry: Entry, document: DocumentRef | null): Entry {
+  return waitsForWord(desk, entry, document) ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
+}
+
+async function groupByTarget(desk: Desk, planned: readonly Planned[]): Promise<Group[]> {
+  const groups = new Map<string, Group>();
+  for (const each of planned) {
+    const before = targetOf(desk.around, each.target);
+    const target = await movedSince(desk, before, each.entry.key);
+    const id = target.kind === "remote" ? target.url : target.document.id;
+    const group = groups.get(id) ?? { target, planned: [] };
+    group.planned.push(
+      target === before || target.kind === "remote"
+        ? each
+        : { ...each, entry: { ...each.entry, key: { ...each.entry.key, path: fullKey(target.document) } } },
+    );
+    groups.set(id, group);
+  }
+  return [...groups.values()];
+}
+
+function keyOf(target: Target): string {
+  return target.kind === "remote" ? target.url : target.document.key;
+}

@@ -1,0 +1,77 @@
+// A memory that is full keeps learning: the new line goes in, and the least valuable of the agent's own lines go to the
+// archive. What a person wrote or pinned never moves.
+
+import { readOutline } from "../../markdown/index.ts";
+import type { Change, Entry } from "../../schema/index.ts";
+import { blameLines } from "../history/history.ts";
+import type { Item } from "../editing/edit.ts";
+
+export interface Leaving {
+  readonly heading: string;
+  /** As it stands in the document, with what belongs to it. */
+  readonly text: string;
+  /** The line that is taken out. */
+  readonly item: Item;
+}
+
+const BULLET = /^[-*+] \S/;
+/** A person, or an agent for them, marks what has to stay. */
+const PINNED = /📌|\((?:pinned|置顶|固定)\)/i;
+
+/** Lines that may go, the first to go first: what another line repeats, then the oldest. */
+export function leavingOrder(text: string, changes: readonly Change[], room: { readonly path: string; readonly id: string }): Leaving[] {
+  const lines = blameLines(changes, text);
+  const seen = new Map<string, number>();
+  for (const { text: line, line: number } of lines) seen.set(gist(line), number);
+  const sections = readOutline(text).sections;
+  const starts = lineStarts(text);
+  const candidates = lines.flatMap(({ line: number, text: line, change }, at) => {
+    if (change.kind !== "entry" || change.by === "user" || !BULLET.test(line) || PINNED.test(line)) return [];
+    // A line with something indented below it is a small text of its own.
+    if (/^\s+\S/.test(lines[at + 1]?.text ?? "")) return [];
+    const offset = starts[number - 1] ?? 0;
+    const section = sections.findLast(({ bodyStart, ownEnd }) => bodyStart <= offset && offset < ownEnd);
+    // A last line without its line break cannot be taken out as a line.
+    if (section === undefined || starts[number] === undefined) return [];
+    if (occurrences(`${text.slice(section.bodyStart, section.ownEnd)}\n`, `${line}\n`) !== 1) return [];
+    return [
+      {
+        line,
+        heading: section.heading,
+        level: section.level,
+        isRepeated: (seen.get(gist(line)) ?? number) > number,
+        at: change.at,
+        number,
+      },
+    ];
+  });
+  candidates.sort((a, b) => Number(b.isRepeated) - Number(a.isRepeated) || (a.at < b.at ? -1 : a.at > b.at ? 1 : a.number - b.number));
+  return candidates.map(({ line, heading, level }, index): Leaving => {
+    const entry: Entry = {
+      key: { path: room.path, heading, level },
+      operation: "replace",
+      old: `${line}\n`,
+      content: "",
+      meta: { origin: "agent", reason: "moved to the archive to make room" },
+    };
+    return { heading, text: line, item: { id: `${room.id}.room${index + 1}`, entry } };
+  });
+}
+
+/** What a line says, whatever its case, signs and spaces. */
+function gist(line: string): string {
+  return line
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function occurrences(text: string, piece: string): number {
+  return text.split(piece).length - 1;
+}

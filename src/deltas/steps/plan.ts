@@ -1,0 +1,251 @@
+// plan: one entry is declared. It is judged, journalled, and answered with a receipt; no document changes (LW-51, LW-52).
+
+import * as v from "valibot";
+import { AppError, newId } from "../../base/index.ts";
+import { NOTHING_READ } from "../../content/index.ts";
+import { commitPolicyFor, type DocumentRef, fullKey, isOwnDocument, resolveTarget, type Target, targetRef } from "../../knowledge/index.ts";
+import { findSection, readOutline } from "../../markdown/index.ts";
+import {
+  type Audience,
+  type CommitPolicy,
+  type Entry,
+  EntrySchema,
+  type Level,
+  type Operation,
+  type Origin,
+  type Receipt,
+  type Taint,
+  toEntry,
+} from "../../schema/index.ts";
+import { commonOf } from "../../store/index.ts";
+import { decodeText, type Desk, hashOf, home, placeOf } from "../records/desk.ts";
+import { ancestryOf } from "../history/ancestors.ts";
+import { holderOf, repeatsOwn, targetFor } from "../audience/narrow.ts";
+import { confirmationHash, readDecisions } from "../records/decisions.ts";
+import { passFunnel, type Passage } from "../editing/funnel.ts";
+import { writeJournal } from "../records/journal.ts";
+import { replacedLine } from "../editing/replacedLine.ts";
+
+/** One change of one section. */
+export interface PlanRequest {
+  readonly path?: string | undefined;
+  readonly url?: string | undefined;
+  readonly heading: string;
+  readonly level?: Level | null | undefined;
+  readonly operation?: Operation | undefined;
+  readonly content?: string | null | undefined;
+  readonly old?: string | undefined;
+  readonly scope?: "section" | "body" | undefined;
+  readonly session: string;
+  readonly origin?: Origin | undefined;
+  readonly confidence?: number | undefined;
+  readonly reason?: string | undefined;
+  readonly event?: string | undefined;
+  /** Entries that this one was made from: it is trusted no more than the least of them. */
+  readonly from?: readonly string[] | undefined;
+  /** Sessions besides its own whose words it was made from: what they read counts as well. */
+  readonly sessions?: readonly string[] | undefined;
+  /** Waits for a person's word whatever the role says. */
+  readonly ask?: boolean | undefined;
+  /** For whom: the document of the same role that is for them. Absent: where the section stands. */
+  readonly audience?: Audience | undefined;
+  /** False: the document that the key names, even where only the person's own has the section (a shared session knows of none). */
+  readonly narrow?: boolean | undefined;
+}
+
+/** A request judged: what is to be journalled, and what to answer. */
+export interface Prepared {
+  /** What goes on; null where it was refused or where every line is held. */
+  readonly entry: Entry | null;
+  /** Lines that need your approval, as an entry of their own. */
+  readonly held: Entry | null;
+  readonly target: Target;
+  readonly policy: CommitPolicy;
+  readonly receipt: Receipt;
+}
+
+export async function plan(desk: Desk, request: PlanRequest): Promise<Receipt> {
+  const prepared = await prepare(desk, request);
+  await journalPrepared(desk, request.session, prepared);
+  return prepared.receipt;
+}
+
+export async function journalPrepared(desk: Desk, session: string, { entry, held, target }: Prepared): Promise<void> {
+  const lines = [entry, held].flatMap((each) =>
+    each === null ? [] : [{ v: 1 as const, kind: "planned" as const, entry: each, target: targetRef(target) }],
+  );
+  if (lines.length > 0) await writeJournal(desk, session, lines);
+}
+
+/** Everything of a plan but the writing, step by step. */
+export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepared> {
+  const shape = shapeOf(request);
+  const named = resolveTarget(desk.around, shape.key);
+  const target = await targetFor(desk, named, { ...shape.key, ...request });
+  const document = target.kind === "document" ? target.document : null;
+  const { origin, sessions } = await ancestryOf(desk, request.origin ?? "agent", request.from ?? []);
+  const policy = policyFor(desk, document, { origin, ask: request.ask === true });
+  const base = await baseOf(desk, target, shape);
+  const { reads, taint } = await readsBehind(desk, request, { origin, sessions });
+  const now = desk.clock.now();
+  const id = newId("e", now, desk.random);
+  const entry = entryOf(shape, document, {
+    ...metaOf(request),
+    id,
+    origin,
+    time: now.toISOString(),
+    ...(document?.root === "home" ? plannedHere(desk) : {}),
+    ...(base === undefined ? {} : { base }),
+    ...(taint === null ? {} : { taint }),
+  });
+  const refusal = (await refusalOf(desk, entry, target, policy)) ?? (await widens(desk, entry, target, request.audience));
+  const passage =
+    refusal ??
+    passFunnel(entry, document, {
+      known: await desk.known(),
+      policy,
+      isCommon: desk.around.config.store !== undefined,
+      reads,
+      replaced: await replacedLine(desk, target, entry),
+    });
+  return {
+    target,
+    policy,
+    ...answer(passage, {
+      id,
+      heldId: newId("e", now, desk.random),
+      document: document?.key ?? shape.key.url ?? "",
+      heading: shape.key.heading,
+      base: base ?? null,
+      policy,
+      taint,
+    }),
+  };
+}
+
+/** In a mind in common: who plans it, for the machines that apply it. */
+function plannedHere(desk: Desk): { planned_by?: string } {
+  const from = commonOf(home(desk))?.contact.who ?? null;
+  return from === null ? {} : { planned_by: from };
+}
+
+function policyFor(
+  desk: Desk,
+  document: DocumentRef | null,
+  { origin, ask }: { readonly origin: Origin; readonly ask: boolean },
+): CommitPolicy {
+  const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
+  return ask && usual !== "off" ? "proposal" : usual;
+}
+
+/** What the person says themselves is theirs, whatever the session read. */
+function readsBehind(
+  desk: Desk,
+  request: PlanRequest,
+  { origin, sessions }: Awaited<ReturnType<typeof ancestryOf>>,
+): ReturnType<Desk["readsOf"]> {
+  if (origin === "user") return Promise.resolve({ reads: NOTHING_READ, taint: null });
+  return desk.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
+}
+
+function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]): Entry {
+  const key = {
+    ...(document === null ? { url: shape.key.url } : { path: fullKey(document) }),
+    heading: shape.key.heading,
+    level: shape.key.level ?? null,
+  };
+  return { ...shape, key, meta };
+}
+
+function metaOf(request: PlanRequest): Entry["meta"] {
+  const { session, confidence, reason, event, from, ask } = request;
+  return {
+    session,
+    ...(ask === true ? { ask } : {}),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(event === undefined ? {} : { event }),
+    ...(from === undefined || from.length === 0 ? {} : { from }),
+  };
+}
+
+function answer(
+  passage: Passage,
+  facts: { id: string; heldId: string; document: string; heading: string; base: string | null; policy: CommitPolicy; taint: Taint | null },
+): Pick<Prepared, "entry" | "held" | "receipt"> {
+  const passed = passage.kind === "refused" ? null : (passage.entry ?? passage.held);
+  const base = {
+    entry: facts.id,
+    document: facts.document,
+    heading: passed?.key.heading ?? facts.heading,
+    before: facts.base,
+    after: null,
+    ...(facts.taint === null ? {} : { taint: facts.taint }),
+  };
+  if (passage.kind === "refused")
+    return { entry: null, held: null, receipt: { ...base, status: "refused", why: `${passage.code}: ${passage.why}` } };
+  // A part that waits gets an id of its own; a whole that waits keeps the one that was promised.
+  const held =
+    passage.held !== null && passage.entry !== null ? { ...passage.held, meta: { ...passage.held.meta, id: facts.heldId } } : passage.held;
+  const waits = facts.policy === "proposal" || passage.entry === null;
+  return {
+    entry: passage.entry,
+    held,
+    receipt: {
+      ...base,
+      status: waits ? "proposed" : "pending",
+      ...(passage.why === null ? {} : { why: passage.why }),
+      ...(held === null || passage.entry === null ? {} : { quarantined: facts.heldId }),
+    },
+  };
+}
+
+function shapeOf(request: PlanRequest): Entry {
+  const { path, url, heading, level, operation, content, old, scope, confidence } = request;
+  const raw = { key: { path, url, heading, level }, operation, content, old, scope, meta: { confidence } };
+  const checked = v.safeParse(EntrySchema, raw);
+  if (checked.success) return toEntry(checked.output);
+  const issue = checked.issues[0];
+  const field = (issue.path ?? []).map((part) => String(part.key)).join(".");
+  const code = field === "key.heading" ? "BAD_HEADING" : "BAD_ENTRY";
+  throw new AppError(code, `${field}: ${issue.message}`, { hint: "See docs/formats.md for the shape of an entry." });
+}
+
+/** What the section was when the entry was planned; undefined where that cannot be said (remote, ambiguous). */
+async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string | null | undefined> {
+  if (target.kind === "remote") return undefined;
+  const store = desk.storeFor(target.document.project);
+  const file = await store.read(placeOf(target.document));
+  if (file === null) return null;
+  const outline = readOutline(decodeText(file.bytes, store.describe(placeOf(target.document))));
+  const found = findSection(outline, shape.key.heading, shape.key.level ?? null);
+  if (found.kind === "ambiguous") return undefined;
+  return found.kind === "missing" ? null : hashOf(outline.text.slice(found.section.start, found.section.end));
+}
+
+/** Only the person brings what is their own to others. */
+async function widens(desk: Desk, entry: Entry, target: Target, audience: Audience | undefined): Promise<Passage | null> {
+  if (entry.meta.origin === "user") return null;
+  const refused = (why: string): Passage => ({
+    kind: "refused",
+    code: "AUDIENCE",
+    why: `${why}; only the person may bring it to others (codicil audience)`,
+  });
+  if (
+    audience !== undefined &&
+    audience !== "me" &&
+    target.kind === "document" &&
+    isOwnDocument(await holderOf(desk, target.document, entry.key, entry.meta.session))
+  )
+    return refused("the section is your own");
+  const own = entry.content === null ? null : await repeatsOwn(desk, target, entry.content);
+  return own === null ? null : refused(`the text repeats a line of ${own}, which is for the person alone`);
+}
+
+async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: CommitPolicy): Promise<Passage | null> {
+  if (policy === "off")
+    return { kind: "refused", code: "POLICY_OFF", why: "the commit policy of this role is off; a person can change it in config.yaml" };
+  const decisions = await readDecisions(desk, target);
+  if (!decisions.rejectedForEver(confirmationHash(entry, target))) return null;
+  return { kind: "refused", code: "REJECTED_FOREVER", why: "you chose to always reject this content" };
+}

@@ -1,0 +1,234 @@
+// Proposals: entries that need your approval, with what they would change.
+
+import { AppError } from "../../base/index.ts";
+import { type EyeMark, eyeMarks } from "../../content/index.ts";
+import { type DocumentRef, type Target, targetOf } from "../../knowledge/index.ts";
+import { createEditor, type Editor } from "../../markdown/index.ts";
+import type { Entry, Receipt, Taint } from "../../schema/index.ts";
+import { apply } from "./apply.ts";
+import { confirmationHash, decide } from "../records/decisions.ts";
+import { decodeText, type Desk, home, placeOf } from "../records/desk.ts";
+import { editText, type Item, NO_PAST } from "../editing/edit.ts";
+import type { HeldLine } from "../editing/funnel.ts";
+import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "../records/pending.ts";
+import { targetOrNull } from "../records/pendingTarget.ts";
+import { readJournal } from "../records/journal.ts";
+import { keepRejected } from "../records/rejected.ts";
+import { releaseLines } from "../records/releases.ts";
+import { waitsForWord } from "../records/waits.ts";
+
+/** A change that needs a person's approval. */
+export interface Proposal {
+  readonly id: string;
+  readonly hash: string;
+  readonly document: string;
+  readonly heading: string;
+  readonly operation: Entry["operation"];
+  readonly content: string | null;
+  readonly origin: string;
+  readonly session?: string;
+  readonly reason?: string;
+  readonly confidence?: number;
+  readonly event?: string;
+  readonly time?: string;
+  /** In a mind in common: the login and machine that planned it, as they called themselves. */
+  readonly from?: string;
+  /** The login and program that last changed the delta, as the database says, where it is not that login. */
+  readonly changedBy?: string;
+  /** Why lines of it are held apart: they address the agent, or come from outside. */
+  readonly quarantined?: readonly HeldLine[];
+  /** What the session had read by then that the person did not write. */
+  readonly taint?: Taint;
+  /** Look-alike letters and characters that show nothing, by line of the content. */
+  readonly eyeMarks?: readonly EyeMark[];
+  /** The section now and as it would be; null: there is none. */
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+interface Found {
+  readonly file: PendingFile;
+  readonly pending: PendingEntry;
+  readonly target: Target;
+  readonly hash: string;
+}
+
+export async function listProposals(desk: Desk): Promise<Proposal[]> {
+  const proposals: Proposal[] = [];
+  const signers = new Map<PendingFile, string | null>();
+  const presentAt = once(
+    (document: DocumentRef) => presentOf(desk, document),
+    ({ id }) => id,
+  );
+  for (const found of await waiting(desk)) {
+    const { file } = found;
+    if (!signers.has(file)) signers.set(file, (await home(desk).signer?.(file.place)) ?? null);
+    proposals.push({ ...(await describe(found, presentAt)), ...changedBy(found.pending.entry, signers.get(file) ?? null) });
+  }
+  return proposals;
+}
+
+/** A delta is a file that several write to: whoever wrote it last may have changed any entry of it. */
+function changedBy({ meta }: Entry, signer: string | null): Pick<Proposal, "changedBy"> {
+  const login = meta.planned_by?.slice(0, meta.planned_by.lastIndexOf("@"));
+  return signer === null || signer.split(" ")[0] === login ? {} : { changedBy: signer };
+}
+
+/** What a running session declared and will have to wait for a word, as the person will be asked about it. */
+export async function listPlannedProposals(desk: Desk, session: string): Promise<Proposal[]> {
+  const proposals: Proposal[] = [];
+  for (const { id, entry, target: ref } of (await readJournal(desk, session)).open) {
+    const target = targetOf(desk.around, ref);
+    if (!waitsForWord(desk, entry, target.kind === "document" ? target.document : null)) continue;
+    const found = { pending: { id, entry }, target, hash: confirmationHash(entry, target) };
+    proposals.push(await describe(found, (document) => presentOf(desk, document)));
+  }
+  return proposals;
+}
+
+export async function accept(
+  desk: Desk,
+  id: string,
+  options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {},
+): Promise<Receipt> {
+  let found = await find(desk, id);
+  if (options.hash !== undefined && options.hash !== found.hash) {
+    throw new AppError("STALE", `proposal ${id} is not what was shown`, { hint: "Look at it again: codicil review." });
+  }
+  if (options.content !== undefined) found = await amend(desk, found, options.content);
+  await decide(desk, [{ kind: "accepted", entry: id, hash: found.hash, target: found.target }]);
+  const { receipts, problems } = await apply(desk, { entries: new Set([id]) });
+  const problem = problems.find((each) => each.error.file === undefined || each.file === keyOf(found.target));
+  const receipt = receipts.find((each) => each.entry === id);
+  // The person's word holds when the document is loaded again, too.
+  if (receipt?.status === "applied" && found.target.kind === "document")
+    await releaseLines(desk, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
+  if (receipt) return receipt;
+  throw problem?.error ?? new AppError("NOT_FOUND", `proposal ${id} is gone`, { hint: "codicil log shows what happened." });
+}
+
+export async function reject(desk: Desk, id: string, options: { readonly forEver?: boolean } = {}): Promise<Receipt> {
+  const found = await find(desk, id);
+  await decide(desk, [
+    { kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target },
+  ]);
+  await takePending(desk, home(desk), found.file.place, [found.pending]);
+  keepRejected(desk, found);
+  const why = options.forEver === true ? "you chose to always reject it" : "rejected by a person";
+  return {
+    entry: id,
+    status: "refused",
+    document: keyOf(found.target),
+    heading: found.pending.entry.key.heading,
+    before: null,
+    after: null,
+    why,
+  };
+}
+
+/** The person's own wording takes the place of the proposal's; it is theirs from then on. */
+async function amend(desk: Desk, found: Found, content: string): Promise<Found> {
+  const { id } = found.pending;
+  const edit = (entry: Entry): Entry => (entry.meta.id === id ? { ...entry, content, meta: { ...entry.meta, amended: true } } : entry);
+  await replacePending(desk, home(desk), found.file.place, (entries) => entries.map(edit));
+  return find(desk, id);
+}
+
+async function find(desk: Desk, id: string): Promise<Found> {
+  const found = (await waiting(desk)).find((each) => each.pending.id === id);
+  if (found) return found;
+  throw new AppError("NOT_FOUND", `there is no proposal ${id}`, { hint: "codicil review lists the proposals." });
+}
+
+async function waiting(desk: Desk): Promise<Found[]> {
+  const { files } = await listPending(desk);
+  return files.flatMap((file) => {
+    // Which document a key means is a question to the disk; most entries of a file have the same key.
+    const targetAt = once(
+      (key: Entry["key"]) => targetOrNull(desk, file, key),
+      ({ path, url }) => JSON.stringify([path, url]),
+    );
+    return file.entries.flatMap((pending) => {
+      const waits = pending.entry.meta.state === "proposed" || file.standing === "proposed";
+      if (!waits) return [];
+      // A proposal for nowhere cannot be accepted; the next apply stages it with its error.
+      const target = targetAt(pending.entry.key);
+      return target === null ? [] : [{ file, pending, target, hash: confirmationHash(pending.entry, target) }];
+    });
+  });
+}
+
+/** Each answer is worked out once, for one listing. */
+function once<T, R>(work: (of: T) => R, nameOf: (of: T) => string): (of: T) => R {
+  const known = new Map<string, R>();
+  return (of) => {
+    const name = nameOf(of);
+    if (!known.has(name)) known.set(name, work(of));
+    return known.get(name) as R;
+  };
+}
+
+interface Present {
+  readonly text: string;
+  section(key: Entry["key"]): string | null;
+}
+
+async function describe(
+  { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> },
+  presentAt: (document: DocumentRef) => Promise<Present>,
+): Promise<Proposal> {
+  const { entry, id } = pending;
+  const { session, reason, confidence, event, time, taint, planned_by: from } = entry.meta;
+  return {
+    id,
+    hash,
+    document: keyOf(target),
+    heading: entry.key.heading,
+    operation: entry.operation,
+    content: entry.content,
+    origin: entry.meta.origin ?? "agent",
+    ...(session === undefined ? {} : { session }),
+    ...(reason === undefined ? {} : { reason }),
+    ...(confidence === undefined ? {} : { confidence }),
+    ...(event === undefined ? {} : { event }),
+    ...(time === undefined ? {} : { time }),
+    ...(taint === undefined ? {} : { taint }),
+    ...(from === undefined ? {} : { from }),
+    ...marksOf(entry),
+    ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
+    ...(target.kind === "document" ? sectionsOf(await presentAt(target.document), { id, entry }) : { before: null, after: entry.content }),
+  };
+}
+
+/** What a reader of the card could not see; line 0 is the heading. */
+function marksOf({ key, content }: Entry): Pick<Proposal, "eyeMarks"> {
+  const inHeading = eyeMarks(key.heading).map(({ why }) => ({ line: 0, why }));
+  const marks = [...inHeading, ...eyeMarks(content ?? "")];
+  return marks.length === 0 ? {} : { eyeMarks: marks };
+}
+
+/** The section now, and as it would be. */
+function sectionsOf(present: Present, item: Item): Pick<Proposal, "before" | "after"> {
+  const { key } = item.entry;
+  const before = present.section(key);
+  const { text } = editText(present.text, [item], { applied: new Set(), now: "", ...NO_PAST });
+  return { before, after: text === present.text ? before : sectionIn(createEditor(text ?? ""), key) };
+}
+
+/** The document as it is. Another server is not asked for a list. */
+async function presentOf(desk: Desk, document: DocumentRef): Promise<Present> {
+  const store = desk.storeFor(document.project);
+  const stored = await store.read(placeOf(document));
+  const text = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
+  const editor = createEditor(text);
+  return { text, section: (key) => sectionIn(editor, key) };
+}
+
+function sectionIn(editor: Editor, { heading, level }: Entry["key"]): string | null {
+  const found = editor.section({ heading, level: level ?? null });
+  return found.kind === "found" ? found.text : null;
+}
+
+function keyOf(target: Target): string {
+  return target.kind === "remote" ? target.url : target.document.key;
+}

@@ -1,0 +1,157 @@
+// resolve: a person settles what staging holds. `entry` puts the entry in whatever stands there, `document` drops the
+// entry, `both` adds the entry's text behind what stands there (LW-82).
+
+import { AppError } from "../../base/index.ts";
+import { fromProjectRoot, resolveTarget, type Target } from "../../knowledge/index.ts";
+import { createEditor } from "../../markdown/index.ts";
+import type { Entry, Receipt } from "../../schema/index.ts";
+import { decide, confirmationHash } from "../records/decisions.ts";
+import { decodeText, type Desk, placeOf, unlessRefused } from "../records/desk.ts";
+import { listStaged, shrinkStaged, type StagedFile } from "../editing/staging.ts";
+import type { Item } from "../editing/edit.ts";
+import { writeDocument, type Written } from "../editing/writeDocument.ts";
+
+/** Which side of a conflict is kept. */
+export type Take = "entry" | "document" | "both";
+
+/** A change that met an edit of the same section. */
+export interface Conflict {
+  readonly id: string;
+  readonly file: string;
+  readonly code: string;
+  readonly message: string;
+  readonly document: string;
+  readonly heading: string;
+  readonly operation: string;
+  readonly content: string | null;
+  /** What stands under the heading now. */
+  readonly present: string | null;
+}
+
+/** `name` is a staging file, or a pending name such as `USER.md.yaml`, or a document's key; undefined: all. */
+export async function listConflicts(desk: Desk, name?: string): Promise<Conflict[]> {
+  const conflicts: Conflict[] = [];
+  for (const file of await meant(desk, name)) {
+    for (const entry of file.staged.entries) {
+      conflicts.push({
+        id: entry.meta.id ?? "",
+        file: file.name,
+        code: file.staged.error.code,
+        message: file.staged.error.message,
+        document: file.staged.target_file,
+        heading: entry.key.heading,
+        operation: entry.operation,
+        content: entry.content,
+        present: await presentText(desk, entry),
+      });
+    }
+  }
+  return conflicts;
+}
+
+export async function resolve(
+  desk: Desk,
+  name: string,
+  choice: { readonly take: Take; readonly entry?: string | undefined },
+): Promise<Receipt[]> {
+  const files = await meant(desk, name);
+  if (files.length === 0)
+    throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil last-word status lists what is staged." });
+  const receipts: Receipt[] = [];
+  for (const file of files) receipts.push(...(await resolveFile(desk, file, choice)));
+  return receipts;
+}
+
+async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; entry?: string | undefined }): Promise<Receipt[]> {
+  const receipts: Receipt[] = [];
+  const settled = new Set<string>();
+  for (const [entry, take] of choices(file, choice)) {
+    const id = entry.meta.id ?? "";
+    if (take === "document") {
+      const target = named(desk, entry);
+      await decide(desk, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, target), target }]);
+      receipts.push({
+        entry: id,
+        status: "refused",
+        document: file.staged.target_file,
+        heading: entry.key.heading,
+        before: null,
+        after: null,
+        why: "the document's text was kept",
+      });
+    } else {
+      const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
+      const { base: _, state: __, ...meta } = entry.meta;
+      const operation = take === "both" && entry.operation === "update" ? "append" : entry.operation;
+      const item = { id, entry: { ...entry, operation, meta } };
+      const written =
+        target.kind === "remote"
+          ? await writeThere(desk, { url: target.url, code: file.staged.error.code }, item)
+          : await writeDocument(desk, target.document, [item]);
+      receipts.push(...written.receipts);
+      if (!written.settled.has(id)) continue;
+    }
+    settled.add(id);
+  }
+  await shrinkStaged(desk, file, settled);
+  return receipts;
+}
+
+/** What an entry names, for dropping it: also a key that may not be used, since that is what many are staged for. */
+function named(desk: Desk, entry: Entry): Target {
+  const target = unlessRefused(() => resolveTarget(fromProjectRoot(desk.around), entry.key));
+  return target ?? { kind: "remote", url: entry.key.url ?? entry.key.path ?? "" };
+}
+
+/** A person's word: a document that is not there yet is created; one that was replaced is written to if that is what they were told. */
+async function writeThere(desk: Desk, { url, code }: { readonly url: string; readonly code: string }, item: Item): Promise<Written> {
+  const { writeRemote } = await import("../remote/write.ts");
+  return writeRemote(desk, url, [item], { mayCreate: true, mayBeOther: code === "OTHER_MIND" });
+}
+
+/** Where two entries claim one section, taking one drops the others; the last one speaks unless the person names one. */
+function choices(file: StagedFile, choice: { take: Take; entry?: string | undefined }): [Entry, Take][] {
+  const { entries, error } = file.staged;
+  if (choice.entry !== undefined && !entries.some((entry) => entry.meta.id === choice.entry)) {
+    throw new AppError("NOT_FOUND", `${file.name} has no entry ${choice.entry}`, {
+      hint: `Its entries: ${entries.map((entry) => entry.meta.id).join(", ")}`,
+    });
+  }
+  if (error.code !== "DUPLICATE_HEADING" || choice.take === "both") {
+    const chosen = choice.entry === undefined ? entries : entries.filter((entry) => entry.meta.id === choice.entry);
+    return chosen.map((entry) => [entry, choice.take]);
+  }
+  return entries.map((entry, index) => {
+    const claimsAgain = entries.some((other, place) => place > index && other.key.heading === entry.key.heading);
+    const wins =
+      choice.entry === undefined
+        ? !claimsAgain
+        : entry.meta.id === choice.entry || !entries.some((other) => other !== entry && other.key.heading === entry.key.heading);
+    return [entry, wins ? choice.take : "document"];
+  });
+}
+
+async function meant(desk: Desk, name?: string): Promise<StagedFile[]> {
+  const { files } = await listStaged(desk);
+  if (name === undefined) return files;
+  const wanted = name.replace(/^.*\//, "");
+  const stem = wanted.replace(/\.yaml$/, "");
+  return files.filter(
+    ({ name: own, staged }) => own === wanted || staged.target_file === name || staged.target_file.replace(/^.*\//, "") === stem,
+  );
+}
+
+async function presentText(desk: Desk, entry: Entry): Promise<string | null> {
+  // Where the key itself is what is wrong, the conflict's message says so.
+  const target = named(desk, entry);
+  if (target.kind === "remote") return null;
+  const { document } = target;
+  const store = desk.storeFor(document.project);
+  const stored = await store.read(placeOf(document));
+  if (stored === null) return null;
+  const found = createEditor(decodeText(stored.bytes, store.describe(placeOf(document)))).section({
+    heading: entry.key.heading,
+    level: entry.key.level ?? null,
+  });
+  return found.kind === "found" ? found.text : null;
+}

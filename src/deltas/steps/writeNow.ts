@@ -1,0 +1,236 @@
+// The memory tool's way: an entry that is applied at once where the role's commit policy is `direct` (X3), within the
+// role's budget (X11). Where memory is full, the least valuable of the agent's own lines make room (makeRoom.ts); what does
+// not fit even then moves to the archive document itself.
+
+import { AppError, countChars } from "../../base/index.ts";
+import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "../../knowledge/index.ts";
+import type { Entry, Receipt } from "../../schema/index.ts";
+import { commonOf, mustWait } from "../../store/index.ts";
+import { type Desk, home } from "../records/desk.ts";
+import { editText, type Item, NO_PAST } from "../editing/edit.ts";
+import { EXCHANGES, withoutExchanges } from "../history/exchanges.ts";
+import { readJournal, writeJournal } from "../records/journal.ts";
+import { splicesOf } from "../records/ledger.ts";
+import { type Leaving, leavingOrder } from "./makeRoom.ts";
+import { type Page, wholeLedger, withPage } from "../editing/page.ts";
+import { journalPrepared, type PlanRequest, type Prepared, prepare } from "./plan.ts";
+import { stage } from "../editing/staging.ts";
+import { noteUnsent } from "../records/unsentNote.ts";
+import { editPage, receiptOf, writeDocument } from "../editing/writeDocument.ts";
+
+export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receipt> {
+  const prepared = await triedBefore(desk, request.session, await prepare(desk, request));
+  // The journal first: a crash between here and the commit leaves an entry that the next flush applies.
+  if (!prepared.isKnown) await journalPrepared(desk, request.session, prepared);
+  const { target, entry, policy, receipt } = prepared;
+  if (entry === null || policy !== "direct" || target.kind !== "document") return receipt;
+  const written = await writeOrWait(desk, request.session, target.document, { id: receipt.entry, entry });
+  if (written.status === "pending") return written;
+  await writeJournal(desk, request.session, [
+    {
+      v: 1,
+      kind: "settled",
+      entries: [receipt.entry],
+      as: written.status === "staged" ? "staged" : "applied",
+      at: desk.clock.now().toISOString(),
+    },
+  ]);
+  const { why, quarantined, taint } = receipt;
+  return {
+    ...written,
+    ...(taint === undefined ? {} : { taint }),
+    ...(why === undefined || written.why !== undefined ? {} : { why }),
+    ...(quarantined === undefined ? {} : { quarantined }),
+  };
+}
+
+/** A retry, after an answer that was lost or an entry that had to wait, is the same entry: it is found in the session's journal. */
+async function triedBefore(desk: Desk, session: string, prepared: Prepared): Promise<Prepared & { readonly isKnown: boolean }> {
+  const { entry, held, receipt } = prepared;
+  if (entry === null || held !== null || !isInCommon(desk)) return { ...prepared, isKnown: false };
+  const same = (await readJournal(desk, session)).open.find((each) => wordsOf(each.entry) === wordsOf(entry));
+  return same === undefined
+    ? { ...prepared, isKnown: false }
+    : { ...prepared, entry: same.entry, receipt: { ...receipt, entry: same.id }, isKnown: true };
+}
+
+function wordsOf({ key, operation, content, old, scope, meta }: Entry): string {
+  return JSON.stringify([key, operation, content, old, scope, meta.origin]);
+}
+
+function isInCommon(desk: Desk): boolean {
+  return commonOf(home(desk)) !== null;
+}
+
+/** Where the common store does not take it now, the entry is in the journal, and that is the answer: it is applied later. */
+async function writeOrWait(desk: Desk, session: string, document: DocumentRef, item: Item): Promise<Receipt> {
+  try {
+    return await writeWithin(desk, document, item);
+  } catch (error) {
+    if (!(error instanceof AppError) || !mustWait(error) || !isInCommon(desk)) throw error;
+    noteUnsent(desk, session);
+    return {
+      ...refusal(document, item),
+      status: "pending",
+      why: `${error.code}: ${error.message}; the entry is in this machine's journal and is applied when the database takes it`,
+    };
+  }
+}
+
+async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promise<Receipt> {
+  const budget = budgetOf(document.role, desk.around.config);
+  if (budget === null || isRawLog(document, item)) return only(await writeDocument(desk, document, [item]));
+  const locked = await withPage(desk, document, async (page): Promise<Receipt> => {
+    const share = fit(page, item, budget);
+    if (share.moved === "") return commitOne(desk, page, item);
+    if (desk.around.config.over_budget === "reject") {
+      return {
+        ...refusal(document, item),
+        why: `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)`,
+      };
+    }
+    const archive = archiveFor(desk, document);
+    const leaving = document.role === "memory" ? await roomFor(page, item, budget) : [];
+    if (leaving.length > 0) return moveOut(desk, page, { item, leaving, archive });
+    const heading = item.entry.key.heading;
+    const rest: Entry = {
+      key: { path: archive.key, heading, level: null },
+      operation: "append",
+      content: share.moved,
+      meta: { ...item.entry.meta, base: undefined },
+    };
+    await writeDocument(desk, archive, [{ id: `${item.id}.overflow`, entry: rest }]);
+    const kept =
+      share.kept === ""
+        ? unchanged(document, item)
+        : await commitOne(desk, page, { ...item, entry: { ...item.entry, content: share.kept } });
+    return { ...kept, status: "applied", overflow: { moved_to: archive.key, chars: countChars(share.moved) } };
+  });
+  if (locked.kind === "done") return locked.value;
+  const why = "LOCKED: another process holds the document; the entry stays in the journal";
+  return { ...refusal(document, item), status: "pending", why };
+}
+
+/** The raw log of a day has no limit: it is not injected (X9). */
+function isRawLog({ role }: DocumentRef, { entry }: Item): boolean {
+  return role === "daily" && entry.key.heading === EXCHANGES;
+}
+
+/** What of a document counts towards its budget. */
+function sizeOf({ role }: DocumentRef, text: string): number {
+  return countChars(role === "daily" ? withoutExchanges(text) : text);
+}
+
+/** The lines that have to go so that all of the new ones fit; none where that cannot be done. */
+async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[]> {
+  if (item.entry.operation !== "append") return [];
+  const changes = [...splicesOf(await wholeLedger(page)), ...page.hand];
+  const order = leavingOrder(page.text ?? "", changes, { path: item.entry.key.path ?? "", id: item.id });
+  const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= budget;
+  if (!fits(order.length)) return [];
+  let [low, high] = [1, order.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (fits(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return order.slice(0, low);
+}
+
+/** First into the archive, then out of the document: a crash in between leaves a line twice, never not at all. */
+async function moveOut(
+  desk: Desk,
+  page: Page,
+  { item, leaving, archive }: { readonly item: Item; readonly leaving: readonly Leaving[]; readonly archive: DocumentRef },
+): Promise<Receipt> {
+  const moved = Map.groupBy(leaving, ({ heading }) => heading);
+  const items = [...moved].map(([heading, lines], index): Item => {
+    const content = lines.map(({ text }) => text).join("\n");
+    return {
+      id: `${item.id}.overflow${index === 0 ? "" : index + 1}`,
+      entry: {
+        key: { path: archive.key, heading, level: null },
+        operation: "append",
+        content,
+        meta: { ...item.entry.meta, base: undefined },
+      },
+    };
+  });
+  await writeDocument(desk, archive, items);
+  const outcome = (await editPage(desk, page, [...leaving.map((each) => each.item), item])).at(-1);
+  if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
+  if (outcome.kind === "failed") return only(await stageFailed(desk, page.document, item, outcome));
+  const chars = leaving.reduce((sum, { text }) => sum + countChars(text) + 1, 0);
+  const why = `${leaving.length} older ${leaving.length === 1 ? "line" : "lines"} of ${page.document.key} moved to ${archive.key} to make room`;
+  return { ...receiptOf(page.document, item, outcome), why, overflow: { moved_to: archive.key, chars } };
+}
+
+async function commitOne(desk: Desk, page: Page, item: Item): Promise<Receipt> {
+  const [outcome] = await editPage(desk, page, [item]);
+  if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
+  if (outcome.kind === "failed") return only(await stageFailed(desk, page.document, item, outcome));
+  return receiptOf(page.document, item, outcome);
+}
+
+async function stageFailed(
+  desk: Desk,
+  document: DocumentRef,
+  item: Item,
+  outcome: { code: Parameters<typeof stage>[1]["code"]; why: string },
+) {
+  return { receipts: await stage(desk, { document, items: [item], code: outcome.code, why: outcome.why }) };
+}
+
+function sizeAfter(page: Page, items: readonly Item[]): number {
+  const context = { applied: new Set<string>(), now: "", ...NO_PAST };
+  return sizeOf(page.document, editText(page.text, items, context).text ?? "");
+}
+
+/** The largest head of the content, in whole lines, with which the document stays within its budget. */
+function fit(page: Page, item: Item, budget: number): { kept: string; moved: string } {
+  const content = item.entry.content ?? "";
+  const before = sizeOf(page.document, page.text ?? "");
+  const sizeWith = (text: string) => sizeAfter(page, [{ ...item, entry: { ...item.entry, content: text } }]);
+  const fits = (text: string) => {
+    const size = sizeWith(text);
+    return size <= budget || size <= before;
+  };
+  if (content === "" || fits(content)) return { kept: content, moved: "" };
+  const lines = content.split("\n");
+  let low = 0;
+  let high = lines.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(lines.slice(0, middle).join("\n"))) low = middle;
+    else high = middle - 1;
+  }
+  const kept = lines.slice(0, low).join("\n");
+  return kept.trim() === "" ? { kept: "", moved: content } : { kept, moved: lines.slice(low).join("\n") };
+}
+
+/** `MEMORY.md` → `archive/MEMORY.md` in the home, and a person's own to an archive of their own. */
+export function archiveFor(desk: Desk, document: DocumentRef): DocumentRef {
+  const archive = documentAt(desk.around, "home", `archive/${document.path.replace(/^.*\//, "")}`);
+  return isOwnDocument(document) ? ownTwin(desk.around, archive) : archive;
+}
+
+function only(written: { receipts: readonly Receipt[] }): Receipt {
+  const [receipt] = written.receipts;
+  if (receipt === undefined) throw new AppError("INTERNAL", "an entry had no receipt");
+  return receipt;
+}
+
+function refusal(document: DocumentRef, item: Item): Receipt {
+  return {
+    entry: item.id,
+    status: "refused",
+    document: document.key,
+    heading: item.entry.key.heading,
+    before: item.entry.meta.base ?? null,
+    after: null,
+  };
+}
+
+function unchanged(document: DocumentRef, item: Item): Receipt {
+  return { ...refusal(document, item), status: "unchanged" };
+}

@@ -1,0 +1,79 @@
+// A session as it was read: what the other files of this room work on.
+
+import type { SessionHeader } from "../../schema/index.ts";
+import { ORPHAN, type Problem } from "./catalogue.ts";
+import { bytesOf } from "./lines.ts";
+import { beginCatalogue, problemsOf, type SessionEvent, survey } from "./survey.ts";
+
+export { leafChosenBy, SELECT_LEAF, type SessionEvent } from "./survey.ts";
+export type { Problem };
+
+/** A log that was read. */
+export interface Session {
+  readonly file: string;
+  readonly header: SessionHeader;
+  /**
+   * In the order of the file; unknown types are marked. All of them where `whole`; of a large log the snapshot, what its
+   * control events say now, and one branch.
+   */
+  readonly events: readonly SessionEvent[];
+  readonly byId: ReadonlyMap<string, SessionEvent>;
+  /** Events whose parent does not stand before them: a branch begins there. Without them a walk upward might never end. */
+  readonly orphans: ReadonlySet<string>;
+  /** The event behind which the next message is appended; null before the first one. */
+  readonly leafId: string | null;
+  readonly problems: readonly Problem[];
+  /** A line at the end that was never finished, or is being written right now. */
+  readonly torn: boolean;
+  readonly whole: boolean;
+  /** Events of the file that count, and those of them whose type is not known. */
+  readonly count: number;
+  readonly unknownCount: number;
+}
+
+/** A log line by line. */
+export interface SessionLines {
+  readonly lines: readonly string[];
+  readonly torn: string | null;
+  readonly file: string;
+}
+
+/** From lines that are at hand. */
+export function readSession({ lines, torn, file }: SessionLines): Session {
+  const log = bytesOf(Buffer.from(lines.map((line) => `${line}\n`).join("") + (torn ?? "")));
+  const catalogue = beginCatalogue(log, file);
+  const events: SessionEvent[] = [];
+  const orphans = new Set<string>();
+  const byNumber = new Map<number, string>();
+  const isTorn = survey(log, catalogue, {
+    thorough: true,
+    keep: (event, number) => {
+      events.push(event);
+      byNumber.set(number, event.id);
+      if (catalogue.parents[number] === ORPHAN) orphans.add(event.id);
+    },
+  });
+  return {
+    file,
+    header: catalogue.header,
+    events,
+    byId: new Map(events.map((event) => [event.id, event])),
+    orphans,
+    leafId: byNumber.get(catalogue.leaf) ?? null,
+    problems: problemsOf(catalogue, isTorn),
+    torn: isTorn,
+    whole: true,
+    count: catalogue.events,
+    unknownCount: catalogue.unknown,
+  };
+}
+
+/** What a walk up a branch needs. */
+export interface Tree {
+  readonly byId: { get(id: string): SessionEvent | undefined };
+  readonly orphans: { has(id: string): boolean };
+}
+
+export function parentOf(tree: Tree, event: SessionEvent): string | null {
+  return tree.orphans.has(event.id) ? null : event.parentId;
+}
