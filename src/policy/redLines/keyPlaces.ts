@@ -48,6 +48,7 @@ const OWNERS = [
   "restic runpod s3cfg s3cmd scw sendgrid sentry sentryclirc shopify Signal Slack snowflake snowsql solana sops sourcegraph splunk",
   "step stripe supabase surge tailscale tccli teller todoist toot transmission travis turso twilio twilio-cli twurl upctl vercel",
   "vultr-cli wandb wireguard wrangler gopass databricks usql lpass rbw keepass git-credential-manager recurly datadog-agent bw kwalletd",
+  "slack-cli zoom WhatsApp glab gnome-keyring snyk hcp",
 ].flatMap((line) => line.split(" "));
 const OWNER_NAMES: ReadonlySet<string> = new Set(OWNERS.map((name) => name.toLowerCase()));
 const SETTINGS_FOLDER = /^\.(?:config|local\/share)\/\.?/;
@@ -60,7 +61,8 @@ function ofOwner(rest: string): NearKeys {
   const below = rest.replace(SETTINGS_FOLDER, "");
   const bare = below.length < rest.length ? below : rest.startsWith(".") ? rest.slice(1) : "";
   const first = bare.split("/", 1)[0] ?? "";
-  const name = SETTINGS_NAME.exec(bare)?.[1] ?? "";
+  // `.kwalletd5rc`, `.bitwarden_session`.
+  const name = (SETTINGS_NAME.exec(bare)?.[1] ?? "").replace(/\d$/, "").split("_", 1)[0] ?? "";
   // `Bitwarden CLI`, `GitHub Copilot`.
   const isFolder = [first, first.split(" ", 1)[0] ?? "", first.replaceAll(" ", "-")].some((each) => OWNER_NAMES.has(each));
   if (!isFolder && !OWNER_NAMES.has(name)) return null;
@@ -85,18 +87,18 @@ const set = (...lines: readonly string[]): Set<string> => new Set(lines.flatMap(
 /** Words of a name that say what the file holds: `tokens.json`, `secret_file`, `.vault-password`. */
 const KEY_WORDS = set("credential credentials creds secret secrets token tokens password passwords passphrase apikey apikeys");
 /** In front of `key`: `private_key`, `.age-encryption.key`. */
-const KINDS_OF_KEYS = set("api access private secret signing encryption");
+const KINDS_OF_KEYS = set("api access account private secret service signing encryption");
 /** Endings of data; a program's source and a page about tokens are none. */
 const DATA = set("json yaml yml toml ini conf cfg txt xml key pem p12 pfx kdbx jks keystore ppk enc env db bak old");
 /** Stores of keys by their form or name, hidden or not. */
 const STORES = set("kdbx keystore jks p12 pfx ppk");
-const STORE_NAMES = set("logins.json key3.db key4.db cookies.sqlite cookies.binarycookies").add("login data");
+const STORE_NAMES = set("logins.json key3.db key4.db cookies cookies.sqlite cookies.binarycookies").add("login data");
 /** Names that mean the same in every folder, a project's too. */
 const EVERYWHERE = set(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
 /** Folders of what programs fetched, or keep there for others. */
 const FETCHED = set("extensions plugins node_modules registry site-packages vendor template templates example examples doc docs");
 /** Settings lie that deep below the home at most: `.config/NAME/FOLDER/FILE`. */
-const DEEPEST = 5;
+const DEEPEST = 6;
 const OF_SERVICES = /^\/(?:etc|var\/lib|opt|srv|usr\/local\/etc)\//;
 
 /** Homes of other people and of services; the second part is what lies below. */
@@ -203,7 +205,7 @@ const endOf = (name: string) => name.slice(name.lastIndexOf(".") + 1);
 
 /** Told by the name alone, wherever the file lies. */
 export function isNamedKey(path: string): boolean {
-  return EVERYWHERE.has(baseOf(path));
+  return EVERYWHERE.has(baseOf(path)) || path.endsWith("/.aws/credentials");
 }
 
 function isStore(path: string): boolean {
@@ -216,7 +218,8 @@ function saysKeys(path: string): boolean {
   const words = name.split(/[._-]+/).filter((word) => word !== "");
   const isData = !name.slice(1).includes(".") || DATA.has(endOf(name));
   if (!isData || path.split("/").some((part) => FETCHED.has(part.toLowerCase()))) return false;
-  if (/^auth\.(?:json|toml|ya?ml)$|^\..{1,60}\.key$/.test(name) || /(?:^|[._-])(?:keys?\.pem|vault[_-]?pass)$/.test(name)) return true;
+  if (/^(?:auth|keys)\.(?:json|toml|ya?ml)$|^\..{1,60}\.key$/.test(name) || /(?:^|[._-])(?:keys?\.pem|vault[_-]?pass)$/.test(name))
+    return true;
   return words.some((word, at) => KEY_WORDS.has(word) || (/^keys?$/.test(word) && KINDS_OF_KEYS.has(words[at - 1] ?? "")));
 }
 

@@ -17,6 +17,17 @@ const COMMANDS =
 const HARMLESS_COMMANDS =
   /^(?:true|false|:|cat|less|more|most|bat|delta|vi|vim|nvim|nano|emacs|emacsclient|micro|hx|ed|code|subl|open|xdg-open|firefox|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?(?:-\d+)?|gcc-\d+|ld|lld|ar|ccache|sccache|ssh|\/bin\/(?:ba|z|da)?sh|\/usr\/bin\/(?:env|less|vim|nano|true)|(?:ba|z|fi)?sh|none|echo|sed|head|tail)?$/;
 
+/** Compilers and linkers, for other machines too: `aarch64-linux-gnu-gcc`. */
+const BUILD_TOOLS = new Set("gcc g++ cc c++ clang clang++ ld lld mold ar".split(" "));
+const isBuildTool = (name: string) =>
+  /^[\w+-]+$/.test(name) &&
+  BUILD_TOOLS.has(
+    name
+      .replace(/-\d{1,2}$/, "")
+      .split("-")
+      .at(-1) ?? "",
+  );
+
 /** Prompts are expanded, and what stands in `$(…)` runs. */
 const PROMPTS = /^PS[0-4]$/;
 
@@ -142,8 +153,8 @@ function noteCommand(run: Run, shell: Shell, name: string, value: Value, program
     return;
   }
   const text = value.text.replace(/^\|\|?-?/, "");
-  const first = /^\s*(\S*)/.exec(text)?.[1] ?? "";
-  if (/[;&|`$<>]|\s-c\b/.test(text) || !HARMLESS_COMMANDS.test(first))
+  const first = (/^\s*(\S*)/.exec(text)?.[1] ?? "").replace(/^\/usr\/bin\//, "");
+  if (/[;&|`$<>]|\s-c\b/.test(text) || !(HARMLESS_COMMANDS.test(first) || isBuildTool(first)))
     addHazard(run, "tampering", `\`${name}\` makes other programs run \`${text.slice(0, 60)}\``, program);
   if (/\s/.test(text)) run.runText(run, fork(shell), text, { via: [name], env: {}, span: null, stdin: null });
 }

@@ -63,6 +63,7 @@ const OTHER = (options: string, code: readonly string[], oneDash = false): Inter
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   python: PYTHON,
   ipython: PYTHON,
+  py: { ...PYTHON, options: `${PYTHON.options} 2 3` },
   jython: PYTHON,
   micropython: PYTHON,
   node: { ...NODE, modes: ["inspect"] },
@@ -270,6 +271,11 @@ function noteLoaded(command: Command, file: Field): void {
   } else if (isDynamic(file.text)) addOpaque(run, "it loads code that is only known when it runs", index);
 }
 
+/** Modules that are the program of the same name. */
+const AS_PROGRAMS = new Set(
+  "twine alembic flask ansible dbt mkdocs scrapy prefect dagster mlflow wandb black isort yapf autopep8".split(" "),
+);
+
 /** `python -m pip`, `-m json.tool IN OUT`, `-m timeit CODE`. */
 function runModule(command: Command, module: Field): Output {
   const { run, index } = command;
@@ -277,6 +283,8 @@ function runModule(command: Command, module: Field): Output {
   if (isDynamic(module.text)) addOpaque(run, "the module it runs is only known when it runs", index);
   if (module.text === "pip" || module.text === "pipx" || module.text === "poetry" || module.text === "uv")
     return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
+  if (AS_PROGRAMS.has(module.text))
+    return run.runWords(run, command.shell, [module, ...rest], { ...command.how, via: [...command.how.via, "python -m"], external: true });
   const words = rest.filter((each) => !each.text.startsWith("-"));
   if (/^(?:venv|virtualenv)$/.test(module.text) && words[0] !== undefined) run.environments.add(environmentOf(words[0], words[0].text));
   if (module.text === "json.tool" && words[1] !== undefined) touch(command, "write", words[1]);
@@ -298,6 +306,11 @@ function runModule(command: Command, module: Field): Output {
 
 export const INTERPRETING: Readonly<Record<string, Tool>> = {
   ...Object.fromEntries(Object.entries(INTERPRETERS).map(([name, kind]): [string, Tool] => [name, (command) => interpret(command, kind)])),
+  osascript: (command) => {
+    if (command.args.some(({ text }) => /\b(?:keystroke|key code|click (?:at|button|menu))\b/.test(text)))
+      addHazard(command.run, "tampering", "it types and clicks in the person's place", command.index);
+    return interpret(command, INTERPRETERS["osascript"] as Interpreter);
+  },
   m4: (command) => {
     const text = `${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join(" ")}`;
     if (/e?syscmd|maketemp/.test(text) || (isDynamic(text) && command.args.length === 0))

@@ -5,7 +5,7 @@ import { packageName } from "../../packageName.ts";
 import type { PackageEffect } from "../../effects.ts";
 import { readOptions, table } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Tool, touch } from "../record.ts";
-import { type Field, field, isDynamic, pathsBelow, unknownOutput, withoutHoles } from "../shell/values.ts";
+import { type Field, field, isDynamic, pathsBelow, said, unknownOutput, withoutHoles } from "../shell/values.ts";
 import { isKnownGoTool, isKnownPackage } from "./knownPackages.ts";
 import { readScript } from "./shells.ts";
 import { isOrdinaryInstall } from "./systemPackages.ts";
@@ -231,6 +231,8 @@ export const packages: Tool = (command) => {
   const names =
     action === "run" ? aroundScript(script) : (action === "install" || action === "add") && !flags.has("--ignore-scripts") ? LIFECYCLE : [];
   if (RUNS_SCRIPTS.test(name)) runPackageScripts(command, names, { folder, args: argsOfScript(args, operands) });
+  if (name === "go" && args.length === 2 && /^GO(?:PATH|BIN)$/.test(args[1]?.text ?? ""))
+    return said(`${run.world.userHome}/go${args[1]?.text === "GOBIN" ? "/bin" : ""}\n`);
   return inner(command, action, sub, operands) ?? unknownOutput(`cmd:${name}`);
 };
 
@@ -287,7 +289,7 @@ function noteSources(command: Command, action: Action, operands: readonly Field[
     for (const word of action === "exec" ? operands.slice(0, 1) : operands) {
       if (
         /^(?:npm|pnpm|yarn|bun)$/.test(name) &&
-        /^[\w.-]+\/[\w.-]+(?:#.*)?$/.test(word.text) &&
+        /^[\w-][\w.-]*\/[\w.-]+(?:#.*)?$/.test(word.text) &&
         command.run.world.kind(`${command.shell.cwd ?? ""}/${word.text}`) === null
       )
         addHazard(run, "escalation", "it installs from a repository instead of a registry", index);
@@ -344,11 +346,7 @@ function isLocalArchive({ run, shell }: Command, { text }: Field): boolean {
   if (/^file:\.|^\.{0,2}\//.test(text)) return true;
   if (/^\w+:|^git@|\.git$/.test(text)) return false;
   const found = absolute(run.disk, shell.cwd, text.replace(/\[[\w,-]*\]$/, ""));
-  return (
-    found !== null &&
-    run.disk.made.get(found.path)?.by !== "download" &&
-    (text.includes("/") || text.includes("*") || run.world.kind(found.path) === "file")
-  );
+  return found !== null && run.disk.made.get(found.path)?.by !== "download";
 }
 
 const JS_FILE = /^(?!\w+:)\S+\.[cm]?[jt]sx?$/;
@@ -409,7 +407,8 @@ function inner(command: Command, action: Action, sub: string, operands: readonly
   )
     addHidden(run, "it runs a program from the network", command.index);
   if (name === "deno" || name === "bun") {
-    const file = sub === "run" || sub === "serve" || JS_FILE.test(sub) ? args.findIndex(({ text }) => JS_FILE.test(text)) : -1;
+    const file =
+      sub === "run" || sub === "serve" || JS_FILE.test(sub) ? args.findIndex(({ text }) => JS_FILE.test(text) || text === "-") : -1;
     if (file >= 0)
       return run.runWords(run, shell, [field("node"), ...args.slice(file)], { ...how, via: [...how.via, name], external: true });
   }

@@ -170,7 +170,7 @@ function scriptAt(command: Command, file: Field, path: string): Script {
       ? { kind: "ordinary" }
       : { kind: "opaque", why: `it runs \`${file.text}\`, which cannot be seen` };
   }
-  if (TRUSTED_FOLDERS.test(path) || trustedBelowHome(run.world.userHome, path)) return { kind: "ordinary" };
+  if (TRUSTED_FOLDERS.test(path) || ENVIRONMENT.test(path) || trustedBelowHome(run.world.userHome, path)) return { kind: "ordinary" };
   const text = run.world.readText(path) ?? madeBefore(run, path)?.content ?? null;
   return text === null
     ? { kind: "opaque", why: `it runs \`${file.text}\` outside the project, which cannot be seen` }
@@ -182,6 +182,8 @@ const SCRIPT_NAME =
   /\.(?:sh|bash|zsh|py|pyw|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|php|pl|pm|lua|tcl|r|R|jl|exs?|swift|kts?|groovy|scala|clj|el|awk|fish|nu)$|\/(?:\.?venv|env|virtualenv)\/bin\/activate(?:\.\w+)?$|\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
 
 const TRUSTED_FOLDERS = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
+/** An environment that an image or a person made at the top of the disk. */
+const ENVIRONMENT = /^\/(?:\.?venv|env)\/bin\/activate$/;
 
 /** The person's own start files run in every shell that they open, and no call may write to them. */
 const OWN_START =

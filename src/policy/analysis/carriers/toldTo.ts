@@ -43,6 +43,7 @@ const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = {
   tput: set("reset clear"),
   luarocks: set("remove"),
   rush: set("purge"),
+  lcov: set("remove"),
   helm: set("repo"),
   cordova: set("remove rm"),
   simctl: set("erase uninstall shutdown terminate"),
@@ -60,8 +61,10 @@ const ENDING_NAME = /(?:flush|restore|delete|destroy)$/;
 const SENDING_NAMES = set("upload publish send");
 /** In a long option: `tool gc --delete-generations`, `tool --put-file x`. */
 const ENDING_OPTIONS = set(
-  "delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset alter replace rmr repair down undo rollback revert",
+  "delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset alter rmr repair down undo rollback revert",
 );
+/** As whole options: `--replace-text` names a text. */
+const ENDS_ALONE = set("remove replace factory-reset");
 const SENDING_OPTIONS = set("upload put send post");
 /** As a whole option: `tool --push +release`; and not `--publish 80:80`. */
 const SENDS_ALONE = set("push publish deploy");
@@ -140,11 +143,12 @@ function toldByWords({ name, args }: Command): Told | null {
   return null;
 }
 
-function toldByOption({ args }: Command): Told | null {
+function toldByOption({ name, args }: Command): Told | null {
   for (const [at, { text, quoted }] of args.entries()) {
     // Some programs spell long options with one dash: `-uninstall`.
     if (quoted || !/^--?[a-z]{2}/.test(text) || /cache/.test(text)) continue;
     const option = text.replace(/^--?/, "").split("=", 1)[0] ?? "";
+    if (HARMLESS[name]?.has(option) === true) continue;
     const next = args[at + 1]?.text ?? "";
     const act = ACT_OPTION.exec(text);
     const value = act === null ? "" : (act[1] ?? next);
@@ -157,7 +161,7 @@ function toldByOption({ args }: Command): Told | null {
 
 function kindOfOption(option: string, value: string): Told["kind"] | null {
   const [first = "", second = ""] = wordsOf(option);
-  if (ENDING_OPTIONS.has(first) || option === "remove" || option === "factory-reset") return "destructive";
+  if (ENDING_OPTIONS.has(first) || ENDS_ALONE.has(option)) return "destructive";
   const sends = SENDS_ALONE.has(option) ? !/^(?:\d|false)/.test(value) : first === "upload" && second !== "";
   return sends || (SENDING_OPTIONS.has(first) && SENT.has(second)) ? "exfiltration" : null;
 }

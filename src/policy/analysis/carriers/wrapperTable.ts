@@ -77,7 +77,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   },
   "systemd-run": {
     options:
-      "user system scope u,unit: p,property: description: slice: slice-inherit r,remain-after-exit send-sighup service-type: uid: gid: nice: working-directory: d,same-dir E,setenv: t,pty P,pipe q,quiet S,shell on-active: on-boot: on-calendar: G,collect wait H,host: M,machine: no-block no-ask-password",
+      "user system scope u,unit: p,property: description: slice: slice-inherit r,remain-after-exit send-sighup service-type: uid: gid: nice: working-directory: d,same-dir E,setenv: t,pty P,pipe q,quiet S,shell on-active: on-boot: on-calendar: on-startup: on-unit-active: on-unit-inactive: on-clock-change on-timezone-change timer-property: G,collect wait H,host: M,machine: no-block no-ask-password",
   },
   "systemd-inhibit": { options: "what: who: why: mode: list no-pager" },
   "systemd-cat": { options: "t,identifier: p,priority: level-prefix:" },

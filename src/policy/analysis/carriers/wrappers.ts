@@ -1,6 +1,6 @@
 // Programs that run the program which follows them: taken off one by one until the program itself is found.
 
-import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
+import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
@@ -20,7 +20,7 @@ function unwrap(command: Command, wrapper: Wrapper): Output {
   }
   if (has(parsed, "attach") || (name === "strace" && has(parsed, "p")))
     addHazard(run, "tampering", "it reaches into a running program", index);
-  if (parsed.options.has("on-calendar") || parsed.options.has("on-active") || parsed.options.has("on-boot"))
+  if ([...parsed.options.keys()].some((option) => option.startsWith("on-")))
     addHazard(run, "persistence", "it makes a program run later", index);
   if (wrapper.escalates !== undefined && !(args.length === 1 && /^(?:-V|--version|-h|--help|-l|--list|-K|-k)$/.test(args[0]?.text ?? "")))
     addHazard(run, "escalation", wrapper.escalates, index);
@@ -221,8 +221,21 @@ const sudo: Tool = (command) => {
   if (has(parsed, "edit") || command.name === "sudoedit") for (const file of parsed.operands) touch(command, "write", file);
   if ((has(parsed, "shell", "login") || parsed.operands[0]?.text === "su") && parsed.operands.length === 0)
     addOpaque(run, "it starts a shell with another user's rights", index);
-  return unwrap(command, WRAPPERS["sudo"] as Wrapper);
+  const { escalates = AS_ROOT, ...bare } = WRAPPERS["sudo"] as Wrapper;
+  return unwrap(command, installsPackages(parsed) ? bare : { ...bare, escalates });
 };
+
+const MANAGERS = new Set("apt apt-get aptitude apk dnf yum microdnf zypper pacman".split(" "));
+const INSTALLS = new Set("install update add refresh makecache clean autoclean -S -Sy".split(" "));
+const OWN_WORDS = new Set(["non-interactive", "preserve-env", "set-home"]);
+
+/** `sudo apt-get install jq`: the manager needs these rights, and its own table says which packages are ordinary. */
+function installsPackages({ options, operands, unknown }: Parsed): boolean {
+  if (unknown.length > 0 || [...options.keys()].some((name) => !OWN_WORDS.has(name))) return false;
+  const [program, ...words] = operands.filter(({ text }) => !/^DEBIAN_FRONTEND=\w+$/.test(text));
+  const verb = words.find(({ text }) => !/^-[a-zR-Z-]/.test(text) || INSTALLS.has(text));
+  return MANAGERS.has(program?.text ?? "") && INSTALLS.has(verb?.text ?? "");
+}
 
 const perf = carrier(
   /^(?:record|stat|trace|mem|c2c|kmem|lock)$/,

@@ -1,7 +1,7 @@
 // What a call of inline code does: the deed of its name, with the words of its arguments.
 
 import { absolute } from "../disk.ts";
-import { addOpaque, type Command, touch } from "../record.ts";
+import { addHazard, addOpaque, type Command, touch } from "../record.ts";
 import type { Field } from "../shell/values.ts";
 import { noteMoved } from "../files/copies.ts";
 import { readScript, walkSeen } from "../carriers/shells.ts";
@@ -76,6 +76,8 @@ export function act(reading: Reading, deed: Deed, part: Part): void {
     case "make":
       return;
     case "mode":
+      if (args?.[1]?.length === 1 && /^0(?:o?0+)?$/.test(args[1][0]?.text ?? ""))
+        addHazard(command.run, "destructive", "it takes the owner's right to read away", command.index);
       for (const word of first ?? []) if (!/^\d+$/.test(word.text)) touch(command, "write", word, { attributes: true });
       return first === null ? unseen(reading, "changes the rights of") : undefined;
     case "later":

@@ -74,7 +74,9 @@ const truncate: Tool = (command) => {
     command.args,
     table("c,no-create o,io-blocks r,reference: s,size: l,length: p,punch-hole n,keep-size z,zero-range d,dig-holes help version"),
   );
-  const grows = valueOf(parsed, "size")?.text.startsWith("+") === true;
+  const size = (valueOf(parsed, "size") ?? valueOf(parsed, "length"))?.text ?? "";
+  if (/^\+?(?:\d{2,}G|\d+[TPE])(?:i?B)?$/i.test(size)) addHazard(command.run, "destructive", "it may fill the disk", command.index);
+  const grows = size.startsWith("+");
   for (const word of parsed.operands) touch(command, grows ? "append" : "write", word);
   return SILENT;
 };
@@ -263,11 +265,7 @@ const trashEmpty: Tool = ({ run, index }) => {
 };
 
 export const FILES: Readonly<Record<string, Tool>> = {
-  fallocate: (command) => {
-    if (command.args.some(({ text }) => /^(?:-l|--length=)?(?:\d{2,}G|\d+[TPE])(?:i?B)?$/i.test(text)))
-      addHazard(command.run, "destructive", "it may fill the disk", command.index);
-    return truncate(command);
-  },
+  fallocate: truncate,
   rm,
   rmdir,
   unlink,

@@ -107,6 +107,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   cmp: { options: "l s i: n: b" },
   comm: { options: "1 2 3 i output-delimiter: total z" },
   objcopy: { options: "O: I: j: R: S g", output: 1 },
+  elfedit: { options: "" },
   chrpath: { options: "r: c d l k v" },
   install_name_tool: { options: "add_rpath: id: delete_rpath:", oneDash: true },
   patchelf: { options: "set-interpreter: set-rpath: add-rpath: output: set-soname: add-needed: remove-needed:", writes: ["output"] },
@@ -155,7 +156,7 @@ function changesItsFiles(name: string, parsed: Parsed, files: number): boolean {
   if (name === "strip") return !has(parsed, "o");
   if (name === "chrpath") return !has(parsed, "l");
   if (name === "patchelf") return !parsed.unknown.some(({ text }) => text.startsWith("--print")) && !has(parsed, "output");
-  return name === "install_name_tool" || (name === "objcopy" && files === 1);
+  return name === "install_name_tool" || name === "elfedit" || (name === "objcopy" && files === 1);
 }
 
 function read(command: Command, reader: Reader): Output {
@@ -215,6 +216,8 @@ function leavesHidden({ name, args }: Command): boolean {
 /** A program that was compiled from the project's own files is the project's own. */
 function noteBuilt(command: Command, parsed: ReturnType<typeof readOptions>): void {
   const { run, shell } = command;
+  if (command.args.some(({ text }) => /^-f(?:pass-)?plugin=\//.test(text)))
+    addHazard(run, "tampering", "the compiler loads a library", command.index);
   const own = parsed.operands.filter((each) => /\.(?:c|cc|cpp|cxx|m|mm|s|S|o|a)$/.test(each.text));
   const places = own.map((each) => absolute(run.disk, shell.cwd, each.text)?.path ?? "");
   const output = valuesOf(parsed, "o")[0];

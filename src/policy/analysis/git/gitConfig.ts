@@ -24,6 +24,8 @@ export function noteSetting(command: Command, key: string, value: string, lastin
     if (/\s|^rm$/.test(text)) runCarried(command, text, "git -c");
     return;
   }
+  if (/^gc\.(?:prune|reflog)expire/i.test(key) && /^(?:now|all|0)/.test(value))
+    addHazard(run, "destructive", "it deletes commits that nothing points to", index);
   if (LEADS.test(key)) {
     if (/^protocol\.(?:file|https|ssh)\.allow$/i.test(key) || (/^safe\.directory$/i.test(key) && (!lasting || value === run.world.project)))
       return;

@@ -69,7 +69,7 @@ const reaching: Action = (at) => {
 export const fetching: Action = (at) => {
   reaching(at);
   // `+main:main` moves a branch of this repository, whatever it held; so does `-f` with `main:main`.
-  const moves = has(at.own, "force") ? /^[^:]+:(?!refs\/remotes\/)./ : /^\+.*:(?!refs\/remotes\/)/;
+  const moves = has(at.own, "force") ? /^[^:]+:(?!refs\/(?:remotes|tags)\/)./ : /^\+.*:(?!refs\/(?:remotes|tags)\/)/;
   if (at.own.operands.slice(1).some((each) => moves.test(each.text))) destroys(at, "it overwrites a branch");
   return undefined;
 };

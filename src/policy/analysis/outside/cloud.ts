@@ -45,11 +45,15 @@ const BUCKET = /^(?:s3|gs|r2|oss|b2):\/\//;
 /** `aws s3 cp s3://b/x y`: brings a file of a bucket, and is judged as any other write. */
 function noteDownload(command: Command): boolean {
   const words = command.args.filter(({ text }) => !text.startsWith("-"));
-  const at = words.findIndex(({ text }) => text === "cp");
+  const at = words.findIndex(({ text }) => text === "cp" || text === "sync");
   const [source, target, ...more] = words.slice(at + 1);
   if (at < 0 || at > 1 || source === undefined || target === undefined || more.length > 0) return false;
+  if (command.args.some(({ text }) => text === "--delete")) return false;
   if (!BUCKET.test(source.text) || BUCKET.test(target.text) || target.text === "-") return false;
-  touch(command, "write", target, { recursive: command.args.some(({ text }) => /^(?:--recursive|-r|-R)$/.test(text)), makes: true });
+  touch(command, "write", target, {
+    recursive: words[at]?.text === "sync" || command.args.some(({ text }) => /^(?:--recursive|-r|-R)$/.test(text)),
+    makes: true,
+  });
   return true;
 }
 

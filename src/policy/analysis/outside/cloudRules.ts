@@ -127,7 +127,7 @@ export const CLOUD_RULES: RuleTable = {
   ],
   heroku: [
     rule(
-      /(?:^|\s)(?:apps:destroy|pg:reset|config:unset|addons:destroy|ps:scale|\S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push))(?:\s|$)/,
+      /(?:^|\s)(?:apps:destroy|pg:reset|config:unset|addons:destroy|ps:scale|\S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push|update))(?:\s|$)/,
       "destructive",
       CHANGES,
     ),

@@ -18,7 +18,7 @@ const READS = set("list show describe get read tail logs wait help config");
 const CHANGES = set(
   "restore promote failover rollback migrate move rotate suspend upgrade switchover recreate rolling seek swap renew import abandon drain",
   "rename replace write rebuild resize reimage regenerate clone reboot evict invoke pause publish sign trigger bind unbind approve reject",
-  "undelete deprecate configure detach attach acquire break lease snapshot call resume ack simulate activate add",
+  "undelete deprecate configure detach attach acquire break lease snapshot call resume ack simulate activate add scale open grant decrypt",
 );
 /** Also the names of groups: `build list`, `deploy releases list`. */
 const ALSO_GROUPS = set("build deploy run");
@@ -50,10 +50,11 @@ export function changesInCloud(command: Command): boolean {
     return operation !== "" && !AWS_OWN.has(service) && /^[a-z]/.test(operation) && !AWS_READS.has(verbOf(operation));
   }
   if (!CLOUDS.has(command.name)) return false;
-  for (const word of words) {
+  // The first names a group: `restore-point collection list`.
+  for (const word of words.slice(1)) {
     const verb = verbOf(word);
     if (READS.has(verb)) return false;
     if (CHANGES.has(verb)) return true;
   }
-  return words.some((word) => ALSO_GROUPS.has(word));
+  return words.slice(1).some((word) => ALSO_GROUPS.has(word));
 }

@@ -207,7 +207,7 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
     sending,
   ),
   ...named(
-    "cloudflared ngrok localtunnel lt bore frpc frps chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run code-server x11vnc vncserver tor openvpn wg-quick wireguard sshuttle",
+    "cloudflared ngrok localtunnel lt bore frpc frps chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run code-server x11vnc vncserver tor openvpn wg-quick wireguard sshuttle devtunnel",
     tunnel,
   ),
   ...named("code-insiders cursor codium windsurf", code),

@@ -6,10 +6,14 @@ const SHOWS = "it prints a token or a secret";
 const shows = (pattern: RegExp) => [rule(pattern, "exfiltration", SHOWS)];
 
 export const TOKEN_RULES: RuleTable = {
-  gcloud: shows(/(?:^|\s)auth\s+(?:\S+\s+)?print-(?:access|identity|refresh)-token|(?:^|\s)secrets\s+versions\s+access|config-helper/),
+  gcloud: [
+    ...shows(/(?:^|\s)auth\s+(?:\S+\s+)?print-(?:access|identity|refresh)-token|config-helper/),
+    ...shows(/(?:^|\s)(?:secrets\s+versions\s+access|kms\s+(?:asymmetric-)?decrypt)(?:\s|$)/),
+  ],
   aws: [
     ...shows(/(?:^|\s)get-(?:(?:session|federation|authorization)-token|secret-value|login(?:-password)?|role-credentials)(?:\s|$)/),
-    ...shows(/(?:^|\s)eks\s+get-token|--include-value|get-instance-access-details/),
+    ...shows(/(?:^|\s)(?:eks\s+get-token|get-instance-access-details|get-\S*credentials)/),
+    ...shows(/--include-value/),
     ...shows(/(?:^|\s)(?:assume-role\S*|batch-get-secret-value|export-credentials|create-access-key|generate-db-auth-token)(?:\s|$)/),
     ...shows(/^(?=[^]*--with-decryption)[^]*(?:^|\s)get-parameter|(?:^|\s)kms\s+decrypt(?:\s|$)/),
     ...shows(/(?:^|\s)configure\s+get\s+\S*(?:secret|token|key)/),
@@ -36,6 +40,7 @@ export const TOKEN_RULES: RuleTable = {
   sops: shows(/(?:^|\s)(?:-d|--decrypt|decrypt|exec-env|exec-file|edit)(?:\s|$)/),
   age: shows(/(?:^|\s)(?:-d|--decrypt)(?:\s|$)/),
   gpg: shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/),
+  gpg2: shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/),
   "ansible-vault": [
     ...shows(/(?:^|\s)(?:view|decrypt|edit)(?:\s|$)/),
     rule(/(?:^|\s)(?:encrypt|rekey)(?:\s|$)/, "destructive", "it encrypts files in their place"),

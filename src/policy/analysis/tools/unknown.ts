@@ -35,8 +35,11 @@ function noteUnknown(command: Command): void {
   if (run.hazards.length === before) noteToldTo(command);
 }
 
+/** `-o json` names a form. */
+const FORMS = new Set("json jsonl yaml yml table wide text csv tsv plain html xml markdown name short long tree sarif junit".split(" "));
+
 function noteFollowing(command: Command, word: Field | undefined): void {
-  if (word !== undefined && !word.text.startsWith("-")) touch(command, "write", word, { inPlace: true });
+  if (word !== undefined && !word.text.startsWith("-") && !FORMS.has(word.text)) touch(command, "write", word, { inPlace: true });
 }
 
 export function looksLikePath({ run, shell }: Command, word: Field): boolean {
