@@ -15,6 +15,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("## 提交迁移文件前\n\n- 运行 `make schema`", "git commit -m x", "make schema"),
     row("开始工作前，先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
+    row("开始任何任务前必须先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
     row("每次会话开始时先读 `PROGRESS.md`。", "edit src/a.ts", "read src/a.ts"),
     row("## 提交前最低检查\n- 运行必要的格式化和测试。", "git commit -m x", "git status"),
     row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),
@@ -37,6 +38,12 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不要改动 `config/base.yml`。", "edit config/base.yml", "edit src/a.ts"),
+    row("`config/` 禁止变更。", "edit config/base.yml", "edit src/a.ts"),
+    row("禁止直接 push 到 `team/stable`。", "git push origin team/stable", "git push origin x | git add team/stable"),
+    row("请勿手动编辑自动生成的 `src/api.ts`。", "edit src/api.ts", "edit src/a.ts"),
+    row("不要删除数据库文件。", "delete app.db", "delete src/a.ts"),
+    row("生成代码（`rpc/`）不要手改，改接口后执行 `make rpc`。", "edit rpc/a.ts", "make rpc"),
     row("变更不得放在 `shared/changes/`。", "touch shared/changes/a.md", "edit changes/a.md"),
     row("禁止提交包含密钥的文件。", "git add .env", "edit .env"),
     row("不允许执行以下操作，只能由人完成：\n\n- 破坏性的 git 命令（force push、hard reset 等）", "git push --force", "git push"),
@@ -271,6 +278,8 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("提交前，确认以下检查项：\n\n- 编译通过（`go build ./...`）", "", "go build ./..."),
     row("禁止 `core` 依赖 `ui`。", "", "npm install lodash"),
     row("只读操作使用 `git log`。", "", "git log"),
+    row("本次改动不包含 `src/a.ts`。", "", "edit src/a.ts"),
+    row("# 动手前必读\n\n所有判断都在主循环里。", "", "edit src/a.ts"),
     row("开始前先读 `README.md`、`Cargo.toml` 确认项目结构。", "", "read README.md | read Cargo.toml"),
     row("使用独立的构建目录以避免冲突：\n\n```bash\nmake debug\n```", "", "make debug"),
     row("改代码不检查文档，回滚", "", "edit docs/a.md"),

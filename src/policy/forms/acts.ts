@@ -108,7 +108,8 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
     // "Never revert unrelated changes": no call shows what is unrelated.
     const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other/i.test(text));
     if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
-    if (noun === "suppression") return { matcher: deed, doubts: [WRITTEN], ...SILENCED };
+    const written = IN_TEXT[noun];
+    if (written !== undefined) return { matcher: deed, doubts: [WRITTEN], ...written };
     return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
   }
   const kind = FILE_KINDS[noun];
@@ -149,7 +150,7 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
         ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] }
         : null;
     case "path":
-      return pathMeaning(verb, span);
+      return namesBranch(verb, span.text) ? onBranches(verb, [span.text]) : pathMeaning(verb, span);
     case "flag":
       return flagMeaning(verb, span);
     case "statement":
@@ -166,6 +167,11 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     default:
       return null;
   }
+}
+
+/** "Never push to `release/2.x`": what is pushed to or merged and has no ending is a branch. */
+function namesBranch(verb: string, name: string): boolean {
+  return /^(?:push|forcepush|merge|rebase)$/.test(verb) && /^\w[\w.-]*(?:\/[\w*<>.-]+)+$/.test(name) && !/\.[a-z]\w*$/.test(name);
 }
 
 /** `rm` などの削除: the act says what the command does. */
@@ -292,9 +298,13 @@ function codeWord(name: string): Meaning {
 const NEEDLESS = /unnecess|needless|superflu|desnecess|innecesari|inutil|unnötig|不必要|多余|不要な|불필요/i;
 
 const WRITTEN = "it is a rule about what is written";
-const SILENCED = {
-  reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",
-  stopped: written("// eslint-disable-next-line"),
+/** What stands in new text and is named by kind. */
+const IN_TEXT: Readonly<Record<string, Pick<Meaning, "reading" | "stopped">>> = {
+  suppression: {
+    reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",
+    stopped: written("// eslint-disable-next-line"),
+  },
+  todo: { reading: "denies `TODO` in new text", stopped: written("// TODO") },
 };
 
 /** "Use `x`, not lodash": neither added nor imported. */
@@ -318,7 +328,7 @@ const SUPPRESSION =
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {
   return (
-    text.length >= 5 &&
+    (text.length >= 5 || text === "TODO") &&
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
     (/^[@#]|[.:()[\]_-]|^(?:as|async|new) \w|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) &&

@@ -61,6 +61,12 @@ const DOUBTS: readonly Doubt[] = [
       slots.led && /^[:：]$/.test(pieces[at]?.sentence.end ?? "") && (pieces[at + 1]?.slots.left.length ?? 0) > 0,
   },
   {
+    // Under "Do not change": "`a` → `b`, one for each request" tells how they go together.
+    why: "what its arrow means is a guess",
+    holds: ({ pieces, at, slots }) =>
+      slots.led && /^[→⇒]$/.test(pieces[at]?.sentence.end ?? "") && pieces[at + 1]?.slots.parts.main.targets.some(isPath) === true,
+  },
+  {
     // "Workers only edit code. Never edit `x`."
     why: "the sentence before may say for whom it holds",
     holds: ({ pieces, at }) => pieces.slice(0, at).some(restrictsSomebody),
@@ -107,6 +113,8 @@ function namesTopic([first]: readonly Piece[], at: number): boolean {
   if (first === undefined) return false;
   return first.labels.some(({ left }) => left.length > 0) || (at > 0 && namesPart(first) && first.slots.parts.main.acts.length === 0);
 }
+
+const isPath = (target: Target): boolean => target.kind === "span" && target.span.type === "path";
 
 /** Named by kind, or a word of code: in brackets it may belong to what the sentence around it says. */
 function isLoose(target: Target): boolean {

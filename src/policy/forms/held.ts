@@ -56,9 +56,12 @@ function limitsOf(slots: Slots): string[] {
     ...whom.map((text) => `what "${text}" means is a guess`),
     ...(slots.subject ? ["it may be about what something else does"] : []),
     ...(slots.turned ? ["which act is forbidden is a guess"] : []),
+    ...(slots.bare ? [BARE] : []),
     ...(unread.length > 0 ? [`what ${unread.join(", ")} has to do with it was not understood`] : []),
   ];
 }
+
+const BARE = "what must stand beside it is not said";
 
 interface Limits {
   readonly exception: Matcher | null | "unclear";
@@ -102,7 +105,7 @@ function insteadOf({ parts: { main } }: Slots, { commands, better }: Around, dra
   const ways = another !== undefined ? [] : [wrapper, plain ? better : null];
   for (const way of ways) {
     const made = way === undefined || way === null || only === undefined ? null : replaceDraft(only, way);
-    if (made !== null) return [{ ...made, doubts: draft?.doubts ?? [] }];
+    if (made !== null) return [{ ...made, doubts: (draft?.doubts ?? []).filter((each) => each !== BARE) }];
   }
   if (better === null) return null;
   const way = commandMatcher(better.words);

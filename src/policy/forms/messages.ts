@@ -61,9 +61,9 @@ export function readMessage(slots: Slots): Draft[] | null {
   const ways = [...spans, ...spansOf(slots.parts.means.targets)];
   const begins = noun("branchname") || forbidsPrefix(slots, ways) ? ways : [];
   if (begins.length > 0) {
-    const prefixes = begins.map((span) => span.text).filter((text) => PREFIX.test(text));
+    const prefixes = begins.flatMap(({ text }) => branchPrefix(text) ?? []);
     const when = slots.force === "never" ? "holds" : "lacks";
-    const shown = prefixes.map((each) => `\`${each}\``).join(" or ");
+    const shown = begins.map((each) => `\`${each.text}\``).join(" or ");
     return prefixes.length < begins.length
       ? []
       : [
@@ -156,6 +156,13 @@ export function readMessage(slots: Slots): Draft[] | null {
 }
 
 const PREFIX = /^[\w-]+\/$/;
+
+/** `feat/`, `feat/*`, `feat/<topic>`, `<type>/<topic>`: what a branch's name begins with; null where it is no such form. */
+export function branchPrefix(text: string): string | null {
+  const [first, rest] = text.split("/");
+  if (first === undefined || rest === undefined || /[.\s]\w/.test(text)) return null;
+  return /^[\w-]+$/.test(first) ? `${first}/` : /^[<{[][\w -]+[>}\]]$/.test(first) ? "[\\w.-]+/" : null;
+}
 
 /** "Never create a `wip/` branch", "a branch prefixed with `wip/`". */
 function forbidsPrefix({ force, parts: { main, place } }: Slots, spans: readonly Span[]): boolean {

@@ -101,7 +101,8 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   // "Before making changes, read:" and a list of documents.
   const { acts, targets } = lead.parts.main;
   const opened = count(lead.parts.before) > 0 && targets.every((each) => each.kind === "it") && acts.every(({ verb }) => verb === "read");
-  if (opened && slots.force === "must" && slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...acts);
+  const listed = slots.parts.main.acts.length === 0 && slots.parts.main.targets.length > 0;
+  if (opened && slots.force === "must" && listed) slots.parts.main.acts.push(...acts);
   return slots;
 }
 

@@ -44,8 +44,10 @@ function readMark(reading: Reading, token: Token): SlotsRead | undefined {
   if (isComma(token)) return readComma(reading, token.text);
   if (token.text === "❌") {
     if (slots.force === null && !reading.filled) Object.assign(slots, { force: "never", marked: true });
-  } else if (token.text === ")") reading.aside = false;
-  else if (token.text === "✅") slots.ok = true;
+  } else if (token.text === ")") {
+    reading.aside = false;
+    if (reading.role === "except") reading.role = "main";
+  } else if (token.text === "✅") slots.ok = true;
   else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text)) slots.left.push(token.text);
   return undefined;
 }
@@ -54,7 +56,7 @@ function readComma(reading: Reading, text: string): SlotsRead | undefined {
   const { slots, main, role, at } = reading;
   if (text === "(") reading.aside = true;
   if (reading.verbLast && slots.post && reading.filled) return reading.split(at + 1);
-  const done = slots.force === "never" && main.acts.length > 0 && reading.sinceForce > 1;
+  const done = slots.force === "never" && main.acts.length > 0 && (reading.sinceForce > 1 || reading.forced.targets > 0);
   if (done && /^[,，]$/.test(text) && startsAnew(reading.tokens, at + 1)) return reading.split(at + 1);
   if (endsPart(reading, text) && role !== "rejected" && role !== "except") reading.comma();
   return undefined;

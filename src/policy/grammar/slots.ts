@@ -78,6 +78,8 @@ export interface Slots {
   labelled: boolean;
   /** The force is that of a heading, a lead or a label. */
   led: boolean;
+  /** "Bare `x`": with something beside it, it is fine. */
+  bare: boolean;
   /** The force is "no": in the middle of a paragraph it tells as often as it forbids. */
   no: boolean;
   /** Something follows the force. */
@@ -121,6 +123,7 @@ export function emptySlots(): Slots {
     overall: false,
     labelled: false,
     led: false,
+    bare: false,
     no: false,
     governs: false,
     reach: 0,

@@ -27,8 +27,7 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   it: (reading, { text }) => reading.target({ kind: "it", text }),
   consent: leave,
   who: (reading, token, sense) => (/^(?:you|i|we)$/i.test(token.text) ? undefined : leave(reading, token, sense)),
-  // "Generated `x/`" is `x/`; without a name the word says which things are meant.
-  filler: (reading, token, { val }) => (val === "described" && reading.next?.kind !== "span" ? reading.unknown(token) : undefined),
+  filler,
   needs,
   without,
   unless: without,
@@ -43,6 +42,12 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   to,
   noun,
 };
+
+function filler(reading: Reading, token: Token, { val }: Sense): void {
+  if (val === "limiting") reading.slots.bare = true;
+  // "Generated `x/`" is `x/`; without a name the word says which things are meant.
+  else if (val === "described" && reading.next?.kind !== "span") reading.unknown(token);
+}
 
 function needs(reading: Reading, token: Token, sense: Sense): void {
   const length = consentAt(reading.tokens, reading.at + 1);

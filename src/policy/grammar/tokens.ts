@@ -230,7 +230,7 @@ function onlyNames(tokens: readonly Token[]): boolean {
       (each) =>
         each.kind === "span" ||
         each.kind === "mark" ||
-        (each.sense !== null && ["such", "and", "or", "filler", "not", "instead"].includes(each.sense.cls)),
+        (each.sense !== null && ["such", "and", "or", "filler", "not", "instead", "except"].includes(each.sense.cls)),
     )
   );
 }

@@ -67,6 +67,7 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = {
   ci: { globs: [".github/workflows/", ".gitlab-ci.yml", ".circleci/", "Jenkinsfile", "azure-pipelines.yml", ".travis.yml"] },
   buildout: { globs: ["dist/", "build/", "out/", "target/"] },
   binaries: { globs: ["*.exe", "*.dll", "*.so", "*.dylib", "*.bin", "*.o", "*.a", "*.class", "*.jar"] },
+  dbfiles: { globs: ["*.db", "*.sqlite", "*.sqlite3"] },
   logs: { globs: ["*.log", "logs/"] },
   manifests: {
     globs: [

@@ -14,6 +14,9 @@ export const WRITTEN_SECRET = [
 /** Comments that silence a checker. */
 export const SUPPRESSION = "eslint-disable|biome-ignore|oxlint-disable|@ts-(?:ignore|nocheck)|# ?noqa|# ?type: ?ignore|//nolint";
 
+/** Comments that leave something for later. */
+export const LEFT_OPEN = "\\bTODO\\b";
+
 /** Words of code that are words of a language too: how they stand in code. */
 export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; readonly globs: readonly string[]; readonly shown: string }>> =
   {
@@ -27,6 +30,8 @@ export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; rea
       globs: ["*.js", "*.jsx", "*.mjs", "*.ts", "*.tsx", "*.vue"],
       shown: "var x = 1;",
     },
+    except: { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
+    "except:": { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
     unwrap: { pattern: "\\.unwrap\\(\\)", globs: ["*.rs"], shown: "x.unwrap()" },
   };
 

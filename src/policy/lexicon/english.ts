@@ -16,6 +16,7 @@ const IRREGULAR: Readonly<Record<string, readonly [ing: string, ed: string]>> = 
   "hand-edit": ["hand-editing", "hand-edited"],
   cut: ["cutting", "cut"],
   "re-run": ["re-running", "re-run"],
+  begin: ["beginning", "begun"],
 };
 const DOUBLED = /(?:commit|stop|skip|drop|log|tag|ship|plan|submit|rerun|wrap|squat|squelch|put|rm|kickof)$/;
 
@@ -131,6 +132,7 @@ export const ENGLISH: Language = {
     },
     it: "it, its, them, they, this, that, these, those, there, ones, everything, things, the same, their, itself, above, below that",
     filler: {
+      limiting: "bare, plain",
       described: `generated, auto-generated, translated, compiled, deprecated, legacy, raw, vendored, obsolete, individual, current, local`,
       "": `keep, treat, by itself, by themselves, on its own, on their own, and fix [any|all|the]
         (errors|issues|failures|warnings|problems|violations), ci (handles|does|runs) (it|this|that), at all costs, ready, ready for
@@ -141,7 +143,7 @@ export const ENGLISH: Language = {
         (agent|assistant|bot), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders,
         directory, directories, path, paths, command, commands, the following, following, manually, by hand, directly, hand, yourself, at
         all, here, we, be, been, is, are, in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any
-        circumstances, at any time, will, cli, instead, contents, content, direct, manual, bare, plain, actual, real, such, of any
+        circumstances, at any time, will, cli, instead, contents, content, direct, manual, actual, real, such, of any
         (kind|sort|form), in any (form|way|case), on this (box|machine|host|server|laptop), (to|into|from) [the|your|our]
         (git|github|version control|source control|repo|repository|git history|vcs|codebase|remote|origin| remote repository|git
         repository), in [the|your|our] (github|repo|repository|codebase|remote|git repository), (is|are|be|been) [auto-|automatically
@@ -160,8 +162,8 @@ export const ENGLISH: Language = {
       start: "start, restart, spin up, boot",
       change: `edit, modify, change, touch, alter, hand-edit, overwrite, update, rename, move, reformat, write to, manually edit, manually
         modify, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform
-        [any] (actions|operations|changes), do anything, start [any] work, begin [any] work, start a task, implement, work on, start
-        implementation`,
+        [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation] (work|task|tasks),
+        implement, work on, start implementation`,
       create: "create, make, submit, raise, cut, propose,  file an",
       write: "write",
       add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
@@ -285,6 +287,8 @@ export const ENGLISH: Language = {
         (eslint|lint|linter|biome|type|typescript|ruff|mypy|clippy) (warnings|errors|rules|lints|suppressions)`,
       throughpr: `(go|goes|be made|be submitted|land|be merged|happen|come in) (through|via|by) [a|the] [feature] [branch and [a]]
         (pr|prs|pull request|pull requests) [workflow|only]`,
+      todo: "(todo|todos) [comment|comments]",
+      dbfiles: "(database|sqlite|db) (file|files)",
       tool: "tool, tools, mcp tool",
       manager: "as [the|our|your|its|a] [primary|only|default|main|sole|single] package manager, package manager, package managers",
     },
