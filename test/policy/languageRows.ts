@@ -42,6 +42,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("`config/` 禁止变更。", "edit config/base.yml", "edit src/a.ts"),
     row("禁止直接 push 到 `team/stable`。", "git push origin team/stable", "git push origin x | git add team/stable"),
     row("请勿手动编辑自动生成的 `src/api.ts`。", "edit src/api.ts", "edit src/a.ts"),
+    row("不使用 `npm` 直接运行。", "npm test", "docker compose exec app npm test"),
     row("不要删除数据库文件。", "delete app.db", "delete src/a.ts"),
     row("生成代码（`rpc/`）不要手改，改接口后执行 `make rpc`。", "edit rpc/a.ts", "make rpc"),
     row("变更不得放在 `shared/changes/`。", "touch shared/changes/a.md", "edit changes/a.md"),

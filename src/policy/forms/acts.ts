@@ -150,7 +150,7 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
         ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] }
         : null;
     case "path":
-      return namesBranch(verb, span.text) ? onBranches(verb, [span.text]) : pathMeaning(verb, span);
+      return pathMeaning(verb, span);
     case "flag":
       return flagMeaning(verb, span);
     case "statement":
@@ -189,7 +189,13 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
   if (program === "git" && rest.length === 0)
     return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
-  return { matcher: commandMatcher(span.words, { open: span.open }), doubts };
+  const matcher = commandMatcher(span.words, { open: span.open });
+  return { matcher: rest.length === 0 ? directly(matcher) : matcher, doubts };
+}
+
+/** "Never use `python`" is no word about `uv run python`. */
+function directly(matcher: Matcher): Matcher {
+  return matcher.kind === "command" ? { ...matcher, pattern: { ...matcher.pattern, direct: true } } : matcher;
 }
 
 /** "`git push --force` to main": only there. */
@@ -233,6 +239,7 @@ function pathDoubts(verb: string, text: string): string[] {
 }
 
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
+  if (namesBranch(verb, text)) return onBranches(verb, [text]);
   const glob = text.replace(/<[\w-]+>|x{3,}|X{3,}/g, "*");
   // "Never edit `.f90` files"
   const globs = isEnding(glob) ? [glob, `*${glob}`] : [glob];

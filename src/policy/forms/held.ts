@@ -61,7 +61,7 @@ function limitsOf(slots: Slots): string[] {
   ];
 }
 
-const BARE = "what must stand beside it is not said";
+const BARE = "what else a call of it needs is not said";
 
 interface Limits {
   readonly exception: Matcher | null | "unclear";

@@ -162,8 +162,17 @@ export interface CommandHit {
   readonly taken: readonly number[];
 }
 
+/** Programs that run others in an environment of their own. */
+const ENVIRONMENTS: ReadonlySet<string> = new Set(
+  "uv run,poetry run,pipenv run,pdm run,hatch run,rye run,conda run,bundle exec,docker exec,docker run,podman exec,podman run".split(","),
+);
+
+function viewsFor({ direct }: CommandPattern, program: Program): readonly View[] {
+  return direct === true && program.via.some((each) => ENVIRONMENTS.has(each)) ? [] : viewsOf(program);
+}
+
 export function matchCommand(compiled: Compiled, program: Program, index: number, effects: Effects): CommandHit | null {
-  for (const raw of viewsOf(program)) {
+  for (const raw of viewsFor(compiled.pattern, program)) {
     if (compiled.pattern.program !== "*" && !compiled.names.has(raw.name)) continue;
     const view = compiled.asWritten ? raw : canonical(raw);
     const words = wordsAt(compiled, view);

@@ -16,6 +16,8 @@ export interface CommandPattern {
   readonly inside: readonly string[];
   /** Only this very name: `python` where `python3` is the better one. */
   readonly exact?: true;
+  /** Not where an environment runs it: `uv run python`, `docker exec app npm`. */
+  readonly direct?: true;
   /** When set, only calls that run elsewhere than in these folders match ("from the root only": [""]). */
   readonly elsewhere?: readonly string[];
 }
