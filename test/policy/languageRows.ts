@@ -16,6 +16,9 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("## 提交迁移文件前\n\n- 运行 `make schema`", "git commit -m x", "make schema"),
     row("开始工作前，先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
     row("开始任何任务前必须先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
+    row("在开始任务前，读取 `PLAN.md` 了解当前状态", "edit src/a.ts", "read src/a.ts"),
+    row("进入仓库后，先按顺序读取以下文件：\n\n1. 当前仓库 `.cursor/a.md`", "edit src/a.ts", "read src/a.ts"),
+    row("不要回滚或覆盖与当前任务无关的改动。", "git reset --hard", "git status"),
     row("每次会话开始时先读 `PROGRESS.md`。", "edit src/a.ts", "read src/a.ts"),
     row("## 提交前最低检查\n- 运行必要的格式化和测试。", "git commit -m x", "git status"),
     row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),
@@ -38,6 +41,9 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("非用户明确要求时，不自动提交代码。", "git commit -m x", "git status"),
+    row("不得手工修改依赖目录或构建产物。", "edit node_modules/a.js | edit dist/a.js", "edit src/a.js"),
+    row("禁止执行不可逆的 git 操作。", "git reset --hard", "git status"),
     row("不要改动 `config/base.yml`。", "edit config/base.yml", "edit src/a.ts"),
     row("`config/` 禁止变更。", "edit config/base.yml", "edit src/a.ts"),
     row("禁止直接 push 到 `team/stable`。", "git push origin team/stable", "git push origin x | git add team/stable"),

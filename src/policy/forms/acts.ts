@@ -106,7 +106,7 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   const deed = deedOf(verb, noun);
   if (deed !== null) {
     // "Never revert unrelated changes": no call shows what is unrelated.
-    const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other/i.test(text));
+    const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other|无关/i.test(text));
     if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
     const written = IN_TEXT[noun];
     if (written !== undefined) return { matcher: deed, doubts: [WRITTEN], ...written };

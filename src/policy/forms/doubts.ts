@@ -26,7 +26,7 @@ interface Doubt {
 /** Paragraphs of more parts tell a story, and what they forbid holds inside of it. */
 const MOST_PARTS = 7;
 
-const REPLIES = /repl|answer|response|message|respuesta|resposta|réponse|antwort|回复|回答|消息|返信|返答|응답|답변/i;
+const REPLIES = /\brepl(?:y|ies)|answer|response|respuesta|resposta|réponse|antwort|回复|回答|返信|返答|응답|답변/i;
 
 /** What is deleted without such a word may be something of the product. */
 const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|datei(?:en)?)\b/i;

@@ -29,7 +29,8 @@ export function readMessage(slots: Slots): Draft[] | null {
   const spans = all.flatMap((each) => (each.kind === "span" ? [each.span] : []));
   const commits = noun("message") || main.acts.some((act) => act.verb === "commit");
   const trailer = spans.find((span) => /^(?:co-authored-by|signed-off-by|generated[- ](?:with|by)|assisted-by)\b/i.test(span.text));
-  if (noun("prtitle") && !commits) return noun("conventional") || noun("attribution") || trailer !== undefined ? [] : null;
+  if (noun("prtitle") && !commits)
+    return noun("conventional") && slots.force !== "never" ? [title()] : noun("attribution") || trailer !== undefined ? [] : null;
   const doubts = noun("prtitle") || noun("pr") ? ["it speaks of pull requests as well"] : [];
   if (slots.force === "never" && (noun("attribution") || trailer !== undefined)) {
     const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
@@ -83,16 +84,11 @@ export function readMessage(slots: Slots): Draft[] | null {
     (named || slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))
   ) {
     return [
-      lacks(
-        // The specification lets a project have types of its own.
-        "^(?:[a-z]+(?:\\([^)]+\\))?!?: \\S|merge |revert |fixup! |squash! )",
-        "wants commit messages to be Conventional Commits",
-        [
-          ...doubts,
-          ...(named ? ["it is said as a description"] : []),
-          ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : []),
-        ],
-      ),
+      lacks(`^(?:${CONVENTIONAL}|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", [
+        ...doubts,
+        ...(named ? ["it is said as a description"] : []),
+        ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : []),
+      ]),
     ];
   }
   if (!noun("message")) return null;
@@ -153,6 +149,20 @@ export function readMessage(slots: Slots): Draft[] | null {
       ),
     ];
   return commits && noun("message") ? [] : null;
+}
+
+/** The specification lets a project have types of its own. */
+const CONVENTIONAL = "[a-z]+(?:\\([^)]+\\))?!?: \\S";
+
+/** "PR titles follow Conventional Commits" */
+function title(): Draft {
+  return {
+    effect: "deny",
+    matcher: { kind: "pullRequest", part: "title", pattern: `^${CONVENTIONAL}`, when: "lacks" },
+    reading: "wants titles of pull requests to be Conventional Commits",
+    stopped: { call: { tool: "shell", command: 'gh pr create --title "?"' } },
+    doubts: ["that it is about every pull request is a guess"],
+  };
 }
 
 const PREFIX = /^[\w-]+\/$/;

@@ -19,7 +19,8 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
   if (part.acts.length === 0 && commands.length > 0)
     return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
   // "Before submitting": a pull request, most likely.
-  const submits = slotsLeft === 0 && part.targets.length === 0 && part.acts.length > 0 && part.acts.every((act) => act.verb === "create");
+  const plain = part.targets.every((each) => each.kind === "noun" && each.noun === "changes");
+  const submits = slotsLeft === 0 && plain && part.acts.length > 0 && part.acts.every((act) => act.verb === "create");
   const pr = submits || part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
   if (pr && part.acts.length === 0 && slotsLeft > 0) return null;
   const acts: readonly Act[] =

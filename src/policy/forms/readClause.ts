@@ -23,6 +23,9 @@ export interface ClauseReading {
   readonly directive: boolean;
 }
 
+/** What is said later than this is about something else. */
+const NEAR = 2;
+
 /** Longer sentences are stories. */
 const MOST_TOKENS = 70;
 
@@ -71,7 +74,7 @@ function readPiece(context: Context, at: number): Draft[] {
   const kept = found.filter((each) => each.effect !== "deny" || !deletesAnything(each.matcher) || namesFiles(clause.text));
   const own = last && clause.code.length > 0 ? kept.map((each) => fromBlock(each, checks)) : kept;
   const doubted = own.map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null }));
-  const later = pieces.slice(at + 1);
+  const later = pieces.slice(at + 1, at + 1 + NEAR);
   if (!later.some(takesBack)) return doubted;
   if (whole.condition.some((each) => each.kind === "when")) return [];
   const fine = permitted(later);
@@ -242,7 +245,7 @@ function namesBranches({ force, parts: { main } }: Slots, { parts }: Slots): boo
 /** "Before you commit run:" and a block of commands. */
 function withCode(slots: Slots, code: readonly string[]): Slots {
   const lines = code
-    .map((line) => (line.split(" #")[0] as string).trim())
+    .map((line) => (line.split(" #")[0] as string).trim().replace(/^cd [\w./-]+ && /, ""))
     .filter((line) => line !== "" && !/^(?:#|cd |source |export |\. )/.test(line));
   const spans = lines.map((line) => spanOf(line, { code: true }));
   if (

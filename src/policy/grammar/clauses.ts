@@ -2,7 +2,7 @@
 // block or list below it). A clause with the same context compiles to the same rules, so the context is its identity.
 
 import type { Block } from "./blocks.ts";
-import { isRule } from "./leads.ts";
+import { isOrder, isRule } from "./leads.ts";
 
 export interface Clause {
   readonly line: number;
@@ -56,6 +56,8 @@ export function readClauses(blocks: readonly Block[]): Reading {
       const opens = code.length > 0 && isRule(`${block.text} \`x\``);
       const rest = { kind: "paragraph", heading: heading.slice(0, -1), leads: [], items: [], cells: [], header: [] } as const;
       if (opens) clauses.push({ ...rest, line: block.line, text: `${block.text}:`, code });
+      else if (code.length > 0 && isOrder(block.text))
+        clauses.push({ ...rest, line: block.line, text: `${block.text.replace(/[()（）]/g, " ")}:`, code });
       else if (isRule(block.text)) clauses.push({ ...rest, line: block.line, text: block.text, code: [] });
       continue;
     }

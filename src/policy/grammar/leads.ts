@@ -98,11 +98,14 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   if (some && lead.parts.before.acts.some((act) => act.verb === "change" || act.verb === "write")) return slots;
   if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask")
     take(slots, lead, "before");
-  // "Before making changes, read:" and a list of documents.
+  // "Before making changes, read:", 先读以下文件: and a list of documents.
   const { acts, targets } = lead.parts.main;
-  const opened = count(lead.parts.before) > 0 && targets.every((each) => each.kind === "it") && acts.every(({ verb }) => verb === "read");
+  const reads = acts.some(({ verb }) => verb === "read") && acts.every(({ verb }) => verb === "read" || verb === "follow");
+  const opened = reads && targets.every((each) => each.kind === "it") && (count(lead.parts.before) > 0 || lead.first);
   const listed = slots.parts.main.acts.length === 0 && slots.parts.main.targets.length > 0;
-  if (opened && slots.force === "must" && listed) slots.parts.main.acts.push(...acts);
+  if (!opened || !listed || (slots.force !== "must" && !(lead.first && slots.force === null))) return slots;
+  slots.force = "must";
+  slots.parts.main.acts.push(...acts);
   return slots;
 }
 
@@ -122,6 +125,14 @@ export function isRule(text: string): boolean {
       (slots.force === "never" || slots.force === "ask") &&
       (slots.branches.length > 0 || targets.some((each) => acts.length > 0 || each.kind === "span"))
     );
+  });
+}
+
+/** A heading over commands: "## Lint (must run before commits)". */
+export function isOrder(text: string): boolean {
+  return leadsIn(text, true).some(({ slots: { force, parts } }) => {
+    const reads = parts.main.acts.some(({ verb }) => verb === "read");
+    return parts.before.acts.length > 0 && (force === null || force === "must") && !reads;
   });
 }
 

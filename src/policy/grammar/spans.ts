@@ -168,7 +168,8 @@ const KEYWORD =
 function commandOrName(text: string, made: (type: SpanType, rest?: Partial<Span>) => Span): Span {
   // A pipe is more than one command; `/trunk merge` is said to a bot.
   if (/\s\|\s/.test(text) || /^\/[a-z][\w-]* /.test(text)) return made("name");
-  const all = wordsOf(text);
+  // `cd web && npm test`: what is run there.
+  const all = wordsOf(text.replace(/^cd [\w./-]+ && /, ""));
   const first = all[0] ?? "";
   const program = first.replace(/^.*\//, "");
   if (KEYWORD.test(first)) return made("name");

@@ -63,7 +63,8 @@ function without(reading: Reading, token: Token, { cls, val }: Sense): void {
   if (length > 0) {
     slots.consent = "lacking";
     if (slots.force === null) slots.overall = true;
-    reading.at += length;
+    // 非用户要求时
+    reading.at += length + (reading.tokens[reading.at + 1 + length]?.sense?.val === "post" ? 1 : 0);
   } else if (reading.verbLast && cls === "without") slots.left.push(token.text);
   else if (cls === "without" || val === "until") reading.role = "without";
   else reading.swallow();
