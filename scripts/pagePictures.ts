@@ -11,7 +11,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { hostsDoor } from "../src/cli/hostsDoor.ts";
 import { readToken, serve, type Serving } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
-import { begin, decide, type Mind, openMind } from "../src/index.ts";
+import { begin, decide, type Mind, openMind, review } from "../src/index.ts";
 import { askApproval } from "../src/calls/approvals.ts";
 import { listSessions } from "../src/activity/sessions.ts";
 import { makeDemo } from "../src/transfer/index.ts";
@@ -23,24 +23,39 @@ interface Furnished {
   readonly name: string;
   readonly mind: Mind;
   readonly serving: Serving;
-  readonly session: string | null;
+  readonly known: Known;
   close(): Promise<void>;
 }
+
+/** What the screens show of a mind. */
+interface Known {
+  readonly isYear: boolean;
+  readonly session: string | null;
+  /** A chat of ours. */
+  readonly chat: string | null;
+  /** A change that takes rules away. */
+  readonly proposal: string | null;
+}
+
+/** Near the end of the first page of sessions, which has 200. */
+const LAST_OF_PAGE = 196;
+const NOTHING: Known = { isYear: false, session: null, chat: null, proposal: null };
 
 const MONTHS = { empty: 0, month: 1, year: 12 } as const;
 const WIDTHS = [360, 768, 1280] as const;
 const SCHEMES = ["light", "dark"] as const;
 const LANGUAGES = ["en", "zh"] as const;
-const SCREENS: Readonly<Record<string, (session: string | null) => string>> = {
+/** A year is shown as a year: by month, all of it, and the end of long lists. */
+const SCREENS: Readonly<Record<string, (known: Known) => string>> = {
   home: () => "home",
-  inbox: () => "inbox",
-  activity: () => "activity",
+  inbox: ({ isYear, proposal }) => (isYear && proposal !== null ? `inbox/${proposal}` : "inbox"),
+  activity: ({ isYear }) => (isYear ? "activity?span=year" : "activity"),
   memory: () => "memory",
   rules: () => "rules",
   "rules-built-in": () => "rules?file=builtin",
-  sessions: (session) => (session === null ? "sessions" : `sessions/${session}`),
-  chat: () => "chat",
-  costs: () => "costs",
+  sessions: ({ session }) => (session === null ? "sessions" : `sessions/${session}`),
+  chat: ({ chat }) => (chat === null ? "chat" : `chat/${chat}`),
+  costs: ({ isYear }) => (isYear ? "costs?days=all" : "costs"),
   setup: () => "home/setup",
 };
 
@@ -61,13 +76,23 @@ async function furnish(name: keyof typeof MONTHS, page: ReadonlyMap<string, Page
   const env = { HOME: root, PATH: bin };
   const mind = MONTHS[name] === 0 ? await openEmpty(root) : await openDemo(root, MONTHS[name]);
   const serving = await serve(mind, { port: 0, env: {}, page, hosts: hostsDoor(mind, env) });
-  const [newest] = MONTHS[name] === 0 ? [] : (await listSessions(mind)).sessions;
+  const known = MONTHS[name] === 0 ? NOTHING : await knownOf(mind, name === "year");
   const close = async () => {
     await serving.stop();
     await mind.close();
     rmSync(root, { recursive: true, force: true });
   };
-  return { name, mind, serving, session: newest?.id ?? null, close };
+  return { name, mind, serving, known, close };
+}
+
+async function knownOf(mind: Mind, isYear: boolean): Promise<Known> {
+  const { sessions } = await listSessions(mind);
+  return {
+    isYear,
+    session: sessions[isYear ? LAST_OF_PAGE : 0]?.id ?? null,
+    chat: sessions.find(({ host }) => host === "codicil")?.id ?? null,
+    proposal: (await review(mind)).find(({ document }) => document.endsWith("AGENTS.md"))?.id ?? null,
+  };
 }
 
 async function openEmpty(root: string): Promise<Mind> {
@@ -110,7 +135,7 @@ async function take(tab: Page, mind: Furnished, shot: Shot, file: string): Promi
   writeFileSync(file, Buffer.from(data, "base64"));
 }
 
-const README = (session: string | null): readonly Shot[] =>
+const README = ({ session }: Known): readonly Shot[] =>
   (
     [
       ["home", "home", "light", 1440, 900],
@@ -125,13 +150,13 @@ const README = (session: string | null): readonly Shot[] =>
     ] as const
   ).map(([name, place, scheme, width, height]) => ({ name: `${name}.png`, place, scheme, language: "en", width, height }));
 
-function everyShot(session: string | null, mind: string): readonly Shot[] {
+function everyShot(known: Known, mind: string): readonly Shot[] {
   return Object.entries(SCREENS).flatMap(([screen, place]) =>
     WIDTHS.flatMap((width) =>
       SCHEMES.flatMap((scheme) =>
         LANGUAGES.map((language) => ({
           name: `${mind}-${screen}-${language}-${scheme}-${width}.${values.png === true ? "png" : "webp"}`,
-          place: place(session),
+          place: place(known),
           scheme,
           language,
           width,
@@ -166,9 +191,9 @@ for (const name of isEvery ? (Object.keys(MONTHS) as (keyof typeof MONTHS)[]) : 
   const isWanted = (shot: Shot) =>
     (values.some !== true || KEPT.some((each) => shot.name.includes(each))) &&
     (values.only === undefined || shot.name.includes(values.only));
-  if (!(isEvery ? everyShot(null, name) : README(null)).some(isWanted)) continue;
+  if (!(isEvery ? everyShot(NOTHING, name) : README(NOTHING)).some(isWanted)) continue;
   const mind = await furnish(name, page);
-  const shots = (isEvery ? everyShot(mind.session, name) : README(mind.session)).filter(isWanted);
+  const shots = (isEvery ? everyShot(mind.known, name) : README(mind.known)).filter(isWanted);
   for (const shot of shots) {
     const tab = await open(browser, mind, shot);
     await take(tab, mind, shot, join(to, shot.name));

@@ -91,6 +91,8 @@ export interface Settings extends MindSettings {
   readonly unlockedUntil: string | null;
   readonly home: string;
   readonly project: string | null;
+  /** What ~ means. */
+  readonly userHome: string;
 }
 
 /** A host that Codicil knows how to connect. */

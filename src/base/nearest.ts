@@ -7,7 +7,7 @@ export function nearest(word: string, names: readonly string[], most?: number): 
   return near.filter(({ far }) => far === best).map(({ name }) => name);
 }
 
-const allowed = (name: string): number => (name.length <= 3 ? 1 : name.length <= 7 ? 2 : 3);
+const allowed = (name: string): number => (name.length <= 4 ? 1 : name.length <= 7 ? 2 : 3);
 
 /** As far as a person errs in a name of this length. */
 export const mayMean = (word: string, name: string): boolean => distance(word, name) <= allowed(name);

@@ -108,10 +108,15 @@ function findCommand(words: readonly string[]): { command: Command; before: read
   throw unknownCommand(one, two.startsWith("-") ? "" : two);
 }
 
+/** So many are named where none of them is like what was typed. */
+const FEW_OPTIONS = 8;
+
 function unknownOption(given: string, options: Parameters<typeof suggestOption>[1], help: string): AppError {
   const meant = suggestOption(given, options);
+  const own = Object.keys(options).filter((name) => !(name in GLOBAL_OPTIONS));
+  const known = own.length === 0 || own.length > FEW_OPTIONS ? "" : `It has ${own.map((name) => `--${name}`).join(", ")}. `;
   return new AppError("BAD_USAGE", `there is no option ${given}`, {
-    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}${help}`,
+    hint: `${meant === undefined ? known : `Did you mean ${meant}? `}${help}`,
   });
 }
 
@@ -162,10 +167,16 @@ function wrongUsage(message: string, command: Command, options: Readonly<Record<
       hint: help,
     });
   const extra = /^unexpected argument "(.+)"/.exec(message)?.[1];
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
-  const meant = extra === undefined || family.length === 0 ? [] : suggestCommands(command.name, extra, family);
+  const meant = extra === undefined ? [] : meantWith(command, extra);
   const hint = `${meant.length === 0 ? "" : `Did you mean codicil ${meant.join(" or codicil ")}? `}${help}`;
   return new AppError("BAD_USAGE", message.replace(/\.(?:\n| To specify).*$/s, ""), { hint });
+}
+
+/** A subcommand, or the command without the word that it does not take. */
+function meantWith(command: Command, extra: string): readonly string[] {
+  const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
+  const near = family.length === 0 ? [] : suggestCommands(command.name, extra, family);
+  return near.length === 0 && command.arguments === undefined ? [command.name] : near;
 }
 
 /** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */

@@ -29,6 +29,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   report: "policy report",
   restart: "serve",
   revert: "undo",
+  rollback: "undo",
   rules: "policy report",
   save: "memory add",
   search: "recall",
@@ -38,7 +39,50 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   talk: "chat",
   ui: "serve",
   web: "serve",
+  安装: "install",
+  帮助: "help",
+  备份: "backup",
+  查找: "recall",
+  撤回: "undo",
+  撤销: "undo",
+  打开: "serve",
+  对话: "chat",
+  规则: "policy report",
+  还原: "undo",
+  恢复: "undo",
+  回滚: "undo",
+  会话: "session list",
+  检查: "doctor",
+  记住: "memory add",
+  接受: "accept",
+  拒绝: "reject",
+  历史: "log",
+  聊天: "chat",
+  启动: "serve",
+  日志: "log",
+  审核: "review",
+  审阅: "review",
+  搜索: "recall",
+  忘记: "forget",
+  文档: "docs",
+  卸载: "uninstall",
+  演示: "demo",
+  状态: "status",
 };
+
+/** Options that other programs have for the same thing; of a group, the command's own is meant. */
+const ALIKE: readonly (readonly string[])[] = [
+  ["number", "n", "k", "limit", "count", "lines", "max", "max-count", "tail", "head", "top", "size"],
+  ["yes", "force", "assume-yes", "no-confirm", "no-interaction", "noconfirm"],
+  ["json", "format", "output", "output-format"],
+  ["since", "after", "from", "start"],
+  ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
+  ["home", "config", "config-dir", "mind"],
+  ["dry-run", "check", "preview", "simulate", "what-if"],
+  ["content", "text", "message", "body", "value"],
+  ["heading", "section", "title"],
+  ["path", "doc", "document", "file"],
+];
 
 /** Words of a command line that name no command, and the names that there are. At most three, the nearest first. */
 export function suggestCommands(one: string, two: string, names: readonly string[]): string[] {
@@ -53,8 +97,13 @@ export function suggestCommands(one: string, two: string, names: readonly string
         )
       : [];
   if (inFamily.length > 0) return inFamily;
-  const known = SYNONYMS[first];
-  if (known !== undefined) return [known];
+  // `list sessions` and `sessions show`.
+  const [turned, plural] = [`${singular(two.toLowerCase())} ${first}`, `${singular(first)} ${two}`.trim()];
+  const exact = names.find((name) => name === turned || name === plural);
+  if (exact !== undefined) return [exact];
+  const known = SYNONYMS[first] ?? SYNONYMS[singular(first)] ?? SYNONYMS[`${first}s`];
+  // `proposal accept`: the second word may be the act.
+  if (known !== undefined) return names.includes(two) ? [two, known] : [known];
   const whole =
     two === ""
       ? []
@@ -65,19 +114,22 @@ export function suggestCommands(one: string, two: string, names: readonly string
   // `session` of `sesion lst`, and `memory add` of `add`.
   const family = families.flatMap((name) => (mayMean(first, name) ? names.filter((each) => each.startsWith(`${name} `)).slice(0, 3) : []));
   const tail = names.filter((name) => name.endsWith(` ${first}`));
+  const ours = names.filter((name) => !name.includes(" "));
+  // A word of another program's with a slip in it, where none of ours is as near.
+  const [synonym] = nearest(first, [...ours, ...Object.keys(SYNONYMS)]).map((name) => SYNONYMS[name]);
   return [
     ...new Set([
+      ...(synonym === undefined ? [] : [synonym]),
       ...whole,
-      ...nearest(
-        first,
-        names.filter((name) => !name.includes(" ")),
-      ),
+      ...nearest(first, ours),
       ...tail,
       ...(whole.length > 0 ? [] : family),
       ...names.filter((name) => first.length > 2 && name.startsWith(first)),
     ]),
   ].slice(0, 3);
 }
+
+const singular = (word: string): string => word.replace(/(?:ies)$/, "y").replace(/([^s])s$/, "$1");
 
 /** `-p` for `--port`, `--k` for `-k`, or the nearest name. */
 export function suggestOption(given: string, options: Readonly<Record<string, { readonly short?: string }>>): string | undefined {
@@ -94,5 +146,10 @@ export function suggestOption(given: string, options: Readonly<Record<string, { 
   const found =
     nearest(bare, names)[0] ??
     names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")));
-  return found === undefined ? undefined : `--${found}`;
+  const alike = ALIKE.find((group) => group.includes(bare))?.find((name) =>
+    names.some((each) => each === name || options[each]?.short === name),
+  );
+  // `--all-hosts`, where there is `--all`.
+  const meant = found ?? alike ?? names.find((name) => bare.startsWith(`${name}-`));
+  return meant === undefined ? undefined : meant.length === 1 ? `-${meant}` : `--${meant}`;
 }

@@ -13,7 +13,7 @@ import {
 } from "../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
-import { load, loadOne } from "./load.ts";
+import { loadOne, visibleDocuments } from "./load.ts";
 import { MEMORY_FILES, type MemoryFileName } from "./memory.ts";
 import type { Mind } from "./open.ts";
 
@@ -31,7 +31,25 @@ const SHOWN_CHARS = 400;
 export function documentNamed(mind: Mind, name: string): DocumentRef {
   if ((MEMORY_FILES as readonly string[]).includes(name))
     return documentOfRole(mind.around, name as MemoryFileName, localDay(mind.desk.clock));
-  return resolveDocument(mind.around, name);
+  try {
+    return resolveDocument(mind.around, name);
+  } catch (error) {
+    const meant = /\.md$/i.test(name)
+      ? undefined
+      : nearestOf(
+          `${name}.md`,
+          visibleDocuments(mind).map(({ key }) => key),
+        );
+    if (meant === undefined || !(error instanceof AppError)) throw error;
+    throw new AppError(error.code, error.message, { hint: `Did you mean ${meant}?` });
+  }
+}
+
+/** By its name, however it is written. */
+function nearestOf(name: string, keys: readonly string[]): string | undefined {
+  const bare = (each: string) => each.replace(/^\.\//, "").toLowerCase();
+  const [near] = nearest(bare(name), keys.map(bare));
+  return keys.find((each) => bare(each) === near);
 }
 
 /** What of the history is told. */
@@ -73,9 +91,8 @@ export async function blame(mind: Mind, name: string): Promise<BlamedLine[]> {
 }
 
 async function noDocument(mind: Mind, { key }: DocumentRef): Promise<AppError> {
-  const bare = (each: string) => each.replace(/^\.\//, "").toLowerCase();
-  const here = (await load(mind)).map(({ document }) => document.key);
-  const [meant] = nearest(bare(key), here.map(bare)).map((near) => here.find((each) => bare(each) === near));
+  const here = [...new Set([...visibleDocuments(mind).map((each) => each.key), ...(await knownDocuments(mind)).map((each) => each.key)])];
+  const meant = nearestOf(key, here);
   return new AppError("NOT_FOUND", `there is no document ${key} yet`, {
     hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}codicil docs lists the documents, codicil status what is pending.`,
   });

@@ -37,6 +37,24 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["serve -p 4000", "Did you mean --port?"],
   ["serve --port", "--port needs a value"],
   ["status --json=yes", "--json takes no value"],
+  ["undo lsat", "Did you mean last?"],
+  ["undo previous", "Did you mean last?"],
+  ["list sessions", "codicil session list"],
+  ["sessions show last", "codicil session show"],
+  ["proposal accept", "codicil accept or codicil review"],
+  ["policies report", "codicil policy report"],
+  ["remeber tea", "codicil memory add"],
+  ["rollback", "codicil undo"],
+  ["安装 claude", "codicil install"],
+  ["撤销", "codicil undo"],
+  ["install claude-code", "Did you mean claude?"],
+  ["log --tail 5", "Did you mean -n?"],
+  ["recall tea --max 3", "Did you mean -k?"],
+  ["doctor --fix-all", "Did you mean --fix?"],
+  ["demo --weeks 2", "It has --port, --no-page."],
+  ["show MEMROY.md", "Did you mean MEMORY.md?"],
+  ["log MEMORY", "Did you mean MEMORY.md?"],
+  ["review list", "Did you mean codicil review?"],
 ];
 
 function noted(world: World, ...texts: string[]): string[] {
@@ -64,6 +82,8 @@ describe("a wrong command line", () => {
   });
 
   it("negative control: what is like nothing is not guessed at", () => {
+    expect(makeWorld().run(["wathc"]).err).not.toContain("Did you mean");
+    expect(makeWorld().run(["serve", "--xylophone"]).err).not.toContain("Did you mean");
     const ran = makeWorld().run(["xylophone"]);
     expect([ran.code, ran.err]).toEqual([3, expect.not.stringContaining("Did you mean")]);
     expect(ran.err).toContain("help --all");

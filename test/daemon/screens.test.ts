@@ -14,6 +14,22 @@ import { type Daemon, startDaemon } from "./rig.ts";
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const WIDTHS = [1440, 1024, 390, 360];
 
+/** What is in the bar over a page has one line, and what is beside its title is there as a whole or not at all. */
+const WRAPPED = `[...document.querySelectorAll(".top-bar :is(.button, .segmented > button, .context > span)")].filter((each) => {
+  const walker = document.createTreeWalker(each, NodeFilter.SHOW_TEXT);
+  const tops = [];
+  while (walker.nextNode()) {
+    const range = document.createRange();
+    range.selectNodeContents(walker.currentNode);
+    tops.push(...[...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => top));
+  }
+  const own = each.getBoundingClientRect();
+  const bar = each.closest(".top-bar").getBoundingClientRect();
+  const next = each.closest(".context")?.nextElementSibling?.getBoundingClientRect();
+  const isCut = next !== undefined && own.top < bar.bottom - 20 && own.right > next.left;
+  return (tops.length > 0 && Math.max(...tops) - Math.min(...tops) > 12) || isCut;
+}).map((each) => each.textContent)`;
+
 /** Every fixed text of a page's words in English. */
 async function englishOf(file: string): Promise<string[]> {
   const words = (await import(new URL(`../../web/words/${file}.ts`, import.meta.url).href)) as Record<string, { en: object; zh: object }>;
@@ -57,6 +73,7 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
 
   const SCREENS: readonly { readonly name: string; readonly place: () => string; readonly shows: string; readonly words: string }[] = [
     { name: "Activity", place: () => "activity", shows: ".happened", words: "activity" },
+    { name: "Activity of a year", place: () => "activity?span=year", shows: ".day-bar", words: "activity" },
     { name: "Costs", place: () => "costs", shows: ".models", words: "costs" },
     { name: "Memory", place: () => "memory/MEMORY.md", shows: ".fact", words: "memory" },
     { name: "Sessions", place: () => `sessions/${session}`, shows: ".said-by", words: "sessions" },
@@ -83,6 +100,7 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
         // The way to the content stands before every landmark, which is where it belongs.
         for (const { id, nodes } of found) if (id !== "region") findings.push(`${width}: ${id} at ${nodes[0]?.target.join(" ")}`);
         if (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) findings.push(`${width}: wider than its window`);
+        for (const text of await page.evaluate<string[]>(WRAPPED)) findings.push(`${width}: ${text} is on two lines, or cut`);
       }
       findings.push(...complaints);
       expect(findings).toEqual([]);
@@ -116,6 +134,21 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
       await details.getByRole("link", { name: /Rule/ }).waitFor();
       await page.keyboard.press("y");
       await page.waitForURL(/#\/rules\?try=/);
+    });
+
+    it("counts twelve months where that is asked for, each with its own sum, and keeps it in the address", async () => {
+      const { page } = await visit("activity");
+      await page.getByRole("button", { name: "12 months" }).click();
+      await page.waitForURL(/span=year/);
+      await expect.poll(() => page.locator(".day-bar").count()).toBe(12);
+      const { json } = await daemon.ask("GET", "/api/activity/days?days=365");
+      const month = json.days.at(-1).day.slice(0, 7);
+      const sum = json.days
+        .filter(({ day }: { day: string }) => day.startsWith(month))
+        .reduce((all: number, { deny, ask, rewrite }: Record<string, number>) => all + (deny ?? 0) + (ask ?? 0) + (rewrite ?? 0), 0);
+      expect(await page.locator(".day-bar .day-total").last().textContent()).toBe(sum === 0 ? "" : String(sum));
+      await page.getByRole("button", { name: "14 days" }).click();
+      await expect.poll(() => page.locator(".day-bar").count()).toBe(14);
     });
 
     it("keeps filters in the address, and shows each allowed call where that is asked for", async () => {
@@ -177,6 +210,22 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
         .click();
       await page.getByRole("heading", { name: /^Sessions of/ }).waitFor();
       await page.locator(`a[href="#/sessions/${session}"]`).waitFor();
+    });
+
+    it("has a bar for each month where there are too many days, with the sum of its days", async () => {
+      const { page } = await visit("costs");
+      await page.route("**/api/costs?all=1", async (route) => {
+        const { days, ...rest } = (await (await route.fetch()).json()) as { days: { day: string; cost: number | null }[] };
+        const [day = { day: "", cost: null }] = days.filter(({ cost }) => cost !== null);
+        const one = (at: string) => ({ ...day, day: at, cost: 1, hosts: {} });
+        await route.fulfill({
+          json: { ...rest, since: "2026-01-10", through: "2026-04-02", days: ["2026-01-10", "2026-03-01", "2026-03-31"].map(one) },
+        });
+      });
+      await page.getByRole("button", { name: "All", exact: true }).click();
+      await page.getByRole("heading", { name: "By month" }).waitFor();
+      const names = await page.locator(".bar title").allTextContents();
+      expect(names).toEqual(["Jan 2026: $1.00", "Feb: $0", "Mar: $2.00", "Apr: $0"]);
     });
   });
 

@@ -16,7 +16,7 @@ import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded, Skeleton, Trouble } from "../ui/notes.tsx";
 import { saveAs } from "../ui/saveAs.ts";
 import { activityWords } from "../words/activity.ts";
-import { DayChart, dayName } from "./activity/DayChart.tsx";
+import { DayChart, dayName, type Span } from "./activity/DayChart.tsx";
 import { Detail, tryAddress } from "./activity/Detail.tsx";
 import { Row, ruleAddress } from "./activity/Row.tsx";
 import { type Happened, keyOf, type Timeline, useTimeline } from "./activity/timeline.ts";
@@ -32,6 +32,8 @@ const ICONS: Readonly<Record<ActivityKind, IconName>> = {
   write: "write",
   session: "sessions",
 };
+
+const DAYS: Readonly<Record<Span, number>> = { "14": 14, year: 365 };
 
 /** A change of the address without a step in the browser's history. */
 function setQuery(changes: Readonly<Record<string, string | null>>): void {
@@ -62,7 +64,8 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
   const filter = ["host", "folder"]
     .map((name) => (query.get(name) === null ? "" : `&${name}=${encodeURIComponent(query.get(name) ?? "")}`))
     .join("");
-  const days = useResource<ActivityDays>(`/api/activity/days?days=14${filter}`);
+  const span: Span = query.get("span") === "year" ? "year" : "14";
+  const days = useResource<ActivityDays>(`/api/activity/days?days=${DAYS[span]}${filter}`);
   const approvals = useResource<readonly Approval[]>("/api/approvals", ["approvals"]);
   const rules = useResource<{ readonly files: readonly RulesFile[]; readonly days: number }>("/api/policy/rules", ["policy"]);
   const trash = useResource<readonly SizedTrash[]>("/api/trash");
@@ -169,6 +172,8 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
               {(value) => (
                 <DayChart
                   days={value.days}
+                  span={span}
+                  widen={(next) => setQuery({ span: next === "year" ? next : null, day: null })}
                   chosen={query.get("day")}
                   choose={(day) => setQuery({ day: day === query.get("day") ? null : day })}
                 />
@@ -180,7 +185,7 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
               chosen={chosen}
               approvals={approvals.value ?? []}
               choose={(key) => (setShowsTrash(false), setChosen(key))}
-              isFiltered={query.size > 0}
+              isFiltered={[...query.keys()].some((name) => name !== "span")}
             />
           </div>
         </div>

@@ -6,7 +6,7 @@ import { happenedHere, useHappening, useResource } from "../live.ts";
 import { go } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { Approval, ListedSession, Queues, SessionView } from "../types.ts";
-import { Button, Fold } from "../ui/controls.tsx";
+import { Button, Fold, Keys } from "../ui/controls.tsx";
 import { useAround, useTexts, useSaid } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Markdown } from "../ui/Markdown.tsx";
@@ -107,7 +107,7 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
           </a>
         )}
         <a class="button" href="#/chat/new" aria-keyshortcuts="c">
-          {words.newChat}
+          {words.newChat} <Keys of="c" />
         </a>
       </TopBar>
       <div class="chat">

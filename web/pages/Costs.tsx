@@ -19,8 +19,8 @@ import { DayBars, dayText } from "./costs/DayBars.tsx";
 import { countText, money, share } from "./costs/figures.ts";
 
 type Span = "7" | "30" | "all";
-/** More days than this are too many bars. */
-const MOST_BARS = 62;
+/** More days than this are too many bars: months then. */
+const MOST_DAYS = 62;
 const AGAIN_MS = 400;
 
 export function CostsPage(_: { readonly rest: readonly string[] }) {
@@ -63,9 +63,9 @@ export function CostsPage(_: { readonly rest: readonly string[] }) {
               <div class="costs">
                 <Counting costs={value} />
                 <Totals costs={value} />
-                <DayBars costs={value} days={daysOf(value)} choose={(next) => show({ day: next === day ? null : next })} />
+                <DayBars costs={value} {...barsOf(value)} choose={(next) => show({ day: next === day ? null : next })} />
                 <div class="costs-side">
-                  <CacheLine costs={value} />
+                  <CacheLine costs={value} unit={barsOf(value).unit} />
                   <Documents />
                 </div>
                 <SessionsOf
@@ -92,12 +92,13 @@ function useUnread({ value, reload }: Resource<Costs>): void {
   }, [value, reload]);
 }
 
-function daysOf({ since, through }: Costs): readonly string[] {
+/** Every day from the first to the last, or every month. */
+function barsOf({ since, through }: Costs): { readonly unit: "day" | "month"; readonly bars: readonly string[] } {
   const days: string[] = [];
   const last = Date.parse(`${through}T12:00:00Z`);
-  for (let at = Math.max(Date.parse(`${since}T12:00:00Z`), last - (MOST_BARS - 1) * 86_400_000); at <= last; at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10));
-  return days;
+  for (let at = Date.parse(`${since}T12:00:00Z`); at <= last; at += 86_400_000) days.push(new Date(at).toISOString().slice(0, 10));
+  if (days.length <= MOST_DAYS) return { unit: "day", bars: days };
+  return { unit: "month", bars: [...new Set(days.map((day) => day.slice(0, 7)))] };
 }
 
 function Counting({ costs }: { readonly costs: Costs }) {

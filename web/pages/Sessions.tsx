@@ -6,7 +6,7 @@ import { useResource } from "../live.ts";
 import { go } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { ListedSession, PromptReceipt, SessionView } from "../types.ts";
-import { Button, SearchField, Segmented } from "../ui/controls.tsx";
+import { Button, Keys, SearchField, Segmented } from "../ui/controls.tsx";
 import { useAround, useTexts, useWords } from "../ui/context.ts";
 import { HostMark, Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
@@ -44,14 +44,13 @@ export function SessionsPage({ rest }: { readonly rest: readonly string[] }) {
   ]);
   return (
     <>
-      <TopBar title={all.sessions} context={list.value === undefined ? undefined : words.count(total)}>
-        {chosen === "" ? null : (
-          <a class="button ghost phone-only" href="#/sessions" aria-label={words.back}>
-            <Icon name="left" />
-          </a>
-        )}
+      <TopBar
+        back={chosen === "" ? undefined : { href: "#/sessions", name: words.back }}
+        title={all.sessions}
+        context={list.value === undefined ? undefined : words.count(total)}
+      >
         <a class="button" href="#/chat/new" aria-keyshortcuts="c">
-          <Icon name="chat" /> {words.newChat}
+          <Icon name="chat" /> {words.newChat} <Keys of="c" />
         </a>
       </TopBar>
       <div class={`panes sessions ${chosen === "" ? "" : "opened"}`}>

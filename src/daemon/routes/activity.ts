@@ -30,7 +30,7 @@ export async function showActivity({ mind, query }: Call): Promise<Reply> {
 }
 
 export async function showActivityDays({ mind, query }: Call): Promise<Reply> {
-  const days = countIn(query, "days", { least: 1, most: 90 }) ?? 14;
+  const days = countIn(query, "days", { least: 1, most: 366 }) ?? 14;
   return jsonReply(await activityDays(mind, { days, host: query.get("host") ?? undefined, folder: query.get("folder") ?? undefined }));
 }
 

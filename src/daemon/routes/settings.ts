@@ -10,7 +10,8 @@ import type { Call } from "./table.ts";
 export async function showSettings({ mind }: Call): Promise<Reply> {
   const { settings } = await readSettings(mind);
   const until = await unlockedUntil(mind);
-  return jsonReply({ ...settings, unlockedUntil: until?.toISOString() ?? null, home: mind.where.home, project: mind.where.project });
+  const { home, project, userHome } = mind.where;
+  return jsonReply({ ...settings, unlockedUntil: until?.toISOString() ?? null, home, project, userHome });
 }
 
 export async function changeSettings(call: Call): Promise<Reply> {

@@ -48,7 +48,9 @@ export interface InstallPlan {
 export function hostNamed(name: string): Host {
   const host = HOSTS.find((each) => each === name);
   if (host === undefined) {
-    const [meant] = nearest(name.toLowerCase(), HOSTS);
+    // `claude-code`, `gemini-cli`, or a slip.
+    const word = name.toLowerCase();
+    const meant = HOSTS.find((each) => word.split(/[^a-z]+/).includes(each)) ?? nearest(word, HOSTS)[0];
     throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, {
       hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
     });

@@ -26,7 +26,7 @@ export interface Demo {
   remove(): void;
 }
 
-/** In an empty folder, or in a new one among the temporary files. Of more months, the earlier ones have the same work and no facts. */
+/** In an empty folder, or in a new one among the temporary files. Of more months, the earlier ones have the same work, more or less of it, and no facts. */
 export async function makeDemo(given?: string, months = 1): Promise<Demo> {
   const folder = given === undefined ? mkdtempSync(join(tmpdir(), "codicil-demo-")) : emptyFolder(resolve(given));
   const demo: Demo = {
@@ -54,10 +54,18 @@ export async function makeDemo(given?: string, months = 1): Promise<Demo> {
 
 function daysOf(months: number): readonly DemoDay[] {
   const earlier = Array.from({ length: months - 1 }, (_, at) =>
-    MONTH.map(({ facts: _facts, proposals: _proposals, ...day }) => ({ ...day, daysAgo: day.daysAgo + 30 * (months - 1 - at) })),
+    MONTH.flatMap(({ facts: _facts, proposals: _proposals, ...day }) =>
+      Array.from({ length: SESSIONS[at % SESSIONS.length] ?? 1 }, (_each, time) => ({
+        ...day,
+        daysAgo: day.daysAgo + 30 * (months - 1 - at) - 0.1 * time,
+      })),
+    ),
   );
   return [...earlier.flat(), ...MONTH];
 }
+
+/** So many of each in the earlier months, in turn: no month is like the one before it. */
+const SESSIONS = [1, 2, 1, 3, 2, 2, 1];
 
 function emptyFolder(folder: string): string {
   mkdirSync(folder, { recursive: true });

@@ -1,28 +1,45 @@
-// What was stopped or rewritten on each of the last days, on one scale. Each verdict has a texture of its own.
+// What was stopped or rewritten on each of the last days or months, on one scale. Each verdict has a texture of its own.
 
 import type { ActivityDay } from "../../../src/activity/days.ts";
+import { Segmented } from "../../ui/controls.tsx";
 import { useAround, useTexts } from "../../ui/context.ts";
 import { activityWords } from "../../words/activity.ts";
 
 const SERIES = ["deny", "ask", "rewrite"] as const;
 const HIGH = 48;
 
+export type Span = "14" | "year";
+
 export function DayChart({
-  days,
+  days: given,
+  span,
   chosen,
   choose,
+  widen,
 }: {
   readonly days: readonly ActivityDay[];
+  readonly span: Span;
   readonly chosen: string | null;
   choose(day: string): void;
+  widen(span: Span): void;
 }) {
   const words = useTexts(activityWords);
   const { language } = useAround();
+  const days = span === "year" ? monthsOf(given) : given;
+  const nameOf = span === "year" ? monthName : dayName;
   const most = Math.max(1, ...days.map(stopped));
   return (
     <figure class="day-chart" aria-label={words.chart}>
       <figcaption>
-        <b>{words.days(days.length)}</b>
+        <Segmented
+          label={words.span}
+          choices={[
+            ["14", words.days(14)],
+            ["year", words.months12],
+          ]}
+          chosen={span}
+          choose={widen}
+        />
         {SERIES.map((kind) => (
           <span key={kind}>
             <i class={`swatch ${kind}`} /> {words.series[kind]}
@@ -37,10 +54,10 @@ export function DayChart({
             type="button"
             class={`day-bar ${at === days.length - 1 ? "today" : ""}`}
             aria-pressed={day.day === chosen}
-            title={`${dayName(day.day, language)} · ${SERIES.map((kind) => `${words.series[kind]} ${day[kind]}`).join(", ")}`}
+            title={`${nameOf(day.day, language)} · ${SERIES.map((kind) => `${words.series[kind]} ${day[kind]}`).join(", ")}`}
             onClick={() => choose(day.day)}
           >
-            <span class="unseen">{words.dayOf(dayName(day.day, language), stopped(day))}</span>
+            <span class="unseen">{words.dayOf(nameOf(day.day, language), stopped(day))}</span>
             <span class="day-total" aria-hidden="true">
               {stopped(day) === 0 ? "" : stopped(day)}
             </span>
@@ -54,13 +71,33 @@ export function DayChart({
               ),
             )}
             <span class="day-number" aria-hidden="true">
-              {Number(day.day.slice(8))}
+              {span === "14" ? (
+                Number(day.day.slice(8))
+              ) : (
+                <>
+                  <span class="wide-only">{monthName(day.day, language, "short")}</span>
+                  <span class="phone-only">{Number(day.day.slice(5, 7))}</span>
+                </>
+              )}
             </span>
           </button>
         ))}
       </div>
     </figure>
   );
+}
+
+/** Each month as one day: its last, from which the list below goes back. */
+function monthsOf(days: readonly ActivityDay[]): readonly ActivityDay[] {
+  const months = [...Map.groupBy(days, ({ day }) => day.slice(0, 7)).values()].slice(-12);
+  return months.map((own) => ({ ...SUMS.reduce((sum, kind) => ({ ...sum, [kind]: total(own, kind) }), own.at(-1) as ActivityDay) }));
+}
+
+const SUMS = ["deny", "ask", "rewrite", "allow", "write", "session"] as const;
+const total = (days: readonly ActivityDay[], kind: (typeof SUMS)[number]): number => days.reduce((sum, day) => sum + day[kind], 0);
+
+function monthName(day: string, language: "en" | "zh", month: "long" | "short" = "long"): string {
+  return new Date(`${day}T12:00:00`).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { month });
 }
 
 export function stopped({ deny, ask, rewrite }: ActivityDay): number {

@@ -38,15 +38,15 @@ export function Row({ event, sessions, selected, waiting, joinsAbove, joinsBelow
       </button>
       <span class="happened-ref">{reference}</span>
       <span class={`happened-thread ${joinsAbove ? "above" : ""} ${joinsBelow ? "below" : ""}`}>
-        {joinsAbove ? (
-          <i class="thread-dot" title={about?.title ?? hostOf(event.host).name} />
-        ) : event.session === "" ? (
+        {joinsAbove ? <i class="thread-dot wide-only" title={about?.title ?? hostOf(event.host).name} /> : null}
+        {event.session === "" ? (
           <span class="host">
             <Icon name="user" />
             {words.you}
           </span>
         ) : (
-          <>
+          // A thread joins it to the row above; on a phone there is none.
+          <span class={`thread-name ${joinsAbove ? "phone-only" : ""}`}>
             <HostMark id={about?.host ?? event.host} bare />
             {about === undefined ? (
               <span class="cut quiet">{hostOf(event.host).name}</span>
@@ -55,7 +55,7 @@ export function Row({ event, sessions, selected, waiting, joinsAbove, joinsBelow
                 {about.title === null ? hostOf(about.host).name : visible(about.title)}
               </a>
             )}
-          </>
+          </span>
         )}
       </span>
     </li>
@@ -64,7 +64,7 @@ export function Row({ event, sessions, selected, waiting, joinsAbove, joinsBelow
 
 interface Parts {
   readonly icon: IconName;
-  readonly word: string;
+  readonly word: ComponentChildren;
   readonly tone: string;
   readonly what: ComponentChildren;
   readonly reference: ComponentChildren;
@@ -78,7 +78,12 @@ function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts 
       const { verdict, call, to, by } = event.verdict;
       return {
         icon: verdict,
-        word: by === undefined ? verdicts[verdict] : words.allowedByYou,
+        word: (
+          <>
+            {by === undefined ? verdicts[verdict] : words.allowedByYou}
+            {waiting ? <span class="phone-only"> · {words.waiting}</span> : null}
+          </>
+        ),
         tone: verdict === "allow" ? "quiet" : `is-${verdict}`,
         what: (
           <>
@@ -89,7 +94,7 @@ function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts 
                 <code>{callText(to)}</code>
               </>
             )}
-            {waiting ? <b class="is-ask"> {words.waiting}</b> : null}
+            {waiting ? <b class="is-ask wide-only"> {words.waiting}</b> : null}
           </>
         ),
         reference: <RuleLink rules={event.verdict.rules} />,

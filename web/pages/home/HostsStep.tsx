@@ -120,12 +120,12 @@ function Changes({ host }: { readonly host: string }) {
           {isWhole ? text.hideDiff : text.fullDiff}
         </Button>
       </div>
-      {value.changes.map(({ path, kind, added, removed, patch }) => (
+      {(isWhole ? value.changes.map(lineOf) : linesOf(value.changes)).map(({ path, files, isNew, added, removed, patch }) => (
         <div key={path}>
           <div class="change-line">
             <code>{visible(path)}</code>
             <span>
-              {kind === "create" ? <span class="quiet">{text.newFile} </span> : null}
+              {files > 1 ? <span class="quiet">{text.files(files)} </span> : isNew ? <span class="quiet">{text.newFile} </span> : null}
               <span class="is-allow">{text.added(added)}</span>{" "}
               {removed === 0 ? null : <span class="is-deny">{text.removedLines(removed)}</span>}
             </span>
@@ -136,6 +136,36 @@ function Changes({ host }: { readonly host: string }) {
       <span class="quiet">{text.restores}</span>
     </div>
   );
+}
+
+interface ChangeLine {
+  readonly path: string;
+  readonly files: number;
+  readonly isNew: boolean;
+  readonly added: number;
+  readonly removed: number;
+  readonly patch?: string | undefined;
+}
+
+const lineOf = ({ path, kind, added, removed, patch }: HostChanges["changes"][number]): ChangeLine => ({
+  path,
+  files: 1,
+  isNew: kind === "create",
+  added,
+  removed,
+  patch,
+});
+
+/** Skills are many small files: their folder is one line. */
+function linesOf(changes: HostChanges["changes"]): readonly ChangeLine[] {
+  const folderOf = (path: string) => /^.*\/skills\//.exec(path)?.[0];
+  return [...Map.groupBy(changes, ({ path }) => folderOf(path) ?? path)].map(([path, all]) => ({
+    path,
+    files: all.length,
+    isNew: all.every(({ kind }) => kind === "create"),
+    added: all.reduce((sum, { added }) => sum + added, 0),
+    removed: all.reduce((sum, { removed }) => sum + removed, 0),
+  }));
 }
 
 /** A live line that turns into the first verdict. */

@@ -13,6 +13,7 @@ import { useAround, useTexts } from "../../ui/context.ts";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/marks.tsx";
 import { Coded } from "../../ui/parts.tsx";
+import { useShortPath } from "../../ui/paths.ts";
 import { homeWords } from "../../words/home.ts";
 import { HostsStep } from "./HostsStep.tsx";
 import { TryCommand } from "./TryCommand.tsx";
@@ -92,12 +93,13 @@ function Step({ number, title, isDone, isCurrent, act, children }: StepProps) {
 function MindStep() {
   const text = useTexts(homeWords);
   const settings = useResource<Settings>("/api/settings");
+  const shortPath = useShortPath();
   const documents = useResource<DocumentSummary[]>("/api/documents", ["documents"]);
   const own = (documents.value ?? []).filter(({ key }) => !key.startsWith("./")).map(({ key }) => key);
   return (
     <Step number={1} title={text.create} isDone isCurrent={false} act={<span class="second">{text.createDone}</span>}>
       <p class="second">
-        {settings.value === undefined ? null : <Coded text={text.createHint(own.slice(0, 4).join(", "), settings.value.home)} />}
+        {settings.value === undefined ? null : <Coded text={text.createHint(own.slice(0, 4).join(", "), shortPath(settings.value.home))} />}
       </p>
     </Step>
   );

@@ -4,7 +4,9 @@ import { useResource } from "../../live.ts";
 import type { PolicyReport, SessionView } from "../../types.ts";
 import { useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
+import { Markdown } from "../../ui/Markdown.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
+import { useShortPath } from "../../ui/paths.ts";
 import { visible } from "../../ui/visible.ts";
 import { inboxWords } from "../../words/inbox.ts";
 import { baseName, whoOf } from "./gist.ts";
@@ -13,6 +15,7 @@ import { ReadingBody } from "./ReadingCard.tsx";
 
 export function QuestionCard({ item }: { readonly item: ItemOf<"question"> }) {
   const text = useTexts(inboxWords);
+  const shortPath = useShortPath();
   const { each } = item;
   const who = whoOf(item, text);
   const { tool = "", command } = (each.call ?? {}) as { readonly tool?: string; readonly command?: string };
@@ -35,7 +38,7 @@ export function QuestionCard({ item }: { readonly item: ItemOf<"question"> }) {
           <li>
             <Icon name="folder" />
             <div class="strong">
-              {text.runsIn} <code>{each.cwd}</code>
+              {text.runsIn} <code>{shortPath(each.cwd)}</code>
             </div>
           </li>
         )}
@@ -83,7 +86,7 @@ function JustBefore({ item, who }: { readonly item: ItemOf<"question">; readonly
       <div class="second quiet">
         <Icon name="agent" /> {text.justBefore(who)}
       </div>
-      <Coded text={visible(said.slice(0, LONGEST))} />
+      <Markdown text={said.slice(0, LONGEST)} />
     </div>
   );
 }

@@ -66,7 +66,7 @@ function Group({
           aria-current={each.id === current ? "true" : undefined}
         >
           <span class="document-name">
-            <span class="cut">{each.key}</span>
+            <span class="cut">{each.key.replace(/^\.\//, "")}</span>
             <Share chars={each.chars} budget={each.budget} />
           </span>
           {each.problem === undefined ? (
