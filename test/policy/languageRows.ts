@@ -41,6 +41,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("除非用户明确提及，否则不要创建文档。", "touch docs/new.md", "edit src/a.ts"),
     row("非用户明确要求时，不自动提交代码。", "git commit -m x", "git status"),
     row("不得手工修改依赖目录或构建产物。", "edit node_modules/a.js | edit dist/a.js", "edit src/a.js"),
     row("禁止执行不可逆的 git 操作。", "git reset --hard", "git status"),

@@ -56,8 +56,8 @@ export const ENGLISH: Language = {
       pre: `none of (the following|these) [commands|files] (may|must|should|can) [ever] be, never [ever], do not [ever], don't [ever],
         dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never, can never, under no
         circumstances [may|must|should|can|shall|will], in no case, on no account, refrain from, no, never do, do not do, must not do, is
-        never, are never, (do not|don't) (get|try|attempt) to, never attempt to, never try to, not to, has no permission to, nobody may,
-        no one may, no agent may`,
+        never, are never, (do not|don't) (get|try|attempt) to, never attempt to, never try to, not to, has no permission to, nobody may, no
+        one may, no agent may`,
       readonly: `[is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|read
         only|immutable|frozen| untouchable), hands off, stay out of, keep out of, stay away from, untouched, as-is, exactly as (it is|they
         are)`,
@@ -70,18 +70,18 @@ export const ENGLISH: Language = {
     soft: "should not, shouldn't, avoid, cannot, can't, can not, try not to, better not, discouraged, anti-pattern, anti-patterns",
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
       hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
-      not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than,
-      not just, not yet, no matter, whether or not, could not, couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask,
-      without asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not
-      apply, no effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
+      not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
+      not yet, no matter, whether or not, could not, couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask, without
+      asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
+      effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
     must: `must [always], always, have to, has to, make sure [to|you|that you|that], be sure to, ensure [you|that you|that], remember to,
       need to, needs to, shall, required to, do not forget to, don't forget to, never forget to, mandatory, is mandatory, it is
       (mandatory|required) to, is required, are required`,
     should: "should [always], ought to, please always, is recommended, recommended, prefer, preferably, preferred",
     only: "only, exclusively, solely",
-    permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to,
-      optional, optionally, is allowed, are allowed, allowed, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok,
-      okay, is fine, are fine, no approval needed, without asking is fine, you are welcome to`,
+    permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to, optional,
+      optionally, is allowed, are allowed, allowed, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok, okay, is
+      fine, are fine, no approval needed, without asking is fine, you are welcome to`,
     ask: `ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask
       first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user, (by|only by) the user
       only, only the user [may|can|should|must], [the] (user|human|maintainer|owner|maintainers) (handles|does|makes|performs|manages|will
@@ -89,15 +89,15 @@ export const ENGLISH: Language = {
     needs: "get, obtain,  require, requires, requiring, need, needs, wait for, pause for, needing, gated, await",
     consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, go-ahead, instruction, instructions, request,
       requests, asking, being asked, asked, told, requested, instructed, approved, permitted, agreed, asks, approves, confirms, says so,
-      directed, say so, being told, agreement, demand, instructs, tells, specifies, approve, discussion, discussing, discuss,
-      tell, tell you to, agrees, wants, says, say, specified, noted, stated, permits, allows, validation, oversight`,
+      directed, say so, being told, agreement, demand, instructs, tells, specifies, approve, discussion, discussing, discuss, tell, tell
+      you to, agrees, wants, says, say, specified, noted, stated, permits, allows, validation, oversight`,
     without: "without [any]",
     unless: { unless: "unless, except when, except if, unless and until, if not", until: "until, till" },
     granted: { when: "when, if, upon", after: "after, only after", on: "on", with: "with" },
     who: `user, users, user's, me, us, owner, maintainer, maintainers, human, person, team, [the]
       (platform|infra|security|core|data|design) team, explicit, explicitly, prior, clear, specific, specifically, express, expressly,
-      written, otherwise, has, have, being, for it, for this, to do so, so, do so, for that, to do it, developer, developers, operator,
-      do, my, clearly, author, in chat, reviewer, lead, admin`,
+      written, otherwise, has, have, being, for it, for this, to do so, so, do so, for that, to do it, developer, developers, operator, do,
+      my, clearly, author, in chat, reviewer, lead, admin`,
     most: "at most, no more than, max, maximum, up to, under",
     number: { 1: "one, a single, once", 2: "two, twice", 3: "three" },
     old: `that (have|has) (already|been) (run|been run|applied|been applied|merged|been merged|shipped|been committed), (already
@@ -120,11 +120,11 @@ export const ENGLISH: Language = {
     such: `such as, like, including but not limited to, and similar [files|patterns|commands], or similar [files|patterns|commands], eg,
       for example, including, especially, for instance, etc, notably, in particular`,
     if: {
-      when: `whenever, while, during, where, as long as, in case, even if, in which case, depending on, based on, assuming,
-        provided, until after`,
+      when: "whenever, while, during, where, as long as, in case, in which case, depending on, based on, assuming, provided, until after",
       why: "hence, therefore, thus, that is why, for that reason, for this reason, which is why, consequently",
-      reason: "because, or else, otherwise it, otherwise they, as it is, as they are, since it, since they, since this",
-      purpose: "to (ensure|verify|validate|confirm|catch|avoid|prevent|keep|check that|make sure)",
+      reason:
+        "even (if|when|though), because, or else, otherwise it, otherwise they, as it is, as they are, since it, since they, since this",
+      purpose: "to (ensure|verify|validate|confirm|catch|avoid|prevent|keep|check|check that|make sure)",
       tail: "for, since, so that, than, which, that, whose, who, but, though, although, due to, other, else, in order to, too, however",
       manner: `as, between, concurrently, in parallel, per, again, together, simultaneously, separately, at once, alone, multiple, more
         than, in (one|a single|the same|a separate|separate|different|individual) (commit|commits|pr|prs|pull request|pull
@@ -142,18 +142,19 @@ export const ENGLISH: Language = {
         just, also, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
         (agent|assistant|bot), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders,
         directory, directories, path, paths, command, commands, the following, following, manually, by hand, directly, hand, yourself, at
-        all, here, we, be, been, is, are, in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any
-        circumstances, at any time, will, cli, instead, contents, content, direct, manual, actual, real, such, of any
-        (kind|sort|form), in any (form|way|case), on this (box|machine|host|server|laptop), (to|into|from) [the|your|our]
-        (git|github|version control|source control|repo|repository|git history|vcs|codebase|remote|origin| remote repository|git
-        repository), in [the|your|our] (github|repo|repository|codebase|remote|git repository), (is|are|be|been) [auto-|automatically
+        all, here, we, be, been, is, are, in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any circumstances,
+        at any time, will, cli, instead, contents, content, direct, manual, actual, real, such, of any (kind|sort|form), in any
+        (form|way|case), on this (box|machine|host|server|laptop), (to|into|from) [the|your|our] (git|github|version control|source
+        control|repo|repository|git history|vcs|codebase|remote|origin| remote repository|git repository), in [the|your|our]
+        (github|repo|repository|codebase|remote|git repository), (is|are|be|been) [auto-|automatically
         ](generated|autogenerated|gitignored|git-ignored|ignored), auto-generated, line, lines, trailer, trailers, footer, footers, green,
-        clean, succeed, succeeds, passed, passing, and passes, be green, is green, anything (into|to|below|within|inside|under|in),
-        answer, answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, straight, locally, script, scripts,
-        operation, operations, action, actions, now, in-place, period, checklist, at minimum, no exceptions, in full, fully, entirely, it is critical,
-        claude, codex, copilot, i, anything under, anything in, per session, per message,
-        per reply, a reply, reply, replies, response, responses,
-        successfully, passes, pass, and verify, type, new`,
+        clean, succeed, succeeds, passed, passing, and passes, be green, is green, anything (into|to|below|within|inside|under|in), answer,
+        answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, straight, locally, script, scripts, operation,
+        operations, action, actions, now, in-place, period, checklist, at minimum, no exceptions, when
+        (working|operating|contributing|modifying|making changes) [in|on|to|with|within] (this|the)
+        (repo|repository|project|codebase|workspace), for (all|every|any) [git] (commit|commits), in full, fully, entirely, it is critical,
+        claude, codex, copilot, i, anything under, anything in, per session, per message, per reply, a reply, reply, replies, response,
+        responses, successfully, passes, pass, and verify, type, new`,
     },
     act: {
       hardcode: "hardcode, hard-code, embed",
@@ -162,8 +163,8 @@ export const ENGLISH: Language = {
       start: "start, restart, spin up, boot",
       change: `edit, modify, change, touch, alter, hand-edit, overwrite, update, rename, move, reformat, write to, manually edit, manually
         modify, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform
-        [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation] (work|task|tasks),
-        implement, work on, start implementation`,
+        [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation]
+        (work|task|tasks), implement, work on, start implementation`,
       create: "create, make, submit, raise, cut, propose,  file an",
       write: "write",
       add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
@@ -295,8 +296,7 @@ export const ENGLISH: Language = {
     branch: {
       "main master": `(to|on|onto|into|against) [the] (default|protected|primary|base|production) (branch|branches), protected branches,
         (to|on|onto|into) [the] (main or master|main/master|main and master|master or main|master/main) [branch|branches]`,
-      main: `(to|on|onto|into|against) [the] main [branch], [the] main branch, main directly, to origin/main, to origin
-        main`,
+      main: "(to|on|onto|into|against) [the] main [branch], [the] main branch, main directly, to origin/main, to origin main",
       master: "(to|on|onto|into|against) [the] master [branch], [the] master branch, to origin/master",
       develop: "(to|on|onto|into) [the] (develop|dev|development) [branch], [the] develop branch",
       upstream: "(to|on) [the] upstream [remote|repository|repo]",
@@ -306,8 +306,8 @@ export const ENGLISH: Language = {
       release: "(to|on|onto|into) [the] release branches",
     },
     session: {
-      shared: `[in|for|during] [a|any|the] (shared|group|public|multi-user)
-        (session|sessions|chat|chats|context|contexts|channel|channels| conversation|conversations)`,
+      shared: `[in|for|during] [a|any|the] (shared|group|public|multi-user) (session|sessions|chat|chats|context|contexts|channel|channels|
+        conversation|conversations)`,
       main: "[in|for|during] [a|the] (main|private|direct|personal|one-on-one) (session|sessions|chat|chats|conversation|conversations)",
     },
   },

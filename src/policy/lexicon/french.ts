@@ -9,40 +9,40 @@ export const FRENCH: Language = {
   inflect: inflectFrench,
   words: {
     never: {
-      pre: `[ne] pas [de|d'] , [ne] jamais, ne doit (pas|jamais) [être] , ne doivent (pas|jamais) [être] , ne dois (pas|jamais),
-        vous ne devez (pas|jamais), tu ne dois (pas|jamais), il ne faut (pas|jamais), il est [strictement|formellement] interdit de,
+      pre: `[ne] pas [de|d'] , [ne] jamais, ne doit (pas|jamais) [être] , ne doivent (pas|jamais) [être] , ne dois (pas|jamais), vous ne
+        devez (pas|jamais), tu ne dois (pas|jamais), il ne faut (pas|jamais), il est [strictement|formellement] interdit de,
         [strictement|formellement] interdit de, il est [strictement|formellement] interdit d', interdiction de, interdiction d',
         interdiction formelle de, en aucun cas, sous aucun prétexte, aucun, aucune, surtout pas [de] , plus jamais, défense de,
         abstenez-vous de, abstiens-toi de`,
       post: `(est|sont) [strictement|formellement] (interdit|interdite|interdits|interdites|proscrit|proscrite|proscrits|proscrites),
-        [strictement|formellement] (interdit|interdite|interdits|interdites), interdictions, actions interdites, commandes interdites,
-        à ne pas faire, à ne jamais faire, ce qu'il ne faut pas faire, lignes rouges, lecture seule, en lecture seule`,
+        [strictement|formellement] (interdit|interdite|interdits|interdites), interdictions, actions interdites, commandes interdites, à ne
+        pas faire, à ne jamais faire, ce qu'il ne faut pas faire, lignes rouges, lecture seule, en lecture seule`,
     },
     soft: `éviter, évite, évitez, évitez de, évite de, éviter de, il est déconseillé de, déconseillé, ne devrait pas, ne devraient pas,
       mieux vaut ne pas, antipatterns, anti-patterns`,
-    weak: `n'est pas, ne sont pas, n'a pas, n'ont pas, n'est plus, ne peut pas, ne peuvent pas, ne fait pas, ne fait que, n'y a pas,
-      il n'y a pas, n'est pas nécessaire, pas nécessaire, pas besoin, pas besoin de, pas obligatoire, pas encore, pas seulement,
-      n'est pas obligatoire, ne nécessite pas, n'inclut pas, n'était pas, ne contient pas, ne concerne pas, n'existe pas, n'existent pas,
-      ne s'applique pas, n'affecte pas, ne dépend pas, ou non, sinon, ou pas, pas toujours, n'hésitez pas à, n'hésite pas à,
-      ne lance pas les, ne va pas, ne sera pas, pas forcément, ne t'inquiète pas, peu importe, ne vaut pas, n'importe`,
-    must: `toujours, doit [toujours] [être] , doivent [toujours] [être] , dois, tu dois, vous devez, il faut, il est obligatoire de,
-      il est impératif de, obligatoire, obligatoirement, impérativement, assure-toi de, assurez-vous de, s'assurer de, veille à, veillez à,
-      pense à, pensez à, n'oublie pas, n'oublie pas de, n'oubliez pas, n'oubliez pas de, ne pas oublier, ne pas oublier de,
-      systématiquement, est requis, sont requis`,
+    weak: `n'est pas, ne sont pas, n'a pas, n'ont pas, n'est plus, ne peut pas, ne peuvent pas, ne fait pas, ne fait que, n'y a pas, il n'y
+      a pas, n'est pas nécessaire, pas nécessaire, pas besoin, pas besoin de, pas obligatoire, pas encore, pas seulement, n'est pas
+      obligatoire, ne nécessite pas, n'inclut pas, n'était pas, ne contient pas, ne concerne pas, n'existe pas, n'existent pas, ne
+      s'applique pas, n'affecte pas, ne dépend pas, ou non, sinon, ou pas, pas toujours, n'hésitez pas à, n'hésite pas à, ne lance pas les,
+      ne va pas, ne sera pas, pas forcément, ne t'inquiète pas, peu importe, ne vaut pas, n'importe`,
+    must: `toujours, doit [toujours] [être] , doivent [toujours] [être] , dois, tu dois, vous devez, il faut, il est obligatoire de, il est
+      impératif de, obligatoire, obligatoirement, impérativement, assure-toi de, assurez-vous de, s'assurer de, veille à, veillez à, pense
+      à, pensez à, n'oublie pas, n'oublie pas de, n'oubliez pas, n'oubliez pas de, ne pas oublier, ne pas oublier de, systématiquement, est
+      requis, sont requis`,
     should: `devrait, devraient, devrais, il est recommandé de, recommandé, de préférence, préférer, préfère, préférez, privilégier,
       privilégie, privilégiez, idéalement, si possible`,
     only: "que lorsque [c'est], que quand, que si, seulement, uniquement, exclusivement, seul, seuls, seule",
-    permit: `peut, peuvent, peux, pouvez, tu peux, vous pouvez, il est possible de, autorisé, autorisée, autorisés, est autorisé,
-      sont autorisés, optionnel, facultatif, exception, exceptions, librement, acceptable`,
-    ask: `demande, demander, demandez, demander à, demande confirmation, demander confirmation, demandez confirmation,
-      demande l'autorisation, demander l'autorisation, demandez l'autorisation, demande la permission, demander la permission,
-      demande une validation, demander une validation, consulter l'utilisateur, consulte l'utilisateur, confirmer avec, confirme avec,
-      confirmez avec, demande avant, demander avant, demander d'abord, demande d'abord, demandez d'abord`,
+    permit: `peut, peuvent, peux, pouvez, tu peux, vous pouvez, il est possible de, autorisé, autorisée, autorisés, est autorisé, sont
+      autorisés, optionnel, facultatif, exception, exceptions, librement, acceptable`,
+    ask: `demande, demander, demandez, demander à, demande confirmation, demander confirmation, demandez confirmation, demande
+      l'autorisation, demander l'autorisation, demandez l'autorisation, demande la permission, demander la permission, demande une
+      validation, demander une validation, consulter l'utilisateur, consulte l'utilisateur, confirmer avec, confirme avec, confirmez avec,
+      demande avant, demander avant, demander d'abord, demande d'abord, demandez d'abord`,
     needs: "nécessite, nécessitent, requiert, requièrent, exige, obtenir, obtiens, obtenez, attendre, attends, attendez, solliciter",
-    consent: `approbation, permission, autorisation, confirmation, consentement, accord, instruction, instructions, demande, validation,
-      aval, ordre, demander, demandé, demandée, l'accord, l'autorisation, l'approbation, l'aval, demandé explicitement, autorisé, approuvé,
-      validé, confirmer, d'accord, consigne, feu vert, demande le, demandent, l'a demandé, le demande, l'autorise, l'ordre, prévenir,
-      consulter, d'autorisation`,
+    consent: `approbation, permission, autorisation, confirmation, consentement, accord, instruction, instructions, validation, aval,
+      ordre, demandé, demandée, l'accord, l'autorisation, l'approbation, l'aval, demandé explicitement, approuvé, validé, confirmer,
+      d'accord, consigne, feu vert, demande le, demandent, l'a demandé, le demande, l'autorise, l'ordre, prévenir, consulter,
+      d'autorisation`,
     without: "sans [aucun|aucune|une|un|l'|la|mon|ma]",
     unless: { unless: "sauf si, à moins que, à moins de, sauf, excepté si, sauf quand, tant que", until: "avant d'avoir, jusqu'à ce que" },
     granted: { when: "quand, lorsque, si, lorsqu'il, en cas de", after: "après, une fois", with: "avec" },
@@ -54,9 +54,9 @@ export const FRENCH: Language = {
     old: "existant, existante, existants, existantes, déjà existants, déjà appliquées",
     auto: `automatiquement, automatique, de ta propre initiative, de votre propre initiative, de toi-même, de sa propre initiative,
       spontanément, tout seul`,
-    before: `avant de [faire|faire un] , avant d' , avant le, avant chaque, avant tout, avant toute, avant un, avant d'ouvrir une,
-      avant d'ouvrir un, avant la, avant l', avant`,
-    first: "d'abord, au préalable, en premier, préalablement",
+    before: `avant de [faire|faire un] , avant d' , avant le, avant chaque, avant tout, avant toute, avant un, avant d'ouvrir une, avant
+      d'ouvrir un, avant la, avant l', avant`,
+    first: "d'abord, au préalable, en premier",
     next: "puis, ensuite, et ensuite, et puis",
     instead: { of: "au lieu de, à la place de, plutôt que, plutôt que de, et non, au lieu d'", over: "à" },
     except: "sauf pour, excepté, hormis, à l'exception de, en dehors du cas de",
@@ -64,7 +64,7 @@ export const FRENCH: Language = {
       in: "dans, dans le dossier, dans le répertoire, sous, depuis, à l'intérieur de, du dossier, du répertoire",
       outside: "en dehors de, hors de, en dehors du, hors du, à l'extérieur de",
     },
-    to: "vers, à, au, aux, contre, sur",
+    to: "vers, au, aux, contre, sur",
     with: "via, en utilisant, au moyen de, à l'aide de, par",
     and: "et, ni, ainsi que, de même que, également, aussi, et aussi",
     or: "ou, et/ou, ou bien",
@@ -72,18 +72,18 @@ export const FRENCH: Language = {
     if: {
       when: "pendant, tandis que, dès que, chaque fois que, au cas où, à partir de, selon, en fin de",
       tail: "car, parce que, puisque, pour, afin de, mais, bien que, qui, dont, où, pour que, donc, en raison de, cela",
-      manner: `en parallèle, en même temps, simultanément, ensemble, séparément, entre, plusieurs, plus de, à nouveau, de nouveau,
-        deux fois, à la fois`,
+      manner: `en parallèle, en même temps, simultanément, ensemble, séparément, entre, plusieurs, plus de, à nouveau, de nouveau, deux
+        fois, à la fois`,
     },
-    it: `ceci, cela, ça, il, elle, ils, elles, ce, cet, cette, ces, tout, quelque chose, rien, choses, son, sa, ses, leur, leurs, même,
-      mêmes, suivant, suivante, suivants, suivantes, précédent, autre, autres, celui-ci, celle-ci, ci-dessus, ci-dessous, lui`,
-    filler: `ne, n', le, la, les, un, une, des, du, de, d', l', tout le, tous les, toutes les, chaque, quelconque, s'il te plaît,
-      s'il vous plaît, fichier, fichiers, répertoire, répertoires, dossier, dossiers, commande, commandes, manuellement, à la main,
-      directement, direct, directe, directs, tu, nous, agent, agents, l'agent, ia, l'ia, important, critique, attention, note, règle,
-      règles, dans ce (projet|dépôt|repo), ce projet, ce dépôt, dépôt, le dépôt, repo, code, contenu, faire, fais, faites, être, branche,
-      la branche, script, scripts, nouveau, nouvelle, nouveaux, nouvelles, strictement, absolument, les modifications, modifications,
-      changements, les changements, gestionnaire de paquets, localement, flag, option, correctement, complète, complet, claude, vrai, vrais,
-      vraies, en dur, sur git, dans git, tâche, action, opération, opérations, quoi que ce soit, réels`,
+    it: `ceci, ça, il, elle, ils, elles, ce, cet, cette, ces, tout, quelque chose, rien, choses, son, sa, ses, leur, leurs, même, mêmes,
+      suivant, suivante, suivants, suivantes, précédent, autre, autres, celui-ci, celle-ci, ci-dessus, ci-dessous, lui`,
+    filler: `ne, n', le, la, les, un, une, des, du, de, d', l', tout le, tous les, toutes les, chaque, quelconque, s'il te plaît, s'il vous
+      plaît, fichier, fichiers, répertoire, répertoires, dossier, dossiers, commande, commandes, manuellement, à la main, directement,
+      direct, directs, tu, nous, agent, agents, l'agent, ia, l'ia, important, critique, attention, note, règle, règles, dans ce
+      (projet|dépôt|repo), ce projet, ce dépôt, dépôt, le dépôt, repo, code, contenu, faire, fais, faites, être, branche, la branche,
+      script, scripts, nouveau, nouvelle, nouveaux, nouvelles, strictement, absolument, les modifications, modifications, changements, les
+      changements, gestionnaire de paquets, localement, flag, option, correctement, complète, complet, claude, vrai, vrais, vraies, en dur,
+      sur git, dans git, tâche, action, opération, opérations, quoi que ce soit, réels`,
     act: {
       run: "exécuter, lancer, appeler, invoquer, passer, faire tourner",
       use: "utiliser, employer, recourir à, se servir de",
@@ -126,8 +126,8 @@ export const FRENCH: Language = {
       lint: "linter le code",
     },
     noun: {
-      secrets: `secrets, identifiants, mots de passe, clés, clés privées, clés api, clés d'api, jetons, informations sensibles,
-        données sensibles, mot de passe`,
+      secrets: `secrets, identifiants, mots de passe, clés, clés privées, clés api, clés d'api, jetons, informations sensibles, données
+        sensibles, mot de passe`,
       env: "fichiers d'environnement, fichiers env",
       generated: "(fichiers|code) (générés|généré) [automatiquement] , fichiers auto-générés, fichiers autogénérés",
       locks: "fichiers de verrouillage, fichier de verrouillage, fichiers lock",
@@ -137,8 +137,8 @@ export const FRENCH: Language = {
       buildout: "artefacts de build, artefacts de compilation",
       binaries: "binaires, fichiers binaires",
       logs: "fichiers de log, fichiers de logs",
-      dependency: `[nouvelles|nouvelle|d'autres] (dépendances|bibliothèques|paquets|librairies|dépendance|bibliothèque|paquet|
-        librairie) [externes|externe|tierces|supplémentaires|inutiles] , [nouveaux] packages`,
+      dependency: `[nouvelles|nouvelle|d'autres] (dépendances|bibliothèques|paquets|librairies|dépendance|bibliothèque|paquet| librairie)
+        [externes|externe|tierces|supplémentaires|inutiles] , [nouveaux] packages`,
       system: "paquets globaux, globalement, paquets système",
       newbranch: "branches, nouvelle branche, nouvelles branches, une branche",
       prtitle: "titre de la pr, titres de pr, description de la pr",
@@ -171,8 +171,8 @@ export const FRENCH: Language = {
       subject: "objet, sujet, première ligne, titre",
     },
     branch: {
-      "main master": `(sur|vers|dans|à) [la|les] (branche principale|branche par défaut|branche protégée|branches protégées),
-        branche principale, branches protégées`,
+      "main master": `(sur|vers|dans|à) [la|les] (branche principale|branche par défaut|branche protégée|branches protégées), branche
+        principale, branches protégées`,
       main: "(sur|vers|dans|à) [la] [branche] main, la branche main",
       master: "(sur|vers|dans|à) [la] [branche] master, la branche master",
       develop: "(sur|vers|dans) [la] [branche] (develop|dev)",

@@ -9,38 +9,37 @@ export const SPANISH: Language = {
   inflect: inflectIberian,
   words: {
     never: {
-      pre: `no, nunca, jamás, nunca jamás, no se (debe|deben|puede|pueden) [nunca] , no (debes|debe|deben|debemos|puedes) [nunca] ,
-        nunca (debes|debe|deben|se debe), queda [terminantemente|totalmente|estrictamente] prohibido, está [terminantemente|
-        totalmente] prohibido, [terminantemente|totalmente|estrictamente] prohibido, prohibida, prohibidos, prohibidas, se prohíbe,
-        evita siempre, bajo ninguna circunstancia, en ningún caso, nada de, ningún, ninguna, abstente de, no está permitido, no se permite,
-        no se permiten`,
-      post: `(está|están|queda|quedan) [terminantemente|totalmente] (prohibido|prohibida|prohibidos|prohibidas), prohibiciones,
-        acciones prohibidas, comandos prohibidos, líneas rojas, lo que nunca debes hacer, lo que no debes hacer, qué no hacer, nunca hacer,
-        no hacer, solo lectura, de solo lectura`,
+      pre: `no, nunca, jamás, nunca jamás, no se (debe|deben|puede|pueden) [nunca] , no (debes|debe|deben|debemos|puedes) [nunca] , nunca
+        (debes|debe|deben|se debe), queda [terminantemente|totalmente|estrictamente] prohibido, está [terminantemente| totalmente]
+        prohibido, [terminantemente|totalmente|estrictamente] prohibido, prohibida, prohibidos, prohibidas, se prohíbe, evita siempre, bajo
+        ninguna circunstancia, en ningún caso, nada de, ningún, ninguna, abstente de, no está permitido, no se permite, no se permiten`,
+      post: `(está|están|queda|quedan) [terminantemente|totalmente] (prohibido|prohibida|prohibidos|prohibidas), prohibiciones, acciones
+        prohibidas, comandos prohibidos, líneas rojas, lo que nunca debes hacer, lo que no debes hacer, qué no hacer, nunca hacer, no
+        hacer, solo lectura, de solo lectura`,
     },
-    soft: `evita, evitar, evite, evitad, no deberías, no debería, no se recomienda, se desaconseja, procura no, mejor no,
-      no es recomendable, antipatrones`,
+    soft: `evita, evitar, evite, evitad, no deberías, no debería, no se recomienda, se desaconseja, procura no, mejor no, no es
+      recomendable, antipatrones`,
     weak: `no es necesario, no hace falta, no es obligatorio, no se requiere, no requiere, no requieren, no es, no está, no están, no son,
-      no hay, no tiene, no tienen, no necesita, no necesitas, no ha, no han, no solo, no sólo, no incluye, no incluyen, no contiene,
-      no existe, no existen, no se ejecuta, no se ejecutan, no se usa, no se usan, no afecta, no funciona, no depende, no obstante,
-      no importa, ya no, todavía no, aún no, no puede, no pueden, no tienes que, no hay que, o no, no disponible, no aplica, no obligatorio,
+      no hay, no tiene, no tienen, no necesita, no necesitas, no ha, no han, no solo, no sólo, no incluye, no incluyen, no contiene, no
+      existe, no existen, no se ejecuta, no se ejecutan, no se usa, no se usan, no afecta, no funciona, no depende, no obstante, no
+      importa, ya no, todavía no, aún no, no puede, no pueden, no tienes que, no hay que, o no, no disponible, no aplica, no obligatorio,
       no necesario`,
-    must: `siempre, debes [siempre] , debe [siempre] , deben [siempre] , hay que, es obligatorio, obligatorio, obligatoriamente,
-      asegúrate de, asegúrese de, asegurarse de, recuerda, tienes que, tiene que, se debe, se deben, es necesario, no olvides,
-      no te olvides de, nunca olvides, necesariamente`,
+    must: `siempre, debes [siempre] , debe [siempre] , deben [siempre] , hay que, es obligatorio, obligatorio, obligatoriamente, asegúrate
+      de, asegúrese de, asegurarse de, recuerda, tienes que, tiene que, se debe, se deben, es necesario, no olvides, no te olvides de,
+      nunca olvides, necesariamente`,
     should: `deberías, debería, se recomienda, recomendado, preferiblemente, preferir, prefiere, prefiera, preferentemente, de preferencia,
       conviene, a ser posible`,
     only: "solo, sólo, solamente, únicamente, exclusivamente",
     permit: `puedes, puede, pueden, se puede, se pueden, está permitido, permitido, permitida, es aceptable, opcional, opcionalmente,
       excepción, excepciones, no dudes en, siéntete libre de, libremente, vale`,
-    ask: `pregunta, preguntar, pregunte, pregúntame, pregúntale, consulta, consultar, consulte, consúltalo con, pide confirmación,
-      pedir confirmación, pida confirmación, solicita confirmación, solicitar confirmación, pide permiso, pedir permiso, solicita permiso,
-      confirma con, confirmar con, solicita aprobación, pide aprobación, pide autorización, pregunta antes, preguntar antes,
-      consultar antes, pregunta primero, preguntar primero, consultar primero`,
+    ask: `pregunta, preguntar, pregunte, pregúntame, pregúntale, consulta, consultar, consulte, consúltalo con, pide confirmación, pedir
+      confirmación, pida confirmación, solicita confirmación, solicitar confirmación, pide permiso, pedir permiso, solicita permiso,
+      confirma con, confirmar con, solicita aprobación, pide aprobación, pide autorización, pregunta antes, preguntar antes, consultar
+      antes, pregunta primero, preguntar primero, consultar primero`,
     needs: "requiere, requieren, requerir, necesita, necesitan, obtén, obtener, espera, esperar, solicita, solicitar, pide, pedir",
-    consent: `aprobación, permiso, autorización, confirmación, consentimiento, visto bueno, instrucción, instrucciones, petición, solicitud,
-      orden, preguntar, consultar, pedir, pida, pidan, pide, piden, pidas, solicite, soliciten, solicita, indique, indica, autorice,
-      autoriza, apruebe, aprueba, aprobado, confirme, confirma, confirmar, pedido, ordene, diga, acuerdo, revisión, avisar, requiera`,
+    consent: `aprobación, permiso, autorización, confirmación, consentimiento, visto bueno, instrucción, instrucciones, petición,
+      solicitud, orden, pida, pidan, piden, pidas, solicite, soliciten, indique, indica, autorice, autoriza, apruebe, aprueba, aprobado,
+      confirme, confirma, confirmar, pedido, ordene, diga, acuerdo, revisión, avisar, requiera`,
     without: "sin [ningún|ninguna]",
     unless: {
       unless: "a menos que, a no ser que, salvo que, salvo si, excepto si, excepto que, salvo, excepto cuando",
@@ -54,36 +53,34 @@ export const SPANISH: Language = {
     number: { 1: "uno, una vez, un solo", 2: "dos" },
     old: "existente, existentes, ya existentes, ya aplicadas, ya existente",
     auto: "automáticamente, automática, automático, por tu cuenta, por iniciativa propia, por su cuenta, por cuenta propia, proactivamente",
-    before: "antes de [cada|cualquier|todo|hacer|un|el|que] , antes del, previo a, antes de hacer un, antes de cada, antes de abrir",
-    first: "primero, antes, previamente",
+    before: "antes de [cada|cualquier|todo|hacer|un|el|que], antes del, previo a, antes de hacer un, antes de abrir",
+    first: "primero",
     next: "luego, después, y luego, y después",
     instead: { of: "en lugar de, en vez de, en lugar del, y no, antes que", over: "sobre, por encima de" },
-    except: `(distinto|distinta|distintos|distintas|diferente|diferentes) (de|a), que no sea, que no sean, excepto, excepto en,
-        con excepción de, aparte de`,
+    except: `(distinto|distinta|distintos|distintas|diferente|diferentes) (de|a), que no sea, que no sean, excepto, excepto en, con
+      excepción de, aparte de`,
     in: { in: "en, dentro de, bajo, de la carpeta, del directorio, desde", outside: "fuera de, fuera del, fuera de la carpeta" },
     to: "a, al, hacia, contra",
     with: "mediante, usando, a través de, por medio de",
     and: "y, e, ni, ni tampoco, así como, además de, además, también, junto con",
     or: "o, u, y/o",
-    such: `como, por ejemplo, p ej, ej, incluyendo, incluido, incluidos, incluida, incluidas, especialmente, etc, tales como,
-      en particular`,
+    such: `como, por ejemplo, p ej, ej, incluyendo, incluido, incluidos, incluida, incluidas, especialmente, etc, tales como, en particular`,
     if: {
       when: "siempre que, mientras, durante, en caso de que, a partir de, salvo en caso de, cada vez que, al terminar, al finalizar",
-      tail: `porque, ya que, para, pues, debido a, pero, aunque, que, sino, por, por lo que, de modo que, para que, cuyo,
-        salvo excepciones`,
-      manner: `en paralelo, a la vez, simultáneamente, juntos, por separado, entre, varias, varios, más de, más, otra vez, de nuevo,
-        dos veces`,
+      tail: "porque, ya que, para, pues, debido a, pero, aunque, sino, por, por lo que, de modo que, para que, cuyo, salvo excepciones",
+      manner: `en paralelo, a la vez, simultáneamente, juntos, por separado, entre, varias, varios, más de, más, otra vez, de nuevo, dos
+        veces`,
     },
     it: `esto, eso, ello, ellos, estos, estas, esos, esas, este, esta, ese, esa, aquello, todo, algo, nada, cosas, su, sus, mismo, misma,
       siguiente, siguientes, anterior, anteriores, otro, otra, otros, otras, los demás`,
     filler: `el, la, los, las, un, una, unos, unas, de, del, cualquier, cualquiera, todo el, todos los, todas las, toda, cada, por favor,
       archivo, archivos, fichero, ficheros, directorio, directorios, carpeta, carpetas, comando, comandos, manualmente, a mano,
-      directamente, directo, directa, directos, tú, usted, agente, agentes, ia, importante, crítico, atención, nota, regla, reglas,
-      en este (proyecto|repositorio|repo), este proyecto, este repositorio, este repo, el repositorio, al repositorio, a git, en git,
-      al repo, posterior, repositorio, repo, código, contenido, hacer, hagas, haga, hagan, haz, realizar, realices, realice, realiza, ser,
-      estar, rama, la rama, script, scripts, nuevo, nueva, nuevos, nuevas, estrictamente, absolutamente, bajo ningún concepto, cambios,
-      los cambios, cambio, gestor de paquetes, localmente, flag, opción, el flag, correctamente, en verde, completa, completo, su, claude,
-      real, reales, ninguno, ningún, ninguna, tarea, acción, operación, operaciones`,
+      directamente, directo, directos, tú, usted, agente, agentes, ia, importante, crítico, atención, nota, regla, reglas, en este
+      (proyecto|repositorio|repo), este proyecto, este repositorio, este repo, el repositorio, al repositorio, a git, en git, al repo,
+      posterior, repositorio, repo, código, contenido, hacer, hagas, haga, hagan, haz, realizar, realices, realice, realiza, ser, estar,
+      rama, la rama, script, scripts, nuevo, nueva, nuevos, nuevas, estrictamente, absolutamente, bajo ningún concepto, cambios, los
+      cambios, cambio, gestor de paquetes, localmente, flag, opción, el flag, correctamente, en verde, completa, completo, claude, real,
+      reales, ninguno, tarea, acción, operación, operaciones`,
     act: {
       hardcode: "hardcodear, harcodear, incrustar",
       run: "ejecutar, correr, lanzar, invocar, llamar, pasar",
@@ -128,8 +125,8 @@ export const SPANISH: Language = {
       test: "probar",
     },
     noun: {
-      secrets: `secretos, credenciales, contraseñas, claves, claves privadas, claves api, claves de api, tokens, api keys,
-        información sensible, datos sensibles, secreto, contraseña`,
+      secrets: `secretos, credenciales, contraseñas, claves, claves privadas, claves api, claves de api, tokens, api keys, información
+        sensible, datos sensibles, secreto, contraseña`,
       env: "archivos de entorno, archivos env, ficheros de entorno",
       generated: "(archivos|ficheros|código) (generados|generado) [automáticamente] , archivos autogenerados, código autogenerado",
       locks: "archivos de bloqueo, archivo de bloqueo, archivos lock",
@@ -167,8 +164,8 @@ export const SPANISH: Language = {
       tests: "[todos los|todas las] (tests|pruebas|test|pruebas unitarias|tests unitarios|suite de tests|suite de pruebas)",
       linter: "el linter",
       types: "comprobación de tipos",
-      destructive: `(comandos|operaciones|acciones) (destructivos|destructivas) [de git] , operaciones git destructivas,
-        comandos git destructivos`,
+      destructive: `(comandos|operaciones|acciones) (destructivos|destructivas) [de git] , operaciones git destructivas, comandos git
+        destructivos`,
       gitany: "comandos git, comandos de git, operaciones git, operaciones de git, git operations",
       subject: "asunto, primera línea, título",
     },
