@@ -35,7 +35,7 @@ function printReading(
   { line, text, state, reading, stops = [], passes = [], doubts = [], why, source }: ReportedClause,
 ): void {
   const paint = state === "gated" ? colour.red : state === "rewritten" ? colour.green : colour.yellow;
-  print(row(columns, line, paint(state.padEnd(9)), safe(oneLine(text))));
+  print(row(columns, line, paint(wordOf(state).padEnd(9)), safe(oneLine(text))));
   const detail = (word: string, said: string) =>
     print(colour.dim(`${" ".repeat(GUTTER)}${word} ${clip(safe(oneLine(said)), columns - GUTTER - word.length - 1)}\n`));
   if (reading !== undefined) detail("read as", reading);
@@ -55,6 +55,11 @@ function oneLine(text: string): string {
   return text.replace(/(?<!\s)\s*\n\s*/g, " ");
 }
 
+/** As people say it; the JSON has the name. */
+function wordOf(state: string): string {
+  return state === "gated" ? "blocked" : state;
+}
+
 const BAR = 20;
 
 function printTotals({ colour, columns, print }: Terminal, totals: Report["totals"]): void {
@@ -68,7 +73,7 @@ function printTotals({ colour, columns, print }: Terminal, totals: Report["total
   const parts = [
     ...Object.entries({ ...held, proposed, advice })
       .filter(([, each]) => each > 0)
-      .map(([state, each]) => `${each} ${state}`),
+      .map(([state, each]) => `${each} ${wordOf(state)}`),
     ...(prose === 0 ? [] : [`${prose} lines ask for nothing`]),
   ];
   for (const each of wrap(parts.join(", "), columns, 3)) print(`${each}\n`);

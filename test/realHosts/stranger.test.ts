@@ -74,8 +74,8 @@ describe.skipIf(!hasTmux || !isThere(claude) || dist === undefined)("claude for 
       terminal.type(`npx --yes --package ${tarball} codicil`);
       terminal.press("Enter");
       const first = await terminal.until(/any other key to leave/);
-      expect(first).toMatch(/hosts +claude/);
-      expect(first).toMatch(/rules +2 lines enforced/);
+      expect(first).toMatch(/hosts +claude \(not connected\)/);
+      expect(first).toMatch(/rules +2 lines that a connected host enforces/);
       terminal.press(/^ +(\d) +codicil install claude/m.exec(first)?.[1] ?? "");
       await terminal.until(/write these \d+ files\?/);
       terminal.press("Enter");

@@ -6,7 +6,7 @@ import { serveMind } from "./serve.ts";
 
 export async function demo(call: Call): Promise<number> {
   const { terminal } = call;
-  terminal.say("furnishing a mind with a month of content; yours is not touched");
+  terminal.say("making a demo mind with a month of content; your own is not touched");
   const made = await makeDemo(call.args[0]);
   const { home, state, project } = made;
   if (flag(call, "no-page")) {

@@ -18,17 +18,14 @@ export async function run(call: Call): Promise<number> {
   const { print, colour, safe } = call.terminal;
   const row = (name: string, said: string) => print(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`);
   print("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
-  row("mind", found.isBegun ? found.home : `none yet (${found.home})`);
+  row("mind", found.isBegun ? found.home : `none yet; its memory, identity and rules will be in ${found.home}`);
   row(
     "hosts",
     found.hosts.length === 0
-      ? "none found"
-      : found.hosts.map(({ host, connected }) => `${host}${connected ? " (connected)" : ""}`).join(", "),
+      ? "no agent program found"
+      : found.hosts.map(({ host, connected }) => `${host} (${connected ? "connected" : "not connected"})`).join(", "),
   );
-  row(
-    "rules",
-    `${found.rules.enforced} lines enforced, ${found.rules.proposed} proposed, ${found.rules.advice} advice, from ${found.rules.files} instruction file${found.rules.files === 1 ? "" : "s"}`,
-  );
+  row("rules", rulesText(found));
   row(
     "pending",
     `${found.pending.proposals} to review, ${found.pending.conflicts} conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`,
@@ -39,6 +36,12 @@ export async function run(call: Call): Promise<number> {
     print(`  ${asks ? `${colour.bold(String(index + 1))}  ` : ""}${colour.green(command.padEnd(24))} ${why}\n`);
   if (asks) await choose(call, found.next);
   return 0;
+}
+
+/** Nothing is enforced while no agent program asks. */
+function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found): string {
+  const held = hosts.some(({ connected }) => connected) ? "lines enforced" : "lines that a connected host enforces";
+  return `${enforced} ${held}, ${proposed} proposed, ${advice} advice, from ${files} instruction file${files === 1 ? "" : "s"}`;
 }
 
 /** A number runs its step; any other key leaves. There are never more than nine. */

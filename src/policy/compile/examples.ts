@@ -5,6 +5,9 @@ import type { CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, Path
 import { samplePath, shell, word } from "../match/sampling.ts";
 import type { Draft } from "./draft.ts";
 
+/** Alone they say nothing: people know them by what they install. */
+const MANAGERS = /^(?:npm|yarn|pnpm|bun)$/;
+
 function sampleCommand(pattern: CommandPattern): string {
   const args = pattern.args.map((each) => (each === "*" ? "example" : each.replaceAll("*", "x")));
   const flags = pattern.flags.map(([first]) => first ?? "");
@@ -22,8 +25,7 @@ function sampleCommand(pattern: CommandPattern): string {
     program === "git" && flags.length === 0 && args.length === 0 && /^(?:tag|branch|config)$/.test(pattern.words.join(" "))
       ? [pattern.words[0] === "config" ? "user.name" : "example"]
       : [];
-  const usual =
-    pattern.words.length === 0 && flags.length === 0 && args.length === 0 && /^(?:npm|yarn|pnpm|bun)$/.test(program) ? ["install"] : [];
+  const usual = pattern.words.length === 0 && flags.length === 0 && args.length === 0 && MANAGERS.test(program) ? ["install"] : [];
   const words = [
     program,
     ...pattern.words.map((each) => each.replaceAll("*", "x")),
@@ -136,7 +138,8 @@ function isRead(matcher: Matcher): boolean {
 
 /** Something alike that is no violation. */
 function passedBy(matcher: Matcher, draft: Draft): Example {
-  if (draft.effect === "rewrite" && draft.instead !== undefined && draft.replacement?.kind !== "flag") return shell(`${draft.instead}`);
+  if (draft.effect === "rewrite" && draft.instead !== undefined && draft.replacement?.kind !== "flag")
+    return shell(`${draft.instead}${MANAGERS.test(draft.instead) ? " install" : ""}`);
   switch (matcher.kind) {
     case "any":
       // Another part of it may mean what the first one leaves alone.

@@ -26,7 +26,7 @@ export interface Demo {
   remove(): void;
 }
 
-/** In an empty folder, or in a new one among the temporary files. Of more months, the earlier ones have the same work, more or less of it, and no facts. */
+/** In an empty folder, or in a new one among the temporary files. Earlier months have the same work, more or less of it, and no facts. */
 export async function makeDemo(given?: string, months = 1): Promise<Demo> {
   const folder = given === undefined ? mkdtempSync(join(tmpdir(), "codicil-demo-")) : emptyFolder(resolve(given));
   const demo: Demo = {
