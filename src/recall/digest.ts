@@ -3,11 +3,12 @@
 import { either } from "../base/index.ts";
 import { dayWords, speaksOfTime } from "./reading/days.ts";
 import { type Language, languageOf } from "./reading/languages.ts";
+import { HAS_PIECES, isPiece } from "./reading/pieces.ts";
 import type { Source, Unit } from "./units.ts";
 import { readWords } from "./reading/words.ts";
 
 /** Raised whenever the tokeniser or the units change, together with the index file's version: what was made before is made again. */
-export const DIGEST_VERSION = 3;
+export const DIGEST_VERSION = 4;
 
 export interface Digest {
   /** term → ordinal and frequency in turn: [0, 2, 5, 1] says twice in the first unit and once in the sixth. */
@@ -45,6 +46,7 @@ export function digest(source: Source): Digest {
     const { terms, length } = readWords(searchable(unit, title), language);
     const counts = new Map<string, number>();
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+    if (terms.some(isPiece)) counts.set(HAS_PIECES, 1);
     for (const [term, count] of counts) {
       const list = postings.get(term);
       if (list === undefined) postings.set(term, [ordinal, count]);

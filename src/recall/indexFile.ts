@@ -19,7 +19,7 @@ import type { Source } from "./units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
-const VERSION = 6;
+const VERSION = 7;
 
 const TABLES = `
   CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts BLOB NOT NULL, terms BLOB NOT NULL);

@@ -7,12 +7,12 @@ import { bestOf } from "./ranking/best.ts";
 import { freshFirst } from "./ranking/duplicates.ts";
 import { fuse } from "./ranking/fuse.ts";
 import { isWithin, preferDays, type Row, rowOf, scoreTerms, weighKinds } from "./ranking/score.ts";
-import { snippetOf } from "./ranking/snippet.ts";
+import { matchedWords, snippetOf } from "./ranking/snippet.ts";
 import { currentFirst } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
 import { NO_DAY } from "./reading/days.ts";
-import { lookedFor, type Query, readQuery } from "./reading/query.ts";
+import { lookedFor, neededFor, type Query, readQuery } from "./reading/query.ts";
 import { readWords } from "./reading/words.ts";
 import { searchable } from "./digest.ts";
 import type { Shelf } from "./shelf.ts";
@@ -116,9 +116,9 @@ function* searchRow(
 
   // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole. A word that stands nowhere
   // is read as the one that is a slip away.
-  yield { kind: "postings", terms: [...new Set([...asked.words.flat(), ...asked.without])] };
+  yield { kind: "postings", terms: neededFor(asked) };
   const query = yield* withoutSlips(shelf, asked, told);
-  const words = query.words.map((forms) => ({ forms, share: 1 }));
+  const words = [...query.words.map((forms) => ({ forms, share: 1 })), ...query.pieces];
   let scores = scoreTerms(shelf, row, { words, weights });
   const more = yield* feedback(shelf, row, { query, scores, weights });
   if (more.length > 0) scores = scoreTerms(shelf, row, { words: [...words, ...more], weights });
@@ -265,7 +265,8 @@ function* withMeaning(
 
 function whyOf(unit: Unit, query: Query, near: number | null): string {
   const terms = new Set(readWords(searchable(unit), languageOf(unit.text)).terms);
-  const found = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
+  const whole = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
+  const found = whole.length > 0 ? whole : matchedWords(unit.text, lookedFor(query));
   const meant = near === null ? "" : `near in meaning (${near.toFixed(2)})`;
   const words =
     found.length > 0

@@ -55,6 +55,51 @@ describe("finding", () => {
     expect(first("上海办公室在几楼？")).toBe("7");
   });
 
+  it.each([
+    [
+      "Turkish",
+      "kitaplığı nerede",
+      "Taşındıktan sonra kitaplıklarımızı salona koyduk.",
+      "Yarın öğleden sonra doktora gideceğiz, sakın unutma.",
+    ],
+    ["Arabic", "مكتبة", "وضعنا الكتب في المكتبة الجديدة بعد الانتقال", "سنذهب غدا إلى الطبيب في المدينة"],
+    ["Greek", "βιβλιοθηκη", "Βάλαμε τα βιβλία στις βιβλιοθήκες του σαλονιού", "Αύριο πηγαίνουμε στον γιατρό το μεσημέρι"],
+    ["Thai", "ตู้หนังสือ", "หลังย้ายบ้านเราวางตู้หนังสือไว้ในห้องนั่งเล่น", "พรุ่งนี้เราจะไปหาหมอตอนบ่าย"],
+    [
+      "German",
+      "Steuererklärung",
+      "Die Steuern sind bezahlt, und die Erklärungen sind bei der Post.",
+      "Morgen gehen wir zum Arzt und dann nach Hause.",
+    ],
+  ])("a word is found in its other forms: %s", (_language, query, text, other) => {
+    const searcher = createSearcher(
+      shelfOf(sourcesOf([other, text, "We meet in the library at noon."].map((each, at) => ({ id: String(at), text: each })))),
+    );
+    const [hit] = searcher.search(query, { today });
+    expect(hit?.unit.id).toBe("1");
+    expect(hit?.why).toMatch(/^contains /);
+  });
+
+  it("small words of another language do not count as rare where one text of it was not told", () => {
+    const texts = [
+      "La riunione della squadra si tiene di lunedì nella sala grande del secondo piano.",
+      "Il progetto della squadra per il nuovo sito è stato approvato dal direttore.",
+      "Roma Napoli Torino Bari Palermo Genova Verona Lecce di per il Modena Parma Pavia Trento",
+    ];
+    const searcher = createSearcher(shelfOf(sourcesOf(texts.map((text, at) => ({ id: String(at), text })))));
+    expect(searcher.search("Chi ha approvato il progetto di sito per la squadra?", { today })[0]?.unit.id).toBe("1");
+  });
+
+  it("pieces of words count among texts that have some, and not for more among English ones", () => {
+    const texts = [
+      ...Array.from({ length: 30 }, (_, at) => `Note ${at}: the team met and wrote down what comes next.`),
+      "International payments go through the new provider.",
+      "Die Nation und die Funktion der Momente sind für uns wichtig, nicht wahr.",
+    ];
+    const searcher = createSearcher(shelfOf(sourcesOf(texts.map((text, at) => ({ id: String(at), text })))));
+    expect(searcher.search("international payment function", { today })[0]?.unit.id).toBe("30");
+  });
+
   it("a phrase alone is a condition; in a question it is a reason", () => {
     expect(ids('"kept in SQLite"')).toEqual(["5"]);
     expect(ids('"SQLite in kept"')).toEqual([]);

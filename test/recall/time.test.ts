@@ -74,6 +74,9 @@ describe("thirty questions with days", () => {
     expect(ids("what about the boiler last Friday")).toEqual(["near", "far"]);
     expect(ids("who broke the boiler")[0]).toBe("far");
     expect(ids("the boiler in 2019").length).toBe(2);
+    // Who asks for nothing but the days gets what lies nearest to them, and never nothing.
+    expect(ids("what happened in December last year")).toEqual(["far"]);
+    expect(ids("去年十二月我做了什么")).toEqual(["far"]);
   });
 });
 

@@ -64,6 +64,15 @@ const shelf = shelfOf(
 const searcher = createSearcher(shelf);
 
 describe("a note that updates another", () => {
+  it.each([
+    ["房租每月多少钱", "房租每月 4500 元。", "房租涨到每月 5200 元。"],
+    ["前端用哪个版本", "前端框架用 Vue 2。", "前端框架用 Vue 3。"],
+  ])("in Chinese its value may be a number: %s", (query, older, newer) => {
+    const notes = [older, newer].map((text, at) => ({ id: `${at}.md`, units: [{ id: String(at), text, day: `2026-0${at + 3}-01` }] }));
+    const [first, second] = createSearcher(shelfOf(notes)).search(query, { today });
+    expect([first?.unit.text, second?.until]).toEqual([newer, "2026-04-01"]);
+  });
+
   it("comes first in nine of ten pairs, and the older one is marked in all", () => {
     const verdicts = PAIRS.map(([query], at) => {
       const hits = searcher.search(query, { limit: 10, today });

@@ -4,7 +4,7 @@
 const FEWEST_TERMS = 8;
 const SAME = 0.9;
 
-/** The first of an ordered list, what repeats an earlier one behind everything else. Only as many are read as are wanted. */
+/** The first of an ordered list, what repeats an earlier one behind the first of the others. Only as many are read as are wanted. */
 export function freshFirst<T>(
   ordered: readonly T[],
   { wanted, termsOf }: { readonly wanted: number; termsOf(each: T): ReadonlySet<string> },
@@ -22,8 +22,11 @@ export function freshFirst<T>(
       if (terms !== null) compared.push(terms);
     }
   }
-  return [...fresh, ...repeated].slice(0, wanted);
+  return [...fresh.slice(0, FIRST), ...repeated, ...fresh.slice(FIRST)].slice(0, wanted);
 }
+
+/** Who asks for more hits than that wants all of them, and the repetition of a good one is better than a poor one. */
+const FIRST = 20;
 
 const COMPARED = 50;
 

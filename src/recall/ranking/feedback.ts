@@ -2,6 +2,7 @@
 // terms that they have in common, and that are rare elsewhere, join the question with a smaller share (after "RM3").
 
 import { languageOf } from "../reading/languages.ts";
+import { isPiece } from "../reading/pieces.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units.ts";
 import type { Looked } from "./score.ts";
@@ -40,7 +41,7 @@ export function candidatesOf(best: readonly { readonly unit: Unit; readonly scor
     const { terms } = readWords(unit.text, languageOf(unit.text));
     for (const term of terms) weights.set(term, (weights.get(term) ?? 0) + score / all / Math.max(1, terms.length));
   }
-  const fresh = [...weights].filter(([term]) => !asked.has(term)).map(([term, weight]) => ({ term, weight }));
+  const fresh = [...weights].filter(([term]) => !asked.has(term) && !isPiece(term)).map(([term, weight]) => ({ term, weight }));
   return fresh.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1)).slice(0, WEIGHED);
 }
 

@@ -101,6 +101,8 @@ export function rowOf(shelf: Shelf, reach: number): Row {
 export interface Looked {
   readonly forms: readonly string[];
   readonly share: number;
+  /** How rare it is, is reckoned among the units that hold this term; without it, among all. */
+  readonly among?: string;
 }
 
 /** The answer stands in the row's room: it is good until the next query. */
@@ -115,14 +117,17 @@ export function scoreTerms(
   const { saturation: k, reach } = weights;
   const b = lengthShareOf(averages.own, weights);
   const bm25 = (frequency: number, length: number, mean: number) => (frequency * (k + 1)) / (frequency + k * (1 - b + (b * length) / mean));
-  for (const { forms, share } of words) {
+  const holders = holdersIn(shelf, count);
+  for (const { forms, share, among } of words) {
+    const those = holders(among);
+    if (those.units === 0) continue;
     // The forms of a word are one: how rare it is, is reckoned over all of them.
     const postings = mergedPostings(forms.map((form) => [...shelf.postings(form)]));
     const holding = postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
     if (holding === 0) continue;
     // One measure of rarity for a unit and its neighbours: how many units hold the term.
-    const rare = share * rarity(holding, count);
-    const rareDocument = share * rarity(postings.length, shelf.documents.length);
+    const rare = share * rarity(holding, those.units);
+    const rareDocument = share * rarity(postings.length, those.documents);
     let last = 0;
     for (const { document, pairs } of postings) {
       const [start, end] = [starts[document] ?? 0, starts[document + 1] ?? 0];
@@ -155,6 +160,20 @@ export function scoreTerms(
     total[unit] = both + around;
   }
   return { total, own };
+}
+
+/** How many units and documents hold a term, each asked for once; without a term, all of them. */
+function holdersIn(shelf: Shelf, units: number): (term: string | undefined) => { readonly units: number; readonly documents: number } {
+  const all = { units, documents: shelf.documents.length };
+  const known = new Map<string, typeof all>();
+  return (term) => {
+    const before = term === undefined ? all : known.get(term);
+    if (before !== undefined || term === undefined) return before ?? all;
+    const postings = [...shelf.postings(term)];
+    const found = { units: postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0), documents: postings.length };
+    known.set(term, found);
+    return found;
+  };
 }
 
 /** Two forms of a word in one unit are the word twice, and not two words. */
@@ -228,12 +247,22 @@ export function preferDays(
 ): void {
   if (query.days.length === 0) return;
   const { total, own } = scores;
-  const found = [query.days, query.days.map(widened)]
+  const found = widening(query)
     .map((spans) => unitsIn(shelf, row, spans).filter((unit) => (query.isVague || (own[unit] as number) > 0) && admits(unit)))
     .find((units) => units.length > 0);
   const most = total.reduce((best, each) => Math.max(best, each), 0) || 1;
   for (const unit of found ?? []) total[unit] = (total[unit] as number) + 1.01 * most * weights.day;
 }
+
+/** The days that are named, then those around them. Who asks for nothing but the days gets the nearest ones that have something. */
+function widening({ days, isVague }: Query): Days[][] {
+  const all = [[...days]];
+  for (let times = 0; times < (isVague ? WIDEST : 1); times++) all.push((all.at(-1) as Days[]).map(widened));
+  return all;
+}
+
+/** Each time threefold: a day has become three years. */
+const WIDEST = 6;
 
 function unitsIn(shelf: Shelf, row: Row, spans: readonly Days[]): number[] {
   return shelf.documents.flatMap(({ facts }, document) =>

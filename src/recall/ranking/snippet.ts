@@ -2,6 +2,7 @@
 
 import { countChars, simplified } from "../../base/index.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
+import { barePiece, isPiece } from "../reading/pieces.ts";
 import { readWords } from "../reading/words.ts";
 
 const LONGEST = 200;
@@ -30,17 +31,32 @@ export function matchedWords(text: string, terms: ReadonlySet<string>): string[]
   const language = languageOf(text);
   const words = text.split(/[\s\p{Cc}]+/u).flatMap((chunk) => {
     const bare = chunk.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
-    if (!/\p{Script=Han}/u.test(bare)) return readWords(bare, language).terms.some((term) => terms.has(term)) ? [bare] : [];
+    if (!WITHOUT_SPACES.test(bare)) return isMatched(readWords(bare, language).terms, terms) ? [bare] : [];
     // A run without spaces is no word: what was looked for stands in it.
     const plain = simplified(bare);
-    return [...terms].flatMap((term) =>
-      term.length > 1 && plain.includes(term) ? [bare.slice(plain.indexOf(term), plain.indexOf(term) + term.length)] : [],
-    );
+    return [...terms]
+      .map(barePiece)
+      .flatMap((term) =>
+        term.length > 1 && plain.includes(term) ? [bare.slice(plain.indexOf(term), plain.indexOf(term) + term.length)] : [],
+      );
   });
   return [...new Set(words)].filter((word) => word !== "").slice(0, MOST_MATCHED);
 }
 
 const MOST_MATCHED = 12;
+const WITHOUT_SPACES = /[\p{Script=Han}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** Of the pieces of a word, one in so many: words grow by endings. */
+const MATCHED = 4;
+
+/** A word with one of the terms, or with enough of its pieces among them: one piece is in many words. */
+function isMatched(own: readonly string[], terms: ReadonlySet<string>): boolean {
+  const pieces = own.filter(isPiece);
+  return (
+    own.some((term) => !isPiece(term) && terms.has(term)) ||
+    (pieces.length > 0 && pieces.filter((piece) => terms.has(piece)).length * MATCHED >= pieces.length)
+  );
+}
 
 /** Only as many as a long text needs: a query term that stands everywhere adds nothing. */
 const MOST_PLACES = 200;
@@ -54,7 +70,7 @@ function placesOf(characters: readonly string[], terms: ReadonlySet<string>, lan
     const known = readWords(word, language).terms.filter((term) => terms.has(term));
     for (const term of known) {
       // In a run without spaces, look for the term itself.
-      const within = simplified(word).indexOf(term);
+      const within = simplified(word).indexOf(barePiece(term));
       places.push({ at: within > 0 ? start + countChars(word.slice(0, within)) : start, term });
     }
     word = "";

@@ -3,6 +3,7 @@
 // comes behind it. Found among the best of a search, by their words and days; nothing is stored.
 
 import { NO_DAY, readDays } from "../reading/days.ts";
+import { isPiece } from "../reading/pieces.ts";
 import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units.ts";
@@ -25,9 +26,10 @@ const ENGLISH_CHANGE = [
   "now|no longer|not anymore|any ?more|as of|since|instead|used to|formerly|previously",
   "moved?|moving|switched|changed|replaced|replaces|renamed|migrated|became|becomes|took over|takes over|update|correction",
 ].join("|");
-const CHINESE_CHANGE = "现在 改为 改成 不再 换成 换到 搬到 搬去 变成 调整为 更新 如今 接任 接手 接替 已改 目前 自从 以来"
-  .split(" ")
-  .join("|");
+const CHINESE_CHANGE =
+  "现在 改为 改成 改到 不再 换成 换到 搬到 搬去 转到 变成 调整为 调整到 升级到 升到 降到 涨到 更新 如今 接任 接手 接替 已改 目前 自从 以来"
+    .split(" ")
+    .join("|");
 const CHANGE = new RegExp(`\\b(?:${ENGLISH_CHANGE})\\b|${CHINESE_CHANGE}`, "i");
 /** They tell when and that, not what. */
 const ABOUT_CHANGE = new Set(
@@ -36,7 +38,8 @@ const ABOUT_CHANGE = new Set(
   ),
 );
 const HAN = /^\p{Script=Han}$/u;
-const HAN_ABOUT_CHANGE = new Set("现在改为成不再换到搬去变调整更新如今接任手替已目前起开始从是由月日年号");
+const HAN_PAIR = /^\p{Script=Han}{2}$/u;
+const HAN_ABOUT_CHANGE = new Set("现在改为成不再换到搬去转变调整升级降涨更新如今接任手替已目前起开始从是由月日年号");
 
 interface Read {
   readonly words: ReadonlySet<string>;
@@ -165,11 +168,11 @@ function isQuestion({ each, read }: { each: Judged; read: Read }, asked: Readonl
 
 function readUnit(unit: Unit): Read {
   const text = unit.text.length > LONGEST_TEXT ? "" : unit.text;
-  const { terms } = readWords(text.replace(/^#{1,6} .*$/gm, ""));
-  const characters = terms.filter((term) => HAN.test(term));
-  const isHan = characters.length > terms.length / 4;
+  const terms = readWords(text.replace(/^#{1,6} .*$/gm, "")).terms.filter((term) => !isPiece(term));
+  const isHan = terms.filter((term) => HAN.test(term)).length > terms.length / 4;
+  // In Chinese the characters, not their pairs; a value is often a number or a name in other letters.
   const words = isHan
-    ? characters.filter((each) => !HAN_STOP_CHARACTERS.has(each) && !HAN_ABOUT_CHANGE.has(each))
+    ? terms.filter((term) => !HAN_PAIR.test(term) && !HAN_STOP_CHARACTERS.has(term) && !HAN_ABOUT_CHANGE.has(term))
     : terms.filter((term) => !ABOUT_CHANGE.has(term));
   return { words: new Set(words), isHan, changes: CHANGE.test(text), day: unit.day ?? writtenDay(text) };
 }

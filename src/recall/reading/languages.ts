@@ -9,6 +9,7 @@ import { stemmer as italian } from "@orama/stemmers/italian";
 import { stemmer as portuguese } from "@orama/stemmers/portuguese";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
+import { folded } from "./pieces.ts";
 import { STOP_WORDS } from "./stopWords.ts";
 
 export interface Language {
@@ -37,14 +38,18 @@ export const LANGUAGES: readonly Language[] = [
   language(
     "es",
     spanish,
-    "el la los las de que en un una es por con para se su al lo como más pero está fue son este esta del muy mi nos ya sus hay",
+    "el la los las de que en un una es por con para se su al lo como más pero está fue son este esta del muy mi nos ya sus hay y o a no",
   ),
   language(
     "it",
     italian,
-    "il lo la gli le di che un una per con non si sono della del nel alla questo questa anche più ma ho ha dei delle dal è",
+    "il lo la gli le di che un una per con non si sono della del nel alla questo questa anche più ma ho ha dei delle dal è e a o",
   ),
-  language("pt", portuguese, "os as de que em um uma por com para não se do da na dos das mais como foi está meu minha ao pelo pela nos é"),
+  language(
+    "pt",
+    portuguese,
+    "os as de que em um uma por com para não se do da na dos das mais como foi está meu minha ao pelo pela nos é o a e no ou seu sua",
+  ),
   language(
     "nl",
     dutch,
@@ -53,37 +58,64 @@ export const LANGUAGES: readonly Language[] = [
   language("sv", swedish, "och att det som en är på för med den av inte till ett om har jag vi men så kan var från de sin ska"),
 ];
 
+/** Written in Latin letters, and none of the above: told by letters that English has not. */
+export const OTHER: Language = language("xx", (word) => word, "");
+
+/** Words of English that are none of another language here: "no" and "do" are Portuguese as well, and tell neither. */
+const ENGLISH = new Set(STOP_WORDS);
 const TOLD_BY = new Map<string, number[]>();
 LANGUAGES.forEach(({ small }, index) => {
-  for (const word of small) if (!STOP_WORDS.has(word)) TOLD_BY.set(word, [...(TOLD_BY.get(word) ?? []), index]);
+  for (const word of small) {
+    // A letter tells nothing: "e" stands in "e.g." and in every list.
+    if (word.length === 1) continue;
+    ENGLISH.delete(word);
+    if (!STOP_WORDS.has(word)) TOLD_BY.set(word, [...(TOLD_BY.get(word) ?? []), index]);
+  }
 });
 
 /** The beginning is enough to tell. */
 const LOOKED_AT = 600;
 const FEWEST = 2;
 const SHARE = 0.15;
+/** Of words with a letter beyond ASCII. */
+const FOREIGN_SHARE = 0.1;
 
-/** Null: English, or none that is known here. `otherwise`: where the text is too short to tell. */
+/** Null: English, or nothing that could be told. `otherwise`: where the text is too short to tell. */
 export function languageOf(text: string, otherwise: Language | null = null): Language | null {
-  const counts = LANGUAGES.map(() => 0);
-  let words = 0;
-  let english = 0;
-  const looked = text.slice(0, LOOKED_AT).toLowerCase();
-  // Without the classes of all Unicode where they are not needed: see words.ts.
-  for (const [word] of looked.matchAll(/[\u0080-\uffff]/.test(looked) ? /\p{Script=Latin}+/gu : /[a-z]+/g)) {
-    words++;
-    if (STOP_WORDS.has(word)) english++;
-    for (const index of TOLD_BY.get(word) ?? []) counts[index] = (counts[index] as number) + 1;
-  }
+  const { words, counts, english, foreign } = countWords(text.slice(0, LOOKED_AT).toLowerCase());
   const most = Math.max(...counts);
   if (most < FEWEST && english < FEWEST && otherwise !== null) return otherwise;
-  if (most < FEWEST || most <= english || most < SHARE * words) return null;
-  return LANGUAGES[counts.indexOf(most)] ?? null;
+  if (most >= FEWEST && most > english && most >= SHARE * words) return LANGUAGES[counts.indexOf(most)] ?? null;
+  return foreign >= FEWEST && foreign > english && foreign >= FOREIGN_SHARE * words ? OTHER : null;
 }
 
+/** How many words a text has, how many are small ones of each language and of English, how many have a letter beyond ASCII. */
+function countWords(text: string): {
+  readonly words: number;
+  readonly counts: number[];
+  readonly english: number;
+  readonly foreign: number;
+} {
+  const counts = LANGUAGES.map(() => 0);
+  let [words, english, foreign] = [0, 0, 0];
+  // Without the classes of all Unicode where they are not needed: see words.ts.
+  for (const [word] of text.matchAll(BEYOND_ASCII.test(text) ? /\p{Script=Latin}+/gu : /[a-z]+/g)) {
+    words++;
+    if (ENGLISH.has(word)) english++;
+    if (BEYOND_ASCII.test(word)) foreign++;
+    for (const index of TOLD_BY.get(word) ?? []) counts[index] = (counts[index] as number) + 1;
+  }
+  return { words, counts, english, foreign };
+}
+
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** Without its accents, so that a query typed without them finds it. Small words are none. */
-export function stemIn({ mark, small, stem }: Language, word: string): string[] {
+export function stemIn(language: Language, word: string): string[] {
+  const { mark, small, stem } = language;
   if (small.has(word)) return [];
+  // Where the language is not known, accents may be all that parts two words (Vietnamese): both spellings are kept.
+  if (language === OTHER) return [...new Set([word, folded(word)])].map((each) => `${mark}~${each}`);
   return [`${mark}~${withoutAccents(stem(word))}`];
 }
 

@@ -6,12 +6,15 @@
 import { type Days, readDays, takeDays } from "./days.ts";
 import { daysBefore, simplified } from "../../base/index.ts";
 import { asksAssistant } from "./speakers.ts";
-import { readCharacters, readQueryForms, readQueryWords } from "./words.ts";
+import { HAN_STOP_CHARACTERS } from "./stopWords.ts";
+import { type QueryPiece, readCharacters, readQueryForms, readQueryPieces, readQueryWords } from "./words.ts";
 
 /** A question as it was read: words, exact phrases, days, documents. */
 export interface Query {
   /** Without repetitions; each with the forms that it may have in a text. */
   readonly words: readonly (readonly string[])[];
+  /** Pieces of its words, for texts that are not English. */
+  readonly pieces: readonly QueryPiece[];
   /** Each as it was typed, in lower case. */
   readonly typed: readonly string[];
   /** The first form of each. */
@@ -49,6 +52,7 @@ export interface Query {
 /** A query is a question, not a book; what lies behind this is not read. */
 const LONGEST_QUERY = 4000;
 const MOST_TERMS = 64;
+const MOST_PIECES = 256;
 
 const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|in|by|day|before|after|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^“”]+)”/giu;
 
@@ -84,12 +88,12 @@ export function readQuery(text: string, today: string): Query {
     },
   );
   const outside = rest.replace(/"[^"]+"|“[^“”]+”/g, " ");
-  const read = [
-    ...new Map(readQueryForms(outsideQuotes(rest, (each) => takeDays(each, today).rest)).map((word) => [word.forms[0], word])).values(),
-  ].slice(0, MOST_TERMS);
+  const about = outsideQuotes(rest, (each) => takeDays(each, today).rest);
+  const read = [...new Map(readQueryForms(about).map((word) => [word.forms[0], word])).values()].slice(0, MOST_TERMS);
   const within = filters.day.flatMap((value) => daysOf(value, today));
   return {
     words: read.map(({ forms }) => forms),
+    pieces: readQueryPieces(about).slice(0, MOST_PIECES),
     typed: read.map(({ typed }) => typed),
     terms: read.map(({ forms: [first = ""] }) => first),
     characters: [...new Set(readCharacters(rest))].slice(0, MOST_TERMS),
@@ -100,7 +104,7 @@ export function readQuery(text: string, today: string): Query {
     documents: [...filters.doc, ...filters.in].map((name) => name.toLowerCase()),
     speakers: filters.by.map((name) => (OURSELVES.has(name.toLowerCase()) ? "you" : name.toLowerCase())),
     bounds: [...filters.before.map((value) => beyond(value, today, -1)), ...filters.after.map((value) => beyond(value, today, 1))],
-    isVague: read.every(({ forms: [first = ""] }) => VAGUE.has(first)),
+    isVague: read.every(({ forms: [first = ""] }) => isVagueTerm(first)),
     sessions: filters.session,
     // A day that cannot be understood finds nothing, rather than everything.
     within: filters.day.length > 0 && within.length === 0 ? [NEVER] : within,
@@ -130,12 +134,16 @@ function endOf(text: string): Query["end"] {
 
 const NEVER: Days = { from: "9999-12-31", to: "0000-01-01" };
 const OURSELVES = new Set(["me", "i", "myself", "我"]);
-/** Stems and pairs of what people ask about a day when they mean everything of it. */
+/** Stems of what people ask about a day when they mean everything of it. */
 const VAGUE = new Set(
-  "happen do decid note say talk work discuss mention write plan learn finish chang log record thing event 发生 生了 做了 决定 定了 说了 讨论 干了 记录 记了 事情 些事 了事 学了 完成 聊了".split(
-    " ",
-  ),
+  "happen go do decid note say talk work discuss mention write plan learn finish chang log record thing event anyth everyth".split(" "),
 );
+/** The same in Chinese, by the characters of such words: 发生 做 决定 说 讨论 干 忙 记录 事情 学 完成 聊. */
+const VAGUE_CHARACTERS = new Set("发生做决定说讨论干忙记录事情些学完成聊");
+
+function isVagueTerm(term: string): boolean {
+  return VAGUE.has(term) || [...term].every((each) => VAGUE_CHARACTERS.has(each) || HAN_STOP_CHARACTERS.has(each));
+}
 
 /** Quoted words are left as they are. */
 function outsideQuotes(text: string, change: (part: string) => string): string {
@@ -150,8 +158,13 @@ function beyond(value: string, today: string, way: -1 | 1): Days {
 }
 
 /** Every term that a match may stand for. */
-export function lookedFor({ words, characters }: Query): ReadonlySet<string> {
-  return new Set([...words.flat(), ...characters]);
+export function lookedFor({ words, pieces, characters }: Query): ReadonlySet<string> {
+  return new Set([...words.flat(), ...pieces.flatMap(({ forms }) => forms), ...characters]);
+}
+
+/** Every term whose places a search has to know. */
+export function neededFor({ words, pieces, without }: Query): readonly string[] {
+  return [...new Set([...words.flat(), ...pieces.flatMap(({ forms, among }) => [...forms, among]), ...without])];
 }
 
 /** How texts are compared letter by letter: one case, one form, simplified, single spaces. */

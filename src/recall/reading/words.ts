@@ -1,12 +1,14 @@
 // The tokeniser: text to terms. One for documents and queries and for every back end, so that they cannot disagree.
 //
 // Pure. Terms are: stems of words; identifiers whole (as one word where only dashes, underscores or capitals part it, else
-// with their signs) and in parts; numbers without the signs that group their digits; pairs of neighbouring Han, Kana or Hangul characters, and each such character alone, in simplified form.
+// with their signs) and in parts; numbers without the signs that group their digits; pairs of neighbouring Han, Kana or Hangul
+// characters, and each such character alone, in simplified form; pieces of words that are not English.
 
 import { stemmer as stemRussian } from "@orama/stemmers/russian";
 import { stemEnglish } from "./english.ts";
 import { IRREGULAR } from "./irregular.ts";
-import { type Language, LANGUAGES, stemIn, withoutAccents } from "./languages.ts";
+import { type Language, languageOf, LANGUAGES, OTHER, stemIn, withoutAccents } from "./languages.ts";
+import { folded, HAS_PIECES, isOfAScript, piecesOf } from "./pieces.ts";
 import { SHORT_FORMS } from "./shortForms.ts";
 import { HAN_STOP_CHARACTERS, HAN_STOP_WORDS, STOP_WORDS } from "./stopWords.ts";
 import { simplified } from "../../base/index.ts";
@@ -79,17 +81,40 @@ export function readWords(text: string, language: Language | null = null): Terms
  * count only where they stand alone.
  */
 export function readQueryForms(text: string): QueryWord[] {
-  return chunksOf(text)
-    .flatMap(splitSyllabic)
-    .flatMap((run) =>
-      run.syllabic ? pairsForQuery(run.text).map((pair) => ({ typed: pair, forms: [pair] })) : wordsOf(run.text).flatMap(formsOf),
-    );
+  const language = languageOf(text);
+  return (
+    chunksOf(text)
+      .flatMap(splitSyllabic)
+      .flatMap((run) =>
+        run.syllabic ? pairsForQuery(run.text).map((pair) => ({ typed: pair, forms: [pair] })) : wordsOf(run.text).flatMap(formsOf),
+      )
+      // Small words of the query's language stand in no text of it; elsewhere they would count as rare.
+      .filter(({ typed }) => language?.small.has(typed) !== true)
+  );
 }
 
 export interface QueryWord {
   /** As it was typed, in lower case. */
   readonly typed: string;
   readonly forms: readonly string[];
+}
+
+/** A piece of a word, and how much it counts: all pieces of a word together as much as the word. */
+export interface QueryPiece {
+  readonly forms: readonly [string];
+  readonly share: number;
+  readonly among: typeof HAS_PIECES;
+}
+
+/** The pieces by which the words of a query are found in other languages than English, whose texts have none. */
+export function readQueryPieces(text: string): QueryPiece[] {
+  const parts = chunksOf(text)
+    .flatMap(splitSyllabic)
+    .flatMap((run) => (run.syllabic ? [] : wordsOf(run.text).flatMap((word) => dissect(word).parts)));
+  return parts.flatMap((part) => {
+    const pieces = new Set(piecesIn(part, OTHER));
+    return [...pieces].map((piece) => ({ forms: [piece] as const, share: 1 / pieces.size, among: HAS_PIECES }));
+  });
 }
 
 /** The words of a question that are looked for. */
@@ -102,7 +127,14 @@ function formsOf(word: string): QueryWord[] {
   const inAll = parts.flatMap((part) =>
     stemOf(part, null).map((first) => ({
       typed: part,
-      forms: [...new Set([first, ...LANGUAGES.flatMap((language) => stemOf(part, language)), ...otherNames(part)])],
+      forms: [
+        ...new Set([
+          first,
+          ...LANGUAGES.flatMap((language) => stemOf(part, language)),
+          ...stemOf(part, OTHER).slice(0, 1),
+          ...otherNames(part),
+        ]),
+      ],
     })),
   );
   return [...wholes.map((whole) => ({ typed: whole, forms: [whole] })), ...inAll];
@@ -221,7 +253,12 @@ function trimSigns(raw: string, signs: typeof SIGNS): string {
 
 function readWord(word: string, language: Language | null): string[] {
   const { wholes, parts } = dissect(word);
-  return [...wholes, ...parts.flatMap((part) => stemOf(part, language))];
+  return [...wholes, ...parts.flatMap((part) => [...stemOf(part, language), ...piecesIn(part, language)])];
+}
+
+function piecesIn(part: string, language: Language | null): string[] {
+  if (language !== null && isLatin(part)) return language.small.has(part) ? [] : piecesOf(folded(part), OTHER.mark);
+  return BEYOND_ASCII.test(part) && isOfAScript(part) ? piecesOf(folded(part)) : [];
 }
 
 /** A plain word is its only part; what has signs or capitals inside is kept whole as well, and so is the name at the end of a path. */
@@ -251,11 +288,15 @@ function partsOf(word: string): string[] {
 }
 
 function stemOf(word: string, language: Language | null): string[] {
-  if (language !== null && (PLAIN.test(word) || (BEYOND_ASCII.test(word) && /^\p{Script=Latin}+$/u.test(word))))
-    return stemIn(language, word.slice(0, LONGEST_TERM - 3));
+  if (language !== null && isLatin(word)) return stemIn(language, word.slice(0, LONGEST_TERM - 3));
   if (STOP_WORDS.has(word)) return [];
   const short = withoutAccents(word).slice(0, LONGEST_TERM);
   if (PLAIN.test(short)) return [stemEnglish(IRREGULAR.get(short) ?? short)];
-  if (BEYOND_ASCII.test(short) && /^\p{Script=Cyrillic}+$/u.test(short)) return [stemRussian(short)];
-  return [short];
+  if (!BEYOND_ASCII.test(short)) return [short];
+  if (/^\p{Script=Cyrillic}+$/u.test(short)) return [stemRussian(short)];
+  return [isOfAScript(short) ? folded(short) : short];
+}
+
+function isLatin(word: string): boolean {
+  return PLAIN.test(word) || (BEYOND_ASCII.test(word) && /^\p{Script=Latin}+$/u.test(word));
 }

@@ -6,7 +6,7 @@ import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/
 import { type Looked, rarity, type Row, type Scores } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
 import { likeWords } from "../reading/likeWords.ts";
-import { lookedFor, type Query } from "../reading/query.ts";
+import { lookedFor, neededFor, type Query } from "../reading/query.ts";
 import type { Shelf } from "../shelf.ts";
 import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
 
@@ -21,8 +21,7 @@ export function* withoutSlips(shelf: Shelf, query: Query, told: (typed: string, 
     .flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }]))
     .filter(({ like }) => like.size > 0);
   if (absent.length === 0 || absent.length > MOST_SLIPS || query.onlyPhrases) return query;
-  const before = [...query.words.flat(), ...query.without];
-  yield { kind: "postings", terms: [...new Set([...before, ...absent.flatMap(({ like }) => [...like])])] };
+  yield { kind: "postings", terms: [...new Set([...neededFor(query), ...absent.flatMap(({ like }) => [...like])])] };
   const [words, terms] = [[...query.words], [...query.terms]];
   for (const { at, like } of absent) {
     const held = [...like].map((term) => ({ term, count: holdersIn(shelf, term) })).filter(({ count }) => count > 0);
@@ -55,6 +54,6 @@ export function* feedback(
     best.map(({ document, ordinal, score }) => ({ unit: shelf.unit(document, ordinal), score })),
     lookedFor(query),
   );
-  yield { kind: "postings", terms: [...new Set([...query.words.flat(), ...query.without, ...candidates.map(({ term }) => term)])] };
+  yield { kind: "postings", terms: [...new Set([...neededFor(query), ...candidates.map(({ term }) => term)])] };
   return chosenFrom(candidates, share, (term) => rarity(holdersIn(shelf, term), row.count));
 }

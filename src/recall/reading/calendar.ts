@@ -1,0 +1,167 @@
+// Days, weeks, months and years as spans, reckoned from a day that is given. Weeks begin on Monday.
+
+import { daysBefore } from "../../base/index.ts";
+
+/** Both ends included. */
+export interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+export const MONTHS = [
+  "january",
+  "february",
+  "march",
+  "april",
+  "may",
+  "june",
+  "july",
+  "august",
+  "september",
+  "october",
+  "november",
+  "december",
+];
+export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
+export const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+export function isDay(text: string | undefined): text is string {
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
+
+export function exactly(day: string | null): Days | null {
+  return day === null ? null : { from: day, to: day };
+}
+
+export function dayOf(
+  year: string | number | undefined,
+  month: string | number | undefined,
+  date: string | number | undefined,
+): string | null {
+  const day = `${year ?? ""}-${String(month ?? "").padStart(2, "0")}-${String(date ?? "").padStart(2, "0")}`;
+  return isDay(day) ? day : null;
+}
+
+export function monthOf(year: string | undefined, month: string | undefined): Days | null {
+  const from = dayOf(year, month, 1);
+  return from === null ? null : { from, to: daysBefore(shiftMonths(from, 1), 1) };
+}
+
+export function namedDay(today: string, year: string | undefined, month: string | undefined, date: string | undefined): Days | null {
+  return exactly(
+    year === undefined ? latest(today, (guess) => dayOf(guess, monthNumber(month), date)) : dayOf(year, monthNumber(month), date),
+  );
+}
+
+/** A date without a year is the last one that has been. */
+export function latest(today: string, make: (year: number) => string | null): string | null {
+  const year = Number(today.slice(0, 4));
+  const here = make(year);
+  return here !== null && here <= today ? here : (make(year - 1) ?? here);
+}
+
+/** A date without a month is the last one that has been. */
+export function latestDate(today: string, date: string | undefined): string | null {
+  const [here, before] = [today.slice(0, 7), shiftMonths(`${today.slice(0, 7)}-01`, -1).slice(0, 7)].map((month) =>
+    dayOf(...(month.split("-") as [string, string]), date),
+  );
+  return here !== null && here !== undefined && here <= today ? here : (before ?? null);
+}
+
+/** A month without a year is the last one that has begun. */
+export function latestMonth(today: string, month: number): Days | null {
+  const year = Number(today.slice(0, 4)) - (month > Number(today.slice(5, 7)) ? 1 : 0);
+  return monthOf(String(year), String(month));
+}
+
+export function lately(today: string, count: number, what: string): Days {
+  const days = { day: 1, week: 7, month: 31, year: 366 }[what] ?? 1;
+  return { from: daysBefore(today, count * days), to: today };
+}
+
+export function monthNumber(name: string | undefined): number {
+  return MONTHS.findIndex((month) => month.startsWith((name ?? "?").toLowerCase().slice(0, 3))) + 1;
+}
+
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay();
+}
+
+/** Weeks begin on Monday. */
+export function weekOf(today: string, back: number): Days {
+  const monday = daysBefore(today, ((weekdayOf(today) + 6) % 7) + 7 * back);
+  return { from: monday, to: daysBefore(monday, -6) };
+}
+
+export function monthsBack(today: string, back: number): Days {
+  const from = shiftMonths(`${today.slice(0, 7)}-01`, -back);
+  return { from, to: daysBefore(shiftMonths(from, 1), 1) };
+}
+
+function shiftMonths(first: string, by: number): string {
+  const [year = 0, month = 1] = first.split("-").map(Number);
+  const count = year * 12 + month - 1 + by;
+  return `${String(Math.floor(count / 12)).padStart(4, "0")}-${String((count % 12) + 1).padStart(2, "0")}-01`;
+}
+
+export function yearOf(year: number): Days {
+  return { from: `${String(year).padStart(4, "0")}-01-01`, to: `${String(year).padStart(4, "0")}-12-31` };
+}
+
+export function countOf(text: string | undefined): number {
+  const word = (text ?? "").toLowerCase();
+  if (/^\d+$/.test(word)) return Number(word);
+  if (/^an?$/.test(word)) return 1;
+  if (word === "a couple of") return 2;
+  if (word === "a few") return 3;
+  const english = NUMBERS.indexOf(word);
+  if (english !== -1) return english;
+  if (word === "两") return 2;
+  const [tens, ones] = word.includes("十") ? word.split("十") : [null, word];
+  const digit = (each: string | undefined) => Math.max(0, "零一二三四五六七八九".indexOf(each ?? ""));
+  return tens === null ? digit(ones) : (tens === "" ? 1 : digit(tens)) * 10 + (ones === "" ? 0 : digit(ones));
+}
+
+/** "Two weeks ago" is seldom meant to the day: the larger the measure, the wider the span. */
+export function ago(today: string, count: number, what: string): Days {
+  if (what === "day") return { from: daysBefore(today, count), to: daysBefore(today, count) };
+  if (what === "week") return { from: daysBefore(today, count * 7 + 3), to: daysBefore(today, count * 7 - 3) };
+  if (what === "month") return monthsBack(today, count);
+  return yearOf(Math.max(0, Number(today.slice(0, 4)) - count));
+}
+
+/** The first, second or last ten days of a month. */
+export function thirdOf(month: Days | null, third: 0 | 1 | 2): Days | null {
+  if (month === null) return null;
+  const from = daysBefore(month.from, -10 * third);
+  return { from, to: third === 2 ? month.to : daysBefore(from, -9) };
+}
+
+/** A part of a year that begins with this month, the last one that has begun. */
+export function latestPart(
+  today: string,
+  year: number | null,
+  { month, length }: { readonly month: number; readonly length: number },
+): Days {
+  const begun = Number(today.slice(0, 4)) - (month > Number(today.slice(5, 7)) ? 1 : 0);
+  const from = `${year ?? begun}-${String(month).padStart(2, "0")}-01`;
+  return { from, to: daysBefore(shiftMonths(from, length), 1) };
+}
+
+/** The last Saturday and Sunday that have begun. */
+export function latestWeekend(today: string): Days {
+  const saturday = daysBefore(today, (weekdayOf(today) + 1) % 7);
+  return { from: saturday, to: daysBefore(saturday, -1) };
+}
+
+/** From one day of a month to another one of it. */
+export function within(
+  today: string,
+  { year, month, first, last }: Record<"year" | "month" | "first" | "last", string | undefined>,
+): Days | null {
+  const from = year === undefined ? latest(today, (guess) => dayOf(guess, month, first)) : dayOf(year, month, first);
+  const to = from === null ? null : dayOf(from.slice(0, 4), month, last);
+  return from === null || to === null || to < from ? null : { from, to };
+}

@@ -1,0 +1,184 @@
+// The ways in which a text names a day or a span of days, in two languages. The more exact ones stand first.
+
+import { daysBefore } from "../../base/index.ts";
+import {
+  type Days,
+  MONTHS,
+  WEEKDAYS,
+  NUMBERS,
+  ago,
+  countOf,
+  dayOf,
+  exactly,
+  lately,
+  latest,
+  latestDate,
+  latestMonth,
+  latestPart,
+  latestWeekend,
+  monthNumber,
+  monthOf,
+  monthsBack,
+  namedDay,
+  thirdOf,
+  weekdayOf,
+  weekOf,
+  within,
+  yearOf,
+} from "./calendar.ts";
+
+const MONTH = `(${MONTHS.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`;
+const WEEKDAY = `(${WEEKDAYS.join("|")})`;
+const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
+const TH = "(?:st|nd|rd|th)?";
+const TO = "(?:and|to|until|through|[-–])(?: the)?";
+
+const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 月: "month", 年: "year" };
+
+interface Reader {
+  readonly pattern: RegExp;
+  read(match: RegExpExecArray, today: string): Days | null;
+}
+
+export const READERS: readonly Reader[] = [
+  {
+    pattern: new RegExp(`\\b(\\d{1,2})${TH} ?${TO} ?(\\d{1,2})${TH}(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, "gi"),
+    read: ([, first, last, m, year], today) => within(today, { year, month: String(monthNumber(m)), first, last }),
+  },
+  {
+    pattern: new RegExp(`\\b${MONTH} (\\d{1,2})${TH} ?${TO} ?(\\d{1,2})${TH}\\b(?!:)(?:,? (\\d{4}))?`, "gi"),
+    read: ([, m, first, last, year], today) => within(today, { year, month: String(monthNumber(m)), first, last }),
+  },
+  {
+    pattern: /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]?[到至~—-](\d{1,2})[日号]/g,
+    read: ([, year, month, first, last], today) => within(today, { year, month, first, last }),
+  },
+  {
+    pattern: new RegExp(
+      `\\b(early|mid|late|(?:beginning|start|middle|end) of)[ -](?:in )?${MONTH}\\b(?! \\d{1,2}\\b)(?:,? (\\d{4}))?`,
+      "gi",
+    ),
+    read: ([, part, m, y], today) =>
+      thirdOf(y === undefined ? latestMonth(today, monthNumber(m)) : monthOf(y, String(monthNumber(m))), partOf(part)),
+  },
+  {
+    pattern: /\b(early|late|(?:beginning|start|middle|end) of) (last|this) month\b/gi,
+    read: ([, part, which], today) => thirdOf(monthsBack(today, which?.toLowerCase() === "last" ? 1 : 0), partOf(part)),
+  },
+  {
+    pattern: /(?<![\d年])(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?(初|上旬|中旬|底|末|下旬)/g,
+    read: ([, m, part], today) => thirdOf(latestMonth(today, countOf(m)), partOf(part)),
+  },
+  {
+    pattern: /(上个?|这个|本)月(初|上旬|中旬|底|末|下旬)/g,
+    read: ([, which, part], today) => thirdOf(monthsBack(today, which?.startsWith("上") ? 1 : 0), partOf(part)),
+  },
+  { pattern: /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
+  {
+    pattern: /(?<![\d/.])(\d{4})(?:\/(\d{1,2})\/(\d{1,2})|\.(\d{1,2})\.(\d{1,2}))(?![\d/])/g,
+    read: ([, y, m, d, dottedMonth, dottedDay]) => exactly(dayOf(y, m ?? dottedMonth, d ?? dottedDay)),
+  },
+  { pattern: /(?<![\d-])(\d{4})-(\d{2})(?![\d-])/g, read: ([, y, m]) => monthOf(y, m) },
+  { pattern: /(\d{4})年(\d{1,2})月(\d{1,2})[日号]/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
+  { pattern: /(\d{4})年(\d{1,2})月(?!\d)/g, read: ([, y, m]) => monthOf(y, m) },
+  { pattern: /(?<![年\d])(\d{1,2})月(\d{1,2})[日号]/g, read: ([, m, d], today) => exactly(latest(today, (year) => dayOf(year, m, d))) },
+  {
+    pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, "gi"),
+    read: ([, d, m, y], today) => namedDay(today, y, m, d),
+  },
+  {
+    pattern: new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!:)(?:,? (\\d{4}))?`, "gi"),
+    read: ([, m, d, y], today) => namedDay(today, y, m, d),
+  },
+  {
+    pattern: new RegExp(`\\b${MONTH} (last|this) year\\b`, "gi"),
+    read: ([, m, which], today) =>
+      monthOf(String(Number(today.slice(0, 4)) - (which?.toLowerCase() === "last" ? 1 : 0)), String(monthNumber(m))),
+  },
+  {
+    pattern: /(去年|今年)(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?!\d)/g,
+    read: ([, which, m], today) => monthOf(String(Number(today.slice(0, 4)) - (which === "去年" ? 1 : 0)), String(countOf(m))),
+  },
+  { pattern: new RegExp(`\\b${MONTH},? (\\d{4})\\b`, "gi"), read: ([, m, y]) => monthOf(y, String(monthNumber(m))) },
+  { pattern: /大前天/g, read: (_, today) => exactly(daysBefore(today, 3)) },
+  { pattern: /\b(?:the )?day before yesterday\b|前天/gi, read: (_, today) => exactly(daysBefore(today, 2)) },
+  { pattern: /\byesterday\b|\blast night\b|昨[天晚日]/gi, read: (_, today) => exactly(daysBefore(today, 1)) },
+  { pattern: /\btoday\b|\btonight\b|\bthis morning\b|今[天晚日]/gi, read: (_, today) => exactly(today) },
+  { pattern: /\btomorrow\b|明[天日]/gi, read: (_, today) => exactly(daysBefore(today, -1)) },
+  {
+    pattern: new RegExp(`\\bon (?:${WEEKDAY} )?the (\\d{1,2})(?:st|nd|rd|th)\\b`, "gi"),
+    read: ([, , date], today) => exactly(latestDate(today, date)),
+  },
+  {
+    pattern: new RegExp(`\\blast ${WEEKDAY}\\b`, "gi"),
+    read: ([, name], today) => exactly(daysBefore(today, ((weekdayOf(today) - WEEKDAYS.indexOf((name ?? "").toLowerCase()) + 6) % 7) + 1)),
+  },
+  {
+    pattern: /上(?:周|星期|礼拜)([一二三四五六日天])/g,
+    read: ([, name], today) =>
+      exactly(daysBefore(weekOf(today, 1).from, -(("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 7) % 7))),
+  },
+  { pattern: /\b(?:the )?week before last\b|上上个?(?:周|星期|礼拜)/gi, read: (_, today) => weekOf(today, 2) },
+  { pattern: /\blast week(?!end)\b|上(?:周|个?星期|个?礼拜)(?![一二三四五六日天末])/gi, read: (_, today) => weekOf(today, 1) },
+  { pattern: /\blast weekend\b|上周末/gi, read: (_, today) => ({ from: daysBefore(weekOf(today, 1).to, 1), to: weekOf(today, 1).to }) },
+  { pattern: /\b(?:over|on|at|during|this|past) (?:the |past )?weekend\b|周末/gi, read: (_, today) => latestWeekend(today) },
+  { pattern: /\bthis week\b|这周|本周/gi, read: (_, today) => weekOf(today, 0) },
+  { pattern: /\blast month\b|上个?月/gi, read: (_, today) => monthsBack(today, 1) },
+  { pattern: /\bthis month\b|这个月|本月/gi, read: (_, today) => monthsBack(today, 0) },
+  { pattern: /\bQ([1-4])\b(?: (?:of )?(\d{4}))?/gi, read: ([, n, year], today) => quarterOf(today, Number(n), year) },
+  { pattern: /(?:(\d{4})年)?第?([一二三四1-4])季度/g, read: ([, year, n], today) => quarterOf(today, countOf(n), year) },
+  { pattern: /\blast quarter\b|上个?季度/gi, read: (_, today) => quarterOf(today, ...quarterBefore(today)) },
+  { pattern: /\blast year\b|去年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4)) - 1) },
+  { pattern: /\bthis year\b|今年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4))) },
+  {
+    pattern: new RegExp(
+      `\\b(?:in |over |during )?the (?:last|past) ${COUNT} (day|week|month|year)s\\b|\\b(?:last|past) (\\d{1,3}) (day|week|month|year)s\\b`,
+      "gi",
+    ),
+    read: ([, n, what, other, otherWhat], today) => lately(today, countOf(n ?? other), (what ?? otherWhat ?? "").toLowerCase()),
+  },
+  {
+    pattern: /(?:最近|过去)(?:的)?([\d一二两三四五六七八九十]{1,3})个?(天|周|星期|月|年)/g,
+    read: ([, n, what], today) => lately(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
+  },
+  {
+    pattern: new RegExp(`\\b(?:on|this) ${WEEKDAY}\\b|(?<=\\bsince )${WEEKDAY}\\b`, "gi"),
+    read: ([, on, since], today) =>
+      exactly(daysBefore(today, (weekdayOf(today) - WEEKDAYS.indexOf((on ?? since ?? "").toLowerCase()) + 7) % 7)),
+  },
+  {
+    pattern: /(?<![上下本这])(?:周|星期|礼拜)([一二三四五六日天])/g,
+    read: ([, name], today) =>
+      exactly(daysBefore(today, (weekdayOf(today) - ("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 1) + 14) % 7)),
+  },
+  { pattern: new RegExp(`\\b(?:in|during|of) ${MONTH}\\b(?! \\d)`, "gi"), read: ([, m], today) => latestMonth(today, monthNumber(m)) },
+  {
+    pattern: /(?<![\d年])(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?(?![\d一二三四五六七八九十])/g,
+    read: ([, m], today) => latestMonth(today, countOf(m)),
+  },
+  { pattern: /\b(?:in|during|of) ((?:19|20)\d{2})\b|(?<!\d)((?:19|20)\d{2})年/g, read: ([, y, other]) => yearOf(Number(y ?? other)) },
+  {
+    pattern: new RegExp(`\\b${COUNT} (day|week|month|year)s? ago\\b`, "gi"),
+    read: ([, n, what], today) => ago(today, countOf(n), (what ?? "").toLowerCase()),
+  },
+  {
+    pattern: /([\d一二两三四五六七八九十]{1,3})\s*(?:个)?(天|周|星期|月|年)(?:以)?前/g,
+    read: ([, n, what], today) => ago(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
+  },
+];
+
+/** Words for a third of a month: its beginning, its middle, its end. */
+function partOf(part: string | undefined): 0 | 1 | 2 {
+  if (/^(?:early|beginning|start|初|上)/i.test(part ?? "")) return 0;
+  return /^(?:mid|中)/i.test(part ?? "") ? 1 : 2;
+}
+
+function quarterOf(today: string, quarter: number, year: string | undefined): Days {
+  return latestPart(today, year === undefined ? null : Number(year), { month: quarter * 3 - 2, length: 3 });
+}
+
+function quarterBefore(today: string): [quarter: number, year: string] {
+  const [year = 0, month = 1] = today.split("-").map(Number);
+  const now = Math.ceil(month / 3);
+  return now === 1 ? [4, String(year - 1)] : [now - 1, String(year)];
+}
