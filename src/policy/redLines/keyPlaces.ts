@@ -28,11 +28,13 @@ Library/Application*Support/Google/Chrome*/ Library/Application*Support/Firefox/
 Library/Cookies/ Library/Safari/ .local/share/TelegramDesktop/ .weechat/ .config/weechat/sec.conf .irssi/config .msmtprc .mbsyncrc
 .offlineimaprc .fetchmailrc .muttrc .config/neomutt/ .electrum/ .bitcoin/ .ethereum/ .near-credentials/ .foundry/keystores/
 .brownie/accounts/ .monero/ .cert/ .pki/ .acme.sh/ .easyrsa/ .vpn/ .smbcredentials .davfs2/secrets
-.config/Code*/User/globalStorage/state.vscdb .ansible/vault* .config/borg/keys/ .ICEauthority .Xauthority .config/JetBrains/
+.ansible/vault* .config/borg/keys/ .ICEauthority .Xauthority .config/JetBrains/
 .local/share/JetBrains/*/c.kdbx .putty/ .lftp/bookmarks .config/weblate .config/oauth2l .config/mcp/ .env .secrets .secrets/ .credentials
 .credentials/ .api_keys .tokens .packet-cli.json .pd.yml .bk.yaml .trc .dropbox_uploader .vast_api_key AppData/Roaming/Microsoft/Protect/
 AppData/Roaming/Microsoft/Credentials/ AppData/Local/Microsoft/Credentials/ .config/microsoft/ Library/Group*Containers/*Telegram/
-.local/share/jupyter/runtime/ .rediscli_history
+.local/share/jupyter/runtime/ .rediscli_history .databrickscfg .raxrc .edgerc .dogrc .sentryclirc .s3cfg .config/npm/npmrc .litecoin/
+.dogecoin/ .zcash/ .dash/ .keybase/ .config/keybase/ .config/Code*/User/globalStorage/ .config/Cursor/User/globalStorage/
+.config/Windsurf/User/globalStorage/
 `
   .trim()
   .split(/\s+/);
@@ -40,15 +42,15 @@ AppData/Roaming/Microsoft/Credentials/ AppData/Local/Microsoft/Credentials/ .con
 /** Programs whose settings hold a login, wherever those lie: `.NAME/`, `.NAMErc`, `.NAME.json`, `.config/NAME/`. */
 const OWNERS = [
   "1Password acli age algolia aliyun anthropic asana atlascli auth0 azuredevops bitwarden bluemix borgmatic braintree buildkite bws",
-  "certbot chamber circleci civo cloudflare cloudflared comet confluent dashlane databrickscfg datadog discord doctl dogrc doppler",
-  "duplicacy eas-cli edgerc equinix exoscale fastly filezilla firebase fly gam gandi gdrive gdrive3 gitea github-copilot gitlab",
+  "certbot chamber circleci civo cloudflare cloudflared comet confluent dashlane datadog discord doctl doppler",
+  "duplicacy eas-cli equinix exoscale fastly filezilla firebase fly gam gandi gdrive gdrive3 gitea github-copilot gitlab",
   "google_authenticator hatch hcloud heroku honeycomb ibmcloud infisical ionosctl jfrog kaggle keepassxc kopia kwallet lastpass",
   "lego Lens linode-cli mailgun mcp-auth mlflow modal mongocli neonctl netlify newrelic ngrok ngrok2 now oci okta op openai",
-  "openstack openvpn opsgenie ovh pagerduty-cli paperspace paypal plaid planetscale railway raxrc rclone remmina render replicate",
-  "restic runpod s3cfg s3cmd scw sendgrid sentry sentryclirc shopify Signal Slack snowflake snowsql solana sops sourcegraph splunk",
+  "openstack openvpn opsgenie ovh pagerduty-cli paperspace paypal plaid planetscale railway rclone remmina render replicate",
+  "restic runpod s3cmd scw sendgrid sentry shopify Signal Slack snowflake snowsql solana sops sourcegraph splunk",
   "step stripe supabase surge tailscale tccli teller todoist toot transmission travis turso twilio twilio-cli twurl upctl vercel",
   "vultr-cli wandb wireguard wrangler gopass databricks usql lpass rbw keepass git-credential-manager recurly datadog-agent bw kwalletd",
-  "slack-cli zoom WhatsApp glab gnome-keyring snyk hcp",
+  "slack-cli zoom WhatsApp glab gnome-keyring snyk hcp dagshub",
 ].flatMap((line) => line.split(" "));
 const OWNER_NAMES: ReadonlySet<string> = new Set(OWNERS.map((name) => name.toLowerCase()));
 const SETTINGS_FOLDER = /^\.(?:config|local\/share)\/\.?/;
@@ -61,8 +63,8 @@ function ofOwner(rest: string): NearKeys {
   const below = rest.replace(SETTINGS_FOLDER, "");
   const bare = below.length < rest.length ? below : rest.startsWith(".") ? rest.slice(1) : "";
   const first = bare.split("/", 1)[0] ?? "";
-  // `.kwalletd5rc`, `.bitwarden_session`.
-  const name = (SETTINGS_NAME.exec(bare)?.[1] ?? "").replace(/\d$/, "").split("_", 1)[0] ?? "";
+  // `.kwalletd5rc`, `.bitwarden_session`, `.twilio-config.json`.
+  const name = (SETTINGS_NAME.exec(bare)?.[1] ?? "").replace(/\d$/, "").split(/[_-]/, 1)[0] ?? "";
   // `Bitwarden CLI`, `GitHub Copilot`.
   const isFolder = [first, first.split(" ", 1)[0] ?? "", first.replaceAll(" ", "-")].some((each) => OWNER_NAMES.has(each));
   if (!isFolder && !OWNER_NAMES.has(name)) return null;
@@ -91,7 +93,7 @@ const KINDS_OF_KEYS = set("api access account private secret service signing enc
 /** Endings of data; a program's source and a page about tokens are none. */
 const DATA = set("json yaml yml toml ini conf cfg txt xml key pem p12 pfx kdbx jks keystore ppk enc env db bak old");
 /** Stores of keys by their form or name, hidden or not. */
-const STORES = set("kdbx keystore jks p12 pfx ppk");
+const STORES = set("kdb kdbx keytab keystore jks p12 pfx ppk");
 const STORE_NAMES = set("logins.json key3.db key4.db cookies cookies.sqlite cookies.binarycookies").add("login data");
 /** Names that mean the same in every folder, a project's too. */
 const EVERYWHERE = set(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
@@ -158,14 +160,15 @@ export type NearKeys =
   | { readonly kind: "above"; readonly places: readonly string[] }
   | null;
 
+const owned = () => OWNERS.flatMap((name) => [`.config/${name}`, `.${name}`]);
+
 /** `rest` is the path without the home in front. */
 export function nearHomeKeys(rest: string): NearKeys {
-  const owned = OWNERS.flatMap((name) => [`.config/${name}`, `.${name}`]).filter((place) => rest === "" || place.startsWith(`${rest}/`));
   if (rest === "")
-    return { kind: "above", places: [...HOME.filter((line) => !line.includes("*")).map((line) => readPlace(line).spelled), ...owned] };
+    return { kind: "above", places: [...HOME.filter((line) => !line.includes("*")).map((line) => readPlace(line).spelled), ...owned()] };
   const folded = rest.toLowerCase();
   const parts = folded.split("/");
-  const above: string[] = owned;
+  const above: string[] = rest === ".config" ? owned().filter((place) => place.startsWith(".config/")) : [];
   for (const place of placesUnder(parts[0] ?? "")) {
     const shared = Math.min(parts.length, place.parts.length);
     if (!place.parts.slice(0, shared).every((part, at) => fits(part, parts[at] ?? ""))) continue;
@@ -173,7 +176,7 @@ export function nearHomeKeys(rest: string): NearKeys {
     else if (parts.length === place.parts.length) return { kind: place.folder ? "folder" : "inside" };
     else if (place.folder) return OPEN_FOLDERS.test(rest) && OPEN.test(rest) ? null : { kind: "inside" };
   }
-  return ofOwner(folded) ?? (above.length === 0 ? null : { kind: "above", places: above });
+  return (rest.startsWith(".") ? ofOwner(folded) : null) ?? (above.length === 0 ? null : { kind: "above", places: above });
 }
 
 function fits(pattern: string, name: string): boolean {
@@ -184,14 +187,14 @@ function fits(pattern: string, name: string): boolean {
 interface Known {
   /** A name alone is enough. */
   readonly guesses: boolean;
-  /** It is there, and no folder. */
-  readonly isFile: boolean;
+  /** Is it there? */
+  readonly isFile: () => boolean;
 }
 
 /** A file of keys below somebody's home: `rest` is the path without the home in front. */
 export function isHomeKey(rest: string, { guesses, isFile }: Known): boolean {
   const near = nearHomeKeys(rest)?.kind;
-  if (near === "inside" || (near === "folder" && isFile)) return true;
+  if (near === "inside" || (near === "folder" && isFile())) return true;
   if (!guesses) return false;
   const [beginning, others] = ELSEWHERE.find(([pattern]) => pattern.test(rest)) ?? [null, []];
   if (beginning !== null && others.some((other) => nearHomeKeys(rest.replace(beginning, other))?.kind === "inside")) return true;
@@ -210,17 +213,21 @@ export function isNamedKey(path: string): boolean {
 
 function isStore(path: string): boolean {
   const name = baseOf(path);
-  return STORE_NAMES.has(name) || (name.includes(".") && STORES.has(endOf(name))) || /^krb5cc_|^\.env(?:\.\w+)?$/.test(name);
+  return STORE_NAMES.has(name) || (name.includes(".") && STORES.has(endOf(name))) || /^krb5cc_|^\.env(?:rc|\.\w+)?$/.test(name);
 }
+
+/** `private_key`, `age-key`. */
+const isKindOfKey = (word: string) => KINDS_OF_KEYS.has(word) || OWNER_NAMES.has(word);
 
 function saysKeys(path: string): boolean {
   const name = baseOf(path);
   const words = name.split(/[._-]+/).filter((word) => word !== "");
   const isData = !name.slice(1).includes(".") || DATA.has(endOf(name));
+  if (path.includes("/keyrings/")) return true;
   if (!isData || path.split("/").some((part) => FETCHED.has(part.toLowerCase()))) return false;
   if (/^(?:auth|keys)\.(?:json|toml|ya?ml)$|^\..{1,60}\.key$/.test(name) || /(?:^|[._-])(?:keys?\.pem|vault[_-]?pass)$/.test(name))
     return true;
-  return words.some((word, at) => KEY_WORDS.has(word) || (/^keys?$/.test(word) && KINDS_OF_KEYS.has(words[at - 1] ?? "")));
+  return words.some((word, at) => KEY_WORDS.has(word) || (/^keys?$/.test(word) && isKindOfKey(words[at - 1] ?? "")));
 }
 
 /** Outside the person's own home. */

@@ -7,12 +7,12 @@ import { isHomeKey, isNamedKey, isSystemKey } from "./keyPlaces.ts";
 /** A file that holds keys; not the folder in which it lies. */
 export function isKeyFile(path: string, world: World): boolean {
   const { project, userHome } = world;
-  const kind = world.kind(path);
-  if (kind === "dir") return false;
   // In the project a name says little; unless the home itself, or what is above it, is the project.
-  const known = { guesses: !isBelow(path, project) || isBelow(userHome, project), isFile: kind !== null };
-  if (isNamedKey(path)) return true;
-  return isBelow(path, userHome) ? isHomeKey(path.slice(userHome.length + 1), known) : isSystemKey(path, known);
+  const guesses = !isBelow(path, project) || isBelow(userHome, project);
+  const known = { guesses, isFile: () => world.kind(path) !== null };
+  const holds =
+    isNamedKey(path) || (isBelow(path, userHome) ? isHomeKey(path.slice(userHome.length + 1), known) : isSystemKey(path, known));
+  return holds && world.kind(path) !== "dir";
 }
 
 /** Keys whose beginning says what they are. */

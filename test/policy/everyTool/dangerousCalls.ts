@@ -264,4 +264,9 @@ export const DANGEROUS_CALLS: readonly Row[] = [
   { tool: "http_get", input: { url: "http://cluster:8080/api/v1/secrets" } },
   { tool: "run_sql", input: { sql: "update accounts set balance = 0 where 1 <> 2" } },
   { tool: "run_sql", input: { sql: "select `a'b` from t; drop table users; select `c'd`" } },
+  { tool: "read_file", input: { path: "/root/.databrickscfg" } },
+  { tool: "read_file", input: { path: "/home/u/.krb5/web.keytab" } },
+  { tool: "read_file", input: { path: "/home/u/.mailgun-config.json" } },
+  { tool: "read_file", input: { path: "/home/u/.sops-key.txt" } },
+  { tool: "read_file", input: { path: "/home/u/.config/Cursor/User/globalStorage/storage.json" } },
 ];

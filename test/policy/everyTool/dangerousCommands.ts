@@ -362,4 +362,6 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   "CC=/tmp/cc make",
   "aws s3 sync s3://bucket/x ./x --delete",
   "npm i someone/tool",
+  "export ACME_API_URL=https://elsewhere.example",
+  "arp -d 10.0.0.1",
 ];

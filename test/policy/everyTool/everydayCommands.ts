@@ -193,4 +193,7 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "docker run --rm node:22 tool ls -o table",
   "python3 -m flask run",
   "az restore-point collection list -g rg",
+  'RELEASES_API_URL="https://api.example.com/releases"; curl $RELEASES_API_URL',
+  "cosign version",
+  "arp -a",
 ];

@@ -67,7 +67,7 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
   } else if (PROMPTS.test(name)) notePrompt(assigned);
   else if (LOADERS.test(name)) {
     if (!isHarmlessLoader(name, value.text)) tampers(`\`${name}\` makes other programs load or run something`);
-  } else if (SERVICE.test(name) && !OF_A_PAGE.test(name)) noteService(assigned);
+  } else if (SERVICE.test(name) && !OF_A_PAGE.test(name)) noteService(assigned, exported);
   else if (COMMANDS.test(name) || (exported && program === undefined && holdsDeleting(value.text)))
     noteCommand(run, shell, name, value, assigned.at);
   else noteSearched(assigned, exported, program !== undefined);
@@ -79,8 +79,8 @@ function notePrompt({ run, shell, name, value, at }: Assigned): void {
   run.runText(run, fork(shell), `: "${value.text.replace(/"/g, '\\"')}"`, { via: [name], env: {}, span: null, stdin: null });
 }
 
-function noteService({ run, name, value, at }: Assigned): void {
-  if (/^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text))
+function noteService({ run, name, value, at }: Assigned, exported: boolean): void {
+  if (exported && /^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text))
     addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
 }
 

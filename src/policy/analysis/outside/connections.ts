@@ -222,7 +222,7 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   skopeo: sends("it copies images between registries", /\binspect\b|list-tags/),
   oras: sends("it publishes to a registry", /\bpull\b|\bmanifest\b/),
   crane: sends("it publishes to a registry", /\bdigest\b|\bmanifest\b|\bls\b|\bpull\b/),
-  cosign: sends("it publishes a signature", /\bverify\b/),
+  cosign: sends("it publishes a signature", /\bverify\b|^version$/),
   vsce: sends("it publishes an extension", /\bpackage\b|\bls\b/),
   clasp: sends("it publishes code", /\bpull\b|\bstatus\b/),
   fastlane: sends("it publishes an app", /\btest\b|\blanes\b/),
