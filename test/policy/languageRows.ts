@@ -21,12 +21,9 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("不要回滚或覆盖与当前任务无关的改动。", "git reset --hard", "git status"),
     row("每次会话开始时先读 `PROGRESS.md`。", "edit src/a.ts", "read src/a.ts"),
     row("## 提交前最低检查\n- 运行必要的格式化和测试。", "git commit -m x", "git status"),
-    row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),
     row("删除前必须二次确认", "delete src/a.ts", "edit src/a.ts"),
     row("分支命名必须以 `feature/` 开头。", "git checkout -b x", "git checkout -b feature/x"),
     row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
-    row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
-    row("## 提交规范\n\n格式：`<类型>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
     row("没有我的许可 不许随意新建文件", "touch src/new.ts", "edit a.txt"),
     row("除非用户明确请求，否则不应：\n\n- 执行 git stash 等影响工作区的命令", "git stash", "git status"),
   ],
@@ -41,6 +38,10 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),
+    row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
+    row("## 提交规范\n\n格式：`<类型>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
+    row("提交信息使用中文 Conventional Commits。", "git commit -m stuff", "git commit -m 'fix: x'"),
     row("除非用户明确提及，否则不要创建文档。", "touch docs/new.md", "edit src/a.ts"),
     row("非用户明确要求时，不自动提交代码。", "git commit -m x", "git status"),
     row("不得手工修改依赖目录或构建产物。", "edit node_modules/a.js | edit dist/a.js", "edit src/a.js"),

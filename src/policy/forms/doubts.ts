@@ -39,7 +39,11 @@ const DOUBTS: readonly Doubt[] = [
     why: "it is in brackets",
     holds: ({ pieces, at, slots }) => at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
   },
-  { why: "that it is about commits is said by the heading alone", holds: ({ about }) => about },
+  {
+    // The form of messages is their form; a number of characters may be another thing's.
+    why: "what it is about is said by the heading alone",
+    holds: ({ about }, { matcher }) => about && !(matcher.kind === "message" && matcher.when === "lacks"),
+  },
   {
     // "It is retired — no live caller": a comment or a cast that silences a checker has no such reading.
     why: "it may only tell how things are",

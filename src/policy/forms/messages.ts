@@ -86,7 +86,6 @@ export function readMessage(slots: Slots): Draft[] | null {
     return [
       lacks(`^(?:${CONVENTIONAL}|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", [
         ...doubts,
-        ...(named ? ["it is said as a description"] : []),
         ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : []),
       ]),
     ];
