@@ -64,7 +64,11 @@ export default async function hook(options: readonly string[]): Promise<Record<s
     new: () => run(WORDS, { command: launcher, input: call(`head -n ${++fresh} src/index.ts`), env: withGate }),
     refused: () => run(WORDS, { command: launcher, input: call(`git push --force origin b${++fresh}`), env: withGate, says: /"deny"/ }),
   };
-  const installed = spawnSync(process.execPath, [program, "install", "opencode", "--yes"], { env, cwd: project, encoding: "utf8" });
+  const installed = spawnSync(process.execPath, [program, "install", "opencode", "--yes"], {
+    env: withGate,
+    cwd: project,
+    encoding: "utf8",
+  });
   if (installed.status !== 0) throw new Error(installed.stderr);
   for (const warm of ["hook", "fresh", "denied", "asked", "rewritten", "cold"]) for (let i = 0; i < 3; i++) cases[warm]?.();
   const gate = join(state, "resident/gate");

@@ -12,6 +12,8 @@ import { systemClock, systemRandom } from "../mind/machine.ts";
 
 /** A host waits for the answer, and goes on without it when it comes too late: no long waiting for locks here. */
 const HURRY = { base: 50, cap: 400, retries: 4 };
+/** Nobody else can answer: what cannot be logged is refused, and a busy machine holds the log for a second. Still less than the hook has. */
+const PATIENT = { base: 50, cap: 800, retries: 6 };
 
 export interface HostVerdict {
   readonly where: Whereabouts;
@@ -20,17 +22,20 @@ export interface HostVerdict {
   readonly judged: Judged;
   /** The host asks its person with these words. */
   readonly asks: boolean;
+  /** A hook of its own can settle it as well, and others wait meanwhile. */
+  readonly shared: boolean;
 }
 
-export function hostDesk(where: Whereabouts, remotes: Judged["remotes"]): GateDesk {
+export function hostDesk(where: Whereabouts, remotes: Judged["remotes"], lock: GateDesk["lock"] = HURRY): GateDesk {
   const store = openFiles({ home: where.home, state: where.state, project: where.project, random: systemRandom });
   const known = knownSecretsOf(store, where, { state: where.state, env: process.env, remotes });
-  return { store, clock: systemClock, random: systemRandom, lock: HURRY, known };
+  return { store, clock: systemClock, random: systemRandom, lock, known };
 }
 
-export async function settleInHost({ where, call, session, judged, asks }: HostVerdict): Promise<Decision> {
+export async function settleInHost({ where, call, session, judged, asks, shared }: HostVerdict): Promise<Decision> {
   const { verdict, cwd, remotes } = judged;
-  const decision = await settleVerdict(hostDesk(where, remotes), { verdict, call, cwd, session, canary: isCanary(where.state, session) });
+  const desk = hostDesk(where, remotes, shared ? HURRY : PATIENT);
+  const decision = await settleVerdict(desk, { verdict, call, cwd, session, canary: isCanary(where.state, session) });
   // In the language of the person's locale: a hook does not know how they speak to the host.
   const question = asks && asksAboutDanger(decision) ? DANGER[languageOf(process.env) ?? "en"] : "";
   return question === "" ? decision : { ...decision, reason: `${question} ${decision.reason}` };

@@ -3,9 +3,10 @@
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { buildNativeClient, NATIVE_FILE } from "../../src/hosts/client/native.ts";
 import { atTestEnd } from "../ends.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { CALLS, type Fields } from "./hookKit.ts";
@@ -34,6 +35,8 @@ export interface GateRig {
   node(command: string, way?: Way): Promise<Answer>;
   /** The gate alone: what it leaves to Node comes back as NODE. */
   alone(command: string, way?: Way & { readonly client?: string }): Promise<Answer>;
+  /** The client in bash, and the one in C where there is a compiler. */
+  readonly clients: readonly string[];
   /** Starts one where there is none; its process. */
   ready(env?: Readonly<Record<string, string>>): Promise<number>;
   program(): string;
@@ -81,6 +84,10 @@ export function openGateRig(): GateRig {
   writeFileSync(join(apart, "codicil-gate"), readFileSync(join(bin, "codicil-gate")));
   writeFileSync(join(apart, "codicil-hook"), "#!/bin/sh\ncat >/dev/null\nprintf NODE\nexit 2\n");
   chmodSync(join(apart, "codicil-hook"), 0o755);
+  const native = join(apart, NATIVE_FILE);
+  buildNativeClient(bin);
+  if (existsSync(join(bin, NATIVE_FILE))) cpSync(join(bin, NATIVE_FILE), native);
+  const clients = [join(apart, "codicil-gate"), native].filter((path) => existsSync(path));
   const program = () => join(world.state, "programs", readdirSync(join(world.state, "programs"))[0] ?? "", "dist/hook.cjs");
   const run = (
     command: string,
@@ -107,11 +114,13 @@ export function openGateRig(): GateRig {
     program,
     ask: (call, way = {}) => run(join(bin, "codicil-hook"), [], call, way),
     node: (call, way = {}) => run(join(bin, "codicil-hook"), [], call, { ...way, env: { ...way.env, CODICIL_RESIDENT: "off" } }),
-    alone: (call, way = {}) =>
-      run("bash", [way.client ?? join(apart, "codicil-gate"), program()], call, {
-        ...way,
-        env: { ...way.env, CODICIL_RESIDENT: "asked", CODICIL_NONCE: randomUUID() },
-      }),
+    clients,
+    alone: (call, way = {}) => {
+      const { client = clients[0] as string } = way;
+      const words = client === native ? [native] : ["bash", "-p", client];
+      const env = { ...way.env, CODICIL_RESIDENT: "asked", CODICIL_NONCE: randomUUID() };
+      return run(words[0] as string, [...words.slice(1), program()], call, { ...way, env });
+    },
     ready: async (env = {}) => {
       for (;;) {
         rmSync(join(world.state, "resident/next"), { force: true });

@@ -62,7 +62,7 @@ export async function beforeCall({
       : (await import("../../hostSessions/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
   if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));
   const { settleInHost } = await import("../../hostSessions/settleInHost.ts");
-  return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks }), read);
+  return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks, shared }), read);
 }
 
 function joined(note: string | null, kept: string): string | null {

@@ -43,9 +43,14 @@ function environmentOf(pid: number): Record<string, string> {
   return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1)]));
 }
 
+/** What this process's environment is since the last call: nobody else here changes it, and asking the system for each name takes long. */
+let worn: Readonly<Record<string, string | undefined>> | undefined;
+
 /** This process, for one call, as if the caller had started it. */
 export function standIn({ cwd, env }: Caller): void {
-  for (const name of Object.keys(process.env)) if (!Object.hasOwn(env, name)) delete process.env[name];
-  for (const [name, value] of Object.entries(env)) if (process.env[name] !== value) process.env[name] = value;
+  const before = worn ?? { ...process.env };
+  for (const name of Object.keys(before)) if (!Object.hasOwn(env, name)) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (before[name] !== value) process.env[name] = value;
+  worn = env;
   process.chdir(cwd);
 }

@@ -1,5 +1,5 @@
 // Where the gate that stays is found: `resident/gate` in the state, for its owner alone. The launcher's client
-// (install/gateClient.ts) reads it line by line, so the order of the lines is its format.
+// (client/shell.ts) reads it line by line, so the order of the lines is its format.
 
 import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,18 +10,16 @@ export interface GateFile {
   readonly pid: number;
   readonly started: string;
   /**
-   * Three secrets of this one process. A client sends `hello` and tells nothing before `here` came back; an answer begins with
-   * `seal`. So whoever gets the port after this process is gone learns `hello`, which nobody takes any more, and can neither be
-   * told a call nor answer one.
+   * Two secrets of this one process: a client says `hello`, an answer begins with `seal`. So whoever connects without having read
+   * this file is not answered, and whoever gets the port after this process is gone can answer nothing.
    */
   readonly hello: string;
-  readonly here: string;
   readonly seal: string;
   /** The file that the launcher gives to Node. */
   readonly program: string;
 }
 
-const FORMAT = "1";
+const FORMAT = "2";
 const FOLDER = "resident";
 const NAME = "gate";
 /** Until when no other one is started, in milliseconds. */
@@ -31,14 +29,14 @@ export function gateFileOf(state: string): string {
   return join(state, FOLDER, NAME);
 }
 
-export function textOfGate({ port, pid, started, hello, here, seal, program }: GateFile): string {
-  return `${[FORMAT, port, pid, started, hello, here, seal, program].join("\n")}\n`;
+export function textOfGate({ port, pid, started, hello, seal, program }: GateFile): string {
+  return `${[FORMAT, port, pid, started, hello, seal, program].join("\n")}\n`;
 }
 
 /** null: there is none that this build can read. */
 export function readGateFile(state: string): GateFile | null {
-  const [format, port, pid, started = "", hello = "", here = "", seal = "", program = ""] = (textAt(gateFileOf(state)) ?? "").split("\n");
-  return format === FORMAT ? { port: Number(port), pid: Number(pid), started, hello, here, seal, program } : null;
+  const [format, port, pid, started = "", hello = "", seal = "", program = ""] = (textAt(gateFileOf(state)) ?? "").split("\n");
+  return format === FORMAT ? { port: Number(port), pid: Number(pid), started, hello, seal, program } : null;
 }
 
 /** Whether the file has exactly this text, and nobody but its owner may read it. */

@@ -1,4 +1,4 @@
-// `codicil hook --gate`: the hook as a process that stays, for the launcher's client (install/gateClient.ts). It answers calls
+// `codicil hook --gate`: the hook as a process that stays, for the launcher's client (client/shell.ts). It answers calls
 // before they happen with the same function as the hook, on a loopback port that `resident/gate` in the state names. What it
 // cannot know or do in a short time it leaves to a hook of its own; and it ends when nobody asks, when its file is another's, when
 // the program or config.yaml changes, and when it grows. Why this is safe: docs/decisions/0055-a-gate-that-stays.md.
@@ -9,7 +9,7 @@ import { readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { loadJudging } from "../../gate/index.ts";
-import { findWhereabouts } from "../../mind/whereabouts.ts";
+import { findPlaces } from "../../mind/whereabouts.ts";
 import { readConfig } from "../../schema/index.ts";
 import { beforeCall } from "./beforeCall.ts";
 import { DIALECTS } from "./dialects.ts";
@@ -31,12 +31,13 @@ const MOST_BYTES = 80 * 1024 * 1024;
 const OFF_MS = 10 * 60_000;
 
 export async function serveGate(): Promise<void> {
-  const { state, home } = findWhereabouts();
+  const { state, home } = findPlaces();
   const config = join(home, "last-word/config.yaml");
-  const ground = { config, text: textAt(config), files: programFiles() };
+  const files = programFiles();
+  const ground = { text: textAt(config), files: files() };
   if (!(await isWanted(ground.text, config))) return waitWithNext(state, OFF_MS);
   await loadAll();
-  const secrets = { hello: secret(), here: secret(), seal: secret() };
+  const secrets = { hello: secret(), seal: secret() };
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as { port: number };
@@ -47,7 +48,7 @@ export async function serveGate(): Promise<void> {
       removeGateFile(state, file);
       resolve();
     };
-    const isMine = () => isGateFile(state, file) && textAt(config) === ground.text && programFiles() === ground.files;
+    const isMine = () => isGateFile(state, file) && textAt(config) === ground.text && files() === ground.files;
     const idle = setTimeout(end, Number(process.env["CODICIL_RESIDENT_IDLE"]) || IDLE_MS);
     setInterval(() => (isMine() && process.memoryUsage.rss() < MOST_BYTES ? undefined : end()), WATCH_MS);
     let last: Promise<unknown> = Promise.resolve();
@@ -76,7 +77,7 @@ async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
   const hung = setTimeout(() => process.exit(1), HUNG_MS);
   try {
     standIn(caller);
-    if (findWhereabouts().state !== state) return null;
+    if (findPlaces().state !== state) return null;
     const dialect = DIALECTS[host];
     const reading = readInput(dialect, asked.text, asked.event);
     if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return null;
@@ -121,21 +122,15 @@ async function loadAll(): Promise<void> {
   ]);
 }
 
-/** What this program was loaded from, as it lies on disk now. */
-function programFiles(): string {
+/** What this program was loaded from, as it lies on disk when it is asked: its files, and the folder, which changes with a new one. */
+function programFiles(): () => string {
   const folder = dirname(process.argv[1] ?? "");
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.startsWith("hook"))
-      .map((name) => {
-        const { ino, size, mtimeMs } = statSync(join(folder, name));
-        return `${name} ${ino} ${size} ${mtimeMs}`;
-      })
-      .join("\n");
-  } catch {
-    // The copy was removed: as good as changed.
-    return "";
-  }
+  const paths = [folder, ...readdirSync(folder).flatMap((name) => (name.startsWith("hook") ? [join(folder, name)] : []))];
+  const factsOf = (path: string) => {
+    const facts = statSync(path, { throwIfNoEntry: false });
+    return `${facts?.ino} ${facts?.size} ${facts?.mtimeMs}`;
+  };
+  return () => paths.map(factsOf).join("\n");
 }
 
 function secret(): string {

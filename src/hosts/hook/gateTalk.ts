@@ -1,10 +1,11 @@
 // What the gate that stays and the launcher's client say to each other, on one connection for one call:
 //
-//   client  HELLO NONCE                      gate  HERE NONCE
-//   client  PID HOST EVENT BYTES;the event   gate  SEAL NONCE CODE BYTES BYTES, stdout, stderr; CODE "node": not answered here
+//   client  HELLO NONCE PID HOST EVENT BYTES;the event
+//   gate    SEAL NONCE CODE BYTES BYTES, stdout, stderr; CODE "node": not answered here
 //
 // No line ends before the event: bash sends what it has at the end of a line, and the kernel would hold the rest back for 40 ms.
-// Nothing is told to who does not know the secrets, and whoever says anything else is not spoken to any more.
+// The answer's first part is of known length (`ANSWER_SIZES`): bash reads a line byte by byte. Whoever says anything else than what
+// a client says is not spoken to any more.
 
 import type { Socket } from "node:net";
 import { timingSafeEqual } from "node:crypto";
@@ -22,40 +23,28 @@ export interface Asked {
 /** The client sends no longer event; longer ones go to Node. */
 const MOST_BYTES = 64 * 1024;
 const PATIENCE_MS = 5000;
-const HEAD = /^(\d{1,10}) ([a-z]{1,20}) (\w{1,40}) (\d{1,6})$/;
-const NONCE = /^[0-9a-f-]{36}$/;
+const HEAD = /^(\w{1,64}) ([0-9a-f-]{36}) (\d{1,10}) ([a-z]{1,20}) (\w{1,40}) (\d{1,6})$/;
+const DIGITS = 6;
+/** Of "CODE BYTES BYTES": one digit, then each of `DIGITS`. */
+export const ANSWER_SIZES = 1 + 2 * (1 + DIGITS);
 
 export function speak(
   socket: Socket,
-  { hello, here, seal }: Pick<GateFile, "hello" | "here" | "seal">,
+  { hello, seal }: Pick<GateFile, "hello" | "seal">,
   judge: (asked: Asked) => Promise<HookAnswer | null>,
 ): void {
-  let [taken, nonce] = [Buffer.alloc(0), ""];
-  let isJudged = false;
-  const upTo = (mark: string): string | null => {
-    const end = taken.indexOf(mark);
-    if (end < 0) return null;
-    const text = taken.toString("utf8", 0, end);
-    taken = taken.subarray(end + 1);
-    return text;
-  };
+  let taken: Buffer = Buffer.alloc(0);
   let head: RegExpExecArray | null = null;
+  let isJudged = false;
   const step = () => {
-    if (nonce === "") {
-      const first = upTo("\n");
-      if (first === null) return;
-      const [said = "", given = ""] = first.split(" ");
-      if (!isSame(said, hello) || !NONCE.test(given)) return void socket.destroy();
-      nonce = given;
-      socket.write(`${here} ${nonce}\n`);
-    }
     if (head === null) {
-      const second = upTo(";");
-      if (second === null) return;
-      head = HEAD.exec(second);
-      if (head === null) return void socket.destroy();
+      const end = taken.indexOf(";");
+      if (end < 0) return;
+      head = HEAD.exec(taken.toString("utf8", 0, end));
+      if (head === null || !isSame(head[1] ?? "", hello)) return void socket.destroy();
+      taken = taken.subarray(end + 1);
     }
-    const [, pid, host = "", event = "", bytes] = head;
+    const [, , nonce = "", pid, host = "", event = "", bytes] = head;
     if (isJudged || taken.length < Number(bytes)) return;
     isJudged = true;
     const text = taken.toString("utf8", 0, Number(bytes));
@@ -69,15 +58,17 @@ export function speak(
   socket.on("error", () => socket.destroy());
   socket.setTimeout(PATIENCE_MS, () => socket.destroy());
   socket.on("data", (chunk: Buffer) => {
-    taken = Buffer.concat([taken, chunk]);
+    taken = taken.length === 0 ? chunk : Buffer.concat([taken, chunk]);
     if (taken.length > MOST_BYTES) socket.destroy();
     else step();
   });
 }
 
 function answerText(seal: string, nonce: string, given: HookAnswer | null): string {
-  if (given === null || given.hangs === true) return `${seal} ${nonce} node 0 0\n`;
-  return `${seal} ${nonce} ${given.code} ${Buffer.byteLength(given.out)} ${Buffer.byteLength(given.err)}\n${given.out}${given.err}`;
+  const [outs, errs] = [given?.out ?? "", given?.err ?? ""].map((text) => String(Buffer.byteLength(text)).padStart(DIGITS, "0"));
+  if (given === null || given.hangs === true || `${outs}${errs}`.length > 2 * DIGITS)
+    return `${seal} ${nonce} ${"node".padEnd(ANSWER_SIZES)}`;
+  return `${seal} ${nonce} ${given.code} ${outs} ${errs}${given.out}${given.err}`;
 }
 
 function isSame(said: string, secret: string): boolean {

@@ -5,7 +5,7 @@ import { AppError, type Host, HOSTS, nearest, sha256 } from "../../base/index.ts
 import type { Skill } from "../../mind/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "../plugins/engine.ts";
-import { endGate } from "./gateClient.ts";
+import { endGate } from "../client/shell.ts";
 import { type Launcher, launcherFor, type Programs, removeLauncher, writeLauncher } from "./launcher.ts";
 import { copiesIn, copyOf, copyProgram, isOlderThanCopies, isWhole, programsIn, type Release, removeCopies } from "./programCopy.ts";
 import { type Installed, type InstalledFile, readRecord, readRecords, removeRecord, writeRecord } from "./record.ts";

@@ -7,7 +7,8 @@ import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync }
 import { dirname, join } from "node:path";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { SHARED_WORD } from "../hook/sessionKind.ts";
-import { CLIENT_FILE, clientScript } from "./gateClient.ts";
+import { buildNativeClient, NATIVE_FILE, nativeLoader } from "../client/native.ts";
+import { CLIENT_FILE, clientScript } from "../client/shell.ts";
 
 export interface Launcher {
   /** The host's command line for an event. */
@@ -47,23 +48,25 @@ export function launcherFor(where: Whereabouts, programs: Programs, options: { r
     program,
     hookProgram,
     files: [
-      { path: hookProgram, text: hookScript(installedHead(where, "the hook"), programs) },
+      { path: hookProgram, text: hookScript(installedHead(where, "the hook"), programs, nativeLoader()) },
       { path: program, text: cliScript(installedHead(where, "the command line"), programs) },
       { path: join(folder, CLIENT_FILE), text: clientScript() },
     ],
   };
 }
 
-export function writeLauncher({ files }: Launcher): void {
+export function writeLauncher({ files, hookProgram }: Launcher): void {
   for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, text, { mode: 0o700 });
     chmodSync(path, 0o700);
   }
+  buildNativeClient(dirname(hookProgram));
 }
 
-export function removeLauncher({ files }: Launcher): void {
+export function removeLauncher({ files, hookProgram }: Launcher): void {
   for (const { path } of files) rmSync(path, { force: true });
+  rmSync(dirname(join(dirname(hookProgram), NATIVE_FILE)), { recursive: true, force: true });
 }
 
 /** Beside the scripts of a package that a host installs by itself. */
@@ -142,7 +145,14 @@ exec "$node" ${wordsOf(programs.cli)} "$@"
 `;
 }
 
-function hookScript(head: string, programs: Programs): string {
+/** The client in C where it was made and can be started, else the one in bash: 126 and 127 say that nothing was read yet. */
+function clients(loader: string | null): string {
+  const bash = `bash -p "\${0%/*}/${CLIENT_FILE}" "$program" "$@"; code=$?`;
+  const native = `client=\${0%/*}/${NATIVE_FILE}\n        [ -e ${loader} ] && [ -x "$client" ] && { "$client" "$program" "$@"; code=$?; }\n        `;
+  return `${loader === null ? "" : native}case $code in 126|127) command -v bash >/dev/null 2>&1 && { ${bash}; } ;; esac`;
+}
+
+function hookScript(head: string, programs: Programs, loader: string | null = null): string {
   const { node, hook } = programs;
   return `${head}node=${quote(node)}
 [ -x "$node" ] || node=$(command -v node 2>/dev/null)
@@ -163,13 +173,15 @@ if [ -z "$why" ]; then
     case "$2" in ${NAMED})
       CODICIL_RESIDENT=asked
       export CODICIL_RESIDENT
-      if [ -f "$CODICIL_STATE/resident/gate" ] && command -v bash >/dev/null 2>&1 && read -r CODICIL_NONCE 2>/dev/null </proc/sys/kernel/random/uuid; then
+      if [ -f "$CODICIL_STATE/resident/gate" ] && read -r CODICIL_NONCE 2>/dev/null </proc/sys/kernel/random/uuid; then
         export CODICIL_NONCE
-        bash "\${0%/*}/${CLIENT_FILE}" "$program" "$@"
-        code=$?
-        case $code in 0|2) exit $code ;; esac
-        echo "Codicil could not judge this call, so it is refused: its client ended with $code. $then." >&2
-        exit 2
+        code=127
+        ${clients(loader)}
+        case $code in 0|2) exit $code ;; 126|127) ;; *)
+          echo "Codicil could not judge this call, so it is refused: its client ended with $code. $then." >&2
+          exit 2 ;;
+        esac
+        unset CODICIL_NONCE
       fi ;;
     esac ;;
   esac

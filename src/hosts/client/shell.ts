@@ -7,6 +7,7 @@
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { ANSWER_SIZES } from "../hook/gateTalk.ts";
 
 export const CLIENT_FILE = "codicil-gate";
 
@@ -41,29 +42,36 @@ wrong() { rm -f "$gate"; back "$@"; }
 # One that is only late stays: without it each call would start a Node, and a busy machine would be busier. One that hangs ends itself.
 late() { [ "$1" -gt 128 ] || { shift; wrong "$@"; }; shift; back "$@"; }
 
+# In its own mode a failed connection would end this shell.
+[ -z "\${POSIXLY_CORRECT+set}" ] || { rest=more; back "$@"; }
 # Bytes, not characters. 1: all of it was read. 0: it is longer, or there is a NUL. Else it did not come.
+# That mode has one clock for all bytes; otherwise bash sets one for each.
+set -o posix
 IFS= read -r -d '' -n ${LONGEST} -t 2 event
 case $? in 1) ;; 0) rest=more; [ \${#event} -lt ${LONGEST} ] && rest=nul ;; *) rest=more ;; esac
+set +o posix
 [ -z "$rest" ] && [ "\${BASH_VERSINFO[0]}" -ge 4 ] && [ -O "$gate" ] && [ ! -L "$gate" ] || back "$@"
-{ read -r format && read -r port && read -r pid && read -r started && read -r hello && read -r here && read -r seal && read -r made; } 2>/dev/null <"$gate" || back "$@"
-[ "$format" = 1 ] && [ "$made" = "$program" ] && [ -n "$hello" ] && [ -n "$here" ] && [ -n "$seal" ] || back "$@"
+{ read -r format && read -r port && read -r pid && read -r started && read -r hello && read -r seal && read -r made; } 2>/dev/null <"$gate" || back "$@"
+[ "$format" = 2 ] && [ "$made" = "$program" ] && [ -n "$hello" ] && [ -n "$seal" ] || back "$@"
 case "$port$pid" in ''|*[!0-9]*) back "$@" ;; esac
-# The very process that wrote the file, and not stopped: while it is there nobody else can have its port.
-[ -O "/proc/$pid" ] && read -r stat 2>/dev/null <"/proc/$pid/stat" || back "$@"
+{ exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || back "$@"
+# The very process that wrote the file is there now and not stopped, in this network: so it had the port when the connection was
+# made, because it has it as long as it lives.
+[ -O "/proc/$pid" ] && [ "/proc/$pid/ns/net" -ef "/proc/$$/ns/net" ] && read -r stat 2>/dev/null <"/proc/$pid/stat" || back "$@"
 stat=(\${stat##*) })
 [ "\${stat[19]}" = "$started" ] || back "$@"
 case "\${stat[0]}" in T|t|Z|X) back "$@" ;; esac
 
-{ exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || back "$@"
-printf '%s %s\\n' "$hello" "$CODICIL_NONCE" 2>/dev/null >&3 || wrong "$@"
-IFS= read -r -t 1 line 2>/dev/null <&3 || late $? "$@"
-[ "$line" = "$here $CODICIL_NONCE" ] || wrong "$@"
-printf '%s %s %s %s;%s' "$$" "$1" "$2" "\${#event}" "$event" 2>/dev/null >&3 || wrong "$@"
-IFS=' ' read -r -t 2 sealed nonce code outs errs more 2>/dev/null <&3 || late $? "$@"
-[ "$sealed $nonce" = "$seal $CODICIL_NONCE" ] && [ -z "$more" ] || wrong "$@"
-case "$code" in 0|2) ;; node) back "$@" ;; *) wrong "$@" ;; esac
-case "$outs$errs" in ''|*[!0-9]*) wrong "$@" ;; esac
-out= err=
+printf '%s %s %s %s %s %s;%s' "$hello" "$CODICIL_NONCE" "$$" "$1" "$2" "\${#event}" "$event" 2>/dev/null >&3 || wrong "$@"
+# Of known length: bash reads that in one go, and a line byte by byte.
+bound="$seal $CODICIL_NONCE "
+IFS= read -r -t 2 -N $((\${#bound} + ${ANSWER_SIZES})) head 2>/dev/null <&3 || late $? "$@"
+[ "\${head:0:\${#bound}}" = "$bound" ] || wrong "$@"
+head=\${head:\${#bound}}
+case "$head" in node*) back "$@" ;; [02]' '??????' '??????) ;; *) wrong "$@" ;; esac
+code=\${head:0:1} outs=\${head:2:6} errs=\${head:9:6}
+case "$outs$errs" in *[!0-9]*) wrong "$@" ;; esac
+outs=$((10#$outs)) errs=$((10#$errs)) out= err=
 [ "$outs" = 0 ] || IFS= read -r -t 2 -N "$outs" out 2>/dev/null <&3 || late $? "$@"
 [ "$errs" = 0 ] || IFS= read -r -t 2 -N "$errs" err 2>/dev/null <&3 || late $? "$@"
 [ \${#out} = "$outs" ] && [ \${#err} = "$errs" ] || wrong "$@"
