@@ -24,7 +24,7 @@ export function trimToBudget(text: string, chars: number): { text: string; cut: 
     // A notice that says nothing of the text but that there is some; below its own length, the beginning of the text.
     return chars >= TRUNCATED.length ? { text: TRUNCATED, cut: all } : shown(text, firstChars(text, chars), { all, notice: "" });
   }
-  const bySections = lastFitting(text, sectionEnds(text), room);
+  const bySections = lastFitting(text, sectionEnds(text, room), room);
   if (countChars(text.slice(0, bySections)) * 2 >= room) return shown(text, bySections, { all, notice });
   const byLines = lastFitting(text, lineStarts(text), room);
   return shown(text, byLines === 0 ? firstChars(text, room) : Math.max(byLines, bySections), { all, notice });
@@ -35,10 +35,26 @@ function shown(text: string, end: number, { all, notice }: { all: number; notice
   return { text: kept + notice, cut: all - countChars(kept) };
 }
 
-function sectionEnds(text: string): number[] {
+/** Those that may fit; behind them there may be others, or the end of what was read. */
+export function sectionEnds(text: string, room: number): number[] {
   let end = 0;
-  return scanDocument(text).pieces.map((piece) => (end += pieceLength(piece)));
+  return scanDocument(readFor(text, room)).pieces.map((piece) => (end += pieceLength(piece)));
 }
+
+/**
+ * As much of the text as decides about its first `room` characters: with the first one that no longer fits, and to the empty line
+ * behind it, because a heading's underline may stand at the end of its paragraph. Front matter may end anywhere.
+ */
+function readFor(text: string, room: number): string {
+  if (/^\uFEFF?---/.test(text)) return text;
+  const from = firstChars(text, room);
+  const ink = text.slice(from).search(/\S/);
+  if (ink < 0) return text;
+  EMPTY_LINE.lastIndex = from + ink;
+  return EMPTY_LINE.test(text) ? text.slice(0, EMPTY_LINE.lastIndex) : text;
+}
+
+const EMPTY_LINE = /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)/g;
 
 /** The last of the offsets up to which the text, without the white space at its end, has at most `room` characters. */
 function lastFitting(text: string, offsets: readonly number[], room: number): number {

@@ -114,6 +114,8 @@ const FILE_TOUCHERS = new Set([
   "mind/memoryStore.ts",
   "cli/terminal.ts",
   "recall/indexFile.ts",
+  "hosts/client/native.ts",
+  "hosts/client/shell.ts",
   "hosts/hook/entry.ts",
   "hosts/hook/runByAgent.ts",
   "hosts/hook/gateFile.ts",

@@ -2,6 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countChars } from "../../src/base/index.ts";
 import { TRUNCATED, trimToBudget } from "../../src/markdown/index.ts";
+import { pieceLength } from "../../src/markdown/pieces.ts";
+import { scanDocument } from "../../src/markdown/scan.ts";
+import { sectionEnds } from "../../src/markdown/trim.ts";
 import { document } from "./fragments.ts";
 
 const NOTICE = `\n\n${TRUNCATED}\n`;
@@ -50,5 +53,22 @@ describe("the rendered view within a budget", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("what stands far behind the budget decides nothing: sections end where they end in the whole document", () => {
+    let cutOff = 0;
+    fc.assert(
+      fc.property(fc.array(document, { minLength: 1, maxLength: 6 }), fc.nat(60), (parts, room) => {
+        const text = parts.join("\n\n");
+        let end = 0;
+        const whole = scanDocument(text).pieces.map((piece) => (end += pieceLength(piece)));
+        const read = sectionEnds(text, room);
+        if ((read.at(-1) ?? 0) < text.length) cutOff++;
+        const upTo = (ends: readonly number[]) => ends.filter((each) => countChars(text.slice(0, each).trimEnd()) <= room);
+        expect(upTo(read)).toEqual(upTo(whole));
+      }),
+      { numRuns: 3000, examples: [[["# A\n\n<!-- USER_BLOCK_START mine -->\na\r\nU\n---\n", ""], 37]] },
+    );
+    expect(cutOff).toBeGreaterThan(500);
   });
 });
