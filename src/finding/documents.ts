@@ -50,11 +50,13 @@ export async function listDocuments(mind: Mind, { scope, today, problems }: List
 
 const SETTLED = 2000;
 
-/** What was written a moment ago may be written again within the same tick; a link's own time says nothing. */
+/**
+ * What was written a moment ago may be written again within the same tick; a link's own time says nothing. The time of the last
+ * write can be set back (copies that keep times, `touch -r`), so it is not asked alone.
+ */
 export function stampOf(mind: Mind, facts: UpkeepFacts | null, settings: string): string | null {
-  return facts?.kind === "file" && mind.desk.clock.now().getTime() - facts.modified.getTime() > SETTLED
-    ? `${facts.modified.getTime()} ${settings}`
-    : null;
+  if (facts?.kind !== "file" || mind.desk.clock.now().getTime() - Math.max(facts.modified.getTime(), facts.changed) <= SETTLED) return null;
+  return `${facts.modified.getTime()} ${facts.changed} ${facts.size} ${settings}`;
 }
 
 export async function orProblem<T>(problems: string[], name: string, run: () => Promise<T>, otherwise: T): Promise<T> {

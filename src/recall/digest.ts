@@ -22,6 +22,9 @@ export interface Facts {
   readonly marks: ArrayLike<number>;
   readonly days: ArrayLike<string | null>;
   readonly speakers: ArrayLike<string | null>;
+  /** Where asking for one of these costs something: how many there are, and lengths and whether somebody speaks into a row; who speaks. */
+  readonly count?: number;
+  fill?(row: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): readonly string[];
 }
 
 /** What a unit is like, as bits. */

@@ -178,23 +178,20 @@ function indexOver(database: Database, notices: readonly string[], kept: Unpacke
   return {
     notices,
     async sync(wanted, { owners, spared = [], indexing }) {
-      const rows = database.prepare("SELECT id, owner, key, stamp FROM document").all() as unknown as {
-        id: string;
-        owner: string;
-        key: string;
-        stamp: string | null;
-      }[];
-      const known = new Map(rows.map((row) => [row.id, row]));
+      const statement = database.prepare("SELECT id, owner, stamp FROM document");
+      statement.setReturnArrays(true);
+      const rows = statement.all() as unknown as [id: string, owner: string, stamp: string | null][];
+      const known = new Map(rows.map(([id, , stamp]) => [id, stamp]));
+      const keyOf = database.prepare("SELECT key FROM document WHERE id = ?");
       const names = new Set([...wanted.map(({ id }) => id), ...spared]);
-      const gone = rows.filter(({ id, owner }) => owners.includes(owner) && !names.has(id)).map(({ id }) => id);
+      const gone = rows.filter(([id, owner]) => owners.includes(owner) && !names.has(id)).map(([id]) => id);
       if (gone.length > 0) inTransaction(database, () => gone.forEach(writerOf(database).remove));
       const changed: Changed[] = [];
       const touched: { id: string; stamp: string }[] = [];
       for (const each of wanted) {
-        const row = known.get(each.id);
-        if (row !== undefined && each.stamp !== null && row.stamp === each.stamp) continue;
+        if (each.stamp !== null && known.get(each.id) === each.stamp) continue;
         const key = await each.key();
-        if (row?.key !== key) changed.push({ each, key });
+        if (keyOf.get(each.id)?.["key"] !== key) changed.push({ each, key });
         else if (each.stamp !== null) touched.push({ id: each.id, stamp: each.stamp });
       }
       if (touched.length > 0) {

@@ -25,9 +25,17 @@ function rowsFor(database: Database, ids: readonly string[]): (id: string) => Ro
     const find = database.prepare(`${columns} WHERE id = ?`);
     return (id) => find.get(id) as Row | undefined;
   }
-  const all = database.prepare(columns).all() as unknown as Row[];
-  const rows = new Map(all.map((row) => [row.id, row]));
-  return (id) => rows.get(id);
+  const statement = database.prepare(columns);
+  // As objects they would take three times as long.
+  statement.setReturnArrays(true);
+  const all = statement.all() as unknown as [string, number, string, string, string | null, Uint8Array][];
+  const rows = new Map(all.map((row) => [row[0], row]));
+  return (known) => {
+    const row = rows.get(known);
+    if (row === undefined) return undefined;
+    const [id, number, key, name, session, facts] = row;
+    return { id, number, key, name, session, facts };
+  };
 }
 
 /** By document and key. Facts of a content never change: a process that asks again and again unpacks them once. */

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countChars } from "../../src/base/index.ts";
 import { TRUNCATED, trimToBudget } from "../../src/markdown/index.ts";
-import { pieceLength } from "../../src/markdown/pieces.ts";
-import { scanDocument } from "../../src/markdown/scan.ts";
+import { pieceLength } from "../../src/markdown/reading/pieces.ts";
+import { scanDocument } from "../../src/markdown/reading/scan.ts";
 import { sectionEnds } from "../../src/markdown/trim.ts";
 import { document } from "./fragments.ts";
 

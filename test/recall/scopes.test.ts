@@ -1,7 +1,11 @@
 // recall in a mind: who may find what, where hits point to, and the command line.
 
+import { appendFileSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
+import { systemClock } from "../../src/mind/machine.ts";
+import { appendToSession, startSession } from "../../src/index.ts";
 import { recall } from "../../src/finding/recall.ts";
 import { recallTool } from "../../src/finding/recallTool.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
@@ -27,6 +31,51 @@ function filled(): World {
 }
 
 describe("scopes", () => {
+  it("a change is found at the next recall, however it was made", async () => {
+    const world = makeWorld();
+    const path = world.write("home/notes/boats.md", "The boat is red.\n");
+    const mind = await world.open();
+    const session = (await startSession(mind)).header.sessionId;
+    const said = (text: string) =>
+      appendToSession(mind, session, [{ type: "user_message", message: { role: "user", content: [{ type: "text", text }] } }]);
+    await said("the session is about herons");
+    const log = join(world.state, `sessions/${session}.jsonl`);
+    // Later than any file: what lies there has settled.
+    const later = await world.open({ clock: { ...systemClock, now: () => new Date(Date.now() + 60_000) } });
+    const found = async (word: string) => (await recall(later, word)).hits.some(({ text }) => text.includes(word));
+    const kept = (file: string, change: () => void) => {
+      const { atime, mtime } = statSync(file);
+      change();
+      utimesSync(file, atime, mtime);
+    };
+    const ways: readonly (readonly [found: string, gone: string | null, change: () => unknown])[] = [
+      ["red", null, () => {}],
+      ["blue", "red", () => writeFileSync(path, "The boat is blue.\n")],
+      ["grey", "blue", () => kept(path, () => writeFileSync(path, "The boat is grey.\n"))],
+      ["pink", null, () => kept(path, () => appendFileSync(path, "It was pink.\n"))],
+      [
+        "gold",
+        "pink",
+        () => {
+          writeFileSync(`${path}.new`, "The boat is gold.\n");
+          utimesSync(`${path}.new`, statSync(path).atime, statSync(path).mtime);
+          renameSync(`${path}.new`, path);
+        },
+      ],
+      ["cyan", null, () => writeFileSync(join(dirname(path), "other.md"), "Another boat is cyan.\n")],
+      ["cyan", "gold", () => rmSync(path)],
+      ["herons", null, () => {}],
+      ["egrets", null, () => said("and about egrets")],
+      ["storks", "egrets", () => kept(log, () => writeFileSync(log, readFileSync(log, "utf8").replace("egrets", "storks")))],
+      ["cyan", "herons", () => rmSync(log)],
+    ];
+    for (const [word, gone, change] of ways) {
+      await change();
+      expect(await found(word), word).toBe(true);
+      if (gone !== null) expect(await found(gone), `${gone} after ${word}`).toBe(false);
+    }
+  });
+
   it("OR-23 a main session finds it in documents, daily files, the archive and loose notes, with place and day", async () => {
     const mind = await filled().open();
     const { hits } = await recall(mind, CANARY);

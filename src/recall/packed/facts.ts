@@ -36,29 +36,85 @@ function pushRun(runs: number[], day: number, length: number): void {
 }
 
 export function unpackFacts(bytes: Uint8Array): Facts {
-  const reader = new NumberReader(bytes);
-  const count = reader.next();
-  const size = reader.next();
-  const [speakerNames, dayNames] = JSON.parse(new TextDecoder().decode(bytes.subarray(reader.at, reader.at + size))) as [
-    string[],
-    string[],
-  ];
-  reader.at += size;
-  const lengths = new Uint32Array(count);
-  const marks = new Uint8Array(count);
-  const speakers: (string | null)[] = [];
-  const days: (string | null)[] = [];
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    lengths[ordinal] = reader.next();
-    const both = reader.next();
-    marks[ordinal] = both % MARKS;
-    speakers.push(speakerNames[Math.floor(both / MARKS) - 1] ?? null);
+  return new PackedFacts(bytes);
+}
+
+const decoder = new TextDecoder();
+
+/** Read as far as somebody asks: of most documents a query wants the lengths and no more, and there may be a hundred thousand. */
+class PackedFacts implements Facts {
+  readonly count: number;
+  readonly #bytes: Uint8Array;
+  /** Where the names begin, and the units. */
+  readonly #names: number;
+  readonly #units: number;
+  #read: Required<Omit<Facts, "count" | "fill">> | undefined;
+
+  constructor(bytes: Uint8Array) {
+    const reader = new NumberReader(bytes);
+    this.count = reader.next();
+    const size = reader.next();
+    this.#bytes = bytes;
+    this.#names = reader.at;
+    this.#units = reader.at + size;
   }
-  while (!reader.isAtEnd) {
-    const day = dayNames[reader.next() - 1] ?? null;
-    for (let left = reader.next(); left > 0 && days.length < count; left--) days.push(day);
+
+  get lengths(): ArrayLike<number> {
+    return this.#all().lengths;
   }
-  return { lengths, marks, days, speakers };
+  get marks(): ArrayLike<number> {
+    return this.#all().marks;
+  }
+  get days(): ArrayLike<string | null> {
+    return this.#all().days;
+  }
+  get speakers(): ArrayLike<string | null> {
+    return this.#all().speakers;
+  }
+
+  fill({ lengths, isSpoken }: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): readonly string[] {
+    const reader = this.#reader();
+    for (let unit = start; unit < start + this.count; unit++) {
+      lengths[unit] = reader.next();
+      isSpoken[unit] = reader.next() < MARKS ? 0 : 1;
+    }
+    return this.#namesIn()[0];
+  }
+
+  #reader(): NumberReader {
+    const reader = new NumberReader(this.#bytes);
+    reader.at = this.#units;
+    return reader;
+  }
+
+  #namesIn(): [speakers: string[], days: string[]] {
+    return JSON.parse(decoder.decode(this.#bytes.subarray(this.#names, this.#units))) as [string[], string[]];
+  }
+
+  #all(): Required<Omit<Facts, "count" | "fill">> {
+    return (this.#read ??= this.#readAll());
+  }
+
+  #readAll(): Required<Omit<Facts, "count" | "fill">> {
+    const { count } = this;
+    const reader = this.#reader();
+    const [speakerNames, dayNames] = this.#namesIn();
+    const lengths = new Uint32Array(count);
+    const marks = new Uint8Array(count);
+    const speakers: (string | null)[] = [];
+    const days: (string | null)[] = [];
+    for (let ordinal = 0; ordinal < count; ordinal++) {
+      lengths[ordinal] = reader.next();
+      const both = reader.next();
+      marks[ordinal] = both % MARKS;
+      speakers.push(speakerNames[Math.floor(both / MARKS) - 1] ?? null);
+    }
+    while (!reader.isAtEnd) {
+      const day = dayNames[reader.next() - 1] ?? null;
+      for (let left = reader.next(); left > 0 && days.length < count; left--) days.push(day);
+    }
+    return { lengths, marks, days, speakers };
+  }
 }
 
 /** Names in the order of their first appearance, from 1; 0 is nobody. */

@@ -1,6 +1,6 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
-import { HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
+import { type Facts, HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
 import { type Days, widened } from "../reading/days.ts";
 import type { Query } from "../reading/query.ts";
 import type { Posting, Shelf } from "../shelf.ts";
@@ -43,7 +43,7 @@ export interface Scores {
 
 export function rowOf(shelf: Shelf, reach: number): Row {
   const starts = new Uint32Array(shelf.documents.length + 1);
-  shelf.documents.forEach(({ facts }, index) => (starts[index + 1] = (starts[index] ?? 0) + facts.lengths.length));
+  shelf.documents.forEach(({ facts }, index) => (starts[index + 1] = (starts[index] ?? 0) + (facts.count ?? facts.lengths.length)));
   const count = starts[shelf.documents.length] ?? 0;
   const row = {
     count,
@@ -57,26 +57,19 @@ export function rowOf(shelf: Shelf, reach: number): Row {
   };
   const speakers = new Set<string>();
   shelf.documents.forEach(({ facts }, document) => {
-    const { lengths } = facts;
-    const start = starts[document] ?? 0;
+    const [start, end] = [starts[document] as number, starts[document + 1] as number];
+    const named = (facts.fill?.(row, start) ?? fillFrom(facts, row, start)).filter((speaker) => !isRole(speaker));
     let whole = 0;
-    const named = new Set<string>();
-    for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
-      const unit = start + ordinal;
-      const length = lengths[ordinal] as number;
-      row.lengths[unit] = length;
+    for (let unit = start; unit < end; unit++) {
       row.documentOf[unit] = document;
-      whole += length;
+      whole += row.lengths[unit] as number;
       let near = 0;
-      for (let other = Math.max(0, ordinal - reach); other <= Math.min(lengths.length - 1, ordinal + reach); other++)
-        if (other !== ordinal) near += lengths[other] as number;
+      for (let other = Math.max(start, unit - reach); other < Math.min(end, unit + reach + 1); other++)
+        if (other !== unit) near += row.lengths[other] as number;
       row.nearLengths[unit] = near;
-      const speaker = facts.speakers[ordinal] ?? null;
-      if (speaker !== null) row.isSpoken[unit] = 1;
-      if (speaker !== null && named.size <= 2 && !isRole(speaker)) named.add(speaker);
     }
     row.documentLengths[document] = whole;
-    if (named.size !== 2) return;
+    if (named.length !== 2) return;
     row.talks[document] = 1;
     for (const speaker of named) speakers.add(speaker);
   });
@@ -95,6 +88,18 @@ export function rowOf(shelf: Shelf, reach: number): Row {
       touched: new Uint32Array(count),
     },
   };
+}
+
+/** Who speaks, each once. */
+function fillFrom({ lengths, speakers }: Facts, row: { lengths: Float64Array; isSpoken: Uint8Array }, start: number): string[] {
+  const named = new Set<string>();
+  for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
+    const speaker = speakers[ordinal] ?? null;
+    row.lengths[start + ordinal] = lengths[ordinal] as number;
+    row.isSpoken[start + ordinal] = speaker === null ? 0 : 1;
+    if (speaker !== null) named.add(speaker);
+  }
+  return [...named];
 }
 
 /** A word of the query with the forms that it may have, and how much it counts. */
@@ -215,11 +220,11 @@ export function weighKinds(
     return voices.get(speaker) as number;
   };
   shelf.documents.forEach(({ facts }, document) => {
-    const start = row.starts[document] ?? 0;
-    for (let ordinal = 0; ordinal < facts.marks.length; ordinal++) {
-      const unit = start + ordinal;
+    const [start, end] = [row.starts[document] as number, row.starts[document + 1] as number];
+    for (let unit = start; unit < end; unit++) {
       const score = total[unit] as number;
       if (score === 0) continue;
+      const ordinal = unit - start;
       const marks = facts.marks[ordinal] as number;
       const speaker = facts.speakers[ordinal];
       let factor = voices.get(speaker) ?? voiceOf(speaker);

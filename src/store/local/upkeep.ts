@@ -9,6 +9,9 @@ export interface UpkeepFacts {
   /** The lower nine bits: who may read, write and enter. 0o700 where the system has no such thing. */
   readonly mode: number;
   readonly modified: Date;
+  /** Another one for every write and every change of name, time or rights, which nobody can set back. Of the last one, in milliseconds. */
+  readonly changed: number;
+  readonly size: number;
 }
 
 export interface SpaceFacts {
@@ -28,7 +31,8 @@ export function upkeepFacts(path: string): UpkeepFacts | null {
     const facts = lstatSync(path, { throwIfNoEntry: false });
     if (!facts) return null;
     const kind = facts.isFile() ? "file" : facts.isDirectory() ? "folder" : "other";
-    return { kind, mode: process.platform === "win32" ? 0o700 : facts.mode & 0o777, modified: facts.mtime };
+    const mode = process.platform === "win32" ? 0o700 : facts.mode & 0o777;
+    return { kind, mode, modified: facts.mtime, changed: facts.ctimeMs, size: facts.size };
   } catch {
     // EACCES, ENOTDIR, ELOOP: whoever wanted to read it reports that; here there is nothing to tell.
     return null;
