@@ -40,6 +40,9 @@ export default async function agents(options: readonly string[]): Promise<Record
   const gate = join(state, "resident/gate");
   const ask = (command: string, session: string, resident: "" | "off") =>
     answerOf(launcher, { env: { ...env, CODICIL_RESIDENT: resident }, cwd: project }, { command, session });
+  // It makes the mind: a config.yaml that came later would end the gate.
+  const daemon = await openDaemon(program, { env, project, state });
+  daemon.listen();
   // The first calls start the gate that stays; they are not counted.
   for (let tries = 0; tries < 50 && !existsSync(gate); tries++) {
     await ask("ls", "first", "");
@@ -75,8 +78,6 @@ export default async function agents(options: readonly string[]): Promise<Record
       await pause(1000);
     }
   };
-  const daemon = await openDaemon(program, { env, project, state });
-  daemon.listen();
   const page = async () => {
     for (; performance.now() < until; await pause(2000))
       await Promise.all(["/api/status", "/api/activity", "/api/documents"].map(daemon.get));

@@ -49,8 +49,11 @@ export function writeGateFile(state: string, text: string): void {
   writePrivately(state, NAME, text);
 }
 
+/** One that ends in order: the next call may start another at once, however young it was. */
 export function removeGateFile(state: string, text: string): void {
-  if (textAt(gateFileOf(state)) === text) rmSync(gateFileOf(state), { force: true });
+  if (textAt(gateFileOf(state)) !== text) return;
+  rmSync(gateFileOf(state), { force: true });
+  rmSync(join(state, FOLDER, NEXT), { force: true });
 }
 
 /** Nobody starts another one for so long. */
