@@ -36,7 +36,7 @@ function shown(text: string, end: number, { all, notice }: { all: number; notice
 }
 
 /** Those that may fit; behind them there may be others, or the end of what was read. */
-export function sectionEnds(text: string, room: number): number[] {
+function sectionEnds(text: string, room: number): number[] {
   let end = 0;
   return scanDocument(readFor(text, room)).pieces.map((piece) => (end += pieceLength(piece)));
 }
