@@ -12,7 +12,7 @@ import { systemClock, systemRandom } from "../mind/machine.ts";
 
 /** A host waits for the answer, and goes on without it when it comes too late: no long waiting for locks here. */
 const HURRY = { base: 50, cap: 400, retries: 4 };
-/** Nobody else can answer: what cannot be logged is refused, and a busy machine holds the log for a second. Still less than the hook has. */
+/** Nobody else can answer: what cannot be logged is refused, and a busy machine holds the log for a second. The hook has more. */
 const PATIENT = { base: 50, cap: 800, retries: 6 };
 
 export interface HostVerdict {

@@ -16,15 +16,6 @@ export interface WhereaboutsRequest {
 }
 
 export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
-  const { userHome, home, state } = findPlaces(request);
-  const cwd = realOf(resolve(request.cwd || currentFolder()));
-  if (request.cwd !== undefined && !existsSync(cwd))
-    throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
-  return { home, state, userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
-}
-
-/** Those of a mind, whatever the directory. */
-export function findPlaces(request: Omit<WhereaboutsRequest, "cwd"> = {}): Pick<Whereabouts, "userHome" | "home" | "state"> {
   const env = request.env ?? process.env;
   const given = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
   const userHome = resolve(given("HOME") ?? homedir());
@@ -36,7 +27,10 @@ export function findPlaces(request: Omit<WhereaboutsRequest, "cwd"> = {}): Pick<
     request.state ||
     given("CODICIL_STATE") ||
     (home === resolve(standard) ? states : join(states, "minds", sha256(realOf(home)).slice(0, 16)));
-  return { userHome, home, state: resolve(state) };
+  const cwd = realOf(resolve(request.cwd || currentFolder()));
+  if (request.cwd !== undefined && !existsSync(cwd))
+    throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
+  return { home, state: resolve(state), userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
 }
 
 function currentFolder(): string {

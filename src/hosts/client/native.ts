@@ -59,7 +59,7 @@ function nativeSource(): string {
 #include <unistd.h>
 
 enum { LONGEST = ${LONGEST}, PATIENCE = 2000, SIZES = ${ANSWER_SIZES}, LINES = 7, MOST = 1 << 20 };
-static char event[LONGEST + 1], gate[4096], **words;
+static char event[LONGEST + 1], gate[4096], named[8192], **words;
 static size_t length;
 static int more;
 
@@ -108,9 +108,21 @@ static void back(void) {
   exit(2);
 }
 
-/* It is alive and does not answer as it should: the next calls need not try. One that is only late stays. */
+static int fileOf(const char *path, char *text, size_t size) {
+  int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  ssize_t got = file < 0 ? -1 : read(file, text, size - 1);
+  struct stat facts;
+  int mine = file >= 0 && fstat(file, &facts) == 0 && facts.st_uid == geteuid();
+  if (file >= 0) close(file);
+  if (got < 0 || !mine) return 0;
+  text[got] = 0;
+  return 1;
+}
+
+/* It does not answer as it should: the next calls need not try. Not where another one has taken its place. One that is only late stays. */
 static void wrong(void) {
-  unlink(gate);
+  char now[sizeof named];
+  if (fileOf(gate, now, sizeof now) && strcmp(now, named) == 0) unlink(gate);
   back();
 }
 
@@ -127,17 +139,6 @@ static void take(int from, char *to, size_t size) {
     if (!comes(from, until)) back();
     if ((got = read(from, to, size)) <= 0) wrong();
   }
-}
-
-static int fileOf(const char *path, char *text, size_t size) {
-  int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-  ssize_t got = file < 0 ? -1 : read(file, text, size - 1);
-  struct stat facts;
-  int mine = file >= 0 && fstat(file, &facts) == 0 && facts.st_uid == geteuid();
-  if (file >= 0) close(file);
-  if (got < 0 || !mine) return 0;
-  text[got] = 0;
-  return 1;
 }
 
 static int isNumber(const char *text) {
@@ -182,6 +183,7 @@ int main(int count, char **given) {
   }
   if (more || memchr(event, 0, length) != NULL || nonce == NULL || strlen(nonce) != 36 || state == NULL) back();
   if (snprintf(gate, sizeof gate, "%s/resident/gate", state) >= (int)sizeof gate || !fileOf(gate, text, sizeof text)) back();
+  memcpy(named, text, sizeof text);
   for (int at = 0; at < LINES; at++)
     if ((lines[at] = strsep(&rest, "\n")) == NULL || rest == NULL) back();
   char *port = lines[1], *pid = lines[2], *hello = lines[4], *seal = lines[5];

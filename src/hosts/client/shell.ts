@@ -37,8 +37,11 @@ back() {
   { printf '%s' "$event"; [ "$rest" = nul ] && printf '\\0'; [ -z "$rest" ] || cat; } | "\${0%/*}/codicil-hook" "$@"
   exit
 }
-# It is alive and does not answer as it should: the next calls need not try.
-wrong() { rm -f "$gate"; back "$@"; }
+# It does not answer as it should: the next calls need not try. Not where another one has taken its place.
+wrong() {
+  { read -r format && read -r now && read -r who; } 2>/dev/null <"$gate" && [ "$now $who" = "$port $pid" ] && rm -f "$gate"
+  back "$@"
+}
 # One that is only late stays: without it each call would start a Node, and a busy machine would be busier. One that hangs ends itself.
 late() { [ "$1" -gt 128 ] || { shift; wrong "$@"; }; shift; back "$@"; }
 

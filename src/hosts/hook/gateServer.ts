@@ -9,19 +9,22 @@ import { readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { loadJudging } from "../../gate/index.ts";
-import { findPlaces } from "../../mind/whereabouts.ts";
+import { findWhereabouts } from "../../mind/whereabouts.ts";
 import { readConfig } from "../../schema/index.ts";
 import { beforeCall } from "./beforeCall.ts";
 import { DIALECTS } from "./dialects.ts";
 import { callerOf, standIn } from "./gateCaller.ts";
 import { isGateFile, removeGateFile, startOf, textAt, textOfGate, waitWithNext, writeGateFile } from "./gateFile.ts";
 import { type Asked, speak } from "./gateTalk.ts";
+import { spawnGate } from "./startGate.ts";
 import { answer, type HookAnswer } from "./program.ts";
 import { readInput } from "./readInput.ts";
 import { sessionIdFor } from "./sessionId.ts";
 
 const IDLE_MS = 10 * 60_000;
 const WATCH_MS = 5000;
+/** For those who asked just before it ended: they are told to ask Node. It keeps the port meanwhile, as a client believes. */
+const LAST_WORDS_MS = 500;
 /** Less than the client waits; a hook of its own has more. */
 const SHORT_MS = 1500;
 /** A call that takes longer hangs in something that no limit of ours ends. */
@@ -31,9 +34,11 @@ const MOST_BYTES = 80 * 1024 * 1024;
 const OFF_MS = 10 * 60_000;
 
 export async function serveGate(): Promise<void> {
-  const { state, home } = findPlaces();
+  const { state, home } = findWhereabouts();
   const config = join(home, "last-word/config.yaml");
   const files = programFiles();
+  // As it was started: calls are judged in their callers' environments.
+  const own = { ...process.env };
   const ground = { text: textAt(config), files: files() };
   if (!(await isWanted(ground.text, config))) return waitWithNext(state, OFF_MS);
   await loadAll();
@@ -46,11 +51,21 @@ export async function serveGate(): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = () => {
       removeGateFile(state, file);
-      resolve();
+      setTimeout(resolve, LAST_WORDS_MS);
     };
     const isMine = () => isGateFile(state, file) && textAt(config) === ground.text && files() === ground.files;
     const idle = setTimeout(end, Number(process.env["CODICIL_RESIDENT_IDLE"]) || IDLE_MS);
-    setInterval(() => (isMine() && process.memoryUsage.rss() < MOST_BYTES ? undefined : end()), WATCH_MS);
+    // One that grew is followed by another, which takes its place when it is ready: until then nobody has to start a Node.
+    let isFollowed = false;
+    const follow = () => {
+      if (isFollowed) return;
+      isFollowed = true;
+      spawnGate(state, process.argv[1] ?? "", own);
+    };
+    setInterval(() => {
+      if (!isMine()) end();
+      else if (process.memoryUsage.rss() >= MOST_BYTES) follow();
+    }, WATCH_MS);
     let last: Promise<unknown> = Promise.resolve();
     server.on("connection", (socket) =>
       speak(socket, secrets, (asked) => {
@@ -77,7 +92,7 @@ async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
   const hung = setTimeout(() => process.exit(1), HUNG_MS);
   try {
     standIn(caller);
-    if (findPlaces().state !== state) return null;
+    if (findWhereabouts().state !== state) return null;
     const dialect = DIALECTS[host];
     const reading = readInput(dialect, asked.text, asked.event);
     if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return null;
