@@ -38,13 +38,22 @@ function rowsFor(database: Database, ids: readonly string[]): (id: string) => Ro
   };
 }
 
+interface Packed {
+  readonly id: string;
+  readonly key: string;
+  readonly facts: Uint8Array;
+}
+
 /** By document and key. Facts of a content never change: a process that asks again and again unpacks them once. */
 export type Unpacked = Map<string, Facts>;
 
 /** The oldest make room. */
 const MOST_UNPACKED = 20_000;
 
-function factsFor(database: Database, unpacked: Unpacked): (row: Row) => Facts {
+function factsFor(database: Database, unpacked: Unpacked, wanted: number): (row: Row) => Facts {
+  if (unpacked.size === 0 && wanted >= MANY)
+    for (const { id, key, facts } of database.prepare("SELECT id, key, facts FROM document").all() as unknown as Packed[])
+      unpacked.set(`${id}\n${key}`, unpackFacts(facts));
   const find = database.prepare("SELECT facts FROM document WHERE number = ?");
   return ({ id, key, number }) => {
     const name = `${id}\n${key}`;
@@ -59,7 +68,7 @@ function factsFor(database: Database, unpacked: Unpacked): (row: Row) => Facts {
 
 export function shelfOver(database: Database, ids: readonly string[], unpacked: Unpacked): Shelf {
   const rowOf = rowsFor(database, ids);
-  const factsOf = factsFor(database, unpacked);
+  const factsOf = factsFor(database, unpacked, ids.length);
   const documents: ShelvedDocument[] = [];
   const numbers: number[] = [];
   const places = new Map<number, number>();

@@ -28,6 +28,7 @@ export interface FoundGroup {
 
 const BEST = 3;
 const TYPING_MS = 40;
+const FIRST_SEARCH = "/api/recall?k=1&q=codicil";
 
 export function useFound(query: string, { keys, remember, settings }: PaletteProps): readonly FoundGroup[] {
   const words = useWords();
@@ -41,6 +42,8 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
   const report = useResource<PolicyReport>("/api/policy/report");
   const approvals = useResource<Approval[]>("/api/approvals");
   const proposals = useResource<Proposal[]>("/api/proposals");
+  // Whoever opens it is about to search: what is needed for that is there when they have typed.
+  useResource<Hit[]>(FIRST_SEARCH);
   const hits = useResource<Hit[]>(
     settled === "" || kind === ">" || kind === "#" ? null : `/api/recall?k=5&q=${encodeURIComponent(settled)}`,
   );

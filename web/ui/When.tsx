@@ -30,6 +30,24 @@ export function sinceWords(at: number, now: number, language: Language, ago = fa
   return `${Math.floor(count)}${unit}${ago ? end : ""}`;
 }
 
+interface Formats {
+  readonly exact: Intl.DateTimeFormat;
+  readonly clock: Intl.DateTimeFormat;
+}
+
+/** Making one costs more than a row of a list; they are made once for each language. */
+const formats = new Map<Language, Formats>();
+
+function formatsIn(language: Language): Formats {
+  const locale = language === "zh" ? "zh-CN" : "en";
+  const known = formats.get(language) ?? {
+    exact: new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" }),
+    clock: new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hour12: false }),
+  };
+  formats.set(language, known);
+  return known;
+}
+
 export function When({
   at,
   ago = false,
@@ -40,16 +58,19 @@ export function When({
   readonly clock?: boolean;
 }) {
   const { language } = useAround();
-  const now = useNow(MINUTE / 2);
   const date = new Date(at);
-  const locale = language === "zh" ? "zh-CN" : "en";
+  const format = formatsIn(language);
   return (
-    <time dateTime={date.toISOString()} title={date.toLocaleString(locale, { dateStyle: "full", timeStyle: "long" })}>
-      {clock
-        ? date.toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit", hour12: false })
-        : sinceWords(date.getTime(), now, language, ago)}
+    <time dateTime={date.toISOString()} title={format.exact.format(date)}>
+      {clock ? format.clock.format(date) : <Since at={date.getTime()} ago={ago} />}
     </time>
   );
+}
+
+function Since({ at, ago }: { readonly at: number; readonly ago: boolean }) {
+  const { language } = useAround();
+  const now = useNow(MINUTE / 2);
+  return <>{sinceWords(at, now, language, ago)}</>;
 }
 
 /** The time, looked at again and again. */
