@@ -176,7 +176,8 @@ function wrongUsage(message: string, command: Command, options: Readonly<Record<
 function meantWith(command: Command, extra: string): readonly string[] {
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
   const near = family.length === 0 ? [] : suggestCommands(command.name, extra, family);
-  return near.length === 0 && command.arguments === undefined ? [command.name] : near;
+  if (near.length > 0 || command.arguments !== undefined) return near;
+  return [extra in (command.options ?? {}) ? `${command.name} --${extra}` : command.name];
 }
 
 /** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */

@@ -53,6 +53,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   回滚: "undo",
   会话: "session list",
   检查: "doctor",
+  记忆: "memory add",
   记住: "memory add",
   接受: "accept",
   拒绝: "reject",
@@ -74,7 +75,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 const ALIKE: readonly (readonly string[])[] = [
   ["number", "n", "k", "limit", "count", "lines", "max", "max-count", "tail", "head", "top", "size"],
   ["yes", "force", "assume-yes", "no-confirm", "no-interaction", "noconfirm"],
-  ["json", "format", "output", "output-format"],
+  ["json", "format", "output-format"],
   ["since", "after", "from", "start"],
   ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
   ["home", "config", "config-dir", "mind"],
@@ -97,11 +98,13 @@ export function suggestCommands(one: string, two: string, names: readonly string
         )
       : [];
   if (inFamily.length > 0) return inFamily;
+  // `trash undelete`: whoever names the family sees all of it.
+  if (families.includes(first) && two !== "") return [];
   // `list sessions` and `sessions show`.
   const [turned, plural] = [`${singular(two.toLowerCase())} ${first}`, `${singular(first)} ${two}`.trim()];
   const exact = names.find((name) => name === turned || name === plural);
   if (exact !== undefined) return [exact];
-  const known = SYNONYMS[first] ?? SYNONYMS[singular(first)] ?? SYNONYMS[`${first}s`];
+  const known = SYNONYMS[first] ?? SYNONYMS[singular(first)] ?? SYNONYMS[`${first}s`] ?? insideChinese(first);
   // `proposal accept`: the second word may be the act.
   if (known !== undefined) return names.includes(two) ? [two, known] : [known];
   const whole =
@@ -127,6 +130,12 @@ export function suggestCommands(one: string, two: string, names: readonly string
       ...names.filter((name) => first.length > 2 && name.startsWith(first)),
     ]),
   ].slice(0, 3);
+}
+
+/** Chinese writes its words together: 查看规则. */
+function insideChinese(text: string): string | undefined {
+  const held = Object.keys(SYNONYMS).find((word) => /\p{Script=Han}/u.test(word) && text.includes(word));
+  return held === undefined ? undefined : SYNONYMS[held];
 }
 
 const singular = (word: string): string => word.replace(/(?:ies)$/, "y").replace(/([^s])s$/, "$1");

@@ -54,7 +54,11 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["demo --weeks 2", "It has --port, --no-page."],
   ["show MEMROY.md", "Did you mean MEMORY.md?"],
   ["log MEMORY", "Did you mean MEMORY.md?"],
-  ["review list", "Did you mean codicil review?"],
+  ["review list", "Did you mean codicil review --list?"],
+  ["doctor fix", "Did you mean codicil doctor --fix?"],
+  ["install claudecode", "Did you mean claude?"],
+  ["trash undelete", "One of trash put, trash keep, trash list, trash restore"],
+  ["查看规则", "codicil policy report"],
 ];
 
 function noted(world: World, ...texts: string[]): string[] {

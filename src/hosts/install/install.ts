@@ -50,7 +50,8 @@ export function hostNamed(name: string): Host {
   if (host === undefined) {
     // `claude-code`, `gemini-cli`, or a slip.
     const word = name.toLowerCase();
-    const meant = HOSTS.find((each) => word.split(/[^a-z]+/).includes(each)) ?? nearest(word, HOSTS)[0];
+    const starts = (each: string) => each.length > 3 && word.startsWith(each);
+    const meant = HOSTS.find((each) => word.split(/[^a-z]+/).includes(each) || starts(each)) ?? nearest(word, HOSTS)[0];
     throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, {
       hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
     });
