@@ -98,7 +98,7 @@ async function noDocument(mind: Mind, { key }: DocumentRef): Promise<AppError> {
   });
 }
 
-/** A document as it was at a time. */
+/** The text of a document, by its name or key, as it is now or was at a time. */
 export async function show(mind: Mind, name: string, at?: string): Promise<string> {
   const document = documentNamed(mind, name);
   if (at !== undefined) return showAt(mind.desk, document, at);

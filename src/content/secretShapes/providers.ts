@@ -16,8 +16,8 @@ export interface Format {
 
 type Row = readonly [prefixes: string, type: string, set: number, least: number, exact?: number];
 
-// Prefixes that may be glued to what stands before them.
-const MARKED: readonly Row[] = [
+// Prefixes that are theirs alone: found also where something is glued to the front.
+const ANYWHERE: readonly Row[] = [
   ["AKIA ASIA", "aws", UPPER_ALNUM, 16, 16],
   ["FwoGZXIvYXdzE IQoJb3JpZ2luX2Vj FQoGZXIvYXdzE", "aws", BASE64_PADDED, 40],
   ["ABSKQmVkcm9ja0FQSUtleS", "aws", BASE64_PADDED, 24],
@@ -118,7 +118,7 @@ const MARKED: readonly Row[] = [
 ];
 
 // Prefixes that occur inside words, or are too short to stand for themselves.
-const BOUND: readonly Row[] = [
+const AT_THE_START_OF_A_WORD: readonly Row[] = [
   ["ABIA ACCA", "aws", UPPER_ALNUM, 16, 16],
   ["sk-", "openai", URL_SAFE, 20],
   ["sk_", "elevenlabs", ALNUM, 24],
@@ -166,7 +166,7 @@ let all: readonly Format[] | undefined;
 
 /** Every format, longest prefix first, so that `sk-ant-` is asked before `sk-`. */
 export function formats(): readonly Format[] {
-  all ??= [...expand(MARKED, false), ...expand(BOUND, true)].sort((a, b) => b.prefix.length - a.prefix.length);
+  all ??= [...expand(ANYWHERE, false), ...expand(AT_THE_START_OF_A_WORD, true)].sort((a, b) => b.prefix.length - a.prefix.length);
   return all;
 }
 
