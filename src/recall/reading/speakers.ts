@@ -29,14 +29,11 @@ const TOLD = either`
 `;
 const LATELY = "(?:['’]ve| have| had| just| also| once| previously| earlier| already| first| last| originally| initially| ever)*";
 const ADVICE = either`advice, suggestion, suggestions, recommendation, recommendations, answer, answers, reply, response, explanation`;
-const ASKED_OF_IT = new RegExp(
-  [
-    String.raw`\bdid you${LATELY} (?:${TELL})\b`,
-    String.raw`\byou${LATELY} (?:${TOLD})\b`,
-    String.raw`\byour (?:own |last |earlier )?(?:${ADVICE})\b`,
-  ].join("|"),
-  "i",
-);
+const ASKED_OF_IT = [
+  String.raw`\bdid you${LATELY} (?:${TELL})\b`,
+  String.raw`\byou${LATELY} (?:${TOLD})\b`,
+  String.raw`\byour (?:own |last |earlier )?(?:${ADVICE})\b`,
+].map((form) => new RegExp(form, "i"));
 /** 我和你分享过 tells what the person said; 你和我分享过 what the assistant did. */
 const IT = "(?<![和跟给向对与])(?:你|您|助手)";
 const BETWEEN = "(?:曾经|曾|之前|上次|还|都|有没有|是怎么|怎么|(?:[给向跟和对为]|告诉)(?:了|过)?我)*";
@@ -45,5 +42,5 @@ const ASKED_OF_IT_CHINESE = new RegExp(`${IT}(?:${BETWEEN}${TOLD_CHINESE}|的(?:
 
 /** The question asks what the assistant itself said. */
 export function asksAssistant(text: string): boolean {
-  return ASKED_OF_IT.test(text) || ASKED_OF_IT_CHINESE.test(text);
+  return ASKED_OF_IT.some((form) => form.test(text)) || ASKED_OF_IT_CHINESE.test(text);
 }
