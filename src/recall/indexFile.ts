@@ -14,16 +14,17 @@ import { shelfOver, type Unpacked } from "./indexShelf.ts";
 import { packFacts } from "./packed/facts.ts";
 import { packRising, risingFrom } from "./packed/numbers.ts";
 import { packPairs } from "./packed/postings.ts";
+import { packUnit } from "./packed/units.ts";
 import type { Shelf } from "./shelf.ts";
 import type { Source } from "./units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
-const VERSION = 7;
+const VERSION = 8;
 
 const TABLES = `
   CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts BLOB NOT NULL, terms BLOB NOT NULL);
-  CREATE TABLE term (number INTEGER PRIMARY KEY, term TEXT NOT NULL UNIQUE);
+  CREATE TABLE term (term TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
   CREATE TABLE posting (term INTEGER NOT NULL, document INTEGER NOT NULL, pairs BLOB NOT NULL, PRIMARY KEY (term, document)) WITHOUT ROWID;
   CREATE TABLE unit (document INTEGER NOT NULL, ordinal INTEGER NOT NULL, unit TEXT NOT NULL, PRIMARY KEY (document, ordinal)) WITHOUT ROWID;
   ${VECTOR_TABLES}
@@ -131,8 +132,9 @@ function openChecked(path: string, notices: string[]): Database {
   const { DatabaseSync } = sqlite();
   const database = new DatabaseSync(path);
   try {
+    // Larger pages: what a document is made of fits into a page, and little of one is left over.
     database.exec(
-      "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
+      "PRAGMA page_size = 8192; PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
     );
     const version = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (version > VERSION) {
@@ -205,6 +207,7 @@ function indexOver(database: Database, notices: readonly string[], kept: Unpacke
         inTransaction(database, () => writerOf(database).replace(batch));
         indexing?.(from + batch.length, changed.length);
       }
+      compact(database, { written: changed.length, of: names.size });
       return { read: changed.length };
     },
     shelf: (ids) => shelfOver(database, ids, kept),
@@ -218,6 +221,18 @@ function indexOver(database: Database, notices: readonly string[], kept: Unpacke
 }
 
 const AT_ONCE = 100;
+/** An index that was mostly written now has pages half full: rows came in the order of documents, and stand in that of terms. */
+const MANY_NEW = 200;
+
+function compact(database: Database, { written, of }: { readonly written: number; readonly of: number }): void {
+  if (written < MANY_NEW || written * 2 < of) return;
+  try {
+    database.exec("VACUUM");
+  } catch (error) {
+    // Another process is reading, or the disk is nearly full: the index is sound and stays larger.
+    if (!isOutOfReach(error)) throw error;
+  }
+}
 
 interface Changed {
   readonly each: Indexed;
@@ -294,7 +309,7 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
           ).lastInsertRowid,
         );
         for (const [term, pairs] of numbered) postings.push({ term, number, pairs: packPairs(pairs), isNew: before === null });
-        source.units.forEach((unit, ordinal) => addUnit.run(number, ordinal, JSON.stringify(unit)));
+        source.units.forEach((unit, ordinal) => addUnit.run(number, ordinal, packUnit(unit)));
         if (before !== null) vectors.giveBack(number, before.kept, source.units);
       }
       // In the order of the table: neighbouring rows lie on the same page.
@@ -305,22 +320,35 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
   };
 }
 
-/** Each term once, by number. One that no document has any more goes: it may be a word of what was forgotten. */
+/** Each term once, with its number. One that no document has any more goes: it may be a word of what was forgotten. */
 function termsOf(database: Database): { numberOf(term: string): number; left(number: number): void; sweep(): void } {
   const find = database.prepare("SELECT number FROM term WHERE term = ?");
-  const add = database.prepare("INSERT INTO term (term) VALUES (?)");
-  const drop = database.prepare("DELETE FROM term WHERE number = ? AND NOT EXISTS (SELECT 1 FROM posting WHERE term = ?)");
+  const add = database.prepare("INSERT INTO term (term, number) VALUES (?, ?)");
+  const stands = database.prepare("SELECT 1 FROM posting WHERE term = ? LIMIT 1");
+  // There is no second index by number: it would hold every term twice. The table is read through, and only where one goes.
+  const drop = database.prepare("DELETE FROM term WHERE number IN (SELECT value FROM json_each(?))");
+  let last: number | null = null;
+  const next = () => {
+    last ??= (database.prepare("SELECT coalesce(max(number), 0) AS last FROM term").get() as { last: number }).last;
+    return ++last;
+  };
   const known = new Map<string, number>();
   const left = new Set<number>();
+  const added = (term: string) => {
+    const number = next();
+    add.run(term, number);
+    return number;
+  };
   return {
     numberOf(term) {
-      const number = known.get(term) ?? (find.get(term) as { number: number } | undefined)?.number ?? Number(add.run(term).lastInsertRowid);
+      const number = known.get(term) ?? (find.get(term) as { number: number } | undefined)?.number ?? added(term);
       known.set(term, number);
       return number;
     },
     left: (number) => void left.add(number),
     sweep() {
-      for (const number of left) drop.run(number, number);
+      const gone = [...left].filter((number) => stands.get(number) === undefined);
+      if (gone.length > 0) drop.run(JSON.stringify(gone));
       left.clear();
     },
   };

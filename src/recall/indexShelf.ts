@@ -4,8 +4,8 @@ import type { DatabaseSync as Database } from "node:sqlite";
 import type { Facts } from "./digest.ts";
 import { unpackFacts } from "./packed/facts.ts";
 import { pairsFrom } from "./packed/postings.ts";
+import { unpackUnit } from "./packed/units.ts";
 import type { Posting, Shelf, ShelvedDocument } from "./shelf.ts";
-import type { Unit } from "./units.ts";
 import { meaningShelfOver } from "./vectors/meaningShelf.ts";
 
 interface Row {
@@ -102,7 +102,7 @@ export function shelfOver(database: Database, ids: readonly string[], unpacked: 
     },
     unit(document, ordinal) {
       const row = findUnit.get(numbers[document] ?? -1, ordinal) as { unit: string } | undefined;
-      return row === undefined ? { id: "", text: "" } : (JSON.parse(row.unit) as Unit);
+      return row === undefined ? { id: "", text: "" } : unpackUnit(row.unit, documents[document]?.facts.days[ordinal]);
     },
     mayHold(letters) {
       const rows = findLetters.all(`%${letters}%`) as unknown as { document: number; ordinal: number }[];

@@ -44,14 +44,21 @@ const find = (index: IndexFile, query: string, documents: readonly string[] = ["
 
 describe("the index file", () => {
   it("gives the same hits and scores as memory", async () => {
-    const sources = [source("a", "bees and honey", "a garden"), source("b", "honey cake", "tea with bees", "蜜蜂在花园")];
+    const sources = [
+      source("a", "bees and honey", "a garden"),
+      source("b", "honey cake", "tea with bees", "蜜蜂在花园"),
+      {
+        id: "c",
+        units: [{ id: "4", of: "3", text: "bees, without a day or a speaker", heading: "Garden › Hives", lines: [4, 5] as const }],
+      },
+    ];
     const index = opened();
     await index.sync(
       sources.map((each) => indexed(each)),
       { owners: ["o"] },
     );
     for (const query of ["bees", "honey garden", "蜜蜂", "Ada May", '"honey cake"'])
-      expect(createSearcher(index.shelf(["a", "b"])).search(query, { today })).toEqual(
+      expect(createSearcher(index.shelf(["a", "b", "c"])).search(query, { today })).toEqual(
         createSearcher(shelfOf(sources)).search(query, { today }),
       );
   });

@@ -1,7 +1,7 @@
-// Where a term stands, in few bytes: how many units of a document, and for each how far it is from the one before and how
-// often it holds the term. The index file has a row for each document. A database has many documents in one run, each with its
-// number in front: runs can be put one behind the other, and documents that are gone are passed over, so it can gather them
-// without knowing what they are.
+// Where a term stands, in few bytes: for each unit how far it is from the one before and how often it holds the term. The index
+// file has a row for each document. A database has many documents in one run, each with its number and how many units follow
+// in front: runs can be put one behind the other, and documents that are gone are passed over, so it can gather them without
+// knowing what they are.
 
 import type { Posting } from "../shelf.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
@@ -15,18 +15,18 @@ export function packPairs(pairs: readonly number[]): Uint8Array {
 
 export function pairsFrom(bytes: Uint8Array): Uint32Array {
   const reader = new NumberReader(bytes);
-  const pairs = new Uint32Array(reader.next() * 2);
-  readPairs(reader, pairs);
-  return pairs;
+  // A unit has at least one byte.
+  const pairs = new Uint32Array(bytes.length * 2);
+  return pairs.subarray(0, readPairs(reader, pairs));
 }
 
 export function pushEntry(bytes: number[], document: number, pairs: readonly number[]): void {
   pushNumber(bytes, document);
+  pushNumber(bytes, pairs.length / 2);
   pushPairs(bytes, pairs);
 }
 
 function pushPairs(bytes: number[], pairs: readonly number[]): void {
-  pushNumber(bytes, pairs.length / 2);
   let last = -1;
   for (let at = 0; at < pairs.length; at += 2) {
     // Beyond this, more says nothing more.
@@ -52,12 +52,15 @@ export function entriesFrom(bytes: Uint8Array, places: ReadonlyMap<number, numbe
   return found;
 }
 
-function readPairs(reader: NumberReader, pairs: Uint32Array): void {
+/** As many as there is room for; how many numbers that were. */
+function readPairs(reader: NumberReader, pairs: Uint32Array): number {
   let last = -1;
-  for (let at = 0; at < pairs.length; at += 2) {
+  let at = 0;
+  for (; at < pairs.length && !reader.isAtEnd; at += 2) {
     const step = reader.next();
     last += (step >>> 1) + 1;
     pairs[at] = last;
     pairs[at + 1] = (step & 1) === 1 ? reader.next() : 1;
   }
+  return at;
 }

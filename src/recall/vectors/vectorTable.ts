@@ -3,6 +3,7 @@
 
 import type { DatabaseSync as Database } from "node:sqlite";
 import { AppError, sha256 } from "../../base/index.ts";
+import { unpackUnit } from "../packed/units.ts";
 import type { Unit } from "../units.ts";
 import { codeOf } from "./codes.ts";
 import type { Embedder } from "./embedder.ts";
@@ -111,7 +112,7 @@ function unitsWithout(database: Database, ids: readonly string[]): Place[] {
     (find.all(id) as unknown as { document: number; ordinal: number; unit: string }[]).map(({ document, ordinal, unit }) => ({
       document,
       ordinal,
-      unit: JSON.parse(unit) as Unit,
+      unit: unpackUnit(unit),
     })),
   );
 }
@@ -123,7 +124,7 @@ function keep(database: Database, made: readonly (Place & { readonly text: strin
   for (const { document, ordinal, text, vector } of made) {
     // Another process may have changed the document while the embedder was thinking.
     const row = now.get(document, ordinal) as { unit: string } | undefined;
-    if (row === undefined || meaningText(JSON.parse(row.unit) as Unit) !== text) continue;
+    if (row === undefined || meaningText(unpackUnit(row.unit)) !== text) continue;
     add.run(document, ordinal, sha256(text), bytesOf(vector));
     if (saysSomething(vector)) codes.set(document, [...(codes.get(document) ?? []), { ordinal, code: codeOf(vector) }]);
   }
