@@ -1,7 +1,7 @@
 // The weights of scoring. None was fitted to one set: each factor helps on at least three sets of different makers and costs
 // none more than chance, or it is not here (`npm run bench -- recall --all --data DIR --steps`; docs/benchmarks.md has the
 // table). The exceptions are known: `speaker` helps two sets (decision 0057), `otherVoice` two (0080).
-// `written` helps four of eight further sets at five hits (0084).
+// `written` helps four of seven further sets at five hits (0084).
 // Gone since the first version: a penalty for units that ask, points for length, a factor for any speaker.
 
 /** How much each part of a score counts. */
