@@ -120,6 +120,19 @@ describe("install, then uninstall", () => {
     expect([world.read(skill("codicil/SKILL.md")).includes("mine"), world.has(skill("memory-bank"))]).toEqual([true, false]);
   });
 
+  it("the gate's client is compiled by the system's compiler, never by one that a folder of the project puts before it", () => {
+    const world = makeWorld();
+    for (const name of ["cc", "gcc", "clang"]) {
+      const place = world.write(`project/node_modules/.bin/${name}`, `#!/bin/sh\ntouch ${world.root}/ran\nexit 1\n`);
+      chmodSync(place, 0o755);
+    }
+    const env = { PATH: `${join(world.project, "node_modules/.bin")}:${process.env["PATH"]}`, CODICIL_RESIDENT: "" };
+    expect(world.run(["install", "claude", "--yes"], { env }).code).toBe(0);
+    expect(world.has("ran")).toBe(false);
+    const isMade = existsSync(join(world.state, "bin/native/codicil-gate"));
+    expect(isMade).toBe(existsSync("/usr/bin/cc") && process.platform === "linux");
+  });
+
   it("Claude Code's status line is Codicil's where there was none, and a person's own stays", () => {
     const world = makeWorld();
     const line = () => (JSON.parse(world.read("person/.claude/settings.json")) as { statusLine?: { command: string } }).statusLine?.command;

@@ -12,7 +12,9 @@ export const NATIVE_FILE = "native/codicil-gate";
 
 /** What starts programs of this machine's kind: where it is missing, the state came from another machine. */
 const LOADERS: Readonly<Record<string, string>> = { x64: "/lib64/ld-linux-x86-64.so.2", arm64: "/lib/ld-linux-aarch64.so.1" };
-const COMPILERS = ["cc", "gcc", "clang"];
+/** The system's own, in an environment of their own: `npx` puts folders of a project on the PATH, and its `cc` would make our client. */
+const COMPILERS = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"];
+const COMPILER_ENV = { PATH: "/usr/bin:/bin" };
 const LIMIT_MS = 20_000;
 /** The gate takes no more with what stands before it. */
 const LONGEST = 60_000;
@@ -33,7 +35,7 @@ export function buildNativeClient(bin: string): void {
     made = mkdtempSync(join(dirname(place), "made-"));
     const [source, program] = [join(made, "client.c"), join(made, "client")];
     writeFileSync(source, nativeSource(), { mode: 0o600 });
-    const options = { cwd: made, stdio: "ignore", timeout: LIMIT_MS } as const;
+    const options = { cwd: made, env: COMPILER_ENV, stdio: "ignore", timeout: LIMIT_MS } as const;
     if (!COMPILERS.some((compiler) => spawnSync(compiler, ["-O1", "-s", "-o", program, source], options).status === 0)) return;
     chmodSync(program, 0o700);
     renameSync(program, place);
