@@ -119,7 +119,15 @@ describe("help", () => {
     const ran = world.onTerminal([]);
     expect(ran.code).toBe(0);
     expect(ran.out.trim().split("\n").length).toBeLessThan(25);
-    for (const said of ["mind", "hosts", "1 lines enforced", "0 to review", "codicil init", "codicil install", "codicil serve"])
+    for (const said of [
+      "mind",
+      "hosts",
+      "1 line that a connected host enforces",
+      "0 to review",
+      "codicil init",
+      "codicil install",
+      "codicil serve",
+    ])
       expect(ran.out).toContain(said);
     world.run(["init", "--yes"]);
     expect(

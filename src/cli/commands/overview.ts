@@ -40,7 +40,8 @@ export async function run(call: Call): Promise<number> {
 
 /** Nothing is enforced while no agent program asks. */
 function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found): string {
-  const held = hosts.some(({ connected }) => connected) ? "lines enforced" : "lines that a connected host enforces";
+  const lines = `line${enforced === 1 ? "" : "s"}`;
+  const held = hosts.some(({ connected }) => connected) ? `${lines} enforced` : `${lines} that a connected host enforces`;
   return `${enforced} ${held}, ${proposed} proposed, ${advice} advice, from ${files} instruction file${files === 1 ? "" : "s"}`;
 }
 
