@@ -184,7 +184,7 @@ export function NotesPage(_: { readonly rest: readonly string[] }) {
         text: `// An example of a driver: another one behind a door of its own.
 
 import { openMemory, type MemoryOptions } from "./memory.ts";
-import type { Store } from "./port.ts";
+import type { Store } from "./port/port.ts";
 import { registerWriter, writerOf } from "./write.ts";
 
 export function openSample(options: MemoryOptions): Store {
