@@ -22,8 +22,9 @@ export default defineConfig({
     // The source is loaded once per worker instead of once per file, a second of processor time each.
     isolate: false,
     setupFiles: ["./test/everyFile.ts"],
-    // Tests wait a third of their time for programs that they start, databases and deadlines: two more than there are cores.
-    maxWorkers: Math.max(2, availableParallelism()) + 2,
+    // Vitest leaves one core alone, which on two cores is half of them; and tests wait for the programs that they start. With one
+    // more than this a run took as long, and more processor time.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     // A busy machine gets a second try where its script says so; the closing lines name every test that needed it.
     retry: Number(process.env["CODICIL_TEST_RETRY"] ?? 0),
     globalSetup: ["./test/globalSetup.ts"],
