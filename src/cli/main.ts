@@ -177,7 +177,7 @@ function meantWith(command: Command, extra: string): readonly string[] {
   const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
   const near = family.length === 0 ? [] : suggestCommands(command.name, extra, family);
   if (near.length > 0 || command.arguments !== undefined) return near;
-  return [extra in (command.options ?? {}) ? `${command.name} --${extra}` : command.name];
+  return [Object.hasOwn(command.options ?? {}, extra) ? `${command.name} --${extra}` : command.name];
 }
 
 /** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */

@@ -74,7 +74,7 @@ function printTotals({ colour, columns, print }: Terminal, totals: Report["total
     ...Object.entries({ ...held, proposed, advice })
       .filter(([, each]) => each > 0)
       .map(([state, each]) => `${each} ${wordOf(state)}`),
-    ...(prose === 0 ? [] : [`${prose} lines ask for nothing`]),
+    ...(prose === 0 ? [] : [`${prose} ${prose === 1 ? "line asks" : "lines ask"} for nothing`]),
   ];
   for (const each of wrap(parts.join(", "), columns, 3)) print(`${each}\n`);
   const ways = [

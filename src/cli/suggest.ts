@@ -104,7 +104,8 @@ export function suggestCommands(one: string, two: string, names: readonly string
   const [turned, plural] = [`${singular(two.toLowerCase())} ${first}`, `${singular(first)} ${two}`.trim()];
   const exact = names.find((name) => name === turned || name === plural);
   if (exact !== undefined) return [exact];
-  const known = SYNONYMS[first] ?? SYNONYMS[singular(first)] ?? SYNONYMS[`${first}s`] ?? insideChinese(first);
+  const synonym = [first, singular(first), `${first}s`].find((word) => Object.hasOwn(SYNONYMS, word));
+  const known = synonym === undefined ? insideChinese(first) : SYNONYMS[synonym];
   // `proposal accept`: the second word may be the act.
   if (known !== undefined) return names.includes(two) ? [two, known] : [known];
   const whole =
@@ -119,10 +120,10 @@ export function suggestCommands(one: string, two: string, names: readonly string
   const tail = names.filter((name) => name.endsWith(` ${first}`));
   const ours = names.filter((name) => !name.includes(" "));
   // A word of another program's with a slip in it, where none of ours is as near.
-  const [synonym] = nearest(first, [...ours, ...Object.keys(SYNONYMS)]).map((name) => SYNONYMS[name]);
+  const [nearby] = nearest(first, [...ours, ...Object.keys(SYNONYMS)]).map((name) => SYNONYMS[name]);
   return [
     ...new Set([
-      ...(synonym === undefined ? [] : [synonym]),
+      ...(nearby === undefined ? [] : [nearby]),
       ...whole,
       ...nearest(first, ours),
       ...tail,

@@ -50,6 +50,9 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["install claude-code", "Did you mean claude?"],
   ["log --tail 5", "Did you mean -n?"],
   ["recall tea --max 3", "Did you mean -k?"],
+  // Words that every JavaScript object answers to.
+  ["constructor", "codicil help --all lists the commands."],
+  ["status constructor", "Did you mean codicil status?"],
   ["doctor --fix-all", "Did you mean --fix?"],
   ["demo --weeks 2", "It has --port, --no-page."],
   ["show MEMROY.md", "Did you mean MEMORY.md?"],
