@@ -1,5 +1,6 @@
 // Rules of our own for the linter. house/short-patterns: a regular expression of more than 80 characters is written as
-// a table or from named parts, so that a reader sees what its pieces mean.
+// a table or from named parts, so that a reader sees what its pieces mean. house/tables-by-name: a table of rows by any
+// name is made by `byName`, so that a program called `constructor` is not found in it.
 
 const LONGEST_PATTERN = 80;
 
@@ -7,8 +8,19 @@ interface PatternLiteral {
   readonly regex?: { readonly pattern: string };
 }
 
+interface Declared {
+  readonly id: { readonly name?: string; readonly typeAnnotation?: object | null };
+  readonly init: { readonly type: string; readonly callee?: { readonly name?: string } } | null;
+}
+
+interface Declaration {
+  readonly parent: { readonly type: string };
+  readonly declarations: readonly Declared[];
+}
+
 interface Context {
-  report(problem: { readonly node: PatternLiteral; readonly message: string }): void;
+  readonly sourceCode: { getText(node: object): string };
+  report(problem: { readonly node: object; readonly message: string }): void;
 }
 
 const shortPatterns = {
@@ -21,4 +33,17 @@ const shortPatterns = {
   }),
 };
 
-export default { meta: { name: "house" }, rules: { "short-patterns": shortPatterns } };
+const tablesByName = {
+  create: (context: Context) => ({
+    VariableDeclaration({ parent, declarations }: Declaration) {
+      if (parent.type !== "Program" && parent.type !== "ExportNamedDeclaration") return;
+      for (const { id, init } of declarations) {
+        const type = id.typeAnnotation == null ? "" : context.sourceCode.getText(id.typeAnnotation);
+        if (/\bRecord<string,|\bRuleTable\b/.test(type) && init?.callee?.name !== "byName")
+          context.report({ node: id, message: `${id.name} answers for \`constructor\` too: make the table with byName(…)` });
+      }
+    },
+  }),
+};
+
+export default { meta: { name: "house" }, rules: { "short-patterns": shortPatterns, "tables-by-name": tablesByName } };

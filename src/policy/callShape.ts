@@ -1,9 +1,10 @@
 // Calls come from programs that were written elsewhere, as JSON. What is not shaped like a call is not analysed.
 
+import { byName } from "../base/index.ts";
 import type { Call } from "./call.ts";
 
 /** What each tool of ours must say, as text. */
-const NEEDED: Readonly<Record<string, string>> = {
+const NEEDED: Readonly<Record<string, string>> = byName({
   shell: "command",
   read: "path",
   write: "path",
@@ -12,7 +13,7 @@ const NEEDED: Readonly<Record<string, string>> = {
   load: "document",
   fetch: "url",
   reply: "content",
-};
+});
 
 /** What is wrong with it; null: it is a call. */
 export function callFault(value: unknown): string | null {
@@ -20,7 +21,7 @@ export function callFault(value: unknown): string | null {
   const call = value as Readonly<Record<string, unknown>>;
   const { tool } = call;
   if (typeof tool !== "string" || tool === "") return "it names no tool";
-  const needed = Object.hasOwn(NEEDED, tool) ? NEEDED[tool] : undefined;
+  const needed = NEEDED[tool];
   if (needed === undefined) return call["input"] === undefined || isRecord(call["input"]) ? null : "its input is no object";
   // A tool of another program that has one of our names: judged by its input, like every other.
   if (call[needed] === undefined && isRecord(call["input"])) {

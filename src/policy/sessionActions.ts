@@ -1,6 +1,7 @@
 // Actions by name, as orchestrators ask about them: policies[session][action]. An action is one of the names below, a
 // command line, or a call. What no rule and no built-in limit speaks of is allowed (OR-12).
 
+import { byName } from "../base/index.ts";
 import type { Call, SessionType, World } from "./call.ts";
 import { isCall } from "./callShape.ts";
 import type { Policy } from "./compile/combine.ts";
@@ -12,7 +13,7 @@ const write = (path: string): Call => ({ tool: "write", path });
 const shell = (command: string): Call => ({ tool: "shell", command });
 
 /** The call that an action stands for, when rules are asked about it. */
-const ACTIONS: Readonly<Record<string, Call>> = {
+const ACTIONS: Readonly<Record<string, Call>> = byName({
   load_memory: load("MEMORY.md"),
   load_user: load("USER.md"),
   load_owner: load("OWNER.md"),
@@ -28,7 +29,7 @@ const ACTIONS: Readonly<Record<string, Call>> = {
   git_commit: shell("git commit -m example"),
   git_push: shell("git push"),
   destructive_command: shell("rm -rf ../example"),
-};
+});
 
 /** The acts of a session that rules can be asked about by name. */
 export const ACTION_NAMES: readonly string[] = Object.keys(ACTIONS);
@@ -44,7 +45,7 @@ export interface ActionGround {
 export function judgeAction(session: SessionType, action: string | Call, { policy, world }: ActionGround): VerdictKind {
   const name = typeof action === "string" ? action : "";
   if (isPrivateAction(session, name)) return "deny";
-  const known = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
+  const known = ACTIONS[name];
   const call = known ?? (typeof action === "string" ? shell(action) : action);
   // A name alone says nothing of what would run: only rules of the files can speak of it.
   const builtins = known === undefined && (typeof action !== "string" || /\s/.test(action.trim()));

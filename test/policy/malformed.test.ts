@@ -106,4 +106,38 @@ describe("whatever comes in as a call", () => {
     expect(answers[0]?.reason).toBe("Codicil cannot see what this does: shell has no command that is a text.");
     expect(ran.code).toBe(0);
   });
+
+  it("gets the verdict of any other name where it has a name that every object has", () => {
+    const places =
+      "% x; ./%; git % x; npm %; sudo %; timeout 5 %; black %; codicil %; cmd /c '% /%'; pwsh -c '% x'; cat x.%; make %; %=1 ls"
+        .split("; ")
+        .concat("sqlite3 a.db '% x'", "node -e 'a.%.b()'", "declare -A a; a[%]=1; echo ${a[%]}");
+    const named = (name: string): unknown[] => [
+      ...places.map((place) => ({ tool: "shell", command: place.replaceAll("%", name) })),
+      { tool: name, input: { [name]: "x" } },
+      { tool: `mcp__${name}__${name}`, input: { action: name } },
+      { tool: "write", path: `${name}/${name}.${name}`, content: "x" },
+    ];
+    const names = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf"];
+    const rows = ["frobnicate", ...names].flatMap(named);
+    const agents = "- Never run `git constructor`.\n- Use `toString` instead of `valueOf x`.\n- Never edit `__proto__`.\n";
+    const judged = (withRules: string) =>
+      makeWorld()
+        .run(["policy", "check", "--jsonl"], {
+          input: rows.map((call, id) => JSON.stringify({ id, call, agents: withRules, project: "/p", cwd: "/p", files: [] })).join("\n"),
+        })
+        .out.trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { verdict: string; reason: string });
+    const answers = judged("");
+    const each = rows.length / (names.length + 1);
+    const verdicts = (from: number) => answers.slice(from * each, (from + 1) * each).map(({ verdict }) => verdict);
+    for (const [at, name] of names.entries()) expect(verdicts(at + 1), name).toEqual(verdicts(0));
+    const broken = (all: readonly { reason: string }[]) => all.filter(({ reason }) => /not a function|undefined|Cannot read/.test(reason));
+    expect(broken(answers)).toEqual([]);
+    expect(broken(judged(agents))).toEqual([]);
+    // Rules may be about such names, too; and not every row is allowed.
+    expect(judged(agents)[each + 2]?.verdict).toBe("deny");
+    expect(new Set(verdicts(0))).toEqual(new Set(["allow", "ask", "deny"]));
+  });
 });

@@ -1,6 +1,7 @@
 // The verb × target table: what an act on a target means for a call. A pair that is not here means nothing, and the
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
+import { byName } from "../../base/index.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
@@ -21,7 +22,7 @@ export interface Meaning {
 }
 
 const WRITES: readonly Access[] = ["change", "create", "delete"];
-export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = {
+export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = byName({
   change: WRITES,
   write: ["change", "create"],
   create: ["create"],
@@ -33,8 +34,8 @@ export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = {
   read: ["read"],
   open: ["read"],
   load: ["read"],
-};
-const GIT_ACTS: Readonly<Record<string, string>> = {
+});
+const GIT_ACTS: Readonly<Record<string, string>> = byName({
   commit: "commit",
   push: "push",
   forcepush: "push",
@@ -46,7 +47,7 @@ const GIT_ACTS: Readonly<Record<string, string>> = {
   revert: "revert",
   stash: "stash",
   tag: "tag",
-};
+});
 const RUNS: ReadonlySet<string> = new Set(["run", "use", "start", "trigger"]);
 const KNOWN_FLAGS =
   /^--(?:no-verify|no-gpg-sign|force-with-lease|amend|legacy-peer-deps|no-edit|hard|break-system-packages|dangerously-[\w-]+|accept-data-loss|ignore-scripts|no-cache|passWithNoTests|update-snapshots?)$/;
@@ -94,13 +95,13 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
 /** Words that have other meanings too, and what must stand beside them. */
 const TAGS = /git|release|version/i;
 const HISTORY = /git|commit|publi|shared|提交|コミット|커밋/i;
-const VAGUE: Readonly<Record<string, RegExp>> = {
+const VAGUE: Readonly<Record<string, RegExp>> = byName({
   "rewrite history": HISTORY,
   "change history": HISTORY,
   "add tags": TAGS,
   "delete tags": TAGS,
   "change tags": TAGS,
-};
+});
 
 function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
   const deed = deedOf(verb, noun);
@@ -285,7 +286,7 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text))
     return { matcher: { kind: "text", tokens: [text] }, doubts: [WRITTEN] };
   const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && text.endsWith(")"));
-  if (isWritten && span.code && Object.hasOwn(CODE_WORDS, text)) return codeWord(text);
+  if (isWritten && span.code && CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isWritten || !span.code || !isToken(text)) return null;
   return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : [WRITTEN] };
 }
@@ -306,13 +307,13 @@ const NEEDLESS = /unnecess|needless|superflu|desnecess|innecesari|inutil|unnöti
 
 const WRITTEN = "it is a rule about what is written";
 /** What stands in new text and is named by kind. */
-const IN_TEXT: Readonly<Record<string, Pick<Meaning, "reading" | "stopped">>> = {
+const IN_TEXT: Readonly<Record<string, Pick<Meaning, "reading" | "stopped">>> = byName({
   suppression: {
     reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",
     stopped: written("// eslint-disable-next-line"),
   },
   todo: { reading: "denies `TODO` in new text", stopped: written("// TODO") },
-};
+});
 
 /** "Use `x`, not lodash": neither added nor imported. */
 function libraryMeaning(name: string): Meaning {

@@ -1,16 +1,17 @@
 // Rules about the words of a commit: what a message must not hold, and the form it must have.
 
+import { byName } from "../../base/index.ts";
 import type { Draft } from "../compile/draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { spansOf } from "./around.ts";
 
 /** Languages that a message shows by its script, by their nouns. */
-const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script: string }>> = {
+const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script: string }>> = byName({
   chinese: { name: "Chinese", script: "\\p{Script=Han}" },
   japanese: { name: "Japanese", script: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]" },
   korean: { name: "Korean", script: "\\p{Script=Hangul}" },
-};
+});
 /** `<type>(<scope>): <subject>` and its like. */
 const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category|tipo|typ|类型|類型|種類|타입|유형)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
 /** `Issue #{number}: {what}`: words of its own around places to fill. */

@@ -1,5 +1,6 @@
 // Orders: what must have been done before something else.
 
+import { byName } from "../../base/index.ts";
 import type { Draft } from "../compile/draft.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import { CHECKS } from "../kinds/checks.ts";
@@ -68,14 +69,14 @@ function anyChange(part: Part): Meaning {
   };
 }
 
-const CHECK_NOUNS: Readonly<Record<string, string>> = {
+const CHECK_NOUNS: Readonly<Record<string, string>> = byName({
   tests: "test",
   linter: "lint",
   formatter: "format",
   types: "typecheck",
   buildout: "build",
   hooks: "hooks",
-};
+});
 
 /** What a command is without the files and values of one run: any run of it meets the need. */
 function essential([program = "", ...rest]: readonly string[]): string[] {

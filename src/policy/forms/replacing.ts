@@ -1,6 +1,7 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
+import { byName } from "../../base/index.ts";
 import type { Draft } from "../compile/draft.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
 import { toldAs } from "../match/sameNames.ts";
@@ -64,7 +65,7 @@ export function wrapped(better: Span): Replaced | null {
 }
 
 /** A manager that is named for a tool is meant to run it. */
-const RUN_WITH: Readonly<Record<string, readonly string[]>> = {
+const RUN_WITH: Readonly<Record<string, readonly string[]>> = byName({
   pnpm: ["pnpm"],
   yarn: ["yarn"],
   npm: ["npx"],
@@ -74,7 +75,7 @@ const RUN_WITH: Readonly<Record<string, readonly string[]>> = {
   bundle: ["bundle", "exec"],
   pdm: ["pdm", "run"],
   pipenv: ["pipenv", "run"],
-};
+});
 
 /** Each runs a package's tool once. */
 const ONE_OFF = new Set(["npx", "bunx", "pnpx"]);

@@ -1,5 +1,6 @@
 // A sentence while it is read: where the reader is, which part of the sentence it fills, and what stood before the last comma.
 
+import { byName } from "../../base/index.ts";
 import type { Sense } from "../lexicon/language.ts";
 import { isComma, lastWord } from "./ahead.ts";
 import { consentAt } from "./consent.ts";
@@ -13,7 +14,7 @@ export interface SlotsRead {
 }
 
 /** Forces that say what is forbidden: "`x` is read-only", "keep `x` out of git". */
-const IMPLIED: Readonly<Record<string, string>> = { readonly: "change", uncommitted: "commit" };
+const IMPLIED: Readonly<Record<string, string>> = byName({ readonly: "change", uncommitted: "commit" });
 
 const MODAL = /^(?:(?:must|may) (?:not|never)|(?:should|shall|can) not|cannot|can't)\b/i;
 

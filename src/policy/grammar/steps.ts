@@ -1,5 +1,6 @@
 // What each class of words does to a sentence that is read; forces and acts have files of their own.
 
+import { byName } from "../../base/index.ts";
 import type { Sense, WordClass } from "../lexicon/language.ts";
 import { followedByTarget, inside, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
@@ -149,7 +150,7 @@ function except(reading: Reading, _: Token, { val }: Sense): void {
   else reading.role = "except";
 }
 
-const PLACES: Readonly<Record<string, (reading: Reading) => void>> = {
+const PLACES: Readonly<Record<string, (reading: Reading) => void>> = byName({
   outside: (reading) => void (reading.role = "outside"),
   at: (reading) => {
     if (reading.next?.span?.type === "path" || inside(reading.tokens, reading.at)) reading.role = "place";
@@ -163,7 +164,7 @@ const PLACES: Readonly<Record<string, (reading: Reading) => void>> = {
     const opens = reading.slots.force === null && !reading.filled && !reading.verbLast;
     if (reading.role === "main" && (reading.main.targets.length > 0 || opens)) reading.role = "place";
   },
-};
+});
 
 function place(reading: Reading, _: Token, { val }: Sense): void {
   (PLACES[val] ?? PLACES["in"])?.(reading);

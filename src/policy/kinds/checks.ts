@@ -1,10 +1,11 @@
 // Checks that are named by what they do: tests, linters, formatters.
 
+import { byName } from "../../base/index.ts";
 import { anyRan } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 
 /** Checks that are named by what they do ("run the tests"): each is met by any of the usual programs. */
-export const CHECKS: Readonly<Record<string, Matcher>> = {
+export const CHECKS: Readonly<Record<string, Matcher>> = byName({
   test: anyRan(
     "* test",
     "pytest",
@@ -80,4 +81,4 @@ export const CHECKS: Readonly<Record<string, Matcher>> = {
   ),
   hooks: anyRan("pre-commit run", "prek", "lefthook run", "husky"),
   build: anyRan("* build", "cargo build", "go build", "make", "tsc", "mvn package", "gradle build", "gradle assemble", "dotnet build"),
-};
+});

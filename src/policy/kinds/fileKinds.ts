@@ -1,13 +1,15 @@
 // Files that people name by kind ("secrets", "lockfiles"), by their globs. Language tables name the kinds; nothing here is
 // a word of a language.
 
+import { byName } from "../../base/index.ts";
+
 export interface FileKind {
   readonly globs: readonly string[];
   /** Known by a generator's header ("DO NOT EDIT") as well as by place. */
   readonly header?: true;
 }
 
-export const FILE_KINDS: Readonly<Record<string, FileKind>> = {
+export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
   secrets: {
     globs: [
       ".env",
@@ -85,4 +87,4 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = {
   snapshots: { globs: ["__snapshots__/", "*.snap"] },
   testfiles: { globs: ["tests/", "test/", "__tests__/", "*.test.*", "*_test.*", "test_*.py", "*.spec.*"] },
   vendored: { globs: ["vendor/", "third_party/", "node_modules/"] },
-};
+});

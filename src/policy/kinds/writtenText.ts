@@ -1,5 +1,7 @@
 // What new text looks like that rules are about: values of secrets, comments that silence a checker, imports of a library.
 
+import { byName } from "../../base/index.ts";
+
 const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 /** A value that looks like a key where a key is named, well-known keys, and a password in an address. A placeholder has no digit. */
 export const WRITTEN_SECRET = [
@@ -19,7 +21,7 @@ export const LEFT_OPEN = "\\bTODO\\b";
 
 /** Words of code that are words of a language too: how they stand in code. */
 export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; readonly globs: readonly string[]; readonly shown: string }>> =
-  {
+  byName({
     any: {
       pattern: "(?::|\\bas|[<|])[ \\t]*any[ \\t]*(?:[;,)=|&>\\[\\]{}]|$)",
       globs: ["*.ts", "*.tsx", "*.mts", "*.vue", "*.svelte"],
@@ -33,7 +35,7 @@ export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; rea
     except: { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
     "except:": { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
     unwrap: { pattern: "\\.unwrap\\(\\)", globs: ["*.rs"], shown: "x.unwrap()" },
-  };
+  });
 
 /** An import of a library, in the languages that name one by a word or a quoted path. */
 export const importOf = (name: string): string =>

@@ -1,8 +1,9 @@
 // English. A word stands here only if a sentence made of such words alone means what its forms say.
 
+import { byName } from "../../base/index.ts";
 import type { Language, Sense } from "./language.ts";
 
-const IRREGULAR: Readonly<Record<string, readonly [ing: string, ed: string]>> = {
+const IRREGULAR: Readonly<Record<string, readonly [ing: string, ed: string]>> = byName({
   run: ["running", "run"],
   write: ["writing", "written"],
   read: ["reading", "read"],
@@ -17,7 +18,7 @@ const IRREGULAR: Readonly<Record<string, readonly [ing: string, ed: string]>> = 
   cut: ["cutting", "cut"],
   "re-run": ["re-running", "re-run"],
   begin: ["beginning", "begun"],
-};
+});
 const DOUBLED = /(?:commit|stop|skip|drop|log|tag|ship|plan|submit|rerun|wrap|squat|squelch|put|rm|kickof)$/;
 
 /** Words before a verb: "force push", "manually edit". */

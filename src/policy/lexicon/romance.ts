@@ -1,11 +1,12 @@
 // How verbs of Spanish, Portuguese and French change. `told` is a form that commands and tells alike (ejecuta, exécute):
 // behind a negation it tells what something does, at the beginning it commands.
 
+import { byName } from "../../base/index.ts";
 import type { Language, Sense } from "./language.ts";
 
 type Forms = readonly (readonly [string, Sense["form"]])[];
 
-const IRREGULAR: Readonly<Record<string, string>> = {
+const IRREGULAR: Readonly<Record<string, string>> = byName({
   hacer: "hacer haz* hagas haga hagan haciendo hecho",
   poner: "poner pon pongas ponga pongan puesto",
   fazer: "fazer faz* faça façam feito fazendo",
@@ -29,7 +30,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
   détruire: "détruire détruis* détruisez détruit",
   inclure: "inclure inclus* incluez",
   instalar: "instalar instala* instales instale instalen instalem instalado instalados",
-};
+});
 
 function tail(phrase: string): readonly [string, string] {
   const at = phrase.indexOf(" ");

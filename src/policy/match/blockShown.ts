@@ -1,5 +1,6 @@
 // What people see of the matchers that only policy blocks can say: their words, and a call that each of them stops.
 
+import { byName } from "../../base/index.ts";
 import type { BlockMatcher, Example, Matcher } from "./rule.ts";
 import { samplePath, shell, word } from "./sampling.ts";
 import { code, codes, list } from "./wording.ts";
@@ -61,7 +62,7 @@ function folderOf(glob: string): string {
   return glob.slice(0, glob.lastIndexOf("/") + 1).replaceAll("*", "");
 }
 
-const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = {
+const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = byName({
   pipe: "ls | wc",
   redirect: "ls > out.txt",
   chain: "ls && ls",
@@ -69,4 +70,4 @@ const CONSTRUCT_EXAMPLES: Readonly<Record<string, string>> = {
   substitution: "echo $(ls)",
   variable: "echo $HOME",
   heredoc: "cat <<X\nX",
-};
+});

@@ -1,6 +1,7 @@
 // Does a program of a call do what a command pattern means? Options may stand anywhere, subcommands have aliases, and
 // `pnpm run dev` is `pnpm dev`.
 
+import { byName, rowOf } from "../../base/index.ts";
 import { toldAs } from "./sameNames.ts";
 import { SAME_PROGRAM } from "./programs.ts";
 import type { Effects, Program } from "../effects.ts";
@@ -30,7 +31,7 @@ const BUILT_IN = new Set([
   "config",
   "ci",
 ]);
-const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = byName({
   npm: {
     i: "install",
     in: "install",
@@ -49,7 +50,7 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   cargo: { b: "build", t: "test", r: "run", c: "check" },
   bundle: {},
   pip: {},
-};
+});
 /** Options that take no value although a word follows them. */
 const NO_VALUE =
   /^(?:-[vqyf]|--(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged))$/;
@@ -83,7 +84,7 @@ function canonical(view: View): View {
   const next = view.args[at + 1];
   if (SCRIPT_RUNNERS.has(view.name) && (first === "run" || first === "run-script") && next !== undefined && !BUILT_IN.has(next))
     return { name: view.name, args: [...view.args.slice(0, at), ...view.args.slice(at + 1)] };
-  const full = aliases?.[first];
+  const full = aliases === undefined ? undefined : rowOf(aliases, first);
   return full === undefined ? view : { name: view.name, args: [...view.args.slice(0, at), full, ...view.args.slice(at + 1)] };
 }
 

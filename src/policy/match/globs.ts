@@ -1,7 +1,7 @@
 // Paths as people name them in rules: `auth/`, `*.sql`, `.env`, `docs/**`, `~/.ssh/`. A name without a folder is a file
 // anywhere or a folder at the top; a path with a folder starts where the rule's file stands.
 
-import { quickTest } from "../../base/index.ts";
+import { byName, quickTest } from "../../base/index.ts";
 
 export interface Place {
   /** The folder that a rule's relative paths start from. */
@@ -103,7 +103,7 @@ export function isBelow(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
-const WILD: Readonly<Record<string, string>> = { "*": ".*", "?": ".", "[0-9]": "[0-9]" };
+const WILD: Readonly<Record<string, string>> = byName({ "*": ".*", "?": ".", "[0-9]": "[0-9]" });
 
 /** A glob over a word that is no path: a branch, a host, an argument. */
 export function wordGlob(glob: string): (word: string) => boolean {

@@ -1,5 +1,6 @@
 // A rule in plain words: "denies every `git commit`". What reports, refusals and questions say about how a line was read.
 
+import { byName } from "../../base/index.ts";
 import { blockInWords } from "./blockShown.ts";
 import type { Access, CommandPattern, GitMatcher, Matcher, Need, PackageMatcher, PathMatcher, Rule } from "./rule.ts";
 import { code, codes, list } from "./wording.ts";
@@ -138,7 +139,7 @@ function gitInWords({ actions, force, flags, branches, paths }: GitMatcher): str
   return `every ${commands}${where}${paths === undefined ? "" : ` that takes in ${codes(paths)}`}`;
 }
 
-const PACKAGE_ACTS: Readonly<Record<string, string>> = {
+const PACKAGE_ACTS: Readonly<Record<string, string>> = byName({
   add: "adding",
   install: "installing",
   remove: "removing",
@@ -146,7 +147,7 @@ const PACKAGE_ACTS: Readonly<Record<string, string>> = {
   publish: "publishing",
   exec: "running",
   run: "running scripts of",
-};
+});
 
 function packageInWords({ actions, managers, global, packages }: PackageMatcher): string {
   const acts = list([...new Set(actions.map((each) => PACKAGE_ACTS[each] ?? each))], "or");

@@ -1,5 +1,6 @@
 // From a command as people write it (`git reset --hard`, `npm install <pkg>`, `kubectl -n prod delete`) to a pattern.
 
+import { byName } from "../../base/index.ts";
 import type { CommandPattern, GitMatcher, Matcher } from "./rule.ts";
 
 export interface PatternOptions {
@@ -9,7 +10,7 @@ export interface PatternOptions {
   readonly inside?: readonly string[];
 }
 
-const SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = byName({
   rm: { r: ["-r", "-R", "--recursive"], R: ["-r", "-R", "--recursive"], f: ["-f", "--force"] },
   cp: { r: ["-r", "-R", "-a", "--recursive"], f: ["-f", "--force"] },
   chmod: { R: ["-R", "--recursive"] },
@@ -21,9 +22,9 @@ const SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   jest: { u: ["-u", "--updateSnapshot"] },
   vitest: { u: ["-u", "--update"] },
   pip: { U: ["-U", "--upgrade"] },
-};
+});
 
-const GIT_SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+const GIT_SHORT: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = byName({
   add: { A: ["-A", "--all"], f: ["-f", "--force"], u: ["-u", "--update"], p: ["-p", "--patch"] },
   commit: { n: ["-n", "--no-verify"], a: ["-a", "--all"], m: ["-m", "--message"], S: ["-S", "--gpg-sign"], s: ["-s", "--signoff"] },
   push: { f: ["-f", "--force", "--force-with-lease"], u: ["-u", "--set-upstream"], n: ["-n", "--dry-run"], d: ["-d", "--delete"] },
@@ -34,9 +35,9 @@ const GIT_SHORT: Readonly<Record<string, Readonly<Record<string, readonly string
   rebase: { i: ["-i", "--interactive"] },
   tag: { d: ["-d", "--delete"], f: ["-f", "--force"], a: ["-a", "--annotate"] },
   stash: { u: ["-u", "--include-untracked"] },
-};
+});
 
-const LONG: Readonly<Record<string, readonly string[]>> = {
+const LONG: Readonly<Record<string, readonly string[]>> = byName({
   "--no-verify": ["--no-verify"],
   "--force": ["--force", "-f"],
   "--recursive": ["--recursive", "-r", "-R"],
@@ -49,7 +50,7 @@ const LONG: Readonly<Record<string, readonly string[]>> = {
   "--watch": ["--watch", "-w"],
   "--insecure": ["--insecure", "-k"],
   "--delete": ["--delete", "-d", "-D"],
-};
+});
 
 /** Spellings of each flag that one written flag stands for: `-rf` is two. */
 export function flagSpellings(program: string, sub: string, flag: string): readonly (readonly string[])[] {
@@ -76,7 +77,7 @@ export function flagSpellings(program: string, sub: string, flag: string): reado
 const VALUED =
   /^--(?:context|namespace|profile|project|env|environment|region|host|hostname|kubeconfig|target|registry|cluster|account|subscription|user|database|url|config|filter|scope|stage|app|workspace|org)$/;
 
-const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = {
+const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = byName({
   psql: ["-h", "-U", "-d"],
   pg_dump: ["-h", "-U", "-d"],
   mysql: ["-h", "-u", "-D"],
@@ -88,7 +89,7 @@ const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = {
   make: ["-C"],
   npm: ["-w"],
   pnpm: ["-F"],
-};
+});
 
 export function commandPattern(words: readonly string[], options: PatternOptions = {}): CommandPattern {
   const program = (words[0] ?? "*").replace(/^.*\/(?=[^/])/, "").replace(/\.(?:cmd|exe)$/, "");

@@ -1,6 +1,8 @@
 // Programs that people name in AGENTS.md. A word in backticks that is not here, and that nobody says to *run*, is taken
 // for code: unknown means advice, never a gate.
 
+import { byName } from "../../base/index.ts";
+
 const NAMES = `
 ack act adb ag alembic ansible ansible-playbook ansible-vault ant apk apt apt-get aria2c argocd asdf astro at autopep8 aws az
 awk babel bandit bash bat batch bazel bazelisk behat bikeshed biome black brew bruno btm buck buck2 buf buildah bun bundle bundler bunx
@@ -141,7 +143,7 @@ export interface PackageManager {
   readonly runner?: string;
 }
 
-export const MANAGERS: Readonly<Record<string, PackageManager>> = {
+export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
   npm: { family: "node", runner: "npx" },
   npx: { family: "node" },
   pnpm: { family: "node", runner: "pnpx" },
@@ -171,10 +173,10 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = {
   apk: { family: "system" },
   snap: { family: "system" },
   zypper: { family: "system" },
-};
+});
 
 /** Other names of the same program. */
-export const SAME_PROGRAM: Readonly<Record<string, readonly string[]>> = {
+export const SAME_PROGRAM: Readonly<Record<string, readonly string[]>> = byName({
   python: ["python3"],
   gradle: ["gradlew"],
   mvn: ["mvnw"],
@@ -186,4 +188,4 @@ export const SAME_PROGRAM: Readonly<Record<string, readonly string[]>> = {
   node: ["nodejs"],
   apt: ["apt-get"],
   "apt-get": ["apt"],
-};
+});

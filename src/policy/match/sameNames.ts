@@ -1,8 +1,10 @@
 // One program under several names: `python3` is read as `python`, `gsed` as `sed`, `vi` as `vim`.
 
+import { byName } from "../../base/index.ts";
+
 const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clang\+\+|awk|java|ghc|guile|tclsh|wish|psql)[-.]?\d[\d.]*$/;
 
-const SAME: Readonly<Record<string, string>> = {
+const SAME: Readonly<Record<string, string>> = byName({
   nodejs: "node",
   python2: "python",
   python3: "python",
@@ -34,7 +36,7 @@ const SAME: Readonly<Record<string, string>> = {
   nerdctl: "docker",
   gmake: "make",
   bmake: "make",
-};
+});
 
 /** Read like docker, and yet another program: a rule that names one does not mean the other. */
 export const OWN_NAME = new Set(["podman", "nerdctl"]);

@@ -1,10 +1,11 @@
 // Programs that sit and wait for what somebody types: interpreters without a script, database shells, editors. Where a
 // host lets its agent type into a running program unseen (Codex's write_stdin), starting one is like running anything.
 
+import { byName } from "../../base/index.ts";
 import type { Effects, Program } from "../effects.ts";
 
 /** They run what they read; an operand or one of these options gives them something to run instead. */
-const INTERPRETERS: Readonly<Record<string, RegExp>> = {
+const INTERPRETERS: Readonly<Record<string, RegExp>> = byName({
   python: /^-[cm]/,
   python2: /^-[cm]/,
   python3: /^-[cm]/,
@@ -32,7 +33,7 @@ const INTERPRETERS: Readonly<Record<string, RegExp>> = {
   mongosh: /^--eval/,
   "redis-cli": /^(?!-)./,
   sqlite3: /^$/,
-};
+});
 const ALWAYS_OPEN = new Set([
   "irb",
   "pry",

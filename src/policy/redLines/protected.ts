@@ -1,6 +1,7 @@
 // What nothing of an agent's may write to, without any configuration: the documents of the mind, Codicil's own files, the
 // hosts' hook and settings files, and what starts programs by itself (shell start files, timers, keys).
 
+import { byName } from "../../base/index.ts";
 import type { World } from "../call.ts";
 import type { PathEffect } from "../effects.ts";
 import { globMatches } from "../analysis/shell/glob.ts";
@@ -24,7 +25,7 @@ const DOCUMENTS =
   /^(?:agents|claude|gemini|qwen|memory|user|soul)(?:\.(?:local|override))?\.md$|^(?:agents|claude|gemini|memory)~\d\.md$|^\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints)$|^copilot-instructions\.md$|^(?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml$/;
 
 /** Folders of which everything is protected, by name, in the project and at home. */
-const FOLDERS: Readonly<Record<string, Protection>> = {
+const FOLDERS: Readonly<Record<string, Protection>> = byName({
   "memory-bank": BANK,
   ".agents": OWN,
   ".codicil": OWN,
@@ -47,16 +48,16 @@ const FOLDERS: Readonly<Record<string, Protection>> = {
   ".goose": HOST,
   ".factory": HOST,
   ".husky": HOOK,
-};
+});
 
-const FILES: Readonly<Record<string, Protection>> = {
+const FILES: Readonly<Record<string, Protection>> = byName({
   ".mcp.json": HOST,
   "opencode.json": HOST,
   "opencode.jsonc": HOST,
   ".envrc": START,
   ".aider.conf.yml": HOST,
   "crush.json": HOST,
-};
+});
 
 /** Folders that hold such files beside others: they may be written to, not removed. */
 export function holdsProtected(path: string): Protection | null {

@@ -1,6 +1,7 @@
 // What a repository shows to be right: commands that its documents, scripts and CI run, its recent commit subjects and
 // branches, the files that it tracks. Pure: texts come in as arguments, and every list is bounded.
 
+import { byName } from "../../base/index.ts";
 import { KNOWN_PROGRAMS } from "../match/programs.ts";
 
 /** A command that the repository shows, and where. */
@@ -38,7 +39,7 @@ export function joinEvidence(all: readonly Partial<Evidence>[]): Evidence {
     for (const each of some) if (!commands.has(each.command) && commands.size < MOST_COMMANDS) commands.set(each.command, each);
   }
   const list = (pick: (each: Partial<Evidence>) => readonly string[] | undefined) => [...new Set(all.flatMap((each) => pick(each) ?? []))];
-  const targets: Record<string, readonly string[]> = {};
+  const targets: Record<string, readonly string[]> = byName({});
   for (const { targets: some = {} } of all)
     for (const [program, names] of Object.entries(some)) targets[program] = [...(targets[program] ?? []), ...names];
   return {

@@ -1,5 +1,6 @@
 // Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, isBelow } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool } from "../record.ts";
@@ -188,7 +189,7 @@ function noteCarried(command: Command): void {
 }
 
 /** Builders that can be given another file of rules than the project's. */
-const RULES_FILE: Readonly<Record<string, string>> = {
+const RULES_FILE: Readonly<Record<string, string>> = byName({
   ninja: "f,file: C: j: k: l: t: d: w:",
   just: "f,justfile,file: d,working-directory: set:",
   task: "t,taskfile,file: d,dir:",
@@ -196,7 +197,7 @@ const RULES_FILE: Readonly<Record<string, string>> = {
   scons: "f,sconstruct,file: C,directory: j:",
   gradle: "b,build-file,file: I,init-script: p,project-dir: P: D:",
   gradlew: "b,build-file,file: p,project-dir: P: D:",
-};
+});
 
 const LISTS = /^(?:-l|--list(?:-all)?|--summary|--show|--dry-run|-n|--evaluate|--dump|--choose|-T|-P)$/;
 
@@ -218,8 +219,8 @@ const PLAIN = [
   "bazel",
 ];
 
-export const BUILDS: Readonly<Record<string, Tool>> = {
+export const BUILDS: Readonly<Record<string, Tool>> = byName({
   ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, builder])),
   make,
   cmake,
-};
+});

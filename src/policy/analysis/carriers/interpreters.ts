@@ -1,5 +1,6 @@
 // Interpreters: code on the command line, on standard input, in a file that this call made, or in a file of the project.
 
+import { byName } from "../../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
 import type { Language } from "../code/tokens.ts";
 import { absolute, isBelow, kindOf } from "../disk.ts";
@@ -60,7 +61,7 @@ const PHP: Interpreter = {
 const LUA: Interpreter = { language: "lua", options: "e: l: i v E W", code: ["e"] };
 const OTHER = (options: string, code: readonly string[], oneDash = false): Interpreter => ({ language: "other", options, code, oneDash });
 
-const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
+const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
   python: PYTHON,
   ipython: PYTHON,
   py: { ...PYTHON, options: `${PYTHON.options} 2 3` },
@@ -133,7 +134,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = {
   pike: OTHER("e: x:", ["e"]),
   swipl: OTHER("g: t: f: s: l:", ["g", "t"]),
   deno_repl: OTHER("eval:", ["eval"]),
-};
+});
 
 function interpret(command: Command, kind: Interpreter): Output {
   const { run, index, how, args, name } = command;
@@ -304,7 +305,7 @@ function runModule(command: Command, module: Field): Output {
   return unknownOutput(`cmd:python`);
 }
 
-export const INTERPRETING: Readonly<Record<string, Tool>> = {
+export const INTERPRETING: Readonly<Record<string, Tool>> = byName({
   ...Object.fromEntries(Object.entries(INTERPRETERS).map(([name, kind]): [string, Tool] => [name, (command) => interpret(command, kind)])),
   osascript: (command) => {
     if (command.args.some(({ text }) => /\b(?:keystroke|key code|click (?:at|button|menu))\b/.test(text)))
@@ -328,4 +329,4 @@ export const INTERPRETING: Readonly<Record<string, Tool>> = {
     /!/.test(`${command.how.stdin?.text ?? ""}${command.args.map((each) => each.text).join("")}`)
       ? (addOpaque(command.run, "dc may run commands", command.index), SILENT)
       : said("\uE001\n"),
-};
+});

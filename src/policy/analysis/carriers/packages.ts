@@ -1,6 +1,7 @@
 // Package managers: what they would add, install, run or publish. Installing what a manifest or a known registry says is
 // ordinary; from an address, another registry or a stranger's package run on the spot is not.
 
+import { byName } from "../../../base/index.ts";
 import { packageName } from "../../packageName.ts";
 import type { PackageEffect } from "../../effects.ts";
 import { readOptions, table } from "../options.ts";
@@ -47,7 +48,7 @@ function verbsOf({ verbs }: PackageManager): ReadonlyMap<string, Action> {
 const NODE_OPTIONS =
   "prefix: C,dir,cwd: w,workspace: F,filter: registry: tag: cache: userconfig: loglevel: omit: include: otp: access: c,call: p,package: reporter: config: store-dir: modules-dir: D,save-dev,dev g,global,location:? P,save-prod O,save-optional E,save-exact,exact y,yes ignore-scripts script-shell: r,recursive,ws,workspaces W if-present silent s dry-run";
 
-const MANAGERS: Readonly<Record<string, PackageManager>> = {
+const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
   npm: {
     options: NODE_OPTIONS,
     verbs:
@@ -143,24 +144,26 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
     verbs:
       "add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor",
   },
-};
+});
 const AUR: PackageManager = { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns" };
-const SYSTEM_MANAGERS: Readonly<Record<string, PackageManager>> = Object.fromEntries(
-  ["apt", "aptitude", "dnf", "yum", "zypper", "microdnf"]
-    .map((name): [string, PackageManager] => [name, MANAGERS["apt-get"] as PackageManager])
-    .concat([
-      ["apk", { options: "X,repository: t,virtual: p,root:", verbs: "add=add remove=del update=update,upgrade" }],
-      ["pacman", { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns update=-Syy" }],
-      ["yay", AUR],
-      ["paru", AUR],
-      ["pikaur", AUR],
-      ["snap", { options: "channel: classic", verbs: "add=install remove=remove,purge update=refresh" }],
-      ["port", { options: "", verbs: "add=install remove=uninstall update=selfupdate,upgrade" }],
-      ["nix-env", { options: "i: iA: f: e:", verbs: "" }],
-      ["choco", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
-      ["winget", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
-      ["scoop", { options: "", verbs: "add=install remove=uninstall update=update" }],
-    ]),
+const SYSTEM_MANAGERS: Readonly<Record<string, PackageManager>> = byName(
+  Object.fromEntries(
+    ["apt", "aptitude", "dnf", "yum", "zypper", "microdnf"]
+      .map((name): [string, PackageManager] => [name, MANAGERS["apt-get"] as PackageManager])
+      .concat([
+        ["apk", { options: "X,repository: t,virtual: p,root:", verbs: "add=add remove=del update=update,upgrade" }],
+        ["pacman", { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns update=-Syy" }],
+        ["yay", AUR],
+        ["paru", AUR],
+        ["pikaur", AUR],
+        ["snap", { options: "channel: classic", verbs: "add=install remove=remove,purge update=refresh" }],
+        ["port", { options: "", verbs: "add=install remove=uninstall update=selfupdate,upgrade" }],
+        ["nix-env", { options: "i: iA: f: e:", verbs: "" }],
+        ["choco", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
+        ["winget", { options: "", verbs: "add=install remove=uninstall update=upgrade" }],
+        ["scoop", { options: "", verbs: "add=install remove=uninstall update=update" }],
+      ]),
+  ),
 );
 
 const ADDRESS =
@@ -512,10 +515,10 @@ function isDeclared(command: Command, name: string): boolean {
   return [...manifests].some((folder) => world.readText(`${folder}/package.json`)?.includes(`"${name}":`) === true);
 }
 
-export const PACKAGES: Readonly<Record<string, Tool>> = {
+export const PACKAGES: Readonly<Record<string, Tool>> = byName({
   ...Object.fromEntries([...Object.keys(MANAGERS), ...Object.keys(SYSTEM_MANAGERS)].map((name): [string, Tool] => [name, packages])),
   npx: (command) => runPackage(command, "npx"),
   bunx: (command) => runPackage(command, "npx"),
   pnpx: (command) => runPackage(command, "npx"),
   uvx: (command) => runPackage(command, "uvx"),
-};
+});

@@ -1,5 +1,6 @@
 // Programs that run what they are told in an option or in their words, and belong to no other family.
 
+import { byName } from "../../../base/index.ts";
 import { has, readOptions, table, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput } from "../shell/values.ts";
@@ -164,7 +165,7 @@ const maven: Tool = (command) => {
   return builder(command);
 };
 
-export const RUNNERS: Readonly<Record<string, Tool>> = {
+export const RUNNERS: Readonly<Record<string, Tool>> = byName({
   pee: eachOperand,
   mispipe: eachOperand,
   rake: (command) => {
@@ -277,4 +278,4 @@ export const RUNNERS: Readonly<Record<string, Tool>> = {
       addHazard(command.run, "exfiltration", "it publishes to a registry or drops a database", command.index);
     return builder(command);
   },
-};
+});

@@ -1,6 +1,7 @@
 // Shells: `-c` strings, scripts, standard input. A script that stands in the project is ordinary work; one that this call
 // made itself is walked; one that nobody can see is opaque.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, isBelow, kindOf, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { madeBefore } from "../scripts/earlier.ts";
@@ -200,25 +201,27 @@ export function trustedBelowHome(home: string, path: string): boolean {
   );
 }
 
-export const SHELLS: Readonly<Record<string, Tool>> = Object.fromEntries(
-  [
-    "sh",
-    "bash",
-    "dash",
-    "zsh",
-    "ksh",
-    "mksh",
-    "ash",
-    "rbash",
-    "yash",
-    "posh",
-    "hush",
-    "lksh",
-    "osh",
-    "ysh",
-    "rc",
-    "es",
-    "elvish",
-    "sash",
-  ].map((name) => [name, shell]),
+export const SHELLS: Readonly<Record<string, Tool>> = byName(
+  Object.fromEntries(
+    [
+      "sh",
+      "bash",
+      "dash",
+      "zsh",
+      "ksh",
+      "mksh",
+      "ash",
+      "rbash",
+      "yash",
+      "posh",
+      "hush",
+      "lksh",
+      "osh",
+      "ysh",
+      "rc",
+      "es",
+      "elvish",
+      "sash",
+    ].map((name) => [name, shell]),
+  ),
 );

@@ -1,5 +1,6 @@
 // Terminals inside terminals: they run the words they are given, or type them into a shell that is open already.
 
+import { byName } from "../../../base/index.ts";
 import { addHazard, type Tool } from "../record.ts";
 import { type Field, SILENT } from "../shell/values.ts";
 import { runCarried } from "./wrappers.ts";
@@ -65,4 +66,4 @@ function positional(args: readonly Field[], takes: RegExp): readonly Field[] {
   return out;
 }
 
-export const TERMINALS: Readonly<Record<string, Tool>> = { screen, tmux };
+export const TERMINALS: Readonly<Record<string, Tool>> = byName({ screen, tmux });

@@ -1,6 +1,7 @@
 // What a program is told to do where no rule of its own says so: verbs that mean the same in every program, in its name,
 // among its first words, and in its long options.
 
+import { byName } from "../../../base/index.ts";
 import type { Hazard } from "../../effects.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
 import { addHazard, type Command } from "../record.ts";
@@ -30,7 +31,7 @@ const NAMES_FOLLOW = set(
 /** They need no thing to end. */
 const ALONE = set("reset rollback flush swapoff");
 /** What such a verb means in one program, where it harms nobody. */
-const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = {
+const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = byName({
   nx: set("reset"),
   turbo: set("prune"),
   nuget: set("restore"),
@@ -47,7 +48,7 @@ const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = {
   helm: set("repo"),
   cordova: set("remove rm"),
   simctl: set("erase uninstall shutdown terminate"),
-};
+});
 
 /** Verbs stand among the first words; what follows are names that people chose. */
 const MOST_VERBS = 3;

@@ -1,5 +1,7 @@
 // Programs that run the program which follows them, one line each: their options, and the operands of their own.
 
+import { byName } from "../../../base/index.ts";
+
 export interface Wrapper {
   readonly options: string;
   /** Operands of its own before the command. */
@@ -15,7 +17,7 @@ export interface Wrapper {
 
 export const AS_ROOT = "it runs with another user's rights";
 
-export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
+export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   nice: { options: "n,adjustment:" },
   ionice: { options: "c,class: n,classdata: p,pid: P,pgid: u,uid: t,ignore" },
   nohup: { options: "" },
@@ -160,4 +162,4 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = {
   optirun: { options: "b: d" },
   gamemoderun: { options: "" },
   mangohud: { options: "dlsym" },
-};
+});

@@ -1,5 +1,6 @@
 // Programs that run the program which follows them: taken off one by one until the program itself is found.
 
+import { byName } from "../../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
@@ -242,7 +243,7 @@ const perf = carrier(
   "a,all-cpus e,event: o,output: g p,pid: t,tid: F,freq: c,count: r,repeat: d,detailed v,verbose q,quiet call-graph: append no-big-num x,field-separator: I,interval-print: D,delay: timeout: s",
 );
 
-export const WRAPPING: Readonly<Record<string, Tool>> = {
+export const WRAPPING: Readonly<Record<string, Tool>> = byName({
   ...Object.fromEntries(Object.entries(WRAPPERS).map(([name, wrapper]): [string, Tool] => [name, (command) => unwrap(command, wrapper)])),
   env,
   sudo,
@@ -310,4 +311,4 @@ export const WRAPPING: Readonly<Record<string, Tool>> = {
   mamba: carrier(/^run$/, "n,name: p,prefix:"),
   micromamba: carrier(/^run$/, "n,name: p,prefix:"),
   pixi: carrier(/^run$/, "manifest-path: e,environment: frozen locked"),
-};
+});

@@ -1,6 +1,7 @@
 // Inline code of other languages, cut into names, strings and signs: enough to see which functions are called with which
 // constant words. Comments are dropped; a string that is put together while it runs is marked by a hole.
 
+import { byName } from "../../../base/index.ts";
 import { unescape } from "../files/streams.ts";
 import { HOLE } from "../shell/values.ts";
 
@@ -40,7 +41,7 @@ const SYNTAX: Readonly<Record<Language, Syntax>> = {
   other: { comment: /(?!)/y, interpolates: /[$#]\{|\$\w/, backquote: "command", sigils: true, words: false },
 };
 
-const CLOSERS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}", "<": ">" };
+const CLOSERS: Readonly<Record<string, string>> = byName({ "(": ")", "[": "]", "{": "}", "<": ">" });
 const MOST_TOKENS = 20_000;
 
 export function tokenise(code: string, language: Language): readonly Token[] | null {

@@ -1,6 +1,7 @@
 // Archives: what they delete, overwrite or run. What an archive holds is unknown, so unpacking into a folder that holds
 // something may overwrite it.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, namesIn, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
@@ -198,7 +199,7 @@ const ar: Tool = (command) => {
   return undefined;
 };
 
-export const ARCHIVES: Readonly<Record<string, Tool>> = {
+export const ARCHIVES: Readonly<Record<string, Tool>> = byName({
   tar,
   bsdtar: tar,
   zip,
@@ -226,4 +227,4 @@ export const ARCHIVES: Readonly<Record<string, Tool>> = {
   pax: cpio,
   ar,
   jar: ar,
-};
+});

@@ -1,5 +1,6 @@
 // Tools that copy, move, link or synchronise.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, isBelow, nameOf, pathBefore, realOf } from "../disk.ts";
 import { has, type Parsed, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, below, isFolder, isKept, type Command, touch, type Tool } from "../record.ts";
@@ -215,4 +216,4 @@ function hostOf(spelled: string): string {
     .replace(/[:/].*$/s, "");
 }
 
-export const COPIES: Readonly<Record<string, Tool>> = { cp, mv, ln, link: ln, install, rsync, ditto: cp };
+export const COPIES: Readonly<Record<string, Tool>> = byName({ cp, mv, ln, link: ln, install, rsync, ditto: cp });

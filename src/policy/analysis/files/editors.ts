@@ -1,6 +1,7 @@
 // Stream editors and editors that take commands: sed, awk, ed, ex, vim. Their little languages can write files and run
 // programs.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, realOf, textOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
@@ -200,7 +201,7 @@ const interactive: Tool = (command) => {
   return SILENT;
 };
 
-export const EDITORS: Readonly<Record<string, Tool>> = {
+export const EDITORS: Readonly<Record<string, Tool>> = byName({
   sed,
   awk,
   ed,
@@ -214,4 +215,4 @@ export const EDITORS: Readonly<Record<string, Tool>> = {
   kak: interactive,
   joe: interactive,
   mcedit: interactive,
-};
+});

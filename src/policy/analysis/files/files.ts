@@ -1,5 +1,6 @@
 // Tools that delete, make, cut or change the mode of files.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, isBelow, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, shown, touch, type Tool } from "../record.ts";
@@ -264,7 +265,7 @@ const trashEmpty: Tool = ({ run, index }) => {
   return SILENT;
 };
 
-export const FILES: Readonly<Record<string, Tool>> = {
+export const FILES: Readonly<Record<string, Tool>> = byName({
   fallocate: truncate,
   rm,
   rmdir,
@@ -301,4 +302,4 @@ export const FILES: Readonly<Record<string, Tool>> = {
   prename: rename,
   mmv: rename,
   rimraf: (command) => rm({ ...command, args: [{ text: "-rf", quoted: false, from: NOTHING, start: -1, end: -1 }, ...command.args] }),
-};
+});

@@ -1,5 +1,6 @@
 // Formatters and fixers: they edit files in place, each only files of its own kinds.
 
+import { byName } from "../../../base/index.ts";
 import { type Command, isFolder, touch, type Tool } from "../record.ts";
 import { type Field, field, type Output, pathsBelow, unknownOutput } from "../shell/values.ts";
 
@@ -18,7 +19,7 @@ interface Formatter {
 const CHECK = /^(?:--check|-c|--list-different|-l|--dry-run|--diff|-d|--verify|--no-write|--test)$/;
 const SCRIPTS = "*.js,*.jsx,*.ts,*.tsx,*.mjs,*.cjs,*.vue,*.svelte,*.json";
 
-const FORMATTERS: Readonly<Record<string, Formatter>> = {
+const FORMATTERS: Readonly<Record<string, Formatter>> = byName({
   prettier: { writes: /^(?:--write|-w)$/, checks: /^$/, kinds: "*" },
   eslint: { writes: /^--fix(?:-type)?(?:=.*)?$/, checks: /^--fix-dry-run$/, kinds: SCRIPTS, bare: true },
   biome: { writes: /^(?:--write|--apply(?:-unsafe)?|--fix)$/, checks: /^$/, kinds: SCRIPTS, bare: true },
@@ -81,14 +82,14 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = {
   uncrustify: { writes: /^(?:--replace|--no-backup)$/, checks: /^$/, kinds: "*.c" },
   "add-trailing-comma": { writes: null, checks: /^$/, kinds: "*.py" },
   pyupgrade: { writes: null, checks: /^$/, kinds: "*.py" },
-};
+});
 
 /** These change the content, not the layout. */
 const NO_LAYOUT =
   /^(?:ast-grep|jscodeshift|sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
 
 /** With words of the caller's own it puts anything in the place of anything. */
-const OWN_WORDS: Readonly<Record<string, RegExp>> = { codespell: /^(?:-D|--dictionary)/, typos: /^--config(?:=|$)/ };
+const OWN_WORDS: Readonly<Record<string, RegExp>> = byName({ codespell: /^(?:-D|--dictionary)/, typos: /^--config(?:=|$)/ });
 
 function format(command: Command, formatter: Formatter): Output {
   const { args, name } = command;
@@ -125,6 +126,8 @@ function asPattern(file: Field, kinds: string): Field {
   return last === "." || last === ".." || last === "" ? pathsBelow(file.text.replace(/(?<!\/)\/+$/, "") || ".", kinds) : file;
 }
 
-export const FORMATTING: Readonly<Record<string, Tool>> = Object.fromEntries(
-  Object.entries(FORMATTERS).map(([name, formatter]): [string, Tool] => [name, (command) => format(command, formatter)]),
+export const FORMATTING: Readonly<Record<string, Tool>> = byName(
+  Object.fromEntries(
+    Object.entries(FORMATTERS).map(([name, formatter]): [string, Tool] => [name, (command) => format(command, formatter)]),
+  ),
 );

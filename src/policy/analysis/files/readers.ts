@@ -1,6 +1,7 @@
 // Tools that read and print. Most do nothing else; some have an option that writes a file or runs a program, and one
 // line of the table says which.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, isBelow } from "../disk.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
@@ -27,7 +28,7 @@ const GREP =
 const RG =
   "A,after-context: B,before-context: C,context: e,regexp: f,file: g,glob: iglob: t,type: T,type-not: type-add: type-clear: m,max-count: d,max-depth: M,max-columns: j,threads: E,encoding: r,replace: sort: sortr: pre: pre-glob: hostname-bin: hyperlink-format: engine: color: colors: context-separator: ignore-file: path-separator: max-filesize: mmap stop-on-nonmatch field-context-separator: field-match-separator: dfa-size-limit: regex-size-limit: F,fixed-strings i,ignore-case S,smart-case s,case-sensitive v,invert-match w,word-regexp x,line-regexp c,count count-matches l,files-with-matches files-without-match files L,follow n,line-number N,no-line-number o,only-matching p,pretty q,quiet u,unrestricted U,multiline P,pcre2 z,search-zip 0,null a,text hidden no-ignore json vimgrep heading no-heading H,with-filename I,no-filename stats trim passthru column b,byte-offset debug no-messages one-file-system crlf binary";
 
-const READERS: Readonly<Record<string, Reader>> = {
+const READERS: Readonly<Record<string, Reader>> = byName({
   sort: {
     options:
       "o,output: compress-program: T,temporary-directory: k,key: t,field-separator: S,buffer-size: files0-from: parallel: batch-size: random-source: sort: b,ignore-leading-blanks d,dictionary-order f,ignore-case g,general-numeric-sort i,ignore-nonprinting M,month-sort h,human-numeric-sort n,numeric-sort R,random-sort r,reverse V,version-sort c,check C m,merge s,stable u,unique z,zero-terminated debug",
@@ -148,7 +149,7 @@ const READERS: Readonly<Record<string, Reader>> = {
       "a,all A,almost-all l h,human-readable t r,reverse R,recursive S 1 d,directory F i s n g G o p q Q u U v x X Z c C f k m b B I,ignore: w,width: T: color:? sort: time: time-style: format: group-directories-first hide: block-size: indicator-style: full-time",
     lists: [],
   },
-};
+});
 
 /** Programs that put their answer in the place of what they read. */
 function changesItsFiles(name: string, parsed: Parsed, files: number): boolean {
@@ -294,10 +295,10 @@ const plain: Tool = (command) => {
   );
 };
 
-export const READING: Readonly<Record<string, Tool>> = {
+export const READING: Readonly<Record<string, Tool>> = byName({
   ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, plain])),
   ...Object.fromEntries(Object.entries(READERS).map(([name, reader]): [string, Tool] => [name, (command) => read(command, reader)])),
-};
+});
 for (const [name, same] of [
   ["cc", "gcc"],
   ["c++", "gcc"],

@@ -1,6 +1,7 @@
 // Tools that find files and run something for each: find, fd, xargs, parallel. What they find is known only as a pattern
 // below a folder, so the inner command is looked at with that pattern as its argument.
 
+import { byName } from "../../../base/index.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addOpaque, type Command, isFolder, touch, type Tool } from "../record.ts";
 import { contentOf } from "../shell/redirects.ts";
@@ -212,4 +213,4 @@ export function listed(command: Command, operands: readonly Field[]): Output {
   };
 }
 
-export const SEARCH: Readonly<Record<string, Tool>> = { find, fd, fdfind: fd, xargs, parallel, entr, rush: parallel };
+export const SEARCH: Readonly<Record<string, Tool>> = byName({ find, fd, fdfind: fd, xargs, parallel, entr, rush: parallel });

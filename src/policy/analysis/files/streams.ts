@@ -1,5 +1,6 @@
 // Tools whose output can be computed: what a shell would be fed by them is then known. Everything else says that it is not.
 
+import { byName } from "../../../base/index.ts";
 import { touch, type Command, type Tool } from "../record.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { type Field, HOLE, isDynamic, joinOutputs, type Output, said, SILENT, TEMP, unknownOutput } from "../shell/values.ts";
@@ -20,7 +21,7 @@ export const echo: Tool = ({ args }) => {
   return said((escapes ? unescape(text) : text) + newline, fromOf(words));
 };
 
-const SIMPLE: Readonly<Record<string, string>> = {
+const SIMPLE: Readonly<Record<string, string>> = byName({
   n: "\n",
   t: "\t",
   r: "\r",
@@ -33,7 +34,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
   "\\": "\\",
   "'": "'",
   '"': '"',
-};
+});
 
 export function unescape(text: string): string {
   return text.replace(
@@ -255,7 +256,7 @@ const seq: Tool = ({ args }) => {
   return said(out);
 };
 
-export const STREAMS: Readonly<Record<string, Tool>> = {
+export const STREAMS: Readonly<Record<string, Tool>> = byName({
   cat,
   tac,
   rev: reversed,
@@ -278,4 +279,4 @@ export const STREAMS: Readonly<Record<string, Tool>> = {
   hostname: plainName,
   id: plainName,
   logname: plainName,
-};
+});

@@ -1,5 +1,6 @@
 // git: what an invocation would do, whatever its spelling: options in front taken off, then one reading per subcommand.
 
+import { byName } from "../../../base/index.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, type Tool } from "../record.ts";
@@ -13,7 +14,7 @@ const GLOBAL =
   "C: c: exec-path:? html-path man-path info-path p,paginate P,no-pager no-replace-objects bare git-dir: work-tree: namespace: super-prefix: config-env: literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice attr-source: v,version h,help list-cmds:";
 
 /** Options of the subcommands that matter to more than one of them. */
-const COMMON: Readonly<Record<string, string>> = {
+const COMMON: Readonly<Record<string, string>> = byName({
   commit:
     "a,all m,message: F,file: am C,reuse-message: c,reedit-message: t,template: author: date: n,no-verify s,signoff S,gpg-sign:? u,untracked-files:? amend no-edit e,edit allow-empty allow-empty-message fixup: squash: q,quiet v,verbose dry-run p,patch i,include o,only trailer: cleanup: pathspec-from-file: reset-author no-gpg-sign short porcelain",
   push: "f,force force-with-lease:? force-if-includes d,delete mirror all branches tags follow-tags n,dry-run u,set-upstream o,push-option: repo: receive-pack: exec: prune atomic q,quiet v,verbose no-verify thin progress porcelain signed:? recurse-submodules: 4 6",
@@ -38,7 +39,7 @@ const COMMON: Readonly<Record<string, string>> = {
   pull: "r,rebase:? ff ff-only no-ff no-rebase a,append f,force k,keep depth: unshallow t,tags no-tags p,prune j,jobs: q,quiet v,verbose s,strategy: X,strategy-option: squash no-commit autostash allow-unrelated-histories upload-pack: all dry-run set-upstream",
   fetch:
     "all a,append depth: deepen: unshallow dry-run f,force k,keep p,prune P,prune-tags t,tags n,no-tags j,jobs: q,quiet v,verbose upload-pack: u,update-head-ok set-upstream recurse-submodules:? filter: refmap: multiple stdin porcelain o,server-option: negotiate-only 4 6",
-};
+});
 
 export const git: Tool = (command) => {
   const { run, shell, args, index } = command;

@@ -1,5 +1,6 @@
 // What the subcommands of git do to history and settings, and the table of them all.
 
+import { byName } from "../../../base/index.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, touch } from "../record.ts";
 import { type Field, field, SILENT } from "../shell/values.ts";
@@ -114,7 +115,7 @@ const writing: Action = (at) => {
   return undefined;
 };
 
-export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
+export const GIT_ACTIONS: Readonly<Record<string, Action>> = byName({
   reset,
   clean,
   checkout,
@@ -209,4 +210,4 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = {
     return undefined;
   },
   add,
-};
+});

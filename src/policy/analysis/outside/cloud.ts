@@ -1,5 +1,6 @@
 // Other people's machines and stores: clouds, clusters, infrastructure, databases' servers, buckets, code forges.
 
+import { byName } from "../../../base/index.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
 import { isDynamic, unknownOutput } from "../shell/values.ts";
 import { isTelling } from "./network.ts";
@@ -26,7 +27,7 @@ export function onlyTells(args: Command["args"]): boolean {
 }
 
 /** A program that two tables know has the rules of both. */
-const RULES: Record<string, readonly Rule[]> = {};
+const RULES: Record<string, readonly Rule[]> = byName({});
 for (const [name, rules] of [CLOUD_RULES, STORE_RULES, MACHINE_RULES].flatMap((table: RuleTable) => Object.entries(table))) {
   RULES[name] = [...(RULES[name] ?? []), ...rules];
 }
@@ -78,8 +79,8 @@ function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   return unknownOutput(`cmd:${name}`);
 }
 
-export const CLOUD: Readonly<Record<string, Tool>> = Object.fromEntries(
-  Object.entries(RULES).map(([name, rules]): [string, Tool] => [name, (command) => judge(command, rules)]),
+export const CLOUD: Readonly<Record<string, Tool>> = byName(
+  Object.fromEntries(Object.entries(RULES).map(([name, rules]): [string, Tool] => [name, (command) => judge(command, rules)])),
 );
 for (const [name, same] of [
   ["fly", "flyctl"],

@@ -1,5 +1,6 @@
 // Clouds, clusters, infrastructure, buckets, code forges, deployments.
 
+import { byName } from "../../../base/index.ts";
 import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 
 const RUNS_THERE = "it runs things on other machines";
@@ -11,7 +12,7 @@ const ENDING = rule(
   DELETES,
 );
 
-export const CLOUD_RULES: RuleTable = {
+export const CLOUD_RULES: RuleTable = byName({
   kubectl: [
     rule(
       /(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?!status|history)\w+|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/,
@@ -220,4 +221,4 @@ export const CLOUD_RULES: RuleTable = {
   temporal: [rule(/\b(?:terminate|delete|cancel|reset)\b/, "destructive", DELETES)],
   stripe: [rule(/\b(?:delete|cancel|create|update|post|refunds?|payouts?|trigger)\b/i, "remote", CHANGES)],
   twilio: [rule(/\b(?:create|remove|update)\b/, "remote", CHANGES)],
-};
+});

@@ -1,5 +1,6 @@
 // Bare connections, tunnels, mail, name lookups: other ways for data to leave, or for a shell to come in.
 
+import { byName } from "../../../base/index.ts";
 import { emptiesStore } from "./storePorts.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
 import { readOptions, table, valuesOf } from "../options.ts";
@@ -198,7 +199,7 @@ function named(names: string, tool: Tool): Record<string, Tool> {
   return Object.fromEntries(names.split(" ").map((name) => [name, tool]));
 }
 
-export const CONNECTIONS: Readonly<Record<string, Tool>> = {
+export const CONNECTIONS: Readonly<Record<string, Tool>> = byName({
   ...named("ping ping6 fping host dig nslookup drill kdig resolvectl traceroute tracepath mtr whois getent", lookup),
   ...named("http https xh xhs httpx", httpie),
   ...named("aria2c yt-dlp youtube-dl axel", downloader),
@@ -246,4 +247,4 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = {
   xsel: () => unknownOutput("cmd:clipboard"),
   "wl-paste": () => unknownOutput("cmd:clipboard"),
   "wl-copy": () => SILENT,
-};
+});

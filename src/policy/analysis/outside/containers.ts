@@ -1,5 +1,6 @@
 // Containers: docker, podman, compose. What runs inside touches this machine only through what is mounted or opened.
 
+import { byName } from "../../../base/index.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, readOptions, table, valuesOf } from "../options.ts";
 import { addHazard, below, type Command, isFolder, touch, type Tool } from "../record.ts";
@@ -165,7 +166,7 @@ const throughDoor =
     return undefined;
   };
 
-export const CONTAINERS: Readonly<Record<string, Tool>> = {
+export const CONTAINERS: Readonly<Record<string, Tool>> = byName({
   docker,
   "docker-compose": docker,
   wsl: throughDoor("wsl", "d,distribution: u,user: e,exec cd: system shell-type:", 0),
@@ -181,4 +182,4 @@ export const CONTAINERS: Readonly<Record<string, Tool>> = {
   ctr: throughDoor("ctr", "n,namespace: a,address:", 3),
   orb: throughDoor("orb", "m: u:", 0),
   colima: () => undefined,
-};
+});

@@ -1,5 +1,6 @@
 // Database clients: statements that delete, and client commands that write files or run programs.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, kindOf, realOf } from "../disk.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
@@ -142,7 +143,7 @@ interface Client {
   readonly escape: RegExp | null;
 }
 
-const CLIENTS: Readonly<Record<string, Client>> = {
+const CLIENTS: Readonly<Record<string, Client>> = byName({
   psql: {
     options:
       "c,command: f,file: o,output: L,log-file: d,dbname: h,host: p,port: U,username: v,set,variable: W,password w,no-password A,no-align t,tuples-only x,expanded q,quiet X,no-psqlrc a,echo-all e,echo-queries 1,single-transaction F,field-separator: R: P,pset: H,html l,list s S E b n csv T: V,version help:? z 0",
@@ -218,14 +219,14 @@ const CLIENTS: Readonly<Record<string, Client>> = {
   },
   usql: { options: "c,command: f,file: o,out:", code: ["command"], files: ["file"], writes: ["out"], escape: /\\!\s*([^\n]+)/g },
   pgcli: { options: "c,command: e,execute: h: p: U: d:", code: ["command", "execute"], files: [], writes: [], escape: /\\!\s*([^\n]+)/g },
-};
+});
 
 /** Clients of which it is enough to know where the statements stand. */
 function statements(options: string, code: readonly string[], files: readonly string[] = []): Client {
   return { options, code, files, writes: [], escape: null };
 }
 
-const MORE_CLIENTS: Readonly<Record<string, Client>> = {
+const MORE_CLIENTS: Readonly<Record<string, Client>> = byName({
   hive: statements("e: f: i: S,silent v,verbose hiveconf: hivevar: database:", ["e"], ["f", "i"]),
   beeline: statements("e: f: u: n: p: d: i: silent: outputformat:", ["e"], ["f", "i"]),
   "spark-sql": statements("e: f: i: S master: conf: database: hiveconf:", ["e"], ["f", "i"]),
@@ -240,7 +241,7 @@ const MORE_CLIENTS: Readonly<Record<string, Client>> = {
   ksql: statements("e,execute: f,file: u: p:", ["execute"], ["file"]),
   dolt: statements("q,query: f,file: b,batch r,result-format: disable-batch", ["query"], ["file"]),
   "cypher-shell": statements("a,address: u,username: p,password: d,database: f,file: format: P,param: encryption:", [], ["file"]),
-};
+});
 
 function connect(command: Command, client: Client): ReturnType<Tool> {
   const { how, run, shell } = command;
@@ -366,7 +367,7 @@ const dump: Tool = (command) => {
   return unknownOutput("cmd:dump");
 };
 
-export const DATABASES: Readonly<Record<string, Tool>> = {
+export const DATABASES: Readonly<Record<string, Tool>> = byName({
   sqlite3: sqlite,
   sqlite,
   litecli: sqlite,
@@ -388,4 +389,4 @@ export const DATABASES: Readonly<Record<string, Tool>> = {
   mongodump: dump,
   mongoexport: dump,
   mycli: (command) => connect(command, CLIENTS["mysql"] as Client),
-};
+});

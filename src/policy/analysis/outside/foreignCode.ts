@@ -1,13 +1,14 @@
 // Code that nobody here has seen: plugins, templates, images and hooks that are fetched and run in one go, and files of the
 // project that a person has to trust before a program runs them.
 
+import { byName } from "../../../base/index.ts";
 import { rule, type RuleTable } from "./rules.ts";
 
 const UNSEEN = "it runs unknown code";
 const TRUSTS = "it lets files of the project run by themselves";
 const fetches = (pattern: RegExp) => [rule(pattern, "escalation", UNSEEN)];
 
-export const FOREIGN_CODE: RuleTable = {
+export const FOREIGN_CODE: RuleTable = byName({
   "pre-commit": fetches(/(?:^|\s)try-repo\s+(?!\.)\S*[:@/]/),
   mise: [
     rule(/(?:^|\s)trust(?:\s|$)(?![^]{0,200}--(?:show|untrust))/, "persistence", TRUSTS),
@@ -42,4 +43,4 @@ export const FOREIGN_CODE: RuleTable = {
   antigen: fetches(/(?:^|\s)bundle(?:\s|$)/),
   apm: fetches(/(?:^|\s)install(?:\s|$)/),
   luarocks: fetches(/(?:^|\s)install(?:\s|$)[^]{0,200}(?:https?:|git)/),
-};
+});

@@ -1,12 +1,13 @@
 // Virtual machines and version control beside git.
 
+import { byName } from "../../../base/index.ts";
 import { CHANGES, rule, type RuleTable } from "./rules.ts";
 
 const DISCARDS = "it discards changes";
 const GENERATIONS = "it deletes or changes the machine's programs";
 const VIRTUAL = "it deletes a virtual machine";
 
-export const MACHINE_RULES: RuleTable = {
+export const MACHINE_RULES: RuleTable = byName({
   vagrant: [
     rule(/\b(?:destroy|halt|box\s+remove|snapshot\s+(?:delete|restore))\b/, "destructive", VIRTUAL),
     rule(/^(?=[^]*\bssh\b)[^]*-c/, "remote", "it runs things on another machine"),
@@ -73,4 +74,4 @@ export const MACHINE_RULES: RuleTable = {
   ],
   repo: [rule(/\b(?:forall|prune|abandon)\b|^(?=[^]*sync\s)[^]*-d/, "destructive", DISCARDS)],
   gt: [rule(/\b(?:delete|fold|squash)\b|^(?=[^]*submit\s)[^]*(?:-f|--force)/, "destructive", "it rewrites branches")],
-};
+});

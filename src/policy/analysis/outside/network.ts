@@ -1,5 +1,6 @@
 // Programs that reach other machines: what they fetch, what they send, and where the sent text comes from.
 
+import { byName } from "../../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool, touch } from "../record.ts";
 import { emptiesStore } from "./storePorts.ts";
@@ -238,4 +239,4 @@ const wget: Tool = (command) => {
   return SILENT;
 };
 
-export const NETWORK: Readonly<Record<string, Tool>> = { curl, wget, curlie: curl, wget2: wget };
+export const NETWORK: Readonly<Record<string, Tool>> = byName({ curl, wget, curlie: curl, wget2: wget });

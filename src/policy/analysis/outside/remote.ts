@@ -1,6 +1,7 @@
 // Commands that run on other machines: ssh and its like. They are looked at as far as they can be, never rewritten, and
 // what changes something there is asked about.
 
+import { byName } from "../../../base/index.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, below, type Command, isFolder, type Run, touch, type Tool } from "../record.ts";
 import { openShell } from "../shell/state.ts";
@@ -163,7 +164,7 @@ export const kubectlExec: Tool = (command) => {
   return undefined;
 };
 
-export const REMOTE: Readonly<Record<string, Tool>> = {
+export const REMOTE: Readonly<Record<string, Tool>> = byName({
   ssh,
   autossh: ssh,
   slogin: ssh,
@@ -216,4 +217,4 @@ export const REMOTE: Readonly<Record<string, Tool>> = {
   "ssh-add": (command) =>
     command.args.every(({ text }) => /^-[lL]$/.test(text)) ? undefined : everywhere("it hands a key to the key agent")(command),
   sshfs: everywhere("it mounts another machine's files"),
-};
+});

@@ -1,5 +1,6 @@
 // Tools of frameworks that hold a database: what empties, drops or turns it back.
 
+import { byName } from "../../../base/index.ts";
 import { CHANGES, rule, type RuleTable } from "./rules.ts";
 
 const EMPTIES = "it changes or empties a database";
@@ -12,7 +13,7 @@ const DOCTRINE = [
   empties(/\bdoctrine:migrations:(?:execute\b[^]{0,500}--down|migrate\s+(?:first|prev|0))\b/),
 ];
 
-export const SCHEMA_RULES: RuleTable = {
+export const SCHEMA_RULES: RuleTable = byName({
   wp: [
     empties(/(?:^|\s)db\s+(?:reset|drop|clean|import|create)(?:\s|$)|(?:^|\s)site\s+(?:empty|delete|archive)(?:\s|$)/),
     empties(/(?:^|\s)[\w-]+\s+(?:delete|uninstall|generate|reset)(?:\s|$)|(?:^|\s)(?:post|comment|user|term)\s+(?:spam|trash)(?:\s|$)/),
@@ -69,4 +70,4 @@ export const SCHEMA_RULES: RuleTable = {
       CHANGES,
     ),
   ],
-};
+});

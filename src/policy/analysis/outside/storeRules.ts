@@ -1,10 +1,11 @@
 // Queues, backups, databases and the tools that migrate them.
 
+import { byName } from "../../../base/index.ts";
 import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 
 const EMPTIES = "it changes or empties a database";
 
-export const STORE_RULES: RuleTable = {
+export const STORE_RULES: RuleTable = byName({
   hdfs: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate|setrep)(?:\s|$)/, "destructive", DELETES)],
   hadoop: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate)(?:\s|$)/, "destructive", DELETES)],
   "kafka-topics": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
@@ -86,4 +87,4 @@ export const STORE_RULES: RuleTable = {
   rman: [rule(/./, "destructive", "it deletes or restores backups")],
   mongod: [rule(/--repair/, "destructive", "it changes a database's files")],
   influx: [rule(/\bdelete\b|\brestore\b|-execute\s/, "destructive", "it deletes from a database")],
-};
+});

@@ -1,5 +1,6 @@
 // The machine itself: disks, services, accounts, timers, firewalls, running programs.
 
+import { byName } from "../../../base/index.ts";
 import { addHazard, touch, type Tool } from "../record.ts";
 import { SILENT, unknownOutput } from "../shell/values.ts";
 import { hazard, lineOf } from "./stakes.ts";
@@ -100,7 +101,7 @@ const sysctl: Tool = (command) => {
   return undefined;
 };
 
-export const SYSTEM: Readonly<Record<string, Tool>> = {
+export const SYSTEM: Readonly<Record<string, Tool>> = byName({
   ...SYSTEM_TABLE,
   ...Object.fromEntries(DISKS.map((name): [string, Tool] => [name, disk])),
   diskutil: hazard("destructive", DISK, /^(?:info|list|(?:apfs|cs|ar)\s+list\w*)?(?:\s|$)/),
@@ -118,7 +119,7 @@ export const SYSTEM: Readonly<Record<string, Tool>> = {
   ...Object.fromEntries(
     ["dpkg", "rpm", "installer", "msiexec", "dpkg-reconfigure", "alien"].map((name): [string, Tool] => [name, installer]),
   ),
-};
+});
 
 /** Names such as mkfs.ext4 belong to their family. */
 export function systemFamily(name: string): Tool | undefined {

@@ -1,5 +1,6 @@
 // Programs that change the machine itself, one line each: accounts, services, firewalls, kernel, clock, timers.
 
+import { byName } from "../../../base/index.ts";
 import { addHazard, type Tool } from "../record.ts";
 import { isDynamic } from "../shell/values.ts";
 import { hazard, lineOf, when } from "./stakes.ts";
@@ -37,7 +38,7 @@ const accounts =
     return undefined;
   };
 
-export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
+export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = byName({
   renice: when(/(?:^|\s)-n?\s?-\d|^-\d/, "escalation", "it changes which programs come first"),
   ldconfig: hazard("escalation", "it changes which libraries programs load", /^(?:-p|--print-cache|-N|-v)$/),
   snmpset: hazard("remote", "it changes a device on the network"),
@@ -205,4 +206,4 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = {
   dconf: when(/\b(?:write|reset|load)\b/, "persistence", SETTINGS),
   gsettings: when(/\b(?:set|reset)\b/, "persistence", SETTINGS),
   "xdg-mime": when(/\bdefault\b/, "persistence", "it changes which program opens files"),
-};
+});

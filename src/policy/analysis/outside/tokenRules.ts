@@ -1,11 +1,12 @@
 // Commands that print a login, a token or a secret: as good as reading the file in which it lies.
 
+import { byName } from "../../../base/index.ts";
 import { rule, type RuleTable } from "./rules.ts";
 
 const SHOWS = "it prints a token or a secret";
 const shows = (pattern: RegExp) => [rule(pattern, "exfiltration", SHOWS)];
 
-export const TOKEN_RULES: RuleTable = {
+export const TOKEN_RULES: RuleTable = byName({
   gcloud: [
     ...shows(/(?:^|\s)auth\s+(?:\S+\s+)?print-(?:access|identity|refresh)-token|config-helper/),
     ...shows(/(?:^|\s)(?:secrets\s+versions\s+access|kms\s+(?:asymmetric-)?decrypt)(?:\s|$)/),
@@ -83,4 +84,4 @@ export const TOKEN_RULES: RuleTable = {
   saml2aws: shows(/(?:^|\s)(?:script|exec|login)(?:\s|$)/),
   consul: shows(/(?:^|\s)acl\s+token/),
   nomad: shows(/(?:^|\s)acl\s+token/),
-};
+});

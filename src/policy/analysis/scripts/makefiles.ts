@@ -1,5 +1,6 @@
 // Makefiles, as far as it takes to see which shell lines a target runs: variables, targets and what they need.
 
+import { rowOf } from "../../../base/index.ts";
 import { type Recipes, UNKNOWN_TEXT } from "./recipe.ts";
 
 interface Rule {
@@ -123,7 +124,7 @@ function named(inside: string, variables: ReadonlyMap<string, string>, automatic
   const value = variables.get(name);
   if (value !== undefined) return expand(value, variables, automatic, depth + 1);
   // Nobody set it in the file: the environment may.
-  return automatic[name] ?? (/^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : UNKNOWN_TEXT);
+  return rowOf(automatic, name) ?? (/^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : UNKNOWN_TEXT);
 }
 
 /** The offset of the bracket that closes the one at `open`. */

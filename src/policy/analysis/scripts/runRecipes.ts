@@ -1,6 +1,7 @@
 // What a project's recipe files and package scripts run. One way for all of them: the file is found, its lines are noted for
 // the red lines, and where Git does not have the file as it stands they are walked.
 
+import { byName, rowOf } from "../../../base/index.ts";
 import { innerShell } from "../carriers/shells.ts";
 import { isBelow, kindOf, parentOf } from "../disk.ts";
 import type { Command } from "../record.ts";
@@ -16,12 +17,12 @@ interface RecipeFile {
   readonly read: Recipes | null;
 }
 
-const RECIPE_FILES: Readonly<Record<string, RecipeFile>> = {
+const RECIPE_FILES: Readonly<Record<string, RecipeFile>> = byName({
   make: { names: ["GNUmakefile", "makefile", "Makefile"], read: readMakefile },
   just: { names: ["justfile", "Justfile", ".justfile"], read: readJustfile },
   task: { names: ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"], read: readTaskfile },
   rake: { names: ["Rakefile", "rakefile"], read: null },
-};
+});
 
 /** `make clean`, `just deploy`: `words` are the command's without the options that have values. */
 export function runRecipes(
@@ -50,7 +51,7 @@ export function runPackageScripts(
   const manifest = own.kind === "changed" ? own.text : own.kind === "ordinary" ? run.world.readText(path) : null;
   const scripts = scriptsOf(manifest);
   for (const name of names) {
-    const text = Object.hasOwn(scripts, name) ? scripts[name] : null;
+    const text = rowOf(scripts, name);
     if (typeof text !== "string") continue;
     run.scripts.push({ what: `The script \`${name}\``, text, program: command.index });
     const isMain = name === names.at(names.length === 3 ? 1 : 0);

@@ -1,5 +1,6 @@
 // Builtins of the shell that change what it remembers, or run text.
 
+import { byName } from "../../../base/index.ts";
 import { absolute, kindOf, normalise, realOf } from "../disk.ts";
 import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { noteAssignment } from "../carriers/environment.ts";
@@ -50,7 +51,7 @@ const popd: Tool = ({ shell }) => {
 };
 
 /** Programs that print the settings of a shell, with the words that make them do so: nobody else decides what they print. */
-const SET_UP: Readonly<Record<string, RegExp>> = {
+const SET_UP: Readonly<Record<string, RegExp>> = byName({
   "ssh-agent": /^(?:-[sc])?$/,
   fzf: /^--(?:bash|zsh|fish)$/,
   zoxide: /^init \w+$/,
@@ -73,7 +74,7 @@ const SET_UP: Readonly<Record<string, RegExp>> = {
   conda: /^shell\.\w+ hook$/,
   micromamba: /^shell hook\b/,
   minikube: /^(?:-p \w+ )?docker-env\b/,
-};
+});
 /** Programs that print their own completions, each in one of a few spellings. */
 const COMPLETE: ReadonlySet<string> = new Set(
   [

@@ -1,7 +1,7 @@
 // Globs: matching names, and expanding a pattern against the disk. In a pattern, a backslash takes the meaning from the
 // character after it; holes match anything.
 
-import { quickTest } from "../../../base/index.ts";
+import { byName, quickTest } from "../../../base/index.ts";
 import { type Disk, kindOf, namesIn, normalise } from "../disk.ts";
 
 const cache = new Map<string, (name: string) => boolean>();
@@ -81,7 +81,7 @@ function bracketEnd(pattern: string, open: number): number {
   return -1;
 }
 
-const CLASSES: Readonly<Record<string, string>> = {
+const CLASSES: Readonly<Record<string, string>> = byName({
   alpha: "\\p{L}",
   digit: "\\d",
   alnum: "\\p{L}\\d",
@@ -95,7 +95,7 @@ const CLASSES: Readonly<Record<string, string>> = {
   graph: "\\P{Z}",
   cntrl: "\\p{Cc}",
   word: "\\w",
-};
+});
 
 function bracket(body: string): string {
   const negated = body[0] === "!" || body[0] === "^";

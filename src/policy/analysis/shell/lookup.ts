@@ -1,5 +1,6 @@
 // Reading a variable: what the call set itself, what the world knows, and otherwise a hole that remembers its name.
 
+import { byName } from "../../../base/index.ts";
 import type { Run } from "../record.ts";
 import { type Shell, UNKNOWN, type Value } from "./state.ts";
 import { HOLE, NOTHING, PLAIN, TEMP } from "./values.ts";
@@ -26,7 +27,7 @@ const JOB_FILES = new Set(["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB
 /** The project's root under the name that a CI runner gives it. */
 const PROJECT_ROOTS = new Set(["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY", "CIRCLE_WORKING_DIRECTORY", "INIT_CWD"]);
 /** Version managers: where each stands below the home folder unless it is told otherwise. */
-const MANAGERS: Readonly<Record<string, string>> = {
+const MANAGERS: Readonly<Record<string, string>> = byName({
   NVM_DIR: ".nvm",
   PYENV_ROOT: ".pyenv",
   RBENV_ROOT: ".rbenv",
@@ -38,7 +39,7 @@ const MANAGERS: Readonly<Record<string, string>> = {
   BUN_INSTALL: ".bun",
   CONDA_DIR: ".conda",
   CONDA_PREFIX: ".conda",
-};
+});
 const NAMES = new Set(["USER", "LOGNAME", "HOSTNAME", "HOSTTYPE", "MACHTYPE", "OSTYPE"]);
 
 /** Picks one of several possibilities for this look at the command; the command is looked at once for each. */
@@ -96,7 +97,7 @@ export function readVariable(run: Run, shell: Shell, name: string): Value {
     default:
       if (NUMBERS.has(name)) return { text: PLAIN, from: NOTHING };
       if (JOB_FILES.has(name)) return { text: TEMP, from: NOTHING };
-      if (Object.hasOwn(MANAGERS, name)) return { text: `${run.world.userHome}/${MANAGERS[name]}`, from: NOTHING };
+      if (MANAGERS[name] !== undefined) return { text: `${run.world.userHome}/${MANAGERS[name]}`, from: NOTHING };
       if (PROJECT_ROOTS.has(name)) return { text: run.world.project, from: NOTHING };
       return { text: NAMES.has(name) ? PLAIN : HOLE, from: [`var:${name}`] };
   }

@@ -1,14 +1,14 @@
 // Codicil called by an agent: it may read, plan, recall and use the trash; it may never approve, unlock or speak as the
 // person. Other agent programs may not be started with their guards off.
 
-import { AGENT_PROGRAMS } from "../../../base/index.ts";
+import { AGENT_PROGRAMS, byName } from "../../../base/index.ts";
 import { realOf, absolute } from "../disk.ts";
 import { readOptions, table } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
 import { isDynamic, unknownOutput } from "../shell/values.ts";
 
 /** What an agent may ask of Codicil; everything else is a person's. */
-const OWN: Readonly<Record<string, RegExp | null>> = {
+const OWN: Readonly<Record<string, RegExp | null>> = byName({
   plan: null,
   flush: null,
   status: null,
@@ -36,7 +36,7 @@ const OWN: Readonly<Record<string, RegExp | null>> = {
   policy: /^(?:report|check|test|backtest|explain|read)$/,
   session: /^(?:start|list|show|context|verify|export|clone|branch)$/,
   trash: /^(?:put|keep|list|restore)$/,
-};
+});
 
 const codicil: Tool = (command) => {
   const { run, index, args } = command;
@@ -128,7 +128,7 @@ const agent: Tool = (command) => {
   return unknownOutput(`cmd:${command.name}`);
 };
 
-export const OURSELVES: Readonly<Record<string, Tool>> = {
+export const OURSELVES: Readonly<Record<string, Tool>> = byName({
   codicil,
   "codicil.cjs": codicil,
   "codicil-cli.cjs": codicil,
@@ -137,4 +137,4 @@ export const OURSELVES: Readonly<Record<string, Tool>> = {
   "codicil-gate": hook,
   "hook.cjs": hook,
   ...Object.fromEntries(AGENT_PROGRAMS.map((name): [string, Tool] => [name, agent])),
-};
+});

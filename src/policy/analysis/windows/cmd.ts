@@ -1,5 +1,6 @@
 // cmd.exe: a line of commands with `&`, `&&`, `||`, `|`, carets, percent variables and switches with a slash.
 
+import { byName, rowOf } from "../../../base/index.ts";
 import { addOpaque, type Command } from "../record.ts";
 import { fork, type Shell } from "../shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
@@ -83,7 +84,7 @@ interface Builtin {
 }
 
 const DELETE: Builtin = { as: "rm -f", switches: { s: "-r" } };
-const BUILTINS: Readonly<Record<string, Builtin>> = {
+const BUILTINS: Readonly<Record<string, Builtin>> = byName({
   del: DELETE,
   erase: DELETE,
   rd: { as: "rmdir", switches: { s: "-r" } },
@@ -101,7 +102,7 @@ const BUILTINS: Readonly<Record<string, Builtin>> = {
   popd: { as: "popd" },
   md: { as: "mkdir -p" },
   mkdir: { as: "mkdir -p" },
-};
+});
 const QUIET =
   /^(?:echo|rem|dir|ver|vol|cls|title|pause|exit|goto|color|prompt|tree|where|set|setlocal|endlocal|date|time|assoc|ftype|path|chcp|break|verify|find|findstr|fc|comp|hostname|whoami|timeout|shift|@?echo(?:\.|\s).*|:.*)$/;
 
@@ -146,7 +147,7 @@ function callBuiltin(command: Command, { words, redirects }: CmdCommand, depth: 
   const isSwitch = (word: string) => /^\/[a-z-]+(?::\S*)?$/i.test(word);
   const flags = rest
     .filter(isSwitch)
-    .map((word) => builtin.switches?.[word.slice(1).toLowerCase()])
+    .map((word) => rowOf(builtin.switches ?? {}, word.slice(1).toLowerCase()))
     .filter((each) => each !== undefined);
   const program = builtin.as === "rmdir" && flags.length > 0 ? "rm -f" : builtin.as;
   start(program, [...flags.map((each) => field(each)), ...rest.filter((word) => !isSwitch(word)).map(path)]);

@@ -1,6 +1,7 @@
 // Cmdlets of PowerShell as data: which program of the other shells does the same, which parameters name paths, and what
 // is at stake by itself. Names are in small letters.
 
+import { byName } from "../../../base/index.ts";
 import type { Hazard } from "../../effects.ts";
 
 export interface Cmdlet {
@@ -26,7 +27,7 @@ const WRITES: Cmdlet = {
   most: 1,
 };
 
-export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
+export const CMDLETS: Readonly<Record<string, Cmdlet>> = byName({
   "remove-item": { as: "rm", paths: PATH, values: FILTERS, switches: { recurse: "-r", force: "-f" } },
   "move-item": { as: "mv", paths: [...PATH, "destination"], values: FILTERS, switches: { force: "-f" } },
   "rename-item": { as: "mv", paths: [...PATH, "newname"], values: FILTERS, switches: { force: "-f" } },
@@ -65,7 +66,7 @@ export const CMDLETS: Readonly<Record<string, Cmdlet>> = {
   "pop-location": { as: "popd", paths: [] },
   "expand-archive": { as: "unzip", paths: [...PATH, "destinationpath"], switches: { force: "-o" } },
   "compress-archive": { as: "cat", paths: [...PATH, "destinationpath"], values: ["compressionlevel"], switches: { update: "", force: "" } },
-};
+});
 
 const list = (target: string, names: string): [string, string][] => names.split(" ").map((name) => [name, target]);
 
@@ -170,7 +171,7 @@ export const QUIET = new Set(
 );
 
 /** Static methods of .NET by `type.method`: the program that does the same with the first arguments. */
-export const METHODS: Readonly<Record<string, { readonly as: string; readonly paths: number }>> = {
+export const METHODS: Readonly<Record<string, { readonly as: string; readonly paths: number }>> = byName({
   "io.file.delete": { as: "rm", paths: 1 },
   "io.directory.delete": { as: "rm -r", paths: 1 },
   "io.file.move": { as: "mv", paths: 2 },
@@ -188,7 +189,7 @@ export const METHODS: Readonly<Record<string, { readonly as: string; readonly pa
   "io.file.readalltext": { as: "cat", paths: 1 },
   "io.file.readalllines": { as: "cat", paths: 1 },
   "io.file.readallbytes": { as: "cat", paths: 1 },
-};
+});
 
 /** Types of .NET that only compute or look. */
 export const QUIET_TYPES =

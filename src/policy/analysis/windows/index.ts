@@ -1,6 +1,7 @@
 // Shells of Windows as tools of the analysis: `powershell -Command …`, `pwsh -EncodedCommand …`, `cmd /c …`, and cmdlets
 // that are typed into another shell.
 
+import { byName } from "../../../base/index.ts";
 import { addOpaque, type Command, type Tool } from "../record.ts";
 import { readScript } from "../carriers/shells.ts";
 import { fork } from "../shell/state.ts";
@@ -102,11 +103,11 @@ const TYPED = [
   "start-bitstransfer",
 ].filter((name) => name.includes("-"));
 
-export const WINDOWS: Readonly<Record<string, Tool>> = {
+export const WINDOWS: Readonly<Record<string, Tool>> = byName({
   ...WINDOWS_PROGRAMS,
   ...Object.fromEntries([...TYPED, "iex", "iwr", "irm"].map((name) => [name, cmdlet])),
   powershell,
   pwsh: powershell,
   powershell_ise: powershell,
   cmd,
-};
+});

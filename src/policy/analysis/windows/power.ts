@@ -1,6 +1,7 @@
 // PowerShell: what a text would do. Cmdlets become the programs of the other shells that do the same, native programs are
 // judged as they are, and what is only known when it runs is opaque.
 
+import { byName } from "../../../base/index.ts";
 import { addHazard, addOpaque, type Command } from "../record.ts";
 import { readScript } from "../carriers/shells.ts";
 import type { Shell } from "../shell/state.ts";
@@ -279,7 +280,7 @@ const shellOf =
       words.map((word) => ({ ...field(word.inside !== undefined ? HOLE : word.text), quoted: word.quoted })),
     );
 
-const SPECIAL: Readonly<Record<string, Special>> = {
+const SPECIAL: Readonly<Record<string, Special>> = byName({
   "invoke-expression": runs,
   "invoke-webrequest": requests,
   "invoke-restmethod": requests,
@@ -294,4 +295,4 @@ const SPECIAL: Readonly<Record<string, Special>> = {
   },
   pwsh: shellOf("pwsh"),
   powershell: shellOf("powershell"),
-};
+});

@@ -1,6 +1,7 @@
 // The words of a PowerShell text: pipelines of commands, with strings unquoted and variables looked up. What is inside
 // parentheses and braces is given as text, to be read again by whoever walks it.
 
+import { byName } from "../../../base/index.ts";
 import { HOLE } from "../shell/values.ts";
 
 export interface PowerWord {
@@ -249,7 +250,7 @@ function readDollar(
   return { text: lookup((name[1] ?? name[2] ?? "").toLowerCase()) ?? HOLE, inner: [], end: at + name[0].length };
 }
 
-const CLOSE: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]" };
+const CLOSE: Readonly<Record<string, string>> = byName({ "(": ")", "{": "}", "[": "]" });
 
 /** The place after the bracket that closes the one at `from`; strings in between are passed over. */
 function balanced(text: string, from: number): number | null {

@@ -1,5 +1,6 @@
 // Programs of Windows that delete, start, fetch or run something, by what their words say.
 
+import { byName } from "../../../base/index.ts";
 import type { Tool } from "../record.ts";
 import { hazard, when } from "../outside/stakes.ts";
 
@@ -13,7 +14,7 @@ const DISK = "it erases or changes a disk";
 const BOOT = "it changes how the machine starts";
 
 /** Switches of these begin with `/`, and capitals are no matter. */
-export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = {
+export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = byName({
   wmic: when(/\b(?:delete|call|create|set|terminate)\b/i, "destructive", "it changes the machine or deletes backups"),
   vssadmin: when(/delete|resize/i, "destructive", BACKUPS),
   wbadmin: when(/delete|disable|stop/i, "destructive", BACKUPS),
@@ -78,4 +79,4 @@ export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = {
   cmdkey: when(/\/(?:add|delete|list)/i, "exfiltration", "it shows or changes stored passwords"),
   vaultcmd: hazard("exfiltration", "it shows or changes stored passwords"),
   "manage-bde": when(/-(?:off|on|lock|forcerecovery|protectors)/i, "destructive", DISK),
-};
+});

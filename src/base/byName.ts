@@ -1,0 +1,13 @@
+// Tables that are asked for names from outside: of programs, tools, folders, words of a command. An ordinary object
+// answers for `constructor` and `toString` too, with what every object has; a program may have these names.
+
+/** The rows as a table that has nothing but its rows. */
+// @__NO_SIDE_EFFECTS__
+export function byName<T>(rows: { readonly [name: string]: T }): Readonly<Record<string, T>> {
+  return Object.setPrototypeOf(rows, null) as Readonly<Record<string, T>>;
+}
+
+/** The row of a table that was not made here, or that is part of another's row. */
+export function rowOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
