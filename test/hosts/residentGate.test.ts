@@ -60,6 +60,8 @@ async function askNode(rig: GateRig, command: string, way: { readonly host: stri
   }
 }
 
+const residentKb = (pid: number) => Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+
 const isRefusal = ({ code, out }: Answer) => code === 2 || out.includes('"deny"');
 
 describe.skipIf(!isPossible)("the gate that stays", () => {
@@ -92,11 +94,23 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
       expect(answered).toBeGreaterThan(commands.length * 0.96);
       expect(denied).toBeGreaterThan(commands.length * 0.2);
       const pid = await rig.ready();
-      const resident = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-      expect(resident).toBeLessThan(80_000);
+      expect(residentKb(pid)).toBeLessThan(80_000);
       expect(isGate(pid)).toBe(true);
     },
   );
+
+  it("does not grow with what it denies: one process, less than 80 MB after 160 denials", { timeout: 300_000 }, async () => {
+    const rig = openGateRig();
+    const pid = await rig.ready();
+    const branches = Array.from({ length: 160 }, (_, at) => `${FORCED}${at}`);
+    await each(branches, async (command, at) => {
+      expect((await askGate(rig, command, { host: "claude", session: `d${at}`, client: rig.clients.at(-1) as string })).out).toContain(
+        '"deny"',
+      );
+    });
+    expect(await rig.ready()).toBe(pid);
+    expect(residentKb(pid)).toBeLessThan(80_000);
+  });
 
   it("is killed at any moment of a call: the verdict is Node's, or a refusal", { timeout: 600_000 }, async () => {
     const rig = openGateRig();
