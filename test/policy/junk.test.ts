@@ -147,4 +147,21 @@ describe("X32 links are followed to what would be deleted", () => {
     expect(await judge(world, "rm -rf dist/")).toBe("ask");
     expect(await judge(world, "rm -rf dist")).toBe("codicil trash put -rf dist");
   });
+
+  it("keys of the project by their names: asked about until Git has them as they are", async () => {
+    const world = repository();
+    const read = async () => {
+      const { verdict } = await decide(await world.open(), {
+        call: { tool: "Read", input: { file_path: join(world.project, "deploy.key") } },
+      });
+      return [verdict, await judge(world, "cat deploy.key"), await judge(world, "openssl rsa -in deploy.key -check")];
+    };
+    writeFileSync(join(world.project, "deploy.key"), "a key\n");
+    expect(await read()).toEqual(["ask", "ask", "allow"]);
+    const git = (...args: string[]) =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { cwd: world.project });
+    git("add", "deploy.key");
+    git("commit", "-qm", "key of the examples");
+    expect(await read()).toEqual(["allow", "allow", "allow"]);
+  });
 });

@@ -13,7 +13,7 @@ import type { Effects } from "../effects.ts";
 import { refuseByLooks } from "./characters.ts";
 import { absolute, openDisk } from "./disk.ts";
 import { analyseTool } from "./otherTools.ts";
-import { addHidden, addOpaque, type Run } from "./record.ts";
+import { addHazard, addHidden, addOpaque, type Run } from "./record.ts";
 import { remembered } from "./remembered.ts";
 import { runWords } from "./shell/commands.ts";
 import { openShell } from "./shell/state.ts";
@@ -91,6 +91,15 @@ function madeBy(call: Call, world: World): Run["disk"]["made"] {
   return run.disk.made;
 }
 
+const KEY_VARIABLE =
+  /^var:[A-Z0-9_]{0,60}(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)(?:_[A-Z0-9_]{0,40})?$/;
+const ABOUT_KEY = /PUBLIC|_(?:FILE|PATH|DIR|URL|URI|ID|NAME|TTL|LENGTH|COUNT|LIMIT|ARN|SIZE|TYPE|VERSION|EXPIR\w{0,8})$/;
+
+/** What the call prints goes to the model, and into its host's logs. */
+function isKeyVariable(from: string): boolean {
+  return KEY_VARIABLE.test(from) && !ABOUT_KEY.test(from);
+}
+
 function analyseShell(run: Run, command: string, folder?: string): void {
   const refused = refuseByLooks(command);
   if (refused !== null) {
@@ -99,7 +108,10 @@ function analyseShell(run: Run, command: string, folder?: string): void {
   }
   try {
     const script = parse(command);
-    walkScript(run, openShell(folder === undefined ? run.world.cwd : (absolute(run.disk, run.world.cwd, folder)?.path ?? null)), script);
+    const where = folder === undefined ? run.world.cwd : (absolute(run.disk, run.world.cwd, folder)?.path ?? null);
+    const { from } = walkScript(run, openShell(where), script);
+    const key = from.find(isKeyVariable);
+    if (key !== undefined) addHazard(run, "exfiltration", `it prints the variable \`${key.slice("var:".length)}\``);
     for (let at = 0; at < run.deferred.length && at < MOST_TRAPS; at++) {
       const { shell, text } = run.deferred[at] as Run["deferred"][number];
       run.after = [];

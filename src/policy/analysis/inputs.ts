@@ -10,6 +10,8 @@ export interface ToolInput {
   readonly paths: { readonly key: string; readonly path: string; readonly act?: string }[];
   /** Absolute paths under names that say nothing: at least read. */
   readonly mentions: string[];
+  /** Names of the files that a search looks into: `*.pem`. */
+  readonly globs: string[];
   readonly commands: string[];
   readonly urls: string[];
   readonly contents: string[];
@@ -20,6 +22,8 @@ export interface ToolInput {
   cwd?: string;
   /** What an editor with several commands is told to do: view, create, str_replace. */
   verb?: string;
+  /** Something lies deeper in it than was looked. */
+  tooDeep?: boolean;
 }
 
 const PATH_KEY =
@@ -28,6 +32,9 @@ const COMMAND_KEY =
   /^(?:command|command_?(?:string|text|str)|(?:remote|run|exec|bash|terminal)_?command|(?:shell|bash)_?script|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli|cli_?command|argv|cmdline)$/i;
 const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
+/** Of a tool that searches in files. */
+const GLOB_KEY = /^(?:glob|globs|include|includes|include_?pattern|file_?(?:pattern|glob|mask)s?)$/i;
+const SEARCHES = /grep|search|ripgrep/i;
 const CONTENT_KEY =
   /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
 const PATCH_KEY = /^(?:patch|diff|input|patch_?text|unified_?diff|changes)$/i;
@@ -40,7 +47,7 @@ export function isShellTool(tool: string): boolean {
 }
 
 export function collectInput(tool: string, input: Readonly<Record<string, unknown>>): ToolInput {
-  const found: ToolInput = { paths: [], mentions: [], commands: [], urls: [], contents: [], patches: [], runs: [] };
+  const found: ToolInput = { paths: [], mentions: [], globs: [], commands: [], urls: [], contents: [], patches: [], runs: [] };
   const language =
     ["language", "lang", "kernel", "runtime"]
       .map((key) => (input as typeof input | null)?.[key])
@@ -51,7 +58,8 @@ export function collectInput(tool: string, input: Readonly<Record<string, unknow
 
 /** The last step of a pipeline that puts its result in the place of a collection. */
 const REPLACES: ReadonlySet<string> = new Set(["$out", "$merge"]);
-const DEEPEST = 6;
+/** Whoever nests deeper hides something. */
+const DEEPEST = 32;
 const LONGEST_PATH = 4_096;
 
 interface Where {
@@ -73,7 +81,10 @@ function actOf(object: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 function collect(value: unknown, key: string, found: ToolInput, where: Where): void {
-  if (where.depth > DEEPEST) return;
+  if (where.depth > DEEPEST) {
+    found.tooDeep = true;
+    return;
+  }
   const inside = { ...where, depth: where.depth + 1 };
   if (Array.isArray(value)) {
     if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string"))
@@ -128,6 +139,8 @@ function collectText(value: string, key: string, found: ToolInput, where: Where)
     !value.startsWith("file:")
   )
     found.urls.push(value);
+  else if (URL_KEY.test(key) && value.startsWith("file://")) found.mentions.push(value);
+  else if (GLOB_KEY.test(key) && SEARCHES.test(tool)) found.globs.push(value);
   else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value))
     found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) });
   else if (wordsOf(tool).some((word) => RUNS_COMMANDS.has(word)) && DANGEROUS_TEXT.test(value)) found.commands.push(value);

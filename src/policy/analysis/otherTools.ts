@@ -15,6 +15,7 @@ import { addOpaque, type Run, touchPath } from "./record.ts";
 import { openShell } from "./shell/state.ts";
 import { field } from "./shell/values.ts";
 import { hostOfUrl, isLoopback, isOwnDaemon } from "./outside/network.ts";
+import { windowsPath } from "./windows/places.ts";
 
 export interface OtherEffects {
   readonly tools: readonly string[];
@@ -84,16 +85,29 @@ interface Touching {
   readonly edits: boolean;
   /** A folder is read with what lies below it. */
   readonly below?: boolean;
+  /** The path is a glob, at any depth below its folder. */
+  readonly pattern?: boolean;
 }
 
-function touchFile(run: Run, path: string, { access, content, edits, below }: Touching): void {
-  const spelled = path.startsWith("~/") ? run.world.userHome + path.slice(1) : path.replace(/^file:\/\//, "");
+function touchFile(run: Run, path: string, { access, content, edits, below, pattern }: Touching): void {
+  const spelled = windowsPath(path.replace(/^file:\/\//, ""), run);
   if (/[\u0000-\u001f]/.test(spelled)) addOpaque(run, "the path holds control characters");
-  touchPath(run, openShell(run.world.cwd), access, field(spelled), null, {
-    content,
-    recursive: below === true || access === "delete" || access === "move",
-    ...(edits ? { inPlace: true } : {}),
-  });
+  for (const each of spellings(spelled))
+    touchPath(run, openShell(run.world.cwd), access, pattern === true ? { ...field(each), pattern, deep: true } : field(each), null, {
+      content,
+      recursive: below === true || access === "delete" || access === "move",
+      ...(edits ? { inPlace: true } : {}),
+    });
+}
+
+/** `%2Fhome%2Fu%2F.ssh`: a server may decode it, or not. */
+function spellings(path: string): readonly string[] {
+  if (!/%2[ef]/i.test(path)) return [path];
+  try {
+    return [path, decodeURIComponent(path)];
+  } catch {
+    return [path];
+  }
 }
 
 /** Fields that say that a path is one of another machine. */
@@ -173,6 +187,7 @@ const MOST_INNER_CALLS = 50;
 function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell, isInner = false): void {
   if (!isInner) for (const each of innerCalls(input).slice(0, MOST_INNER_CALLS)) readInput(run, each.tool, each.input, runShell, true);
   const found = collectInput(tool, input);
+  if (found.tooDeep === true) addOpaque(run, "its input is nested too deeply to be looked at");
   for (const command of found.commands) runShell(asText(tool, command), found.cwd);
   const git = gitCommand(tool, input);
   if (git !== null) runShell(git, found.cwd);
@@ -182,6 +197,11 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   noteDeed(run, tool, input, found);
   for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
   for (const file of found.patches) touchFile(run, file.path, { access: file.access, content: file.content, edits: true });
+  for (const glob of found.globs) {
+    const folder = found.paths.find(({ path }) => path !== "")?.path ?? run.world.cwd;
+    const path = /^[/~]/.test(glob) ? glob : `${folder}/${glob}`;
+    touchFile(run, path, { access: "read", edits: false, below: true, pattern: true });
+  }
   for (const path of found.mentions) touchFile(run, path, { access: "read", edits: false, below: true });
   if (isShellTool(tool)) return;
   const content = found.contents.length > 0 ? found.contents.join("\n") : undefined;

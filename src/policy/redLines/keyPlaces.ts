@@ -34,7 +34,9 @@ Library/Cookies/ Library/Safari/ .local/share/TelegramDesktop/ .weechat/ .config
 AppData/Roaming/Microsoft/Credentials/ AppData/Local/Microsoft/Credentials/ .config/microsoft/ Library/Group*Containers/*Telegram/
 .local/share/jupyter/runtime/ .rediscli_history .databrickscfg .raxrc .edgerc .dogrc .sentryclirc .s3cfg .config/npm/npmrc .litecoin/
 .dogecoin/ .zcash/ .dash/ .keybase/ .config/keybase/ .config/Code*/User/globalStorage/ .config/Cursor/User/globalStorage/
-.config/Windsurf/User/globalStorage/
+.config/Windsurf/User/globalStorage/ .bash_history .zsh_history .zhistory .histfile .sh_history .ksh_history .history .fish_history
+.local/share/fish/fish_history .config/fish/fish_history .python_history .node_repl_history .irb_history .sqlite_history
+AppData/Roaming/Microsoft/Windows/PowerShell/PSReadLine/ .local/share/powershell/PSReadLine/
 `
   .trim()
   .split(/\s+/);
@@ -94,7 +96,7 @@ const KINDS_OF_KEYS = set("api access account private secret service signing enc
 const DATA = set("json yaml yml toml ini conf cfg txt xml key pem p12 pfx kdbx jks keystore ppk enc env db bak old");
 /** Stores of keys by their form or name, hidden or not. */
 const STORES = set("kdb kdbx keytab keystore jks p12 pfx ppk");
-const STORE_NAMES = set("logins.json key3.db key4.db cookies cookies.sqlite cookies.binarycookies").add("login data");
+const STORE_NAMES = set("logins.json key3.db key4.db cookies cookies.sqlite cookies.binarycookies wallet.dat").add("login data");
 /** Names that mean the same in every folder, a project's too. */
 const EVERYWHERE = set(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
 /** Folders of what programs fetched, or keep there for others. */
@@ -104,7 +106,7 @@ const DEEPEST = 6;
 const OF_SERVICES = /^\/(?:etc|var\/lib|opt|srv|usr\/local\/etc)\//;
 
 /** Homes of other people and of services; the second part is what lies below. */
-const OTHER_HOME = /^\/(?:(?:home|Users|export\/home|var\/lib|srv)\/[^/]+|root|var\/root)\/(.+)$/s;
+const OTHER_HOME = /^\/(?:(?:home|(?:[A-Z]:\/|mnt\/[a-z]\/)?Users|export\/home|var\/lib|srv)\/[^/]+|root|var\/root)\/(.+)$/s;
 
 /** Where else a program keeps what it keeps at this path: systems differ, and versions of a program do. */
 const ELSEWHERE: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -198,7 +200,7 @@ export function isHomeKey(rest: string, { guesses, isFile }: Known): boolean {
   if (!guesses) return false;
   const [beginning, others] = ELSEWHERE.find(([pattern]) => pattern.test(rest)) ?? [null, []];
   if (beginning !== null && others.some((other) => nearHomeKeys(rest.replace(beginning, other))?.kind === "inside")) return true;
-  if (isStore(rest)) return true;
+  if (isStore(rest) || isPrivatePem(rest)) return true;
   const depth = rest.split("/").length;
   return (depth < 3 || (depth <= DEEPEST && /^(?:\.|Library\/|AppData\/)|\/\./.test(rest))) && saysKeys(rest);
 }
@@ -214,6 +216,12 @@ export function isNamedKey(path: string): boolean {
 function isStore(path: string): boolean {
   const name = baseOf(path);
   return STORE_NAMES.has(name) || (name.includes(".") && STORES.has(endOf(name))) || /^krb5cc_|^\.env(?:rc|\.\w+)?$/.test(name);
+}
+
+/** `my-server.pem`; a certificate is for everybody. */
+function isPrivatePem(rest: string): boolean {
+  const name = baseOf(rest);
+  return endOf(name) === "pem" && !/cert|crt|chain|bundle|\bca\b|pub|root/.test(name) && !rest.split("/").some((part) => FETCHED.has(part));
 }
 
 /** `private_key`, `age-key`. */

@@ -3,6 +3,16 @@
 import type { Row } from "./row.ts";
 
 export const DANGEROUS_COMMANDS: readonly Row[] = [
+  "cat ~/.bash_history",
+  "tail -50 ~/.local/share/fish/fish_history",
+  "grep -r password infra/prod.tfstate",
+  "head -3 deploy/tls.key",
+  "printenv STRIPE_API_KEY",
+  'echo "token is $NPM_TOKEN"',
+  "doppler configure get token",
+  "kubectl get Secret -A -o json",
+  "docker run --rm -v /home/ci:/h alpine ls /h",
+  "git add .env && git commit -m settings",
   "cat ~/.config/gh/hosts.yml",
   "cat ~/.config/glab-cli/config.yml",
   "cat ~/.config/gcloud/application_default_credentials.json",

@@ -3,6 +3,13 @@
 import type { Row } from "./row.ts";
 
 export const EVERYDAY_COMMANDS: readonly Row[] = [
+  "openssl x509 -in certs/server.pem -noout -dates",
+  "terraform plan -var-file=prod.tfvars",
+  "ls -la config/master.key",
+  'echo "${NPM_TOKEN:+it is set}"',
+  '[ -n "$API_KEY" ] && echo present',
+  'echo "$MAX_TOKENS $TOKEN_COUNT"',
+  "git add .env.example .env.development",
   "cat ~/.ssh/config",
   "ls ~/.ssh",
   "ls -la ~/.aws",

@@ -1,6 +1,14 @@
 // Calls of the same servers that read, search, create and comment, with words of their dangerous neighbours in them.
 
 export const EVERYDAY_REAL: readonly string[] = [
+  'Read {"file_path":"/home/u/proj/certs/ca.pem"}',
+  'Read {"file_path":"/home/u/proj/tests/fixtures/server.key"}',
+  'Read {"file_path":"/home/u/proj/.env"}',
+  'Read {"file_path":"/home/u/proj/config/secrets.example.yml"}',
+  'Read {"file_path":"/home/u/proj/src/secrets.ts"}',
+  'Read {"file_path":"/home/u/proj/variables.tf"}',
+  'Grep {"pattern":"KEY","glob":"**/*.{ts,tsx}"}',
+  'mcp__playwright__browser_evaluate {"function":"() => localStorage.getItem(\'theme\')"}',
   'mcp__github__search_code {"query":"repo:a/b delete from users"}',
   'mcp__github__create_pull_request {"owner":"a","repo":"b","title":"Remove dead code","head":"fix/x","base":"main","body":"drops the table"}',
   'mcp__github__add_issue_comment {"owner":"a","repo":"b","issue_number":3,"body":"please delete this"}',

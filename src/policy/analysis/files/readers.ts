@@ -288,6 +288,7 @@ const plain: Tool = (command) => {
     touch(command, "read", word, { recursive: true });
   }
   if (files.length === 0 && command.how.stdin?.files !== undefined) return command.how.stdin;
+  if (command.name === "printenv" && files.length > 0) return unknownOutput("cmd:env", ...files.map((each) => `var:${each.text}`));
   return unknownOutput(
     command.name === "printenv" ? "cmd:env" : `cmd:${command.name}`,
     ...(command.how.stdin?.from ?? []),

@@ -49,9 +49,14 @@ const config: Action = (at) => {
 };
 
 /** Git leaves keys out until somebody insists. */
+/** What Git does not ignore is added. Other variants of `.env` are committed as often as not. */
+const KEPT_OUT = /(?:^|\/)(?:\.env(?:\.local|\.prod(?:uction)?)?|id_(?:rsa|ed25519|ecdsa)|credentials\.json|\.netrc|\.pgpass)$/;
+
 const add: Action = (at) => {
   if (has(at.own, "force") && at.rest.some(({ text }) => namesKeys(text)))
     addHazard(at.run, "exfiltration", "it puts keys into the repository, past what Git ignores", at.index);
+  else if (at.own.operands.some(({ text }) => KEPT_OUT.test(text)))
+    addHazard(at.run, "exfiltration", "it puts a file into the repository that holds keys as a rule", at.index);
   return SILENT;
 };
 

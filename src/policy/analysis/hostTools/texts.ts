@@ -75,7 +75,7 @@ export function runTextOf(tool: string, key: string, text: string, language: str
   if (!CODE_KEY.test(key)) return null;
   if (!runsCode(words, key)) return null;
   if (all.some((word) => OF_A_NOTEBOOK.has(word)) || text.split("\n").some((line) => /^\s*[!%]/.test(line))) return { kind: "cell", text };
-  return { kind: languageOf(language, [...all, ...wordsOf(key)], text, key), text };
+  return { kind: languageOf(language, [...all, ...wordsOf(key), key], text, key), text };
 }
 
 /** A page's own script reaches no file of this machine. */

@@ -32,7 +32,7 @@ function noteMounts(command: Command, parsed: ReturnType<typeof readOptions>): r
   const sockets = /docker\.sock|containerd\.sock|podman\.sock|\/var\/run(?:\/|$)|\/run\/docker/;
   for (const host of hosts)
     if (
-      /^\/(?:$|etc|root|home\/?$|var\/?$|proc|sys|dev|boot|usr|bin|lib)/.test(host.text) ||
+      /^\/(?:$|etc|root|(?:home|Users)(?:\/[^/]*)?\/?$|var\/?$|proc|sys|dev|boot|usr|bin|lib)/.test(host.text) ||
       sockets.test(host.text) ||
       host.text === run.world.userHome ||
       /^~\/?$/.test(host.text)

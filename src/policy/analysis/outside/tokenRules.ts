@@ -34,7 +34,7 @@ export const TOKEN_RULES: RuleTable = byName({
   railway: shows(/(?:^|\s)variables?(?:\s|$)/),
   supabase: shows(/(?:^|\s)projects\s+api-keys|(?:^|\s)status\s+-o\s+env/),
   kubectl: [
-    ...shows(/^(?=[^]*(?:^|\s)get\s+secrets?[\s/])[^]*(?:-o|--output|--template)/),
+    ...shows(/^(?=[^]*(?:^|\s)get\s+secrets?[\s/])[^]*(?:-o|--output|--template)/i),
     ...shows(/(?:^|\s)create\s+token(?:\s|$)|(?:^|\s)config\s+view[^]{0,200}--raw/),
   ],
   oc: shows(/(?:^|\s)whoami\s+(?:-t|--show-token)|(?:^|\s)extract\s+secret/),
@@ -56,7 +56,7 @@ export const TOKEN_RULES: RuleTable = byName({
   coredumpctl: shows(/(?:^|\s)(?:dump|debug|gdb)(?:\s|$)/),
   rbw: shows(/(?:^|\s)(?:get|code)(?:\s|$)/),
   bws: shows(/(?:^|\s)(?:secret\s+(?:get|list)|run)(?:\s|$)/),
-  doppler: shows(/(?:^|\s)secrets(?:\s+(?:get|download)|$)|(?:^|\s)configs\s+tokens/),
+  doppler: shows(/(?:^|\s)secrets(?:\s+(?:get|download)|$)|(?:^|\s)configs\s+tokens|(?:^|\s)configure\s+get\s+\S*token/),
   infisical: shows(/(?:^|\s)(?:secrets|export)(?:\s|$)/),
   chamber: shows(/(?:^|\s)(?:read|export|env)(?:\s|$)/),
   teller: shows(/(?:^|\s)(?:show|env|sh|export)(?:\s|$)/),
