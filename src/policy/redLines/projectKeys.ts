@@ -16,7 +16,7 @@ const BEGINNINGS = /^(?:secrets?\.|client_secret|service[-_]?account|\.vault_pas
 const OTHERS = /[.-]secrets\.(?:json|ya?ml|toml|env)$|-sa-key\.json$|\.tfstate\.|\.tfvars\.json$/;
 /** Below the project as below a home. */
 const PLACES =
-  /(?:^|\/)(?:\.kube\/config|\.docker\/config\.json|\.aws\/credentials|\.m2\/settings\.xml|\.npm\/_auth|\.gnupg\/.+|default\/(?:cookies|login data))$/;
+  /(?:^|\/)(?:\.kube\/config|\.docker\/config\.json|\.aws\/credentials|\.m2\/settings\.xml|\.npm\/_auth|default\/(?:cookies|login data))$|(?:^|\/)\.gnupg\//;
 /** A certificate is for everybody. */
 const FOR_EVERYBODY = /cert|crt|(?:^|[._-])ca(?:[._-]|$)|chain|bundle|csr|dhparam|pub(?:lic)?(?:[._-]|$)/;
 /** A program's text. */
