@@ -182,7 +182,7 @@ function readsFor({ state }: Whereabouts, clock: Clock): Desk["readsOf"] {
   return async (sessions) => {
     const { readsOf } = await import("./taintReads.ts");
     const isKnown = (session: string) => diskFacts.lstat(`${state}/sessions/${session}.jsonl`) === "file";
-    return readsOf({ state, now: clock.now(), timeZone: clock.timeZone, sessions, isKnown });
+    return readsOf({ state, clock, sessions, isKnown });
   };
 }
 

@@ -4,14 +4,14 @@
 // what an entry carries; its wording is compared with everything that any session of this machine read in the last day. A
 // session that nobody knows carries all of that.
 
+import { type Clock, localDay, timeOfDay } from "../base/index.ts";
 import { type ForeignRead, NOTHING_READ, type SessionReads } from "../content/index.ts";
 import { type Taint, type TaintNote, type TaintSource, unpackPrints } from "../schema/index.ts";
 import { taintedSince, taintNotesOf } from "./taintNotes.ts";
 
 export interface ReadsRequest {
   readonly state: string;
-  readonly now: Date;
-  readonly timeZone: string;
+  readonly clock: Clock;
   readonly sessions: readonly string[];
   /** Whether the session was seen to begin: then what is not in its notes was not read in it. */
   isKnown(session: string): boolean;
@@ -24,8 +24,8 @@ const MOST_ANCESTORS = 40;
 const MOST_SOURCES = 3;
 
 export function readsOf(request: ReadsRequest): { readonly reads: SessionReads; readonly taint: Taint | null } {
-  const { state, now, timeZone, sessions } = request;
-  const recent = taintedSince(state, new Date(now.getTime() - RECENT_MS)).slice(0, MOST_RECENT);
+  const { state, clock, sessions } = request;
+  const recent = taintedSince(state, new Date(clock.now().getTime() - RECENT_MS)).slice(0, MOST_RECENT);
   const isNamed = sessions.some((session) => request.isKnown(session) || sourcesIn(taintNotesOf(state, session)?.notes ?? []).length > 0);
   const carried = collect(state, isNamed ? sessions : [...sessions, ...recent]);
   if (carried.notes.length === 0 && carried.unread === 0 && recent.length === 0) return { reads: NOTHING_READ, taint: null };
@@ -36,11 +36,7 @@ export function readsOf(request: ReadsRequest): { readonly reads: SessionReads; 
   const own = sourcesIn(carried.notes);
   const isTainted = own.length > 0 || carried.unread > 0;
   return {
-    reads: {
-      isTainted,
-      reads: [...own, ...sourcesIn(others.notes)].map((note) => asRead(note, { now, timeZone })),
-      blind: blindness(carried),
-    },
+    reads: { isTainted, reads: [...own, ...sourcesIn(others.notes)].map((note) => asRead(note, clock)), blind: blindness(carried) },
     taint: isTainted ? taintOf(own) : null,
   };
 }
@@ -87,17 +83,14 @@ function blindness({ notes, unread }: Collected): string | null {
   return notes.some(({ kind }) => kind === "full") ? "the session read more than Codicil can compare" : null;
 }
 
-function asRead({ source, at, prints }: SourceNote, { now, timeZone }: { readonly now: Date; readonly timeZone: string }): ForeignRead {
-  return { source, when: whenOf(new Date(at), now, timeZone), prints: prints === null ? null : unpackPrints(prints) };
+function asRead({ source, at, prints }: SourceNote, clock: Clock): ForeignRead {
+  return { source, when: whenOf(new Date(at), clock), prints: prints === null ? null : unpackPrints(prints) };
 }
 
 /** "at 14:02", and the day where it was another. */
-function whenOf(at: Date, now: Date, timeZone: string): string {
-  const part = (date: Date, options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat("en-CA", { timeZone, hourCycle: "h23", ...options }).format(date);
-  const day = (date: Date) => part(date, { year: "numeric", month: "2-digit", day: "2-digit" });
-  const time = part(at, { hour: "2-digit", minute: "2-digit" });
-  return day(at) === day(now) ? `at ${time}` : `on ${day(at)} at ${time}`;
+function whenOf(at: Date, clock: Clock): string {
+  const [day, time] = [localDay(clock, at), timeOfDay(clock, at)];
+  return day === localDay(clock) ? `at ${time}` : `on ${day} at ${time}`;
 }
 
 function taintOf(sources: readonly SourceNote[]): Taint {
