@@ -7,10 +7,10 @@ import type { Call } from "./command.ts";
 import type { Command, Option } from "./table/row.ts";
 import { runCommand } from "./commandFiles.ts";
 import { briefly, groupHelp, helpFor, overview } from "./reference.ts";
-import { suggestCommands, suggestOption } from "./suggest.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
 import { openTerminal } from "./terminal.ts";
 import { VERSION } from "./version.ts";
+import { type Wrong, WrongLine } from "./wrongLine.ts";
 
 export async function main(argv: readonly string[]): Promise<number> {
   let next: readonly string[] | null = null;
@@ -67,7 +67,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
     };
     return await runCommand(command.run, call);
   } catch (error) {
-    return report(error, json, terminal);
+    return report(await explained(error, argv), json, terminal);
   } finally {
     await mind?.then(
       (opened) => opened.close(),
@@ -98,43 +98,14 @@ async function openFor(values: Call["options"], options: Parameters<Call["mind"]
 function findCommand(words: readonly string[]): { command: Command; before: readonly string[]; rest: readonly string[] } {
   // Options that stand before the command belong to it.
   const at = words.findIndex((word, index) => !word.startsWith("-") && !["--home", "--cwd"].includes(words[index - 1] ?? ""));
-  if (at === -1) throw unknownOption(words[0] ?? "", { ...GLOBAL_OPTIONS, version: {} }, "codicil help");
+  if (at === -1) throw new WrongLine({ kind: "option", given: words[0] ?? "" });
   const before = words.slice(0, at);
   const [one = "", two = ""] = words.slice(at);
   const pair = COMMANDS.find((command) => command.name === `${one} ${two}`);
   if (pair) return { command: pair, before, rest: words.slice(at + 2) };
   const single = COMMANDS.find((command) => command.name === one);
   if (single) return { command: single, before, rest: words.slice(at + 1) };
-  throw unknownCommand(one, two.startsWith("-") ? "" : two);
-}
-
-/** So many are named where none of them is like what was typed. */
-const FEW_OPTIONS = 8;
-
-function unknownOption(given: string, options: Parameters<typeof suggestOption>[1], help: string): AppError {
-  const meant = suggestOption(given, options);
-  const own = Object.keys(options).filter((name) => !(name in GLOBAL_OPTIONS));
-  const known = own.length === 0 || own.length > FEW_OPTIONS ? "" : `It has ${own.map((name) => `--${name}`).join(", ")}. `;
-  return new AppError("BAD_USAGE", `there is no option ${given}`, {
-    hint: `${meant === undefined ? known : `Did you mean ${meant}? `}${help}`,
-  });
-}
-
-function unknownCommand(one: string, two: string): AppError {
-  const names = [...COMMANDS.map(({ name }) => name), "help"];
-  const family = names.filter((name) => name.startsWith(`${one} `));
-  if (family.length > 0 && two === "")
-    return new AppError("BAD_USAGE", `${one} needs a subcommand`, {
-      hint: `One of ${family.join(", ")}. codicil ${one} --help says more.`,
-    });
-  const meant = suggestCommands(one, two, names);
-  const hint =
-    meant.length > 0
-      ? `Did you mean ${meant.map((name) => `codicil ${name}`).join(" or ")}?`
-      : family.length > 0
-        ? `One of ${family.join(", ")}.`
-        : "codicil help --all lists the commands.";
-  return new AppError("BAD_USAGE", `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`, { hint });
+  throw new WrongLine({ kind: "command", words: words.slice(at).filter((word) => !word.startsWith("-")) });
 }
 
 function readOptions(command: Command, rest: readonly string[]): { values: Call["options"]; positionals: string[] } {
@@ -146,38 +117,23 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
     const parsed = parseArgs({ args: joinValues(rest, options), options: config, allowPositionals: true, strict: true });
     const values = parsed.values as Call["options"];
     const wanted = command.arguments !== undefined && !command.arguments.startsWith("[") && command.raw !== true ? 1 : 0;
-    if (values["help"] !== true && parsed.positionals.length < wanted) throw new Error(`${command.name} needs ${command.arguments}`);
+    if (values["help"] !== true && parsed.positionals.length < wanted) throw new WrongLine({ kind: "missing", command });
     if (command.many !== true && parsed.positionals.length > (command.arguments === undefined ? 0 : 1))
-      throw new Error(`unexpected argument ${JSON.stringify(parsed.positionals.at(-1))}`);
+      throw new WrongLine({ kind: "extra", positionals: parsed.positionals, command });
     return { values, positionals: parsed.positionals };
   } catch (cause) {
-    throw wrongUsage((cause as Error).message, command, options);
+    throw cause instanceof WrongLine ? cause : new WrongLine(inOurWords((cause as Error).message, command));
   }
 }
 
-/** What Node says of a wrong option, in our words. */
-function wrongUsage(message: string, command: Command, options: Readonly<Record<string, Option>>): AppError {
-  const help = `codicil ${command.name} --help`;
+/** What Node says of a wrong option. */
+function inOurWords(message: string, command: Command): Wrong {
   const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
-  if (unknown !== undefined) return unknownOption(unknown, options, help);
+  if (unknown !== undefined) return { kind: "option", given: unknown, command };
   const named = /^Option '([^']+)'/.exec(message)?.[1]?.split(/[ ,]/) ?? [];
   const given = named.find((word) => word.startsWith("--")) ?? named[0];
-  if (given !== undefined)
-    return new AppError("BAD_USAGE", `${given} ${message.includes("argument missing") ? "needs a value" : "takes no value"}`, {
-      hint: help,
-    });
-  const extra = /^unexpected argument "(.+)"/.exec(message)?.[1];
-  const meant = extra === undefined ? [] : meantWith(command, extra);
-  const hint = `${meant.length === 0 ? "" : `Did you mean codicil ${meant.join(" or codicil ")}? `}${help}`;
-  return new AppError("BAD_USAGE", message.replace(/\.(?:\n| To specify).*$/s, ""), { hint });
-}
-
-/** A subcommand, or the command without the word that it does not take. */
-function meantWith(command: Command, extra: string): readonly string[] {
-  const family = COMMANDS.filter(({ name }) => name.startsWith(`${command.name} `)).map(({ name }) => name);
-  const near = family.length === 0 ? [] : suggestCommands(command.name, extra, family);
-  if (near.length > 0 || command.arguments !== undefined) return near;
-  return [Object.hasOwn(command.options ?? {}, extra) ? `${command.name} --${extra}` : command.name];
+  if (given !== undefined) return { kind: "value", given, missing: message.includes("argument missing"), command };
+  return { kind: "other", message: message.replace(/\.(?:\n| To specify).*$/s, ""), command };
 }
 
 /** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */
@@ -192,6 +148,13 @@ function joinValues(words: readonly string[], options: Readonly<Record<string, O
     else joined.push(word);
   }
   return joined;
+}
+
+/** Loaded when a line was wrong, since most are right. */
+async function explained(error: unknown, argv: readonly string[]): Promise<unknown> {
+  if (!(error instanceof WrongLine) && (error as Error)?.name !== "AppError") return error;
+  const { elsewhere, wrongUsage } = await import("./meant/usage.ts");
+  return error instanceof WrongLine ? wrongUsage(error.wrong) : elsewhere(argv, error as AppError);
 }
 
 function report(error: unknown, json: boolean, terminal: ReturnType<typeof openTerminal>): number {

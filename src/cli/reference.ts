@@ -9,7 +9,7 @@ export function usage(command: Command): string {
 }
 
 export function helpFor(command: Command): string {
-  return `${usage(command)}\n\n${command.summary}\n${optionLines(command.options ?? {})}${command.notes === undefined ? "" : `\n${command.notes}\n`}`;
+  return `${usage(command)}\n\n${command.summary}\n${optionLines(command.options ?? {})}${command.example === undefined ? "" : `\nFor example: codicil ${command.example}\n`}${command.notes === undefined ? "" : `\n${command.notes}\n`}`;
 }
 
 /** For people, first: what is used every day. */

@@ -3,7 +3,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/table.ts";
-import { hasTerminal, makeWorld, plan, PROGRAM, type World } from "../kit.ts";
+import { ALONE, THINGS } from "../../src/cli/meant/words.ts";
+import { hasTerminal, makeWarmWorld, makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 /** A wrong command line and what it is answered with. */
 const WRONG: ReadonlyArray<readonly [string, string]> = [
@@ -60,8 +61,38 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["review list", "Did you mean codicil review --list?"],
   ["doctor fix", "Did you mean codicil doctor --fix?"],
   ["install claudecode", "Did you mean claude?"],
-  ["trash undelete", "One of trash put, trash keep, trash list, trash restore"],
+  ["trash undelete", "codicil trash restore"],
+  ["trash frobnicate", "One of trash put, trash keep, trash list, trash restore"],
   ["查看规则", "codicil policy report"],
+  // Verbs of other programs, alone and with a thing.
+  ["commit -m tea", "codicil apply"],
+  ["pull", "codicil sync"],
+  ["rm USER.md", "codicil memory remove or codicil forget"],
+  ["config set model gpt", "last-word/config.yaml"],
+  ["update", "npm install -g codicil"],
+  ["policy list", "codicil policy report"],
+  ["session rm last", "codicil session hide"],
+  ["list-sessions", "codicil session list"],
+  ["session last", "codicil session show"],
+  // An argument that is another command's matter.
+  ["show rules", "codicil policy report"],
+  ["undo HEAD~1", "codicil undo last"],
+  ["restore MEMORY.md", "codicil undo or codicil show"],
+  ["serve stop", "Ctrl+C"],
+  // A missing argument: an example, and where the names are.
+  ["install", "For example: codicil install claude."],
+  ["session show", "codicil session list shows what there is."],
+  ["forget my phone number", 'codicil forget "my phone number"'],
+  // Options of other programs.
+  ["log -5", "Did you mean -n 5?"],
+  ["doctor --output json", "Did you mean --json?"],
+  ["status --verbose", "Did you mean codicil status?"],
+  // Speech.
+  ["how do i undo", "codicil undo"],
+  ["why was my command blocked", "codicil policy explain"],
+  ["删除 记忆", "codicil memory remove or codicil forget"],
+  ["清空回收站", "codicil trash empty"],
+  ["导入 聊天记录", "codicil session import"],
 ];
 
 function noted(world: World, ...texts: string[]): string[] {
@@ -76,7 +107,7 @@ function noted(world: World, ...texts: string[]): string[] {
 
 describe("a wrong command line", () => {
   it.each(WRONG)("codicil %s: is answered with %s, exit 3", (line, meant) => {
-    const ran = makeWorld().run(line.split(" "));
+    const ran = makeWarmWorld().run(line.split(" "));
     expect([ran.code, ran.out]).toEqual([3, ""]);
     expect(ran.err).toContain(meant);
   });
@@ -94,6 +125,29 @@ describe("a wrong command line", () => {
     const ran = makeWorld().run(["xylophone"]);
     expect([ran.code, ran.err]).toEqual([3, expect.not.stringContaining("Did you mean")]);
     expect(ran.err).toContain("help --all");
+  });
+});
+
+describe("the words of a wrong command line", () => {
+  const names = new Set([...COMMANDS.map(({ name }) => name), "help"]);
+  /** Options and arguments behind the name are the answer's own. */
+  const isCommand = (answer: string) => /^--version$/.test(answer) || [...names].some((name) => `${answer} `.startsWith(`${name} `));
+  const isSentence = (answer: string) => /^(?:[A-Z]|npm ).*\.$/.test(answer);
+
+  it("each answer is a command that there is, or a sentence", () => {
+    const answers = [...Object.values(ALONE), ...THINGS.flatMap(({ alone, acts }) => [alone, ...Object.values(acts)])].flat();
+    expect(answers.filter((answer) => !isCommand(answer) && !isSentence(answer))).toEqual([]);
+    expect(isCommand("session frob") || isSentence("session frob")).toBe(false);
+  });
+
+  it("each example is a line of its command, with options that it has", () => {
+    const wrong = COMMANDS.filter(
+      ({ name, example, options = {} }) =>
+        example !== undefined &&
+        (!`${example} `.startsWith(`${name} `) ||
+          [...(example.split(" -- ")[0] ?? "").matchAll(/ --([\w-]+)/g)].some(([, option]) => !Object.hasOwn(options, option ?? ""))),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
   });
 });
 

@@ -47,7 +47,9 @@ it.skipIf(!hasTerminal)("colour goes to a terminal only: not into a file of mess
   expect(onTerminal(check, { NO_COLOR: "1" })).not.toContain("\u001b[");
   expect(onTerminal(check, { TERM: "dumb" })).not.toContain("\u001b[");
   onTerminal(`${program} nosuch 2>${world.root}/messages`, {});
-  expect(world.read("messages")).toBe('BAD_USAGE there is no command "nosuch"\n  codicil help --all lists the commands.\n');
+  expect(world.read("messages")).toBe(
+    'BAD_USAGE there is no command "nosuch"\n  codicil help shows the everyday commands, codicil help --all lists the commands.\n',
+  );
 });
 
 it.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is an error with a code, under --json too", () => {

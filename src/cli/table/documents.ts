@@ -12,6 +12,7 @@ export const DOCUMENTS: readonly Command[] = [
   },
   {
     name: "plan",
+    example: 'plan --path USER.md --heading Tastes --content "- green tea"',
     group: "Documents and deltas",
     summary: "plan one change of one section; nothing is written yet",
     options: {
@@ -39,6 +40,7 @@ export const DOCUMENTS: readonly Command[] = [
   },
   {
     name: "audience",
+    example: "audience 'USER.md#Tastes' team",
     group: "Documents and deltas",
     summary: "who a section is for: me, team, project; or move one to another audience",
     arguments: "DOC[#HEADING] [me|team|project]",
@@ -77,6 +79,7 @@ export const DOCUMENTS: readonly Command[] = [
   },
   {
     name: "resolve",
+    example: "resolve MEMORY.md --take entry",
     group: "Documents and deltas",
     summary: "resolve the conflicts of a document; without --take it shows them",
     arguments: "FILE",
@@ -88,6 +91,7 @@ export const DOCUMENTS: readonly Command[] = [
   },
   {
     name: "validate",
+    example: "validate last-word/monday.yaml",
     group: "Documents and deltas",
     summary: "check a pending file as apply would",
     arguments: "FILE",
@@ -95,6 +99,7 @@ export const DOCUMENTS: readonly Command[] = [
   },
   {
     name: "edit",
+    example: "edit USER.md",
     group: "Documents and deltas",
     summary: "open a document in $EDITOR, locked; the edit is recorded in the ledger",
     arguments: "DOC",
@@ -102,6 +107,7 @@ export const DOCUMENTS: readonly Command[] = [
   },
   {
     name: "forget",
+    example: 'forget "my phone number" --everywhere',
     group: "Documents and deltas",
     summary: "remove a text, or an entry's text, from documents, history, journals and pending files; interactive terminal only",
     arguments: "TEXT|ENTRY",

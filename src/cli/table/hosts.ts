@@ -6,6 +6,7 @@ import { ANY_HOST, session, sessionType } from "./options.ts";
 export const HOST_COMMANDS: readonly Command[] = [
   {
     name: "install",
+    example: "install claude",
     group: "Hosts",
     summary: "connect another agent: shows what would change, asks, writes its settings, and tests the gate",
     arguments: "HOST",
@@ -21,6 +22,7 @@ export const HOST_COMMANDS: readonly Command[] = [
   },
   {
     name: "uninstall",
+    example: "uninstall claude",
     group: "Hosts",
     summary: "disconnect another agent: restores every settings file exactly",
     arguments: "HOST",

@@ -15,6 +15,7 @@ export const POLICY: readonly Command[] = [
   },
   {
     name: "policy check",
+    example: "policy check -- git push --force",
     group: "Policy",
     summary: "the verdict on one shell command (after --), or on JSON lines",
     arguments: "[-- COMMAND…]",
@@ -42,6 +43,7 @@ export const POLICY: readonly Command[] = [
   },
   {
     name: "policy confirm",
+    example: "policy confirm AGENTS.md:12",
     group: "Policy",
     summary: "decide about a line: enforce it as it was read, ask each time, or treat it as advice; interactive terminal only",
     arguments: "FILE:LINE",
@@ -51,6 +53,7 @@ export const POLICY: readonly Command[] = [
   },
   {
     name: "policy dismiss",
+    example: "policy dismiss AGENTS.md:12",
     group: "Policy",
     summary: "the line does not mean what Codicil read: treat it as advice; interactive terminal only",
     arguments: "FILE:LINE",
@@ -93,7 +96,14 @@ export const POLICY: readonly Command[] = [
     },
     run: ["policy", "log"],
   },
-  { name: "policy explain", group: "Policy", summary: "one rule, or one verdict of the log", arguments: "ID", run: ["policy", "explain"] },
+  {
+    name: "policy explain",
+    example: "policy explain AGENTS.md:12",
+    group: "Policy",
+    summary: "one rule, or one verdict of the log",
+    arguments: "ID",
+    run: ["policy", "explain"],
+  },
   {
     name: "policy backtest",
     group: "Policy",
@@ -114,6 +124,7 @@ export const POLICY: readonly Command[] = [
   },
   {
     name: "unlock",
+    example: "unlock 10m",
     group: "Policy",
     summary: "let everything but red lines pass for a while (10m, 2h; 0 locks again); logged; interactive terminal only",
     arguments: "DURATION",
@@ -122,6 +133,7 @@ export const POLICY: readonly Command[] = [
   { name: "hooks", group: "Policy", summary: "HOOK.md hooks, yours and this project's, and whether they run", run: ["hooks", "list"] },
   {
     name: "hooks trust",
+
     group: "Policy",
     summary: "let a hook of this project or of a backup run, as it is now; interactive terminal only",
     arguments: "NAME",
@@ -133,6 +145,7 @@ export const POLICY: readonly Command[] = [
   },
   {
     name: "trash put",
+    example: "trash put old.log",
     group: "Trash",
     summary: "rm, but undoable: rm's options and messages, the files go to the trash",
     arguments: "[rm options] FILE…",
@@ -141,6 +154,7 @@ export const POLICY: readonly Command[] = [
   },
   {
     name: "trash keep",
+    example: "trash keep notes.md",
     group: "Trash",
     summary: "keep a copy of files as they are now",
     arguments: "FILE…",
@@ -150,6 +164,7 @@ export const POLICY: readonly Command[] = [
   { name: "trash list", group: "Trash", summary: "what is in the trash with sizes, oldest first", run: ["trash", "list"] },
   {
     name: "trash restore",
+
     group: "Trash",
     summary: "restore something to where it was",
     arguments: "ID",

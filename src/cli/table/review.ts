@@ -16,6 +16,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "accept",
+    example: "accept last",
     group: "Review and history",
     summary: "accept a proposal and apply it; interactive terminal only",
     arguments: "ID",
@@ -24,6 +25,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "reject",
+    example: "reject last",
     group: "Review and history",
     summary: "reject a proposal",
     arguments: "ID",
@@ -38,6 +40,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "release",
+    example: "release MEMORY.md:12",
     group: "Review and history",
     summary: "approve a quarantined line unchanged; interactive terminal only",
     arguments: "DOC:LINE",
@@ -58,9 +61,17 @@ export const REVIEW: readonly Command[] = [
     options: { limit: { ...limit, help: "how many at most (default 20; 0: all; with --json all)" } },
     run: ["history", "log"],
   },
-  { name: "blame", group: "Review and history", summary: "who wrote each line", arguments: "DOC", run: ["history", "blame"] },
+  {
+    name: "blame",
+    example: "blame MEMORY.md",
+    group: "Review and history",
+    summary: "who wrote each line",
+    arguments: "DOC",
+    run: ["history", "blame"],
+  },
   {
     name: "explain",
+    example: "explain MEMORY.md:12",
     group: "Review and history",
     summary: "which entry, session and reason wrote a line",
     arguments: "DOC:LINE",
@@ -68,6 +79,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "show",
+    example: "show MEMORY.md",
     group: "Review and history",
     summary: "a document, now or as it was",
     arguments: "DOC",
@@ -76,6 +88,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "undo",
+    example: "undo last",
     group: "Review and history",
     summary: "undo one change, however long ago; or everything from a session or an origin",
     arguments: "[ID]",
@@ -88,6 +101,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "memory add",
+    example: 'memory add --section Tastes --content "- green tea"',
     group: "Memory",
     summary: "append to a section of a memory document, creating it if missing",
     options: {
@@ -102,6 +116,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "memory replace",
+    example: 'memory replace --file memory --section Tastes --old "green tea" --new "black tea"',
     group: "Memory",
     summary: "replace a text that occurs exactly once in a section",
     options: {
@@ -117,6 +132,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "memory remove",
+    example: "memory remove --file memory --section Tastes",
     group: "Memory",
     summary: "remove a section",
     options: { file, section: { type: "string", value: "H", help: "the section" }, session, origin, reason },
@@ -124,6 +140,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "memory read",
+    example: "memory read user",
     group: "Memory",
     summary: "a memory document, with pending changes included",
     arguments: "[ROLE]",

@@ -18,6 +18,8 @@ export interface Command {
   readonly many?: true;
   /** Positional arguments as they stand in the usage line, e.g. `ID` or `[DOC]`. */
   readonly arguments?: string;
+  /** A line that works, behind `codicil`: for who does not know what an argument looks like. */
+  readonly example?: string;
   readonly options?: Readonly<Record<string, Option>>;
   readonly group:
     | "Chat"

@@ -21,6 +21,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "prompt diff",
+    example: "prompt diff last",
     group: "Prompt and sessions",
     summary: "what differs between the prompts of two sessions; B may be now, which is the default",
     arguments: "A [B]",
@@ -29,6 +30,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "where",
+    example: "where src/main.ts",
     group: "Prompt and sessions",
     summary: "which instruction files apply to a path, in which order, for Codicil and for each known host",
     arguments: "FILE",
@@ -50,6 +52,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session show",
+    example: "session show last",
     group: "Prompt and sessions",
     summary: "a session's transcript",
     arguments: "ID",
@@ -61,6 +64,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session context",
+    example: "session context last",
     group: "Prompt and sessions",
     summary: 'what the model would get: {"systemPrompt","messages"}',
     arguments: "ID",
@@ -69,6 +73,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session replay",
+    example: "session replay last",
     group: "Prompt and sessions",
     summary: "what the model got at an event",
     arguments: "ID",
@@ -77,6 +82,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session verify",
+    example: "session verify last",
     group: "Prompt and sessions",
     summary: "rebuild prompt and contexts from the session's file and compare them with what was stored",
     arguments: "ID",
@@ -84,6 +90,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session clone",
+    example: "session clone last",
     group: "Prompt and sessions",
     summary: "a new session with the same prompt and events",
     arguments: "ID",
@@ -92,6 +99,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session branch",
+    example: "session branch last --at EVENT",
     group: "Prompt and sessions",
     summary: "continue from an earlier event of the same session",
     arguments: "ID",
@@ -100,6 +108,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session hide",
+    example: "session hide last --at EVENT",
     group: "Prompt and sessions",
     summary: "hide one of your turns from later contexts; it stays in the transcript",
     arguments: "ID",
@@ -116,6 +125,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session steer",
+    example: 'session steer last --content "use pnpm"',
     group: "Prompt and sessions",
     summary: "guide a running turn: a harness item at the active leaf",
     arguments: "ID",
@@ -124,6 +134,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session announce",
+    example: "session announce last",
     group: "Prompt and sessions",
     summary: "tell the session what is new: another day, edits that are not in its prompt",
     arguments: "ID",
@@ -131,6 +142,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session import",
+    example: "session import claude",
     group: "Prompt and sessions",
     summary: "import the transcripts of another agent as sessions; the originals are kept unchanged",
     arguments: "HOST [DIR]",
@@ -141,6 +153,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session handoff",
+    example: "session handoff last --to codex",
     group: "Prompt and sessions",
     summary: "what another agent needs to continue a session's work, as one short Markdown file without secrets",
     arguments: "ID",
@@ -152,6 +165,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session export",
+    example: "session export last",
     group: "Prompt and sessions",
     summary: "a session as one document",
     arguments: "ID",
@@ -160,6 +174,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "recall",
+    example: 'recall "when did we choose SQLite"',
     group: "Recall",
     summary: "search documents, daily files and sessions, without a model",
     arguments: "[QUERY]",
@@ -186,6 +201,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "bank read",
+    example: 'bank read "how are errors handled"',
     group: "Recall",
     summary:
       "what the project's memory bank says about a question, as a reader pack (YAML): summary, evidence, open questions, conflicts with the files",

@@ -44,6 +44,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "backup",
+    example: "backup mind.tar.gz",
     group: "Set-up",
     summary: "write the whole mind, with its history, into one .tar.gz",
     arguments: "FILE",
@@ -51,6 +52,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "restore",
+    example: "restore mind.tar.gz",
     group: "Set-up",
     summary: "restore a backup: data, never keys or trust; checked first, nothing overwritten unless --over (which backs up what is there)",
     arguments: "FILE",
@@ -59,6 +61,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "move",
+    example: "move --to files",
     group: "Set-up",
     summary: "move what several machines share to a database, or back to files; compared by hash, can be resumed",
     options: { to: { type: "string", value: "postgres://…|files", help: "where to" } },
@@ -83,6 +86,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "export bundle",
+    example: "export bundle ./mind",
     group: "Set-up",
     summary: "write the whole mind, with its history, into a folder of plain files; of any size",
     arguments: "DIR",
@@ -90,6 +94,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "export okf",
+    example: "export okf ./mind",
     group: "Set-up",
     summary: "write the documents as a bundle of the Open Knowledge Format 0.2, one file for each section",
     arguments: "DIR",
@@ -99,6 +104,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "import",
+    example: "import claude",
     group: "Set-up",
     summary: "import a bundle, AgentKit's documents, or another tool's memory, as proposals",
     arguments: "FROM [DIR]",
@@ -142,6 +148,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "completion",
+    example: "completion bash",
     group: "Set-up",
     summary: "completion for your shell: bash, zsh or fish",
     arguments: "SHELL",

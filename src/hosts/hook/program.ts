@@ -51,7 +51,10 @@ export async function runHook(
     return done();
   }
   const host = HOSTS.find((each) => each === name);
-  if (host === undefined) return stopped(`codicil hook: ${JSON.stringify(name)} is no host. It is one of ${HOSTS.join(", ")}.`);
+  if (host === undefined)
+    return stopped(
+      `codicil hook: ${JSON.stringify(name)} is no host. It is one of ${HOSTS.join(", ")}. codicil install HOST connects one; codicil hooks lists your own hooks.`,
+    );
   const dialect = DIALECTS[host];
   const reading = readInput(dialect, stdin(), event);
   if (reading.kind === "unreadable") return unreadable(dialect, event, reading.why);

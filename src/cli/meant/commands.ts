@@ -1,0 +1,154 @@
+// Which commands a line that names none probably means.
+
+import { HOSTS, nearest } from "../../base/index.ts";
+import { type Act, ACTS, ALONE, type Thing, THINGS } from "./words.ts";
+
+const MOST = 3;
+
+interface Said {
+  readonly acts: readonly Act[];
+  readonly things: readonly Thing[];
+}
+
+const split = (words: string): readonly string[] => words.split(" ").map((word) => word.replaceAll("_", " ").toLowerCase());
+const ACT_OF: ReadonlyMap<string, Act> = new Map(
+  (Object.keys(ACTS) as Act[]).flatMap((act) => split(ACTS[act]).map((word) => [word, act] as const)),
+);
+const THING_OF: ReadonlyMap<string, Thing> = new Map(THINGS.flatMap((thing) => split(thing.words).map((word) => [word, thing] as const)));
+const HAN = /\p{Script=Han}/u;
+/** The longest first: 聊天记录 is one thing and not a talk. */
+const CHINESE = [...ACT_OF.keys(), ...THING_OF.keys()].filter((word) => HAN.test(word)).sort((a, b) => b.length - a.length);
+
+/** Names and values that say what they are by their shape. */
+const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^(?:\.\/)?agents\.md(?::\d+)?$/, "rule"],
+  [/^config\.ya?ml$/, "config"],
+  [/\.md(?::\d+)?$/, "document"],
+  [/^e_\w/, "proposal"],
+  [/^(?:c_\w|head\b)/, "head"],
+  [/^session_/, "session"],
+  [new RegExp(`^(?:${HOSTS.join("|")})$`), "host"],
+];
+
+/** They say nothing about what is meant. */
+const SMALL = new Set(
+  "a about an am and can do does for from how in is it me my of please so that the this to u want was with you your".split(" "),
+);
+
+/** Out of habit, before what is meant: `git status`. */
+const PROGRAMS = new Set("apt brew cargo codicil docker git kubectl npm npx pip pnpm sudo yarn".split(" "));
+
+/** Words of a command line, and the names that there are. At most three, the likeliest first; sentences behind them. */
+export function meantCommands(words: readonly string[], names: readonly string[]): string[] {
+  const typed = words
+    .map((word) => word.toLowerCase())
+    .filter((word) => !word.startsWith("-"))
+    .flatMap(parts)
+    .filter((word) => word !== "");
+  if (typed.length > 1 && PROGRAMS.has(typed[0] ?? "")) typed.shift();
+  // The `i` of npm comes first.
+  const telling = typed.filter((word, at) => !SMALL.has(word) && (word !== "i" || (at === 0 && typed.length < 3)));
+  const said = telling.length === 0 ? typed : telling;
+  // `trash frobnicate`: whoever names the family sees all of it.
+  const ofFamily = names.some((name) => name.startsWith(`${said[0]} `)) && said.length > 1;
+  const ways = ofFamily && byWords(said.slice(1)).length === 0 ? [spelled] : [spelled, byWords, resembling];
+  const found = ways.map((way) => way(said, names)).find((answer) => answer.length > 0) ?? [];
+  return [...new Set(found)].slice(0, MOST);
+}
+
+/** `list-sessions`, `memory:add`, `/undo`; names of files and hosts, and ids, stay whole. */
+function parts(word: string): readonly string[] {
+  return THING_OF.has(word) || ACT_OF.has(word) || SHAPES.some(([form]) => form.test(word)) ? [word] : word.split(/[-_:./?!,;]+/);
+}
+
+/** What a word or two of our own become by a slip, in the other order, or in the plural. */
+function spelled([one = "", two = ""]: readonly string[], names: readonly string[]): readonly string[] {
+  const inFamily = names.filter((name) => name.startsWith(`${one} `));
+  if (inFamily.length > 0 && knows(two)) return [];
+  if (inFamily.length > 0 && two !== "") return nearest(`${one} ${two}`, inFamily, two.length > 3 ? 2 : 1);
+  const written = [`${one} ${two}`.trim(), `${two} ${one}`, `${singular(one)} ${two}`.trim(), `${singular(two)} ${one}`, one];
+  const exact = written.find((each) => names.includes(each));
+  if (exact !== undefined) return [exact];
+  if (knows(one)) return [];
+  const second = names.filter((name) => name.endsWith(` ${one}`));
+  if (second.length > 0) return second;
+  const whole = nearest(
+    `${one} ${two}`,
+    names.filter((name) => name.includes(" ")),
+    2,
+  );
+  const slip = nearest(
+    one,
+    names.filter((name) => !name.includes(" ")),
+    one.length > 4 ? 2 : one.length > 2 ? 1 : 0,
+  );
+  return [...whole, ...slip];
+}
+
+/** Acts that count before others of the same line ("tell it to forget"), and those that count behind them ("see what to undo"). */
+const WEIGHT: Readonly<Partial<Record<Act, number>>> = { forget: 1, remember: 1, undo: 1, trace: -1, show: -2, list: -2, say: -2 };
+
+/** By the act and the thing that the words speak of. */
+function byWords(said: readonly string[]): readonly string[] {
+  const { acts: all, things } = heard(said);
+  const acts = all.toSorted((a, b) => (WEIGHT[b] ?? 0) - (WEIGHT[a] ?? 0));
+  for (const act of acts) {
+    const cell = things.map((thing) => thing.acts[act]).find((each) => each !== undefined);
+    if (cell !== undefined) return cell;
+  }
+  const [act, thing] = [acts[0], things[0]];
+  // A thing says more than "show" and "list", and less than any other act.
+  if (thing !== undefined && (act === undefined || (WEIGHT[act] ?? 0) < 0)) return thing.alone;
+  return act === undefined ? [] : ALONE[act];
+}
+
+/** Slips are looked for only in a line without a word that is known, and where its act and thing would stand. */
+function heard(said: readonly string[]): Said {
+  const pairs = said.slice(1).map((word, at) => `${said[at]} ${word}`);
+  const words = said.flatMap(inChinese);
+  const exact = [...pairs.filter((pair) => THING_OF.has(pair)), ...words.flatMap(knownWord)];
+  const known = exact.length > 0 ? exact : words.slice(0, 2).flatMap(slipped);
+  return { acts: known.flatMap((word) => ACT_OF.get(word) ?? []), things: known.flatMap((word) => THING_OF.get(word) ?? []) };
+}
+
+/** Chinese writes its words together: 查看规则. */
+function inChinese(word: string): readonly string[] {
+  if (!HAN.test(word)) return [word];
+  let rest = word;
+  const held: (readonly [number, string])[] = [];
+  for (const each of CHINESE) {
+    const at = rest.indexOf(each);
+    if (at === -1) continue;
+    held.push([at, each]);
+    rest = rest.replace(each, " ".repeat(each.length));
+  }
+  return held.sort(([a], [b]) => a - b).map(([, each]) => each);
+}
+
+const knows = (word: string): boolean => ACT_OF.has(word) || THING_OF.has(word) || THING_OF.has(singular(word));
+
+function knownWord(word: string): readonly string[] {
+  const shape = SHAPES.find(([form]) => form.test(word))?.[1];
+  if (shape !== undefined) return [shape];
+  return [word, singular(word), stem(word)].filter((each) => ACT_OF.has(each) || THING_OF.has(each)).slice(0, 1);
+}
+
+function slipped(word: string): readonly string[] {
+  if (word.length < 5 || HAN.test(word)) return [];
+  return nearest(word, [...ACT_OF.keys(), ...THING_OF.keys()], word.length > 7 ? 2 : 1).slice(0, 1);
+}
+
+/** The names that look like it at all: a family, the end of a pair, a beginning. */
+function resembling([one = ""]: readonly string[], names: readonly string[]): readonly string[] {
+  const families = [...new Set(names.filter((name) => name.includes(" ")).map((name) => name.split(" ")[0] ?? ""))];
+  const [family] = nearest(one, families);
+  return [
+    ...nearest(one, names),
+    ...(family === undefined ? [] : names.filter((name) => name.startsWith(`${family} `))),
+    ...names.filter((name) => one.length > 2 && name.startsWith(one)),
+  ];
+}
+
+const singular = (word: string): string => word.replace(/ies$/, "y").replace(/([^s])s$/, "$1");
+/** "searching", "removed". */
+const stem = (word: string): string => word.replace(/(?:ing|ed)$/, "");
