@@ -24,6 +24,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("删除前必须二次确认", "delete src/a.ts", "edit src/a.ts"),
     row("分支命名必须以 `feature/` 开头。", "git checkout -b x", "git checkout -b feature/x"),
     row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
+    row("不要执行 killall 等危险命令。", "git reset --hard", "git status"),
     row("没有我的许可 不许随意新建文件", "touch src/new.ts", "edit a.txt"),
     row("除非用户明确请求，否则不应：\n\n- 执行 git stash 等影响工作区的命令", "git stash", "git status"),
   ],
@@ -138,6 +139,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("強制プッシュは禁止", "git push -f", "git push"),
   ],
   ko: [
+    row("## 하지 말 것\n\n- `left-pad` 패키지 설치", "npm install left-pad", "npm install right-pad | npm ci"),
     row("`vendor/` 수정 금지 및 삭제 금지.", "edit vendor/a.c | delete vendor/a.c", "read vendor/a.c"),
     row("`dist/` 를 수정하지 마세요.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("`dist/` 디렉토리의 파일을 직접 수정하지 말 것", "edit dist/a.js", "edit src/a.js"),

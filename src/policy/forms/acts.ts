@@ -62,8 +62,10 @@ export function meaningOf(verb: string, target: Target | null, branches: readonl
 }
 
 function aloneMeaning(verb: string, branches: readonly string[]): Meaning | null {
-  if (branches.length > 0) return onBranches(verb, branches);
   const matcher = deedOf(verb, "-");
+  // "Never deploy to production"
+  if (branches.length > 0 && (verb !== "deploy" || matcher === null)) return onBranches(verb, branches);
+  if (branches.length > 0 && matcher !== null) return { matcher, doubts: ["where it applies cannot be checked"] };
   if (matcher !== null) return { matcher, doubts: verb === "publish" || verb === "release" ? ["what is published is not said"] : [] };
   const check = CHECKS[verb];
   return check === undefined ? null : { matcher: check, doubts: [`"${verb}" names no command`] };
@@ -115,7 +117,8 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   }
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
-  if (noun === "secrets" && /^(?:hardcode|write|change|print)$/.test(verb)) return verb === "print" ? null : secretWritten();
+  const inCode = verb === "use" && /hard-?coded|plaintext|\breal\b/i.test(text);
+  if (noun === "secrets" && (inCode || /^(?:hardcode|write|change|print)$/.test(verb))) return verb === "print" ? null : secretWritten();
   if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
     return {
       matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs },
@@ -182,7 +185,8 @@ function doesIt(verb: string, [program = "", sub = ""]: readonly string[]): bool
 }
 
 function commandMeaning(verb: string, span: Span): Meaning | null {
-  if (!RUNS.has(verb) && !(verb === "install" && span.words.length === 1) && !doesIt(verb, span.words)) return null;
+  if (verb === "install" && span.words.length === 1) return installed(span);
+  if (!RUNS.has(verb) && !doesIt(verb, span.words)) return null;
   const doubts: string[] = [];
   if (verb === "use" && !span.sure) doubts.push(`${quoted(span.text)} may be code`);
   const [program = "", ...rest] = span.words;
@@ -192,6 +196,14 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
     return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
   const matcher = commandMatcher(span.words, { open: span.open });
   return { matcher: rest.length === 0 ? directly(matcher) : matcher, doubts };
+}
+
+/** "Never install `x`": it may run where it is there. */
+function installed({ text, code }: Span): Meaning {
+  return {
+    matcher: { kind: "package", actions: ["add", "install"], managers: [], packages: [text] },
+    doubts: code ? [] : [`that ${quoted(text)} is a package is a guess`],
+  };
 }
 
 /** "Never use `python`" is no word about `uv run python`. */
@@ -282,13 +294,19 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
   if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text))
     return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
-  if (/^(?:use|add|install)$/.test(verb) && isLibrary(text, span.code)) return libraryMeaning(text);
+  const added = /^(?:use|add|install)$/.test(verb) ? addedMeaning(verb, span) : null;
+  if (added !== null) return added;
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text))
     return { matcher: { kind: "text", tokens: [text] }, doubts: [WRITTEN] };
   const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && text.endsWith(")"));
   if (isWritten && span.code && CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isWritten || !span.code || !isToken(text)) return null;
   return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : [WRITTEN] };
+}
+
+function addedMeaning(verb: string, span: Span): Meaning | null {
+  if (isLibrary(span.text, span.code)) return libraryMeaning(span.text);
+  return verb === "install" && span.code && /^@?[a-z][\w./-]+$/.test(span.text) ? installed(span) : null;
 }
 
 /** "Never use `any`" */
@@ -312,6 +330,8 @@ const IN_TEXT: Readonly<Record<string, Pick<Meaning, "reading" | "stopped">>> = 
     reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",
     stopped: written("// eslint-disable-next-line"),
   },
+  dashes: { reading: "denies em dashes and en dashes in new text", stopped: written("// this \u2014 that") },
+  emoji: { reading: "denies emoji in new text", stopped: written("// done \u2728") },
   todo: { reading: "denies `TODO` in new text", stopped: written("// TODO") },
 });
 
@@ -336,10 +356,10 @@ const SUPPRESSION =
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {
   return (
-    (text.length >= 5 || text === "TODO") &&
+    (text.length >= 5 || text === "TODO" || /^\w{2,}\(\)$/.test(text)) &&
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
-    (/^[@#]|[.:()[\]_-]|^(?:as|async|new) \w|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]/.test(text)) &&
+    (/^[@#]|^\$[a-z]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
     !/^[\d.\s]+$|^\w+:$|^-|XXX/.test(text)
   );
 }

@@ -32,6 +32,8 @@ const REPLIES = /\brepl(?:y|ies)|answer|response|respuesta|resposta|réponse|ant
 const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|datei(?:en)?)\b/i;
 const FILES_IN_OTHERS = /文件|[档檔]案|目[录錄]|ファイル|파일/;
 
+export const namesReplies = (text: string): boolean => REPLIES.test(text);
+
 export const namesFiles = (text: string): boolean => FILES.test(text) || FILES_IN_OTHERS.test(text);
 
 const DOUBTS: readonly Doubt[] = [
@@ -85,7 +87,7 @@ const DOUBTS: readonly Doubt[] = [
   {
     // "No emoji; use icons" may be about a page.
     why: "that it is about answers is a guess",
-    holds: ({ clause, slots }, { matcher }) => matcher.kind === "reply" && slots.force === "never" && !REPLIES.test(clause.text),
+    holds: ({ clause, slots }, { matcher }) => matcher.kind === "reply" && slots.force === "never" && !namesReplies(clause.text),
   },
 ];
 

@@ -65,7 +65,8 @@ function limit(slots: Slots): Draft[] | null {
   const places = targets.concat(slots.parts.place.targets);
   const [most] = slots.numbers;
   if (slots.force === "never" && slots.left.length === 0 && places.length === 1 && isEmoji(targets[0])) {
-    return [{ effect: "limit", matcher: { kind: "reply", emojiOver: 0 }, doubts: [] }];
+    const inText = denies(targets[0] as Target);
+    return [{ effect: "limit", matcher: { kind: "reply", emojiOver: 0 }, doubts: [] }, ...inText];
   }
   if (slots.most && most !== undefined) {
     if (targets.some(isEmoji)) return [{ effect: "limit", matcher: { kind: "reply", emojiOver: most }, doubts: [] }];
@@ -152,10 +153,11 @@ const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: rea
 ];
 
 /** "Work on a branch rather than committing directly to `main`": null where no act on a branch is rejected. */
-function rejectedAct({ force, left, branches, parts: { rejected } }: Slots): Draft[] | null {
+function rejectedAct({ force, left, branches, parts: { main, rejected } }: Slots): Draft[] | null {
   const [act, another] = rejected.acts;
   const named = branchNames(rejected.targets);
-  if (act === undefined || force === "never" || force === "ask" || named.length < rejected.targets.length) return null;
+  if (force === "never" || force === "ask" || named.length < rejected.targets.length) return null;
+  if (act === undefined) return left.length > 3 || named.length === 0 ? null : wrongBase(main.targets, named);
   const meaning =
     another !== undefined || left.length > 3 || named.length + branches.length === 0
       ? null
@@ -163,24 +165,35 @@ function rejectedAct({ force, left, branches, parts: { rejected } }: Slots): Dra
   return meaning === null ? [] : [{ effect: "deny", ...meaning, doubts: [...meaning.doubts, "that it is never wanted is a guess"] }];
 }
 
+/** "PRs target `develop`, not `main`" */
+function wrongBase(targets: readonly Target[], branches: readonly string[]): Draft[] | null {
+  const pr = targets.find((each) => each.kind === "noun" && each.noun === "pr");
+  const meaning = pr === undefined ? null : meaningOf("open", pr, branches);
+  return meaning === null ? null : [{ effect: "deny", ...meaning, doubts: ["that it is never wanted is a guess"] }];
+}
+
+/** "If gofumpt is not available, use goimports"; "`headRef` reads via `x`, not `y`" tells. */
+function replacesNothing({ force, left, condition, parts: { main } }: Slots): boolean {
+  if (force === "never" || force === "ask" || left.length > 3 || condition.some((each) => each.kind === "when")) return true;
+  return force === null && main.acts.some((act) => act.form === "s");
+}
+
 /** "Use X instead of Y", "X, not Y". */
 function replacement(slots: Slots): Draft[] | null {
   const worse = spansOf(slots.parts.rejected.targets);
   if (slots.parts.rejected.targets.length === 0) return null;
-  // "If gofumpt is not available, use goimports" replaces nothing.
-  if (slots.force === "never" || slots.force === "ask" || slots.left.length > 3 || slots.condition.some((each) => each.kind === "when"))
-    return [];
+  if (replacesNothing(slots)) return [];
   const [better] = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets)).slice(-1);
   if (better === undefined && needsNoOther(slots, worse)) return worse.flatMap((each) => denied(each) ?? []);
   if (
     better === undefined ||
     worse.length < slots.parts.rejected.targets.length ||
     (spansOf(slots.parts.means.targets).length === 0 &&
+      !worse.every((each) => bothCode(each, better)) &&
       !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format|stage)$/.test(act.verb)))
   )
     return [];
-  // "`headRef` reads via `x`, not `y`" tells.
-  if (slots.force === null && slots.parts.main.acts.some((act) => act.form === "s")) return [];
+  if ([...worse, better].every((each) => ENDING.test(each.text))) return [newFiles(worse)];
   const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
   const drafts = worse.map(
     (each) =>
@@ -190,9 +203,19 @@ function replacement(slots: Slots): Draft[] | null {
   return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);
 }
 
+const ENDING = /^\*?\.[a-z]+\.[a-z]+$/;
+
+/** "Tests: `*.spec.ts`, not `*.test.ts`" */
+function newFiles(worse: readonly Span[]): Draft {
+  const globs = worse.map(({ text }) => text.replace(/^\./, "*."));
+  const matcher: Matcher = { kind: "path", access: ["create"], globs, standing: "new" };
+  return { effect: "deny", matcher, doubts: ["that none of them is wanted is a guess"] };
+}
+
 /** "Stage by name, not `git add .`", "use our own client, not axios": what is rejected says enough. */
 function needsNoOther({ parts: { main } }: Slots, worse: readonly Span[]): boolean {
-  return main.acts.some((act) => act.verb === "stage") || worse.every((each) => isLibrary(each.text, each.code));
+  const whole = ({ type, sure, words }: Span): boolean => type === "command" && sure && words.length > 1;
+  return main.acts.some((act) => act.verb === "stage") || worse.every((each) => whole(each) || isLibrary(each.text, each.code));
 }
 
 /** "Use `logger.info` instead of `console.log`": a word of code for another. */
@@ -206,10 +229,12 @@ function namedInstead(worse: Span, { text }: Span): Draft | null {
   return meaning === null ? null : { ...meaning, replacement: { kind: "named", shown: text } };
 }
 
-function denied(span: Span): Draft | null {
-  const meaning = meaningOf("use", { kind: "span", span }, []);
-  return meaning === null ? null : { effect: "deny", ...meaning };
+function denies(target: Target): Draft[] {
+  const meaning = meaningOf("use", target, []);
+  return meaning === null ? [] : [{ effect: "deny", ...meaning }];
 }
+
+const denied = (span: Span): Draft | null => denies({ kind: "span", span })[0] ?? null;
 
 /** "Always use pnpm", "use pnpm as the package manager", "use `uv run pytest` to run tests". */
 function manager(slots: Slots): Draft[] | null {

@@ -21,12 +21,18 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   if (listed.length > 0) return listed;
   const acts: readonly Act[] =
     main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(slots), form: "base" }] : [];
-  const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
+  const beside = flagsBeside(main.targets);
+  main.targets.push(...beside.map((span): Target => ({ kind: "span", span })));
+  const flags = means.targets
+    .concat(beside.length > 0 ? [] : main.targets)
+    .filter((each) => each.kind === "span" && each.span.type === "flag");
   const branches = [...slots.branches, ...branchNames(main.targets)];
   const spans = spansOf(main.targets).length > 0;
   const all = main.targets.filter(
     (each) =>
       !(each.kind === "it" && spans) &&
+      // "Do not install the `x` package"
+      !(each.kind === "noun" && each.noun === "dependency" && main.targets.some(isPackage)) &&
       // "Do not run tools directly with `npx x`"
       !(each.kind === "noun" && each.noun === "tool" && !spans && spansOf(means.targets).length > 0) &&
       !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))),
@@ -47,6 +53,7 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
     some: isSome(slots),
     conditional: slots.condition.length > 0,
     coded: spansOf(main.targets).some((span) => span.code),
+    foreign: spans && !spansOf(main.targets).some(({ words: [program = ""] }) => /^(?:git|rm)$/.test(program)),
   };
   // Things that stand before the first act are meant to be used: "Forbidden: `sudo`, editing `x`".
   const bare =
@@ -91,7 +98,8 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
       }
       // "Never commit half-finished work" does not forbid commits.
       const alone =
-        (vague || form === "ed") && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb)
+        (slots.elsewhere && act.verb === "push") ||
+        ((vague || form === "ed") && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb))
           ? null
           : meaningOf(act.verb, null, branches);
       // "`release` is the last version — never merge directly": what was named before is meant, in some way.
@@ -133,6 +141,20 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
     .flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
 }
 
+/** "`git add .` or `-A`": the same command with that flag. */
+function flagsBeside(targets: readonly Target[]): Span[] {
+  const spans = spansOf(targets);
+  const [first] = spans;
+  if (first?.type !== "command" || !first.sure || first.words.length < 3 || spans.length < 2) return [];
+  const rest = spans.slice(1);
+  return rest.every((span) => span.type === "flag")
+    ? rest.map(({ text }) => ({ ...first, text, words: [...first.words.slice(0, 2), text] }))
+    : [];
+}
+
+const isPackage = (target: Target): boolean =>
+  target.kind === "span" && target.span.code && target.span.type !== "path" && /^@?[a-z][\w./-]*$/.test(target.span.text);
+
 /** "Ask before deleting", "ask before creating new files": whatever it is done to. */
 function anyFile(verb: string, { auto, force, parts: { main } }: Slots, asks: boolean): Meaning[] {
   if (verb === "delete") {
@@ -163,6 +185,8 @@ interface TargetContext {
   readonly conditional: boolean;
   /** Something stands in backticks. */
   readonly coded: boolean;
+  /** What has a name is neither Git nor `rm`. */
+  readonly foreign: boolean;
 }
 
 /** "No unrelated lockfiles" */
@@ -215,20 +239,23 @@ function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
 }
 
 /** Things that stay what they are beside words that were not understood, and beside a condition. */
-const ALWAYS_KEPT = /^(?:secrets|env|locks|generated|hooks)$/;
-const KEPT =
-  /^(?:secrets|env|locks|generated|hooks|pr|issue|dependency|tags|releases|newbranch|history|server|migrations|vendored|worktree)$/;
+const ALWAYS_KEPT = new Set("secrets env locks generated hooks todo emoji dashes".split(" "));
+const KEPT = new Set(
+  "secrets env locks generated hooks todo emoji dashes pr issue dependency tags releases newbranch history server migrations vendored worktree".split(
+    " ",
+  ),
+);
 
 function targetMeaning(
   verb: string,
   target: Target,
-  { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded }: TargetContext,
+  { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded, foreign }: TargetContext,
 ): Meaning[] {
   if (target.kind === "it") {
     const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
     return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
   }
-  if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).test(target.noun)) return [];
+  if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).has(target.noun)) return [];
   if (target.kind === "noun" && (marked || some)) return [];
   const meaning = meaningOf(verb, target, branches);
   // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.
@@ -243,7 +270,10 @@ function targetMeaning(
   if (loose && coded && target.kind === "span" && !target.span.code && target.span.type === "name") return [];
   const left = target.kind === "span" && meaning?.matcher.kind === "content" && conditional;
   if (loose && meaning?.doubts.some((each) => each.endsWith("is a program is a guess"))) return [];
-  return meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded) ? [] : [meaning];
+  if (meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded)) return [];
+  // "dangerous commands such as `killall`": another kind than the one that is known.
+  const others = target.kind === "noun" && target.noun === "destructive" && foreign;
+  return [others ? { ...meaning, doubts: [...meaning.doubts, "which others are meant is a guess"] } : meaning];
 }
 
 function outsideMeaning(act: Act, { targets }: Part): Meaning[] {

@@ -6,7 +6,7 @@ import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
-import { deletesAnything, namesFiles, withDoubts } from "./doubts.ts";
+import { deletesAnything, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { type Lead, leadsOf, makesException, pointsDown, withLead } from "../grammar/leads.ts";
 import { branchPrefix, isTemplate } from "./messages.ts";
 import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
@@ -71,7 +71,11 @@ function readPiece(context: Context, at: number): Draft[] {
   const whole = last ? withCode(slots, clause.code) : slots;
   const found = draftsOf(whole, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
   if (found.length === 0 || (at > 0 && piece.sentence.aside && onlyTells(whole))) return [];
-  const kept = found.filter((each) => each.effect !== "deny" || !deletesAnything(each.matcher) || namesFiles(clause.text));
+  // "No emoji in replies" is no word about files.
+  const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
+  const kept = found.filter(
+    ({ effect, matcher }) => effect !== "deny" || (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text))),
+  );
   const own = last && clause.code.length > 0 ? kept.map((each) => fromBlock(each, checks)) : kept;
   const doubted = own.map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null }));
   const later = pieces.slice(at + 1, at + 1 + NEAR);
@@ -117,7 +121,7 @@ function inContext({ leads, pieces }: Context, at: number): { readonly slots: Sl
   for (const lead of leads.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
   const about = namesPart(before) ? null : topicOf(slots, leads);
   if (about !== null) slots.parts.main.targets.push(about);
-  slots.parts.main.targets.push(...(subjectOf(before, slots) ?? []));
+  slots.parts.main.targets.push(...(subjectOf(before, slots) ?? openingCommand(pieces, at, slots) ?? []));
   return { slots, about };
 }
 
@@ -202,6 +206,17 @@ function subjectOf(before: Piece | undefined, { force, parts, left, condition }:
   return parts.main.acts.every(({ verb }) => (paths ? verb in PATH_ACTS || verb === "commit" : verb === "run" || verb === "use"))
     ? targets
     : null;
+}
+
+/** "`make check`: all that CI does — run this before every commit": the command that it begins with. */
+function openingCommand(pieces: readonly Piece[], at: number, { force, parts }: Slots): readonly Target[] | null {
+  const first = pieces[0]?.sentence.tokens[0]?.span;
+  if (at === 0 || force === "never" || force === "ask" || first?.type !== "command" || !first.sure) return null;
+  const { main, before } = parts;
+  if (before.acts.length + before.targets.length === 0 || !main.acts.every(({ verb }) => verb === "run")) return null;
+  if (main.targets.some((each) => each.kind !== "it")) return null;
+  main.targets.length = 0;
+  return [{ kind: "span", span: first }];
 }
 
 /** A label's unknown words are no matter; its force, topic, condition and session are. */

@@ -61,7 +61,7 @@ export function startsAnew(tokens: readonly Token[], at: number): boolean {
 /** 提交前确认以下检查项, 先读 `x` 确认项目背景, "run `x`, confirm the PR is merged": what follows is looked at, and nobody is asked. */
 export function looksAt(said: readonly Token[], after: Token | undefined, named: boolean): boolean {
   if (said.some((each) => classOf(each) !== "filler" && classOf(each) !== "it")) return false;
-  if (said.some((each) => classOf(each) === "it" || /following$/i.test(each.text))) return true;
+  if (said.some((each) => classOf(each) === "it" || /following$|^(?:pass\w*|green|clean)$/i.test(each.text))) return true;
   return after?.kind === "span" || after?.kind === "unknown" || classOf(after) === "if" || (named && classOf(after) === "noun");
 }
 

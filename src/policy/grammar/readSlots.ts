@@ -118,7 +118,7 @@ function readForce(reading: Reading, token: Token, word: ForceWord): SlotsRead |
     slots.barred = true;
     return undefined;
   }
-  if (reading.filled && isSecond(reading, force)) return reading.split(reading.at);
+  if (beginsAnother(reading, force, forbids)) return reading.split(reading.at);
   if (force === "permit" && slots.force === "never") slots.left.push(token.text);
   else if (onlyTells(reading, token, forbids)) slots.weak = true;
   else take(reading, token, word);
@@ -150,10 +150,18 @@ function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
 function isLook(reading: Reading, token: Token): boolean {
   const { tokens, at } = reading;
   const length = consentAt(tokens, at + 1, true);
-  const looks = looksAt(tokens.slice(at + 1, at + 1 + length), tokens[at + 1 + length], reading.main.targets.length > 0);
+  // "Verify with: `x`" names no person.
+  const tool = /\bwith$/i.test(token.text) && tokens[at + 1] === undefined;
+  const looks = tool || looksAt(tokens.slice(at + 1, at + 1 + length), tokens[at + 1 + length], reading.main.targets.length > 0);
   if (looks) reading.slots.left.push(token.text);
   else reading.at += length;
   return looks;
+}
+
+/** "No stubs, no `TODO`": also after words that were not understood. */
+function beginsAnother(reading: Reading, force: Force, forbids: boolean): boolean {
+  const { slots } = reading;
+  return (reading.filled || (forbids && slots.left.length > 0 && slots.force !== null)) && isSecond(reading, force);
 }
 
 /** A force after another one begins another sentence. */

@@ -94,6 +94,8 @@ export interface Slots {
   turned: boolean;
   /** What is asked about came from "before": 部署前需要确认. */
   gated: boolean;
+  /** "Push to the registry": where to was not understood, so no push of Git is meant. */
+  elsewhere: boolean;
 }
 
 export function emptySlots(): Slots {
@@ -131,6 +133,7 @@ export function emptySlots(): Slots {
     subject: false,
     turned: false,
     gated: false,
+    elsewhere: false,
     parts: {
       main: part(),
       before: part(),

@@ -1,6 +1,7 @@
 // What a code span names: a command, a path, a flag, a statement for a database, a script, an address, or just code.
 // The name of a branch or a tool is a `name` until the words around it say so.
 
+import { isLibrary } from "../kinds/libraries.ts";
 import { AMBIGUOUS, KNOWN_PROGRAMS, MANAGERS } from "../match/programs.ts";
 
 export type SpanType = "command" | "path" | "flag" | "name" | "quote" | "statement" | "address" | "script" | "pipe";
@@ -154,7 +155,7 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
   // `.proto` files
   const extension = code && /^\.[a-z]\w{1,6}$/.test(trimmed) && trimmed !== ".env" && EXTENSIONS.has(trimmed.slice(1));
   if (extension) return made("path", { text: `*${trimmed}` });
-  if (looksLikePath(trimmed, { code })) return made("path");
+  if (!isLibrary(trimmed, code) && looksLikePath(trimmed, { code })) return made("path");
   const base = trimmed.toLowerCase();
   if (KNOWN_PROGRAMS.has(trimmed) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS))
     return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });

@@ -174,6 +174,8 @@ function place(reading: Reading, _: Token, { val }: Sense): void {
 function to(reading: Reading): void {
   const { main, role, tokens, at } = reading;
   const [act, target] = [main.acts.at(-1), main.targets.at(-1)];
+  const where = tokens.slice(at + 1).find((each) => each.sense?.cls !== "filler");
+  if (act?.verb === "push" && target === undefined && where?.kind === "unknown") reading.slots.elsewhere = true;
   const added = act?.verb === "add" && target?.kind === "span" && target.group === act.group;
   if (role === "main" && added && nextIsPath(tokens, at)) reading.role = "place";
 }

@@ -5,7 +5,7 @@ import { type Language, type Sense, type Tree, treeOf } from "../lexicon/languag
 import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
 import { simplified } from "../lexicon/traditional.ts";
 import { LIBRARIES } from "../kinds/libraries.ts";
-import { BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
+import { AMBIGUOUS, BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
 import { looksLikePath, type Span, spanOf } from "./spans.ts";
 
 export interface Token {
@@ -148,10 +148,23 @@ function word(raw: string, units: Unit[], mark: (char: string) => void): void {
 
 const PRODUCTS: ReadonlySet<string> = new Set(["Prettier", "Biome", "Ruff", "ESLint", "RuboCop", "Rubocop"]);
 
+const IDENTIFIER = /^[a-z]{3,}[A-Z][a-z][A-Za-z]+$/;
+
+/** A word that is code, a library or a command by itself, with and without backticks. */
+function namedAlone(text: string, name: string): Span | null {
+  if (IDENTIFIER.test(text) && name !== "camelcase") return spanOf(text, { code: true });
+  if (LIBRARIES.has(name)) return { ...spanOf(name, { code: false }), type: "name" };
+  const [program = "", sub = "", more] = name.split("-");
+  // "ruff-format"
+  const joined = more === undefined && SUBCOMMANDS.has(sub) && KNOWN_PROGRAMS.has(program) && !AMBIGUOUS.has(program);
+  return joined && !KNOWN_PROGRAMS.has(name) ? { ...spanOf(`${program} ${sub}`, { code: false }), sure: false } : null;
+}
+
 /** `git push --force`, `npm install` without backticks: a program and the words that follow it. */
 function bareCommand(units: readonly Unit[], at: number): { readonly span: Span; readonly length: number } | null {
   const name = units[at]?.word ?? "";
-  if (LIBRARIES.has(name)) return { span: { ...spanOf(name, { code: false }), type: "name" }, length: 1 };
+  const alone = namedAlone(units[at]?.text ?? "", name);
+  if (alone !== null) return { span: alone, length: 1 };
   // "sed/cat": what a stroke joins to a program is one.
   const joined = units[at - 1]?.text === "/" && BARE_PROGRAMS.has(units[at - 2]?.word ?? "") && KNOWN_PROGRAMS.has(name);
   if (!joined && !BARE_PROGRAMS.has(name)) return null;
@@ -235,6 +248,16 @@ function onlyNames(tokens: readonly Token[]): boolean {
   );
 }
 
+/** "`casts()` (not the `$casts` property)", "`test()` — not `it()`": it belongs to what is wanted in its place. */
+function rejects(inner: readonly Token[], before: readonly Token[]): boolean {
+  return (
+    inner[0]?.sense?.cls === "not" &&
+    inner.some((each) => each.span?.code === true) &&
+    inner.filter((each) => each.kind === "unknown").length < 2 &&
+    (before.some((each) => each.span?.code === true) || inner.some((each) => each.span?.type === "command"))
+  );
+}
+
 const OF_CONSENT: ReadonlySet<string> = new Set(["without", "unless", "granted", "who", "filler", "consent", "first", "and", "or", "to"]);
 
 /** "(without explicit approval)", "(unless asked)". */
@@ -247,6 +270,11 @@ function onlyConsent(tokens: readonly Token[]): boolean {
 }
 
 const bracket = (text: string): Token => ({ kind: "mark", text, sense: null, span: null });
+
+function ends(tokens: readonly Token[], at: number, before: readonly Token[]): boolean {
+  const { kind, text } = tokens[at] as Token;
+  return kind === "mark" && ENDS.has(text) && !(/^[—–]$/.test(text) && rejects(tokens.slice(at + 1, at + 3), before));
+}
 
 function sentencesOf(tokens: readonly Token[]): Sentence[] {
   const sentences: Sentence[] = [];
@@ -264,13 +292,13 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
       while (end < tokens.length && !((tokens[end] as Token).kind === "mark" && CLOSING.has((tokens[end] as Token).text))) end++;
       const inner = tokens.slice(at + 1, end);
       if (open.length > 0 && onlyConsent(inner)) open.push(...inner);
-      else if (onlyNames(inner)) open.push(bracket("("), ...inner, bracket(")"));
+      else if (onlyNames(inner) || rejects(inner, open)) open.push(bracket("("), ...inner, bracket(")"));
       // "(autonomous) Never open a PR": what opens a sentence says when it holds.
       else if (open.length === 0 && /^[(（]$/.test(token.text) && end < tokens.length - 1)
         open.push(...inner.filter((each) => each.kind === "unknown"));
       else if (inner.length > 0) asides.push(...sentencesOf(inner).map((each) => ({ ...each, aside: true })));
       at = end;
-    } else if (token.kind === "mark" && ENDS.has(token.text)) close(token.text);
+    } else if (ends(tokens, at, open)) close(token.text);
     else {
       if (token.kind === "mark" && (token.text === "❌" || token.text === "✅")) close("");
       open.push(token);

@@ -3,7 +3,7 @@
 
 import { any, anyRan, ran } from "../match/patterns.ts";
 import type { Access, Matcher } from "../match/rule.ts";
-import { LEFT_OPEN, SUPPRESSION } from "./writtenText.ts";
+import { DASH, LEFT_OPEN, PICTURE, SUPPRESSION } from "./writtenText.ts";
 
 const git = (action: string, rest: object = {}): Matcher => ({ kind: "git", actions: [action], ...rest });
 const NO_VERIFY = any([
@@ -209,6 +209,9 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["delete", "outside", outside("delete")],
   ["add use write skip", "suppression", { kind: "content", pattern: SUPPRESSION, when: "holds", globs: [] }],
   ["add use write create", "todo", { kind: "content", pattern: LEFT_OPEN, when: "holds", globs: [] }],
+  ["add use write create", "todolist", { kind: "path", access: ["create"], globs: ["TODO.md", "TODOS.md"], standing: "new" }],
+  ["add use write create", "dashes", { kind: "content", pattern: DASH, when: "holds", globs: [] }],
+  ["add use write create", "emoji", { kind: "content", pattern: PICTURE, when: "holds", globs: [] }],
   ["run use", "root", anyRan("sudo", "su", "doas")],
   ["send", "mail", anyRan("mail", "mailx", "msmtp", "sendmail", "mutt", "swaks")],
   ["kill", "running", anyRan("kill", "pkill", "killall")],

@@ -32,6 +32,7 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
       "secrets.env",
       ".pypirc",
       ".netrc",
+      ".secrets",
       "secrets/",
     ],
   },

@@ -16,4 +16,7 @@ const WORDS: ReadonlySet<string> = new Set(
   "moment underscore redux request requests express chalk got click flask jest request-promise colors debug yaml glob rimraf".split(" "),
 );
 
-export const isLibrary = (name: string, code: boolean): boolean => LIBRARIES.has(name) || (code && WORDS.has(name));
+/** `github.com/pkg/errors`, `golang.org/x/exp/maps`: a module by its address. */
+export const MODULE = /^(?:[\w-]+\.)+(?:com|org|io|in|net|dev)\/[\w./-]+$/;
+
+export const isLibrary = (name: string, code: boolean): boolean => LIBRARIES.has(name) || (code && (WORDS.has(name) || MODULE.test(name)));

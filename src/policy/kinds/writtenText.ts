@@ -19,6 +19,12 @@ export const SUPPRESSION = "eslint-disable|biome-ignore|oxlint-disable|@ts-(?:ig
 /** Comments that leave something for later. */
 export const LEFT_OPEN = "\\bTODO\\b";
 
+/** Pictures among the letters. */
+export const PICTURE = "[\\u{1f300}-\\u{1faff}\\u2705\\u274c\\u2728\\u26a1]";
+
+/** Long dashes. */
+export const DASH = "[\\u2013\\u2014]";
+
 /** Words of code that are words of a language too: how they stand in code. */
 export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; readonly globs: readonly string[]; readonly shown: string }>> =
   byName({
@@ -34,9 +40,13 @@ export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; rea
     },
     except: { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
     "except:": { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
+    unsafe: { pattern: "\\bunsafe[ \\t]*(?:[{]|fn|impl)", globs: ["*.rs"], shown: "unsafe { f() }" },
     unwrap: { pattern: "\\.unwrap\\(\\)", globs: ["*.rs"], shown: "x.unwrap()" },
   });
 
 /** An import of a library, in the languages that name one by a word or a quoted path. */
-export const importOf = (name: string): string =>
-  `\\b(?:from|import|require)\\b[ \\t(]*["']?${name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}(?:[^\\w-]|$)`;
+export const importOf = (name: string): string => {
+  const plain = name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+  // In Go the address stands alone on its line.
+  return name.includes("/") ? `["'](?:[\\w.-]+\\/)?${plain}["'/]` : `\\b(?:from|import|require)\\b[ \\t(]*["']?${plain}(?:[^\\w-]|$)`;
+};

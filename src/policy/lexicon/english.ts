@@ -153,7 +153,7 @@ export const ENGLISH: Language = {
         answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, straight, locally, script, scripts, operation,
         operations, action, actions, now, in-place, period, checklist, at minimum, no exceptions, when
         (working|operating|contributing|modifying|making changes) [in|on|to|with|within] (this|the)
-        (repo|repository|project|codebase|workspace), for (all|every|any) [git] (commit|commits), in full, fully, entirely, it is critical,
+        (repo|repository|project|codebase|workspace), when (making|adding|writing) [code] (changes|code), for (all|every|any) [git] (commit|commits), in full, fully, entirely, it is critical,
         claude, codex, copilot, i, anything under, anything in, per session, per message, per reply, a reply, reply, replies, response,
         responses, successfully, passes, pass, and verify, type, new`,
     },
@@ -165,7 +165,7 @@ export const ENGLISH: Language = {
       change: `edit, modify, change, touch, alter, hand-edit, overwrite, update, rename, move, reformat, write to, manually edit, manually
         modify, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform
         [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation]
-        (work|task|tasks), implement, work on, start implementation`,
+        (work|task|tasks), implement, work on, start implementation, proceed`,
       create: "create, make, submit, raise, cut, propose,  file an",
       write: "write",
       add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
@@ -275,6 +275,7 @@ export const ENGLISH: Language = {
       korean: "in korean",
       german: "in german",
       emoji: "emoji, emojis",
+      dashes: "(em|en) (dash|dashes), (em-dash|em-dashes|en-dashes)",
       chars: "characters, chars",
       tests: "[the|all|unit|relevant|full] (tests|test suite|unit tests|test suites)",
       linter: "[the] (linter|lint|linting|linters|lint checks)",
@@ -290,6 +291,7 @@ export const ENGLISH: Language = {
       throughpr: `(go|goes|be made|be submitted|land|be merged|happen|come in) (through|via|by) [a|the] [feature] [branch and [a]]
         (pr|prs|pull request|pull requests) [workflow|only]`,
       todo: "(todo|todos) [comment|comments]",
+      todolist: "[markdown] (todo list|todo lists|task lists), markdown (todo|todos)",
       dbfiles: "(database|sqlite|db) (file|files)",
       tool: "tool, tools, mcp tool",
       manager: "as [the|our|your|its|a] [primary|only|default|main|sole|single] package manager, package manager, package managers",
@@ -303,7 +305,7 @@ export const ENGLISH: Language = {
       upstream: "(to|on) [the] upstream [remote|repository|repo]",
       trunk: "(to|on|onto|into) [the] trunk",
       staging: "(to|on|onto|into) [the] staging [branch]",
-      production: "(to|on|onto|into) [the] (production|prod) branch",
+      production: "(to|on|onto|into) [the] (production|prod) [branch]",
       release: "(to|on|onto|into) [the] release branches",
     },
     session: {

@@ -24,11 +24,14 @@ export const LANGUAGES = {
 } as const;
 
 const LATIN: readonly Language[] = [ENGLISH, SPANISH, GERMAN, FRENCH, PORTUGUESE];
+/** "Em dash": small words of other languages. */
+const DASHES: ReadonlySet<string> = new Set(["em", "en"]);
 const known = new Map<Language, ReadonlySet<string>>();
 
 function vocabulary(language: Language): ReadonlySet<string> {
   let words = known.get(language);
-  if (words === undefined) known.set(language, (words = wordsOfTable(language)));
+  if (words === undefined)
+    known.set(language, (words = new Set([...wordsOfTable(language)].filter((word) => !(language === ENGLISH && DASHES.has(word))))));
   return words;
 }
 

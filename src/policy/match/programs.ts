@@ -128,7 +128,7 @@ export const BARE_PROGRAMS: ReadonlySet<string> = new Set(
 /** Words that follow a bare program name as its subcommand. */
 export const SUBCOMMANDS: ReadonlySet<string> = new Set(
   `add apply audit build bump check checkout cherry-pick ci clean clone commit compose config create delete deploy destroy dev
-  diff dlx down drop edit exec fetch fix fmt get import init install i link lint log login logs merge migrate mv nextest pip plan pr prune
+  diff dlx down drop edit exec fetch fix fmt format get import init install i link lint log login logs merge migrate mv nextest pip plan pr prune
   publish pull push rebase release reload remove reset restart restore revert rm rollback rollout run scale serve server start stash
   state stop submodule switch sync tag taint test uninstall unlink unpublish up update upgrade yank worktree gc reflog filter-branch amend
   branch mr issue
