@@ -1,11 +1,30 @@
-// The tests run what people run: the bundle, built from the present source, in a folder of this run's own.
+// The tests run what people run: the bundle, built from the present source, in a folder of this run's own. Their files lie in memory
+// where they can: every write of a mind is synced, and a suite of them waits for the disk as long as it computes.
 
 import { spawnSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-export default function setup(): (() => void) | undefined {
-  if (process.env["CODICIL_FROM_SOURCE"] === "1") return undefined;
+const MEMORY = "/dev/shm";
+const NAME = "codicil-tests-";
+/** A run needs a tenth of it. */
+const ROOM = 4 << 30;
+
+export default function setup(): () => void {
+  const temporary = inMemory();
+  if (temporary !== null) {
+    process.env["CODICIL_TEST_DISK"] = tmpdir();
+    process.env["TMPDIR"] = temporary;
+  }
+  const bundle = process.env["CODICIL_FROM_SOURCE"] === "1" ? null : buildBundle();
+  return () => {
+    for (const folder of [temporary, bundle]) if (folder !== null) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+}
+
+function buildBundle(): string {
   const root = fileURLToPath(new URL("..", import.meta.url));
   const folder = `${root}.test-dist/${process.pid}`;
   const built = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/build.ts", folder], {
@@ -14,5 +33,23 @@ export default function setup(): (() => void) | undefined {
   });
   if (built.status !== 0) throw new Error("the bundle could not be built");
   process.env["CODICIL_TEST_DIST"] = folder;
-  return () => rmSync(folder, { recursive: true, force: true });
+  return folder;
+}
+
+/** null: on disk, because somebody chose a folder, there is little memory, or programs do not start from there (as in Docker). */
+function inMemory(): string | null {
+  if (process.env["TMPDIR"] !== undefined || process.env["CODICIL_FAULT"] === "full" || !existsSync(MEMORY)) return null;
+  const { bavail, bsize } = statfsSync(MEMORY);
+  if (bavail * bsize < ROOM) return null;
+  for (const name of readdirSync(MEMORY).filter((each) => each.startsWith(NAME)))
+    if (!existsSync(`/proc/${name.slice(NAME.length)}`)) rmSync(join(MEMORY, name), { recursive: true, force: true });
+  const folder = join(MEMORY, `${NAME}${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  // The database's own user has to come through.
+  chmodSync(folder, 0o755);
+  const program = join(folder, "starts");
+  writeFileSync(program, "#!/bin/sh\n", { mode: 0o755 });
+  if (spawnSync(program).status === 0) return folder;
+  rmSync(folder, { recursive: true });
+  return null;
 }

@@ -56,9 +56,10 @@ function removeWorld(root: string): void {
   rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/** A home, a state folder and a project (a Git root) in one temp folder. */
-export function makeWorld(options: { readonly keep?: true } = {}): World {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-test-")));
+/** A home, a state folder and a project (a Git root) in one temp folder; on disk for what is said about disks. */
+export function makeWorld(options: { readonly keep?: true; readonly onDisk?: true } = {}): World {
+  const folder = options.onDisk === true ? (process.env["CODICIL_TEST_DISK"] ?? tmpdir()) : tmpdir();
+  const root = realpathSync(mkdtempSync(join(folder, "codicil-test-")));
   // Kept: for a test that spans several, which removes it itself.
   if (options.keep !== true) atTestEnd(() => removeWorld(root));
   const [home, state, project] = [join(root, "home"), join(root, "state"), join(root, "project")];

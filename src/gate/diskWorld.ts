@@ -17,7 +17,7 @@ export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = m
     project,
     cwd,
     userHome: mind.where.userHome,
-    temporary: ["/tmp", "/var/tmp", "/private/tmp"].filter((folder) => !`${project}/`.startsWith(`${folder}/`)),
+    temporary: ["/tmp", "/var/tmp", "/private/tmp", "/dev/shm"].filter((folder) => !`${project}/`.startsWith(`${folder}/`)),
     minds: [mind.where.home, mind.where.state],
     get program() {
       return codicilPath().startsWith("/") ? dirname(codicilPath()) : undefined;

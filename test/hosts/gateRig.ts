@@ -3,12 +3,13 @@
 
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { buildNativeClient, NATIVE_FILE } from "../../src/hosts/client/native.ts";
 import { atTestEnd } from "../ends.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld, type World } from "../kit.ts";
 import { CALLS, type Fields } from "./hookKit.ts";
 
 export interface Answer {
@@ -45,6 +46,17 @@ export interface GateRig {
 export const NODE: Answer = { code: 2, out: "NODE", err: "" };
 const RULES = "# Rules\n\n- Never run `git push --force`.\n- Use pnpm, not npm.\n- Do not edit files in `generated/`.\n";
 
+let client: string | undefined;
+/** Compiled once for all rigs of a worker: it knows nothing of its mind. */
+function nativeClient(): string {
+  if (client !== undefined) return client;
+  const folder = mkdtempSync(join(tmpdir(), "codicil-client-"));
+  delete process.env["CODICIL_RESIDENT"];
+  buildNativeClient(folder);
+  process.env["CODICIL_RESIDENT"] = "off";
+  return (client = join(folder, NATIVE_FILE));
+}
+
 const started = new Set<number>();
 
 function endGates(state: string): void {
@@ -72,7 +84,7 @@ export async function until(isTrue: () => boolean): Promise<void> {
 }
 
 export function openGateRig(): GateRig {
-  const world = makeWorld();
+  const world = makeWarmWorld();
   atTestEnd(() => endGates(world.state));
   world.write("project/AGENTS.md", RULES);
   const installed = world.run(["install", "claude", "--yes"]);
@@ -85,8 +97,7 @@ export function openGateRig(): GateRig {
   writeFileSync(join(apart, "codicil-hook"), "#!/bin/sh\ncat >/dev/null\nprintf NODE\nexit 2\n");
   chmodSync(join(apart, "codicil-hook"), 0o755);
   const native = join(apart, NATIVE_FILE);
-  buildNativeClient(bin);
-  if (existsSync(join(bin, NATIVE_FILE))) cpSync(join(bin, NATIVE_FILE), native);
+  for (const place of existsSync(nativeClient()) ? [join(bin, NATIVE_FILE), native] : []) cpSync(nativeClient(), place);
   const clients = [join(apart, "codicil-gate"), native].filter((path) => existsSync(path));
   const program = () => join(world.state, "programs", readdirSync(join(world.state, "programs"))[0] ?? "", "dist/hook.cjs");
   const run = (

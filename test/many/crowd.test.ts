@@ -11,7 +11,7 @@ import { faults, startWriter } from "./crowdKit.ts";
 import { makeMachines } from "./rig.ts";
 
 const FULL = process.env["CODICIL_FAULT"] === "full";
-const SECONDS = FULL ? 120 : 12;
+const SECONDS = FULL ? 120 : 6;
 const PROCESSES = 16;
 const CHILD = new URL("children/writer.ts", import.meta.url).pathname;
 

@@ -14,7 +14,10 @@ import { judgeSpace } from "../../src/doctor/places/places.ts";
 import { findDeadReferences, type Ground } from "../../src/doctor/texts/references.ts";
 import { dropLines } from "../../src/doctor/repairs.ts";
 import { readSheet, type Sheet } from "../../src/doctor/texts/sheet.ts";
-import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld, plan, PROGRAM, type World } from "../kit.ts";
+
+/** Doctor notes a mind that lies in memory. */
+const makeWorld = () => makeWarmWorld({ onDisk: true });
 
 // Made at run time: no secret stands in this repository.
 const SECRET = `AKIA${"QUMPMHS6PJARB7LM"}`;

@@ -1,7 +1,7 @@
 // Runs in the changed copy: each change is there and does what it is for. Prints one line for each that works.
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -19,7 +19,14 @@ function codicil(args: readonly string[], input = ""): { readonly out: string; r
     cwd: project,
     input,
     encoding: "utf8",
-    env: { PATH: process.env["PATH"], HOME: root, CODICIL_HOME: home, CODICIL_STATE: state, CODICIL_RESIDENT: "off" },
+    env: {
+      PATH: process.env["PATH"],
+      HOME: root,
+      CODICIL_HOME: home,
+      CODICIL_STATE: state,
+      CODICIL_RESIDENT: "off",
+      NODE_COMPILE_CACHE: join(root, "compiled"),
+    },
   });
   return { out: `${done.stdout}${done.stderr}`, code: done.status };
 }
@@ -73,3 +80,4 @@ const SHOWS: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
 };
 
 for (const [recipe, isShown] of Object.entries(SHOWS)) console.log(`${(await isShown()) ? "works" : "does not work"}: ${recipe}`);
+rmSync(root, { recursive: true, force: true });

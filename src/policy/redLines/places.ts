@@ -34,12 +34,7 @@ export function placeOf(path: string, world: World): Place {
     return isJunk(path, world) ? "junk" : "project";
   }
   if (world.temporary.some((each) => path === each)) return "system";
-  if (
-    world.temporary.some((each) => isBelow(path, each)) ||
-    path.startsWith("/dev/shm/") ||
-    /^\/(?:private\/)?var\/folders\/.+\/T\/./.test(path)
-  )
-    return "temporary";
+  if (world.temporary.some((each) => isBelow(path, each)) || /^\/(?:private\/)?var\/folders\/.+\/T\/./.test(path)) return "temporary";
   if (path.startsWith("/dev/")) return "device";
   if (isBelow(path, userHome)) return nameOf(path) === "" ? "whole" : "home";
   return SYSTEM.test(path) || path.lastIndexOf("/") === 0 ? "system" : "elsewhere";
