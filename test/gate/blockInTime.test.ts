@@ -1,6 +1,7 @@
 // The block of a session, when reading the mind fails or never ends: there is always one, it says what is left out, and the
 // person's memory is in it where it can be read.
 
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -67,5 +68,18 @@ describe("a session's block", () => {
     expect(ran.code).toBe(0);
     expect(contextOf(ran)).toContain(join(world.home, "last-word/config.yaml"));
     expect(ran.err).not.toBe("");
+  });
+
+  it.skipIf(process.env["CODICIL_FROM_SOURCE"] === "1")("what its thread loads is kept compiled, in one folder, for the next start", () => {
+    const world = makeWorld();
+    const ran = world.run(["hook", "claude", "SessionStart"], {
+      env: { NODE_COMPILE_CACHE: "" },
+      input: JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "SessionStart", source: "startup" }),
+    });
+    expect(contextOf(ran)).toContain("<codicil>");
+    const kept = readdirSync(join(world.state, "compiled"), { recursive: true, withFileTypes: true });
+    expect(kept.filter((each) => each.isDirectory())).toHaveLength(1);
+    // The start of the program alone is two files.
+    expect(kept.filter((each) => each.isFile()).length).toBeGreaterThan(20);
   });
 });

@@ -6,6 +6,7 @@ import type { Host } from "../../base/index.ts";
 import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import { homedir } from "node:os";
+import { dirname } from "node:path";
 import type { HookInput } from "./dialect.ts";
 import type { Spoken } from "./proposals.ts";
 
@@ -33,10 +34,12 @@ const REST = new URL(import.meta.url.endsWith(".ts") ? "./rest.ts" : "./hookRest
 const FIRST_MS = 12_000;
 const SECOND_MS = 6000;
 
+/** What it loaded is kept compiled before it answers: it is ended right after, and what a thread has not written by then is lost. */
 const THREAD = `const { parentPort, workerData: { rest, cache, event } } = require("node:worker_threads");
-if (cache) require("node:module").enableCompileCache?.(cache);
+const { enableCompileCache, flushCompileCache } = require("node:module");
+if (cache) enableCompileCache?.(cache);
 import(rest).then((all) => all.answerPlainEvent(event)).then(
-  (spoken) => parentPort.postMessage({ kind: "done", spoken }),
+  (spoken) => (flushCompileCache?.(), parentPort.postMessage({ kind: "done", spoken })),
   ({ file, line, message }) => parentPort.postMessage({ kind: "failed", why: [file, line, " " + message].filter((each) => each !== undefined).join(":") }),
 );`;
 /** Of a reason: it may quote what a project brought. */
@@ -65,11 +68,7 @@ export async function spokenInTime(
 
 function inThread(event: PlainEvent, rest: string, ms: number): Promise<{ readonly outcome: Outcome; readonly hangs: boolean }> {
   return new Promise((resolve) => {
-    const thread = new Worker(THREAD, {
-      eval: true,
-      execArgv: process.execArgv,
-      workerData: { rest, cache: getCompileCacheDir?.(), event },
-    });
+    const thread = new Worker(THREAD, { eval: true, execArgv: process.execArgv, workerData: { rest, cache: compiledFolder(), event } });
     let isOver = false;
     const end = async (outcome: Outcome) => {
       if (isOver) return;
@@ -87,6 +86,12 @@ function inThread(event: PlainEvent, rest: string, ms: number): Promise<{ readon
     thread.once("error", (error) => void end({ kind: "failed", why: error.message }));
     thread.once("exit", () => void end({ kind: "failed", why: "their reader ended without a message" }));
   });
+}
+
+/** As it was named: Node says the folder of its own version below it, and would make another one in there. */
+function compiledFolder(): string | undefined {
+  const folder = getCompileCacheDir?.();
+  return folder === undefined ? undefined : dirname(folder);
 }
 
 const END_MS = 1000;
