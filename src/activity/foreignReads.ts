@@ -110,7 +110,7 @@ function fileSource(path: string, world: World, brought: ForeignRequest["brought
   const inside = isBelow(path, world.project) ? path.slice(world.project.length) : path;
   return isOwn && !inside.split("/").some((name) => OTHERS_FOLDERS.has(name))
     ? []
-    : path.startsWith("/dev/") || path.startsWith("/proc/")
+    : /^\/(?:dev\/(?!shm\/)|proc\/)/.test(path)
       ? []
       : [path];
 }

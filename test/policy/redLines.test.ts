@@ -82,6 +82,7 @@ describe("OR-32, X32 deleting inside the project becomes a move to Codicil's tra
     "env -i rm -rf data",
     "rm --no-preserve-root -rf data",
     "echo 'rm -rf data' > /tmp/x.sh; sh /tmp/x.sh",
+    "echo 'rm -rf data' > /dev/shm/x.sh; sh /dev/shm/x.sh",
     "docker exec app rm -rf /data",
     "python3 -c \"import shutil; shutil.rmtree('data')\"",
   ])("%s cannot be rewritten exactly and is asked about", (command) => {

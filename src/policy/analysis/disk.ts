@@ -49,6 +49,11 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
+/** A file of the kernel's. What lies in /dev/shm is a file like any. */
+export function isDevice(path: string): boolean {
+  return path.startsWith("/dev/") && !path.startsWith("/dev/shm/");
+}
+
 export function isBelow(path: string, folder: string): boolean {
   return folder === "/" ? path.startsWith("/") : path === folder || (path.startsWith(folder) && path.charCodeAt(folder.length) === 47);
 }

@@ -1,7 +1,7 @@
 // Where a path stands: root or home or project as a whole, in the project, among its junk, below a temporary folder, in a
 // system folder, or anywhere else.
 
-import { isBelow, nameOf } from "../analysis/disk.ts";
+import { isBelow, isDevice, nameOf } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
 import { isPrecious } from "../junk.ts";
 
@@ -35,7 +35,7 @@ export function placeOf(path: string, world: World): Place {
   }
   if (world.temporary.some((each) => path === each)) return "system";
   if (world.temporary.some((each) => isBelow(path, each)) || /^\/(?:private\/)?var\/folders\/.+\/T\/./.test(path)) return "temporary";
-  if (path.startsWith("/dev/")) return "device";
+  if (isDevice(path)) return "device";
   if (isBelow(path, userHome)) return nameOf(path) === "" ? "whole" : "home";
   return SYSTEM.test(path) || path.lastIndexOf("/") === 0 ? "system" : "elsewhere";
 }

@@ -1,7 +1,7 @@
 // Tools that copy, move, link or synchronise.
 
 import { byName } from "../../../base/index.ts";
-import { absolute, isBelow, nameOf, pathBefore, realOf } from "../disk.ts";
+import { absolute, isBelow, isDevice, nameOf, pathBefore, realOf } from "../disk.ts";
 import { has, type Parsed, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, below, isFolder, isKept, type Command, touch, type Tool } from "../record.ts";
 import { type Field, isDynamic, SILENT } from "../shell/values.ts";
@@ -105,7 +105,7 @@ export function noteMoved(command: Command, source: string | null, target: strin
   const inside = (path: string) => path === run.world.project || path.startsWith(`${run.world.project}/`);
   if (inside(source) && !inside(target) && !run.world.isJunk(source))
     addHazard(run, "destructive", "it moves files out of the project", index);
-  if (target.startsWith("/dev/")) addHazard(run, "destructive", "it moves files into a device", index);
+  if (isDevice(target)) addHazard(run, "destructive", "it moves files into a device", index);
 }
 
 /** A second name for a file is a second way to write to it. */

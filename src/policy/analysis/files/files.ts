@@ -1,7 +1,7 @@
 // Tools that delete, make, cut or change the mode of files.
 
 import { byName } from "../../../base/index.ts";
-import { absolute, isBelow, realOf } from "../disk.ts";
+import { absolute, isBelow, isDevice, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, shown, touch, type Tool } from "../record.ts";
 import { type Field, field, isDynamic, NOTHING, said, SILENT } from "../shell/values.ts";
@@ -91,7 +91,7 @@ const tee: Tool = (command) => {
   for (const word of parsed.operands) {
     const append = has(parsed, "append");
     const path = touch(command, append ? "append" : "write", word, { content: known });
-    if (path !== null && !path.startsWith("/dev/"))
+    if (path !== null && !isDevice(path))
       run.disk.made.set(path, {
         kind: "file",
         content: append ? null : (known ?? null),

@@ -2,7 +2,7 @@
 // and written down after it, because only then is their new content known.
 
 import type { Redirection } from "unbash";
-import { absolute, realOf, textOf } from "../disk.ts";
+import { absolute, isDevice, realOf, textOf } from "../disk.ts";
 import { addHazard, type Run, touchPath } from "../record.ts";
 import type { Shell } from "./state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, said } from "./values.ts";
@@ -121,9 +121,9 @@ export function closeChannels(run: Run, shell: Shell, channels: Channels, output
     if (noteSocket(run, word, true)) continue;
     const content = takes && !isDynamic(output.text) ? output.text : undefined;
     const path = touchPath(run, shell, access, word, program, { content });
-    if (takes && path !== null && !path.startsWith("/dev/") && isEndless(run, program))
+    if (takes && path !== null && !isDevice(path) && isEndless(run, program))
       addHazard(run, "destructive", "it writes until the disk is full", program);
-    if (path !== null && !path.startsWith("/dev/")) remember(run, path, access, takes ? output : said(""));
+    if (path !== null && !isDevice(path)) remember(run, path, access, takes ? output : said(""));
   }
   return channels.captured ? { text: "", from: NOTHING } : output;
 }
