@@ -19,7 +19,7 @@ import {
   releaseNow,
 } from "../hosts/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { shippedSkills } from "../mind/skills.ts";
+import { shippedSkills } from "../hostSessions/skills.ts";
 
 /** What every plan for a host needs, whichever host it is. */
 export function shipped({ where, desk }: Mind, env = process.env): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {

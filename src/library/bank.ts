@@ -20,4 +20,4 @@ export {
   readHints,
   rememberFor,
 } from "../bank/index.ts";
-export { shippedSkills, type Skill } from "../mind/skills.ts";
+export { shippedSkills, type Skill } from "../hostSessions/skills.ts";

@@ -111,7 +111,7 @@ const FILE_TOUCHERS = new Set([
   "transfer/demo/makeDemo.ts",
   "mind/edit.ts",
   "transfer/mergeFiles.ts",
-  "mind/memoryStore.ts",
+  "library/layered/memoryStore.ts",
   "cli/terminal.ts",
   "recall/indexFile.ts",
   "hosts/client/native.ts",

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { LoggedChange } from "../../src/mind/explain.ts";
-import type { SupersededLines } from "../../src/mind/supersededLines.ts";
+import type { SupersededLines } from "../../src/finding/supersededLines.ts";
 import { ask, get, post } from "../api.ts";
 import { useResource } from "../live.ts";
 import { queryOf } from "../shell/places.ts";

@@ -1,4 +1,4 @@
-import { audience as readAudience, type AudienceSet, setAudience } from "../../mind/audience.ts";
+import { audience as readAudience, type AudienceSet, setAudience } from "../../sharing/audience.ts";
 import { type Audience, AUDIENCES } from "../../schema/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";

@@ -12,7 +12,7 @@ import {
   planUninstall,
   refreshInstalled,
 } from "../../hosts/index.ts";
-import { shippedSkills } from "../../mind/skills.ts";
+import { shippedSkills } from "../../hostSessions/skills.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 import { lineCounts, shipped } from "../hostsDoor.ts";

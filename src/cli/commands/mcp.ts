@@ -29,7 +29,7 @@ export async function run(call: Call): Promise<number> {
 
 async function overHttp(call: Call, options: McpOptions) {
   const mind = await call.mind();
-  const { agentToken } = await import("../../mind/agentToken.ts");
+  const { agentToken } = await import("../../hostSessions/agentToken.ts");
   const { token, file } = await agentToken(mind);
   const ready = ({ url, port }: { url: string; port: number }) => {
     call.terminal.print(call.json ? `${JSON.stringify({ url, port, pid: process.pid, tokenFile: file })}\n` : `ready ${url}\n`);

@@ -1,7 +1,7 @@
 // What came with a backup or a bundle and waits for the person: hooks that they have not looked at, settings not taken.
 
 import { diskFacts } from "../../store/index.ts";
-import { RESTORED_MARK } from "../../mind/power.ts";
+import { RESTORED_MARK } from "../../sharing/power.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Diagnosis } from "../texts/finding.ts";
 

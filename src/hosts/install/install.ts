@@ -2,7 +2,7 @@
 // plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
 
 import { AppError, type Host, HOSTS, nearest, sha256 } from "../../base/index.ts";
-import type { Skill } from "../../mind/skills.ts";
+import type { Skill } from "../../hostSessions/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "../plugins/engine.ts";
 import { endGate } from "../client/shell.ts";

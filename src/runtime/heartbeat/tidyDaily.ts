@@ -8,7 +8,7 @@ import type { Mind } from "../../mind/open.ts";
 import { flush, plan } from "../../mind/remember.ts";
 import { review } from "../../mind/review.ts";
 import { sectionsOf } from "../../mind/sections.ts";
-import { tidy, type Tidied } from "../../mind/tidy.ts";
+import { tidy, type Tidied } from "../../finding/tidy.ts";
 import { readJobs } from "./jobs.ts";
 
 const DOCUMENT = "MEMORY.md";

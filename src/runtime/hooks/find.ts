@@ -3,7 +3,7 @@
 // for byte.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { RESTORED_MARK } from "../../mind/power.ts";
+import { RESTORED_MARK } from "../../sharing/power.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type HookFile, readHookFile } from "../../schema/index.ts";
 import { diskFacts, readSmallText, walkFiles } from "../../store/index.ts";

@@ -2,7 +2,7 @@
 // repository, and one of the home with a mark came with a backup: its words are judged before a model gets them.
 
 import { judgeLoaded } from "../../content/index.ts";
-import { RESTORED_MARK } from "../../mind/power.ts";
+import { RESTORED_MARK } from "../../sharing/power.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type OperationClass, readSkillFile } from "../../schema/index.ts";
 import { diskFacts, readSmallText } from "../../store/index.ts";

@@ -8,7 +8,7 @@ import type { Mind } from "../../mind/open.ts";
 import type { Arrived } from "./archive.ts";
 import type { LeftOut } from "./files.ts";
 import { refused } from "./manifest.ts";
-import { canExecute, isInstruction, judgeFile, type Kind, RESTORED_MARK } from "../../mind/power.ts";
+import { canExecute, isInstruction, judgeFile, type Kind, RESTORED_MARK } from "../../sharing/power.ts";
 import { sortSettings } from "./settings.ts";
 
 export interface Brought {

@@ -5,7 +5,7 @@ import { AppError, openHash } from "../../base/index.ts";
 import { commonPlaces, isEndless, type OpenBytes, type Store, walkFiles } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { foldedName, LIMITS, type ListedFile, type Manifest, nameProblem, tooLarge } from "./manifest.ts";
-import { isKept, judgeFile } from "../../mind/power.ts";
+import { isKept, judgeFile } from "../../sharing/power.ts";
 
 /** A file as it was when it was opened: a log that grows meanwhile ends there. */
 export interface MindFile {

@@ -2,7 +2,7 @@
 // before one byte is written, and what breaks a limit is refused by its name.
 
 import { AppError } from "../../base/index.ts";
-import { isKept } from "../../mind/power.ts";
+import { isKept } from "../../sharing/power.ts";
 
 export const MANIFEST = "codicil-backup.json";
 

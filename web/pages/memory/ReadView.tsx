@@ -1,7 +1,7 @@
 // The document rendered, with who wrote each line in the margin.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { SupersededLines } from "../../../src/mind/supersededLines.ts";
+import type { SupersededLines } from "../../../src/finding/supersededLines.ts";
 import type { BlamedLine, Change, DocumentText } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
 import { useAround, useTexts } from "../../ui/context.ts";

@@ -1,6 +1,6 @@
 // Tidy: a document that is nearly full, without the lines that others repeat or replaced. Shown first; one undo brings it back.
 
-import type { Tidied } from "../../../src/mind/tidy.ts";
+import type { Tidied } from "../../../src/finding/tidy.ts";
 import { ask, post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";

@@ -5,10 +5,10 @@ import { finishMoves, type Moved, moveSection } from "../deltas/index.ts";
 import { audienceOf, documentFor, type DocumentRef } from "../knowledge/index.ts";
 import { type Level, readOutline } from "../markdown/index.ts";
 import { type Audience, AUDIENCES } from "../schema/index.ts";
-import { documentNamed } from "./explain.ts";
-import { loadOne } from "./load.ts";
-import type { Mind } from "./open.ts";
-import { needPerson, type Person } from "./person.ts";
+import { documentNamed } from "../mind/explain.ts";
+import { loadOne } from "../mind/load.ts";
+import type { Mind } from "../mind/open.ts";
+import { needPerson, type Person } from "../mind/person.ts";
 
 /** A section and who may see it. */
 export interface SectionAudience {

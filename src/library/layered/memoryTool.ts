@@ -1,9 +1,9 @@
 // MemoryTool, by the layered-memory document's own name (AK-05, AK-12…16, AK-40…44): the memory verbs over a MemoryStore, for
 // an agent's list of tools. It answers with an error and does not throw: a model reads the answer.
 
-import { AppError } from "../base/index.ts";
-import type { Receipt } from "../schema/index.ts";
-import type { MemoryAnswer, MemoryFileName } from "./memory.ts";
+import { AppError } from "../../base/index.ts";
+import type { Receipt } from "../../schema/index.ts";
+import type { MemoryAnswer, MemoryFileName } from "../../mind/memory.ts";
 import type { MemoryStore } from "./memoryStore.ts";
 
 /** What the memory tool answers. */
@@ -20,7 +20,7 @@ const FILES: readonly MemoryFileName[] = ["soul", "user", "memory", "daily"];
 const file = { type: "string", enum: FILES } as const;
 
 /** Loaded with the first call: a program that imports the library need not have the writer. */
-const verbs = () => import("./memory.ts");
+const verbs = () => import("../../mind/memory.ts");
 const text = { type: "string" } as const;
 
 type ActionName = "memory_add" | "memory_replace" | "memory_remove" | "memory_read";

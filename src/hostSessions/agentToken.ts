@@ -4,7 +4,7 @@
 import { AppError } from "../base/index.ts";
 import { ensureFile } from "../deltas/index.ts";
 import { upkeepFacts } from "../store/index.ts";
-import type { Mind } from "./open.ts";
+import type { Mind } from "../mind/open.ts";
 
 const PLACE = { root: "state", path: "mcp/token" } as const;
 
