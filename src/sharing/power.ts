@@ -76,9 +76,12 @@ function judgeState(folded: string): Judged {
   return kind === undefined ? { kind: "power", why: POWERS[name] ?? "it is not known to be harmless" } : { kind };
 }
 
+/** Scripts, and files of a skill that are no text. */
+const RUNS = [/^hooks\/.+\/scripts\//i, /^skills\/[^/]+\/scripts\//i, /^skills\/.+\.(?!md$|txt$|json$|ya?ml$)[^./]+$/i];
+
 /** What somebody could run, or have run: programs of hooks, and what skills bring beside their text. */
 export function canExecute(path: string): boolean {
-  return /^(?:hooks\/.+\/scripts\/|skills\/.+\.(?!md$|txt$|json$|ya?ml$)[^./]+$|skills\/[^/]+\/scripts\/)/i.test(path);
+  return RUNS.some((pattern) => pattern.test(path));
 }
 
 /** Documents that tell agents who they are and what they may do. */
