@@ -9,24 +9,22 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync as Database } from "node:sqlite";
-import { digest } from "./digest.ts";
+import { type Digest, digest } from "./digest.ts";
 import { shelfOver, type Unpacked } from "./indexShelf.ts";
-import { packFacts } from "./packed/facts.ts";
-import { packRising, risingFrom } from "./packed/numbers.ts";
-import { packPairs } from "./packed/postings.ts";
-import { packUnit } from "./packed/units.ts";
+import { packFacts, unpackFacts } from "./packed/facts.ts";
+import { BLOCK, POSTING_TABLE, postingTableOf } from "./packed/blocks.ts";
+import { UNIT_TABLE, unitTableOf } from "./packed/unitTable.ts";
 import type { Shelf } from "./shelf.ts";
-import type { Source } from "./units.ts";
+import { type Source, withDay } from "./units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
-const VERSION = 8;
+const VERSION = 9;
 
 const TABLES = `
-  CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts BLOB NOT NULL, terms BLOB NOT NULL);
-  CREATE TABLE term (term TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE posting (term INTEGER NOT NULL, document INTEGER NOT NULL, pairs BLOB NOT NULL, PRIMARY KEY (term, document)) WITHOUT ROWID;
-  CREATE TABLE unit (document INTEGER NOT NULL, ordinal INTEGER NOT NULL, unit TEXT NOT NULL, PRIMARY KEY (document, ordinal)) WITHOUT ROWID;
+  CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts BLOB NOT NULL);
+  ${POSTING_TABLE}
+  ${UNIT_TABLE}
   ${VECTOR_TABLES}
   PRAGMA user_version = ${VERSION};`;
 
@@ -132,9 +130,8 @@ function openChecked(path: string, notices: string[]): Database {
   const { DatabaseSync } = sqlite();
   const database = new DatabaseSync(path);
   try {
-    // Larger pages: what a document is made of fits into a page, and little of one is left over.
     database.exec(
-      "PRAGMA page_size = 8192; PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
+      "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;",
     );
     const version = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (version > VERSION) {
@@ -201,39 +198,31 @@ function indexOver(database: Database, notices: readonly string[], kept: Unpacke
         inTransaction(database, () => touched.forEach(({ id, stamp }) => touch.run(stamp, id)));
       }
       // Some at a time: memory stays bounded, and other processes get their turn.
-      for (let from = 0; from < changed.length; from += AT_ONCE) {
+      for (let done = 0; done < changed.length;) {
         const batch: Read[] = [];
-        for (const one of changed.slice(from, from + AT_ONCE)) batch.push({ ...one, source: await one.each.read() });
+        for (let units = 0; units < UNITS_AT_ONCE && batch.length < BLOCK && done < changed.length; done++) {
+          const one = changed[done] as Changed;
+          const source = await one.each.read();
+          batch.push({ ...one, source });
+          units += source.units.length;
+        }
         inTransaction(database, () => writerOf(database).replace(batch));
-        indexing?.(from + batch.length, changed.length);
+        indexing?.(done, changed.length);
       }
-      compact(database, { written: changed.length, of: names.size });
       return { read: changed.length };
     },
     shelf: (ids) => shelfOver(database, ids, kept),
     vectors: vectorTableOf(database, (run) => inTransaction(database, run)),
     clear: () =>
       database.exec(
-        "DELETE FROM posting; DELETE FROM term; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);",
+        "DELETE FROM posting; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);",
       ),
     close: () => database.close(),
   };
 }
 
-const AT_ONCE = 100;
-/** An index that was mostly written now has pages half full: rows came in the order of documents, and stand in that of terms. */
-const MANY_NEW = 200;
-
-function compact(database: Database, { written, of }: { readonly written: number; readonly of: number }): void {
-  if (written < MANY_NEW || written * 2 < of) return;
-  try {
-    database.exec("VACUUM");
-  } catch (error) {
-    // Another process is reading, or the disk is nearly full: the index is sound and stays larger.
-    if (!isOutOfReach(error)) throw error;
-  }
-}
-
+/** A block of documents, so that its rows are written once; fewer where they are long. */
+const UNITS_AT_ONCE = 30_000;
 interface Changed {
   readonly each: Indexed;
   readonly key: string;
@@ -255,46 +244,35 @@ function inTransaction(database: Database, run: () => void): void {
 }
 
 function writerOf(database: Database): { remove(id: string): void; replace(batch: readonly Read[]): void } {
-  const find = database.prepare("SELECT number, terms FROM document WHERE id = ?");
-  const dropPosting = database.prepare("DELETE FROM posting WHERE term = ? AND document = ?");
-  const dropUnits = database.prepare("DELETE FROM unit WHERE document = ?");
+  const find = database.prepare("SELECT number, name, facts FROM document WHERE id = ?");
   const dropDocument = database.prepare("DELETE FROM document WHERE number = ?");
   const addDocument = database.prepare(
-    "INSERT INTO document (number, id, owner, key, stamp, name, session, facts, terms) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "INSERT INTO document (number, id, owner, key, stamp, name, session, facts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
   );
-  const addPosting = database.prepare("INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?)");
-  // A row that stays as it was is not written again: most edits touch few of a document's words.
-  const putPosting = database.prepare(
-    "INSERT INTO posting (term, document, pairs) VALUES (?, ?, ?) ON CONFLICT (term, document) DO UPDATE SET pairs = excluded.pairs WHERE pairs IS NOT excluded.pairs",
-  );
-  const addUnit = database.prepare("INSERT INTO unit (document, ordinal, unit) VALUES (?, ?, ?)");
   const vectors = vectorKeeper(database);
-  const terms = termsOf(database);
-  /** Its number and its vectors, where it was there. Postings of `kept` terms stay, to be written over. */
-  const takeOut = (id: string, kept: ReadonlyMap<number, unknown>): { number: number; kept: ReadonlyMap<string, Uint8Array> } | null => {
+  const units = unitTableOf(database);
+  const postings = postingTableOf(database);
+  /** Its number, terms and vectors, where it was there. Which terms it had is read from its units: a list would be as long as they. */
+  const takeOut = (id: string): { number: number; had: Digest["postings"]; kept: ReadonlyMap<string, Uint8Array> } | null => {
     // Looked up again inside the transaction: another process may have been here in between.
-    const found = find.get(id) as { number: number; terms: Uint8Array } | undefined;
+    const found = find.get(id) as { number: number; name: string; facts: Uint8Array } | undefined;
     if (found === undefined) return null;
-    for (const term of risingFrom(found.terms)) {
-      if (kept.has(term)) continue;
-      dropPosting.run(term, found.number);
-      terms.left(term);
-    }
-    dropUnits.run(found.number);
+    const { days } = unpackFacts(found.facts);
+    const before = units.all(found.number).map((unit, ordinal) => withDay(unit, days[ordinal]));
+    units.drop(found.number);
     dropDocument.run(found.number);
-    return { number: found.number, kept: vectors.take(found.number) };
+    return { number: found.number, had: digest({ id: found.name, units: before }).postings, kept: vectors.take(found.number) };
   };
   return {
     remove(id) {
-      takeOut(id, new Map());
-      terms.sweep();
+      const before = takeOut(id);
+      if (before !== null) postings.change(before.number, { before: before.had });
+      postings.write();
     },
     replace(batch) {
-      const postings: { term: number; number: number; pairs: Uint8Array; isNew: boolean }[] = [];
       for (const { each, key, source } of batch) {
         const made = digest(source);
-        const numbered = new Map([...made.postings].map(([term, pairs]) => [terms.numberOf(term), pairs]));
-        const before = takeOut(each.id, numbered);
+        const before = takeOut(each.id);
         const number = Number(
           addDocument.run(
             before?.number ?? null,
@@ -305,51 +283,13 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
             source.id,
             source.session ?? null,
             packFacts(made.facts),
-            packRising([...numbered.keys()].sort((a, b) => a - b)),
           ).lastInsertRowid,
         );
-        for (const [term, pairs] of numbered) postings.push({ term, number, pairs: packPairs(pairs), isNew: before === null });
-        source.units.forEach((unit, ordinal) => addUnit.run(number, ordinal, packUnit(unit)));
+        postings.change(number, { now: made.postings, ...(before === null ? {} : { before: before.had }) });
+        units.write(number, source.units);
         if (before !== null) vectors.giveBack(number, before.kept, source.units);
       }
-      // In the order of the table: neighbouring rows lie on the same page.
-      postings.sort((a, b) => a.term - b.term || a.number - b.number);
-      for (const { term, number, pairs, isNew } of postings) (isNew ? addPosting : putPosting).run(term, number, pairs);
-      terms.sweep();
-    },
-  };
-}
-
-/** Each term once, with its number. One that no document has any more goes: it may be a word of what was forgotten. */
-function termsOf(database: Database): { numberOf(term: string): number; left(number: number): void; sweep(): void } {
-  const find = database.prepare("SELECT number FROM term WHERE term = ?");
-  const add = database.prepare("INSERT INTO term (term, number) VALUES (?, ?)");
-  const stands = database.prepare("SELECT 1 FROM posting WHERE term = ? LIMIT 1");
-  // There is no second index by number: it would hold every term twice. The table is read through, and only where one goes.
-  const drop = database.prepare("DELETE FROM term WHERE number IN (SELECT value FROM json_each(?))");
-  let last: number | null = null;
-  const next = () => {
-    last ??= (database.prepare("SELECT coalesce(max(number), 0) AS last FROM term").get() as { last: number }).last;
-    return ++last;
-  };
-  const known = new Map<string, number>();
-  const left = new Set<number>();
-  const added = (term: string) => {
-    const number = next();
-    add.run(term, number);
-    return number;
-  };
-  return {
-    numberOf(term) {
-      const number = known.get(term) ?? (find.get(term) as { number: number } | undefined)?.number ?? added(term);
-      known.set(term, number);
-      return number;
-    },
-    left: (number) => void left.add(number),
-    sweep() {
-      const gone = [...left].filter((number) => stands.get(number) === undefined);
-      if (gone.length > 0) drop.run(JSON.stringify(gone));
-      left.clear();
+      postings.write();
     },
   };
 }

@@ -3,9 +3,10 @@
 import type { DatabaseSync as Database } from "node:sqlite";
 import type { Facts } from "./digest.ts";
 import { unpackFacts } from "./packed/facts.ts";
-import { pairsFrom } from "./packed/postings.ts";
-import { unpackUnit } from "./packed/units.ts";
+import { blockOf, postingReader } from "./packed/blocks.ts";
+import { unitTableOf } from "./packed/unitTable.ts";
 import type { Posting, Shelf, ShelvedDocument } from "./shelf.ts";
+import { withDay } from "./units.ts";
 import { meaningShelfOver } from "./vectors/meaningShelf.ts";
 
 interface Row {
@@ -85,30 +86,27 @@ export function shelfOver(database: Database, ids: readonly string[], unpacked: 
       ...(row.session === null ? {} : { session: row.session }),
     });
   }
-  const findPostings = database.prepare("SELECT document, pairs FROM posting WHERE term = (SELECT number FROM term WHERE term = ?)");
-  // A full-width or an accented letter may stand for a plain one: what is not plain ASCII is left to whoever reads it.
-  const findLetters = database.prepare(
-    "SELECT document, ordinal FROM unit WHERE unit LIKE ? OR length(unit) <> length(CAST(unit AS BLOB))",
+  const postings = postingReader(
+    database,
+    [...new Set(numbers.map(blockOf))].sort((a, b) => a - b),
   );
-  const findUnit = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");
+  const units = unitTableOf(database);
   return {
     documents,
     meaning: meaningShelfOver(database, numbers),
     *postings(term): Iterable<Posting> {
-      for (const row of findPostings.all(term) as unknown as { document: number; pairs: Uint8Array }[]) {
-        const document = places.get(row.document);
-        if (document !== undefined) yield { document, pairs: pairsFrom(row.pairs) };
+      for (const [number, pairs] of postings(term)) {
+        const document = places.get(number);
+        if (document !== undefined) yield { document, pairs };
       }
     },
     unit(document, ordinal) {
-      const row = findUnit.get(numbers[document] ?? -1, ordinal) as { unit: string } | undefined;
-      return row === undefined ? { id: "", text: "" } : unpackUnit(row.unit, documents[document]?.facts.days[ordinal]);
+      const unit = units.read(numbers[document] ?? -1, ordinal);
+      return unit === undefined ? { id: "", text: "" } : withDay(unit, documents[document]?.facts.days[ordinal]);
     },
     mayHold(letters) {
-      const rows = findLetters.all(`%${letters}%`) as unknown as { document: number; ordinal: number }[];
-      const holding = Map.groupBy(rows, ({ document }) => document);
-      const ordinals = new Map([...holding].map(([document, all]) => [document, new Set(all.map(({ ordinal }) => ordinal))]));
-      return (document, ordinal) => ordinals.get(numbers[document] ?? -1)?.has(ordinal) === true;
+      const holding = units.holding(letters);
+      return (document, ordinal) => holding.get(numbers[document] ?? -1)?.has(ordinal) === true;
     },
   };
 }

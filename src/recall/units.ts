@@ -19,6 +19,11 @@ export interface Unit {
   readonly lines?: readonly [number, number];
 }
 
+/** Days of units are kept apart from them. */
+export function withDay(unit: Unit, day: string | null | undefined): Unit {
+  return day === null || day === undefined ? unit : { ...unit, day };
+}
+
 /** A document in units. */
 export interface Source {
   /** Unique; what a hit cites. */

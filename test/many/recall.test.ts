@@ -2,6 +2,7 @@
 
 import postgres from "postgres";
 import { DatabaseSync } from "node:sqlite";
+import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendToSession, startSession } from "codicil";
 import { sendLogs } from "codicil/transfer";
@@ -210,7 +211,8 @@ describe.skipIf(noPostgres !== null)(`recall on several machines${noPostgres ===
   /** Units of this machine's own index. */
   const ownUnits = (machine: World): string => {
     const database = new DatabaseSync(`${machine.state}/recall/index.sqlite`, { readOnly: true });
-    const text = JSON.stringify(database.prepare("SELECT unit FROM unit").all());
+    const rows = database.prepare("SELECT units FROM unit").all() as { units: Uint8Array }[];
+    const text = rows.map(({ units }) => inflateRawSync(units).toString()).join("\n");
     database.close();
     return text;
   };

@@ -148,7 +148,7 @@ describe("fusion", () => {
       ).toBe(id);
     }
     index.clear();
-    expect(index.vectors.facts()).toMatchObject({ vectors: 0, units: 0 });
+    expect(index.vectors.facts()).toMatchObject({ vectors: 0 });
   });
 
   it("a weight of nothing is no vectors at all", async () => {

@@ -34,21 +34,3 @@ export class NumberReader {
     return value;
   }
 }
-
-/** Numbers in rising order, each as how far it is from the one before. */
-export function packRising(numbers: Iterable<number>): Uint8Array {
-  const bytes: number[] = [];
-  let last = 0;
-  for (const each of numbers) {
-    pushNumber(bytes, each - last);
-    last = each;
-  }
-  return Uint8Array.from(bytes);
-}
-
-export function risingFrom(bytes: Uint8Array): number[] {
-  const reader = new NumberReader(bytes);
-  const numbers: number[] = [];
-  for (let last = 0; !reader.isAtEnd; numbers.push(last)) last += reader.next();
-  return numbers;
-}

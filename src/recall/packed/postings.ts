@@ -1,5 +1,5 @@
 // Where a term stands, in few bytes: for each unit how far it is from the one before and how often it holds the term. The index
-// file has a row for each document. A database has many documents in one run, each with its number and how many units follow
+// file has them in blocks (blocks.ts). A database has many documents in one run, each with its number and how many units follow
 // in front: runs can be put one behind the other, and documents that are gone are passed over, so it can gather them without
 // knowing what they are.
 
@@ -7,26 +7,13 @@ import type { Posting } from "../shelf.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 
 /** `pairs`: ordinals and frequencies in turn. */
-export function packPairs(pairs: readonly number[]): Uint8Array {
-  const bytes: number[] = [];
-  pushPairs(bytes, pairs);
-  return Uint8Array.from(bytes);
-}
-
-export function pairsFrom(bytes: Uint8Array): Uint32Array {
-  const reader = new NumberReader(bytes);
-  // A unit has at least one byte.
-  const pairs = new Uint32Array(bytes.length * 2);
-  return pairs.subarray(0, readPairs(reader, pairs));
-}
-
 export function pushEntry(bytes: number[], document: number, pairs: readonly number[]): void {
   pushNumber(bytes, document);
   pushNumber(bytes, pairs.length / 2);
   pushPairs(bytes, pairs);
 }
 
-function pushPairs(bytes: number[], pairs: readonly number[]): void {
+export function pushPairs(bytes: number[], pairs: ArrayLike<number>): void {
   let last = -1;
   for (let at = 0; at < pairs.length; at += 2) {
     // Beyond this, more says nothing more.
@@ -53,7 +40,7 @@ export function entriesFrom(bytes: Uint8Array, places: ReadonlyMap<number, numbe
 }
 
 /** As many as there is room for; how many numbers that were. */
-function readPairs(reader: NumberReader, pairs: Uint32Array): number {
+export function readPairs(reader: NumberReader, pairs: Uint32Array): number {
   let last = -1;
   let at = 0;
   for (; at < pairs.length && !reader.isAtEnd; at += 2) {
@@ -63,4 +50,13 @@ function readPairs(reader: NumberReader, pairs: Uint32Array): number {
     pairs[at + 1] = (step & 1) === 1 ? reader.next() : 1;
   }
   return at;
+}
+
+/** Two terms that are read as one: a unit that holds both holds it as often as them together. */
+export function mergedPairs(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
+  const counts = new Map<number, number>();
+  for (const pairs of [a, b])
+    for (let at = 0; at < pairs.length; at += 2)
+      counts.set(pairs[at] as number, (counts.get(pairs[at] as number) ?? 0) + (pairs[at + 1] as number));
+  return [...counts].sort(([left], [right]) => left - right).flat();
 }

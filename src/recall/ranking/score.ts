@@ -2,6 +2,7 @@
 
 import { type Facts, HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
 import { type Days, widened } from "../reading/days.ts";
+import { mergedPairs } from "../packed/postings.ts";
 import type { Query } from "../reading/query.ts";
 import type { Posting, Shelf } from "../shelf.ts";
 import type { Weights } from "./weights.ts";
@@ -194,14 +195,6 @@ function mergedPostings(all: readonly (readonly Posting[])[]): readonly Posting[
     );
   }
   return [...byDocument.values()];
-}
-
-function mergedPairs(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
-  const counts = new Map<number, number>();
-  for (const pairs of [a, b])
-    for (let at = 0; at < pairs.length; at += 2)
-      counts.set(pairs[at] as number, (counts.get(pairs[at] as number) ?? 0) + (pairs[at + 1] as number));
-  return [...counts].sort(([left], [right]) => left - right).flat();
 }
 
 /** Factors for what a unit is: spoken by whom the query names, on a day that it names, of the kind that it asks for. */

@@ -3,7 +3,7 @@
 
 import type { DatabaseSync as Database } from "node:sqlite";
 import { AppError, sha256 } from "../../base/index.ts";
-import { unpackUnit } from "../packed/units.ts";
+import { unitTableOf } from "../packed/unitTable.ts";
 import type { Unit } from "../units.ts";
 import { codeOf } from "./codes.ts";
 import type { Embedder } from "./embedder.ts";
@@ -20,7 +20,6 @@ export interface VectorFacts {
   /** The weight that was learned on the person's own documents. */
   readonly learned: number | null;
   readonly vectors: number;
-  readonly units: number;
 }
 
 /** Vectors by unit. */
@@ -51,15 +50,13 @@ export function vectorTableOf(database: Database, inTransaction: (run: () => voi
     (database.prepare("SELECT value FROM setting WHERE name = ?").get(name) as { value: string } | undefined)?.value ?? null;
   const set = (name: string, value: string) =>
     void database.prepare("INSERT OR REPLACE INTO setting (name, value) VALUES (?, ?)").run(name, value);
-  const count = (table: "vector" | "unit") => (database.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number }).count;
   const numberOr = (text: string | null) => (text === null ? null : Number(text));
   const table: VectorTable = {
     facts: () => ({
       embedder: setting("embedder"),
       dimensions: numberOr(setting("dimensions")),
       learned: numberOr(setting("learned")),
-      vectors: count("vector"),
-      units: count("unit"),
+      vectors: (database.prepare("SELECT count(*) AS count FROM vector").get() as { count: number }).count,
     }),
     async complete(ids, embedder, { isLate = () => false } = {}) {
       if (setting("embedder") !== embedder.name) {
@@ -105,26 +102,26 @@ interface Place {
 }
 
 function unitsWithout(database: Database, ids: readonly string[]): Place[] {
-  const find = database.prepare(
-    "SELECT unit.document, unit.ordinal, unit.unit FROM document JOIN unit ON unit.document = document.number LEFT JOIN vector ON vector.document = unit.document AND vector.ordinal = unit.ordinal WHERE document.id = ? AND vector.document IS NULL ORDER BY unit.ordinal",
-  );
-  return ids.flatMap((id) =>
-    (find.all(id) as unknown as { document: number; ordinal: number; unit: string }[]).map(({ document, ordinal, unit }) => ({
-      document,
-      ordinal,
-      unit: unpackUnit(unit),
-    })),
-  );
+  const find = database.prepare("SELECT number FROM document WHERE id = ?");
+  const known = database.prepare("SELECT ordinal FROM vector WHERE document = ?");
+  const units = unitTableOf(database);
+  return ids.flatMap((id) => {
+    const document = (find.get(id) as { number: number } | undefined)?.number;
+    if (document === undefined) return [];
+    const have = new Set((known.all(document) as unknown as { ordinal: number }[]).map(({ ordinal }) => ordinal));
+    const places = units.all(document).map((unit, ordinal) => ({ document, ordinal, unit }));
+    return places.filter(({ ordinal }) => !have.has(ordinal));
+  });
 }
 
 function keep(database: Database, made: readonly (Place & { readonly text: string; readonly vector: Float32Array })[]): void {
-  const now = database.prepare("SELECT unit FROM unit WHERE document = ? AND ordinal = ?");
+  const units = unitTableOf(database);
   const add = database.prepare("INSERT OR REPLACE INTO vector (document, ordinal, hash, vector) VALUES (?, ?, ?, ?)");
   const codes = new Map<number, Coded[]>();
   for (const { document, ordinal, text, vector } of made) {
     // Another process may have changed the document while the embedder was thinking.
-    const row = now.get(document, ordinal) as { unit: string } | undefined;
-    if (row === undefined || meaningText(unpackUnit(row.unit)) !== text) continue;
+    const unit = units.read(document, ordinal);
+    if (unit === undefined || meaningText(unit) !== text) continue;
     add.run(document, ordinal, sha256(text), bytesOf(vector));
     if (saysSomething(vector)) codes.set(document, [...(codes.get(document) ?? []), { ordinal, code: codeOf(vector) }]);
   }

@@ -1,0 +1,193 @@
+// Where terms stand, in the index file: terms of a block of documents, some to a row. A row for each term and document would
+// be five parts of SQLite's own numbers to one of ours, and a common word would be read from ten thousand of them. There is
+// no list of terms either: a hash says in which row a term is, and which of the row's terms it is. The blocks come one after
+// the other, so what is new is written at the end.
+
+import type { DatabaseSync as Database } from "node:sqlite";
+import { NumberReader, pushNumber } from "./numbers.ts";
+import { mergedPairs, pushPairs, readPairs } from "./postings.ts";
+
+export const POSTING_TABLE = "CREATE TABLE posting (place INTEGER PRIMARY KEY, terms BLOB NOT NULL);";
+
+/** Documents in a block. */
+export const BLOCK = 256;
+/** Rows of a block, and hashes in a row: 36 bits together. Two terms of one hash are found as one; of a million, few have such another. */
+const ROWS = 2 ** 12;
+const HASHES = 2 ** 24;
+
+/** Documents are numbered from 1. */
+export function blockOf(document: number): number {
+  return Math.floor((document - 1) / BLOCK);
+}
+
+/** FNV-1a, and a second run over what it left. */
+function hashOf(term: string): number {
+  let [low, high] = [0x811c9dc5, 0x9747b28c];
+  for (let at = 0; at < term.length; at++) {
+    low = Math.imul(low ^ term.charCodeAt(at), 0x01000193);
+    high = Math.imul(high ^ low, 0x85ebca6b) ^ (high >>> 13);
+  }
+  return (high >>> 28) * 2 ** 32 + (mixed(low) >>> 0);
+}
+
+function mixed(value: number): number {
+  const once = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
+  const twice = Math.imul(once ^ (once >>> 15), 0x735a2d97);
+  return twice ^ (twice >>> 15);
+}
+
+function placeOf(hash: number, block: number): number {
+  return block * ROWS + Math.floor(hash / HASHES);
+}
+
+/** Ordinals and frequencies in turn, of each document by its place in the block; null where it has the term no longer. */
+type Entries = Map<number, ArrayLike<number> | null>;
+
+/** How an entry begins: how far its document is from the one before, and which of these it is. */
+const KINDS = 3;
+const FIRST_ONCE = 0;
+const ONCE = 1;
+const MANY = 2;
+
+function pushEntry(bytes: number[], gap: number, pairs: ArrayLike<number>): void {
+  const [ordinal = 0, frequency = 0] = [pairs[0], pairs[1]];
+  const kind = pairs.length > 2 || frequency !== 1 ? MANY : ordinal === 0 ? FIRST_ONCE : ONCE;
+  pushNumber(bytes, gap * KINDS + kind);
+  if (kind === ONCE) pushNumber(bytes, ordinal);
+  if (kind !== MANY) return;
+  pushNumber(bytes, pairs.length / 2);
+  pushPairs(bytes, pairs);
+}
+
+const ONCE_AT_FIRST = Uint32Array.of(0, 1);
+
+function* entriesIn(bytes: Uint8Array): Generator<readonly [document: number, pairs: Uint32Array]> {
+  const reader = new NumberReader(bytes);
+  for (let document = -1; !reader.isAtEnd;) {
+    const head = reader.next();
+    document += Math.floor(head / KINDS) + 1;
+    const kind = head % KINDS;
+    if (kind !== MANY) {
+      yield [document, kind === FIRST_ONCE ? ONCE_AT_FIRST : Uint32Array.of(reader.next(), 1)];
+      continue;
+    }
+    const pairs = new Uint32Array(reader.next() * 2);
+    readPairs(reader, pairs);
+    yield [document, pairs];
+  }
+}
+
+function packEntries(entries: Entries): number[] {
+  const bytes: number[] = [];
+  let last = -1;
+  for (const [document, pairs] of [...entries].sort(([a], [b]) => a - b)) {
+    if (pairs === null) continue;
+    pushEntry(bytes, document - last - 1, pairs);
+    last = document;
+  }
+  return bytes;
+}
+
+/** The terms of a row by their hashes, in rising order, each with its packed entries. */
+function* termsIn(row: Uint8Array): Generator<readonly [hash: number, entries: Uint8Array]> {
+  const reader = new NumberReader(row);
+  while (!reader.isAtEnd) {
+    const hash = ((row[reader.at] as number) << 16) | ((row[reader.at + 1] as number) << 8) | (row[reader.at + 2] as number);
+    reader.at += 3;
+    const length = reader.next();
+    yield [hash, row.subarray(reader.at, reader.at + length)];
+    reader.at += length;
+  }
+}
+
+/** The row with what changed in it. */
+function rowWith(row: Uint8Array | undefined, changed: ReadonlyMap<number, Entries>): Uint8Array {
+  const terms = new Map<number, ArrayLike<number>>(row === undefined ? [] : termsIn(row));
+  for (const [hash, entries] of changed) {
+    const before = terms.get(hash) as Uint8Array | undefined;
+    terms.set(hash, packEntries(before === undefined ? entries : new Map([...entriesIn(before), ...entries])));
+  }
+  const bytes: number[] = [];
+  for (const [hash, entries] of [...terms].sort(([a], [b]) => a - b)) {
+    if (entries.length === 0) continue;
+    bytes.push(hash >>> 16, (hash >>> 8) & 255, hash & 255);
+    pushNumber(bytes, entries.length);
+    for (let at = 0; at < entries.length; at++) bytes.push(entries[at] as number);
+  }
+  return Uint8Array.from(bytes);
+}
+
+type Pairs = ReadonlyMap<string, readonly number[]>;
+
+export interface PostingTable {
+  /** Notes what a document has and had: a term that it has as before is not touched. */
+  change(document: number, terms: { readonly now?: Pairs; readonly before?: Pairs }): void;
+  /** Writes what was noted. */
+  write(): void;
+}
+
+export function postingTableOf(database: Database): PostingTable {
+  const find = database.prepare("SELECT terms FROM posting WHERE place = ?");
+  const put = database.prepare("INSERT OR REPLACE INTO posting (place, terms) VALUES (?, ?)");
+  const drop = database.prepare("DELETE FROM posting WHERE place = ?");
+  /** By place, then by hash in the row. */
+  const changes = new Map<number, Map<number, Entries>>();
+  const note = (document: number, hash: number, pairs: readonly number[] | null) => {
+    const place = placeOf(hash, blockOf(document));
+    const terms = changes.get(place) ?? new Map<number, Entries>();
+    const entries: Entries = terms.get(hash % HASHES) ?? new Map();
+    changes.set(place, terms.set(hash % HASHES, entries.set((document - 1) % BLOCK, pairs)));
+  };
+  return {
+    change(document, { now = new Map(), before = new Map() }) {
+      const [has, had] = [byHash(now), byHash(before)];
+      for (const hash of had.keys()) if (!has.has(hash)) note(document, hash, null);
+      for (const [hash, pairs] of has) if (!isSame(pairs, had.get(hash))) note(document, hash, pairs);
+    },
+    write() {
+      // In the order of the table: neighbouring rows lie on the same page.
+      for (const place of [...changes.keys()].sort((a, b) => a - b)) {
+        const row = (find.get(place) as { terms: Uint8Array } | undefined)?.terms;
+        const made = rowWith(row, changes.get(place) as Map<number, Entries>);
+        if (made.length > 0) put.run(place, made);
+        else if (row !== undefined) drop.run(place);
+      }
+      changes.clear();
+    },
+  };
+}
+
+function byHash(terms: Pairs): Map<number, readonly number[]> {
+  const hashed = new Map<number, readonly number[]>();
+  for (const [term, pairs] of terms) {
+    const hash = hashOf(term);
+    const other = hashed.get(hash);
+    hashed.set(hash, other === undefined ? pairs : mergedPairs(other, pairs));
+  }
+  return hashed;
+}
+
+function isSame(a: readonly number[], b: readonly number[] | undefined): boolean {
+  return b !== undefined && a.length === b.length && a.every((each, at) => each === b[at]);
+}
+
+/** The documents of these blocks that have a term, by their numbers. */
+export function postingReader(
+  database: Database,
+  blocks: readonly number[],
+): (term: string) => Generator<readonly [document: number, pairs: Uint32Array]> {
+  const find = database.prepare("SELECT terms FROM posting WHERE place = ?");
+  return function* (term) {
+    const hash = hashOf(term);
+    for (const block of blocks) {
+      const row = find.get(placeOf(hash, block)) as { terms: Uint8Array } | undefined;
+      const entries = row === undefined ? undefined : entriesOf(row.terms, hash % HASHES);
+      if (entries !== undefined) for (const [at, pairs] of entriesIn(entries)) yield [block * BLOCK + at + 1, pairs];
+    }
+  };
+}
+
+function entriesOf(row: Uint8Array, wanted: number): Uint8Array | undefined {
+  for (const [hash, entries] of termsIn(row)) if (hash >= wanted) return hash === wanted ? entries : undefined;
+  return undefined;
+}
