@@ -67,6 +67,9 @@ function factsFor(database: Database, unpacked: Unpacked, wanted: number): (row:
   };
 }
 
+/** Of the postings that were read, so many numbers are kept: 16 MB. */
+const KEPT_NUMBERS = 4_000_000;
+
 export function shelfOver(database: Database, ids: readonly string[], unpacked: Unpacked): Shelf {
   const rowOf = rowsFor(database, ids);
   const factsOf = factsFor(database, unpacked, ids.length);
@@ -91,14 +94,28 @@ export function shelfOver(database: Database, ids: readonly string[], unpacked: 
     [...new Set(numbers.map(blockOf))].sort((a, b) => a - b),
   );
   const units = unitTableOf(database);
+  // A search asks for the same word up to four times: whether it stands anywhere, for its score, how rare it is.
+  const kept = new Map<string, readonly Posting[]>();
+  let room = KEPT_NUMBERS;
   return {
     documents,
     meaning: meaningShelfOver(database, numbers),
-    *postings(term): Iterable<Posting> {
+    postings(term) {
+      const known = kept.get(term);
+      if (known !== undefined) return known;
+      const found: Posting[] = [];
       for (const [number, pairs] of postings(term)) {
         const document = places.get(number);
-        if (document !== undefined) yield { document, pairs };
+        if (document !== undefined) found.push({ document, pairs });
       }
+      const size = found.reduce((sum, { pairs }) => sum + pairs.length, 1);
+      if (size > room) {
+        kept.clear();
+        room = KEPT_NUMBERS;
+      }
+      kept.set(term, found);
+      room -= size;
+      return found;
     },
     unit(document, ordinal) {
       const unit = units.read(numbers[document] ?? -1, ordinal);

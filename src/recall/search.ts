@@ -121,7 +121,7 @@ function* searchRow(
   const words = [...query.words.map((forms) => ({ forms, share: 1 })), ...query.pieces];
   let scores = scoreTerms(shelf, row, { words, weights });
   const more = yield* feedback(shelf, row, { query, scores, weights });
-  if (more.length > 0) scores = scoreTerms(shelf, row, { words: [...words, ...more], weights });
+  if (more.length > 0) scores = scoreTerms(shelf, row, { words: more, weights, onto: scores });
 
   // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
   if (!hasAny(scores.own) && query.characters.length > 0) {

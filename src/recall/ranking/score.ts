@@ -111,15 +111,15 @@ export interface Looked {
   readonly among?: string;
 }
 
-/** The answer stands in the row's room: it is good until the next query. */
+/** The answer stands in the row's room: it is good until the next query. `onto`: what was scored last, to which these words are added. */
 export function scoreTerms(
   shelf: Shelf,
   row: Row,
-  { words, weights }: { readonly words: readonly Looked[]; readonly weights: Weights },
+  { words, weights, onto }: { readonly words: readonly Looked[]; readonly weights: Weights; readonly onto?: Scores },
 ): Scores {
-  const { count, starts, documentOf, averages } = row;
-  const { own, near, nearby, total, whole, touched } = row.room;
-  for (const each of [own, near, nearby, whole]) each.fill(0);
+  const { count, starts, averages } = row;
+  const { own, near, nearby, whole, touched } = row.room;
+  if (onto === undefined) for (const each of [own, near, nearby, whole]) each.fill(0);
   const { saturation: k, reach } = weights;
   const b = lengthShareOf(averages.own, weights);
   const bm25 = (frequency: number, length: number, mean: number) => (frequency * (k + 1)) / (frequency + k * (1 - b + (b * length) / mean));
@@ -157,11 +157,17 @@ export function scoreTerms(
       nearby[unit] = 0;
     }
   }
+  return sumUp(row, weights);
+}
+
+/** Of each unit what it scored itself, with its neighbours and its document. */
+function sumUp({ count, documentOf, isSpoken, averages, room }: Row, weights: Weights): Scores {
+  const { own, near, whole, total } = room;
   // A short unit says little by itself and borrows from those around it; a long one needs them less.
   const borrowed = Math.min(1, weights.shortUnit / Math.max(1, averages.own));
   for (let unit = 0; unit < count; unit++) {
     const around = (whole[documentOf[unit] as number] as number) * weights.document;
-    const share = row.isSpoken[unit] === 1 ? weights.near : weights.near * weights.written;
+    const share = isSpoken[unit] === 1 ? weights.near : weights.near * weights.written;
     const both = (own[unit] as number) + (near[unit] as number) * share * borrowed;
     total[unit] = both + around;
   }
@@ -214,12 +220,14 @@ export function weighKinds(
   };
   shelf.documents.forEach(({ facts }, document) => {
     const [start, end] = [row.starts[document] as number, row.starts[document + 1] as number];
+    // Unpacked only where something has a score.
+    let known: Pick<Facts, "marks" | "speakers"> | null = null;
     for (let unit = start; unit < end; unit++) {
       const score = total[unit] as number;
       if (score === 0) continue;
-      const ordinal = unit - start;
-      const marks = facts.marks[ordinal] as number;
-      const speaker = facts.speakers[ordinal];
+      known ??= { marks: facts.marks, speakers: facts.speakers };
+      const marks = known.marks[unit - start] as number;
+      const speaker = known.speakers[unit - start];
       let factor = voices.get(speaker) ?? voiceOf(speaker);
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
