@@ -6,7 +6,7 @@
 import { bestOf } from "./ranking/best.ts";
 import { freshFirst } from "./ranking/duplicates.ts";
 import { fuse } from "./ranking/fuse.ts";
-import { isWithin, preferDays, type Row, rowOf, scoreTerms, weighKinds } from "./ranking/score.ts";
+import { isWithin, preferDays, type Row, rowOf, scoreTerms, unitsIn, weighKinds } from "./ranking/score.ts";
 import { matchedWords, snippetOf } from "./ranking/snippet.ts";
 import { currentFirst } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
@@ -117,8 +117,10 @@ function* searchRow(
   // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole. A word that stands nowhere
   // is read as the one that is a slip away.
   yield { kind: "postings", terms: neededFor(asked) };
-  const query = yield* withoutSlips(shelf, asked, told);
-  const words = [...query.words.map((forms) => ({ forms, share: 1 })), ...query.pieces];
+  let query = yield* withoutSlips(shelf, asked, told);
+  // A year in which nothing was noted may stand in a text: "built in 1923".
+  const years = query.years.length > 0 && unitsIn(shelf, row, query.days).length === 0 ? query.years : [];
+  const words = [...[...query.words, ...years].map((forms) => ({ forms, share: 1 })), ...query.pieces];
   let scores = scoreTerms(shelf, row, { words, weights });
   const more = yield* feedback(shelf, row, { query, scores, weights });
   if (more.length > 0) scores = scoreTerms(shelf, row, { words: more, weights, onto: scores });
@@ -127,6 +129,8 @@ function* searchRow(
   if (!hasAny(scores.own) && query.characters.length > 0) {
     yield { kind: "postings", terms: [...new Set([...query.characters, ...query.without])] };
     scores = scoreTerms(shelf, row, { words: query.characters.map((each) => ({ forms: [each], share: 1 })), weights });
+    // Then the days that it names say more than a character.
+    query = { ...query, isVague: true };
   }
 
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.

@@ -56,6 +56,47 @@ describe("thirty questions with days", () => {
     expect(within).toEqual([...within].sort((a, b) => Number(b) - Number(a)));
   });
 
+  it.each([
+    ["what happened at Halloween", "2026-10-31", "2026-10-31"],
+    ["what did I do last summer", "2026-06-01", "2026-08-31"],
+    ["what did I do in the winter of 2025", "2025-12-01", "2026-02-28"],
+    ["今年情人节做了什么", "2026-02-14", "2026-02-14"],
+    ["去年冬天做了什么", "2025-12-01", "2026-02-28"],
+    ["去年十二月三号做了什么", "2025-12-03", "2025-12-03"],
+  ])("%s: all that lies there", (query, from, to) => {
+    expect(found(query).filter((day) => day < from || day > to)).toEqual([]);
+    expect(readQuery(`${query}, and the printer`, today).isVague, "negative control").toBe(false);
+  });
+
+  it("a feast is a word beside others: people speak of it before and after", () => {
+    const { days: named, terms } = readQuery("which gifts for Christmas did Ada like", today);
+    expect([named, terms.includes("christma")]).toEqual([[], true]);
+  });
+
+  const HOUSE = [
+    { id: "built", doc: "house", text: "The cottage in Wicklow was built in 1923." },
+    { id: "sold", doc: "house", text: "The cottage was sold in 1954, the year after the flood." },
+    { id: "han", doc: "house", text: "老宅建于1936年。" },
+    { id: "roof", doc: "2026-05-02", day: "2026-05-02", text: "The roof of the cottage leaks." },
+    { id: "other", doc: "2026-08-21", day: "2026-08-21", text: "Mollie takes our payments." },
+  ];
+  const house = createSearcher(shelfOf(sourcesOf(HOUSE)));
+  it.each([
+    ["what happened to the cottage in 1954", "sold"],
+    ["the cottage in 1923", "built"],
+    ["1936年建了什么", "han"],
+    ["what happened to the cottage in 2026", "roof"],
+  ])("a year in which nothing was noted is a word: %s", (query, id) => {
+    expect(house.search(query, { limit: 3, today })[0]?.unit.id).toBe(id);
+  });
+
+  it("a note of the day that has no word of the question comes behind those that have one, and not for another day", () => {
+    const ids = (query: string) => house.search(query, { limit: 5, today }).map(({ unit }) => unit.id);
+    const asked = ids("what about the cottage in August");
+    expect(asked.indexOf("other")).toBeGreaterThan(asked.indexOf("roof"));
+    expect(ids("what about the cottage in July")).not.toContain("other");
+  });
+
   it("the words of a day are not looked for, quoted ones are", () => {
     expect(readQuery("the release last Friday", today).terms).toEqual(["releas"]);
     expect(readQuery('the release "last Friday"', today).terms).toContain("friday");

@@ -239,7 +239,8 @@ export function weighKinds(
 
 /**
  * What lies in the days that a query names comes first: where something of it is admitted and holds a word, else in days
- * around them, else anywhere. A query that asks for nothing but the days gets all that lies in them.
+ * around them, else anywhere. A query that asks for nothing but the days gets all that lies in them. Where little lies in
+ * them, it follows: a note of that day may answer in other words.
  */
 export function preferDays(
   shelf: Shelf,
@@ -253,12 +254,17 @@ export function preferDays(
 ): void {
   if (query.days.length === 0) return;
   const { total, own } = scores;
-  const found = widening(query)
-    .map((spans) => unitsIn(shelf, row, spans).filter((unit) => (query.isVague || (own[unit] as number) > 0) && admits(unit)))
-    .find((units) => units.length > 0);
+  const spans = widening(query).map((days) => unitsIn(shelf, row, days).filter(admits));
+  const found = spans.map((units) => units.filter((unit) => query.isVague || (own[unit] as number) > 0)).find((units) => units.length > 0);
   const most = total.reduce((best, each) => Math.max(best, each), 0) || 1;
   for (const unit of found ?? []) total[unit] = (total[unit] as number) + 1.01 * most * weights.day;
+  const named = spans[0] ?? [];
+  if (named.length <= FEW) for (const unit of named) total[unit] = Math.max(total[unit] as number, most * OTHERWISE);
 }
+
+/** So many notes of the days that a query names are shown even without a word of it, as half as good as the best. */
+const FEW = 20;
+const OTHERWISE = 0.5;
 
 /** The days that are named, then those around them. Who asks for nothing but the days gets the nearest ones that have something. */
 function widening({ days, isVague }: Query): Days[][] {
@@ -270,7 +276,7 @@ function widening({ days, isVague }: Query): Days[][] {
 /** Each time threefold: a day has become three years. */
 const WIDEST = 6;
 
-function unitsIn(shelf: Shelf, row: Row, spans: readonly Days[]): number[] {
+export function unitsIn(shelf: Shelf, row: Row, spans: readonly Days[]): number[] {
   return shelf.documents.flatMap(({ facts }, document) =>
     Array.from({ length: facts.days.length }, (_, ordinal) => ordinal)
       .filter((ordinal) => isWithin(facts.days[ordinal], spans))

@@ -165,3 +165,10 @@ export function within(
   const to = from === null ? null : dayOf(from.slice(0, 4), month, last);
   return from === null || to === null || to < from ? null : { from, to };
 }
+
+/** A year by its number or from this one. */
+export function yearFrom(today: string, which: string | undefined): string {
+  const number = /\d{4}/.exec(which ?? "")?.[0];
+  const back = /^last|去年/i.test(which ?? "") ? 1 : /前年/.test(which ?? "") ? 2 : 0;
+  return number ?? String(Number(today.slice(0, 4)) - back);
+}

@@ -24,6 +24,7 @@ import {
   weekdayOf,
   weekOf,
   within,
+  yearFrom,
   yearOf,
 } from "./calendar.ts";
 
@@ -33,9 +34,11 @@ const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
 const TH = "(?:st|nd|rd|th)?";
 const TO = "(?:and|to|until|through|[-–])(?: the)?";
 
+const HAN_MONTH = "(\\d{1,2}|十[一二]?|[一二三四五六七八九])";
+
 const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 月: "month", 年: "year" };
 
-interface Reader {
+export interface Reader {
   readonly pattern: RegExp;
   read(match: RegExpExecArray, today: string): Days | null;
 }
@@ -66,7 +69,7 @@ export const READERS: readonly Reader[] = [
     read: ([, part, which], today) => thirdOf(monthsBack(today, which?.toLowerCase() === "last" ? 1 : 0), partOf(part)),
   },
   {
-    pattern: /(?<![\d年])(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?(初|上旬|中旬|底|末|下旬)/g,
+    pattern: new RegExp(`(?<![\\d年])${HAN_MONTH}月份?(初|上旬|中旬|底|末|下旬)`, "g"),
     read: ([, m, part], today) => thirdOf(latestMonth(today, countOf(m)), partOf(part)),
   },
   {
@@ -81,7 +84,16 @@ export const READERS: readonly Reader[] = [
   { pattern: /(?<![\d-])(\d{4})-(\d{2})(?![\d-])/g, read: ([, y, m]) => monthOf(y, m) },
   { pattern: /(\d{4})年(\d{1,2})月(\d{1,2})[日号]/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
   { pattern: /(\d{4})年(\d{1,2})月(?!\d)/g, read: ([, y, m]) => monthOf(y, m) },
-  { pattern: /(?<![年\d])(\d{1,2})月(\d{1,2})[日号]/g, read: ([, m, d], today) => exactly(latest(today, (year) => dayOf(year, m, d))) },
+  {
+    pattern: new RegExp(
+      `(去年|今年|前年)?(?<!\\d年?)${HAN_MONTH}月(\\d{1,2}|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]`,
+      "g",
+    ),
+    read: ([, which, m, d], today) => {
+      const day = (year: number) => dayOf(year, countOf(m), countOf(d));
+      return exactly(which === undefined ? latest(today, day) : day(Number(yearFrom(today, which))));
+    },
+  },
   {
     pattern: new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, "gi"),
     read: ([, d, m, y], today) => namedDay(today, y, m, d),
@@ -96,8 +108,8 @@ export const READERS: readonly Reader[] = [
       monthOf(String(Number(today.slice(0, 4)) - (which?.toLowerCase() === "last" ? 1 : 0)), String(monthNumber(m))),
   },
   {
-    pattern: /(去年|今年)(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?!\d)/g,
-    read: ([, which, m], today) => monthOf(String(Number(today.slice(0, 4)) - (which === "去年" ? 1 : 0)), String(countOf(m))),
+    pattern: new RegExp(`(去年|今年|前年)${HAN_MONTH}月(?!\\d)`, "g"),
+    read: ([, which, m], today) => monthOf(yearFrom(today, which), String(countOf(m))),
   },
   { pattern: new RegExp(`\\b${MONTH},? (\\d{4})\\b`, "gi"), read: ([, m, y]) => monthOf(y, String(monthNumber(m))) },
   { pattern: /大前天/g, read: (_, today) => exactly(daysBefore(today, 3)) },
@@ -128,6 +140,7 @@ export const READERS: readonly Reader[] = [
   { pattern: /\bQ([1-4])\b(?: (?:of )?(\d{4}))?/gi, read: ([, n, year], today) => quarterOf(today, Number(n), year) },
   { pattern: /(?:(\d{4})年)?第?([一二三四1-4])季度/g, read: ([, year, n], today) => quarterOf(today, countOf(n), year) },
   { pattern: /\blast quarter\b|上个?季度/gi, read: (_, today) => quarterOf(today, ...quarterBefore(today)) },
+  { pattern: /前年/g, read: (_, today) => yearOf(Number(today.slice(0, 4)) - 2) },
   { pattern: /\blast year\b|去年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4)) - 1) },
   { pattern: /\bthis year\b|今年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4))) },
   {
@@ -153,10 +166,13 @@ export const READERS: readonly Reader[] = [
   },
   { pattern: new RegExp(`\\b(?:in|during|of) ${MONTH}\\b(?! \\d)`, "gi"), read: ([, m], today) => latestMonth(today, monthNumber(m)) },
   {
-    pattern: /(?<![\d年])(\d{1,2}|十[一二]?|[一二三四五六七八九])月份?(?![\d一二三四五六七八九十])/g,
+    pattern: new RegExp(`(?<![\\d年])${HAN_MONTH}月份?(?![\\d一二三四五六七八九十])`, "g"),
     read: ([, m], today) => latestMonth(today, countOf(m)),
   },
-  { pattern: /\b(?:in|during|of) ((?:19|20)\d{2})\b|(?<!\d)((?:19|20)\d{2})年/g, read: ([, y, other]) => yearOf(Number(y ?? other)) },
+  {
+    pattern: /\b(?:in|during|of) ((?:1[5-9]|20)\d{2})\b|(?<!\d)((?:1[5-9]|20)\d{2})年/g,
+    read: ([, y, other]) => yearOf(Number(y ?? other)),
+  },
   {
     pattern: new RegExp(`\\b${COUNT} (day|week|month|year)s? ago\\b`, "gi"),
     read: ([, n, what], today) => ago(today, countOf(n), (what ?? "").toLowerCase()),

@@ -5,6 +5,7 @@ import { type Days, isDay, MONTHS, WEEKDAYS, weekOf } from "./calendar.ts";
 import { READERS } from "./dayReaders.ts";
 
 export { type Days, isDay } from "./calendar.ts";
+export { FEASTS } from "./feasts.ts";
 
 /** Against which texts are read that have no day of their own; they name theirs, or none. */
 export const NO_DAY = "2999-12-31";
@@ -14,12 +15,20 @@ export function readDays(text: string, today: string): Days[] {
   return takeDays(text, today).days;
 }
 
-/** The same, and the text without the words that named them. */
-export function takeDays(text: string, today: string): { readonly days: Days[]; readonly rest: string } {
-  if (!isDay(today)) return { days: [], rest: text };
+export interface Taken {
+  readonly days: Days[];
+  /** The text without the words that named them. */
+  readonly rest: string;
+  /** Of those words the years. */
+  readonly years: string;
+}
+
+/** `readers`: with FEASTS also the days of feasts and seasons, which people speak of long before and after. */
+export function takeDays(text: string, today: string, readers = READERS): Taken {
+  if (!isDay(today)) return { days: [], rest: text, years: "" };
   const plain = simplified(text.slice(0, 20_000).normalize("NFKC"));
   const found: Named[] = [];
-  for (const { pattern, read } of READERS) {
+  for (const { pattern, read } of readers) {
     for (const match of plain.matchAll(pattern)) {
       const [from, to] = [match.index, match.index + match[0].length];
       // The more exact readers stand first; what they took is not read again.
@@ -35,6 +44,7 @@ export function takeDays(text: string, today: string): { readonly days: Days[]; 
   return {
     days: named.map(({ days }) => days),
     rest: named.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, plain),
+    years: named.map(({ from, to }) => plain.slice(from, to).match(YEARS)?.join(" ") ?? "").join(" "),
   };
 }
 
@@ -44,6 +54,8 @@ interface Named {
   readonly to: number;
   readonly days: Days;
 }
+
+const YEARS = /(?<!\d)\d{4}(?!\d)/g;
 
 const JOINS = /^ ?(?:to|until|till|through|[-–—~到至]) ?$/;
 
@@ -71,14 +83,16 @@ const CONTEXTS: readonly { readonly before?: RegExp; readonly behind?: RegExp; r
   { behind: /^(?:以来|至今)/, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
 ];
 
-function withContext(text: string, { from, to, days }: Named, today: string): Named {
+function withContext(text: string, named: Named, today: string): Named {
+  const { from, to, days } = named;
   for (const { before, behind, read } of CONTEXTS) {
     const match = before?.exec(text.slice(Math.max(0, from - 20), from)) ?? behind?.exec(text.slice(to)) ?? null;
     if (match === null) continue;
     const length = match[0].length;
-    return before === undefined ? { from, to: to + length, days: read(days, today) } : { from: from - length, to, days: read(days, today) };
+    const here = { ...named, days: read(days, today) };
+    return before === undefined ? { ...here, to: to + length } : { ...here, from: from - length };
   }
-  return { from, to, days };
+  return named;
 }
 
 /** Wider by its own length on both sides, by three days at least: "last Friday" is sometimes Thursday. */

@@ -3,7 +3,7 @@
 //   "exact words"   not:word   in:NAME (or doc:)   by:SPEAKER   session:ID
 //   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   before:DAY   after:DAY
 
-import { type Days, readDays, takeDays } from "./days.ts";
+import { type Days, FEASTS, readDays, takeDays } from "./days.ts";
 import { daysBefore, simplified } from "../../base/index.ts";
 import { asksAssistant } from "./speakers.ts";
 import { HAN_STOP_CHARACTERS } from "./stopWords.ts";
@@ -37,6 +37,8 @@ export interface Query {
   readonly speakers: readonly string[];
   /** Days that the words of the query name: what lies there comes first. Their words are not looked for. */
   readonly days: readonly Days[];
+  /** Years that they name: looked for where nothing lies in the days. */
+  readonly years: readonly (readonly string[])[];
   /** Beside the days it asks for nothing in particular: "what happened", "what did I decide". */
   readonly isVague: boolean;
   readonly asksWhen: boolean;
@@ -90,13 +92,16 @@ export function readQuery(text: string, today: string): Query {
   const outside = rest.replace(/"[^"]+"|“[^“”]+”/g, " ");
   const about = outsideQuotes(rest, (each) => takeDays(each, today).rest);
   const read = [...new Map(readQueryForms(about).map((word) => [word.forms[0], word])).values()].slice(0, MOST_TERMS);
+  const taken = takeDays(outside, today);
+  const withFeasts = takeDays(outside, today, FEASTS);
+  const isVague = readQueryWords(`${withFeasts.rest} ${phrases.join(" ")}`).every(isVagueTerm);
   const within = filters.day.flatMap((value) => daysOf(value, today));
   return {
     words: read.map(({ forms }) => forms),
     pieces: readQueryPieces(about).slice(0, MOST_PIECES),
     typed: read.map(({ typed }) => typed),
     terms: read.map(({ forms: [first = ""] }) => first),
-    characters: [...new Set(readCharacters(rest))].slice(0, MOST_TERMS),
+    characters: [...new Set(readCharacters(about))].slice(0, MOST_TERMS),
     phrases: phrases.map(fold).filter((phrase) => phrase !== ""),
     // A whole question in quotes is a question: nobody noted it in those words.
     onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0 && !phrases.every((phrase) => /[?？]\s*$/.test(phrase)),
@@ -104,11 +109,12 @@ export function readQuery(text: string, today: string): Query {
     documents: [...filters.doc, ...filters.in].map((name) => name.toLowerCase()),
     speakers: filters.by.map((name) => (OURSELVES.has(name.toLowerCase()) ? "you" : name.toLowerCase())),
     bounds: [...filters.before.map((value) => beyond(value, today, -1)), ...filters.after.map((value) => beyond(value, today, 1))],
-    isVague: read.every(({ forms: [first = ""] }) => isVagueTerm(first)),
+    isVague,
     sessions: filters.session,
     // A day that cannot be understood finds nothing, rather than everything.
     within: filters.day.length > 0 && within.length === 0 ? [NEVER] : within,
-    days: readDays(outside, today),
+    days: isVague ? withFeasts.days : taken.days,
+    years: readQueryForms(taken.years).map(({ forms }) => forms),
     asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(
       outside,
     ),
@@ -158,13 +164,13 @@ function beyond(value: string, today: string, way: -1 | 1): Days {
 }
 
 /** Every term that a match may stand for. */
-export function lookedFor({ words, pieces, characters }: Query): ReadonlySet<string> {
-  return new Set([...words.flat(), ...pieces.flatMap(({ forms }) => forms), ...characters]);
+export function lookedFor({ words, years, pieces, characters }: Query): ReadonlySet<string> {
+  return new Set([...words.flat(), ...years.flat(), ...pieces.flatMap(({ forms }) => forms), ...characters]);
 }
 
 /** Every term whose places a search has to know. */
-export function neededFor({ words, pieces, without }: Query): readonly string[] {
-  return [...new Set([...words.flat(), ...pieces.flatMap(({ forms, among }) => [...forms, among]), ...without])];
+export function neededFor({ words, years, pieces, without }: Query): readonly string[] {
+  return [...new Set([...words.flat(), ...years.flat(), ...pieces.flatMap(({ forms, among }) => [...forms, among]), ...without])];
 }
 
 /** How texts are compared letter by letter: one case, one form, simplified, single spaces. */
