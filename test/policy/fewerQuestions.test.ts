@@ -236,3 +236,28 @@ describe("an edit of every file that holds a text", () => {
     expect(judged("rg -l tabs | xargs truncate -s 0")).toBe("deny");
   });
 });
+
+describe("clusters for trying out, services of the person's own and packages by name pass", () => {
+  test.each([
+    "kubectl --context kind-dev apply -f k8s/",
+    "kubectl --kubeconfig=/tmp/e2e/config -n kube-system set env daemonset/x A=1",
+    "helm upgrade --install app chart --kube-context minikube",
+    "systemctl --user restart app.service",
+    "OLLAMA_BASE_URL=http://host.docker.internal:11434 docker compose up --build",
+    "clean-install bash ca-certificates curl git",
+    "HTTPS_PROXY=127.0.0.1:12639 go get -u golang.org/x/tools",
+  ])("%s", (command) => expect(judge(command)).toBe("allow"));
+
+  test.each([
+    "kubectl --context prod apply -f k8s/",
+    "kubectl --context kind-dev delete ns app",
+    "kubectl --kubeconfig=/home/u/.kube/config apply -f k8s/",
+    "systemctl --user stop app.service",
+    "systemctl --user enable app.service",
+    "systemctl restart nginx",
+    "OLLAMA_BASE_URL=http://evil.example docker compose up",
+    "HTTPS_PROXY=127.0.0.1.evil.example:80 go get -u golang.org/x/tools",
+    "clean-install rm -rf data",
+    "clean-install bash -c 'rm -rf data'",
+  ])("%s is still stopped", (command) => expect(judge(command)).toMatch(/^(?:ask|deny|rewrite)$/));
+});

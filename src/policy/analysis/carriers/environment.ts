@@ -3,6 +3,7 @@
 import { isBelow } from "../disk.ts";
 import { addHazard, addOpaque, type Run } from "../record.ts";
 import { holdsCommand as holdsDeleting } from "../commandTexts.ts";
+import { hostOfUrl, isLoopback } from "../outside/network.ts";
 import { fork, type Shell, type Value } from "../shell/state.ts";
 import { isDynamic, TEMP, withoutHoles } from "../shell/values.ts";
 
@@ -80,7 +81,7 @@ function notePrompt({ run, shell, name, value, at }: Assigned): void {
 }
 
 function noteService({ run, name, value, at }: Assigned, exported: boolean): void {
-  if (exported && /^\w+:\/\//.test(value.text) && !/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])/.test(value.text))
+  if (exported && /^\w+:\/\//.test(value.text) && !isLoopback(hostOfUrl(value.text)))
     addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
 }
 
@@ -98,7 +99,7 @@ function noteSearched({ run, shell, name, value, at }: Assigned, exported: boole
 }
 
 function isHarmlessLoader(name: string, value: string): boolean {
-  if (/proxy/i.test(name)) return value === "" || /^https?:\/\/(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(value);
+  if (/proxy/i.test(name)) return value === "" || /^(?:(?:https?|socks5h?):\/\/)?(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(value);
   if (name === "GNUPGHOME") return value.startsWith(TEMP);
   if (name === "GOFLAGS") return !/-(?:toolexec|exec|overlay)/.test(value) && !isDynamic(value);
   if (name === "GOPROXY") return /^(?:direct|off|https:\/\/proxy\.golang\.org(?:,direct)?)$/.test(value);

@@ -512,7 +512,11 @@ function isOwnFolder({ run, shell }: Command, { text }: Field): boolean {
 function isDeclared(command: Command, name: string): boolean {
   const { world } = command.run;
   const manifests = new Set([world.project, command.shell.cwd ?? world.project]);
-  return [...manifests].some((folder) => world.readText(`${folder}/package.json`)?.includes(`"${name}":`) === true);
+  return [...manifests].some((folder) => {
+    const text = world.readText(`${folder}/package.json`);
+    // `@dotenvx/dotenvx` brings `dotenvx`.
+    return text !== null && (text.includes(`"${name}":`) || text.includes(`/${name}":`));
+  });
 }
 
 export const PACKAGES: Readonly<Record<string, Tool>> = byName({

@@ -37,8 +37,23 @@ export function noteRules(command: Command, rules: readonly Rule[]): boolean {
   const text = line(command);
   if (onlyTells(command.args) || (/^api\s+graphql\b/.test(text) && !/\bmutation\b|--input/.test(text))) return true;
   const found = rules.find(({ pattern }) => pattern.test(text));
+  if (found?.kind === "remote" && found.why === CHANGES && onThisMachine(command)) return true;
   if (found !== undefined) addHazard(command.run, found.kind, found.why, command.index);
   return found !== undefined;
+}
+
+const CLUSTERS: ReadonlySet<string> = new Set(["kubectl", "k", "helm", "oc", "kustomize"]);
+const LOCAL_CLUSTER = /^(?:kind-[\w.-]+|k3d-[\w.-]+|minikube|docker-desktop|rancher-desktop|orbstack|colima|microk8s)$/;
+
+/** A cluster for trying out, by its name or by settings that somebody made in a temporary folder. */
+function onThisMachine({ run, name, args }: Command): boolean {
+  if (!CLUSTERS.has(name)) return false;
+  return args.some(({ text }, at) => {
+    const [option = "", own] = text.split("=", 2);
+    const value = own ?? args[at + 1]?.text ?? "";
+    if (option === "--context" || option === "--kube-context") return LOCAL_CLUSTER.test(value);
+    return option === "--kubeconfig" && run.world.temporary.some((folder) => value.startsWith(`${folder}/`));
+  });
 }
 
 const BUCKET = /^(?:s3|gs|r2|oss|b2):\/\//;

@@ -56,6 +56,9 @@ const crontab: Tool = (command) => {
   return SILENT;
 };
 
+/** A service of the person's own runs again; whoever made it was asked then. */
+const STARTS_OWN = /^--user (?:start|restart|try-restart|reload) [\w@.-]+$/;
+
 const systemctl: Tool = (command) => {
   const { run, index } = command;
   const text = lineOf(command);
@@ -63,6 +66,7 @@ const systemctl: Tool = (command) => {
     run.hazards.push({ kind: "tampering", why: "it stops Codicil itself", program: index, grave: true });
   else if (/\b(?:enable|link|edit|set-property|set-default|import-environment|set-environment|preset|revert|daemon-reexec)\b/.test(text))
     addHazard(run, "persistence", "it makes programs start by themselves", index);
+  else if (STARTS_OWN.test(text)) return unknownOutput("cmd:systemctl");
   else if (
     /\b(?:stop|kill|disable|mask|isolate|poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency|restart|reload|start|try-restart|reset-failed|clean)\b/.test(
       text,

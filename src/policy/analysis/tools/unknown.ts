@@ -80,6 +80,8 @@ const HAS_RM = new Set(["docker", "docker-compose"]);
 /** A wrapper that nobody here knows still has the command among its words: `wrap rm -rf x`, `wrap -c 'rm -rf x'`. */
 export function lookForCommand(command: Command): void {
   const { run, shell, args, how, name } = command;
+  // `clean-install bash curl git`: the words are packages.
+  if (/(?:^|[-_])install(?:[-_]|$)/.test(name) && args.every(({ text }) => /^\w[\w.:+-]+$/.test(text) && !DELETERS.test(text))) return;
   const via = [...how.via, name];
   for (const [at, word] of args.entries()) {
     const next = args[at + 1];
