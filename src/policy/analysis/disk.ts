@@ -171,3 +171,11 @@ export function namesIn(disk: Disk, folder: string): readonly string[] | null {
   const known = isBelow(folder, disk.world.project) && kindOf(disk, folder) === "dir";
   return known ? names : null;
 }
+
+/** `C:\x` is another place than anything in a world without drives. */
+export function windowsPath(text: string, { world }: { readonly world: World }): string {
+  const path = text.replace(/^(?:Microsoft\.PowerShell\.Core\\)?FileSystem::/i, "").replaceAll("\\", "/");
+  if (path === "~" || path.startsWith("~/")) return world.userHome + path.slice(1);
+  if (!/^[a-z]:/i.test(path) || /^[a-z]:/i.test(world.project)) return path;
+  return `/${path.charAt(0).toUpperCase()}:/${path.slice(2).replace(/^\/+/, "")}`;
+}

@@ -91,13 +91,18 @@ function madeBy(call: Call, world: World): Run["disk"]["made"] {
   return run.disk.made;
 }
 
-const KEY_VARIABLE =
-  /^var:[A-Z0-9_]{0,60}(?:TOKEN|SECRET|PASSWORD|PASSWD|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)(?:_[A-Z0-9_]{0,40})?$/;
-const ABOUT_KEY = /PUBLIC|_(?:FILE|PATH|DIR|URL|URI|ID|NAME|TTL|LENGTH|COUNT|LIMIT|ARN|SIZE|TYPE|VERSION|EXPIR\w{0,8})$/;
+const KEY_WORDS = new Set("TOKEN SECRET PASSWORD PASSWD APIKEY CREDENTIAL CREDENTIALS".split(" "));
+/** In front of `KEY`. */
+const KINDS_OF_KEYS = new Set(["API", "ACCESS", "PRIVATE", "SECRET"]);
+/** `SECRET_NAME` and `TOKEN_URL` are about a secret. */
+const ABOUT_KEYS = new Set("FILE PATH DIR URL URI ID NAME TTL LENGTH COUNT LIMIT ARN SIZE TYPE VERSION EXPIRY EXPIRES".split(" "));
 
 /** What the call prints goes to the model, and into its host's logs. */
 function isKeyVariable(from: string): boolean {
-  return KEY_VARIABLE.test(from) && !ABOUT_KEY.test(from);
+  if (!/^var:[A-Z0-9_]+$/.test(from)) return false;
+  const words = from.slice("var:".length).split("_");
+  if (words.includes("PUBLIC") || ABOUT_KEYS.has(words.at(-1) ?? "")) return false;
+  return words.some((word, at) => KEY_WORDS.has(word) || (word === "KEY" && KINDS_OF_KEYS.has(words[at - 1] ?? "")));
 }
 
 function analyseShell(run: Run, command: string, folder?: string): void {

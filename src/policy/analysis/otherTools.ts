@@ -10,12 +10,11 @@ import { changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";
 import { runTexts } from "./hostTools/running.ts";
 import { OF_THE_SESSION } from "./hostTools/verbs.ts";
 import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
-import { absolute, isBelow } from "./disk.ts";
+import { absolute, isBelow, windowsPath } from "./disk.ts";
 import { addOpaque, type Run, touchPath } from "./record.ts";
 import { openShell } from "./shell/state.ts";
 import { field } from "./shell/values.ts";
 import { hostOfUrl, isLoopback, isOwnDaemon } from "./outside/network.ts";
-import { windowsPath } from "./windows/places.ts";
 
 export interface OtherEffects {
   readonly tools: readonly string[];

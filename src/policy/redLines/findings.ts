@@ -8,7 +8,7 @@ import { instructionsOf } from "./instructing.ts";
 import { isJunk, isRefilled, placeOf } from "./places.ts";
 import { holdsProgram, fitsName, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
-import { isProjectKey, namesProjectKey } from "./projectKeys.ts";
+import { showsProjectKey } from "./projectKeys.ts";
 import { carriesKey, isKeyFile, isTokenFile } from "./secrets.ts";
 
 export interface Finding {
@@ -125,10 +125,6 @@ function ofPath(effect: PathEffect, world: World, program: string): Finding | nu
   }
 }
 
-/** Programs that show what a file holds; others only use it: `openssl -key server.key`. */
-const SHOWS =
-  /^(?:[gt]?ac|cat|bat(?:cat)?|head|tail|less|more|most|view|nl|[ef]?grep|rg|ag|ack|[gmn]?awk|g?sed|cut|strings|xxd|od|hexdump|base64|jq|yq|get-content)$/;
-
 function ofRead(effect: PathEffect, world: World, program: string): Finding | null {
   if (isTokenFile(effect.path, world))
     return {
@@ -147,15 +143,9 @@ function ofRead(effect: PathEffect, world: World, program: string): Finding | nu
         program: effect.program,
       };
   }
-  const shown = isBelow(effect.path, world.project) && (effect.program === null || SHOWS.test(program));
-  if (isKeyFile(effect.path, world) || (shown && showsProjectKey(effect, world)))
+  if (isKeyFile(effect.path, world) || (isBelow(effect.path, world.project) && showsProjectKey(effect, program, world)))
     return { verdict: "ask", rule: "red:keys", reason: `${effect.path} contains keys or passwords.`, program: effect.program };
   return null;
-}
-
-/** `Grep {pattern, glob: "*.pem"}` names what it reads by a glob. */
-function showsProjectKey({ path, matching }: PathEffect, world: World): boolean {
-  return matching === undefined ? isProjectKey(path, world) : matching.split(",").some(namesProjectKey);
 }
 
 /** `rm -rf /tmp/build-*`: names that begin with something known, and not everything that is there. */

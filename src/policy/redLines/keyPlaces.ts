@@ -106,7 +106,10 @@ const DEEPEST = 6;
 const OF_SERVICES = /^\/(?:etc|var\/lib|opt|srv|usr\/local\/etc)\//;
 
 /** Homes of other people and of services; the second part is what lies below. */
-const OTHER_HOME = /^\/(?:(?:home|(?:[A-Z]:\/|mnt\/[a-z]\/)?Users|export\/home|var\/lib|srv)\/[^/]+|root|var\/root)\/(.+)$/s;
+const OTHER_HOME = /^\/(?:(?:home|Users|export\/home|var\/lib|srv)\/[^/]+|root|var\/root)\/(.+)$/s;
+
+/** `/C:/Users/ann`, `/mnt/c/Users/ann`. */
+const DRIVE = /^\/(?:[A-Z]:|mnt\/[a-z])(?=\/Users\/)/;
 
 /** Where else a program keeps what it keeps at this path: systems differ, and versions of a program do. */
 const ELSEWHERE: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -243,6 +246,6 @@ export function isSystemKey(path: string, known: Known): boolean {
   if (SYSTEM.some((pattern) => pattern.test(path))) return true;
   if (!known.guesses) return false;
   if (isStore(path)) return true;
-  const below = OTHER_HOME.exec(path)?.[1];
+  const below = OTHER_HOME.exec(path.replace(DRIVE, ""))?.[1];
   return (OF_SERVICES.test(path) && saysKeys(path)) || (below !== undefined && isHomeKey(below, known));
 }

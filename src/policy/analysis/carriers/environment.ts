@@ -99,7 +99,7 @@ function noteSearched({ run, shell, name, value, at }: Assigned, exported: boole
 }
 
 function isHarmlessLoader(name: string, value: string): boolean {
-  if (/proxy/i.test(name)) return value === "" || /^(?:(?:https?|socks5h?):\/\/)?(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(value);
+  if (/proxy/i.test(name)) return value === "" || /^(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(value.replace(/^\w+:\/\//, ""));
   if (name === "GNUPGHOME") return value.startsWith(TEMP);
   if (name === "GOFLAGS") return !/-(?:toolexec|exec|overlay)/.test(value) && !isDynamic(value);
   if (name === "GOPROXY") return /^(?:direct|off|https:\/\/proxy\.golang\.org(?:,direct)?)$/.test(value);

@@ -1,6 +1,7 @@
 // What the subcommands of git do to history and settings, and the table of them all.
 
 import { byName } from "../../../base/index.ts";
+import { nameOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, touch } from "../record.ts";
 import { type Field, field, SILENT } from "../shell/values.ts";
@@ -50,12 +51,12 @@ const config: Action = (at) => {
 
 /** Git leaves keys out until somebody insists. */
 /** What Git does not ignore is added. Other variants of `.env` are committed as often as not. */
-const KEPT_OUT = /(?:^|\/)(?:\.env(?:\.local|\.prod(?:uction)?)?|id_(?:rsa|ed25519|ecdsa)|credentials\.json|\.netrc|\.pgpass)$/;
+const KEPT_OUT = new Set(".env .env.local .env.prod .env.production id_rsa id_ed25519 id_ecdsa credentials.json .netrc .pgpass".split(" "));
 
 const add: Action = (at) => {
   if (has(at.own, "force") && at.rest.some(({ text }) => namesKeys(text)))
     addHazard(at.run, "exfiltration", "it puts keys into the repository, past what Git ignores", at.index);
-  else if (at.own.operands.some(({ text }) => KEPT_OUT.test(text)))
+  else if (at.own.operands.some(({ text }) => KEPT_OUT.has(nameOf(text))))
     addHazard(at.run, "exfiltration", "it puts a file into the repository that holds keys as a rule", at.index);
   return SILENT;
 };

@@ -81,21 +81,22 @@ function runAs(run: Run, tool: string, words: readonly string[]): void {
   );
 }
 
-const CHANGING_REQUEST =
-  /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b|\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(|\bfetch\([^)]{0,200}\bbody\b/i;
+const CHANGING_REQUEST = /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b|\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(/i;
+const SENDS_BODY = /\bfetch\([^)]{0,200}\bbody\b/;
 /** Whoever is logged in to the page is its owner. */
-const SESSION_OF_PAGE =
-  /\bdocument\.cookie\b|\b(?:local|session)Storage\.getItem\(\s{0,4}["'`][^"'`]{0,60}(?:auth|token|jwt|session|secret|api_?key)/i;
+const COOKIES = /\bdocument\.cookie\b/;
+const STORED = /\b(?:local|session)Storage\.getItem\(\s{0,4}["'`]([^"'`]{0,60})/;
+const LOGIN = /auth|token|jwt|session|secret|api_?key/i;
 
 /** A page's script reaches no file of this machine, and it can ask its server to change something. */
 function notePageRequest(run: Run, text: string): void {
   noteSession(run, text);
-  if (!CHANGING_REQUEST.test(text) || /["'`]https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(text)) return;
+  if (!(CHANGING_REQUEST.test(text) || SENDS_BODY.test(text)) || /["'`]https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(text)) return;
   run.hazards.push({ kind: "exfiltration", why: "the script of a page changes something on another machine", program: null });
 }
 
 function noteSession(run: Run, text: string): void {
-  if (SESSION_OF_PAGE.test(text))
+  if (COOKIES.test(text) || LOGIN.test(STORED.exec(text)?.[1] ?? ""))
     run.hazards.push({ kind: "exfiltration", why: "the script of a page reads cookies or a stored login", program: null });
 }
 

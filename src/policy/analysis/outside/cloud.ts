@@ -43,7 +43,7 @@ export function noteRules(command: Command, rules: readonly Rule[]): boolean {
 }
 
 const CLUSTERS: ReadonlySet<string> = new Set(["kubectl", "k", "helm", "oc", "kustomize"]);
-const LOCAL_CLUSTER = /^(?:kind-[\w.-]+|k3d-[\w.-]+|minikube|docker-desktop|rancher-desktop|orbstack|colima|microk8s)$/;
+const LOCAL: ReadonlySet<string> = new Set(["minikube", "docker-desktop", "rancher-desktop", "orbstack", "colima", "microk8s"]);
 
 /** A cluster for trying out, by its name or by settings that somebody made in a temporary folder. */
 function onThisMachine({ run, name, args }: Command): boolean {
@@ -51,7 +51,7 @@ function onThisMachine({ run, name, args }: Command): boolean {
   return args.some(({ text }, at) => {
     const [option = "", own] = text.split("=", 2);
     const value = own ?? args[at + 1]?.text ?? "";
-    if (option === "--context" || option === "--kube-context") return LOCAL_CLUSTER.test(value);
+    if (option === "--context" || option === "--kube-context") return LOCAL.has(value) || /^(?:kind|k3d)-/.test(value);
     return option === "--kubeconfig" && run.world.temporary.some((folder) => value.startsWith(`${folder}/`));
   });
 }

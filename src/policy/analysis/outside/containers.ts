@@ -2,6 +2,7 @@
 
 import { byName } from "../../../base/index.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
+import { isBelow } from "../disk.ts";
 import { has, readOptions, table, valuesOf } from "../options.ts";
 import { addHazard, below, type Command, isFolder, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
@@ -15,6 +16,10 @@ const RUN =
   "a,attach: add-host: annotation: blkio-weight: cap-add: cap-drop: cgroup-parent: cgroupns: cidfile: c,cpu-shares: cpus: cpuset-cpus: d,detach detach-keys: device: device-cgroup-rule: disable-content-trust dns: dns-option: dns-search: domainname: entrypoint: e,env: env-file: expose: gpus: group-add: health-cmd: health-interval: health-retries: health-timeout: h,hostname: init i,interactive ip: ip6: ipc: isolation: kernel-memory: l,label: label-file: link: log-driver: log-opt: mac-address: m,memory: memory-reservation: memory-swap: mount: name: network,net: network-alias: no-healthcheck oom-kill-disable oom-score-adj: pid: pids-limit: platform: privileged p,publish: P,publish-all pull: q,quiet read-only restart: rm runtime: security-opt: shm-size: sig-proxy: stop-signal: stop-timeout: storage-opt: sysctl: tmpfs: t,tty ulimit: u,user: userns: uts: v,volume: volume-driver: volumes-from: w,workdir: index: privileged T,no-TTY no-deps use-aliases service-ports build replace systemd: pod:";
 
 const OPENS_MACHINE = /^(?:host|container:.*)$/;
+
+const MACHINE = /^\/(?:$|etc|root|var\/?$|proc|sys|dev|boot|usr|bin|lib)/;
+/** All homes, or somebody's. */
+const HOMES = /^\/(?:home|Users)(?:\/[^/]*)?\/?$/;
 
 function noteMounts(command: Command, parsed: ReturnType<typeof readOptions>): readonly Field[] {
   const { run, index } = command;
@@ -32,7 +37,8 @@ function noteMounts(command: Command, parsed: ReturnType<typeof readOptions>): r
   const sockets = /docker\.sock|containerd\.sock|podman\.sock|\/var\/run(?:\/|$)|\/run\/docker/;
   for (const host of hosts)
     if (
-      /^\/(?:$|etc|root|(?:home|Users)(?:\/[^/]*)?\/?$|var\/?$|proc|sys|dev|boot|usr|bin|lib)/.test(host.text) ||
+      (MACHINE.test(host.text) && !isBelow(host.text, run.world.project)) ||
+      HOMES.test(host.text) ||
       sockets.test(host.text) ||
       host.text === run.world.userHome ||
       /^~\/?$/.test(host.text)

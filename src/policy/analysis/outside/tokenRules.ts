@@ -56,7 +56,7 @@ export const TOKEN_RULES: RuleTable = byName({
   coredumpctl: shows(/(?:^|\s)(?:dump|debug|gdb)(?:\s|$)/),
   rbw: shows(/(?:^|\s)(?:get|code)(?:\s|$)/),
   bws: shows(/(?:^|\s)(?:secret\s+(?:get|list)|run)(?:\s|$)/),
-  doppler: shows(/(?:^|\s)secrets(?:\s+(?:get|download)|$)|(?:^|\s)configs\s+tokens|(?:^|\s)configure\s+get\s+\S*token/),
+  doppler: [...shows(/(?:^|\s)secrets(?:\s+(?:get|download)|$)/), ...shows(/(?:^|\s)(?:configs\s+tokens|configure\s+get\s+\S*token)/)],
   infisical: shows(/(?:^|\s)(?:secrets|export)(?:\s|$)/),
   chamber: shows(/(?:^|\s)(?:read|export|env)(?:\s|$)/),
   teller: shows(/(?:^|\s)(?:show|env|sh|export)(?:\s|$)/),

@@ -1,10 +1,11 @@
 // cmd.exe: a line of commands with `&`, `&&`, `||`, `|`, carets, percent variables and switches with a slash.
 
 import { byName, rowOf } from "../../../base/index.ts";
+import { windowsPath } from "../disk.ts";
 import { addOpaque, type Command } from "../record.ts";
 import { fork, type Shell } from "../shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, unknownOutput } from "../shell/values.ts";
-import { windowsPath, windowsVariable } from "./places.ts";
+import { windowsVariable } from "./places.ts";
 
 interface CmdCommand {
   readonly words: string[];

@@ -1,9 +1,9 @@
 // Methods of .NET in a PowerShell text: `[IO.File]::Delete("x")`, `(New-Object Net.WebClient).DownloadString(…)`.
 
+import { windowsPath } from "../disk.ts";
 import { addOpaque } from "../record.ts";
 import { field, HOLE } from "../shell/values.ts";
 import { LOUD_METHODS, METHODS, QUIET_METHODS, QUIET_TYPES } from "./cmdlets.ts";
-import { windowsPath } from "./places.ts";
 import { delegate, type PowerRun } from "./powerRun.ts";
 
 const STATIC = /\[([\w.]{1,120})\]::(\w{1,80})(\s{0,4}\()?/g;

@@ -4,14 +4,6 @@ import type { Run } from "../record.ts";
 import type { Shell } from "../shell/state.ts";
 import { PLAIN } from "../shell/values.ts";
 
-/** `C:\x` is another place than anything in a world without drives. */
-export function windowsPath(text: string, { world }: Run): string {
-  const path = text.replace(/^(?:Microsoft\.PowerShell\.Core\\)?FileSystem::/i, "").replaceAll("\\", "/");
-  if (path === "~" || path.startsWith("~/")) return world.userHome + path.slice(1);
-  if (!/^[a-z]:/i.test(path) || /^[a-z]:/i.test(world.project)) return path;
-  return `/${path.charAt(0).toUpperCase()}:/${path.slice(2).replace(/^\/+/, "")}`;
-}
-
 /** What is known of a variable; null: nothing. */
 export function windowsVariable(name: string, { world }: Run, shell: Shell): string | null {
   switch (name.replace(/^env:/, "")) {

@@ -2,13 +2,14 @@
 // judged as they are, and what is only known when it runs is opaque.
 
 import { byName } from "../../../base/index.ts";
+import { windowsPath } from "../disk.ts";
 import { addHazard, addOpaque, type Command } from "../record.ts";
 import { readScript } from "../carriers/shells.ts";
 import type { Shell } from "../shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOutput } from "../shell/values.ts";
 import { ALIASES, CMDLETS, type Cmdlet, QUIET, QUIET_VERBS, STAKES } from "./cmdlets.ts";
 import { noteMethods } from "./methods.ts";
-import { windowsPath, windowsVariable } from "./places.ts";
+import { windowsVariable } from "./places.ts";
 import { delegate, type PowerRun } from "./powerRun.ts";
 import { type PowerCommand, type PowerPipeline, type PowerWord, readPower } from "./powerTokens.ts";
 
