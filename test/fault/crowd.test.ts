@@ -6,11 +6,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFiles } from "../../src/store/index.ts";
+import { bundledChild } from "../bundledChild.ts";
 import { isTempName } from "../../src/store/port/names.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { type Folders, home, makeFolders, random, state } from "../store/rig.ts";
 
-const CHILD = fileURLToPath(new URL("children/add.ts", import.meta.url));
+const CHILD = new URL("children/add.ts", import.meta.url);
 
 let at: Folders;
 beforeEach(() => {
@@ -27,7 +28,9 @@ interface Report {
 /** `killAfter`: kill -9 as soon as so many were acknowledged, in the middle of whatever comes next. */
 function add(who: string, options: { count: number; killAfter?: number }): Promise<Report> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [CHILD, at.home, at.state, who, `${options.count}`], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [bundledChild(CHILD), at.home, at.state, who, `${options.count}`], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let said = "";
     let troubles = "";
     child.stdout.on("data", (chunk: Buffer) => {

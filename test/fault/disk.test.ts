@@ -4,10 +4,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { AppError, sha256 } from "../../src/base/index.ts";
 import { openFiles } from "../../src/store/index.ts";
+import { bundledChild } from "../bundledChild.ts";
 import { isTempName } from "../../src/store/port/names.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
@@ -130,7 +130,7 @@ function whyNoLimit(): string | null {
   return tried.error ? "prlimit is not installed" : tried.status === 0 ? null : "prlimit may not set a limit here";
 }
 const noLimit = whyNoLimit();
-const CHILD = fileURLToPath(new URL("children/act.ts", import.meta.url));
+const CHILD = new URL("children/act.ts", import.meta.url);
 
 describe.skipIf(noLimit !== null)(`a limit on the size of files${noLimit === null ? "" : ` (skipped: ${noLimit})`}`, () => {
   const commits = SCENES.filter(({ act }) => act === "commit" || act === "write" || act === "append");
@@ -144,7 +144,9 @@ describe.skipIf(noLimit !== null)(`a limit on the size of files${noLimit === nul
   ))
     test(`P4 P5 of ${limit} bytes, met in the middle of a write while ${scene.title}, is DISK_FULL and changes nothing`, async () => {
       const stage = setStage(scene);
-      const child = spawnSync("prlimit", [`--fsize=${limit}`, process.execPath, CHILD, JSON.stringify(stage.order)], { encoding: "utf8" });
+      const child = spawnSync("prlimit", [`--fsize=${limit}`, process.execPath, bundledChild(CHILD), JSON.stringify(stage.order)], {
+        encoding: "utf8",
+      });
       const answer = JSON.parse(child.stdout) as { error?: { code: string } };
       expect(answer.error?.code).toBe("DISK_FULL");
       expect(await findChanges(stage, false)).toEqual([]);

@@ -3,12 +3,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openFiles } from "../../src/store/index.ts";
+import { bundledChild } from "../bundledChild.ts";
 import { AT_ONCE, type Folders, makeFolders, random } from "../store/rig.ts";
 
-const CHILD = fileURLToPath(new URL("children/hold.ts", import.meta.url));
+const CHILD = new URL("children/hold.ts", import.meta.url);
 const BRIEFLY = { retries: 3, base: 20, cap: 100 } as const;
 
 let at: Folders;
@@ -28,7 +28,9 @@ interface Holder {
 }
 
 function startHolder(options = {}): Holder {
-  const child = spawn(process.execPath, [CHILD, at.state, "USER.md", JSON.stringify(options)], { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [bundledChild(CHILD), at.state, "USER.md", JSON.stringify(options)], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
   started.push(child);
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return { process: child, next: async () => (await lines.next()).value as string | undefined };

@@ -1,13 +1,10 @@
 // Children under strace: what they did to the watched paths, and what was done to them.
 
 import { spawn, spawnSync } from "node:child_process";
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
-import { atFileEnd } from "../ends.ts";
+import { bundledChild } from "../bundledChild.ts";
 import type { Order } from "./order.ts";
 
 /** Every system call by which the store changes the disk; then those by which it looks. */
@@ -21,6 +18,9 @@ export function whyNoStrace(): string | null {
   if (tried.error) return "strace is not installed";
   return tried.status === 0 ? null : `strace may not trace here: ${tried.stderr.trim()}`;
 }
+
+/** As one file: under strace every module that Node need not look for saves a tenth of a second. */
+const ACT = new URL("children/act.ts", import.meta.url);
 
 export const FULL = process.env["CODICIL_FAULT"] === "full";
 
@@ -47,30 +47,6 @@ export interface Run {
   readonly stderr: string;
 }
 
-let bundled: string | undefined;
-
-/** The child as one file: under strace every module that Node need not look for saves a tenth of a second. */
-function actingChild(): string {
-  if (bundled === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), "codicil-child-"));
-    bundled = join(folder, "act.mjs");
-    atFileEnd(() => {
-      rmSync(folder, { recursive: true, force: true });
-      bundled = undefined;
-    });
-    buildSync({
-      entryPoints: [fileURLToPath(new URL("children/act.ts", import.meta.url))],
-      outfile: bundled,
-      bundle: true,
-      platform: "node",
-      format: "esm",
-      external: ["fs-native-extensions"],
-      logLevel: "error",
-    });
-  }
-  return bundled;
-}
-
 /**
  * `inject` is strace's own language, e.g. `fsync:error=EIO:when=2+`. With `spareAnswer` the child's own answer is no
  * target of it; an acknowledgement is then added to the end of the trace. `whileStopped` runs when an injected
@@ -89,7 +65,7 @@ export async function runTraced(
   const paths = [...watch.paths, ...(options.spareAnswer ? [] : [watch.answerFile])].flatMap((path) => ["-P", path]);
   const inject = options.inject ? ["-e", `inject=${options.inject}`] : [];
   const args = ["-f", "-qq", "-y", "-s", "64", "-o", traceFile, "-e", `trace=${names}`, ...paths, ...inject];
-  const child = spawn("strace", [...args, process.execPath, actingChild(), JSON.stringify(order)], {
+  const child = spawn("strace", [...args, process.execPath, bundledChild(ACT), JSON.stringify(order)], {
     stdio: ["ignore", stdout, "pipe"],
     // One thread in the pool: every call of the store is on the main thread and counts in order.
     env: { ...process.env, UV_THREADPOOL_SIZE: "1", NODE_OPTIONS: "" },

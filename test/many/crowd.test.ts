@@ -13,7 +13,7 @@ import { makeMachines } from "./rig.ts";
 const FULL = process.env["CODICIL_FAULT"] === "full";
 const SECONDS = FULL ? 120 : 6;
 const PROCESSES = 16;
-const CHILD = new URL("children/writer.ts", import.meta.url).pathname;
+const CHILD = new URL("children/writer.ts", import.meta.url);
 
 /** Cuts a connection of some process every now and then: idle, holding a lock, or in the middle of a write. */
 async function cutAtRandom(server: Server, isOver: () => boolean): Promise<number> {

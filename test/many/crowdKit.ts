@@ -2,6 +2,7 @@
 // count of that against documents and ledgers.
 
 import { spawn } from "node:child_process";
+import { bundledChild } from "../bundledChild.ts";
 import type { World } from "../kit.ts";
 
 export interface Acknowledged {
@@ -15,10 +16,10 @@ export interface Writer {
 }
 
 /** `child`: a program of children/ that plans and brings home until it is told to stop. */
-export function startWriter(child: string, machine: World, name: string): Writer {
+export function startWriter(child: URL, machine: World, name: string): Writer {
   const program = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", child, machine.home, machine.state, machine.project, name],
+    ["--disable-warning=ExperimentalWarning", bundledChild(child), machine.home, machine.state, machine.project, name],
     { env: machine.env, stdio: ["pipe", "pipe", "pipe"] },
   );
   let [out, err] = ["", ""];

@@ -9,7 +9,7 @@ import { hashOf, ledgerLines, makeCarried } from "./gitRig.ts";
 const FULL = process.env["CODICIL_FAULT"] === "full";
 const SECONDS = FULL ? 60 : 6;
 const PROCESSES = 8;
-const CHILD = new URL("children/gitWriter.ts", import.meta.url).pathname;
+const CHILD = new URL("children/gitWriter.ts", import.meta.url);
 
 describe("a crowd with a Git remote between them", () => {
   it(

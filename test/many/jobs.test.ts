@@ -8,11 +8,12 @@ import { afterEach, describe, expect, it } from "vitest";
 import { AppError, type Mind } from "codicil";
 import { serve } from "../../src/daemon/index.ts";
 import { queueJob, readJobs, workOff } from "../../src/runtime/heartbeat/jobs.ts";
+import { bundledChild } from "../bundledChild.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { makeMachines } from "./rig.ts";
 
-const CHILD = new URL("children/worker.ts", import.meta.url).pathname;
+const CHILD = new URL("children/worker.ts", import.meta.url);
 const DAY = "distil 2026-11-14";
 const done = async () => ({ cost: 0.25, result: "done" });
 const states = async (mind: Mind) => (await readJobs(mind)).map(({ key, state, tries }) => ({ key, state, tries }));
@@ -21,7 +22,7 @@ const states = async (mind: Mind) => (await readJobs(mind)).map(({ key, state, t
 async function dieInJob(machine: World, key: string): Promise<void> {
   const child = spawn(
     process.execPath,
-    ["--disable-warning=ExperimentalWarning", CHILD, machine.home, machine.state, machine.project, key],
+    ["--disable-warning=ExperimentalWarning", bundledChild(CHILD), machine.home, machine.state, machine.project, key],
     { env: machine.env, stdio: ["ignore", "pipe", "inherit"] },
   );
   await new Promise<void>((resolve, reject) => {

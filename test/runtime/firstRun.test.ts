@@ -3,6 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { FIRST_RUN, recordTerminal } from "../../scripts/recordTerminal.ts";
@@ -14,6 +15,7 @@ const svg = readFileSync(new URL("../../docs/pictures/firstRun.svg", import.meta
 function words(text: string): string[] {
   return text
     .replace(/\s+/g, " ")
+    .replaceAll(`${tmpdir()}/`, "/tmp/")
     .replace(/codicil-\w{6}/g, "TEMP")
     .replace(/\b([ec])_\d{14}_\w{12}/g, "$1_ID")
     .replace(/session_[\w-]+/g, "SESSION")
