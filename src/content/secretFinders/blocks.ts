@@ -4,6 +4,7 @@ import { either } from "../../base/index.ts";
 import { BASE64_PADDED, runEnd, SPACE } from "../secretShapes/chars.ts";
 import { looksDrawn } from "../secretShapes/shape.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
+import { endOf } from "./reading.ts";
 
 /** How far the end line of a block is looked for; longer keys are swallowed line by line. */
 export const BLOCK_REACH = 20_000;
@@ -96,9 +97,4 @@ export function seedPhraseAt(sight: Sight, at: number): Match | undefined {
   const end = start < 0 ? -1 : endOf(WORDS, text, start);
   if (end < 0 || end > sight.end || PROSE.test(text.slice(start, end))) return undefined;
   return { type: "seed-phrase", start, end };
-}
-
-function endOf(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : -1;
 }

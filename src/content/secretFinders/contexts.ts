@@ -1,7 +1,7 @@
 // Secrets that only their surroundings betray: a name that promises one, something between, and the value.
 
 import { type Name, nameAt } from "../secretShapes/names.ts";
-import { valueMatch } from "./reading.ts";
+import { endOf, valueMatch } from "./reading.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
 import { calledAt } from "./spoken.ts";
 import type { Standing } from "../secretShapes/values.ts";
@@ -123,9 +123,4 @@ export function logInAt(sight: Sight, at: number): Match | undefined {
 function tryAfter(sight: Sight, pattern: RegExp, name: Name, standing: Standing): Match | undefined {
   const from = endOf(pattern, sight.text, name.end);
   return from < 0 ? undefined : valueMatch(sight, from, name, standing);
-}
-
-function endOf(pattern: RegExp, text: string, from: number): number {
-  pattern.lastIndex = from;
-  return pattern.test(text) ? pattern.lastIndex : -1;
 }

@@ -29,7 +29,8 @@ function afterLead(text: string, from: number): number {
 
 const LEADS = "BTAKSGNDbfruFRU@$";
 
-function endOf(pattern: RegExp, text: string, from: number): number {
+/** Where a sticky pattern that begins at `from` ends; -1: it does not. */
+export function endOf(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   return pattern.test(text) ? pattern.lastIndex : -1;
 }

@@ -22,3 +22,7 @@ export function targetIn(desk: Desk, file: Pick<PendingFile, "place" | "standing
 export function targetOrNull(desk: Desk, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target | null {
   return unlessRefused(() => targetIn(desk, file, key));
 }
+
+export function keyOf(target: Target): string {
+  return target.kind === "remote" ? target.url : target.document.key;
+}

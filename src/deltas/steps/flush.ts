@@ -15,6 +15,7 @@ import { joinPending, pendingPlaceFor } from "../records/pending.ts";
 import { mustWait } from "../../store/index.ts";
 import { stage } from "../editing/staging.ts";
 import { noteUnsent } from "../records/unsentNote.ts";
+import { keyOf } from "../records/pendingTarget.ts";
 import { waitsForWord } from "../records/waits.ts";
 
 interface Group {
@@ -138,8 +139,4 @@ async function groupByTarget(desk: Desk, planned: readonly Planned[]): Promise<G
     groups.set(id, group);
   }
   return [...groups.values()];
-}
-
-function keyOf(target: Target): string {
-  return target.kind === "remote" ? target.url : target.document.key;
 }

@@ -11,7 +11,7 @@ import { decodeText, type Desk, home, placeOf } from "../records/desk.ts";
 import { editText, type Item, NO_PAST } from "../editing/edit.ts";
 import type { HeldLine } from "../editing/funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "../records/pending.ts";
-import { targetOrNull } from "../records/pendingTarget.ts";
+import { keyOf, targetOrNull } from "../records/pendingTarget.ts";
 import { readJournal } from "../records/journal.ts";
 import { keepRejected } from "../records/rejected.ts";
 import { releaseLines } from "../records/releases.ts";
@@ -227,8 +227,4 @@ async function presentOf(desk: Desk, document: DocumentRef): Promise<Present> {
 function sectionIn(editor: Editor, { heading, level }: Entry["key"]): string | null {
   const found = editor.section({ heading, level: level ?? null });
   return found.kind === "found" ? found.text : null;
-}
-
-function keyOf(target: Target): string {
-  return target.kind === "remote" ? target.url : target.document.key;
 }

@@ -3,7 +3,7 @@
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { journalSessions, listPending, listStaged, readJournal } from "../../deltas/waiting.ts";
 import { readChange } from "../../schema/index.ts";
-import { linesFromEnd, type Place, type Store, upkeepFacts } from "../../store/index.ts";
+import { isTempName, linesFromEnd, type Place, type Store, upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Diagnosis } from "../texts/finding.ts";
 import { unreadable } from "../texts/ownSheets.ts";
@@ -18,7 +18,6 @@ const WRITTEN_WITHIN = HOUR / 6;
 const OWN_FILE = /\.(?:jsonl|lock)$/;
 /** Thousands of files, and never a document or a commit. */
 const LOCKS = "locks";
-const TEMP = /^\.codicil-[0-9a-f]{8}[A-Za-z0-9_-]*\.tmp$/;
 
 export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
   const checks = [checkWaiting, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps, checkVault];
@@ -170,7 +169,7 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
   const look = (root: "home" | "project" | "state", base: string, folder: string): void => {
     const at = folder === "" ? base : `${base}/${folder}`;
     const names = disk.list(at);
-    const stale = names.filter((name) => TEMP.test(name) && isStale(`${at}/${name}`));
+    const stale = names.filter((name) => isTempName(name) && isStale(`${at}/${name}`));
     if (stale.length === 0) return;
     const documents = root === "state" ? [] : documentsIn(mind, root, folder, names);
     const what = "finish or undo what the crash interrupted";
