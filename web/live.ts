@@ -121,9 +121,11 @@ export function useResource<T>(path: string | null, on: readonly string[] = []):
     if (path === null) return undefined;
     const one = heldAt(path);
     const tell = () => redraw(undefined);
+    // On its way already, for somebody who would have asked again if it had changed meanwhile.
+    const isComing = one.going !== undefined && on.every((type) => one.on.has(type));
     one.users.add(tell);
     for (const type of on) one.on.add(type);
-    void reload();
+    if (!isComing) void reload();
     return () => {
       one.users.delete(tell);
       // Nothing tells when it changes: it is not shown again.

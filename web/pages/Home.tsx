@@ -25,25 +25,26 @@ const RANGES = { today: 1, week: 7, month: 30 } as const;
 type Range = keyof typeof RANGES;
 
 export function HomePage({ rest }: { readonly rest: readonly string[] }) {
-  useFirstRun();
   return rest[0] === "setup" ? <SetupPage /> : <Today />;
 }
 
 /** A mind that nobody has used yet begins with the setup. */
-function useFirstRun(): void {
+function useFirstRun(sessions: readonly SessionSummary[] | undefined): void {
   const hosts = useResource<HostState[]>("/api/hosts");
-  const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200");
   useEffect(() => {
-    if (isSkipped() || hosts.value === undefined || sessions.value === undefined || hosts.value.length === 0) return;
-    if (sessions.value.length === 0 && !hosts.value.some(({ connected }) => connected)) location.replace("#/home/setup");
-  }, [hosts.value, sessions.value]);
+    if (isSkipped() || hosts.value === undefined || sessions === undefined || hosts.value.length === 0) return;
+    if (sessions.length === 0 && !hosts.value.some(({ connected }) => connected)) location.replace("#/home/setup");
+  }, [hosts.value, sessions]);
 }
 
 function Today() {
   const text = useTexts(homeWords);
   const { language } = useAround();
   const [range, setRange] = useState<Range>("today");
-  const { items, error, reload } = useItems();
+  const { items, sessions, error, reload } = useItems();
+  useFirstRun(sessions);
+  // What needs you comes first: nothing else is asked for before it is there.
+  const isTime = items !== undefined || error !== undefined;
   const date = new Date().toLocaleDateString(language === "zh" ? "zh-CN" : "en", { weekday: "long", day: "numeric", month: "long" });
   return (
     <>
@@ -65,10 +66,10 @@ function Today() {
       <div class="pane">
         <div class="home">
           {error === undefined ? <Needs items={items} /> : <Trouble error={error} retry={reload} />}
-          <Numbers days={RANGES[range]} />
+          <Numbers days={RANGES[range]} isTime={isTime} />
           <div class="home-below">
-            <Running items={items ?? []} />
-            <Worth />
+            <Running items={items ?? []} isTime={isTime} />
+            <Worth isTime={isTime} />
           </div>
         </div>
       </div>
@@ -164,9 +165,9 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
   );
 }
 
-function Running({ items }: { readonly items: readonly Item[] }) {
+function Running({ items, isTime }: { readonly items: readonly Item[]; readonly isTime: boolean }) {
   const text = useTexts(homeWords);
-  const running = useResource<RunningSession[]>("/api/running", ["verdict", "sessions", "approvals"]);
+  const running = useResource<RunningSession[]>(isTime ? "/api/running" : null, ["verdict", "sessions", "approvals"]);
   const waiting = new Set(items.flatMap((item) => (item.kind === "question" ? [item.each.session] : [])));
   return (
     <section class="card">
@@ -212,13 +213,13 @@ function Running({ items }: { readonly items: readonly Item[] }) {
 
 const NEAR = 0.9;
 
-function Worth() {
+function Worth({ isTime: isAsked }: { readonly isTime: boolean }) {
   const text = useTexts(homeWords);
   // After the numbers above: a large mind reads its documents in a thread that would start beside theirs.
-  const first = useResource<unknown>("/api/activity/days?days=14", ["verdict", "documents", "sessions"]);
+  const first = useResource<unknown>(isAsked ? "/api/activity/days?days=14" : null, ["verdict", "documents", "sessions"]);
   const isTime = first.value !== undefined || first.error !== undefined;
   const documents = useResource<DocumentSummary[]>(isTime ? "/api/documents" : null, ["documents"]);
-  const transcripts = useResource<TranscriptsFound[]>("/api/transcripts");
+  const transcripts = useResource<TranscriptsFound[]>(isAsked ? "/api/transcripts" : null);
   const rows: { readonly icon: IconName; readonly said: string; readonly act: string; readonly to: string }[] = [
     ...(transcripts.value ?? [])
       .filter(({ leaving }) => leaving > 0)

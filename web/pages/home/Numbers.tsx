@@ -13,13 +13,19 @@ import { oneLine, shortName } from "../inbox/gist.ts";
 
 const LIVE = ["verdict", "documents", "sessions"];
 
-export function Numbers({ days }: { readonly days: number }) {
-  const counts = useResource<ActivityDays>(`/api/activity/days?days=${Math.max(14, days)}`, LIVE);
+/** `isTime`: what comes before them is shown. */
+interface Chosen {
+  readonly days: number;
+  readonly isTime: boolean;
+}
+
+export function Numbers({ days, isTime }: Chosen) {
+  const counts = useResource<ActivityDays>(isTime ? `/api/activity/days?days=${Math.max(14, days)}` : null, LIVE);
   return (
     <div class="numbers">
-      <Learned days={days} counts={counts.value} />
-      <Stopped days={days} counts={counts.value} />
-      <Spent days={days} />
+      <Learned days={days} isTime={isTime} counts={counts.value} />
+      <Stopped days={days} isTime={isTime} counts={counts.value} />
+      <Spent days={days} isTime={isTime} />
     </div>
   );
 }
@@ -80,8 +86,7 @@ function Spark({ bars }: { readonly bars: readonly number[] }) {
   );
 }
 
-interface Counted {
-  readonly days: number;
+interface Counted extends Chosen {
   readonly counts: ActivityDays | undefined;
 }
 
@@ -92,9 +97,9 @@ const sumOf = (counts: ActivityDays | undefined, days: number, of: (day: Day) =>
 
 const stopsOf = ({ deny, ask, rewrite }: Day): number => deny + ask + rewrite;
 
-function Learned({ days, counts }: Counted) {
+function Learned({ days, isTime, counts }: Counted) {
   const text = useTexts(homeWords);
-  const newest = useResource<Activity>("/api/activity?kinds=write&limit=3", LIVE);
+  const newest = useResource<Activity>(isTime ? "/api/activity?kinds=write&limit=3" : null, LIVE);
   const count = sumOf(counts, days, ({ write }) => write);
   const rows = (newest.value?.events ?? []).flatMap((event) => (event.type === "write" ? [event] : []));
   return (
@@ -123,9 +128,9 @@ function bare(inserted: string): string {
   return oneLine((said.length === 0 ? lines : said).join(" ")).replace(/^(?:[-*+]|#{1,6}) /, "");
 }
 
-function Stopped({ days, counts }: Counted) {
+function Stopped({ days, isTime, counts }: Counted) {
   const text = useTexts(homeWords);
-  const newest = useResource<Activity>("/api/activity?kinds=deny,ask,rewrite&limit=3", LIVE);
+  const newest = useResource<Activity>(isTime ? "/api/activity?kinds=deny,ask,rewrite&limit=3" : null, LIVE);
   const of = (kind: "deny" | "ask" | "rewrite" | "allow") => sumOf(counts, days, (day) => day[kind]);
   const stopped = sumOf(counts, days, stopsOf);
   const rows = (newest.value?.events ?? []).flatMap((event) => (event.type === "verdict" ? [event.verdict] : []));
@@ -150,10 +155,10 @@ function Stopped({ days, counts }: Counted) {
 
 const dollars = (cost: number) => `$${cost.toFixed(cost > 0 && cost < 0.1 ? 3 : 2)}`;
 
-function Spent({ days }: { readonly days: number }) {
+function Spent({ days, isTime }: Chosen) {
   const text = useTexts(homeWords);
-  const costs = useResource<CostsReport>(`/api/costs?days=${days}`, ["sessions"]);
-  const fortnight = useResource<CostsReport>("/api/costs?days=14", ["sessions"]);
+  const costs = useResource<CostsReport>(isTime ? `/api/costs?days=${days}` : null, ["sessions"]);
+  const fortnight = useResource<CostsReport>(isTime ? "/api/costs?days=14" : null, ["sessions"]);
   const { total, hosts = [] } = costs.value ?? {};
   const used = (total?.inputTokens ?? 0) + (total?.outputTokens ?? 0);
   const hasNoPrice = total !== undefined && total.cost === null && used > 0;

@@ -35,6 +35,8 @@ export type ItemOf<K extends Item["kind"]> = Extract<Item, { readonly kind: K }>
 export interface Items {
   readonly items: readonly Item[] | undefined;
   readonly error: Error | undefined;
+  /** The newest sessions, whose titles the items have. */
+  readonly sessions: readonly SessionSummary[] | undefined;
   reload(): Promise<void>;
 }
 
@@ -46,7 +48,9 @@ export function useItems(): Items {
   const conflicts = useResource<Conflict[]>("/api/conflicts", ["waiting", "documents"]);
   const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
   const readings = useResource<ReadingItem[]>("/api/readings", ["readings", "policy"]);
-  const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200", ["sessions"]);
+  // Titles, for cards that are there.
+  const isSaid = proposals.value !== undefined && approvals.value !== undefined;
+  const sessions = useResource<SessionSummary[]>(isSaid ? "/api/sessions?limit=200" : null, ["sessions"]);
   const effects = useEffects((proposals.value ?? []).filter(({ document }) => RULES_FILE.test(document)).map(({ id }) => id));
   const isLeaving = useIsLeaving();
   const all = useMemo(() => {
@@ -77,6 +81,7 @@ export function useItems(): Items {
   }, [proposals.value, conflicts.value, approvals.value, readings.value, sessions.value, effects]);
   return {
     items: all?.some(({ id }) => isLeaving(id)) === true ? all.filter(({ id }) => !isLeaving(id)) : all,
+    sessions: sessions.value,
     error: proposals.error ?? conflicts.error ?? approvals.error ?? readings.error,
     reload: async () => void (await Promise.all([proposals, conflicts, approvals, readings].map((each) => each.reload()))),
   };

@@ -11,6 +11,7 @@ export const READING_PARTS: Readonly<Record<string, string>> = {
   "allows ": "允许",
   " at most ": "，最多 ",
   " times a session": " 次（每个会话）",
+  " at most once a session": "，每个会话最多一次",
   "every ": "任何 ",
   "every command": "任何命令",
   "every call of the tool ": "工具的任何调用：",
@@ -125,11 +126,21 @@ export const READING_PARTS: Readonly<Record<string, string>> = {
   " ": " ",
 };
 
+/** Why a line is advice, where the name that the program gives it is no English. */
+export const WHY_ADVICE: Readonly<Record<string, string>> = {
+  "code style": "about how code is written",
+  "needs judgement": "a matter of judgement",
+  "no tool signal": "names no command or file",
+  "outside state": "Codicil cannot see it",
+  "target not named": "does not say what exactly",
+};
+
 /** Why a line is advice, or only proposed. `{}` keeps what stands there. */
 export const DOUBTS: readonly (readonly [string, string])[] = [
   ["no tool signal", "没有哪个工具调用能体现它"],
   ["needs judgement", "需要人来判断"],
   ["target not named", "没有说明对象"],
+  ["outside state", "Codicil 看不到它"],
   ["code style", "属于代码风格"],
   ["it may be about what something else does", "它说的可能是别的东西的行为"],
   ["what follows its colon was not understood", "冒号后的内容没有读懂"],

@@ -4,7 +4,7 @@
 import type { Language } from "../language.ts";
 import { builtInOf } from "./builtIn.ts";
 import { ERROR_SENTENCES, ERRORS_BY_CODE } from "./errors.ts";
-import { DOUBTS, READING_PARTS } from "./readings.ts";
+import { DOUBTS, READING_PARTS, WHY_ADVICE } from "./readings.ts";
 import { PROTECTED, SENTENCES } from "./sentences.ts";
 
 interface Template {
@@ -137,7 +137,7 @@ function firstSentence(text: string): string | null {
 
 /** How a line was read, or why it is not enforced. */
 export function readingIn(language: Language, text: string): string {
-  if (language === "en") return text;
+  if (language === "en") return WHY_ADVICE[text] ?? text;
   return allInChinese(doubts, text) ?? readingInChinese(text) ?? text;
 }
 
