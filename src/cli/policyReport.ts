@@ -8,6 +8,16 @@ import { clip, wrap } from "./wrap.ts";
 
 const GUTTER = 18;
 
+/** Why a line is only advice, as people say it; the JSON has the name. */
+const WHY: Readonly<Record<string, string>> = {
+  "code style": "about how code is written",
+  "needs judgement": "a matter of judgement",
+  "no tool signal": "names no command or file",
+  "outside state": "Codicil cannot see it",
+  "target not named": "does not say what exactly",
+};
+const WHY_COLUMNS = 25;
+
 export function printReport(terminal: Terminal, report: Report): void {
   for (const file of report.files) printFile(terminal, file);
   printTotals(terminal, report.totals);
@@ -26,7 +36,13 @@ function printFile(terminal: Terminal, { path, clauses, problems }: ReportedFile
   for (const clause of proposed) printReading(terminal, clause);
   if (advice.length > 0) print(`\n${colour.dim("  only advice, because")}\n`);
   for (const { line, text, why } of advice)
-    print(colour.dim(`${String(line).padStart(5)}  ${clip(why, 18).padEnd(18)}  ${clip(safe(oneLine(text)), columns - 27)}`).concat("\n"));
+    print(
+      colour
+        .dim(
+          `${String(line).padStart(5)}  ${clip(WHY[why] ?? why, WHY_COLUMNS).padEnd(WHY_COLUMNS)}  ${clip(safe(oneLine(text)), columns - WHY_COLUMNS - 9)}`,
+        )
+        .concat("\n"),
+    );
   print("\n");
 }
 
@@ -68,13 +84,13 @@ function printTotals({ colour, columns, print }: Terminal, totals: Report["total
   const all = count + proposed + advice;
   const filled = all === 0 ? 0 : Math.round((count / all) * BAR);
   print(
-    `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} directive lines are enforced${proposed === 0 ? "" : `, ${proposed} ${proposed === 1 ? "is" : "are"} proposed`}\n`,
+    `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} instructions are enforced${proposed === 0 ? "" : `, ${proposed} ${proposed === 1 ? "is" : "are"} proposed`}\n`,
   );
   const parts = [
     ...Object.entries({ ...held, proposed, advice })
       .filter(([, each]) => each > 0)
       .map(([state, each]) => `${each} ${wordOf(state)}`),
-    ...(prose === 0 ? [] : [`${prose} ${prose === 1 ? "line asks" : "lines ask"} for nothing`]),
+    ...(prose === 0 ? [] : [`${prose} ${prose === 1 ? "line is no instruction" : "lines are no instructions"}`]),
   ];
   for (const each of wrap(parts.join(", "), columns, 3)) print(`${each}\n`);
   const ways = [

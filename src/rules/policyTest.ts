@@ -121,7 +121,7 @@ function shareFinding(totals: Readonly<Record<string, number>>, least: number | 
       ok,
       file: `${root}/AGENTS.md`,
       line: 1,
-      message: ok ? "" : `${enforced} of ${all} directive lines are enforced (${percent.toFixed(1)} %); at least ${least} % were wanted`,
+      message: ok ? "" : `${enforced} of ${all} instructions are enforced (${percent.toFixed(1)} %); at least ${least} % were wanted`,
     },
   ];
 }

@@ -22,6 +22,8 @@ const BANNED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\b(?:daemon|server|host) is away\b/i, "lost connection"],
   [/\bfor ever\b/i, "always, permanently"],
   [/\bin so many words\b|\bwithout a word\b|\bin its own words\b/i, "explicitly, silently"],
+  [/\bdirective lines?\b|\blines? asks? for nothing\b/i, "instructions, no instruction"],
+  [/(?<![\d.,])\b1 times\b/i, "once"],
   [/\bperson's act\b|\ba person decides\b/i, "needs your approval"],
 ];
 

@@ -59,7 +59,7 @@ describe("policy test", () => {
     expect(world.run(["policy", "test", "--fail-under", "50"]).code).toBe(0);
     const ran = world.run(["policy", "test", "--fail-under", "90"], { env: { GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: world.project } });
     expect(ran.code).toBe(1);
-    expect(ran.out).toMatch(/^::error file=AGENTS\.md,line=1,title=codicil policy%3A too few enforced::2 of 3 directive lines/m);
+    expect(ran.out).toMatch(/^::error file=AGENTS\.md,line=1,title=codicil policy%3A too few enforced::2 of 3 instructions/m);
     expect(world.run(["policy", "test", "--fail-under", "many"]).err).toContain("from 0 to 100");
   });
 });

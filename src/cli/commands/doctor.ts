@@ -133,9 +133,11 @@ function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport,
     .map(({ store, documents }) => `${documents} of ${store}`)
     .join(", ");
   call.terminal.print(
-    `${count("error")} errors, ${count("warn")} warnings, ${count("info")} notes; ${checked.documents} documents (${places || "none"}), ${checked.lines} lines${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
+    `${many(count("error"), "error")}, ${many(count("warn"), "warning")}, ${many(count("info"), "note")}; ${many(checked.documents, "document")} (${places || "none"}), ${many(checked.lines, "line")}${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
   );
 }
+
+const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** One key for each finding. True when something was repaired. */
 async function askFixes(

@@ -100,7 +100,7 @@ function percentOf(value: string | undefined): number | undefined {
   const number = Number(value);
   if (value.trim() === "" || !(number >= 0 && number <= 100))
     throw new AppError("BAD_USAGE", `--fail-under is ${JSON.stringify(value)}`, {
-      hint: "A number from 0 to 100: percent of the directive lines.",
+      hint: "A number from 0 to 100: percent of the instructions.",
     });
   return number;
 }

@@ -35,7 +35,7 @@ export const POLICY: readonly Command[] = [
     options: {
       cases: { type: "string", value: "FILE", help: "your cases (default .agents/policy.cases.yaml, where it exists)" },
       against: { type: "string", value: "REF", help: "also: rules that this commit enforced and that are gone" },
-      "fail-under": { type: "string", value: "N", help: "also: fail where fewer than N percent of the directive lines are enforced" },
+      "fail-under": { type: "string", value: "N", help: "also: fail where fewer than N percent of the instructions are enforced" },
     },
     notes:
       "A case is `- stop: COMMAND`, `- pass: COMMAND`, or deny, ask or rewrite with a command or a call, with history and session. In a GitHub workflow failures are annotations of their lines.",

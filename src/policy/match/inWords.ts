@@ -17,7 +17,8 @@ export function inWords(rule: Said): string {
 
 function effectInWords(rule: Said, what: string): string {
   if (rule.order !== undefined) return `denies ${what} until ${orderInWords(rule.order)}`;
-  if (rule.atMost !== undefined) return rule.atMost === 0 ? `denies ${what}` : `allows ${what} at most ${rule.atMost} times a session`;
+  if (rule.atMost !== undefined)
+    return rule.atMost === 0 ? `denies ${what}` : `allows ${what} at most ${rule.atMost === 1 ? "once" : `${rule.atMost} times`} a session`;
   switch (rule.effect) {
     case "ask":
       return `asks before ${what}`;
