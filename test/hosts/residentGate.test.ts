@@ -1,7 +1,7 @@
 // Issue 20: the gate that stays answers what the hook in Node answers, or leaves the call to it. Whatever happens to the gate, to
 // its file or to its port, a call that Node refuses is refused.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { dirname, join } from "node:path";
@@ -22,6 +22,26 @@ const FORCED = "git push --force origin main";
 /** Twelve calls in the words of each host; `npm run test:fault` asks 510. */
 const ROWS =
   process.env["CODICIL_FAULT"] === "full" ? { "gate.jsonl": 300, "gate-own.jsonl": 210 } : { "gate.jsonl": 50, "gate-own.jsonl": 34 };
+
+const HAS_STRACE = spawnSync("strace", ["-e", "inject=none:signal=KILL:when=1", "true"], { stdio: "ignore" }).status === 0;
+const STRIDE = process.env["CODICIL_FAULT"] === "full" ? 1 : 60;
+
+/** Has begun when this returns. */
+async function trace(pid: number, options: readonly string[]): Promise<{ end(): Promise<unknown> }> {
+  const tracer = spawn("strace", ["-p", String(pid), ...options], { stdio: ["ignore", "ignore", "pipe"] });
+  const ended = new Promise((resolve) => tracer.once("close", resolve));
+  await new Promise((resolve) => tracer.stderr.once("data", resolve));
+  return { end: () => (tracer.kill("SIGINT"), ended) };
+}
+
+/** Each system call of a log, as what ends the process there: its name and its how-manieth it is. */
+function placesIn(log: string): string[] {
+  const counts = new Map<string, number>();
+  return [...log.matchAll(/^(\w+)\(/gm)].map(([, name = ""]) => {
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+    return `${name}:signal=KILL:when=${counts.get(name)}`;
+  });
+}
 
 function rowsOf(name: string, count: number): string[] {
   const rows = readFileSync(new URL(`../corpora/${name}`, import.meta.url), "utf8")
@@ -125,6 +145,47 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
       rmSync(rig.file, { force: true });
     }
   });
+
+  // strace ends it at a system call that it was seen to make: a few of them here, each one with `npm run test:fault`.
+  it.skipIf(!HAS_STRACE)(
+    "is killed at a system call of a call that is denied: a refusal, or nothing before the answer",
+    { timeout: 7_200_000 },
+    async () => {
+      const rig = openGateRig();
+      const log = join(rig.world.root, "strace.txt");
+      const traced = async (session: string, options: readonly string[]) => {
+        const pid = await rig.ready();
+        // What only a first denial does is done before.
+        await rig.alone(FORCED, { session: `${session}-before` });
+        const tracer = await trace(pid, ["-o", log, ...options]);
+        const answer = await rig.alone(FORCED, { session });
+        const isAlive = isGate(pid);
+        await tracer.end();
+        if (isGate(pid)) process.kill(pid, "SIGKILL");
+        rmSync(rig.file, { force: true });
+        return { ...answer, isAlive };
+      };
+      // A client that finds it stopped by its tracer does not ask: that is no try.
+      const tried = async (session: string, options: readonly string[]) => {
+        for (let tries = 0; ; tries++) {
+          const answer = await traced(`${session}-${tries}`, options);
+          if (!answer.isAlive || answer.out !== NODE.out || tries === 20) return answer;
+        }
+      };
+      const seen = await tried("seen", []);
+      expect(seen.isAlive && isRefusal(seen)).toBe(true);
+      const places = placesIn(readFileSync(log, "utf8"));
+      expect(places.length).toBeGreaterThan(100);
+      let deaths = 0;
+      for (let at = 0; at < places.length; at += STRIDE) {
+        const place = places[at] as string;
+        const answer = await tried(`at-${at}`, ["-e", `inject=${place}`]);
+        expect(isRefusal(answer), `${place}: ${JSON.stringify(answer)}`).toBe(true);
+        if (!answer.isAlive) deaths++;
+      }
+      expect(deaths).toBeGreaterThan(places.length / STRIDE / 3);
+    },
+  );
 
   it("is stopped: the call is judged by Node, before and in the middle of it", { timeout: 180_000 }, async () => {
     const rig = openGateRig();
