@@ -4,6 +4,7 @@
 import { AppError, localDay } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
 import {
+  bodyOf,
   type Hit,
   type IndexFile,
   isDamaged,
@@ -87,7 +88,7 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
         const { meaning, notices } = await meaningOf(mind, index, { query, shelved });
         const changed: [typed: string, term: string][] = [];
         const hits = await searcherOf(mind, shelved.shelf).ask(query, {
-          limit: forModel ? limit + SPARE_HITS : limit,
+          limit: limit + SPARE_HITS,
           today,
           meaning,
           told: (typed, term) => changed.push([typed, term]),
@@ -107,15 +108,16 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
   const { hits, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
   const known = await mind.desk.known();
   const terms = lookedFor(readQuery(query, today));
-  const cited = (each: readonly Hit[]) => each.map((hit) => cite(hit, { terms, known }));
-  return {
-    hits: forModel
-      ? cited(hits)
-          .filter(({ document }) => !instructs(document))
-          .slice(0, limit)
-      : cited(hits),
-    notices,
-  };
+  const shown = withoutOtherSections(hits).filter(({ document }) => !forModel || !instructs(document));
+  return { hits: shown.slice(0, limit).map((hit) => cite(hit, { terms, known })), notices };
+}
+
+/** What has none of the words is shown beside what has them in its own section; another section of a document only lies near. */
+function withoutOtherSections(hits: readonly Hit[]): readonly Hit[] {
+  const sectionOf = ({ document, unit }: Hit) => `${document}\n${unit.heading ?? ""}`;
+  const answering = hits.filter(({ isBeside }) => isBeside === undefined);
+  const sections = new Set(answering.map(sectionOf));
+  return answering.length === 0 ? hits : hits.filter((hit) => hit.isBeside === undefined || sections.has(sectionOf(hit)));
 }
 
 /** Nothing of any document stays in the indexes, here or in the database: for `forget`. The next recall fills them again. */
@@ -302,7 +304,7 @@ function cite(
 ): RecallHit {
   // Secrets may have become known since the document was indexed.
   const shown = redact(unit.text, known);
-  const text = `${outdated(unit.text, until)}${shown.found.length === 0 ? snippet : snippetOf(shown.text, terms)}`;
+  const text = `${outdated(unit.text, until)}${shown.found.length === 0 ? snippet : snippetOf(bodyOf({ ...unit, text: shown.text }), terms)}`;
   const { heading = "", lines = [1, 1], day, speaker } = unit;
   return {
     document,

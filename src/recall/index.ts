@@ -30,7 +30,7 @@ export { createSearcher, type Hit, type Meaning, newRows, type Rows, type Search
 export { type Shelf, shelfOf } from "./shelf.ts";
 export { supersededIn } from "./ranking/updates.ts";
 export { matchedWords, snippetOf } from "./ranking/snippet.ts";
-export { type Source, splitText, type Unit, unitsOf } from "./units.ts";
+export { bodyOf, type Source, splitText, type Unit, unitsOf } from "./units.ts";
 export { type Embedder, type EmbedderOptions, openEmbedder } from "./vectors/embedder.ts";
 export { type Learned, learnWeight } from "./vectors/learn.ts";
 export { checkDimensions, type VectorFacts, type VectorTable } from "./vectors/vectorTable.ts";

@@ -20,7 +20,7 @@ import { admission, phraseFactor, scoreLetters } from "./steps/filters.ts";
 import { withLinked } from "./steps/links.ts";
 import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
 import { feedback, withoutSlips } from "./steps/words.ts";
-import type { Unit } from "./units.ts";
+import { bodyOf, type Unit } from "./units.ts";
 
 /** One answer of a search. */
 export interface Hit {
@@ -30,6 +30,8 @@ export interface Hit {
   readonly snippet: string;
   /** What it was found by. */
   readonly why: string;
+  /** It has none of the words, is of no day that was asked for, and stands beside something that has them. */
+  readonly isBeside?: true;
   /** Something newer says otherwise, since this day; null: since a day that nobody wrote down. */
   readonly until?: string | null;
 }
@@ -200,12 +202,15 @@ interface Found {
 
 /** Step 10. Cite: document, section, lines, day, the words around the match, and why. */
 function cite({ document, unit, score, near, query, until }: Found): Hit {
+  const reason = reasonOf(unit, query, near);
+  const isOnDay = isWithin(unit.day, query.days);
   return {
     document,
     unit,
     score: round(score),
-    snippet: snippetOf(unit.text, lookedFor(query)),
-    why: whyOf(unit, query, near),
+    snippet: snippetOf(bodyOf(unit), lookedFor(query)),
+    why: `${reason ?? "next to a matching passage"}${isOnDay ? "; on the day" : ""}`,
+    ...(reason === null && !isOnDay ? { isBeside: true as const } : {}),
     ...(until === undefined ? {} : { until }),
   };
 }
@@ -267,18 +272,16 @@ function* withMeaning(
     .filter((each) => each.score > 0);
 }
 
-function whyOf(unit: Unit, query: Query, near: number | null): string {
+/** null: nothing of its own. */
+function reasonOf(unit: Unit, query: Query, near: number | null): string | null {
   const terms = new Set(readWords(searchable(unit), languageOf(unit.text)).terms);
   const whole = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
   const found = whole.length > 0 ? whole : matchedWords(unit.text, lookedFor(query));
-  const meant = near === null ? "" : `near in meaning (${near.toFixed(2)})`;
-  const words =
-    found.length > 0
-      ? `contains ${found.slice(0, 8).join(", ")}${meant === "" ? "" : `; ${meant}`}`
-      : meant === ""
-        ? "next to a matching passage"
-        : meant;
-  return isWithin(unit.day, query.days) ? `${words}; on the day` : words;
+  const reasons = [
+    ...(found.length > 0 ? [`contains ${found.slice(0, 8).join(", ")}`] : []),
+    ...(near === null ? [] : [`near in meaning (${near.toFixed(2)})`]),
+  ];
+  return reasons.length === 0 ? null : reasons.join("; ");
 }
 
 function round(score: number): number {

@@ -76,6 +76,14 @@ function withHeading(text: string, blocks: readonly Range[], heading: string): r
 
 const SETEXT = /\r?\n(?:=+|-+)[ \t]*$/;
 
+/** What a unit says, without the heading that it is shown with. */
+export function bodyOf({ text, heading }: Pick<Unit, "text" | "heading">): string {
+  return heading === undefined ? text : text.replace(HEADING_LINE, "");
+}
+
+/** With something below it. */
+const HEADING_LINE = /^#{1,6}[ \t][^\r\n]*[\r\n]+(?=[\s\S])/;
+
 /** A text without headings, such as a turn: itself, or its parts where it is long. */
 export function splitText(text: string): string[] {
   return piecesOf(text).map(([from, to]) => text.slice(from, to));

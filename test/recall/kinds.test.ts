@@ -215,6 +215,17 @@ describe("questions of many kinds", () => {
     expect(missed.filter((question) => !MISSED.includes(question))).toEqual([]);
   });
 
+  it("a line of another section is no hit because it lies near one; of the same section it is", async () => {
+    const { hits } = await recall(mind, "Figma", { limit: 10 });
+    expect(hits.map(({ heading }) => heading)).toEqual(["Memory › Money", "Memory › Money"]);
+    expect(hits[1]?.why).toBe("next to a matching passage");
+  });
+
+  it("a hit is shown without the heading that is named beside it", async () => {
+    const { hits } = await recall(mind, "Kubernetes cluster", { limit: 1 });
+    expect(hits[0]).toMatchObject({ heading: "Memory › Infrastructure", text: "- The Kubernetes cluster runs 1.31 on six nodes" });
+  });
+
   it("three in four are answered by the first hit", () => {
     const first = all.filter(({ question }) => places.get(question) === 0).length;
     expect(first).toBeGreaterThanOrEqual((all.length * 3) / 4);
