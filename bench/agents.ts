@@ -94,7 +94,7 @@ export default async function agents(options: readonly string[]): Promise<Record
   const denials = asked.filter(({ command }) => command.startsWith(FORCED)).length;
   const lost = denials - (deniedLines(state) - before);
   const wrong = await differing(asked, (command, at) => ask(command, `node-${at}`, "off"));
-  if (existsSync(gate)) process.kill(Number(readFileSync(gate, "utf8").split("\n")[2]));
+  endGate(gate);
   rmSync(root, { recursive: true, force: true });
   const at = (share: number) => (timed[Math.floor(timed.length * share)] ?? Number.NaN) / median(empty);
   console.log(
@@ -105,6 +105,12 @@ export default async function agents(options: readonly string[]): Promise<Record
   );
   for (const line of wrong.slice(0, 3)) console.log(line);
   return { calls: timed.length, p50: at(0.5), p99: at(0.99), wrong: wrong.length, lost, compared: asked.length };
+}
+
+/** It may have ended by itself, or may be just ending. */
+function endGate(file: string): void {
+  const pid = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[2]) : 0;
+  if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid);
 }
 
 function optional(value: string | undefined): number | undefined {
