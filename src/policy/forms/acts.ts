@@ -296,8 +296,8 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
   const added = /^(?:use|add|install)$/.test(verb) ? addedMeaning(verb, span) : null;
   if (added !== null) return added;
-  if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}$/.test(text))
-    return { matcher: { kind: "text", tokens: [text] }, doubts: [WRITTEN] };
+  if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}\*?$/.test(text))
+    return { matcher: { kind: "text", tokens: [text.replace(/\*$/, "")] }, doubts: [WRITTEN] };
   const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && text.endsWith(")"));
   if (isWritten && span.code && CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isWritten || !span.code || !isToken(text)) return null;
@@ -305,8 +305,10 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
 }
 
 function addedMeaning(verb: string, span: Span): Meaning | null {
-  if (isLibrary(span.text, span.code)) return libraryMeaning(span.text);
-  return verb === "install" && span.code && /^@?[a-z][\w./-]+$/.test(span.text) ? installed(span) : null;
+  const { text, code } = span;
+  const scoped = code && verb !== "use" && /^@[a-z][\w-]*\/[\w.*-]+$/.test(text);
+  if (isLibrary(text, code) || (scoped && verb === "add" && !text.includes("*"))) return libraryMeaning(text);
+  return scoped || (verb === "install" && code && /^[a-z][\w./-]+$/.test(text)) ? installed(span) : null;
 }
 
 /** "Never use `any`" */

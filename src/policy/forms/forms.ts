@@ -183,7 +183,8 @@ function replacement(slots: Slots): Draft[] | null {
   const worse = spansOf(slots.parts.rejected.targets);
   if (slots.parts.rejected.targets.length === 0) return null;
   if (replacesNothing(slots)) return [];
-  const [better] = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets)).slice(-1);
+  const ways = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets));
+  const [better] = ways.slice(-1);
   if (better === undefined && needsNoOther(slots, worse)) return worse.flatMap((each) => denied(each) ?? []);
   if (
     better === undefined ||
@@ -200,7 +201,10 @@ function replacement(slots: Slots): Draft[] | null {
       (tool ? namedInstead(each, better) : replaceDraft(each, better)) ??
       (slots.barred || bothCode(each, better) || isLibrary(each.text, each.code) ? denied(each) : null),
   );
-  return drafts.some((each) => each === null) ? [] : (drafts as Draft[]);
+  // "Lint and format are `a` + `b`, not `c` or `d`"
+  const pairs = ways.length > 1 && worse.length > 1 ? ["which of them takes its place is a guess"] : [];
+  const whole = drafts.filter((each) => each !== null);
+  return whole.length < drafts.length ? [] : whole.map((each) => ({ ...each, doubts: [...each.doubts, ...pairs] }));
 }
 
 const ENDING = /^\*?\.[a-z]+\.[a-z]+$/;

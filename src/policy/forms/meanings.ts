@@ -153,7 +153,10 @@ function flagsBeside(targets: readonly Target[]): Span[] {
 }
 
 const isPackage = (target: Target): boolean =>
-  target.kind === "span" && target.span.code && target.span.type !== "path" && /^@?[a-z][\w./-]*$/.test(target.span.text);
+  target.kind === "span" &&
+  (target.span.code || target.span.type === "name") &&
+  target.span.type !== "path" &&
+  /^@?[a-z][\w./*-]*$/.test(target.span.text);
 
 /** "Ask before deleting", "ask before creating new files": whatever it is done to. */
 function anyFile(verb: string, { auto, force, parts: { main } }: Slots, asks: boolean): Meaning[] {

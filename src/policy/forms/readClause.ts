@@ -95,9 +95,11 @@ function opensBlock(text: string): boolean {
 }
 
 /** "Never stage:", "before making changes, read:" and a list: what is meant are the items. */
-function opensList({ force, branches, parts: { main, means, before } }: Slots, { items }: Clause): boolean {
+function opensList({ force, branches, parts: { main, means, before } }: Slots, { items, text }: Clause): boolean {
   const ordered = force !== "ask" && before.acts.length > 0;
-  const named = main.targets.filter((each) => !(ordered ? each.kind === "it" : pointsDown(each)));
+  // "these dependencies:"
+  const down = /\b(?:these|the following)\b[^`]{0,40}$/i.test(text);
+  const named = main.targets.filter((each) => !(ordered ? each.kind === "it" : pointsDown(each) || (down && each.kind === "noun")));
   return items.length > 0 && (ordered || force === "never") && named.length + means.targets.length + branches.length === 0;
 }
 

@@ -113,7 +113,7 @@ function readForce(reading: Reading, token: Token, word: ForceWord): SlotsRead |
   if (isNoForce(reading, token, sense) || (force === "ask" && isLook(reading, token))) return undefined;
   // "`x`, never `y`": what follows is rejected, what came before is the way to go.
   const forbids = sense.cls === "never" && sense.val === "pre";
-  if (forbids && slots.force !== "never" && reading.namesSpan && followedByTarget(tokens, reading.at + 1)) {
+  if (forbids && slots.force !== "never" && reading.namesWay && followedByTarget(tokens, reading.at + 1)) {
     reading.role = "rejected";
     slots.barred = true;
     return undefined;

@@ -46,6 +46,8 @@ export class Reading {
   brief = false;
   /** Inside brackets that only name things. */
   aside = false;
+  /** Ways that stood before the force: "through `x`, never by hand". */
+  #means = 0;
   #group = 0;
   #actsFirst = false;
   /** "must not": what stands before it does what is forbidden. */
@@ -82,6 +84,11 @@ export class Reading {
 
   get namesSpan(): boolean {
     return this.main.targets.some((each) => each.kind === "span");
+  }
+
+  /** "Packed with `x`, never `y`" */
+  get namesWay(): boolean {
+    return this.namesSpan || this.slots.parts.means.targets.some((each) => each.kind === "span");
   }
 
   /** How many acts and targets followed the force. */
@@ -126,6 +133,7 @@ export class Reading {
     slots.force = strongerOf(slots.force, force);
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
     this.forced = { acts: main.acts.length, targets: main.targets.length };
+    this.#means = slots.parts.means.targets.length;
     this.#modal = isModal(this.tokens, this.at);
     slots.post = sense.val === "post" || sense.val in IMPLIED;
     if (this.verbLast && force === "never" && lastWord(this.tokens, this.at)?.kind === "unknown") slots.gap += 2;
@@ -178,7 +186,7 @@ export class Reading {
 
   finish(): SlotsRead {
     const { slots } = this;
-    slots.governs = this.sinceForce + slots.parts.means.targets.length > 0;
+    slots.governs = this.sinceForce + slots.parts.means.targets.length - this.#means > 0;
     slots.subject = this.#hasSubject();
     this.#dropSubject();
     return { slots, next: this.at };

@@ -97,7 +97,7 @@ export function looksLikePath(text: string, { code }: { readonly code: boolean }
     text.includes("://")
   )
     return false;
-  if (/^@[\w-]+\/[\w.-]+$/.test(text) || PRODUCTS.test(text) || PAIRS.test(text)) return false;
+  if (/^@[\w-]+\/[\w.*-]+$/.test(text) || PRODUCTS.test(text) || PAIRS.test(text)) return false;
   if (!text.includes("/") && CODE_OBJECTS.has(text.split(".")[0]?.toLowerCase() ?? "") && text.includes(".")) return false;
   // `/writing-copy` and `/docs:write` are commands of a chat.
   if (/^\/[a-z]+(?:[-:][a-z]+)+$/.test(text)) return false;

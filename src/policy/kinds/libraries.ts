@@ -17,6 +17,6 @@ const WORDS: ReadonlySet<string> = new Set(
 );
 
 /** `github.com/pkg/errors`, `golang.org/x/exp/maps`: a module by its address. */
-export const MODULE = /^(?:[\w-]+\.)+(?:com|org|io|in|net|dev)\/[\w./-]+$/;
+const MODULE = /^(?:[\w-]+\.)+(?:com|org|io|in|net|dev)\/[\w./-]+$/;
 
 export const isLibrary = (name: string, code: boolean): boolean => LIBRARIES.has(name) || (code && (WORDS.has(name) || MODULE.test(name)));
