@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import SlowFirst from "./test/slowFirst.ts";
 
 export default defineConfig({
   resolve: {
@@ -22,6 +23,7 @@ export default defineConfig({
     // The source is loaded once per worker instead of once per file, a second of processor time each.
     isolate: false,
     setupFiles: ["./test/everyFile.ts"],
+    sequence: { sequencer: SlowFirst },
     // Vitest leaves one core alone, which on two cores is half of them; and tests wait for the programs that they start. With one
     // more than this a run took as long, and more processor time.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
