@@ -143,7 +143,7 @@ function ofRead(effect: PathEffect, world: World, program: string): Finding | nu
         program: effect.program,
       };
   }
-  if (isKeyFile(effect.path, world) || (isBelow(effect.path, world.project) && showsProjectKey(effect, program, world)))
+  if (isKeyFile(effect.path, world) || showsProjectKey(effect, program, world))
     return { verdict: "ask", rule: "red:keys", reason: `${effect.path} contains keys or passwords.`, program: effect.program };
   return null;
 }

@@ -103,6 +103,9 @@ const EVERYWHERE = set(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf i
 const FETCHED = set("extensions plugins node_modules registry site-packages vendor template templates example examples doc docs");
 /** Settings lie that deep below the home at most: `.config/NAME/FOLDER/FILE`. */
 const DEEPEST = 6;
+/** With the empty name in front of the first slash. */
+const DEEPEST_AT_TOP = 4;
+const OF_PROGRAMS = /^\/(?:usr|bin|lib|nix|snap|proc|sys|dev|tmp|System|Library|home|Users)\//;
 const OF_SERVICES = /^\/(?:etc|var\/lib|opt|srv|usr\/local\/etc)\//;
 
 /** Homes of other people and of services; the second part is what lies below. */
@@ -247,5 +250,8 @@ export function isSystemKey(path: string, known: Known): boolean {
   if (!known.guesses) return false;
   if (isStore(path)) return true;
   const below = OTHER_HOME.exec(path.replace(DRIVE, ""))?.[1];
-  return (OF_SERVICES.test(path) && saysKeys(path)) || (below !== undefined && isHomeKey(below, known));
+  if (below !== undefined && isHomeKey(below, known)) return true;
+  // `/config/api-key.txt`, `/keys/private.pem`: what people mount or make at the top of a disk.
+  const isOpen = OF_SERVICES.test(path) || (!OF_PROGRAMS.test(path) && path.split("/").length <= DEEPEST_AT_TOP);
+  return isOpen && (saysKeys(path) || isPrivatePem(path.slice(1)));
 }

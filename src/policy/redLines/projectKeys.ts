@@ -1,8 +1,10 @@
-// Keys in the project itself, by their names: `server.key`, `terraform.tfstate`, `secrets.yaml`. A name says less here than
-// outside, so they count only while Git does not have them as they are, only where a reader shows them, and not among
-// examples and tests. `.env` is what a project is run with every day, and passes.
+// Keys in the project itself and in other ones, by their names: `server.key`, `terraform.tfstate`, `secrets.yaml`. A name
+// says less here than among settings, so they count only while Git does not have them as they are, only where a reader
+// shows them, and not among examples and tests. `.env` is what a project is run with every day, and passes.
 
+import { isBelow } from "../analysis/disk.ts";
 import { isCommitted, type World } from "../call.ts";
+import { nearHomeKeys } from "./keyPlaces.ts";
 
 const set = (...lines: readonly string[]): Set<string> => new Set(lines.flatMap((line) => line.split(" ")));
 
@@ -15,10 +17,15 @@ const BEGINNINGS = ["secret.", "secrets.", "client_secret", "service-account", "
 /** `id_rsa.old`, and no `id_column.json`. */
 const SSH_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)/;
 const OTHERS = /[.-]secrets\.(?:json|ya?ml|env)$|-sa-key\.json$|\.tfstate\.|\.tfvars\.json$/;
-/** Below the project as below a home: the last two names of the path. */
-const PLACES = set(".kube/config .docker/config.json .aws/credentials .m2/settings.xml .npm/_auth default/cookies").add(
-  "default/login data",
-);
+/** Words that say it of any data: `database_password.txt`, `api-key.prod.yml`. A `tokens.json` is as often a list of colours. */
+const KEY_WORDS = set("password passwords passphrase credential credentials creds secret secrets apikey apikeys");
+const KINDS = set("api access auth private refresh bot signing encryption deploy");
+const DATA = set("json yaml yml toml ini conf cfg txt xml enc bak");
+/** Folders of a home that a project may have too, for a container or a test machine. */
+const HOME_FOLDERS = set(".ssh .gnupg .aws .azure .kube .docker .m2 .config .password-store");
+const PLACES = set(".npm/_auth default/cookies").add("default/login data");
+/** What lies in such a folder is one. */
+const KEY_FOLDERS = set("secrets credentials");
 /** A certificate is for everybody. */
 const FOR_EVERYBODY = /cert|crt|chain|bundle|csr|dhparam/;
 /** A program's text. */
@@ -27,7 +34,7 @@ const CODE = set("ts tsx js jsx mjs cjs py go rs rb java kt php cs swift md mdx 
 const EXAMPLE = set("example sample template dist tmpl tpl test tests fixture mock dummy fake schema ca pub public");
 const EXAMPLES = set(
   "__tests__ test tests testdata spec specs e2e fixture fixtures example examples sample samples mock mocks template templates",
-  "doc docs node_modules",
+  "doc docs node_modules lang locale locales i18n messages translations",
 );
 
 /** `path` is relative to the project; its last name may be a glob: `*.pem`. */
@@ -35,18 +42,35 @@ export function namesProjectKey(path: string): boolean {
   const parts = path.toLowerCase().split("/");
   const name = parts.at(-1) ?? "";
   const ending = name.slice(name.lastIndexOf(".") + 1);
-  if (!saysKey(name, ending) && !PLACES.has(parts.slice(-2).join("/")) && !parts.includes(".gnupg")) return false;
+  if (!saysKey(name, ending) && !liesAmongKeys(parts, ending)) return false;
   if (CODE.has(ending) || FOR_EVERYBODY.test(name) || name.split(/[._-]/).some((word) => EXAMPLE.has(word))) return false;
   return !parts.slice(0, -1).some((part) => EXAMPLES.has(part));
 }
 
 function saysKey(name: string, ending: string): boolean {
   if (NAMES.has(name) || (ENDINGS.has(ending) && name !== ending) || OTHERS.test(name)) return true;
+  if (DATA.has(ending) && saysIt(name.split(/[._-]/))) return true;
   return BEGINNINGS.some((each) => name.startsWith(each)) && (!name.startsWith("id_") || SSH_KEY.test(name));
 }
 
+function liesAmongKeys(parts: readonly string[], ending: string): boolean {
+  if (PLACES.has(parts.slice(-2).join("/"))) return true;
+  const home = parts.findIndex((part) => HOME_FOLDERS.has(part));
+  if (home >= 0 && home < parts.length - 1) return nearHomeKeys(parts.slice(home).join("/"))?.kind === "inside";
+  return KEY_FOLDERS.has(parts.at(-2) ?? "") && (DATA.has(ending) || ending === parts.at(-1));
+}
+
+function saysIt(words: readonly string[]): boolean {
+  return words.some((word, at) => KEY_WORDS.has(word) || (/^(?:keys?|token)$/.test(word) && KINDS.has(words[at - 1] ?? "")));
+}
+
+/** Certificates and examples of the system. */
+const OF_PROGRAMS = /^\/(?:usr|bin|lib|nix|snap|proc|sys|dev|System|Library|etc\/(?:ssl|pki))\//;
+
 export function isProjectKey(path: string, world: World): boolean {
-  if (!namesProjectKey(path.slice(world.project.length))) return false;
+  const isInside = isBelow(path, world.project);
+  if (!isInside && (OF_PROGRAMS.test(path) || world.temporary.some((folder) => isBelow(path, folder)))) return false;
+  if (!namesProjectKey(isInside ? path.slice(world.project.length) : path)) return false;
   const kind = world.kind(path);
   return kind !== "dir" && !(kind !== null && isCommitted(world, path));
 }
