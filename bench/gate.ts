@@ -9,7 +9,7 @@ import { EVERYDAY_CALLS } from "../test/policy/everyTool/everydayCalls.ts";
 import { median } from "./measure.ts";
 
 const WARM_UP = 8;
-const ROUNDS = 8;
+const ROUNDS = 24;
 const FILES = [
   "notes.txt",
   "data/1.csv",
@@ -97,8 +97,9 @@ function worldOf(round: number, name: string): World {
   return name === "scripts" ? { ...world, readText: written, isCommitted: (path) => written(path) === null } : world;
 }
 
-/** Each call at its median over the rounds, so that what else runs on the machine is not taken for a slow call. */
-function timesOf({ name, calls }: Row): { readonly call: Call; readonly ms: number }[] {
+/** Each call at its median over the rounds, so that what else runs on the machine is not taken for a slow call; and at its best,
+ * which is what is left when other programs and the collector are taken away. */
+function timesOf({ name, calls }: Row): { readonly call: Call; readonly ms: number; readonly best: number }[] {
   const rounds: number[][] = [];
   for (let round = 0; round < WARM_UP + ROUNDS; round++) {
     const world = worldOf(round, name);
@@ -109,7 +110,7 @@ function timesOf({ name, calls }: Row): { readonly call: Call; readonly ms: numb
     }
   }
   const last = calls(WARM_UP + ROUNDS - 1);
-  return rounds.map((times, at) => ({ call: last[at] as Call, ms: median(times) })).sort((a, b) => a.ms - b.ms);
+  return rounds.map((times, at) => ({ call: last[at] as Call, ms: median(times), best: Math.min(...times) })).sort((a, b) => a.ms - b.ms);
 }
 
 /** `--slow`: the slowest calls of each kind by name. */
@@ -119,11 +120,17 @@ export default async function gate(options: readonly string[]): Promise<Record<s
     const times = timesOf(row);
     const p50 = (times[Math.floor(times.length / 2)]?.ms ?? Number.NaN) * 1000;
     const p99 = times[Math.floor(times.length * 0.99)]?.ms ?? Number.NaN;
-    console.log(`${row.name}: ${times.length} calls never seen before, p50 ${p50.toFixed(1)} µs, p99 ${p99.toFixed(2)} ms`);
+    const best = times.map((each) => each.best).sort((a, b) => a - b);
+    const bestP99 = best[Math.floor(best.length * 0.99)] ?? Number.NaN;
+    console.log(
+      `${row.name}: ${times.length} calls never seen before, p50 ${p50.toFixed(1)} µs, p99 ${p99.toFixed(2)} ms; at their best ` +
+        `${((best[Math.floor(best.length / 2)] ?? Number.NaN) * 1000).toFixed(1)} µs, ${bestP99.toFixed(2)} ms`,
+    );
     if (options.includes("--slow"))
       for (const { call, ms } of times.slice(-12)) console.log(`  ${ms.toFixed(2)} ms  ${JSON.stringify(call).slice(0, 150)}`);
     metrics[`${row.name}_p50_us`] = p50;
     metrics[`${row.name}_p99_ms`] = p99;
+    metrics[`${row.name}_best_p99_ms`] = bestP99;
   }
   return metrics;
 }
