@@ -75,7 +75,8 @@ export function layoutOf(profile: Profile, exists: (path: string) => boolean): L
   return {
     profile,
     path: (role, day) => (role === "daily" ? `${names.daily}/${day ?? ""}.md` : chosen(names[role])),
-    roleOf: (path) => NAMED.find((role) => chosen(names[role]) === path) ?? null,
+    // The disk is asked about the few paths that may have a role, not for each of ten thousand notes.
+    roleOf: (path) => NAMED.find((role) => names[role].includes(path) && chosen(names[role]) === path) ?? null,
     dailyFolder: names.daily,
     dailyArchive: `${names.daily}/archive`,
     byName,

@@ -56,6 +56,13 @@ describe("one step away", () => {
     expect(changed).toEqual(["budgit budget"]);
   });
 
+  it("a slip in a small word is that word, and three letters may be four of which one is missing inside", () => {
+    const changed: string[] = [];
+    for (const query of ["waht is the budgit", "whre is the budget", "cde of ours", "ode of ours"])
+      searcher.search(query, { today, told: (typed, found) => changed.push(`${typed} ${found}`) });
+    expect(changed).toEqual(["budgit budget", "cde code"]);
+  });
+
   it("the program says which word it changed", () => {
     const world = makeWorld();
     world.write("home/notes/cluster.md", "# Cluster\n\nThe Kubernetes version is 1.31.\n");

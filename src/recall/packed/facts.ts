@@ -48,7 +48,8 @@ class PackedFacts implements Facts {
   /** Where the names begin, and the units. */
   readonly #names: number;
   readonly #units: number;
-  #read: Required<Omit<Facts, "count" | "fill">> | undefined;
+  #unitFacts: Pick<Facts, "lengths" | "marks" | "speakers"> | undefined;
+  #dayFacts: ArrayLike<string | null> | undefined;
 
   constructor(bytes: Uint8Array) {
     const reader = new NumberReader(bytes);
@@ -60,16 +61,16 @@ class PackedFacts implements Facts {
   }
 
   get lengths(): ArrayLike<number> {
-    return this.#all().lengths;
+    return (this.#unitFacts ??= this.#readUnits()).lengths;
   }
   get marks(): ArrayLike<number> {
-    return this.#all().marks;
-  }
-  get days(): ArrayLike<string | null> {
-    return this.#all().days;
+    return (this.#unitFacts ??= this.#readUnits()).marks;
   }
   get speakers(): ArrayLike<string | null> {
-    return this.#all().speakers;
+    return (this.#unitFacts ??= this.#readUnits()).speakers;
+  }
+  get days(): ArrayLike<string | null> {
+    return (this.#dayFacts ??= this.#readDays());
   }
 
   fill({ lengths, isSpoken }: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): readonly string[] {
@@ -91,29 +92,35 @@ class PackedFacts implements Facts {
     return JSON.parse(decoder.decode(this.#bytes.subarray(this.#names, this.#units))) as [string[], string[]];
   }
 
-  #all(): Required<Omit<Facts, "count" | "fill">> {
-    return (this.#read ??= this.#readAll());
-  }
-
-  #readAll(): Required<Omit<Facts, "count" | "fill">> {
+  #readUnits(): Pick<Facts, "lengths" | "marks" | "speakers"> {
     const { count } = this;
     const reader = this.#reader();
-    const [speakerNames, dayNames] = this.#namesIn();
+    const [names] = this.#namesIn();
     const lengths = new Uint32Array(count);
     const marks = new Uint8Array(count);
-    const speakers: (string | null)[] = [];
-    const days: (string | null)[] = [];
+    const speakers = Array.from({ length: count }, (): string | null => null);
     for (let ordinal = 0; ordinal < count; ordinal++) {
       lengths[ordinal] = reader.next();
       const both = reader.next();
       marks[ordinal] = both % MARKS;
-      speakers.push(speakerNames[Math.floor(both / MARKS) - 1] ?? null);
+      if (both >= MARKS) speakers[ordinal] = names[Math.floor(both / MARKS) - 1] ?? null;
     }
-    while (!reader.isAtEnd) {
-      const day = dayNames[reader.next() - 1] ?? null;
-      for (let left = reader.next(); left > 0 && days.length < count; left--) days.push(day);
+    return { lengths, marks, speakers };
+  }
+
+  #readDays(): (string | null)[] {
+    const { count } = this;
+    const reader = this.#reader();
+    const [, names] = this.#namesIn();
+    for (let left = count * 2; left > 0; left--) reader.next();
+    const days = Array.from({ length: count }, (): string | null => null);
+    for (let at = 0; !reader.isAtEnd;) {
+      const day = names[reader.next() - 1] ?? null;
+      const end = Math.min(count, at + reader.next());
+      days.fill(day, at, end);
+      at = end;
     }
-    return { lengths, marks, days, speakers };
+    return days;
   }
 }
 

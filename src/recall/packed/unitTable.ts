@@ -58,6 +58,11 @@ export function unitTableOf(database: Database): UnitTable {
   const findAll = database.prepare("SELECT place, units FROM unit WHERE place >= ? AND place < ? ORDER BY place");
   const every = database.prepare("SELECT place, units FROM unit");
   const unitsIn = ({ units }: Row) => JSON.parse(zlib.inflateRawSync(units).toString()) as Packed[];
+  /** Told by the bytes of a whole row. */
+  const mayHold = ({ units }: Row, letters: string) => {
+    const text = zlib.inflateRawSync(units).toString("latin1");
+    return BEYOND_ASCII.test(text) || text.toLowerCase().includes(letters);
+  };
   const kept = new Map<number, Packed[]>();
   const keptUnits = (row: Row) => {
     const units = kept.get(row.place) ?? unitsIn(row);
@@ -88,13 +93,15 @@ export function unitTableOf(database: Database): UnitTable {
     all: (document) => (findAll.all(document * ORDINALS, (document + 1) * ORDINALS) as unknown as Row[]).flatMap(unitsIn).map(unpack),
     holding(letters) {
       const found = new Map<number, Set<number>>();
-      for (const row of every.iterate() as Iterable<unknown> as Iterable<Row>)
+      for (const row of every.iterate() as Iterable<unknown> as Iterable<Row>) {
+        if (!mayHold(row, letters)) continue;
         unitsIn(row).forEach(([, text], at) => {
           if (!text.toLowerCase().includes(letters) && !BEYOND_ASCII.test(text)) return;
           const document = Math.floor(row.place / ORDINALS);
           const ordinals = found.get(document) ?? new Set();
           found.set(document, ordinals.add((row.place % ORDINALS) + at));
         });
+      }
       return found;
     },
   };

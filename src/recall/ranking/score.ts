@@ -23,6 +23,8 @@ export interface Row {
   readonly speakers: ReadonlySet<string>;
   /** 1 for a document in which two speak. */
   readonly talks: Uint8Array;
+  /** 1 for a document in which anybody speaks, also one who is only a role. */
+  readonly hasSpeakers: Uint8Array;
   /** 1 for a unit that somebody speaks. */
   readonly isSpoken: Uint8Array;
   /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
@@ -54,12 +56,15 @@ export function rowOf(shelf: Shelf, reach: number): Row {
     nearLengths: new Float64Array(count),
     documentLengths: new Float64Array(shelf.documents.length),
     talks: new Uint8Array(shelf.documents.length),
+    hasSpeakers: new Uint8Array(shelf.documents.length),
     isSpoken: new Uint8Array(count),
   };
   const speakers = new Set<string>();
   shelf.documents.forEach(({ facts }, document) => {
     const [start, end] = [starts[document] as number, starts[document + 1] as number];
-    const named = (facts.fill?.(row, start) ?? fillFrom(facts, row, start)).filter((speaker) => !isRole(speaker));
+    const speaking = facts.fill?.(row, start) ?? fillFrom(facts, row, start);
+    row.hasSpeakers[document] = speaking.length > 0 ? 1 : 0;
+    const named = speaking.filter((speaker) => !isRole(speaker));
     let whole = 0;
     for (let unit = start; unit < end; unit++) {
       row.documentOf[unit] = document;
@@ -211,6 +216,7 @@ export function weighKinds(
 ): void {
   const { total } = scores;
   const asked = askedSpeakers(row, query);
+  const bySpeakerAlone = !query.asksWhen && !query.asksHowMany;
   // A hundred thousand units have a handful of speakers.
   const voices = new Map<string | null | undefined, number>();
   const voiceOf = (speaker: string | null | undefined) => {
@@ -220,7 +226,8 @@ export function weighKinds(
   };
   shelf.documents.forEach(({ facts }, document) => {
     const [start, end] = [row.starts[document] as number, row.starts[document + 1] as number];
-    // Unpacked only where something has a score.
+    // Unpacked only where something has a score, and may be weighed otherwise than the rest.
+    if (bySpeakerAlone && row.hasSpeakers[document] === 0) return;
     let known: Pick<Facts, "marks" | "speakers"> | null = null;
     for (let unit = start; unit < end; unit++) {
       const score = total[unit] as number;

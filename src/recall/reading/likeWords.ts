@@ -1,19 +1,25 @@
 // Words that are one slip of the finger away: a letter too many, too few, another one, or two in the wrong order. They are
 // made and looked up, not searched for: so any shelf can be asked, and none has to list its words.
 
+import { STOP_WORDS } from "./stopWords.ts";
 import { termsOfWord } from "./words.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-/** Of shorter words nearly every one has a neighbour that means something else. */
+/** Of shorter words nearly every one has a neighbour that means something else; three letters may be four of which one is missing inside ("use" is no "user", and "eat" no "heat"). */
 const SHORTEST = 4;
+const MISSING_ONE = SHORTEST - 1;
 const LONGEST = 24;
 
-/** The terms of words like this one, without its own. */
+/** The terms of words like this one, without its own. None where a small word is as near: "waht" is "what", and not "wait". */
 export function likeWords(typed: string): ReadonlySet<string> {
-  if (typed.length < SHORTEST || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return new Set();
+  if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return new Set();
+  const slips = slipsOf(typed).filter((word) => word.length >= SHORTEST);
+  if (slips.some((word) => STOP_WORDS.has(word))) return new Set();
+  if (typed.length < SHORTEST)
+    return new Set(slips.filter((word) => word[0] === typed[0] && word.at(-1) === typed.at(-1)).flatMap(termsOfWord));
   const own = termsOfWord(typed);
   // The slip may stand where the ending was cut off.
-  const found = new Set([...slipsOf(typed).flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST)]);
+  const found = new Set([...slips.flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST)]);
   for (const term of own) found.delete(term);
   return found;
 }
