@@ -61,7 +61,7 @@ export function timeIn(line: string): string {
 export async function findVerdict(mind: Mind, text: string, fits: (verdict: VerdictLine) => boolean): Promise<VerdictLine | undefined> {
   for await (const part of partsOf(mind, text)) {
     for (const line of part) {
-      const verdict = line.includes(text) ? readLine(line) : null;
+      const verdict = readLine(line);
       if (verdict !== null && fits(verdict)) return verdict;
     }
   }

@@ -37,7 +37,7 @@ export interface SettleRequest {
 export const VERDICT_LOG = "verdicts";
 /** From the third refusal of one intent on, the agent is told to stop. */
 const PATIENCE = 3;
-/** So many verdicts are looked back at. */
+/** So many verdicts of a session are looked back at. */
 const LOOKED_AT = 200;
 
 const NO_KEY = "Nobody can allow it through Codicil: no key opens this, also not while the gate is unlocked.";
@@ -84,14 +84,11 @@ async function remind({ store }: GateDesk, verdict: Answered, { session, call }:
     : { ...verdict, reason: `${verdict.reason} This was refused ${before + 1} times now: stop trying and ask the person.` };
 }
 
-/** Among the last verdicts of all sessions. */
+/** In the last part of the log, which has some hundreds of verdicts of all sessions. */
 async function lastOfSession(store: Store, session: string): Promise<VerdictLine[]> {
-  const looked: string[] = [];
-  for await (const part of linesFromEnd(store, stateLogPlace(VERDICT_LOG))) {
-    looked.push(...part.slice(0, LOOKED_AT - looked.length));
-    if (looked.length >= LOOKED_AT) break;
-  }
-  return looked.filter((line) => line.includes(session)).map((line) => JSON.parse(line) as VerdictLine);
+  for await (const part of linesFromEnd(store, stateLogPlace(VERDICT_LOG), session))
+    return part.slice(0, LOOKED_AT).map((line) => JSON.parse(line) as VerdictLine);
+  return [];
 }
 
 /** The memory bank's gate alone refused: its refusal names one next step, which the agent takes itself (MB-44). */

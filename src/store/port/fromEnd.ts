@@ -8,10 +8,10 @@ const NEWLINE = 10;
 
 /**
  * Lists of lines, newest first, each from the part of the file before the last one. Leaving the loop ends the reading.
- * `holding`: who looks for a line with this text needs no part without it; such parts are searched as bytes, many times faster.
+ * `holding`: only lines with this text; they are searched as bytes, many times faster than read.
  */
 export async function* linesFromEnd(store: Store, place: Place, holding = ""): AsyncGenerator<readonly string[]> {
-  if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed();
+  if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed().filter((line) => line.includes(holding));
   const log = store.openLog(place);
   if (log === null) return;
   try {
@@ -33,14 +33,25 @@ function* partsFromEnd(log: OpenBytes, holding: Buffer): Generator<readonly stri
     const last = part.lastIndexOf(NEWLINE);
     if (last === -1) {
       if (rest !== null) rest = Buffer.concat([part, rest]);
-      if (start === 0 && rest !== null) yield [rest.toString("utf8")];
+      if (start === 0 && rest !== null) yield linesOf(rest, holding);
       continue;
     }
-    const tail: string[] = rest === null ? [] : [Buffer.concat([part.subarray(last + 1), rest]).toString("utf8")];
+    const tail: string[] = rest === null ? [] : linesOf(Buffer.concat([part.subarray(last + 1), rest]), holding);
     const first: number = start === 0 ? 0 : part.indexOf(NEWLINE) + 1;
     rest = Buffer.from(part.subarray(0, Math.max(0, first - 1)));
-    const isWanted = first <= last && part.subarray(first, last).includes(holding);
-    const lines = isWanted ? part.toString("utf8", first, last).split("\n").reverse() : [];
-    yield [...tail, ...lines];
+    yield [...tail, ...(first <= last ? linesOf(part.subarray(first, last), holding) : [])];
   }
+}
+
+/** Newest first. */
+function linesOf(part: Buffer, holding: Buffer): string[] {
+  if (holding.length === 0) return part.toString("utf8").split("\n").reverse();
+  const lines: string[] = [];
+  for (let at = part.lastIndexOf(holding); at !== -1;) {
+    const start = part.lastIndexOf(NEWLINE, at) + 1;
+    const end = part.indexOf(NEWLINE, at);
+    lines.push(part.toString("utf8", start, end === -1 ? part.length : end));
+    at = start === 0 ? -1 : part.lastIndexOf(holding, start - 1);
+  }
+  return lines;
 }
