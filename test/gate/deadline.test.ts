@@ -112,7 +112,7 @@ describe("a judge that never returns", () => {
     const run = (file: string, ...words: string[]) => {
       writeFileSync(
         hook,
-        `#!/bin/sh\nexport CODICIL_HOME=${world.home} CODICIL_STATE=${world.state} HOME=${world.env["HOME"]}\nexec ${process.execPath} ${SOURCE.join(" ")} ${file} ${words.join(" ")} "$@"\n`,
+        `#!/bin/sh\nexport CODICIL_HOME=${world.home} CODICIL_STATE=${world.state} HOME=${world.env["HOME"]} NODE_COMPILE_CACHE=${world.env["NODE_COMPILE_CACHE"]}\nexec ${process.execPath} ${SOURCE.join(" ")} ${file} ${words.join(" ")} "$@"\n`,
       );
       chmodSync(hook, 0o700);
     };
