@@ -128,7 +128,9 @@ async function take(tab: Page, mind: Furnished, shot: Shot, file: string): Promi
   await tab.goto(`${mind.serving.url}#/${shot.place}`);
   await tab.getByRole("heading", { level: 1 }).first().waitFor();
   await tab.locator(".skeleton").first().waitFor({ state: "detached" });
-  await tab.waitForTimeout(400);
+  // A year is shown by as much of it as Home counts.
+  if (mind.known.isYear && shot.place === "home" && shot.width > 600) await tab.locator(".segmented button").last().click();
+  await tab.waitForTimeout(mind.known.isYear ? 1200 : 400);
   if (file.endsWith(".png")) return void (await tab.screenshot({ path: file }));
   const session = await tab.context().newCDPSession(tab);
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 70 });

@@ -49,6 +49,26 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     return header.sessionId;
   };
 
+  it("Memory lists the newest days first, by their short names, and unfolds the others", async () => {
+    daemon = await startDaemon();
+    for (let day = 1; day <= 9; day++)
+      await plan(daemon.mind, {
+        path: `~/.config/agents/daily/2026-03-0${day}.md`,
+        heading: "Work",
+        operation: "append",
+        content: "- tea",
+        session: "days",
+      });
+    await flush(daemon.mind, "days");
+    await apply(daemon.mind);
+    const { page } = await visit("Memory");
+    const days = page.locator(".documents a", { hasText: "daily/2026-03-" });
+    await page.getByRole("button", { name: "2 earlier days" }).waitFor();
+    expect([await days.count(), await days.first().locator(".cut").textContent()]).toEqual([7, "daily/2026-03-09.md"]);
+    await page.getByRole("button", { name: "2 earlier days" }).click();
+    expect(await days.count()).toBe(9);
+  });
+
   it("Inbox: several at once, an edit, and a conflict, by keyboard", async () => {
     daemon = await startDaemon();
     await plan(daemon.mind, { path: "USER.md", heading: "Identity", operation: "update", content: "An entry.", session: "late" });

@@ -11,7 +11,9 @@ import { type Mind, openMind } from "../../mind/open.ts";
 import { systemClock } from "../../mind/machine.ts";
 import { apply, flush, plan } from "../../mind/remember.ts";
 import { append, renameSession, startSession } from "../../activity/sessions.ts";
+import { memoryAdd } from "../../mind/memory.ts";
 import { type DemoDay, FILES, MODELS, MONTH, PROJECT, USER } from "./month.ts";
+import { EARLIER } from "./year.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Between two looks at the clock. */
@@ -26,7 +28,7 @@ export interface Demo {
   remove(): void;
 }
 
-/** In an empty folder, or in a new one among the temporary files. Earlier months have the same work, more or less of it, and no facts. */
+/** In an empty folder, or in a new one among the temporary files. Earlier months have the same work, more or less of it, and facts of their own. */
 export async function makeDemo(given?: string, months = 1): Promise<Demo> {
   const folder = given === undefined ? mkdtempSync(join(tmpdir(), "codicil-demo-")) : emptyFolder(resolve(given));
   const demo: Demo = {
@@ -54,14 +56,20 @@ export async function makeDemo(given?: string, months = 1): Promise<Demo> {
 
 function daysOf(months: number): readonly DemoDay[] {
   const earlier = Array.from({ length: months - 1 }, (_, at) =>
-    MONTH.flatMap(({ facts: _facts, proposals: _proposals, ...day }) =>
+    MONTH.flatMap(({ facts: _facts, proposals: _proposals, ...day }, nth) =>
       Array.from({ length: SESSIONS[at % SESSIONS.length] ?? 1 }, (_each, time) => ({
         ...day,
         daysAgo: day.daysAgo + 30 * (months - 1 - at) - 0.1 * time,
+        facts: time === 0 ? [...learned(at, nth), ["daily", "Work", `- ${day.title}`] as const] : [],
       })),
     ),
   );
   return [...earlier.flat(), ...MONTH];
+}
+
+function learned(month: number, nth: number): NonNullable<DemoDay["facts"]> {
+  const [heading, text] = EARLIER[month % EARLIER.length]?.[nth] ?? [];
+  return heading === undefined || text === undefined ? [] : [["MEMORY.md", heading, text]];
 }
 
 /** So many of each in the earlier months, in turn: no month is like the one before it. */
@@ -73,6 +81,8 @@ function emptyFolder(folder: string): string {
     throw new AppError("ALREADY_EXISTS", `${folder} is not empty`, { file: folder, hint: "Name a new folder, or leave it out." });
   return folder;
 }
+
+const TOOLS_OWN: Readonly<Record<string, string>> = { "MEMORY.md": "memory", daily: "daily" };
 
 async function live(mind: Mind, day: DemoDay): Promise<void> {
   const host = day.host === undefined ? undefined : { name: day.host, baseline: "", loads: new Set<string>() };
@@ -88,8 +98,12 @@ async function live(mind: Mind, day: DemoDay): Promise<void> {
     ]),
   );
   await renameSession(mind, session, day.title);
-  for (const [path, heading, content] of day.facts ?? [])
-    await plan(mind, { path, heading, content, operation: "append", session, reason: day.title });
+  for (const [path, heading, content] of day.facts ?? []) {
+    const file = TOOLS_OWN[path];
+    // The memory tool makes room in a full document; what it may not write is planned.
+    if (file !== undefined) await memoryAdd(mind, { file, section: heading, content, session, reason: day.title });
+    else await plan(mind, { path, heading, content, operation: "append", session, reason: day.title });
+  }
   for (const proposal of day.proposals ?? []) await plan(mind, { ...proposal, operation: "update", session, confidence: 0.8 });
   await flush(mind, session);
   await apply(mind);

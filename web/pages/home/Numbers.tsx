@@ -9,7 +9,8 @@ import { VerdictBadge } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/notes.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { homeWords } from "../../words/home.ts";
-import { oneLine, shortName } from "../inbox/gist.ts";
+import { documentName } from "../../ui/paths.ts";
+import { oneLine } from "../inbox/gist.ts";
 
 const LIVE = ["verdict", "documents", "sessions"];
 
@@ -113,8 +114,8 @@ function Learned({ days, isTime, counts }: Counted) {
       {rows.length === 0 ? <li class="quiet">{text.noWrites}</li> : null}
       {rows.map(({ change, document, inserted, removed }) => (
         <li key={change.id} class="cut">
-          <span class="quiet">{shortName(document)}</span>{" "}
-          {inserted.trim() === "" ? <s>{oneLine(removed)}</s> : <Coded text={bare(inserted)} />}
+          <span class="quiet">{documentName(document)}</span>{" "}
+          {inserted.trim() === "" ? <s>{bare(removed)}</s> : <Coded text={bare(inserted)} />}
         </li>
       ))}
     </NumberCard>

@@ -4,13 +4,16 @@ import { useEffect, useState } from "preact/hooks";
 import { get } from "../../api.ts";
 import type { DocumentSummary, Hit } from "../../types.ts";
 import { useTexts } from "../../ui/context.ts";
-import { SearchField } from "../../ui/controls.tsx";
+import { Button, SearchField } from "../../ui/controls.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { documentName } from "../../ui/paths.ts";
 import { Empty } from "../../ui/notes.tsx";
 import { visible } from "../../ui/visible.ts";
 import { memoryWords } from "../../words/memory.ts";
 
 const CALM_MS = 200;
+/** So many days are listed; the rest is unfolded. */
+const DAYS = 7;
 
 export function DocumentList({ documents, current }: { readonly documents: readonly DocumentSummary[]; readonly current: string }) {
   const words = useTexts(memoryWords);
@@ -54,11 +57,15 @@ function Group({
   readonly current: string;
 }) {
   const words = useTexts(memoryWords);
+  const [isWhole, setWhole] = useState(false);
   if (documents.length === 0) return null;
+  const isDay = ({ role }: DocumentSummary) => role === "daily";
+  const days = documents.filter(isDay).toSorted((one, other) => other.key.localeCompare(one.key));
+  const shown = isWhole ? days : days.filter(({ id }, at) => at < DAYS || id === current);
   return (
     <>
       <h2 class="group-label">{name}</h2>
-      {documents.map((each) => (
+      {[...documents.filter((each) => !isDay(each)), ...shown].map((each) => (
         <a
           key={each.id}
           class={`document ${each.id === current ? "selected" : ""}`}
@@ -66,7 +73,7 @@ function Group({
           aria-current={each.id === current ? "true" : undefined}
         >
           <span class="document-name">
-            <span class="cut">{each.key.replace(/^\.\//, "")}</span>
+            <span class="cut">{documentName(each.key)}</span>
             <Share chars={each.chars} budget={each.budget} />
           </span>
           {each.problem === undefined ? (
@@ -84,6 +91,11 @@ function Group({
           )}
         </a>
       ))}
+      {shown.length === days.length ? null : (
+        <Button small kind="ghost" class="earlier-days" onClick={() => setWhole(true)}>
+          {words.earlierDays(days.length - shown.length)}
+        </Button>
+      )}
     </>
   );
 }
