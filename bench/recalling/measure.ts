@@ -50,14 +50,16 @@ export async function measure({ collections }: QuestionSet, finderOf: FinderOf):
   return { r5: share(sums.r5), r10: share(sums.r10), r50: share(sums.r50), mrr: share(sums.mrr) };
 }
 
-/** A text that a set has twice is one: which of the two comes first is chance, and nobody wants to read both. */
+/** A paragraph that a set has twice is one: which of the two comes first is chance, and nobody wants to read both. Turns are not. */
 function sameTexts(units: readonly CorpusUnit[]): (id: string) => string {
   const first = new Map<string, string>();
-  for (const { id, text, speaker, day } of units) {
-    const whole = JSON.stringify([text.trim(), speaker, day]);
-    if (!first.has(whole)) first.set(whole, id);
+  const names = new Map<string, string>();
+  for (const { id, text, speaker } of units) {
+    if (speaker !== undefined) continue;
+    const name = first.get(text.trim()) ?? id;
+    first.set(text.trim(), name);
+    names.set(id, name);
   }
-  const names = new Map(units.map(({ id, text, speaker, day }) => [id, first.get(JSON.stringify([text.trim(), speaker, day])) ?? id]));
   return (id) => names.get(id) ?? id;
 }
 
