@@ -53,7 +53,7 @@ describe.skipIf(!hasTmux || !isThere(claude) || dist === undefined)("claude for 
   afterAll(async () => {
     screen?.close();
     await model?.close();
-    // The hook at a session's end may still write there for a moment.
+    // Without its terminal Claude Code goes on writing its logs there for a while.
     rmSync(ground.root, { recursive: true, force: true, maxRetries: 30, retryDelay: 200 });
   });
 
@@ -95,10 +95,6 @@ describe.skipIf(!hasTmux || !isThere(claude) || dist === undefined)("claude for 
       expect(last).toMatch(/codicil \d+ pending/);
       expect(model.requests.at(-1)?.lastResult).toContain("Never push to main");
       expect(existsSync(join(ground.project, "pushed.txt"))).toBe(false);
-      // Left as a person leaves it: without its terminal it would go on writing its logs for a while.
-      terminal.press("C-c");
-      terminal.press("C-c");
-      await terminal.until(/\n\$\s*$/);
       if (process.env["CODICIL_RECORD"] === "1") record(ground.root, [first, connected, last]);
     },
     5 * MINUTES,
