@@ -23,7 +23,6 @@ const PICTURES: readonly (Recording & { readonly label: string })[] = [
       'codicil memory add --section Notes --content "- releases are on Fridays" --session s7',
       'codicil plan --path ./memory-bank/MEMORY.md --heading CI --content "- npm test" --session s7',
       "codicil flush --session s7",
-      "codicil review",
       (screen: string) => `codicil accept ${/proposed .* (e_\S+)/.exec(screen)?.[1] ?? ""}`,
       "codicil blame MEMORY.md",
       (screen: string) => `codicil undo ${/codicil undo (c_\S+)/.exec(screen)?.[1] ?? ""}`,

@@ -7,7 +7,12 @@ import * as codicil from "codicil";
 import { SRC } from "./graph.ts";
 
 const EXPORTS = /^export (?:type )?\{([^}]*)\} from "([^"]+)";/gm;
-const DOORS = ["index.ts", ...readdirSync(join(SRC, "library")).map((name) => `library/${name}`)];
+const DOORS = [
+  "index.ts",
+  ...readdirSync(join(SRC, "library"))
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => `library/${name}`),
+];
 
 interface Name {
   readonly name: string;
