@@ -27,7 +27,7 @@ export interface FoundGroup {
 }
 
 const BEST = 3;
-const TYPING_MS = 40;
+const TYPING_MS = 16;
 const FIRST_SEARCH = "/api/recall?k=1&q=codicil";
 
 export function useFound(query: string, { keys, remember, settings }: PaletteProps): readonly FoundGroup[] {
