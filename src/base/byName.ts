@@ -11,3 +11,9 @@ export function byName<T>(rows: { readonly [name: string]: T }): Readonly<Record
 export function rowOf<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
+
+/** The words of some lines. */
+// @__NO_SIDE_EFFECTS__
+export function wordSet(...lines: readonly string[]): Set<string> {
+  return new Set(lines.flatMap((line) => line.split(" ")));
+}

@@ -30,7 +30,7 @@ export interface Hit {
   readonly snippet: string;
   /** What it was found by. */
   readonly why: string;
-  /** It has none of the words, is of no day that was asked for, and stands beside something that has them. */
+  /** It has none of the words and is of no day that was asked for; it is next to something that has them. */
   readonly isBeside?: true;
   /** Something newer says otherwise, since this day; null: since a day that nobody wrote down. */
   readonly until?: string | null;

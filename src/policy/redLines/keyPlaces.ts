@@ -1,6 +1,7 @@
 // Where keys and passwords lie: one line per program, below the person's home. A name that ends in `/` is a folder of which
 // everything counts; `*` stands for any characters within one name.
 
+import { wordSet } from "../../base/index.ts";
 import { globMatches } from "../analysis/shell/glob.ts";
 
 const HOME = `
@@ -86,21 +87,19 @@ const OPEN = new RegExp(
 );
 const OPEN_FOLDERS = /^(?:\.ssh|\.gnupg|\.azure|\.config\/gcloud)\//;
 
-const set = (...lines: readonly string[]): Set<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
 /** Words of a name that say what the file holds: `tokens.json`, `secret_file`, `.vault-password`. */
-const KEY_WORDS = set("credential credentials creds secret secrets token tokens password passwords passphrase apikey apikeys");
+const KEY_WORDS = wordSet("credential credentials creds secret secrets token tokens password passwords passphrase apikey apikeys");
 /** In front of `key`: `private_key`, `.age-encryption.key`. */
-const KINDS_OF_KEYS = set("api access account private secret service signing encryption");
+const KINDS_OF_KEYS = wordSet("api access account private secret service signing encryption");
 /** Endings of data; a program's source and a page about tokens are none. */
-const DATA = set("json yaml yml toml ini conf cfg txt xml key pem p12 pfx kdbx jks keystore ppk enc env db bak old");
+const DATA = wordSet("json yaml yml toml ini conf cfg txt xml key pem p12 pfx kdbx jks keystore ppk enc env db bak old");
 /** Stores of keys by their form or name, hidden or not. */
-const STORES = set("kdb kdbx keytab keystore jks p12 pfx ppk");
-const STORE_NAMES = set("logins.json key3.db key4.db cookies cookies.sqlite cookies.binarycookies wallet.dat").add("login data");
+const STORES = wordSet("kdb kdbx keytab keystore jks p12 pfx ppk");
+const STORE_NAMES = wordSet("logins.json key3.db key4.db cookies cookies.sqlite cookies.binarycookies wallet.dat").add("login data");
 /** Names that mean the same in every folder, a project's too. */
-const EVERYWHERE = set(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
+const EVERYWHERE = wordSet(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
 /** Folders of what programs fetched, or keep there for others. */
-const FETCHED = set("extensions plugins node_modules registry site-packages vendor template templates example examples doc docs");
+const FETCHED = wordSet("extensions plugins node_modules registry site-packages vendor template templates example examples doc docs");
 /** Settings lie that deep below the home at most: `.config/NAME/FOLDER/FILE`. */
 const DEEPEST = 6;
 /** With the empty name in front of the first slash. */

@@ -2,14 +2,13 @@
 // says less here than among settings, so they count only while Git does not have them as they are, only where a reader
 // shows them, and not among examples and tests. `.env` is what a project is run with every day, and passes.
 
+import { wordSet } from "../../base/index.ts";
 import { isBelow } from "../analysis/disk.ts";
 import { isCommitted, type World } from "../call.ts";
 import { nearHomeKeys } from "./keyPlaces.ts";
 
-const set = (...lines: readonly string[]): Set<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
-const ENDINGS = set("pem key p8 p12 pfx jks keystore kdbx ppk keytab ovpn tfstate tfvars");
-const NAMES = set(
+const ENDINGS = wordSet("pem key p8 p12 pfx jks keystore kdbx ppk keytab ovpn tfstate tfvars");
+const NAMES = wordSet(
   "credentials credentials.json keystore.json wallet.dat kubeconfig .htpasswd .vault-token .dockercfg .s3cfg .boto logins.json key4.db",
   ".env.prod .env.production .env.production.local .env.live",
 );
@@ -18,21 +17,21 @@ const BEGINNINGS = ["secret.", "secrets.", "client_secret", "service-account", "
 const SSH_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)/;
 const OTHERS = /[.-]secrets\.(?:json|ya?ml|env)$|-sa-key\.json$|\.tfstate\.|\.tfvars\.json$/;
 /** Words that say it of any data: `database_password.txt`, `api-key.prod.yml`. A `tokens.json` is as often a list of colours. */
-const KEY_WORDS = set("password passwords passphrase credential credentials creds secret secrets apikey apikeys");
-const KINDS = set("api access auth private refresh bot signing encryption deploy");
-const DATA = set("json yaml yml toml ini conf cfg txt xml enc bak");
+const KEY_WORDS = wordSet("password passwords passphrase credential credentials creds secret secrets apikey apikeys");
+const KINDS = wordSet("api access auth private refresh bot signing encryption deploy");
+const DATA = wordSet("json yaml yml toml ini conf cfg txt xml enc bak");
 /** Folders of a home that a project may have too, for a container or a test machine. */
-const HOME_FOLDERS = set(".ssh .gnupg .aws .azure .kube .docker .m2 .config .password-store");
-const PLACES = set(".npm/_auth default/cookies").add("default/login data");
+const HOME_FOLDERS = wordSet(".ssh .gnupg .aws .azure .kube .docker .m2 .config .password-store");
+const PLACES = wordSet(".npm/_auth default/cookies").add("default/login data");
 /** What lies in such a folder is one. */
-const KEY_FOLDERS = set("secrets credentials");
+const KEY_FOLDERS = wordSet("secrets credentials");
 /** A certificate is for everybody. */
 const FOR_EVERYBODY = /cert|crt|chain|bundle|csr|dhparam/;
 /** A program's text. */
-const CODE = set("ts tsx js jsx mjs cjs py go rs rb java kt php cs swift md mdx html css h c cpp tf svelte vue lock sh pub");
+const CODE = wordSet("ts tsx js jsx mjs cjs py go rs rb java kt php cs swift md mdx html css h c cpp tf svelte vue lock sh pub");
 /** Words of a name, or names of folders above it, that say that nothing real is in it. */
-const EXAMPLE = set("example sample template dist tmpl tpl test tests fixture mock dummy fake schema ca pub public");
-const EXAMPLES = set(
+const EXAMPLE = wordSet("example sample template dist tmpl tpl test tests fixture mock dummy fake schema ca pub public");
+const EXAMPLES = wordSet(
   "__tests__ test tests testdata spec specs e2e fixture fixtures example examples sample samples mock mocks template templates",
   "doc docs node_modules lang locale locales i18n messages translations",
 );
@@ -76,7 +75,7 @@ export function isProjectKey(path: string, world: World): boolean {
 }
 
 /** Programs that show what a file holds; others only use it: `openssl -key server.key`. */
-const SHOWS = set(
+const SHOWS = wordSet(
   "cat tac gcat bat batcat head tail less more most view nl grep egrep fgrep rg ag ack awk gawk mawk nawk sed gsed cut strings xxd od",
   "hexdump base64 jq yq get-content",
 );

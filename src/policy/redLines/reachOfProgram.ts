@@ -1,7 +1,7 @@
 // One program of a call: does it talk to Codicil's daemon, run code that reaches for Codicil, say a person's word to another
 // agent, or take a folder that holds the keys as a whole?
 
-import { AGENT_PROGRAMS } from "../../base/index.ts";
+import { AGENT_PROGRAMS, wordSet } from "../../base/index.ts";
 import { absolute, isBelow, openDisk, realOf } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
 import type { Program } from "../effects.ts";
@@ -18,28 +18,26 @@ export function talksToDaemon(program: number | null): Finding {
   return { verdict: "ask", rule: "red:daemon", reason: `It talks to Codicil's own daemon. ${PERSON}`, program };
 }
 
-const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
 /** They run code that stands among their words or comes on standard input. */
-const RUNS_CODE = set(
+const RUNS_CODE = wordSet(
   "node deno bun tsx ts-node vite-node esno jiti qjs gjs d8 jsc python ipython perl ruby jruby php lua luajit tclsh Rscript julia groovy",
   "jshell elixir guile racket",
 );
 /** The same, or they type their words into a terminal; and the analysis reads no commands in them. */
-const TYPES = set(
+const TYPES = wordSet(
   "expect osascript emacs vim kitty wezterm zellij xdotool ydotool wtype dotool qdbus gdb lldb tmux screen xterm gnome-terminal",
   "x-terminal-emulator alacritty konsole foot tilix terminator urxvt rxvt st xfce4-terminal mate-terminal lxterminal wt code cursor",
   "open just task npm pnpm yarn",
 );
 /** They take a folder of this machine as a whole: into a container, to another machine, into a repository. */
-const TAKES_WHOLE = set(
+const TAKES_WHOLE = wordSet(
   "docker podman nerdctl kubectl bwrap mount rclone restic borg duplicity kopia scp sftp lftp unison aws gsutil gcloud az s3cmd",
   "mc ugrep ug git croc wormhole pax python php busybox serve http-server",
 );
-const READS_MEMORY = set("gcore");
-const AGENTS = set(...AGENT_PROGRAMS);
+const READS_MEMORY = wordSet("gcore");
+const AGENTS = wordSet(...AGENT_PROGRAMS);
 /** Words of these are read by nobody. */
-const QUIET = set("echo printf grep egrep fgrep rg sed git codicil agents test [ : true");
+const QUIET = wordSet("echo printf grep egrep fgrep rg sed git codicil agents test [ : true");
 
 const LOADING_OPTION = /^(?:--import|--require|-r|--loader|--experimental-loader)(?:=|$)/;
 
@@ -104,7 +102,7 @@ function placeOfWord(word: string, cwd: string | null, world: World): string | n
   return place === null || !place.exact ? null : realOf(disk, place.path, true);
 }
 
-const CONTAINERS = set("docker podman nerdctl kubectl");
+const CONTAINERS = wordSet("docker podman nerdctl kubectl");
 
 function ofWhole(word: string, { name, cwd }: Program, { index, world }: Around): Finding[] {
   // Words for a container are the container's own paths, but for those that bring a folder in: `-v ~/x:/x`.

@@ -1,53 +1,51 @@
 // What a program is told to do where no rule of its own says so: verbs that mean the same in every program, in its name,
 // among its first words, and in its long options.
 
-import { byName } from "../../../base/index.ts";
+import { byName, wordSet } from "../../../base/index.ts";
 import type { Hazard } from "../../effects.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
 import { addHazard, type Command } from "../record.ts";
 
-const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
 /** They end something. */
-const ENDS = set(
+const ENDS = wordSet(
   "delete deleteall destroy purge wipe uninstall terminate drop nuke obliterate deprovision teardown erase unmerge unregister",
   "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate scrub zap annihilate shred cleanse",
 );
 /** They turn something back, empty it or switch it off: ordinary for caches and logs. */
-const EMPTIES = set(
+const EMPTIES = wordSet(
   "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover empty",
 );
 /** Of a program that has subcommands for certain. */
-const ALSO_ENDS = set("rm del disable suspend drain leave");
+const ALSO_ENDS = wordSet("rm del disable suspend drain leave");
 /** They reach other people or machines. */
-const SENDS = set("send upload publish deploy share submit broadcast push distribute dcommit");
+const SENDS = wordSet("send upload publish deploy share submit broadcast push distribute dcommit");
 
-const REFILLED = set("cache caches log logs tmp temp temporary history screen terminal view views route routes style styles");
+const REFILLED = wordSet("cache caches log logs tmp temp temporary history screen terminal view views route routes style styles");
 /** The words behind them are names that people chose. */
-const NAMES_FOLLOW = set(
+const NAMES_FOLLOW = wordSet(
   "run test tests build help list ls show get describe search explain docs doc info status new generate g create init add install dev serve start",
   "echo printf lint format check watch diff log logs view completion exec bench example scaffold why tree graph config plugin use",
 );
 /** They need no thing to end. */
-const ALONE = set("reset rollback flush swapoff");
+const ALONE = wordSet("reset rollback flush swapoff");
 /** What such a verb means in one program, where it harms nobody. */
 const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = byName({
-  nx: set("reset"),
-  turbo: set("prune"),
-  nuget: set("restore"),
-  paket: set("restore"),
-  libman: set("restore"),
-  adb: set("kill push"),
-  dvc: set("push"),
-  act: set("push"),
-  watchman: set("del"),
-  tput: set("reset clear"),
-  luarocks: set("remove"),
-  rush: set("purge"),
-  lcov: set("remove"),
-  helm: set("repo"),
-  cordova: set("remove rm"),
-  simctl: set("erase uninstall shutdown terminate"),
+  nx: wordSet("reset"),
+  turbo: wordSet("prune"),
+  nuget: wordSet("restore"),
+  paket: wordSet("restore"),
+  libman: wordSet("restore"),
+  adb: wordSet("kill push"),
+  dvc: wordSet("push"),
+  act: wordSet("push"),
+  watchman: wordSet("del"),
+  tput: wordSet("reset clear"),
+  luarocks: wordSet("remove"),
+  rush: wordSet("purge"),
+  lcov: wordSet("remove"),
+  helm: wordSet("repo"),
+  cordova: wordSet("remove rm"),
+  simctl: wordSet("erase uninstall shutdown terminate"),
 });
 
 /** Verbs stand among the first words; what follows are names that people chose. */
@@ -57,23 +55,23 @@ const ASKS = /^(?:--help|--dry-?run|--version|help|--list|--what-if|--check)$/;
 /** A word that can be a verb; paths, versions and sentences are none. */
 const PLAIN = /^[A-Za-z][\w:-]{1,40}$/;
 /** In a program's own name: `k3s-uninstall.sh`, `xbps-remove`, `pg_dropcluster`; `memcflush`, `qmrestore`. */
-const ENDING_NAMES = set("uninstall remove delete destroy purge wipe erase drop");
+const ENDING_NAMES = wordSet("uninstall remove delete destroy purge wipe erase drop");
 const ENDING_NAME = /(?:flush|restore|delete|destroy)$/;
-const SENDING_NAMES = set("upload publish send");
+const SENDING_NAMES = wordSet("upload publish send");
 /** In a long option: `tool gc --delete-generations`, `tool --put-file x`. */
-const ENDING_OPTIONS = set(
+const ENDING_OPTIONS = wordSet(
   "delete destroy purge wipe erase drop uninstall nuke unmerge unregister overwrite reset alter rmr repair down undo rollback revert",
 );
 /** As whole options: `--replace-text` names a text. */
-const ENDS_ALONE = set("remove replace factory-reset");
-const SENDING_OPTIONS = set("upload put send post");
+const ENDS_ALONE = wordSet("remove replace factory-reset");
+const SENDING_OPTIONS = wordSet("upload put send post");
 /** As a whole option: `tool --push +release`; and not `--publish 80:80`. */
-const SENDS_ALONE = set("push publish deploy");
+const SENDS_ALONE = wordSet("push publish deploy");
 /** Options whose value is what to do: `--type=delete`. */
 const ACT_OPTION = /^--(?:type|action|operation|op|mode|command|task|method)(?:=(.+))?$/;
 /** Of a program that steers services by its name: `initctl stop x`. */
-const STOPS = set("stop kill shutdown down poweroff halt restart");
-const SENT = set("file files dir data");
+const STOPS = wordSet("stop kill shutdown down poweroff halt restart");
+const SENT = wordSet("file files dir data");
 
 interface Told {
   readonly kind: Hazard["kind"];

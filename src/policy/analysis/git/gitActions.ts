@@ -49,10 +49,10 @@ const config: Action = (at) => {
   return undefined;
 };
 
-/** Git leaves keys out until somebody insists. */
-/** What Git does not ignore is added. Other variants of `.env` are committed as often as not. */
+/** Files of keys that no project commits. Other variants of `.env` are committed as often as not. */
 const KEPT_OUT = new Set(".env .env.local .env.prod .env.production id_rsa id_ed25519 id_ecdsa credentials.json .netrc .pgpass".split(" "));
 
+/** Git leaves out what it ignores until somebody insists; the rest is added. */
 const add: Action = (at) => {
   if (has(at.own, "force") && at.rest.some(({ text }) => namesKeys(text)))
     addHazard(at.run, "exfiltration", "it puts keys into the repository, past what Git ignores", at.index);

@@ -1,6 +1,7 @@
 // Texts among a tool's input that something will run: SQL, code, a notebook's cell, keys that are typed into a terminal.
 // Which of them a text is follows from the tool's name, the field's name, and what the text looks like.
 
+import { wordSet } from "../../../base/index.ts";
 import { readToolName, wordsOf } from "./toolNames.ts";
 
 export type RunKind =
@@ -30,27 +31,25 @@ const CODE_KEY =
 const PAGE_KEY = /^(?:script|code|expression|function|js|javascript|pageFunction)$/i;
 const TYPED_KEY = /^(?:chars|keys|input|text|data|stdin|keystrokes|characters|command|line|lines)$/i;
 
-const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
 /** Verbs for text that is about code, and runs nowhere. */
-const ONLY_TEXT = set(
+const ONLY_TEXT = wordSet(
   "lint format check validate analyze analyse explain review highlight render parse search save create update insert write add",
   "edit replace move copy overwrite get list find rename post send draft describe upload set append commit push",
 );
-const RUNS = set(
+const RUNS = wordSet(
   "applescript osascript execute exec run eval evaluate interpret interpreter repl python ipython javascript node script sandbox code invoke",
 );
-const OF_A_PAGE = set("browser page puppeteer playwright chrome devtools chromium firefox safari webview dom tab");
-const OF_A_TERMINAL = set("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
-const TYPES = set("write send type paste press input feed interact");
-const SEARCHES = set("search find lookup recall docs documentation web browse list ask nodes semantic suggest explain validate lint");
-const OF_SQL = set(
+const OF_A_PAGE = wordSet("browser page puppeteer playwright chrome devtools chromium firefox safari webview dom tab");
+const OF_A_TERMINAL = wordSet("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
+const TYPES = wordSet("write send type paste press input feed interact");
+const SEARCHES = wordSet("search find lookup recall docs documentation web browse list ask nodes semantic suggest explain validate lint");
+const OF_SQL = wordSet(
   "psql mysql sqlite postgres postgresql mariadb pg sql clickhouse duckdb snowflake bigquery cockroach trino redshift athena mssql cassandra",
 );
 /** What only the program around a page has. */
 const OF_NODE = /\brequire\(\s*["'](?:node:)?(?:fs|child_process|os|net)\b|\bprocess\.(?:exit|kill|binding|env)\b/;
-const OF_REDIS = set("redis valkey keydb dragonfly");
-const OF_A_NOTEBOOK = set("jupyter notebook cell ipynb ipython colab kernel");
+const OF_REDIS = wordSet("redis valkey keydb dragonfly");
+const OF_A_NOTEBOOK = wordSet("jupyter notebook cell ipynb ipython colab kernel");
 
 const SQL_VERBS = [
   "select with insert update delete drop truncate alter create grant revoke merge replace begin start call exec execute do set",

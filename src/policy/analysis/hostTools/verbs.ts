@@ -1,16 +1,16 @@
 // What the words of a tool's name say about it: verbs, and the things they are done to.
 
-const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
+import { wordSet } from "../../../base/index.ts";
 
 /** A name that begins with one of these only looks. */
-export const READS = set(
+export const READS = wordSet(
   "get list search read describe find fetch show view query count check inspect lookup resolve browse explain preview validate",
   "lint analyze analyse diff compare summarize status info exists ping whoami help recall scan estimate poll wait watch monitor",
   "tail head render calculate parse format convert draft suggest select retrieve discover audit verify history logs ls cat stat",
 );
 
 /** They end something for good. */
-export const ENDS = set(
+export const ENDS = wordSet(
   "delete del remove rm rmdir destroy drop dropdb purge wipe erase truncate flush flushall flushdb terminate prune nuke trash",
   "unlink uninstall revoke deactivate decommission deregister unregister unpublish evict shred expunge obliterate teardown",
   "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap drain cordon",
@@ -18,13 +18,13 @@ export const ENDS = set(
 );
 
 /** They end or change something only where it is one of THINGS: `stop_instances`, and not `stop_recording`. */
-export const STOPS = set(
+export const STOPS = wordSet(
   "stop restart pause suspend cancel reset clear disable archive scale rollback restore rotate transfer overwrite revert kill",
   "detach merge approve resize migrate expire block lock downgrade failover rename halt deallocate mute silence accept dismiss",
   "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase end upgrade",
 );
 
-export const THINGS = set(
+export const THINGS = wordSet(
   "instance instances vm vms machine machines server servers service services cluster clusters database databases db table tables",
   "project projects app apps application deployment deployments container containers pod pods function functions stack stacks",
   "environment branch branches repository repo org organization account accounts user users member members subscription",
@@ -41,97 +41,101 @@ export const THINGS = set(
 );
 
 /** They reach people, or everybody. */
-export const SENDS = set(
+export const SENDS = wordSet(
   "send post publish tweet retweet broadcast email mail sms dm notify invite share forward reply announce upload toot crosspost",
   "dial respond",
 );
 /** Made or added, they reach people too: `create_tweet`, `conversations_add_message`; and not a draft of one. */
-export const MESSAGES = set(
+export const MESSAGES = wordSet(
   "message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident",
 );
-export const NOT_SENT = set("draft drafts template templates commit error log format schema type history memory thread note notes task");
+export const NOT_SENT = wordSet(
+  "draft drafts template templates commit error log format schema type history memory thread note notes task",
+);
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
-export const EVERYDAY = set("comment comments review reviews input keys key keystroke keystrokes command prompt request query progress");
+export const EVERYDAY = wordSet(
+  "comment comments review reviews input keys key keystroke keystrokes command prompt request query progress",
+);
 
 /** Changing verbs in front of money, access and publishing. */
-export const CHANGES = set(
+export const CHANGES = wordSet(
   "create place make issue submit capture confirm finalize update pay buy sell withdraw add set put attach assign change generate",
   "grant invite upsert authorize enable charge open edit modify fork trigger apply execute run start patch schedule produce",
   "register replace toggle complete configure insert write manage put fund",
 );
 
-export const MONEY = set(
+export const MONEY = wordSet(
   "refund refunds payment payments payout payouts charge charges transfer transfers invoice checkout withdrawal trade purchase",
   "dispute disputes subscription subscriptions autopay bid order orders wire loan donation position",
 );
-export const MOVES_MONEY = set("pay buy sell withdraw purchase refund payout charge disburse remit");
+export const MOVES_MONEY = wordSet("pay buy sell withdraw purchase refund payout charge disburse remit");
 /** As the first word of a name only: a book and an order are also things. */
-export const SPENDS_FIRST = set("book reserve order donate tip subscribe bid");
+export const SPENDS_FIRST = wordSet("book reserve order donate tip subscribe bid");
 /** They spend where an amount or a coin is named. */
-export const SPENDS = set(
+export const SPENDS = wordSet(
   "transfer swap stake unstake bridge mint burn lend borrow redeem deposit approve claim wrap unwrap supply send place submit",
 );
-export const COINS = set(
+export const COINS = wordSet(
   "sol eth btc usdc usdt erc20 erc721 nft nfts spl native coin coins crypto funds balance wallet token tokens order orders trade bid offer",
 );
-export const SIGNS = set("write call sign broadcast deploy send submit");
-export const SIGNED = set("contract transaction tx typed userop multicall");
+export const SIGNS = wordSet("write call sign broadcast deploy send submit");
+export const SIGNED = wordSet("contract transaction tx typed userop multicall");
 /** They take a bar away. */
-export const UNLOCKS = set("unlock disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal");
-export const ACCESS = set(
+export const UNLOCKS = wordSet("unlock disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal");
+export const ACCESS = wordSet(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
   "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
   "invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
-export const PUBLIC = set("gist release repository repo fork tunnel");
-export const DEPLOYS = set("deploy redeploy promote rollout publish");
-export const RUNS_ELSEWHERE = set(
+export const PUBLIC = wordSet("gist release repository repo fork tunnel");
+export const DEPLOYS = wordSet("deploy redeploy promote rollout publish");
+export const RUNS_ELSEWHERE = wordSet(
   "workflow workflows pipeline deploy deployment dag terraform manifest yaml stack plan job build runbook playbook lambda automation zap scenario",
 );
 /** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
-export const STARTS = set("trigger apply dispatch play");
-export const STARTS_TOO = set("run execute start invoke launch");
-export const RUNS_ELSEWHERE_TOO = set("workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow job");
+export const STARTS = wordSet("trigger apply dispatch play");
+export const STARTS_TOO = wordSet("run execute start invoke launch");
+export const RUNS_ELSEWHERE_TOO = wordSet("workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow job");
 /** Settings that a running system reads at once. */
-export const LIVE = set(
+export const LIVE = wordSet(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron downtime maintenance",
 );
-export const LIVE_ANYWHERE = set("dns firewall nameserver route53 downtime");
+export const LIVE_ANYWHERE = wordSet("dns firewall nameserver route53 downtime");
 
 /** Whoever serves the program to people, and what it is served with. */
-export const HOSTING = set(
+export const HOSTING = wordSet(
   "railway render vercel netlify heroku fly koyeb amplify cloudflare coolify dokku supabase firebase appwrite actions",
 );
-export const SERVED_WITH = set(
+export const SERVED_WITH = wordSet(
   "variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf addon",
 );
 /** Their pipelines are served with variables too. */
-export const FORGES = set("github gitlab bitbucket gitea circleci");
+export const FORGES = wordSet("github gitlab bitbucket gitea circleci");
 /** Stores of single keys: whatever ends or renames one loses what was there. */
-export const KEY_STORES = set("redis valkey etcd consul memcached");
+export const KEY_STORES = wordSet("redis valkey etcd consul memcached");
 /** Servers whose builds may release something. */
-export const BUILDERS = set("jenkins teamcity codebuild cloudbuild bamboo buildkite devops codepipeline");
+export const BUILDERS = wordSet("jenkins teamcity codebuild cloudbuild bamboo buildkite devops codepipeline");
 /** Parts that hosts and servers run from then on. */
-export const ADDED_CODE = set("extension plugin mcp addon skill");
+export const ADDED_CODE = wordSet("extension plugin mcp addon skill");
 
 /** Servers by what is at stake there: whatever changes something asks. */
-export const MONEY_SERVERS = set(
+export const MONEY_SERVERS = wordSet(
   "paypal wise ramp plaid coinbase binance kraken uniswap hyperliquid polymarket alpaca ibkr robinhood solana evm wallet bank brex",
   "mercury revolut amazon uber doordash instacart metamask phantom bybit okx aave jupiter kalshi etrade tradier zerodha kite",
 );
-export const KEY_SERVERS = set(
+export const KEY_SERVERS = wordSet(
   "1password onepassword bitwarden vault keychain keepass lastpass doppler infisical secretsmanager keyvault pass",
 );
-export const IDENTITY_SERVERS = set("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
-export const MACHINE_SERVERS = set(
+export const IDENTITY_SERVERS = wordSet("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
+export const MACHINE_SERVERS = wordSet(
   "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada",
 );
 /** They put something in the place of what was there. */
-export const OVERWRITES = set("update modify set put patch alter configure upsert change");
+export const OVERWRITES = wordSet("update modify set put patch alter configure upsert change");
 /** Work that people ask agents for all day, and settings of the session: overwriting them is no question. */
-export const WORK = set(
+export const WORK = wordSet(
   "issue task subtask card comment page doc document note wiki label milestone sprint version item list checklist todo plan title body",
   "description status state assignee assignees reviewer pull mr pr request discussion thread worklog field fields draft annotation epic story",
   "ticket bug feature file cell block blocks symbol line text memory entity entities observation observations relation section paragraph",
@@ -143,27 +147,29 @@ export const WORK = set(
   "location network throttling emulation permission header headers useragent locale brightness temperature texture shader animation",
 );
 /** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
-export const CLOUD_SERVERS = set(
+export const CLOUD_SERVERS = wordSet(
   "aws gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 cloudrun bigquery oci ibmcloud alibaba atlas",
 );
-export const PROVISIONS = set(
+export const PROVISIONS = wordSet(
   "create update modify set put patch change edit replace configure attach assign register provision upgrade clone",
 );
-export const SOCIAL_SERVERS = set(
+export const SOCIAL_SERVERS = wordSet(
   "twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest",
 );
 
 /** What describes machines, and the verbs that make it so. */
-export const INFRASTRUCTURE = set(
+export const INFRASTRUCTURE = wordSet(
   "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s",
 );
-export const ROLLS_OUT = set(
+export const ROLLS_OUT = wordSet(
   "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart run clone",
 );
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */
-export const SHOWS_KEYS = set("find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download");
-export const KEY_WORDS = set(
+export const SHOWS_KEYS = wordSet(
+  "find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download",
+);
+export const KEY_WORDS = wordSet(
   "secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore secretsmanager keyvault",
 );
 /** Two words for the same. */
@@ -175,11 +181,11 @@ export const KEY_PAIRS: readonly (readonly [string, string])[] = [
   ["auth", "token"],
   ["refresh", "token"],
 ];
-export const KEY_KINDS = set("api private secret access ssh signing encryption deploy role admin master service account wallet host");
-export const KEY_TAILS = set("value version data material string plaintext json by id name for from in and user item entry");
+export const KEY_KINDS = wordSet("api private secret access ssh signing encryption deploy role admin master service account wallet host");
+export const KEY_TAILS = wordSet("value version data material string plaintext json by id name for from in and user item entry");
 
 /** Things of this session or of a text that is being edited: ending them harms nobody. */
-export const LOCAL = set(
+export const LOCAL = wordSet(
   "cell cells line lines tab tabs todo todos shell bash process terminal agent subagent breakpoint breakpoints console selection",
   "symbol import imports whitespace language lsp dev preview browser recording trace sim simulator emulator thought kernel label",
   "labels reaction assignee assignees reviewer reviewers tag tags bookmark watcher listener timer worktree background highlight",
@@ -187,10 +193,10 @@ export const LOCAL = set(
 );
 
 /** Servers that only reach the session or this machine's screen; a server's name is often an ordinary word. */
-export const LOCAL_SERVERS = set("browser shell terminal notebook simulator emulator console kernel lsp bash dev language");
+export const LOCAL_SERVERS = wordSet("browser shell terminal notebook simulator emulator console kernel lsp bash dev language");
 
 /** Tools of the hosts and of our own turns whose verbs are about the session: lists, plans, helpers, background shells, memory. */
-export const OF_THE_SESSION: ReadonlySet<string> = set(
+export const OF_THE_SESSION: ReadonlySet<string> = wordSet(
   "TodoWrite TodoRead Task Agent SendMessage KillShell KillBash BashOutput TaskStop TaskOutput TaskCreate TaskUpdate TaskGet TaskList",
   "TeamCreate TeamDelete CronCreate CronDelete CronList ExitPlanMode EnterPlanMode EnterWorktree ExitWorktree AskUserQuestion Skill",
   "ToolSearch SlashCommand Monitor PushNotification update_plan spawn_agent send_input close_agent resume_agent wait_agent",

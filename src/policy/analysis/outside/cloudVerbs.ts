@@ -1,27 +1,26 @@
 // Command lines of the large clouds, by the verb of the operation: what does not read there changes something.
 
+import { wordSet } from "../../../base/index.ts";
 import type { Command } from "../record.ts";
 
-const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
 /** `aws SERVICE VERB-THING`: every operation begins with its verb. */
-const AWS_READS = set(
+const AWS_READS = wordSet(
   "describe list get head lookup search filter tail test validate estimate preview simulate select scan query check wait detect",
   "download receive decode view verify login logout help ls evaluate discover summarize",
 );
 /** Its own rules know these. */
-const AWS_OWN = set("s3 configure help");
+const AWS_OWN = wordSet("s3 configure help");
 
 /** Elsewhere names that people chose stand among the words. */
-const CLOUDS = set("gcloud az oci ibmcloud aliyun tccli hcloud scw doctl linode-cli vultr-cli openstack yc huaweicloud");
-const READS = set("list show describe get read tail logs wait help config");
-const CHANGES = set(
+const CLOUDS = wordSet("gcloud az oci ibmcloud aliyun tccli hcloud scw doctl linode-cli vultr-cli openstack yc huaweicloud");
+const READS = wordSet("list show describe get read tail logs wait help config");
+const CHANGES = wordSet(
   "restore promote failover rollback migrate move rotate suspend upgrade switchover recreate rolling seek swap renew import abandon drain",
   "rename replace write rebuild resize reimage regenerate clone reboot evict invoke pause publish sign trigger bind unbind approve reject",
   "undelete deprecate configure detach attach acquire break lease snapshot call resume ack simulate activate add scale open grant decrypt",
 );
 /** Also the names of groups: `build list`, `deploy releases list`. */
-const ALSO_GROUPS = set("build deploy run");
+const ALSO_GROUPS = wordSet("build deploy run");
 const MOST_WORDS = 5;
 
 /** The words that are neither options nor their values. */

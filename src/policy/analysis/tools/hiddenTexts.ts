@@ -1,6 +1,7 @@
 // Commands inside the words of a program that is no shell: `fzf --bind 'enter:execute(rm -r data)'`, `latex '\write18{rm -r data}'`,
 // a file that the same call wrote and hands to a program, a statement for a database that no table knows.
 
+import { wordSet } from "../../../base/index.ts";
 import { absolute, textOf } from "../disk.ts";
 import { looksLikeSql } from "../hostTools/texts.ts";
 import { readSql } from "../outside/databases.ts";
@@ -8,14 +9,12 @@ import { addHazard, type Command } from "../record.ts";
 import { holdsCommand, namesKeys } from "../commandTexts.ts";
 import { isDynamic } from "../shell/values.ts";
 
-const set = (...lines: readonly string[]): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(" ")));
-
 /** Calls by which libraries of stores empty or delete what they hold, and those by which languages delete files. */
-const EMPTIES = set(
+const EMPTIES = wordSet(
   "dropdatabase dropcollection dropindex droptable dropall deletemany deleteall deleteindex deletecollection deletebucket clearobjects",
   "clearindex destroy_all delete_all",
 );
-const DELETES_FILES = set("file.delete rm_rf rmtree removedir removefile removeitem deletedir deletefile delete-file delete-directory");
+const DELETES_FILES = wordSet("file.delete rm_rf rmtree removedir removefile removeitem deletedir deletefile delete-file delete-directory");
 
 /** `box.space.users:truncate()` */
 const TRUNCATES = /[.:](?:truncate|drop)\(\s*\)/;
@@ -29,7 +28,7 @@ function calls(text: string, names: ReadonlySet<string>): boolean {
 }
 
 /** Programs whose words are texts for people, patterns or data, or which have readers of their own. */
-export const PROSE = set(
+export const PROSE = wordSet(
   "echo printf git gh glab hub jj svn tea grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk nawk find fd say notify-send logger wall read",
   "man tldr cheat navi howdoi apropos whatis jq yq gojq curl wget http https xh httpie codicil expr test tee cat figlet cowsay toilet banner",
   "terminal-notifier osascript dialog whiptail zenity gum glow pandoc bat less more history alias type which complete compgen bind shellcheck",
@@ -51,7 +50,7 @@ export function noteHiddenTexts(command: Command, isUnknown: boolean): void {
     addHazard(run, "destructive", `a text that \`${name}\` is given holds a command that deletes or fetches code`, index);
 }
 
-const INTERPRETERS = set("python node nodejs deno bun ruby perl php lua luajit pypy tsx ts-node irb");
+const INTERPRETERS = wordSet("python node nodejs deno bun ruby perl php lua luajit pypy tsx ts-node irb");
 
 function interprets(name: string): boolean {
   return INTERPRETERS.has(/^[a-z-]+/.exec(name)?.[0] ?? "");
@@ -67,7 +66,7 @@ function wroteCommand({ run, shell }: Command, word: string): boolean {
 
 const SCHEME = /^(?:[a-z]{2,10}:)?(?:https?|s?ftp|s3|gs|rest|wss?|tcp|udp):\/\//i;
 const ACCOUNT = /^[\w.-]+@[\w-]+\.[\w.-]+(?::|$)/;
-const HOST_OPTIONS = set("-h --host --server --url --to");
+const HOST_OPTIONS = wordSet("-h --host --server --url --to");
 
 /** A program that no table knows is given a file of keys and an address. */
 export function noteSentKeys({ run, args, index }: Command): void {
@@ -81,7 +80,7 @@ export function noteSentKeys({ run, args, index }: Command): void {
 const LOOPBACK = /(?:^|\/\/|@)(?:localhost|127\.|\[::1\])/;
 
 /** What follows is said to people. */
-const MESSAGE = set("-m --message --msg --title --name --description --comment --body --note --notes --subject --text --reason");
+const MESSAGE = wordSet("-m --message --msg --title --name --description --comment --body --note --notes --subject --text --reason");
 
 /** A statement among the words of a program that no table knows. */
 export function noteStatements(command: Command): void {
@@ -92,9 +91,9 @@ export function noteStatements(command: Command): void {
 
 /** Programs that read commands line by line: their names say so, or everybody knows. */
 const CONSOLE = /(?:cli|shell|sql|client|console|repl)(?:\.sh)?$/i;
-const CONSOLES = set("hbase influx etcdctl nc ncat netcat arangosh tarantool rethinkdb rcon consul vault nomad");
+const CONSOLES = wordSet("hbase influx etcdctl nc ncat netcat arangosh tarantool rethinkdb rcon consul vault nomad");
 /** First words of a line that end something there. */
-const FED = set(
+const FED = wordSet(
   "drop delete del deleteall rmr truncate destroy purge flushall flushdb flush_all flush shutdown wipe erase remove disable dropdatabase zap",
 );
 
