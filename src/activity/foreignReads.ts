@@ -2,6 +2,7 @@
 // elsewhere. Files of the project and of the person's home are theirs, or an agent could keep nothing of its daily work; but
 // not what a package manager or a download put there, nor what the session itself brought from the web.
 
+import { sameRow } from "../base/index.ts";
 import type { Call, Effects, World } from "../policy/index.ts";
 import type { ForeignKind } from "../schema/index.ts";
 
@@ -34,20 +35,7 @@ const WEB_TOOLS = new Set(
 
 /** Programs that print what others wrote; with the words that make them do so, or any. */
 const WEB_PROGRAMS: Readonly<Record<string, readonly string[] | null>> = {
-  curl: null,
-  wget: null,
-  http: null,
-  https: null,
-  xh: null,
-  aria2c: null,
-  lynx: null,
-  w3m: null,
-  links: null,
-  elinks: null,
-  gh: null,
-  glab: null,
-  hub: null,
-  ssh: null,
+  ...sameRow("curl wget http https xh aria2c lynx w3m links elinks gh glab hub ssh", null),
   npm: ["view", "info", "show", "v", "search", "docs", "readme"],
   pnpm: ["view", "info", "show", "search"],
   yarn: ["info", "npm"],

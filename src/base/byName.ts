@@ -12,6 +12,12 @@ export function rowOf<T>(table: { readonly [name: string]: T }, name: string): T
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
+/** One row under each of several names. */
+// @__NO_SIDE_EFFECTS__
+export function sameRow<const T>(names: string, row: T): Record<string, T> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, row]));
+}
+
 /** The words of some lines. */
 // @__NO_SIDE_EFFECTS__
 export function wordSet(...lines: readonly string[]): Set<string> {

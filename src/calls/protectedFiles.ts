@@ -1,7 +1,7 @@
 // After a command ran: did it change what it must not? A plain `git pull` rewrites AGENTS.md, and no gate sees it coming
 // (safety.md, step 10). What changed is reported, and can be put back.
 
-import { AppError, sha256 } from "../base/index.ts";
+import { AppError, sha256, wordSet } from "../base/index.ts";
 import { writeWhole } from "../deltas/index.ts";
 import { documentAt } from "../knowledge/index.ts";
 import { readSmallText, walkFiles } from "../store/index.ts";
@@ -23,31 +23,12 @@ export interface ProtectedChange {
 const NAMES = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "MEMORY.md", "USER.md", "SOUL.md"];
 /** Files of the project that give an agent program or the shell commands to run: a pull may bring them too. */
 const SETTINGS = [
-  ".claude/settings.json",
-  ".claude/settings.local.json",
-  ".mcp.json",
-  ".codex/config.toml",
-  ".codex/hooks.json",
-  ".gemini/settings.json",
-  ".qwen/settings.json",
-  ".opencode/opencode.json",
-  "opencode.json",
-  "opencode.jsonc",
-  ".cursor/hooks.json",
-  ".cursor/mcp.json",
-  ".pi/settings.json",
-  ".copilot/config.json",
-  ".vscode/tasks.json",
-  ".vscode/mcp.json",
-  ".envrc",
-  ".husky/pre-commit",
-  ".husky/pre-push",
-  ".husky/post-merge",
-  ".husky/post-checkout",
-  ".cursorrules",
-  ".windsurfrules",
-  ".clinerules",
-  ".github/copilot-instructions.md",
+  ...wordSet(
+    ".claude/settings.json .claude/settings.local.json .mcp.json .codex/config.toml .codex/hooks.json .gemini/settings.json",
+    ".qwen/settings.json .opencode/opencode.json opencode.json opencode.jsonc .cursor/hooks.json .cursor/mcp.json",
+    ".pi/settings.json .copilot/config.json .vscode/tasks.json .vscode/mcp.json .envrc .husky/pre-commit .husky/pre-push",
+    ".husky/post-merge .husky/post-checkout .cursorrules .windsurfrules .clinerules .github/copilot-instructions.md",
+  ),
 ];
 /** More than this is no memory bank that a person reads. */
 const MOST = 500;

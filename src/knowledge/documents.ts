@@ -1,6 +1,6 @@
 // Documents: from a key that somebody wrote to the one document that it means, and back to a key.
 
-import { AppError } from "../base/index.ts";
+import { AppError, wordSet } from "../base/index.ts";
 import type { Config, Role, TargetRef } from "../schema/index.ts";
 import { type DiskFacts, isOwn, OWN_FOLDER, type UrlJudge } from "../store/index.ts";
 import type { Layout } from "./layouts.ts";
@@ -140,16 +140,7 @@ export function fromProjectRoot(around: Surroundings): Surroundings {
 }
 
 /** Names that hosts read as instructions, wherever they stand: an entry for them can become a rule. */
-const INSTRUCTION_NAMES = new Set([
-  "hook.md",
-  "skill.md",
-  "agents.md",
-  "agents.override.md",
-  "claude.md",
-  "claude.local.md",
-  "gemini.md",
-  "qwen.md",
-]);
+const INSTRUCTION_NAMES = wordSet("hook.md skill.md agents.md agents.override.md claude.md claude.local.md gemini.md qwen.md");
 
 /** Of a document by its key: is it one of the files that instruct an agent? */
 export function instructs(key: string): boolean {

@@ -1,27 +1,16 @@
 // What a prompt says of the workspace and the machine: looked up once, when a session begins. Summaries only.
 
+import { wordSet } from "../base/index.ts";
 import { release, type as osType } from "node:os";
 import { gitRootOf } from "../knowledge/index.ts";
 import type { EnvironmentFacts, WorkspaceFacts } from "../snapshot/index.ts";
 import { type DiskFacts, readSmallText } from "../store/index.ts";
 
 /** Files whose presence says what a project is. */
-const TELLING = new Set([
-  "package.json",
-  "pnpm-workspace.yaml",
-  "Cargo.toml",
-  "go.mod",
-  "go.work",
-  "pyproject.toml",
-  "pom.xml",
-  "build.gradle",
-  "Makefile",
-  "CMakeLists.txt",
-  "Gemfile",
-  "composer.json",
-  "Dockerfile",
-  "README.md",
-]);
+const TELLING = wordSet(
+  "package.json pnpm-workspace.yaml Cargo.toml go.mod go.work pyproject.toml pom.xml build.gradle Makefile CMakeLists.txt",
+  "Gemfile composer.json Dockerfile README.md",
+);
 const JUNK = new Set(["node_modules", "dist", "build", "target", "vendor", "coverage", "__pycache__", "venv"]);
 /** A folder of twenty thousand files is not asked about each of them. */
 const MOST_LOOKED_AT = 400;

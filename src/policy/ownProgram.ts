@@ -1,23 +1,10 @@
 // Our own program in a shared session's shell. It speaks for the mind, so most of what it says is the person's own; here
 // stands what tells nothing of it.
 
+import { wordSet } from "../base/index.ts";
 import type { Program } from "./effects.ts";
 
-const TELLS_NOTHING = new Set([
-  "plan",
-  "flush",
-  "apply",
-  "validate",
-  "trash",
-  "policy",
-  "path",
-  "redact",
-  "bank",
-  "hook",
-  "where",
-  "help",
-  "version",
-]);
+const TELLS_NOTHING = wordSet("plan flush apply validate trash policy path redact bank hook where help version");
 const TAKES_VALUE = /^(?:--(?:home|cwd|session|session-type|scope|limit|at|format|file|section)|-k)$/;
 /** Documents that a shared session has itself: the project's, and those of the mind that are not private. */
 const PUBLIC = /^(?:\.\/|(?:SOUL|SPIRIT|AGENTS)\.md(?::\d+)?$|soul$)/;

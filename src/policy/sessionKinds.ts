@@ -1,5 +1,6 @@
 // Session kinds: what a shared session may not do, whatever anybody says (OR-12, OR-13, X14).
 
+import { wordSet } from "../base/index.ts";
 import type { SessionType, World } from "./call.ts";
 import type { Effects, PathEffect } from "./effects.ts";
 import { asksForPrivate } from "./ownProgram.ts";
@@ -20,18 +21,9 @@ export class SecurityViolation extends Error {
   }
 }
 
-const PRIVATE_ACTIONS = new Set([
-  "load_memory",
-  "load_user",
-  "load_owner",
-  "load_daily",
-  "read_memory",
-  "read_user",
-  "write_memory",
-  "write_user",
-  "write_daily",
-  "recall_private",
-]);
+const PRIVATE_ACTIONS = wordSet(
+  "load_memory load_user load_owner load_daily read_memory read_user write_memory write_user write_daily recall_private",
+);
 
 /** What no file can open to a shared session. */
 export function isPrivateAction(sessionType: SessionType, action: string): boolean {

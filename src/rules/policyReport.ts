@@ -1,6 +1,6 @@
 // policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
-import { AppError } from "../base/index.ts";
+import { AppError, sameRow } from "../base/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, modelItemsAt, settlementAt } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf, settlingTexts } from "../gate/index.ts";
 import {
@@ -44,17 +44,7 @@ export function policyReport(mind: Mind, paths: readonly string[]): Report {
           paths.map((path) => compilePath(mind, path)),
           { evidence, decisions, models, root },
         );
-  const totals: Record<string, number> = {
-    gated: 0,
-    asked: 0,
-    rewritten: 0,
-    ordered: 0,
-    limited: 0,
-    checked: 0,
-    proposed: 0,
-    advice: 0,
-    prose: 0,
-  };
+  const totals: Record<string, number> = sameRow("gated asked rewritten ordered limited checked proposed advice prose", 0);
   for (const file of files) {
     for (const { state, directive } of file.clauses) {
       const counted = directive ? state : "prose";

@@ -1,6 +1,7 @@
 // SKILL.md (Agent Skills): front matter that says what a skill is for and how dangerous its operation is (OR-31). What
 // cannot be read makes a skill stricter, never freer.
 
+import { sameRow } from "../base/index.ts";
 import * as v from "valibot";
 
 /** safe: what the gate says holds. ask: a person is asked first. forbidden: never. */
@@ -17,27 +18,9 @@ export interface SkillFile {
 
 /** Words that people write for the classes, English and Chinese. */
 const CLASS_WORDS: Readonly<Record<string, OperationClass>> = {
-  safe: "safe",
-  read: "safe",
-  readonly: "safe",
-  "read-only": "safe",
-  安全: "safe",
-  安全操作: "safe",
-  ask: "ask",
-  confirm: "ask",
-  write: "ask",
-  destructive: "ask",
-  dangerous: "ask",
-  external: "ask",
-  authorization: "ask",
-  authorisation: "ask",
-  需授权: "ask",
-  需授权操作: "ask",
-  危险: "ask",
-  forbidden: "forbidden",
-  deny: "forbidden",
-  never: "forbidden",
-  禁止: "forbidden",
+  ...sameRow("safe read readonly read-only 安全 安全操作", "safe"),
+  ...sameRow("ask confirm write destructive dangerous external authorization authorisation 需授权 需授权操作 危险", "ask"),
+  ...sameRow("forbidden deny never 禁止", "forbidden"),
 };
 
 const FrontSchema = v.looseObject({

@@ -5,7 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Host, sha256 } from "../../base/index.ts";
+import { type Host, sha256, wordSet } from "../../base/index.ts";
 import { readHostFile } from "../../hostSessions/hostFiles.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { type InstalledFile, readRecord } from "../install/record.ts";
@@ -40,34 +40,18 @@ export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, FieldTyp
 
 /** Where a project can register servers, in any of the hosts. */
 const PROJECT_FILES = [
-  ".mcp.json",
-  "mcp.json",
-  "opencode.json",
-  "opencode.jsonc",
-  ".opencode/opencode.json",
-  ".opencode/opencode.jsonc",
-  ".claude/settings.json",
-  ".claude/settings.local.json",
-  ".codex/config.toml",
-  ".gemini/settings.json",
-  ".qwen/settings.json",
-  ".cursor/mcp.json",
-  ".pi/mcp.json",
-  ".kimi-code/mcp.json",
-  ".copilot/mcp-config.json",
-  ".github/mcp.json",
-  ".vscode/mcp.json",
+  ...wordSet(
+    ".mcp.json mcp.json opencode.json opencode.jsonc .opencode/opencode.json .opencode/opencode.jsonc .claude/settings.json",
+    ".claude/settings.local.json .codex/config.toml .gemini/settings.json .qwen/settings.json .cursor/mcp.json .pi/mcp.json",
+    ".kimi-code/mcp.json .copilot/mcp-config.json .github/mcp.json .vscode/mcp.json",
+  ),
 ];
 /** The last: extensions that the person installed into Gemini CLI. */
 const USER_FILES = [
-  "settings.json",
-  "config.toml",
-  "mcp.json",
-  "mcp-config.json",
-  "opencode.json",
-  "opencode.jsonc",
-  ".claude.json",
-  "extensions/extension-enablement.json",
+  ...wordSet(
+    "settings.json config.toml mcp.json mcp-config.json opencode.json opencode.jsonc .claude.json",
+    "extensions/extension-enablement.json",
+  ),
 ];
 
 export interface OwnToolRequest {

@@ -1,6 +1,7 @@
 // The hosts' tools in Codicil's words. A tool that is not in the table is passed on by its name with its whole input: the
 // gate looks into that too. A tool of the table whose one necessary field is missing cannot be read, and is refused.
 
+import { wordSet } from "../../base/index.ts";
 import type { Call } from "../../gate/index.ts";
 
 type Kind = "shell" | "read" | "write" | "edit" | "fetch";
@@ -8,17 +9,10 @@ type Kind = "shell" | "read" | "write" | "edit" | "fetch";
 /** By their bare names, folded: `Bash`, `run_shell_command` and `exec_command` are the same thing in three hosts. */
 const KINDS: Readonly<Record<Kind, readonly string[]>> = {
   shell: [
-    "bash",
-    "shell",
-    "runshellcommand",
-    "execcommand",
-    "shellcommand",
-    "localshell",
-    "runterminalcmd",
-    "runcommand",
-    "runinterminal",
-    "containerexec",
-    "terminal",
+    ...wordSet(
+      "bash shell runshellcommand execcommand shellcommand localshell runterminalcmd runcommand runinterminal containerexec",
+      "terminal",
+    ),
   ],
   read: ["read", "readfile", "view", "viewfile"],
   write: ["write", "writefile", "createfile", "create"],

@@ -2,6 +2,7 @@
 // parentUuid. The format is not documented by its maker; this follows what is publicly known of it, and what it does
 // not know it leaves to the original.
 
+import { wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
@@ -27,24 +28,10 @@ import {
 } from "./pieces.ts";
 
 /** Lines that keep the program's own books. */
-const BOOKS = new Set([
-  "file-history-snapshot",
-  "queue-operation",
-  "progress",
-  "last-prompt",
-  "permission-mode",
-  "agent-name",
-  "agent-color",
-  "pr-link",
-  "mode",
-  "worktree-state",
-  "attribution-snapshot",
-  "content-replacement",
-  "tag",
-  "file-history-delta",
-  "bridge-session",
-  "relocated",
-]);
+const BOOKS = wordSet(
+  "file-history-snapshot queue-operation progress last-prompt permission-mode agent-name agent-color pr-link mode",
+  "worktree-state attribution-snapshot content-replacement tag file-history-delta bridge-session relocated",
+);
 
 export function claudeTranslator(): Translator {
   const about: Translator["about"] = {};

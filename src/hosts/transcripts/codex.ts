@@ -1,6 +1,7 @@
 // Codex: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl`, lines {timestamp, type, payload}. `response_item` is
 // what the model got and said; `event_msg` tells the same again for the screen. Early versions wrote the items bare.
 
+import { wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import {
@@ -23,21 +24,10 @@ import {
 } from "./pieces.ts";
 
 const BOOKS = new Set(["event_msg", "turn_context", "world_state", "token_usage_record", "inter_agent_communication", "session_state"]);
-const ITEMS = new Set([
-  "message",
-  "reasoning",
-  "function_call",
-  "function_call_output",
-  "custom_tool_call",
-  "custom_tool_call_output",
-  "local_shell_call",
-  "web_search_call",
-  "tool_search_call",
-  "ghost_snapshot",
-  "compaction",
-  "compaction_trigger",
-  "other",
-]);
+const ITEMS = wordSet(
+  "message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call",
+  "web_search_call tool_search_call ghost_snapshot compaction compaction_trigger other",
+);
 
 export function codexTranslator(): Translator {
   const about: Translator["about"] = {};

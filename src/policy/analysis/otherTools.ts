@@ -110,20 +110,7 @@ function spellings(path: string): readonly string[] {
 }
 
 /** Fields that say that a path is one of another machine. */
-const REMOTE_KEYS = [
-  "owner",
-  "repo",
-  "repository",
-  "bucket",
-  "project_id",
-  "projectId",
-  "fileId",
-  "branch",
-  "host",
-  "database",
-  "cluster",
-  "instance",
-];
+const REMOTE_KEYS = "owner repo repository bucket project_id projectId fileId branch host database cluster instance".split(" ");
 
 /** What the tool does elsewhere, by its name and by what it is told. */
 function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): void {

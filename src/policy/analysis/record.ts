@@ -1,6 +1,7 @@
 // The run of one analysis: the place where effects are written down, and the two ways back into the shell (text, words)
 // that tools need and that would otherwise be circles of imports.
 
+import { wordSet } from "../../base/index.ts";
 import type { Call, World } from "../call.ts";
 import type {
   GitEffect,
@@ -231,11 +232,9 @@ export function touchPath(
 }
 
 /** Files that instruct nobody, start nothing and hold no settings: packages, checksums, logs, pictures, tables. */
-const INERT = new Set(
-  [
-    "txt log csv tsv out tar tgz gz xz bz2 zst zip 7z rpm deb apk dmg msi exe whl jar sha256 sha512 sum sig asc png",
-    "jpg svg pdf html tmp patch diff mp4 webp gif ico wasm junit lcov",
-  ].flatMap((line) => line.split(" ")),
+const INERT = wordSet(
+  "txt log csv tsv out tar tgz gz xz bz2 zst zip 7z rpm deb apk dmg msi exe whl jar sha256 sha512 sum sig asc png",
+  "jpg svg pdf html tmp patch diff mp4 webp gif ico wasm junit lcov",
 );
 const WITH_HOLE = /^[\w.-]*[\uE000-\uE002][\w.\uE000-\uE002-]*\.(\w+)$/;
 

@@ -126,26 +126,7 @@ const NEW_BRANCH = anyRan("git checkout -b", "git switch -c");
 const LOCAL = ["localhost", "127.0.0.1", "::1", "0.0.0.0", "*.local"];
 const ANY_GIT_WRITE: Matcher = {
   kind: "git",
-  actions: [
-    "add",
-    "commit",
-    "push",
-    "merge",
-    "rebase",
-    "reset",
-    "revert",
-    "checkout",
-    "switch",
-    "stash",
-    "cherry-pick",
-    "tag",
-    "clean",
-    "restore",
-    "pull",
-    "am",
-    "rm",
-    "mv",
-  ],
+  actions: "add commit push merge rebase reset revert checkout switch stash cherry-pick tag clean restore pull am rm mv".split(" "),
 };
 
 const outside = (...access: readonly Access[]): Matcher => ({ kind: "path", access, globs: ["**"], outside: true, everywhere: true });

@@ -1,7 +1,7 @@
 // Files that people name by kind ("secrets", "lockfiles"), by their globs. Language tables name the kinds; nothing here is
 // a word of a language.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 
 export interface FileKind {
   readonly globs: readonly string[];
@@ -12,28 +12,10 @@ export interface FileKind {
 export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
   secrets: {
     globs: [
-      ".env",
-      ".env.*",
-      "*.pem",
-      "*.key",
-      "*.p12",
-      "*.pfx",
-      "*.keystore",
-      "*.jks",
-      "id_rsa",
-      "id_ed25519",
-      "id_ecdsa",
-      "credentials.json",
-      "service-account*.json",
-      "secrets.yaml",
-      "secrets.yml",
-      "secrets.json",
-      "secrets.toml",
-      "secrets.env",
-      ".pypirc",
-      ".netrc",
-      ".secrets",
-      "secrets/",
+      ...wordSet(
+        ".env .env.* *.pem *.key *.p12 *.pfx *.keystore *.jks id_rsa id_ed25519 id_ecdsa credentials.json service-account*.json",
+        "secrets.yaml secrets.yml secrets.json secrets.toml secrets.env .pypirc .netrc .secrets secrets/",
+      ),
     ],
   },
   env: { globs: [".env", ".env.*"] },
@@ -43,26 +25,11 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
   },
   locks: {
     globs: [
-      "package-lock.json",
-      "npm-shrinkwrap.json",
-      "yarn.lock",
-      "pnpm-lock.yaml",
-      "bun.lockb",
-      "bun.lock",
-      "Cargo.lock",
-      "poetry.lock",
-      "uv.lock",
-      "Pipfile.lock",
-      "pdm.lock",
-      "Gemfile.lock",
-      "composer.lock",
-      "go.sum",
-      "flake.lock",
-      "mix.lock",
-      "pubspec.lock",
-      "Podfile.lock",
-      "deno.lock",
-      ".terraform.lock.hcl",
+      ...wordSet(
+        "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lockb bun.lock Cargo.lock poetry.lock uv.lock",
+        "Pipfile.lock pdm.lock Gemfile.lock composer.lock go.sum flake.lock mix.lock pubspec.lock Podfile.lock deno.lock",
+        ".terraform.lock.hcl",
+      ),
     ],
   },
   migrations: { globs: ["migrations/", "migration/", "db/migrate/", "alembic/versions/"] },
@@ -73,17 +40,7 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
   dbfiles: { globs: ["*.db", "*.sqlite", "*.sqlite3"] },
   logs: { globs: ["*.log", "logs/"] },
   manifests: {
-    globs: [
-      "package.json",
-      "Cargo.toml",
-      "pyproject.toml",
-      "requirements*.txt",
-      "go.mod",
-      "Gemfile",
-      "composer.json",
-      "pom.xml",
-      "build.gradle",
-    ],
+    globs: "package.json Cargo.toml pyproject.toml requirements*.txt go.mod Gemfile composer.json pom.xml build.gradle".split(" "),
   },
   snapshots: { globs: ["__snapshots__/", "*.snap"] },
   testfiles: { globs: ["tests/", "test/", "__tests__/", "*.test.*", "*_test.*", "test_*.py", "*.spec.*"] },

@@ -1,7 +1,7 @@
 // Does a program of a call do what a command pattern means? Options may stand anywhere, subcommands have aliases, and
 // `pnpm run dev` is `pnpm dev`.
 
-import { byName, rowOf } from "../../base/index.ts";
+import { byName, rowOf, wordSet } from "../../base/index.ts";
 import { toldAs } from "./sameNames.ts";
 import { SAME_PROGRAM } from "./programs.ts";
 import type { Effects, Program } from "../effects.ts";
@@ -14,23 +14,7 @@ export interface View {
 }
 
 const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
-const BUILT_IN = new Set([
-  "install",
-  "add",
-  "remove",
-  "publish",
-  "update",
-  "exec",
-  "dlx",
-  "init",
-  "link",
-  "pack",
-  "version",
-  "audit",
-  "login",
-  "config",
-  "ci",
-]);
+const BUILT_IN = wordSet("install add remove publish update exec dlx init link pack version audit login config ci");
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = byName({
   npm: {
     i: "install",

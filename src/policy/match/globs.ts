@@ -1,7 +1,7 @@
 // Paths as people name them in rules: `auth/`, `*.sql`, `.env`, `docs/**`, `~/.ssh/`. A name without a folder is a file
 // anywhere or a folder at the top; a path with a folder starts where the rule's file stands.
 
-import { byName, quickTest } from "../../base/index.ts";
+import { byName, quickTest, wordSet } from "../../base/index.ts";
 
 export interface Place {
   /** The folder that a rule's relative paths start from. */
@@ -16,25 +16,10 @@ export interface Glob {
 }
 
 /** Folders that are known by their name wherever they stand. */
-const ANYWHERE = new Set([
-  "node_modules",
-  "dist",
-  "build",
-  "target",
-  "out",
-  "generated",
-  "__generated__",
-  "__snapshots__",
-  "__pycache__",
-  "migrations",
-  "migration",
-  ".git",
-  "secrets",
-  ".terraform",
-  "coverage",
-  ".next",
-  ".venv",
-]);
+const ANYWHERE = wordSet(
+  "node_modules dist build target out generated __generated__ __snapshots__ __pycache__ migrations migration .git secrets",
+  ".terraform coverage .next .venv",
+);
 /** `/src` may mean the project's top; `/etc` never does. */
 const MACHINE =
   /^\/(?:etc|usr|var|home|opt|bin|sbin|root|proc|sys|dev|boot|mnt|media|srv|tmp|Users|Library|private|System|Applications)(?:\/|$)/;

@@ -1,6 +1,8 @@
 // From one package manager's words to another's. null where there is no exact counterpart: then the call is held and the
 // other manager named.
 
+import { wordSet } from "../../base/index.ts";
+
 type Args = readonly string[];
 
 /** What the arguments ask for, in npm's terms. */
@@ -10,26 +12,7 @@ interface Wish {
   readonly rest: Args;
 }
 
-const ALIKE = new Set([
-  "audit",
-  "outdated",
-  "pack",
-  "publish",
-  "init",
-  "link",
-  "list",
-  "ls",
-  "why",
-  "view",
-  "info",
-  "login",
-  "config",
-  "test",
-  "start",
-  "--version",
-  "-v",
-  "--help",
-]);
+const ALIKE = wordSet("audit outdated pack publish init link list ls why view info login config test start --version -v --help");
 const INSTALL = new Set(["install", "i", "in", "ins", "add"]);
 const REMOVE = new Set(["uninstall", "remove", "rm", "un", "r"]);
 const UPDATE = new Set(["update", "up", "upgrade"]);

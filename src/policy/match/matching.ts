@@ -1,6 +1,6 @@
 // Matchers over effects. A hit is the index of the program that does it, or -1 where a tool does it by itself.
 
-import { linearPattern } from "../../base/index.ts";
+import { linearPattern, wordSet } from "../../base/index.ts";
 import type { Call, World } from "../call.ts";
 import type { Effects, GitEffect, PathEffect, Program } from "../effects.ts";
 import { packageName } from "../packageName.ts";
@@ -219,22 +219,7 @@ export function branchesBefore(
   return { before, end: current };
 }
 
-const SYSTEM = new Set([
-  "apt",
-  "apt-get",
-  "brew",
-  "dnf",
-  "yum",
-  "pacman",
-  "apk",
-  "snap",
-  "zypper",
-  "port",
-  "choco",
-  "winget",
-  "scoop",
-  "nix-env",
-]);
+const SYSTEM = wordSet("apt apt-get brew dnf yum pacman apk snap zypper port choco winget scoop nix-env");
 
 function packageFinder(matcher: PackageMatcher): Finder {
   const packages = matcher.packages?.map(wordGlob) ?? null;

@@ -1,7 +1,7 @@
 // Programs that people name in AGENTS.md. A word in backticks that is not here, and that nobody says to *run*, is taken
 // for code: unknown means advice, never a gate.
 
-import { byName } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 
 const NAMES = `
 ack act adb ag alembic ansible ansible-playbook ansible-vault ant apk apt apt-get aria2c argocd asdf astro at autopep8 aws az
@@ -145,34 +145,17 @@ export interface PackageManager {
 
 export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
   npm: { family: "node", runner: "npx" },
-  npx: { family: "node" },
+  ...sameRow("npx pnpx yarn bunx", { family: "node" }),
   pnpm: { family: "node", runner: "pnpx" },
-  pnpx: { family: "node" },
-  yarn: { family: "node" },
   bun: { family: "node", runner: "bunx" },
-  bunx: { family: "node" },
-  pip: { family: "python" },
-  pip3: { family: "python" },
-  pipenv: { family: "python" },
-  poetry: { family: "python" },
-  pdm: { family: "python" },
+  ...sameRow("pip pip3 pipenv poetry pdm conda mamba", { family: "python" }),
   uv: { family: "python", runner: "uvx" },
-  conda: { family: "python" },
-  mamba: { family: "python" },
   gem: { family: "ruby" },
   bundle: { family: "ruby" },
   composer: { family: "php" },
   cargo: { family: "rust" },
   go: { family: "go" },
-  apt: { family: "system" },
-  "apt-get": { family: "system" },
-  brew: { family: "system" },
-  dnf: { family: "system" },
-  yum: { family: "system" },
-  pacman: { family: "system" },
-  apk: { family: "system" },
-  snap: { family: "system" },
-  zypper: { family: "system" },
+  ...sameRow("apt apt-get brew dnf yum pacman apk snap zypper", { family: "system" }),
 });
 
 /** Other names of the same program. */

@@ -1,6 +1,6 @@
 // One program under several names: `python3` is read as `python`, `gsed` as `sed`, `vi` as `vim`.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet, sameRow } from "../../base/index.ts";
 
 const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clang\+\+|awk|java|ghc|guile|tclsh|wish|psql)[-.]?\d[\d.]*$/;
 
@@ -10,23 +10,9 @@ const SAME: Readonly<Record<string, string>> = byName({
   python3: "python",
   pypy: "python",
   pip3: "pip",
-  "vim.tiny": "vim",
-  "vim.basic": "vim",
-  "vim.nox": "vim",
-  vi: "vim",
-  view: "vim",
-  gvim: "vim",
-  nvim: "vim",
-  rvim: "vim",
-  vimdiff: "vim",
-  "nc.openbsd": "nc",
-  "nc.traditional": "nc",
-  netcat: "nc",
-  ncat: "nc",
-  gawk: "awk",
-  mawk: "awk",
-  nawk: "awk",
-  "original-awk": "awk",
+  ...sameRow("vim.tiny vim.basic vim.nox vi view gvim nvim rvim vimdiff", "vim"),
+  ...sameRow("nc.openbsd nc.traditional netcat ncat", "nc"),
+  ...sameRow("gawk mawk nawk original-awk", "awk"),
   "busybox-static": "busybox",
   toybox: "busybox",
   bun: "bun",
@@ -42,49 +28,10 @@ const SAME: Readonly<Record<string, string>> = byName({
 export const OWN_NAME = new Set(["podman", "nerdctl"]);
 
 /** GNU tools carry a `g` in front on other systems. */
-const GNU = new Set([
-  "rm",
-  "mv",
-  "cp",
-  "ln",
-  "dd",
-  "tee",
-  "sed",
-  "find",
-  "xargs",
-  "tar",
-  "install",
-  "truncate",
-  "shred",
-  "sort",
-  "split",
-  "env",
-  "nice",
-  "nohup",
-  "timeout",
-  "stdbuf",
-  "rmdir",
-  "unlink",
-  "chmod",
-  "chown",
-  "cat",
-  "cut",
-  "head",
-  "tail",
-  "date",
-  "stat",
-  "du",
-  "ls",
-  "mkdir",
-  "touch",
-  "realpath",
-  "readlink",
-  "base64",
-  "grep",
-  "egrep",
-  "time",
-  "chroot",
-]);
+const GNU = wordSet(
+  "rm mv cp ln dd tee sed find xargs tar install truncate shred sort split env nice nohup timeout stdbuf rmdir unlink chmod",
+  "chown cat cut head tail date stat du ls mkdir touch realpath readlink base64 grep egrep time chroot",
+);
 
 /** The name under which the analysis reads a program. */
 export function readAs(name: string): string {

@@ -1,57 +1,15 @@
 // Names that are the same to some file system, or to some eye: case, composed letters, invisible characters, letters of
 // other alphabets that look alike, trailing dots and spaces, short names of old file systems.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 
 const LOOKALIKES: Readonly<Record<string, string>> = byName(
   Object.fromEntries(
     [
-      "аa",
-      "еe",
-      "оo",
-      "рp",
-      "сc",
-      "хx",
-      "уy",
-      "кk",
-      "мm",
-      "нh",
-      "тt",
-      "вb",
-      "ѕs",
-      "іi",
-      "јj",
-      "ԁd",
-      "ɡg",
-      "ӏl",
-      "αa",
-      "εe",
-      "ηn",
-      "ιi",
-      "κk",
-      "μm",
-      "νn",
-      "οo",
-      "ρp",
-      "τt",
-      "υu",
-      "χx",
-      "γy",
-      "βb",
-      "ꓮa",
-      "ꓖg",
-      "ꓰe",
-      "ꓠn",
-      "ꓔt",
-      "ꓢs",
-      "ꓟm",
-      "ꓳo",
-      "ꓣr",
-      "ꓬy",
-      "ցg",
-      "օo",
-      "սu",
-      "һh",
+      ...wordSet(
+        "аa еe оo рp сc хx уy кk мm нh тt вb ѕs іi јj ԁd ɡg ӏl αa εe ηn ιi κk μm νn οo ρp τt υu χx γy βb ꓮa ꓖg ꓰe ꓠn ꓔt ꓢs ꓟm ꓳo",
+        "ꓣr ꓬy ցg օo սu һh",
+      ),
     ].map((pair) => [pair.slice(0, -1), pair.slice(-1)]),
   ),
 );

@@ -1,18 +1,17 @@
 // Reads that name neither Codicil's keys nor its home, and show them all the same: a search, copy or archive of a folder that
 // holds them, a pattern that fits them, a path of which only the beginning is known.
 
+import { wordSet } from "../../base/index.ts";
 import type { World } from "../call.ts";
 import type { PathEffect } from "../effects.ts";
 import { globMatches } from "../analysis/shell/glob.ts";
 import { foldPath } from "./fold.ts";
 
 /** They show names, sizes or sums, and nothing of what is inside. */
-const NAMES_ONLY = new Set(
-  [
-    "ls dir vdir stat du df ncdu dust realpath readlink lsattr getfacl lsof exa eza lsd tree file tokei cloc scc whereis pwdx",
-    "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum crc32 wc touch test [ basename dirname",
-    "echo printf cd pushd mkdir rmdir find fd fdfind locate chmod chown true",
-  ].flatMap((line) => line.split(" ")),
+const NAMES_ONLY = wordSet(
+  "ls dir vdir stat du df ncdu dust realpath readlink lsattr getfacl lsof exa eza lsd tree file tokei cloc scc whereis pwdx",
+  "md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum crc32 wc touch test [ basename dirname",
+  "echo printf cd pushd mkdir rmdir find fd fdfind locate chmod chown true",
 );
 
 /** Where the keys lie below the state. */

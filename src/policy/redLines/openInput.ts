@@ -1,29 +1,20 @@
 // Programs that sit and wait for what somebody types: interpreters without a script, database shells, editors. Where a
 // host lets its agent type into a running program unseen (Codex's write_stdin), starting one is like running anything.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet, sameRow } from "../../base/index.ts";
 import type { Effects, Program } from "../effects.ts";
 
 /** They run what they read; an operand or one of these options gives them something to run instead. */
 const INTERPRETERS: Readonly<Record<string, RegExp>> = byName({
-  python: /^-[cm]/,
-  python2: /^-[cm]/,
-  python3: /^-[cm]/,
-  pypy3: /^-[cm]/,
+  ...sameRow("python python2 python3 pypy3", /^-[cm]/),
   ipython: /^-c/,
   node: /^-[ep]|^--(?:eval|print|test|run)/,
   deno: /^(?!repl$)./,
   bun: /^-[ep]/,
-  ruby: /^-e/,
+  ...sameRow("ruby lua R Rscript ghci scala osascript", /^-e/),
   perl: /^-[eE]/,
   php: /^-r/,
-  lua: /^-e/,
-  R: /^-e/,
-  Rscript: /^-e/,
   julia: /^-[eE]/,
-  ghci: /^-e/,
-  scala: /^-e/,
-  osascript: /^-e/,
   tclsh: /^$/,
   gdb: /^-batch|^--batch/,
   lldb: /^-b|^--batch/,
@@ -34,35 +25,10 @@ const INTERPRETERS: Readonly<Record<string, RegExp>> = byName({
   "redis-cli": /^(?!-)./,
   sqlite3: /^$/,
 });
-const ALWAYS_OPEN = new Set([
-  "irb",
-  "pry",
-  "iex",
-  "erl",
-  "ftp",
-  "sftp",
-  "telnet",
-  "nc",
-  "ncat",
-  "bc",
-  "dc",
-  "ed",
-  "ex",
-  "vi",
-  "vim",
-  "nvim",
-  "nano",
-  "emacs",
-  "pico",
-  "jshell",
-  "ghci",
-  "xxh",
-  "screen",
-  "tmux",
-  "su",
-  "login",
+const ALWAYS_OPEN = wordSet(
+  "irb pry iex erl ftp sftp telnet nc ncat bc dc ed ex vi vim nvim nano emacs pico jshell ghci xxh screen tmux su login",
   "expect",
-]);
+);
 const TELLS_AND_ENDS = /^(?:-V|-v|-h|--version|--help|-version|-help)$/;
 
 /** Why the call is asked about; null: nothing in it waits for input. */

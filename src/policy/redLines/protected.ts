@@ -1,7 +1,7 @@
 // What nothing of an agent's may write to, without any configuration: the documents of the mind, Codicil's own files, the
 // hosts' hook and settings files, and what starts programs by itself (shell start files, timers, keys).
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet, sameRow } from "../../base/index.ts";
 import type { World } from "../call.ts";
 import type { PathEffect } from "../effects.ts";
 import { globMatches } from "../analysis/shell/glob.ts";
@@ -30,33 +30,16 @@ const FOLDERS: Readonly<Record<string, Protection>> = byName({
   ".agents": OWN,
   ".codicil": OWN,
   ".codicil-trash": OWN,
-  ".codex": HOST,
-  ".gemini": HOST,
-  ".opencode": HOST,
-  ".cursor": HOST,
-  ".pi": HOST,
-  ".qwen": HOST,
-  ".kimi": HOST,
-  ".copilot": HOST,
-  ".windsurf": HOST,
-  ".continue": HOST,
-  ".roo": HOST,
-  ".cline": HOST,
-  ".kilocode": HOST,
-  ".crush": HOST,
-  ".amp": HOST,
-  ".goose": HOST,
-  ".factory": HOST,
+  ...sameRow(
+    ".codex .gemini .opencode .cursor .pi .qwen .kimi .copilot .windsurf .continue .roo .cline .kilocode .crush .amp .goose .factory",
+    HOST,
+  ),
   ".husky": HOOK,
 });
 
 const FILES: Readonly<Record<string, Protection>> = byName({
-  ".mcp.json": HOST,
-  "opencode.json": HOST,
-  "opencode.jsonc": HOST,
+  ...sameRow(".mcp.json opencode.json opencode.jsonc .aider.conf.yml crush.json", HOST),
   ".envrc": START,
-  ".aider.conf.yml": HOST,
-  "crush.json": HOST,
 });
 
 /** Folders that hold such files beside others: they may be written to, not removed. */
@@ -150,30 +133,10 @@ function protectionByName(path: string, near: boolean): Protection | null {
 
 /** Names that may stand directly in a folder of the project and are protected or hold something that is. */
 const CANDIDATES = [
-  "AGENTS.md",
-  "CLAUDE.md",
-  "GEMINI.md",
-  "MEMORY.md",
-  "USER.md",
-  "SOUL.md",
-  "memory-bank",
-  ".agents",
-  ".codicil",
-  ".claude",
-  ".codex",
-  ".gemini",
-  ".opencode",
-  ".cursor",
-  ".pi",
-  ".qwen",
-  ".kimi",
-  ".copilot",
-  ".husky",
-  ".git",
-  ".mcp.json",
-  "opencode.json",
-  ".envrc",
-  ".vscode",
+  ...wordSet(
+    "AGENTS.md CLAUDE.md GEMINI.md MEMORY.md USER.md SOUL.md memory-bank .agents .codicil .claude .codex .gemini .opencode",
+    ".cursor .pi .qwen .kimi .copilot .husky .git .mcp.json opencode.json .envrc .vscode",
+  ),
 ];
 
 export interface Found {

@@ -1,6 +1,7 @@
 // What reaches for a person's approval without saying so: reads of the keys from above, code that loads Codicil, its daemon's
 // address, its own program files run by path, a word for a proposal typed by one agent into another.
 
+import { wordSet } from "../../base/index.ts";
 import { isBelow } from "../analysis/disk.ts";
 import type { World } from "../call.ts";
 import type { Effects, PathEffect, Program } from "../effects.ts";
@@ -57,11 +58,9 @@ function ofRead(effect: PathEffect, { programs, paths }: Effects, world: World):
 }
 
 const LISTERS = new Set(["find", "fd", "fdfind", "locate"]);
-const READERS = new Set(
-  [
-    "cat tac head tail less more bat nl od xxd hexdump base64 base32 strings sed awk grep egrep fgrep rg sort cut jq yq",
-    "cp mv scp rsync tar zip gzip curl dd openssl gpg diff python node perl ruby",
-  ].flatMap((line) => line.split(" ")),
+const READERS = wordSet(
+  "cat tac head tail less more bat nl od xxd hexdump base64 base32 strings sed awk grep egrep fgrep rg sort cut jq yq",
+  "cp mv scp rsync tar zip gzip curl dd openssl gpg diff python node perl ruby",
 );
 
 /** The names of what they read come on standard input. */

@@ -2,7 +2,7 @@
 // keys, and folders that hold other people's code, are passed over unless they are named.
 
 import { createContext, Script } from "node:vm";
-import { AppError, either } from "../../base/index.ts";
+import { AppError, either, wordSet } from "../../base/index.ts";
 import { diskFacts } from "../../store/index.ts";
 import type { Tool } from "../ports/tool.ts";
 import { listFolder, pathIn, readText } from "./files.ts";
@@ -12,20 +12,7 @@ const MOST_FILES = 20_000;
 const LARGEST = 1024 * 1024;
 const SHOWN = 300;
 const PATTERN_MS = 2000;
-const PASSED_FOLDERS = new Set([
-  ".git",
-  ".hg",
-  ".svn",
-  "node_modules",
-  "dist",
-  "build",
-  "target",
-  ".venv",
-  "venv",
-  "__pycache__",
-  ".next",
-  "coverage",
-]);
+const PASSED_FOLDERS = wordSet(".git .hg .svn node_modules dist build target .venv venv __pycache__ .next coverage");
 const PASSED_FILES = new RegExp(either`
   ^\.env(?:\..*)?$, \.(?:pem|key|p12|pfx|jks|keystore)$, ^id_(?:rsa|dsa|ecdsa|ed25519)$, ^\.netrc$, ^\.npmrc$,
   ^\.pypirc$

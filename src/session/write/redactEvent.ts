@@ -1,24 +1,14 @@
 // No secret is written into a session: every text of an event is redacted first. Names of fields count as context, so
 // that {"password":"…"} in a tool's arguments is seen too.
 
+import { wordSet } from "../../base/index.ts";
 import { type Known, redact } from "../../content/index.ts";
 
 /** Ids and hashes that later lines refer to; no text of anybody's. */
-const FIXED = new Set([
-  "id",
-  "parentId",
-  "seq",
-  "sessionId",
-  "clientId",
-  "ts",
-  "type",
-  "promptHash",
-  "contextHash",
-  "compactedThrough",
-  "leafId",
-  "anchorUserEventId",
+const FIXED = wordSet(
+  "id parentId seq sessionId clientId ts type promptHash contextHash compactedThrough leafId anchorUserEventId",
   "throughEventId",
-]);
+);
 
 const LONGEST_NAMED = 512;
 

@@ -1,7 +1,7 @@
 // Who may speak to the MCP server over HTTP: programs on this machine that know the token. Judged before anything else
 // looks at the request, by the same rules as the daemon's guard; what it lets through is an agent, never a person.
 
-import { AppError, type Clock } from "../../../base/index.ts";
+import { AppError, type Clock, wordSet } from "../../../base/index.ts";
 
 export interface Asked {
   readonly method: string;
@@ -19,16 +19,10 @@ export const MCP_PATH = "/mcp";
 const METHODS = ["POST", "GET", "DELETE"];
 /** Two of one of these would let two readers of a request see two different requests. */
 const AT_MOST_ONCE = [
-  "host",
-  "origin",
-  "authorization",
-  "content-type",
-  "content-length",
-  "content-encoding",
-  "transfer-encoding",
-  "sec-fetch-site",
-  "mcp-session-id",
-  "mcp-protocol-version",
+  ...wordSet(
+    "host origin authorization content-type content-length content-encoding transfer-encoding sec-fetch-site mcp-session-id",
+    "mcp-protocol-version",
+  ),
 ];
 const WINDOW = 60_000;
 const MOST_WRONG = 20;

@@ -201,23 +201,7 @@ const RULES_FILE: Readonly<Record<string, string>> = byName({
 
 const LISTS = /^(?:-l|--list(?:-all)?|--summary|--show|--dry-run|-n|--evaluate|--dump|--choose|-T|-P)$/;
 
-const PLAIN = [
-  "just",
-  "task",
-  "ninja",
-  "configure",
-  "gradle",
-  "gradlew",
-  "ant",
-  "scons",
-  "meson",
-  "sbt",
-  "lein",
-  "stack",
-  "cabal",
-  "zig",
-  "bazel",
-];
+const PLAIN = "just task ninja configure gradle gradlew ant scons meson sbt lein stack cabal zig bazel".split(" ");
 
 export const BUILDS: Readonly<Record<string, Tool>> = byName({
   ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, builder])),

@@ -1,5 +1,6 @@
 // Variables that make other programs load or run something, or that lead Codicil itself astray.
 
+import { wordSet } from "../../../base/index.ts";
 import { isBelow } from "../disk.ts";
 import { addHazard, addOpaque, type Run } from "../record.ts";
 import { holdsCommand as holdsDeleting } from "../commandTexts.ts";
@@ -38,11 +39,9 @@ export interface AssignmentContext {
 }
 
 /** Folders and files that programs load code or settings from. */
-const LIBRARIES: ReadonlySet<string> = new Set(
-  [
-    "PYTHONPATH NODE_PATH CLASSPATH GOPATH GEM_PATH GEM_HOME BUNDLE_GEMFILE KUBECONFIG CARGO_HOME AWS_CONFIG_FILE",
-    "AWS_SHARED_CREDENTIALS_FILE PYTHONUSERBASE",
-  ].flatMap((line) => line.split(" ")),
+const LIBRARIES: ReadonlySet<string> = wordSet(
+  "PYTHONPATH NODE_PATH CLASSPATH GOPATH GEM_PATH GEM_HOME BUNDLE_GEMFILE KUBECONFIG CARGO_HOME AWS_CONFIG_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE PYTHONUSERBASE",
 );
 const MINDS: ReadonlySet<string> = new Set(["XDG_CONFIG_HOME", "XDG_STATE_HOME"]);
 /** Services that requests go to with their keys; what a page is built with is no such service. */

@@ -1,6 +1,6 @@
 // Interpreters: code on the command line, on standard input, in a file that this call made, or in a file of the project.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
 import type { Language } from "../code/tokens.ts";
 import { absolute, isBelow, kindOf } from "../disk.ts";
@@ -62,11 +62,8 @@ const LUA: Interpreter = { language: "lua", options: "e: l: i v E W", code: ["e"
 const OTHER = (options: string, code: readonly string[], oneDash = false): Interpreter => ({ language: "other", options, code, oneDash });
 
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
-  python: PYTHON,
-  ipython: PYTHON,
+  ...sameRow("python ipython jython micropython", PYTHON),
   py: { ...PYTHON, options: `${PYTHON.options} 2 3` },
-  jython: PYTHON,
-  micropython: PYTHON,
   node: { ...NODE, modes: ["inspect"] },
   tsx: { ...NODE, modes: ["watch"] },
   "vite-node": NODE,

@@ -203,25 +203,6 @@ export function trustedBelowHome(home: string, path: string): boolean {
 
 export const SHELLS: Readonly<Record<string, Tool>> = byName(
   Object.fromEntries(
-    [
-      "sh",
-      "bash",
-      "dash",
-      "zsh",
-      "ksh",
-      "mksh",
-      "ash",
-      "rbash",
-      "yash",
-      "posh",
-      "hush",
-      "lksh",
-      "osh",
-      "ysh",
-      "rc",
-      "es",
-      "elvish",
-      "sash",
-    ].map((name) => [name, shell]),
+    "sh bash dash zsh ksh mksh ash rbash yash posh hush lksh osh ysh rc es elvish sash".split(" ").map((name) => [name, shell]),
   ),
 );

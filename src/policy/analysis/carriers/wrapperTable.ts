@@ -1,6 +1,6 @@
 // Programs that run the program which follows them, one line each: their options, and the operands of their own.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 
 export interface Wrapper {
   readonly options: string;
@@ -20,7 +20,10 @@ export const AS_ROOT = "it runs with another user's rights";
 export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   nice: { options: "n,adjustment:" },
   ionice: { options: "c,class: n,classdata: p,pid: P,pgid: u,uid: t,ignore" },
-  nohup: { options: "" },
+  ...sameRow(
+    "nohup catchsegv i386 x86_64 cross-env-shell aoss padsp torsocks torify tsocks ccache sccache distcc icecc eatmydata shx primusrun gamemoderun",
+    { options: "" },
+  ),
   timeout: { options: "k,kill-after: s,signal: preserve-status foreground v,verbose", operands: 1 },
   time: { options: "o,output: a,append f,format: p,portability q,quiet v,verbose", writes: ["output"] },
   stdbuf: { options: "i,input: o,output: e,error:" },
@@ -37,7 +40,6 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
     options: "q,quiet v,verbose tool: leak-check: log-file: track-origins: error-exitcode: suppressions: xml: xml-file:",
     writes: ["log-file", "xml-file"],
   },
-  catchsegv: { options: "" },
   faketime: { options: "f m p: exclude-monotonic", operands: 1 },
   chronic: { options: "v e" },
   ifne: { options: "n" },
@@ -69,8 +71,6 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   },
   linux64: { options: "R,addr-no-randomize" },
   linux32: { options: "R" },
-  i386: { options: "" },
-  x86_64: { options: "" },
   prlimit: { options: "p,pid: o,output: noheadings raw verbose c,core:? d,data:? e,nice:? f,fsize:? n,nofile:? u,nproc:? v,as:? t,cpu:?" },
   numactl: { options: "i,interleave: N,cpunodebind: C,physcpubind: m,membind: p,preferred: l,localalloc a,all H,hardware s,show" },
   cpulimit: {
@@ -99,8 +99,7 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   },
   doas: { options: "a: C: L n s u:", escalates: AS_ROOT },
   pkexec: { options: "user: disable-internal-agent keep-cwd", escalates: AS_ROOT },
-  gosu: { options: "", operands: 1, escalates: AS_ROOT },
-  "su-exec": { options: "", operands: 1, escalates: AS_ROOT },
+  ...sameRow("gosu su-exec setuidgid envuidgid", { options: "", operands: 1, escalates: AS_ROOT }),
   run0: { options: "u,user: g,group: D,chdir: E,setenv: nice: unit: property: description: slice: background:", escalates: AS_ROOT },
   runuser: {
     options: "u,user: c,command: f,fast g,group: G,supp-group: l,login m,preserve-environment P,pty s,shell: w,whitelist-environment:",
@@ -108,31 +107,19 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
     texts: ["command"],
   },
   sg: { options: "c:", operands: 1, escalates: "it runs with another group's rights", texts: ["c"] },
-  setuidgid: { options: "", operands: 1, escalates: AS_ROOT },
   capsh: { options: "", escalates: AS_ROOT },
   firejail: { options: "quiet noprofile profile: private:? net: whitelist:" },
   bwrap: { options: "ro-bind: bind: dev: proc: tmpfs: unshare-all unshare-net die-with-parent chdir: setenv:" },
   dotenv: { options: "f,file: e,export: v: c:? o,override p: q" },
   "dotenv-cli": { options: "e: v: c:? o p:" },
   "env-cmd": { options: "f,file: e,environments: r,rc-file: x,expand-envs no-override silent use-shell verbose fallback" },
-  "cross-env-shell": { options: "" },
   chpst: { options: "u: U: e: b: /: n: l: L: m: d: o: p: f: c: r: t: P v 0 1 2" },
   envdir: { options: "", operands: 1 },
   softlimit: { options: "a: c: d: f: l: m: o: p: r: s: t:" },
-  aoss: { options: "" },
-  padsp: { options: "" },
   proxychains: { options: "q f:" },
   proxychains4: { options: "q f:" },
-  torsocks: { options: "" },
-  torify: { options: "" },
-  tsocks: { options: "" },
-  ccache: { options: "" },
-  sccache: { options: "" },
-  distcc: { options: "" },
-  icecc: { options: "" },
   bear: { options: "output: append verbose" },
   "scan-build": { options: "o: v k enable-checker: disable-checker: use-analyzer: use-cc: use-c++: status-bugs" },
-  eatmydata: { options: "" },
   logsave: { options: "a s v", operands: 1 },
   lckdo: { options: "w e E x W: q" },
   choom: { options: "n,adjust: p,pid:" },
@@ -147,10 +134,8 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   abduco: { options: "n c A f e: r", operands: 1 },
   daemonize: { options: "a c: e: E: l: o: p: u: v" },
   daemon: { options: "n,name: u,user: r,respawn f,foreground o,output:" },
-  envuidgid: { options: "", operands: 1, escalates: AS_ROOT },
   sem: { options: "j: id: fg bg wait" },
   pexec: { options: "n: o: e: r: p:" },
-  shx: { options: "" },
   execlineb: { options: "c: P S: s:", texts: ["c"] },
   rtk: { options: "v,verbose ultra-compact u" },
   noti: { options: "t: m: b" },
@@ -158,8 +143,6 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   tini: { options: "p: s w g v e:" },
   "dumb-init": { options: "c,single-child r,rewrite: v,verbose" },
   catatonit: { options: "g P" },
-  primusrun: { options: "" },
   optirun: { options: "b: d" },
-  gamemoderun: { options: "" },
   mangohud: { options: "dlsym" },
 });

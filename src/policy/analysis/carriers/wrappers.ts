@@ -1,6 +1,6 @@
 // Programs that run the program which follows them: taken off one by one until the program itself is found.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { fork } from "../shell/state.ts";
@@ -264,7 +264,7 @@ export const WRAPPING: Readonly<Record<string, Tool>> = byName({
   },
   mise: carrier(/^(?:exec|x|en)$/, "j,jobs: c,command: C,cd: raw"),
   rtx: carrier(/^(?:exec|x)$/, "j,jobs: c,command:"),
-  asdf: carrier(/^exec$/, ""),
+  ...sameRow("asdf rbenv pyenv nodenv goenv jenv", carrier(/^exec$/, "")),
   devbox: carrier(/^run$/, "c,config: e,env: q,quiet"),
   "nix-shell": (command) => {
     const parsed = readOptions(command.args, table("p,packages: run: command: pure A,attr: I: keep:"));
@@ -300,11 +300,6 @@ export const WRAPPING: Readonly<Record<string, Tool>> = byName({
   guix: carrier(/^(?:shell|environment)$/, "C,container D,development m,manifest: pure"),
   flox: carrier(/^activate$/, "d,dir: r,remote: t,trust c,command:"),
   rye: carrier(/^run$/, ""),
-  rbenv: carrier(/^exec$/, ""),
-  pyenv: carrier(/^exec$/, ""),
-  nodenv: carrier(/^exec$/, ""),
-  goenv: carrier(/^exec$/, ""),
-  jenv: carrier(/^exec$/, ""),
   fnm: carrier(/^exec$/, "using: fnm-dir:"),
   volta: carrier(/^run$/, "node: npm: yarn: pnpm: bundled-npm no-yarn env:"),
   nvm: carrier(/^(?:exec|run)$/, "silent", 1),

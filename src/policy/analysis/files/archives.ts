@@ -1,7 +1,7 @@
 // Archives: what they delete, overwrite or run. What an archive holds is unknown, so unpacking into a folder that holds
 // something may overwrite it.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { absolute, namesIn, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
@@ -204,25 +204,8 @@ export const ARCHIVES: Readonly<Record<string, Tool>> = byName({
   bsdtar: tar,
   zip,
   unzip,
-  "7z": sevenZip,
-  "7za": sevenZip,
-  "7zz": sevenZip,
-  rar: sevenZip,
-  unrar: sevenZip,
-  gzip: packer,
-  gunzip: packer,
-  pigz: packer,
-  bzip2: packer,
-  bunzip2: packer,
-  xz: packer,
-  unxz: packer,
-  lzma: packer,
-  zstd: packer,
-  unzstd: packer,
-  lz4: packer,
-  compress: packer,
-  uncompress: packer,
-  brotli: packer,
+  ...sameRow("7z 7za 7zz rar unrar", sevenZip),
+  ...sameRow("gzip gunzip pigz bzip2 bunzip2 xz unxz lzma zstd unzstd lz4 compress uncompress brotli", packer),
   cpio,
   pax: cpio,
   ar,

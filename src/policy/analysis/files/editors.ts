@@ -1,7 +1,7 @@
 // Stream editors and editors that take commands: sed, awk, ed, ex, vim. Their little languages can write files and run
 // programs.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { absolute, realOf, textOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
@@ -208,11 +208,5 @@ export const EDITORS: Readonly<Record<string, Tool>> = byName({
   red: ed,
   ex: vim,
   vim,
-  nano: interactive,
-  pico: interactive,
-  micro: interactive,
-  hx: interactive,
-  kak: interactive,
-  joe: interactive,
-  mcedit: interactive,
+  ...sameRow("nano pico micro hx kak joe mcedit", interactive),
 });

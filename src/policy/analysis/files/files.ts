@@ -1,6 +1,6 @@
 // Tools that delete, make, cut or change the mode of files.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { absolute, isBelow, isDevice, realOf } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, shown, touch, type Tool } from "../record.ts";
@@ -267,11 +267,10 @@ const trashEmpty: Tool = ({ run, index }) => {
 
 export const FILES: Readonly<Record<string, Tool>> = byName({
   fallocate: truncate,
-  rm,
+  ...sameRow("rm srm del erase rd ri remove-item", rm),
   rmdir,
   unlink,
   shred,
-  srm: rm,
   wipe: shred,
   mkdir,
   touch: touchTool,
@@ -286,18 +285,9 @@ export const FILES: Readonly<Record<string, Tool>> = byName({
   chattr,
   split,
   csplit,
-  trash,
-  "trash-put": trash,
-  gtrash: trash,
+  ...sameRow("trash trash-put gtrash gio-trash rip", trash),
   "trash-empty": trashEmpty,
   "trash-rm": trashEmpty,
-  "gio-trash": trash,
-  rip: trash,
-  del: rm,
-  erase: rm,
-  rd: rm,
-  ri: rm,
-  "remove-item": rm,
   rename,
   prename: rename,
   mmv: rename,

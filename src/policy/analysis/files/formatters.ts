@@ -1,6 +1,6 @@
 // Formatters and fixers: they edit files in place, each only files of its own kinds.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { type Command, isFolder, touch, type Tool } from "../record.ts";
 import { type Field, field, type Output, pathsBelow, unknownOutput } from "../shell/values.ts";
 
@@ -56,12 +56,8 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = byName({
   sqlfluff: { writes: null, checks: CHECK, kinds: "*.sql", verbs: /^(?:fix|format)$/ },
   dos2unix: { writes: null, checks: /^(?:-i|--info\S*|-O|--to-stdout)$/, kinds: "*" },
   unix2dos: { writes: null, checks: /^(?:-i|--info\S*|-O|--to-stdout)$/, kinds: "*" },
-  todos: { writes: null, checks: /^$/, kinds: "*" },
-  fromdos: { writes: null, checks: /^$/, kinds: "*" },
-  mac2unix: { writes: null, checks: /^$/, kinds: "*" },
+  ...sameRow("todos fromdos mac2unix sponge recode replace", { writes: null, checks: /^$/, kinds: "*" }),
   exiftool: { writes: /^-\w+[-+<]?=/, checks: /^$/, kinds: "*" },
-  sponge: { writes: null, checks: /^$/, kinds: "*" },
-  recode: { writes: null, checks: /^$/, kinds: "*" },
   mogrify: { writes: null, checks: /^-path$/, kinds: "*" },
   optipng: { writes: null, checks: /^-simulate$/, kinds: "*.png" },
   jpegoptim: { writes: null, checks: /^(?:-n|--noaction)$/, kinds: "*.jpg" },
@@ -76,7 +72,6 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = byName({
   comby: { writes: /^(?:-i|-in-place)$/, checks: /^$/, kinds: "*", bare: true },
   rpl: { writes: null, checks: /^(?:-s|--dry-run)$/, kinds: "*" },
   sd: { writes: null, checks: /^(?:-p|--preview)$/, kinds: "*" },
-  replace: { writes: null, checks: /^$/, kinds: "*" },
   perltidy: { writes: /^-b$/, checks: /^$/, kinds: "*.pl" },
   indent: { writes: null, checks: /^-st$/, kinds: "*.c" },
   uncrustify: { writes: /^(?:--replace|--no-backup)$/, checks: /^$/, kinds: "*.c" },

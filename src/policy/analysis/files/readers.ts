@@ -1,7 +1,7 @@
 // Tools that read and print. Most do nothing else; some have an option that writes a file or runs a program, and one
 // line of the table says which.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { absolute, isBelow } from "../disk.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
@@ -56,7 +56,7 @@ const READERS: Readonly<Record<string, Reader>> = byName({
     writes: ["log-file", "LOG-FILE"],
   },
   more: { options: "n: d f l p c s u" },
-  most: { options: "" },
+  ...sameRow("most elfedit nm readelf look", { options: "" }),
   bat: {
     options:
       "pager: l,language: r,line-range: H,highlight-line: theme: style: paging: color: map-syntax: p,plain A n,number file-name: tabs: wrap: terminal-width:",
@@ -108,14 +108,11 @@ const READERS: Readonly<Record<string, Reader>> = byName({
   cmp: { options: "l s i: n: b" },
   comm: { options: "1 2 3 i output-delimiter: total z" },
   objcopy: { options: "O: I: j: R: S g", output: 1 },
-  elfedit: { options: "" },
   chrpath: { options: "r: c d l k v" },
   install_name_tool: { options: "add_rpath: id: delete_rpath:", oneDash: true },
   patchelf: { options: "set-interpreter: set-rpath: add-rpath: output: set-soname: add-needed: remove-needed:", writes: ["output"] },
   strip: { options: "o: s g d S K: N: R:", writes: ["o"] },
-  nm: { options: "" },
   objdump: { options: "d D S t h x" },
-  readelf: { options: "" },
   date: { options: "s,set: d,date: f,file: r,reference: u,utc I:? R,rfc-email" },
   file: { options: "C m: f: b i L s z k" },
   yq: { options: "i,inplace e P o: p: n r j s: I: c S", skip: 1 },
@@ -141,7 +138,6 @@ const READERS: Readonly<Record<string, Reader>> = byName({
   pr: { options: "h: l: w: o: n t d m" },
   expand: { options: "t: i" },
   unexpand: { options: "t: a" },
-  look: { options: "" },
   strings: { options: "n: t: e: a f" },
   wc: { options: "l w c m L files0-from:" },
   ls: {

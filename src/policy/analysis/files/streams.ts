@@ -1,6 +1,6 @@
 // Tools whose output can be computed: what a shell would be fed by them is then known. Everything else says that it is not.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { touch, type Command, type Tool } from "../record.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { type Field, HOLE, isDynamic, joinOutputs, type Output, said, SILENT, TEMP, unknownOutput } from "../shell/values.ts";
@@ -270,13 +270,7 @@ export const STREAMS: Readonly<Record<string, Tool>> = byName({
   which,
   basename: baseName,
   dirname: folderName,
-  nproc: harmless,
+  ...sameRow("nproc uname tput getconf", harmless),
   seq,
-  uname: harmless,
-  tput: harmless,
-  getconf: harmless,
-  whoami: plainName,
-  hostname: plainName,
-  id: plainName,
-  logname: plainName,
+  ...sameRow("whoami hostname id logname", plainName),
 });

@@ -1,6 +1,6 @@
 // git: what an invocation would do, whatever its spelling: options in front taken off, then one reading per subcommand.
 
-import { byName } from "../../../base/index.ts";
+import { byName, wordSet } from "../../../base/index.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, type Tool } from "../record.ts";
@@ -84,14 +84,12 @@ function asksForHelp(rest: readonly Field[], { unknown }: Parsed): boolean {
 }
 
 /** Git's own commands that change nothing, or of which the rules say nothing. */
-const LOOKS: ReadonlySet<string> = new Set(
-  [
-    "log status show diff blame annotate rev-parse rev-list describe shortlog ls-files ls-tree ls-remote cat-file grep init help version add commit",
-    "merge-base name-rev for-each-ref show-ref show-branch whatchanged cherry count-objects check-ignore check-attr check-ref-format var fsck range-diff",
-    "merge-tree merge-file diff-files diff-index diff-tree hash-object mktree mktag write-tree commit-tree verify-commit verify-tag verify-pack",
-    "archive bundle tag branch notes stash gui citool gitk instaweb web--browse difftool mergetool request-pull maintenance commit-graph rerere",
-    "get-tar-commit-id unpack-file patch-id stripspace column interpret-trailers mailinfo mailsplit fmt-merge-msg scalar bugreport diagnose backfill",
-  ].flatMap((line) => line.split(" ")),
+const LOOKS: ReadonlySet<string> = wordSet(
+  "log status show diff blame annotate rev-parse rev-list describe shortlog ls-files ls-tree ls-remote cat-file grep init help version add commit",
+  "merge-base name-rev for-each-ref show-ref show-branch whatchanged cherry count-objects check-ignore check-attr check-ref-format var fsck range-diff",
+  "merge-tree merge-file diff-files diff-index diff-tree hash-object mktree mktag write-tree commit-tree verify-commit verify-tag verify-pack",
+  "archive bundle tag branch notes stash gui citool gitk instaweb web--browse difftool mergetool request-pull maintenance commit-graph rerere",
+  "get-tar-commit-id unpack-file patch-id stripspace column interpret-trailers mailinfo mailsplit fmt-merge-msg scalar bugreport diagnose backfill",
 );
 
 export interface GitCommand extends Command {
@@ -139,21 +137,7 @@ function listed(rest: readonly Field[]): readonly Field[] {
   return patterns.length === 0 ? [pathsBelow(".")] : patterns.map(({ text }) => pathsBelow(".", text.slice(text.lastIndexOf("/") + 1)));
 }
 
-const NESTED = new Set([
-  "stash",
-  "remote",
-  "worktree",
-  "submodule",
-  "reflog",
-  "notes",
-  "bisect",
-  "bundle",
-  "lfs",
-  "flow",
-  "sparse-checkout",
-  "maintenance",
-  "config",
-]);
+const NESTED = wordSet("stash remote worktree submodule reflog notes bisect bundle lfs flow sparse-checkout maintenance config");
 
 function record(at: GitCommand): void {
   const { run, index, sub, rest, own } = at;

@@ -1,6 +1,6 @@
 // What the subcommands of git do to history and settings, and the table of them all.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { nameOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, touch } from "../record.ts";
@@ -141,20 +141,13 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = byName({
   config,
   apply,
   am: apply,
-  merge: rewriting,
-  rebase: rewriting,
-  "cherry-pick": rewriting,
-  revert: rewriting,
+  ...sameRow("merge rebase cherry-pick revert", rewriting),
   submodule,
   bisect,
   grep,
   difftool,
   mergetool: difftool,
-  log: showing,
-  diff: showing,
-  show: showing,
-  "diff-tree": showing,
-  shortlog: showing,
+  ...sameRow("log diff show diff-tree shortlog", showing),
   "format-patch": writing,
   archive: writing,
   remote,

@@ -1,6 +1,6 @@
 // Builtins of the shell that change what it remembers, or run text.
 
-import { byName } from "../../../base/index.ts";
+import { byName, wordSet, sameRow } from "../../../base/index.ts";
 import { absolute, kindOf, normalise, realOf } from "../disk.ts";
 import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
 import { noteAssignment } from "../carriers/environment.ts";
@@ -59,10 +59,7 @@ const SET_UP: Readonly<Record<string, RegExp>> = byName({
   atuin: /^init \w+$/,
   direnv: /^hook \w+$/,
   pyenv: /^(?:virtualenv-)?init\b/,
-  rbenv: /^init\b/,
-  nodenv: /^init\b/,
-  goenv: /^init\b/,
-  jenv: /^init\b/,
+  ...sameRow("rbenv nodenv goenv jenv", /^init\b/),
   fnm: /^env\b/,
   mise: /^activate\b/,
   brew: /^shellenv\b/,
@@ -76,12 +73,10 @@ const SET_UP: Readonly<Record<string, RegExp>> = byName({
   minikube: /^(?:-p \w+ )?docker-env\b/,
 });
 /** Programs that print their own completions, each in one of a few spellings. */
-const COMPLETE: ReadonlySet<string> = new Set(
-  [
-    "kubectl gh helm docker podman just rustup cargo poetry uv uvx deno npm pnpm hugo minikube kind k3d istioctl argocd flux oc doctl hcloud flyctl",
-    "fly stern cosign crane skopeo nerdctl tilt skaffold kustomize eksctl velero starship zoxide atuin mise glab pip pdm hatch ruff rclone restic",
-    "op bw task golangci-lint goreleaser tailscale cilium kubebuilder operator-sdk buf turbo volta fnm bat rg fd delta zellij jj pixi rye",
-  ].flatMap((line) => line.split(" ")),
+const COMPLETE: ReadonlySet<string> = wordSet(
+  "kubectl gh helm docker podman just rustup cargo poetry uv uvx deno npm pnpm hugo minikube kind k3d istioctl argocd flux oc doctl hcloud flyctl",
+  "fly stern cosign crane skopeo nerdctl tilt skaffold kustomize eksctl velero starship zoxide atuin mise glab pip pdm hatch ruff rclone restic",
+  "op bw task golangci-lint goreleaser tailscale cilium kubebuilder operator-sdk buf turbo volta fnm bat rg fd delta zellij jj pixi rye",
 );
 const COMPLETION = /^(?:--|shell-|gen-|generate-shell-)?completions?(?:[ =](?:-s )?[a-z]{2,4})?$/;
 
@@ -276,62 +271,36 @@ const unknown =
   () =>
     unknownOutput(from);
 
-export const BUILTINS: ReadonlyMap<string, Tool> = new Map<string, Tool>([
-  ["cd", cd],
-  ["chdir", cd],
-  ["pushd", pushd],
-  ["popd", popd],
-  ["export", declare],
-  ["declare", declare],
-  ["typeset", declare],
-  ["readonly", declare],
-  ["local", declare],
-  ["set", set],
-  ["shift", shift],
-  ["read", read],
-  ["mapfile", read],
-  ["readarray", read],
-  ["unset", unset],
-  ["eval", evaluate],
-  [".", source],
-  ["source", source],
-  ["trap", trap],
-  ["alias", alias],
-  ["unalias", silent],
-  ["exec", exec],
-  ["command", commandBuiltin],
-  ["builtin", commandBuiltin],
-  ["type", type],
-  ["test", test],
-  ["[", test],
-  ["let", letBuiltin],
-  ["printf", printfBuiltin],
-  ["echo", echo],
-  ["bind", bind],
-  ["complete", bind],
-  ["compgen", bind],
-  ["enable", enable],
-  ["hash", hash],
-  [":", silent],
-  ["true", silent],
-  ["false", silent],
-  ["return", silent],
-  ["exit", silent],
-  ["break", silent],
-  ["continue", silent],
-  ["wait", silent],
-  ["jobs", unknown("cmd:jobs")],
-  ["bg", silent],
-  ["fg", silent],
-  ["disown", silent],
-  ["shopt", silent],
-  ["umask", silent],
-  ["ulimit", silent],
-  ["times", silent],
-  ["help", unknown("cmd:help")],
-  ["history", history],
-  ["fc", fc],
-  ["dirs", unknown("cmd:dirs")],
-  ["getopts", silent],
-  ["pwd", ({ shell }) => (shell.cwd === null ? unknownOutput() : said(`${shell.cwd}\n`))],
-]);
+export const BUILTINS: ReadonlyMap<string, Tool> = new Map<string, Tool>(
+  Object.entries({
+    ...sameRow("cd chdir", cd),
+    pushd,
+    popd,
+    ...sameRow("export declare typeset readonly local", declare),
+    set,
+    shift,
+    ...sameRow("read mapfile readarray", read),
+    unset,
+    eval: evaluate,
+    ...sameRow(". source", source),
+    trap,
+    alias,
+    exec,
+    ...sameRow("command builtin", commandBuiltin),
+    type,
+    ...sameRow("test [", test),
+    let: letBuiltin,
+    printf: printfBuiltin,
+    echo,
+    ...sameRow("bind complete compgen", bind),
+    enable,
+    hash,
+    jobs: unknown("cmd:jobs"),
+    help: unknown("cmd:help"),
+    dirs: unknown("cmd:dirs"),
+    history,
+    fc,
+    pwd: ({ shell }) => (shell.cwd === null ? unknownOutput() : said(`${shell.cwd}\n`)),
+    ...sameRow("unalias : true false return exit break continue wait bg fg disown shopt umask ulimit times getopts", silent),
+  } satisfies Record<string, Tool>),
+);

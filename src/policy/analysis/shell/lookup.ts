@@ -1,27 +1,12 @@
 // Reading a variable: what the call set itself, what the world knows, and otherwise a hole that remembers its name.
 
-import { byName } from "../../../base/index.ts";
+import { byName, wordSet } from "../../../base/index.ts";
 import type { Run } from "../record.ts";
 import { type Shell, UNKNOWN, type Value } from "./state.ts";
 import { HOLE, NOTHING, PLAIN, TEMP } from "./values.ts";
 
 /** Names whose values are unknown but never hold a path or a space. */
-const NUMBERS = new Set([
-  "UID",
-  "EUID",
-  "PPID",
-  "RANDOM",
-  "SRANDOM",
-  "SECONDS",
-  "LINENO",
-  "BASHPID",
-  "EPOCHSECONDS",
-  "EPOCHREALTIME",
-  "COLUMNS",
-  "LINES",
-  "SHLVL",
-  "OPTIND",
-]);
+const NUMBERS = wordSet("UID EUID PPID RANDOM SRANDOM SECONDS LINENO BASHPID EPOCHSECONDS EPOCHREALTIME COLUMNS LINES SHLVL OPTIND");
 /** Files and folders that a CI runner makes for one job; where no runner sets them, nothing is written. */
 const JOB_FILES = new Set(["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE", "RUNNER_TEMP"]);
 /** The project's root under the name that a CI runner gives it. */

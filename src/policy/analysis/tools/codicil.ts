@@ -1,7 +1,7 @@
 // Codicil called by an agent: it may read, plan, recall and use the trash; it may never approve, unlock or speak as the
 // person. Other agent programs may not be started with their guards off.
 
-import { AGENT_PROGRAMS, byName } from "../../../base/index.ts";
+import { AGENT_PROGRAMS, byName, sameRow } from "../../../base/index.ts";
 import { realOf, absolute } from "../disk.ts";
 import { readOptions, table } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
@@ -9,26 +9,10 @@ import { isDynamic, unknownOutput } from "../shell/values.ts";
 
 /** What an agent may ask of Codicil; everything else is a person's. */
 const OWN: Readonly<Record<string, RegExp | null>> = byName({
-  plan: null,
-  flush: null,
-  status: null,
-  apply: null,
-  validate: null,
-  review: null,
-  log: null,
-  blame: null,
-  show: null,
-  recall: null,
-  prompt: null,
-  doctor: null,
-  redact: null,
-  mcp: null,
-  help: null,
-  version: null,
-  explain: null,
-  docs: null,
-  overview: null,
-  completion: null,
+  ...sameRow(
+    "plan flush status apply validate review log blame show recall prompt doctor redact mcp help version explain docs overview completion",
+    null,
+  ),
   "last-word": /^(?:status|apply|validate|plan|flush)$/,
   memory: /^(?:add|replace|remove|read|scan)$/,
   bank: /^(?:read|check|protocol)$/,
@@ -129,10 +113,7 @@ const agent: Tool = (command) => {
 };
 
 export const OURSELVES: Readonly<Record<string, Tool>> = byName({
-  codicil,
-  "codicil.cjs": codicil,
-  "codicil-cli.cjs": codicil,
-  agents: codicil,
+  ...sameRow("codicil codicil.cjs codicil-cli.cjs agents", codicil),
   "codicil-hook": hook,
   "codicil-gate": hook,
   "hook.cjs": hook,

@@ -1,6 +1,7 @@
 // Programs that no table knows. They may run (unknown is not forbidden), but what stands among their words is looked at:
 // options that are named like outputs, paths that they may write to, and another command that they seem to carry.
 
+import { wordSet } from "../../../base/index.ts";
 import { touch, type Command, type Run } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { noteFed, noteHiddenTexts, noteSentKeys, noteStatements, PROSE } from "./hiddenTexts.ts";
@@ -61,15 +62,13 @@ export const DANGEROUS_TEXT =
   /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
 
 /** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
-const ORDINARY = new Set(
-  [
-    "build test install start run open time watch format service init at batch clean serve task script split join sort find cut head",
-    "tail link sync kill more less file which who env set expand list make echo printf true false date history log print cat ls cd",
-    "pwd tee wc stat import export convert compare identify display code cursor agent agents q pi amp forge goose mods cline roo kilo",
-    "repo render cap knife salt vault flux op at host ip route mail w last yes nice sl gt ts up just dotnet go deno bun node python",
-    "ruby php perl lua java r pip gem cargo composer bundle brew port snap choco reset migrate spark ace console platform begin kn tea",
-    "age pass security shutdown halt reg start base64 column fold look mount patch strip touch write wall",
-  ].flatMap((line) => line.split(" ")),
+const ORDINARY = wordSet(
+  "build test install start run open time watch format service init at batch clean serve task script split join sort find cut head",
+  "tail link sync kill more less file which who env set expand list make echo printf true false date history log print cat ls cd",
+  "pwd tee wc stat import export convert compare identify display code cursor agent agents q pi amp forge goose mods cline roo kilo",
+  "repo render cap knife salt vault flux op at host ip route mail w last yes nice sl gt ts up just dotnet go deno bun node python",
+  "ruby php perl lua java r pip gem cargo composer bundle brew port snap choco reset migrate spark ace console platform begin kn tea",
+  "age pass security shutdown halt reg start base64 column fold look mount patch strip touch write wall",
 );
 /** They talk about programs. */
 const TALKS = new Set("tldr cheat navi howdoi eg kb man info apropos whatis type alias complete compgen hash help".split(" "));

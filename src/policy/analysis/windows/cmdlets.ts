@@ -1,7 +1,7 @@
 // Cmdlets of PowerShell as data: which program of the other shells does the same, which parameters name paths, and what
 // is at stake by itself. Names are in small letters.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import type { Hazard } from "../../effects.ts";
 
 export interface Cmdlet {
@@ -37,11 +37,7 @@ export const CMDLETS: Readonly<Record<string, Cmdlet>> = byName({
     values: [...FILTERS, "tosession", "fromsession"],
     switches: { recurse: "-r", force: "-f", container: "" },
   },
-  "set-content": WRITES,
-  "out-file": WRITES,
-  "tee-object": WRITES,
-  "export-csv": WRITES,
-  "export-clixml": WRITES,
+  ...sameRow("set-content out-file tee-object export-csv export-clixml", WRITES),
   "add-content": { ...WRITES, as: "tee -a" },
   "clear-content": { as: "truncate -s 0", paths: PATH, values: FILTERS },
   "new-item": { as: "touch", paths: [...PATH, "name"], values: ["itemtype", "type", "value", "target"], switches: { force: "" }, most: 1 },
@@ -177,12 +173,10 @@ export const METHODS: Readonly<Record<string, { readonly as: string; readonly pa
   "io.file.move": { as: "mv", paths: 2 },
   "io.directory.move": { as: "mv", paths: 2 },
   "io.file.copy": { as: "cp", paths: 2 },
-  "io.file.writealltext": { as: "tee", paths: 1 },
-  "io.file.writealllines": { as: "tee", paths: 1 },
-  "io.file.writeallbytes": { as: "tee", paths: 1 },
-  "io.file.create": { as: "tee", paths: 1 },
-  "io.file.createtext": { as: "tee", paths: 1 },
-  "io.file.openwrite": { as: "tee", paths: 1 },
+  ...sameRow("io.file.writealltext io.file.writealllines io.file.writeallbytes io.file.create io.file.createtext io.file.openwrite", {
+    as: "tee",
+    paths: 1,
+  }),
   "io.file.replace": { as: "mv", paths: 2 },
   "io.file.appendalltext": { as: "tee -a", paths: 1 },
   "io.file.appendalllines": { as: "tee -a", paths: 1 },

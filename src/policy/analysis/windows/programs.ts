@@ -1,6 +1,6 @@
 // Programs of Windows that delete, start, fetch or run something, by what their words say.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import type { Tool } from "../record.ts";
 import { hazard, when } from "../outside/stakes.ts";
 
@@ -31,7 +31,7 @@ export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = byName({
     "escalation",
     ACCOUNTS,
   ),
-  net1: hazard("escalation", ACCOUNTS),
+  ...sameRow("net1 netdom dsmod dsadd dsmove", hazard("escalation", ACCOUNTS)),
   sc: when(/\b(?:delete|create|config|stop|start|failure|sdset)\b/i, "persistence", "it changes services"),
   reg: when(/^\s*(?:add|delete|import|restore|load|unload|copy|save)\b/i, "persistence", "it changes the registry"),
   regedit: hazard("persistence", "it changes the registry"),
@@ -42,18 +42,10 @@ export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = byName({
   schtasks: when(/\/(?:create|change|delete|run)/i, "persistence", STARTS),
   bitsadmin: when(/\/(?:transfer|create|addfile|setnotifycmdline|resume)/i, "escalation", FETCHES),
   certutil: when(/[-/](?:urlcache|decode|decodehex|addstore|delstore|verifyctl|f)\b/i, "escalation", FETCHES),
-  rundll32: hazard("tampering", RUNS),
-  regsvr32: hazard("tampering", RUNS),
-  mshta: hazard("tampering", RUNS),
-  cscript: hazard("tampering", RUNS),
+  ...sameRow("rundll32 regsvr32 mshta cscript wscript installutil odbcconf pcalua conhost", hazard("tampering", RUNS)),
   bcp: when(/\sin\s|\squeryout\s|\sout\s/i, "destructive", "it changes a database or copies it out"),
-  wscript: hazard("tampering", RUNS),
-  installutil: hazard("tampering", RUNS),
   msbuild: when(/https?:|\\\\/i, "tampering", RUNS),
-  odbcconf: hazard("tampering", RUNS),
   forfiles: when(/\/c\b/i, "destructive", "it runs a command for every file that it finds"),
-  pcalua: hazard("tampering", RUNS),
-  conhost: hazard("tampering", RUNS),
   runas: hazard("escalation", "it runs with another user's rights"),
   psexec: hazard("remote", "it runs something on another machine"),
   psexec64: hazard("remote", "it runs something on another machine"),
@@ -69,11 +61,7 @@ export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = byName({
   logoff: hazard("destructive", "it ends every program of a session"),
   robocopy: when(/\/(?:mir|purge|mov|move)\b/i, "destructive", "it deletes what the source does not have"),
   gpupdate: when(/\/force/i, "escalation", "it changes settings of the machine"),
-  netdom: hazard("escalation", ACCOUNTS),
   dsrm: hazard("destructive", ACCOUNTS),
-  dsmod: hazard("escalation", ACCOUNTS),
-  dsadd: hazard("escalation", ACCOUNTS),
-  dsmove: hazard("escalation", ACCOUNTS),
   powercfg: when(/[-/](?:restoredefaultschemes|delete|import|setactive|change)\b/i, "persistence", "it changes settings of the machine"),
   dsquery: hazard("exfiltration", "it lists accounts of a network"),
   cmdkey: when(/\/(?:add|delete|list)/i, "exfiltration", "it shows or changes stored passwords"),
