@@ -11,8 +11,10 @@ import { findDuplicates } from "./texts/duplicates.ts";
 import { type Diagnosis, type Finding, findingsFrom } from "./texts/finding.ts";
 import { readGround } from "./texts/ground.ts";
 import { findHidden, findSecrets } from "./texts/hazards.ts";
+import { findAgain } from "./texts/lookedAt.ts";
 import { gatherOthers } from "./otherStores.ts";
 import { checkIndexes } from "./places/indexes.ts";
+import { keepLooked, lookedBefore } from "./places/looked.ts";
 import { checkOwnFiles } from "./places/ownFiles.ts";
 import { gatherOwn, OWN } from "./texts/ownSheets.ts";
 import { checkPlaces } from "./places/places.ts";
@@ -125,16 +127,18 @@ async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }:
   // Step 4: each document by itself.
   const ground = await readGround(mind);
   const releases = await releasesOf(mind);
+  const memory = lookedBefore(mind);
   const alone = readings.flatMap((reading) => {
     const { sheet, lines } = reading;
     const touched = secrets.lines.get(sheet);
     const released = (line: string) => sheet.document !== undefined && releases !== null && releases.isReleased(sheet.document, line);
     const hidden = findHidden(sheet, lines, { released, held: ours.held.get(sheet) ?? null, skip: (line) => touched?.has(line) === true });
-    return [...hidden, ...findDeadReferences(reading, ground), ...findContradictions(reading)];
+    return [...hidden, ...findDeadReferences(reading, ground), ...findAgain("contradictions", [reading], contradictionsIn, memory)];
   });
   tell("duplicates");
   // Step 5: documents of one store against each other.
-  const together = [...byStore(readings).values()].flatMap((each) => findDuplicates(each));
+  const together = [...byStore(readings).values()].flatMap((each) => findAgain("duplicates", each, findDuplicates, memory));
+  keepLooked(mind, memory);
 
   const diagnoses = onlyOnce([...places, ...ours.diagnoses, ...theirs.diagnoses, ...secrets.diagnoses, ...alone, ...together]);
   return {
@@ -142,6 +146,10 @@ async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }:
     checked: countChecked(documents, readings),
     own: ours.sheets.flatMap(({ document }) => (document === undefined ? [] : [document])),
   };
+}
+
+function contradictionsIn(readings: readonly SheetReading[]): Diagnosis[] {
+  return readings.flatMap((reading) => findContradictions(reading));
 }
 
 /** null: they are damaged, which another check reports; then no line counts as released. */

@@ -153,16 +153,19 @@ function projectBases(mind: Mind): DocumentRef[] {
 
 /** Scanned again at every load: a hand, a program or a clone may have written since (X35). */
 export async function judge(mind: Mind, document: DocumentRef, text: string): Promise<{ view: string; held: LoadedDocument["held"] }> {
+  const { rest, held } = await heldIn(mind, document, text);
+  return { view: redact(rest, await mind.desk.known()).text, held };
+}
+
+/** The lines that are held back, and the text without them. */
+export async function heldIn(mind: Mind, document: DocumentRef, text: string): Promise<{ rest: string; held: LoadedDocument["held"] }> {
   const releases = await readReleases(mind.desk);
   const judged = judgeLoaded(text, {
     ...(await originsOf(mind, document, text, releases)),
     released: (line) => releases.isReleased(document, line),
   });
   const lines = text.split(/\r\n|\n|\r/);
-  return {
-    view: redact(judged.text, await mind.desk.known()).text,
-    held: judged.lines.map(({ line, why }) => ({ line, text: lines[line - 1] ?? "", why })),
-  };
+  return { rest: judged.text, held: judged.lines.map(({ line, why }) => ({ line, text: lines[line - 1] ?? "", why })) };
 }
 
 /**

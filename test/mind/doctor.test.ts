@@ -13,6 +13,8 @@ import { findDuplicates } from "../../src/doctor/texts/duplicates.ts";
 import { judgeSpace } from "../../src/doctor/places/places.ts";
 import { findDeadReferences, type Ground } from "../../src/doctor/texts/references.ts";
 import { dropLines } from "../../src/doctor/repairs.ts";
+import { findAgain, type Memory, toKeep } from "../../src/doctor/texts/lookedAt.ts";
+import { keepLooked, lookedBefore } from "../../src/doctor/places/looked.ts";
 import { readSheet, type Sheet } from "../../src/doctor/texts/sheet.ts";
 import { hasTerminal, makeWarmWorld, plan, PROGRAM, type World } from "../kit.ts";
 
@@ -811,6 +813,34 @@ describe("a check-up that takes a while", () => {
     world.write("state/decisions/verdicts.000002.jsonl", good);
     world.write("state/decisions/verdicts.jsonl", `${good}broken\n`);
     expect(at((await check(world)).findings, "damaged")).toEqual(["verdicts.jsonl:"]);
+  });
+
+  it("#20 a long document that it knows is looked at again only where it found something", async () => {
+    const mind = await (await begun()).open();
+    const filler = Array.from({ length: 2000 }, (_, at) => `- item ${at} is kept in drawer number ${at} of the archive`).join("\n");
+    const text = `${filler}\n- Deploys go out on Monday mornings at nine\n- Deploys go out on Monday mornings at nine\n- never use tabs here\n- always use tabs here\n`;
+    const seen: number[] = [];
+    const look = (of: string, build = "one") => {
+      const [memory, reading] = [lookedBefore(mind, build) as Memory, readSheet(sheet(of))];
+      const found = [...findDuplicates([reading]), ...findContradictions(reading)];
+      const again = [findDuplicates, (all: Parameters<typeof findDuplicates>[0]) => all.flatMap(findContradictions)].flatMap((find, at) =>
+        findAgain(String(at), [reading], (some) => (seen.push(some[0]?.units.length ?? 0), find(some)), memory),
+      );
+      keepLooked(mind, memory);
+      expect(again).toEqual(found);
+      return seen.splice(0);
+    };
+    expect(look(text)).toEqual([2004, 2, 2004, 2]);
+    expect(look(text)).toEqual([2, 2]);
+    expect(look(text, "another build")).toEqual([2004, 2, 2004, 2]);
+    expect(look(text.replace("- never use", "- never ever use"))[0]).toBe(2004);
+    // What was damaged is looked at as a whole, and a short document always.
+    writeFileSync(join(mind.where.state, "cache/looked.json"), "[1");
+    expect(look(text)[0]).toBe(2004);
+    expect(look(text.slice(-200))).toHaveLength(2);
+    expect(readFileSync(join(mind.where.state, "cache/looked.json"), "utf8")).not.toContain("Monday");
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, [[]]]));
+    expect(Object.keys(toKeep({ build: "", before: {}, now: many }) ?? {})).toHaveLength(64);
   });
 
   it.runIf(hasTerminal)("says at once on a terminal what it looks at, and nothing of it elsewhere", () => {

@@ -86,12 +86,10 @@ async function changesSince(store: Store, ledger: Parameters<typeof splicesOf>[0
 function restored({ count, last, hasOthers, origins, runs }: Kept): State {
   const by: (Origin | null)[] = Array.from({ length: count }, () => null);
   const text = new Stretches();
-  let end = 0;
   for (let at = 0; at < runs.length; at += 3) {
     const [length = 0, change = 0, origin = 0] = [runs[at], runs[at + 1], runs[at + 2]];
-    text.replace(end, 0, { length, change });
+    text.add(length, change);
     by[change] = origins[origin] ?? null;
-    end += length;
   }
   return { text, by, hasOthers, last };
 }

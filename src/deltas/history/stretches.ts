@@ -35,6 +35,15 @@ export class Stretches {
     this.#settle(first.number);
   }
 
+  /** One more at the end, without looking for it. */
+  add(length: number, change: number): void {
+    const last = this.#blocks.at(-1);
+    const block = last === undefined || last.count === LARGEST ? newBlock() : last;
+    if (block !== last) this.#blocks.push(block);
+    insert(block, block.count, length, change);
+    block.length += length;
+  }
+
   *all(): Iterable<{ length: number; change: number }> {
     for (const { count, lengths, changes } of this.#blocks)
       for (let index = 0; index < count; index++) yield { length: lengths[index] as number, change: changes[index] as number };

@@ -80,7 +80,7 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
     let number: number | undefined;
     try {
       if (endsTorn(store, place)) found.push(unfinished(file));
-      const { lines, isWhole } = await store.readLogEnd(place, CHANGES_LOOKED_AT);
+      const { lines, isWhole } = await store.readLogEnd(place, LOOKED_AT);
       for (const [index, line] of lines.entries()) {
         number = isWhole ? index + 1 : undefined;
         if (index > 0 || !isWhole) readChange(line, file, index + 1);
@@ -95,9 +95,7 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
 }
 
 /** Logs that grow with every call: so many lines from their end are looked at. A damaged line further back harms nobody. */
-const LOOKED_AT = 5000;
-/** Each may hold a full copy. */
-const CHANGES_LOOKED_AT = 1000;
+const LOOKED_AT = 1000;
 
 async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
   const store = mind.desk.storeFor(mind.where.project);

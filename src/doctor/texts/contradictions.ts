@@ -130,6 +130,7 @@ export function findContradictions(reading: SheetReading): Diagnosis[] {
       message: `${what}, but line ${earlier.unit.line} says otherwise`,
       quote: later.sentence,
       key: `${earlier.sentence}\n${later.sentence}`,
+      beside: { file: reading.sheet.file, line: earlier.unit.line },
     });
   };
   const singles = new Map<string, { claim: Claim; value: string }[]>();

@@ -108,6 +108,7 @@ function diagnose(kept: Line, dropped: Line, how: { readonly exact: boolean; rea
     message: `${SAYS[code]} ${where}`,
     quote: dropped.unit.text,
     key: dropped.text,
+    beside: { file: kept.reading.sheet.file, line: kept.unit.line },
     ...(repair === undefined ? {} : { repair }),
   };
 }

@@ -80,6 +80,8 @@ export interface Diagnosis {
   readonly quote?: string;
   /** What makes the finding this one and no other, wherever its line moves to; the message where absent. */
   readonly key?: string;
+  /** The other line, where it is about two. */
+  readonly beside?: { readonly file: string; readonly line: number };
   readonly repair?: Repair | undefined;
 }
 

@@ -4,7 +4,7 @@
 import { AppError, daysBefore, localDay } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import type { Root } from "../../store/index.ts";
-import { loadOne } from "../../mind/load.ts";
+import { heldIn, readOne } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { findOverBudget } from "./budgets.ts";
 import type { Diagnosis } from "./finding.ts";
@@ -41,12 +41,13 @@ export async function gatherOwn(mind: Mind): Promise<OwnGathered> {
       document,
     });
     try {
-      const loaded = await loadOne(mind, document);
-      if (loaded === null) continue;
-      const sheet = sheetOf(loaded.text);
+      const read = await readOne(mind, document);
+      if (read === null) continue;
+      const judged = await heldIn(mind, document, read.text);
+      const sheet = sheetOf(read.text);
       sheets.push(sheet);
-      held.set(sheet, { held: loaded.held, release: true });
-      if (loaded.budget !== null && isInjected(mind, document)) diagnoses.push(...findOverBudget(file, loaded.text, loaded.budget));
+      held.set(sheet, { held: judged.held, release: true });
+      if (read.budget !== null && isInjected(mind, document)) diagnoses.push(...findOverBudget(file, read.text, read.budget));
     } catch (error) {
       diagnoses.push(unreadable(file, error));
       // Its history may be damaged while its text is whole: a secret in it is found all the same.
