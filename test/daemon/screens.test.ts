@@ -301,6 +301,31 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
       await page.getByText("question 150", { exact: true }).waitFor();
     });
 
+    it("says of a call in a transcript that it was blocked; one that only failed is called failed", async () => {
+      const { header } = await startSession(daemon.mind);
+      const sessionId = header.sessionId;
+      const call = (id: string, command: string) => ({ type: "tool_call", toolCallId: id, toolName: "shell", args: { command } }) as const;
+      const failed = (id: string) =>
+        ({ type: "tool_result", toolCallId: id, toolName: "shell", result: { content: [] }, isError: true }) as const;
+      await append(daemon.mind, sessionId, [
+        { type: "user_message", message: { role: "user", content: [{ type: "text", text: "Release it." }] } },
+        {
+          type: "assistant_message",
+          message: { role: "assistant", content: [call("p1", "git push --force origin main"), call("p2", "pnpm lint"), call("p3", "ls")] },
+        },
+        { type: "tool_result", message: { role: "tool_result", content: [failed("p1"), failed("p2")] } },
+      ]);
+      for (const command of ["git push --force origin main", "pnpm lint", "ls"])
+        await decide(daemon.mind, { call: { tool: "shell", command }, sessionId });
+      const { page } = await visit(`sessions/${sessionId}`);
+      const fold = page.locator("summary", { hasText: "3 calls" });
+      await fold.getByText("1 blocked").waitFor();
+      await fold.getByText("1 failed").waitFor();
+      await fold.click();
+      await page.locator(".calls-list li", { hasText: "git push --force" }).getByText("Blocked").waitFor();
+      expect(await page.locator(".calls-list li", { hasText: "pnpm lint" }).innerText()).not.toContain("Blocked");
+    });
+
     it("folds calls with what failed, renames a session, and shows the text of a handoff", async () => {
       const { page } = await visit(`sessions/${session}`);
       await page.locator("summary", { hasText: "2 calls" }).getByText("1 failed").waitFor();

@@ -123,7 +123,7 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
                 {words.emptyText}
               </Empty>
             ) : null}
-            <Events events={view.value?.events ?? []} host="codicil" actions={() => null} />
+            <Events session={id} events={view.value?.events ?? []} host="codicil" actions={() => null} />
             {live.lines.map(({ key, kind, text: line, detail }) =>
               detail === undefined ? (
                 <p key={key} class={`live-line ${kind}`}>

@@ -1,12 +1,11 @@
 // Beside the transcript: its branches, and what came of it.
 
-import type { Activity } from "../../../src/activity/timeline.ts";
-import { useResource } from "../../live.ts";
 import type { SessionView } from "../../types.ts";
 import { useTexts } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { When } from "../../ui/When.tsx";
 import { sessionsWords } from "../../words/sessions.ts";
+import { STOPS, useHappened } from "./verdicts.ts";
 
 export function Branches({ view }: { readonly view: SessionView }) {
   const words = useTexts(sessionsWords);
@@ -43,14 +42,10 @@ export function Branches({ view }: { readonly view: SessionView }) {
 
 export function CameOf({ id }: { readonly id: string }) {
   const words = useTexts(sessionsWords);
-  const activity = useResource<Activity>(`/api/activity?kinds=deny,ask,rewrite,write&limit=200&session=${encodeURIComponent(id)}`, [
-    "verdict",
-    "documents",
-  ]);
-  const events = activity.value?.events ?? [];
+  const events = useHappened(id);
   const count = (kind: string) => events.filter((event) => event.type !== "allowed" && event.kind === kind).length;
   const writes = count("write");
-  const verdicts = (["deny", "ask", "rewrite"] as const).filter((kind) => count(kind) > 0);
+  const verdicts = STOPS.filter((kind) => count(kind) > 0);
   return (
     <section class="side-box">
       <h2>{words.cameOf}</h2>

@@ -5,12 +5,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { get } from "../../api.ts";
 import type { SessionView, ShownEvent } from "../../types.ts";
 import { Button, Fold } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useAround, useTexts, useWords } from "../../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { sessionsWords } from "../../words/sessions.ts";
+import { STOPS, type Stop, useStops } from "./verdicts.ts";
 
 /** Never more than this many events on the page at once. */
 const WINDOW = 1500;
@@ -52,7 +53,7 @@ export function Transcript({ view, host, query, actions }: TranscriptProps) {
           {words.earlier(part.from.toLocaleString())}
         </Button>
       ) : null}
-      <Events events={part.events} host={host} actions={actions} />
+      <Events session={view.id} events={part.events} host={host} actions={actions} />
       {end < view.total ? (
         <Button small onClick={() => load(end, PART)}>
           {words.later((view.total - end).toLocaleString())}
@@ -88,20 +89,23 @@ function blocksOf(events: readonly ShownEvent[]): Block[] {
 }
 
 export function Events({
+  session,
   events,
   host,
   actions,
 }: {
+  readonly session: string;
   readonly events: readonly ShownEvent[];
   readonly host: string;
   readonly actions: (event: ShownEvent) => ComponentChildren;
 }) {
   const blocks = useMemo(() => blocksOf(events), [events]);
+  const stops = useStops(session);
   return (
     <>
       {blocks.map((block) =>
         block.kind === "calls" ? (
-          <Calls key={block.key} events={block.events} />
+          <Calls key={block.key} events={block.events} stops={stops} />
         ) : (
           <SaidEvent key={block.event.id} event={block.event} host={host} actions={actions} />
         ),
@@ -152,28 +156,45 @@ function noteOf(event: ShownEvent, words: { readonly summary: string; readonly f
 
 const SHOWN_CALLS = 40;
 
-function Calls({ events }: { readonly events: readonly ShownEvent[] }) {
+function Calls({ events, stops }: { readonly events: readonly ShownEvent[]; readonly stops: ReadonlyMap<string, Stop> }) {
   const words = useTexts(sessionsWords);
+  const { verdicts } = useWords();
   const calls = events.flatMap((event) => event.calls ?? []);
+  const stopOf = ({ what }: { readonly what: string }) => stops.get(what);
   const failed = new Set(events.flatMap(({ answers = [] }) => answers.filter((each) => each.failed).map(({ id }) => id)));
+  for (const call of calls) if (stopOf(call) === "deny") failed.delete(call.id);
   const tools = new Map<string, number>();
   for (const { tool } of calls) tools.set(tool, (tools.get(tool) ?? 0) + 1);
   const results = events.filter(({ as }) => as === "tool");
   const count = calls.length || results.length;
+  const stopped = STOPS.map((stop) => [stop, calls.filter((call) => stopOf(call) === stop).length] as const).filter(([, n]) => n > 0);
   return (
     <Fold
       icon="terminal"
       name={words.calls(count)}
       gist={[...tools].map(([tool, n]) => `${tool} ${n}`).join(", ")}
-      end={failed.size === 0 ? null : <span class="is-deny">{words.failed(failed.size)}</span>}
+      end={
+        <>
+          {stopped.map(([stop, n]) => (
+            <span key={stop} class={`stop is-${stop}`}>
+              <Icon name={stop} /> {n} {verdicts[stop].toLowerCase()}
+            </span>
+          ))}
+          {failed.size === 0 ? null : <span class="stop is-deny">{words.failed(failed.size)}</span>}
+        </>
+      }
     >
       <ul class="calls-list">
-        {calls.slice(0, SHOWN_CALLS).map(({ id, tool, what }) => (
-          <li key={id} class={failed.has(id) ? "is-deny" : ""}>
-            <Icon name={/edit|write|patch/i.test(tool) ? "write" : "terminal"} /> <span class="second">{tool}</span>{" "}
-            <code>{visible(what)}</code>
-          </li>
-        ))}
+        {calls.slice(0, SHOWN_CALLS).map((call) => {
+          const stop = stopOf(call);
+          return (
+            <li key={call.id} class={stop === undefined ? (failed.has(call.id) ? "is-deny" : "") : `is-${stop}`}>
+              <Icon name={stop ?? (/edit|write|patch/i.test(call.tool) ? "write" : "terminal")} /> <span class="second">{call.tool}</span>{" "}
+              <code>{visible(call.what)}</code>
+              {stop === undefined ? null : <b class="end label">{verdicts[stop]}</b>}
+            </li>
+          );
+        })}
       </ul>
       {results.map((event) => (
         <pre key={event.id} class="result" tabIndex={0}>
