@@ -17,7 +17,7 @@ describe("the demo", () => {
     const json = (args: string[]) => JSON.parse(world.run([...args, "--json"], { env, cwd: project }).out) as unknown[];
     const sessions = json(["session", "list"]) as { id: string; createdAt?: string; title?: string }[];
     const { out } = world.run(["session", "export", sessions[0]?.id ?? "", "--format", "json"], { env, cwd: project });
-    expect(out).toMatch(/"cost":\s*0\.0[1-9]/);
+    expect(out).toMatch(/"cost":\s*0\.\d*[1-9]/);
     expect(sessions.map(({ title }) => title)).toContain("Plan the price migration");
     expect(
       world
@@ -26,7 +26,16 @@ describe("the demo", () => {
         .map((line) => line.slice(0, 10))
         .filter((day) => day !== ""),
     ).toSatisfy((days: string[]) => new Set(days).size >= 5);
-    expect(json(["review"])).toHaveLength(2);
+    // As many as believable work leaves, and not all begun at the same minute.
+    expect(sessions.length).toBeGreaterThan(30);
+    expect(new Set(sessions.map(({ createdAt }) => new Date(createdAt ?? "").toISOString().slice(11, 16))).size).toBeGreaterThan(10);
+    expect(json(["review"])).toHaveLength(3);
+    // The line above the new one is the same line, also where it ended its section.
+    const reviewed = world.run(["review"], { env, cwd: project }).out;
+    expect(reviewed).toContain("   - webhooks arrive more than once");
+    expect(reviewed).toContain("  +- the provider ends version 2");
+    expect(reviewed).not.toContain("-- webhooks");
+    expect(world.run(["status", "--json"], { env, cwd: project }).out).toContain("CONFLICT");
     expect(world.run(["policy", "log"], { env, cwd: project }).out).toMatch(/deny +shell git push origin main/);
     expect(world.run(["recall", "who leads payments"], { env, cwd: project }).out.split("\n")[1]).toContain("Mei");
   });

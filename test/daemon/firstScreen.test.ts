@@ -53,6 +53,19 @@ describe.skipIf(program === undefined)(titled("the first screen"), () => {
     await again;
   });
 
+  it("a document with headings only says how a fact looks and takes one; with a fact it does not", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    await page.goto(`${daemon.serving.url}#/memory/MEMORY.md`);
+    const empty = page.locator(".empty-state", { hasText: "This document is empty" });
+    await empty.getByRole("button", { name: /Remember something/ }).click();
+    await page.getByRole("dialog").getByRole("textbox").first().waitFor();
+    await page.keyboard.press("Escape");
+    appendFileSync(join(daemon.home, "MEMORY.md"), "\n## Stock\n\n- Counts arrive at two.\n");
+    await page.getByText("Counts arrive at two.").waitFor();
+    await empty.waitFor({ state: "detached" });
+  });
+
   it("asks for what is folded when it is opened", async () => {
     const { page } = await pages.open();
     await open(page);

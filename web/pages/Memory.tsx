@@ -21,7 +21,7 @@ import { factIn, ForgetDialog } from "./memory/Forget.tsx";
 import { HistoryView } from "./memory/HistoryView.tsx";
 import { LineDetail } from "./memory/LineDetail.tsx";
 import { linesOf, linesSince } from "./memory/lines.tsx";
-import { ReadView } from "./memory/ReadView.tsx";
+import { ReadView, RememberButton } from "./memory/ReadView.tsx";
 import { TidyDialog } from "./memory/Tidy.tsx";
 import { momentText, TimeSlider } from "./memory/TimeSlider.tsx";
 
@@ -38,10 +38,7 @@ export function MemoryPage({ rest }: { readonly rest: readonly string[] }) {
             <Icon name="left" />
           </a>
         )}
-        {/* The shell listens for this key on every page. */}
-        <Button icon="plus" hint="n" onClick={() => dispatchEvent(new KeyboardEvent("keydown", { key: "n" }))}>
-          {words.remember}
-        </Button>
+        <RememberButton />
       </TopBar>
       <Loaded from={list}>
         {(documents) => {

@@ -46,14 +46,18 @@ export async function proposalLines({ terminal }: Call, proposal: Proposal): Pro
     proposal.reason,
     readBefore(proposal),
   ].filter((fact) => fact !== undefined);
-  const patch = structuredPatch("", "", proposal.before ?? "", proposal.after ?? "", "", "", { context: 2 });
+  const patch = structuredPatch("", "", ended(proposal.before), ended(proposal.after), "", "", { context: 2 });
   return [
     `  ${colour.dim(safe(facts.join(" · ")))}`,
     ...(proposal.quarantined ?? []).map(({ line, why }) => `  ${colour.red("quarantined")} line ${line}: ${safe(why)}`),
     ...(proposal.eyeMarks ?? []).map(({ line, why }) => `  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}`),
-    // A line that only says "No newline at end of file" says nothing about a section.
-    ...patch.hunks.flatMap(({ lines }) => lines.filter((line) => !line.startsWith("\\"))).map((line) => `  ${painted(terminal, line)}`),
+    ...patch.hunks.flatMap(({ lines }) => lines.map((line) => `  ${painted(terminal, line)}`)),
   ];
+}
+
+/** A section's last line is the same line with and without its end. */
+function ended(text: string | null | undefined): string {
+  return text == null || text === "" || text.endsWith("\n") ? (text ?? "") : `${text}\n`;
 }
 
 function painted({ colour, safe }: Call["terminal"], line: string): string {

@@ -2,16 +2,33 @@
 
 export interface DemoDay {
   readonly daysAgo: number;
+  /** The time of day it began; absent: as long ago as `daysAgo` says. */
+  readonly at?: string;
   /** The agent whose session it was; absent: the chat's own. */
-  readonly host?: "claude" | "codex";
+  readonly host?: "claude" | "codex" | "gemini";
   readonly title: string;
   /** Question and answer, in turn. */
   readonly said: readonly (readonly [string, string])[];
   /** Learned: document, section, text. */
   readonly facts?: readonly (readonly [document: string, heading: string, text: string])[];
   /** Proposed, still to be decided. */
-  readonly proposals?: readonly { readonly path: string; readonly heading: string; readonly content: string; readonly reason: string }[];
+  readonly proposals?: readonly DemoProposal[];
+  /** What the person writes into a document of theirs after that. */
+  readonly byHand?: { readonly path: string; readonly from: string; readonly to: string };
+  /** Files that were read and edited before the commands. */
+  readonly reads?: readonly string[];
+  readonly edits?: readonly string[];
   readonly commands: readonly string[];
+}
+
+interface DemoProposal {
+  readonly path: string;
+  readonly heading: string;
+  readonly content: string;
+  readonly reason: string;
+  /** Absent: the section's text is replaced. */
+  readonly operation?: "append";
+  readonly origin?: "web";
 }
 
 export const PROJECT = "shop-api";
@@ -68,6 +85,7 @@ Ada, backend engineer. Lives in Lisbon, works with two colleagues in Taipei.
 export const MONTH: readonly DemoDay[] = [
   {
     daysAgo: 29,
+    at: "10:12",
     title: "Set up the project",
     said: [
       ["How do I run this locally?", "`pnpm install`, then `pnpm dev`. The server listens on **8080**; PostgreSQL runs in Docker on 5433."],
@@ -81,6 +99,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 26,
+    at: "14:35",
     host: "claude",
     title: "Why do refunds fail for gift cards?",
     said: [
@@ -101,6 +120,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 24,
+    at: "11:20",
     host: "codex",
     title: "Make the order list load faster",
     said: [
@@ -115,6 +135,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 22,
+    at: "16:05",
     host: "claude",
     title: "库存同步为什么慢？",
     said: [["库存同步为什么慢？", "每个商品单独查询一次。改成一次批量查询后，1,200 个商品从 9 秒降到 0.4 秒。"]],
@@ -123,6 +144,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 17,
+    at: "10:48",
     host: "codex",
     title: "Move rate limits into the gateway",
     said: [
@@ -137,6 +159,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 15,
+    at: "17:10",
     host: "claude",
     title: "Write the incident report of Tuesday",
     said: [
@@ -150,6 +173,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 12,
+    at: "09:35",
     host: "claude",
     title: "Upgrade Node and drop the old test runner",
     said: [
@@ -168,6 +192,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 9,
+    at: "15:22",
     host: "codex",
     title: "Why is the checkout bundle 40 kB larger?",
     said: [
@@ -182,6 +207,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 8,
+    at: "11:52",
     host: "claude",
     title: "退款通知的邮件模板",
     said: [["退款通知的邮件要支持中文和英文。", "模板在 `mail/refund.{zh,en}.hbs`，语言取自订单。测试已加。"]],
@@ -190,6 +216,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 6,
+    at: "13:40",
     title: "Plan the price migration",
     said: [
       [
@@ -206,6 +233,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 3,
+    at: "10:05",
     host: "claude",
     title: "Add idempotency keys to refunds",
     said: [
@@ -220,6 +248,7 @@ export const MONTH: readonly DemoDay[] = [
   },
   {
     daysAgo: 1,
+    at: "09:18",
     host: "claude",
     title: "Review the checkout errors of last night",
     said: [
@@ -238,6 +267,51 @@ export const MONTH: readonly DemoDay[] = [
     commands: ["rg 'checkout failed' logs", "pnpm test checkout", "make deploy"],
   },
   {
+    daysAgo: 0.21,
+    host: "codex",
+    title: "Who is who in the team",
+    said: [
+      [
+        "Bring USER.md up to date: who works with me?",
+        "I proposed it; you were editing the same section, so both texts are in your inbox.",
+      ],
+    ],
+    proposals: [
+      {
+        path: "USER.md",
+        heading: "Who",
+        content: "Ada, backend engineer. Lives in Lisbon, works with Mei, Ines and Priya.",
+        reason: "asked for in this session",
+      },
+    ],
+    byHand: { path: "USER.md", from: "works with two colleagues in Taipei", to: "works with three colleagues in Taipei" },
+    reads: ["README.md"],
+    commands: ["git shortlog -sn"],
+  },
+  {
+    daysAgo: 0.14,
+    host: "claude",
+    title: "Which API version does the payment provider end?",
+    said: [
+      [
+        "Which API version does the provider end?",
+        "Its changelog says that version 2 ends in March. I proposed a line, since it comes from the web.",
+      ],
+    ],
+    proposals: [
+      {
+        path: "MEMORY.md",
+        heading: "Payments",
+        content: "- the provider ends version 2 of its API in March",
+        reason: "the provider's changelog",
+        operation: "append",
+        origin: "web",
+      },
+    ],
+    reads: ["src/payments/webhook.ts", "src/payments/refund.ts"],
+    commands: ["rg 'api/v2' src", "curl -s https://docs.example.com/changelog"],
+  },
+  {
     daysAgo: 0.05,
     host: "claude",
     title: "Retry calls to the stock service",
@@ -249,6 +323,8 @@ export const MONTH: readonly DemoDay[] = [
       ["MEMORY.md", "Stock", "- 95 % of the stock service's answers come within 240 ms; three tries for reads"],
       ["MEMORY.md", "Tools", "- `pnpm test stock` needs the database of Docker"],
     ],
+    reads: ["src/stock/client.ts", "src/server.ts", "test/stock/stock.test.ts"],
+    edits: ["src/stock/client.ts", "test/stock/stock.test.ts"],
     commands: ["pnpm test stock", "npm install p-retry", "sed -i 's/120/240/' infra/gateway.yaml", "git push --force origin main"],
   },
 ];

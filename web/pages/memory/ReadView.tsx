@@ -50,12 +50,6 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
     const timer = setTimeout(() => setMost(Math.max(most + AT_FIRST, wanted)), 30);
     return () => clearTimeout(timer);
   }, [most, wanted, shown.length]);
-  if (shown.length === 0)
-    return (
-      <Empty title={words.empty} icon="memory">
-        {words.emptyText}
-      </Empty>
-    );
   return (
     <div class="facts-text">
       {shown.slice(0, most).map((line, at) => (
@@ -74,7 +68,22 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
       {shown.length > most && most >= LINES ? (
         <Button onClick={() => setMost(most + LINES * 4)}>{words.more((shown.length - most).toLocaleString())}</Button>
       ) : null}
+      {shown.every(({ kind }) => kind === "heading") ? (
+        <Empty title={words.empty} icon="memory" acts={isPast ? undefined : <RememberButton />}>
+          {words.emptyText}
+        </Empty>
+      ) : null}
     </div>
+  );
+}
+
+/** The shell listens for this key on every page. */
+export function RememberButton() {
+  const words = useTexts(memoryWords);
+  return (
+    <Button icon="plus" hint="n" onClick={() => dispatchEvent(new KeyboardEvent("keydown", { key: "n" }))}>
+      {words.remember}
+    </Button>
   );
 }
 
