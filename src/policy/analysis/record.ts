@@ -88,6 +88,11 @@ export interface Command {
 
 export type Tool = (command: Command) => Output | undefined;
 
+/** Words that a command hands on to another program: no function or alias of the shell is meant. */
+export function runOther({ run, shell, how }: Pick<Command, "run" | "shell" | "how">, words: readonly Field[], via: string): Output {
+  return run.runWords(run, shell, words, { ...how, via: [...how.via, via], external: true });
+}
+
 /** While it is being put together: many conditional spreads for each path and program cost more than the rest of the step. */
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -172,19 +177,10 @@ export function touchPath(
     if (changes) run.paths.push(pathElsewhere(access, word, program, options));
     return null;
   }
-  const fitting = found === null || !found.exact ? nameWithUnknownPart(run, shell, word, access) : null;
-  if (fitting !== null) return touchPath(run, shell, "create", fitting, program, options);
   if (found === null || !found.exact) {
-    const harmless =
-      run.inOwnScript &&
-      found !== null &&
-      (run.world.isJunk(found.path) || run.world.temporary.some((folder) => found.path.startsWith(`${folder}/`)));
-    if (changes && !harmless)
-      (access === "delete" ? addHidden : addOpaque)(
-        run,
-        `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`,
-        program,
-      );
+    const fitting = nameWithUnknownPart(run, shell, word, access);
+    if (fitting !== null) return touchPath(run, shell, "create", fitting, program, options);
+    if (changes && !isHarmless(run, found?.path)) noteUnknown(run, access, word, program);
     if (found !== null)
       run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
     return null;
@@ -194,8 +190,36 @@ export function touchPath(
       addHazard(run, "tampering", `it writes to the terminal \`${found.path}\`, at which a person may sit`, program);
     return found.path;
   }
-  const follow = options.follow ?? (access !== "delete" && access !== "move");
-  let path = realOf(run.disk, found.path, follow);
+  const effect = effectOn(run, access, word, found.path, program, options);
+  // A script often removes what is not there yet, or what it makes itself.
+  const isNothing = effect.exists === false && effect.matching === undefined && effect.moved !== true;
+  if (!run.inOwnScript || access !== "delete" || !isNothing) run.paths.push(effect);
+  return effect.path;
+}
+
+/** In a script of the project itself: below a folder of junk or a temporary one. */
+function isHarmless({ inOwnScript, world }: Run, path: string | undefined): boolean {
+  if (!inOwnScript || path === undefined) return false;
+  return world.isJunk(path) || world.temporary.some((folder) => path.startsWith(`${folder}/`));
+}
+
+function noteUnknown(run: Run, access: PathAccess, word: Field, program: number | null): void {
+  const why = `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`;
+  (access === "delete" ? addHidden : addOpaque)(run, why, program);
+}
+
+/** Options that the effect says of itself, as they are. */
+const SAID = ["inPlace", "attributes", "suspect", "trashed", "tidy"] as const;
+
+function effectOn(
+  run: Run,
+  access: PathAccess,
+  word: Field,
+  spot: string,
+  program: number | null,
+  options: PathOptions,
+): Mutable<PathEffect> {
+  let path = realOf(run.disk, spot, options.follow ?? (access !== "delete" && access !== "move"));
   let matching = options.matching;
   let recursive = options.recursive ?? false;
   let exists: boolean | null = path.includes("*") && isDynamic(word.text) ? null : run.world.kind(path) !== null;
@@ -203,32 +227,33 @@ export function touchPath(
     matching = nameOf(path);
     path = firstPlainFolder(path);
     exists = null;
-    recursive = recursive || word.deep === true || parentOf(found.path) !== path;
+    recursive = recursive || word.deep === true || parentOf(spot) !== path;
   }
-  const holding = word.pattern === true ? word.holding : undefined;
   const made = run.disk.made.get(path);
   if (options.makes === true && matching === undefined) run.disk.made.set(path, { kind: "file", content: null, by: "write" });
-  const now = access === "write" || access === "append" ? (exists === false && made?.kind !== "file" ? "create" : access) : access;
-  const effect: Mutable<PathEffect> = { access: now, path, spelled: withoutHoles(word.text), exists, recursive, program };
+  const isNew = (access === "write" || access === "append") && exists === false && made?.kind !== "file";
+  const spelled = withoutHoles(word.text);
+  const effect: Mutable<PathEffect> = { access: isNew ? "create" : access, path, spelled, exists, recursive, program };
   if (options.content !== undefined) effect.content = options.content;
-  if (options.inPlace === true) effect.inPlace = true;
-  if (options.attributes === true) effect.attributes = true;
-  if (options.suspect === true) effect.suspect = true;
-  if (options.trashed === true) effect.trashed = true;
-  if (options.tidy === true) effect.tidy = true;
-  if (options.visible === true || holding?.visible === true) effect.visible = true;
-  if (holding !== undefined) effect.holding = holding.text;
-  if (options.empty === true && exists === false) effect.empty = true;
-  if (options.unpacked === true) effect.unpacked = true;
+  for (const name of SAID) if (options[name] === true) effect[name] = true;
+  noteReach(effect, word.pattern === true ? word.holding : undefined, options);
   if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
   if (matching !== undefined) effect.matching = matching;
-  if (exists !== true && run.disk.made.size > 0 && run.world.kind(path) === null && (made !== undefined || isInNewFolder(run, path)))
-    effect.made = true;
+  if (exists !== true && isMade(run, path, made)) effect.made = true;
   if (access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
-  // A script often removes what is not there yet, or what it makes itself.
-  if (run.inOwnScript && access === "delete" && exists === false && matching === undefined && effect.moved !== true) return path;
-  run.paths.push(effect);
-  return path;
+  return effect;
+}
+
+/** How much of the path is meant: visible files, those that hold some words, an empty folder, what was unpacked. */
+function noteReach(effect: Mutable<PathEffect>, holding: Field["holding"], options: PathOptions): void {
+  if (options.visible === true || holding?.visible === true) effect.visible = true;
+  if (holding !== undefined) effect.holding = holding.text;
+  if (options.empty === true && effect.exists === false) effect.empty = true;
+  if (options.unpacked === true) effect.unpacked = true;
+}
+
+function isMade(run: Run, path: string, made: Made | undefined): boolean {
+  return run.disk.made.size > 0 && run.world.kind(path) === null && (made !== undefined || isInNewFolder(run, path));
 }
 
 /** Files that instruct nobody, start nothing and hold no settings: packages, checksums, logs, pictures, tables. */

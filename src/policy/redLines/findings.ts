@@ -2,7 +2,7 @@
 
 import type { World } from "../call.ts";
 import { isBelow } from "../analysis/disk.ts";
-import type { Effects, Hazard, MoveEffect, PathEffect } from "../effects.ts";
+import type { Effects, Hazard, MoveEffect, NetworkEffect, PathEffect } from "../effects.ts";
 import { isKeyAddress, isMetadataHost } from "../analysis/outside/metadata.ts";
 import { instructionsOf } from "./instructing.ts";
 import { isJunk, isRefilled, placeOf } from "./places.ts";
@@ -43,21 +43,18 @@ export function findAll(effects: Effects, world: World): Finding[] {
     const finding = ofMoveIntoJunk(move, effects, world);
     if (finding !== null) found.push(finding);
   }
-  for (const { host, url, program } of effects.network) {
-    if (carriesKey(url))
-      found.push({
-        verdict: "ask",
-        rule: "red:keys",
-        reason: `The address${host === null ? "" : ` at ${host}`} contains a key or password.`,
-        program,
-      });
-    if (isKeyAddress(host, url))
-      found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? "It"} shows keys of a running system at that address.`, program });
-    if (isMetadataHost(host))
-      found.push({ verdict: "ask", rule: "red:keys", reason: `${host ?? ""} is where a cloud hands out this machine's keys.`, program });
-  }
+  for (const effect of effects.network) found.push(...ofNetwork(effect));
   found.push(...findReaches(effects, world));
   return found;
+}
+
+function ofNetwork({ host, url, program }: NetworkEffect): Finding[] {
+  const reasons = [
+    carriesKey(url) ? `The address${host === null ? "" : ` at ${host}`} contains a key or password.` : null,
+    isKeyAddress(host, url) ? `${host ?? "It"} shows keys of a running system at that address.` : null,
+    isMetadataHost(host) ? `${host ?? ""} is where a cloud hands out this machine's keys.` : null,
+  ];
+  return reasons.flatMap((reason) => (reason === null ? [] : [{ verdict: "ask", rule: "red:keys", reason, program }]));
 }
 
 function ofHazard({ kind, why, program, grave }: Hazard): Finding {
@@ -153,50 +150,90 @@ function isNarrow(matching: string): boolean {
   return matching.split(",").every((each) => /^[^*?[\]]{3}/.test(each));
 }
 
+/** What a step says: a finding, null for "nothing is wrong with it", undefined where the next step has to look. */
+type Answer = Finding | null | undefined;
+
+function firstAnswer<T>(steps: readonly ((seen: T) => Answer)[], seen: T): Finding | null {
+  for (const step of steps) {
+    const answer = step(seen);
+    if (answer !== undefined) return answer;
+  }
+  return null;
+}
+
+interface Deletion {
+  readonly effect: PathEffect;
+  readonly world: World;
+  /** The program's name. */
+  readonly name: string;
+  readonly place: ReturnType<typeof placeOf>;
+  /** More than the one path goes. */
+  readonly covers: boolean;
+  /** Nothing that was moved there goes with it. */
+  readonly replaceable: boolean;
+}
+
 function ofDelete(effect: PathEffect, world: World, name: string): Finding | null {
-  const { path, program } = effect;
+  const { path, program, matching } = effect;
   if (effect.elsewhere === true)
     return { verdict: "ask", rule: "red:remote", reason: `It deletes ${path} on another machine or in a container.`, program };
-  const direct = effect.matching !== undefined && world.temporary.includes(path) && (!effect.recursive || isNarrow(effect.matching));
-  const place = placeOf(direct ? `${path}/${effect.matching}` : path, world);
-  const covers = effect.recursive || effect.matching !== undefined || effect.unknown === true;
-  if (place === "whole" && effect.matching === undefined && effect.unknown !== true)
-    return {
-      verdict: "deny",
-      rule: "red:delete-whole",
-      reason: `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`,
-      program,
-    };
-  const own = protectionOf(path, world) ?? holdsProtected(path);
-  if (own !== null && (effect.matching === undefined || place !== "whole")) return denied(own, path, program, "would be deleted");
-  const running = covers && effect.matching === undefined ? holdsProgram(path, world) : null;
-  if (running !== null) return withProgram(running, effect, "would be deleted");
-  // An empty folder is made by hand as often as by a build.
-  const replaceable = effect.moved !== true;
-  if (replaceable && (place === "temporary" || (place === "junk" && name !== "rmdir"))) return null;
-  if (replaceable && effect.matching !== undefined && effect.matching.split(",").every((each) => isJunk(`${path}/${each}`, world)))
-    return null;
-  if (covers && place !== "elsewhere") {
-    const inner = protectedBelow(path, world, effect.matching);
-    if (inner !== null && place !== "repository") return denied(inner.protection, inner.path, program, "would be deleted");
-  }
-  if (place === "repository")
-    return {
-      verdict: "deny",
-      rule: "red:delete-repository",
-      reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`,
-      program,
-    };
-  if (replaceable && isRefilled(path, world)) return null;
-  if (effect.made === true && replaceable) return null;
-  if ((place === "project" || place === "junk") && effect.unknown !== true)
-    return effect.trashed === true
-      ? null
-      : { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
-  if (place === "whole" && effect.matching !== undefined && path === world.project)
-    return { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path };
-  return { verdict: "ask", rule: "red:delete-outside", reason: `It deletes ${path}, outside the project.`, program };
+  const direct = matching !== undefined && world.temporary.includes(path) && (!effect.recursive || isNarrow(matching));
+  return firstAnswer(DELETING, {
+    effect,
+    world,
+    name,
+    place: placeOf(direct ? `${path}/${matching}` : path, world),
+    covers: effect.recursive || matching !== undefined || effect.unknown === true,
+    replaceable: effect.moved !== true,
+  });
 }
+
+const DELETING: readonly ((seen: Deletion) => Answer)[] = [
+  ({ effect: { path, program, matching, unknown }, place }) =>
+    place === "whole" && matching === undefined && unknown !== true
+      ? {
+          verdict: "deny",
+          rule: "red:delete-whole",
+          reason: `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`,
+          program,
+        }
+      : undefined,
+  ({ effect: { path, program, matching }, world, place }) => {
+    const own = protectionOf(path, world) ?? holdsProtected(path);
+    return own !== null && (matching === undefined || place !== "whole") ? denied(own, path, program, "would be deleted") : undefined;
+  },
+  ({ effect, world, covers }) => {
+    const running = covers && effect.matching === undefined ? holdsProgram(effect.path, world) : null;
+    return running === null ? undefined : withProgram(running, effect, "would be deleted");
+  },
+  ({ effect: { path, matching }, world, name, place, replaceable }) => {
+    if (!replaceable) return undefined;
+    // An empty folder is made by hand as often as by a build.
+    if (place === "temporary" || (place === "junk" && name !== "rmdir")) return null;
+    return matching?.split(",").every((each) => isJunk(`${path}/${each}`, world)) === true ? null : undefined;
+  },
+  ({ effect: { path, program, matching }, world, place, covers }) => {
+    if (place === "repository")
+      return {
+        verdict: "deny",
+        rule: "red:delete-repository",
+        reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`,
+        program,
+      };
+    const inner = covers && place !== "elsewhere" ? protectedBelow(path, world, matching) : null;
+    return inner === null ? undefined : denied(inner.protection, inner.path, program, "would be deleted");
+  },
+  ({ effect, world, replaceable }) => (replaceable && (isRefilled(effect.path, world) || effect.made === true) ? null : undefined),
+  ({ effect: { path, program, unknown, trashed }, place }) => {
+    if ((place !== "project" && place !== "junk") || unknown === true) return undefined;
+    if (trashed === true) return null;
+    return { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
+  },
+  ({ effect: { path, program, matching }, world, place }) =>
+    place === "whole" && matching !== undefined && path === world.project
+      ? { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path }
+      : { verdict: "ask", rule: "red:delete-outside", reason: `It deletes ${path}, outside the project.`, program },
+];
 
 function ofMove(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
@@ -237,57 +274,77 @@ function ofMoveIntoJunk({ from, to, program, kept }: MoveEffect, effects: Effect
   };
 }
 
+interface Writing {
+  readonly effect: PathEffect;
+  readonly world: World;
+  readonly place: ReturnType<typeof placeOf>;
+}
+
 function ofWrite(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
   if (effect.elsewhere === true)
     return effect.access === "create" || effect.tidy === true
       ? null
       : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
+  const own = ofOwnFile(effect, world);
+  if (own !== undefined) return own;
+  return firstAnswer(WRITING, { effect, world, place: placeOf(path, world) });
+}
+
+function ofOwnFile(effect: PathEffect, world: World): Answer {
+  const { path, program } = effect;
   const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
   // A new folder harms nobody, not even among start files: what is written into it is judged by itself.
   if (effect.empty === true && (own === null || own.kind === "start")) return null;
-  if (own !== null && effect.attributes === true && own.kind === "start" && !effect.recursive) return mightChange(own, path, program);
-  if (own !== null) return denied(own, path, program, "would be changed");
-  const place = placeOf(path, world);
-  const running = effect.recursive && effect.access !== "create" ? holdsProgram(path, world) : null;
-  if (running !== null && place !== "whole") return withProgram(running, effect, "might be changed");
-  if (place === "junk" || place === "temporary") return null;
-  const folder = world.kind(path) === "dir";
-  if (
-    (effect.recursive || effect.matching !== undefined) &&
-    folder &&
-    effect.access !== "create" &&
-    effect.tidy !== true &&
-    effect.unknown !== true
-  ) {
-    const inner = protectedBelow(path, world, effect.matching, effect);
-    if (inner !== null)
-      return effect.unpacked === true || effect.attributes === true || (effect.inPlace === true && effect.holding !== undefined)
-        ? mightChange(inner.protection, inner.path, program)
-        : denied(inner.protection, inner.path, program, "might be changed");
-  }
-  if (effect.unknown === true) return null; // There is an opaque finding already.
-  const instructs = instructionsOf(effect, world);
-  if (instructs !== null) return { verdict: "ask", rule: "red:instructs", reason: `${path} ${instructs}.`, program };
-  if (place === "device") return { verdict: "deny", rule: "red:device", reason: `It writes to the device ${path}.`, program };
-  if (place === "repository")
-    return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
-  // A folder that the same call made, and what it puts there.
-  if (effect.made === true && (place === "system" || place === "home") && effect.program !== null) return null;
-  // `chmod +x` of a program that is there already.
-  if (effect.attributes === true && effect.tidy === true) return null;
-  if (effect.attributes === true)
-    return place === "system" || (place === "whole" && path !== world.project)
-      ? { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program }
-      : null;
-  if (place === "project" || path === world.project) return ofOverwrite(effect, world, folder);
-  return ofWriteOutside(effect, world, place);
+  if (own === null) return undefined;
+  if (effect.attributes === true && own.kind === "start" && !effect.recursive) return mightChange(own, path, program);
+  return denied(own, path, program, "would be changed");
 }
 
-function ofOverwrite(effect: PathEffect, world: World, folder: boolean): Finding | null {
+const WRITING: readonly ((seen: Writing) => Answer)[] = [
+  ({ effect, world, place }) => {
+    const running = effect.recursive && effect.access !== "create" ? holdsProgram(effect.path, world) : null;
+    return running !== null && place !== "whole" ? withProgram(running, effect, "might be changed") : undefined;
+  },
+  ({ place }) => (place === "junk" || place === "temporary" ? null : undefined),
+  ({ effect, world }) => {
+    const covers = (effect.recursive || effect.matching !== undefined) && effect.access !== "create";
+    if (!covers || effect.tidy === true || effect.unknown === true || world.kind(effect.path) !== "dir") return undefined;
+    const inner = protectedBelow(effect.path, world, effect.matching, effect);
+    if (inner === null) return undefined;
+    return effect.unpacked === true || effect.attributes === true || (effect.inPlace === true && effect.holding !== undefined)
+      ? mightChange(inner.protection, inner.path, effect.program)
+      : denied(inner.protection, inner.path, effect.program, "might be changed");
+  },
+  // There is an opaque finding already.
+  ({ effect }) => (effect.unknown === true ? null : undefined),
+  ({ effect, world }) => {
+    const instructs = instructionsOf(effect, world);
+    if (instructs === null) return undefined;
+    return { verdict: "ask", rule: "red:instructs", reason: `${effect.path} ${instructs}.`, program: effect.program };
+  },
+  ({ effect: { path, program }, place }) => {
+    if (place === "device") return { verdict: "deny", rule: "red:device", reason: `It writes to the device ${path}.`, program };
+    if (place !== "repository") return undefined;
+    return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
+  },
+  // A folder that the same call made, and what it puts there.
+  ({ effect, place }) => (effect.made === true && (place === "system" || place === "home") && effect.program !== null ? null : undefined),
+  ({ effect: { path, program, attributes, tidy }, world, place }) => {
+    if (attributes !== true) return undefined;
+    // `chmod +x` of a program that is there already is tidy.
+    const isOutside = place === "system" || (place === "whole" && path !== world.project);
+    if (tidy === true || !isOutside) return null;
+    return { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program };
+  },
+  ({ effect, world, place }) =>
+    place === "project" || effect.path === world.project ? ofOverwrite(effect, world) : ofWriteOutside(effect, world, place),
+];
+
+function ofOverwrite(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
   if (effect.program === null || effect.access !== "write" || effect.made === true || effect.kept === true) return null;
-  if (folder) {
+  if (world.kind(path) === "dir") {
     if (effect.inPlace === true) return null;
     // `cp dist/*.whl out/`: nothing there has such a name.
     const { matching } = effect;

@@ -3,7 +3,7 @@
 import { byName } from "../../../base/index.ts";
 import { absolute, isBelow } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
-import { addHazard, addOpaque, type Command, type Tool } from "../record.ts";
+import { addHazard, addOpaque, type Command, type Tool, runOther } from "../record.ts";
 import { field } from "../shell/values.ts";
 import { runRecipes } from "../scripts/runRecipes.ts";
 import { readScript } from "./shells.ts";
@@ -89,8 +89,7 @@ const cmake: Tool = (command) => {
     return undefined;
   }
   const [verb, ...rest] = args.slice(1);
-  const as = (...words: readonly string[]) =>
-    run.runWords(run, shell, [...words.map((each) => field(each)), ...rest], { ...how, via: [...how.via, "cmake -E"], external: true });
+  const as = (...words: readonly string[]) => runOther(command, [...words.map((each) => field(each)), ...rest], "cmake -E");
   switch (verb?.text) {
     case "rm":
       return as("rm");

@@ -1,7 +1,7 @@
 // A program named by a path: `/usr/bin/rm` is rm; `./run.sh` is the project's own; a file that this call made is looked into.
 
 import { absolute, isBelow, realOf } from "../disk.ts";
-import { addOpaque, type Command } from "../record.ts";
+import { addOpaque, type Command, runOther } from "../record.ts";
 import { toolFor } from "../tools/table.ts";
 import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "./shells.ts";
 import { type Field, type Output, unknownOutput } from "../shell/values.ts";
@@ -27,19 +27,10 @@ export function runFile(command: Command, word: Field): Output | null {
   const path = realOf(run.disk, found.path, true);
   const made = run.disk.made.get(path) ?? run.disk.made.get(found.path);
   if (made?.by === "copy" && made.target !== undefined && SYSTEM.test(made.target)) {
-    return run.runWords(run, command.shell, [{ ...word, text: made.target }, ...command.args], {
-      ...command.how,
-      via: [...command.how.via, "copy"],
-      external: true,
-    });
+    return runOther(command, [{ ...word, text: made.target }, ...command.args], "copy");
   }
   const link = run.disk.made.get(found.path);
-  if (link?.kind === "link" && SYSTEM.test(path))
-    return run.runWords(run, command.shell, [{ ...word, text: path }, ...command.args], {
-      ...command.how,
-      via: [...command.how.via, "link"],
-      external: true,
-    });
+  if (link?.kind === "link" && SYSTEM.test(path)) return runOther(command, [{ ...word, text: path }, ...command.args], "link");
   if (made?.by === "build") return unknownOutput(`cmd:${command.name}`);
   if (made !== undefined) return runMade(command, word);
   if (SYSTEM.test(path) || SYSTEM.test(found.path) || trustedBelowHome(run.world.userHome, found.path)) return null;
@@ -90,9 +81,5 @@ function runSeen(command: Command, word: Field, script: SeenScript): Output {
     );
     return output ?? unknownOutput(`cmd:${command.name}`);
   }
-  return run.runWords(run, command.shell, [{ ...word, text: name, start: -1, end: -1 }, word, ...command.args], {
-    ...how,
-    via: [...how.via, "script"],
-    external: true,
-  });
+  return runOther(command, [{ ...word, text: name, start: -1, end: -1 }, word, ...command.args], "script");
 }

@@ -7,7 +7,7 @@ import { absolute, isBelow, kindOf } from "../disk.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
-import { addHazard, addHidden, addOpaque, type Command, touch, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, touch, type Tool, runOther } from "../record.ts";
 import { environmentOf, type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../shell/values.ts";
 import { packages } from "./packages.ts";
 import { readScript, walkSeen } from "./shells.ts";
@@ -209,20 +209,12 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
   const codicil = /(?:^|\/)(?:codicil(?:-cli)?(?:\.c?js|\.mjs)?|agents\.c?js)$/.test(file.text) && kind.language === "javascript";
   if (codicil) {
     const at = command.args.indexOf(file);
-    return run.runWords(run, command.shell, [field("codicil"), ...command.args.slice(at + 1)], {
-      ...command.how,
-      via: [...command.how.via, command.name],
-      external: true,
-    });
+    return runOther(command, [field("codicil"), ...command.args.slice(at + 1)], command.name);
   }
   const known = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush)$/.exec(file.text)?.[1];
   if (known !== undefined) {
     const at = command.args.indexOf(file);
-    return run.runWords(run, command.shell, [field(known), ...command.args.slice(at + 1)], {
-      ...command.how,
-      via: [...command.how.via, command.name],
-      external: true,
-    });
+    return runOther(command, [field(known), ...command.args.slice(at + 1)], command.name);
   }
   const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
@@ -281,8 +273,7 @@ function runModule(command: Command, module: Field): Output {
   if (isDynamic(module.text)) addOpaque(run, "the module it runs is only known when it runs", index);
   if (module.text === "pip" || module.text === "pipx" || module.text === "poetry" || module.text === "uv")
     return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
-  if (AS_PROGRAMS.has(module.text))
-    return run.runWords(run, command.shell, [module, ...rest], { ...command.how, via: [...command.how.via, "python -m"], external: true });
+  if (AS_PROGRAMS.has(module.text)) return runOther(command, [module, ...rest], "python -m");
   const words = rest.filter((each) => !each.text.startsWith("-"));
   if (/^(?:venv|virtualenv)$/.test(module.text) && words[0] !== undefined) run.environments.add(environmentOf(words[0], words[0].text));
   if (module.text === "json.tool" && words[1] !== undefined) touch(command, "write", words[1]);

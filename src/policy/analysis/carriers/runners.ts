@@ -2,7 +2,7 @@
 
 import { byName } from "../../../base/index.ts";
 import { has, readOptions, table, valuesOf } from "../options.ts";
-import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
+import { addHazard, addOpaque, type Command, touch, type Tool, runOther } from "../record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput } from "../shell/values.ts";
 import { isTelling } from "../outside/network.ts";
 import { builder, emptiesDatabase } from "./builds.ts";
@@ -33,7 +33,7 @@ const eachOperand: Tool = (command) => {
 /** The words after the options are a program, or one text. */
 function rest(options: string, { texts = [], skip = 0 }: { readonly texts?: readonly string[]; readonly skip?: number } = {}): Tool {
   return (command) => {
-    const { run, shell, how, name } = command;
+    const { name } = command;
     const parsed = readOptions(command.args, table(options), { stopAtOperand: true });
     for (const option of texts) for (const value of valuesOf(parsed, option)) runCarried(command, value.text, `${name} --${option}`);
     const given = parsed.operands.slice(skip);
@@ -41,7 +41,7 @@ function rest(options: string, { texts = [], skip = 0 }: { readonly texts?: read
     const words = given.slice(given.findIndex(({ text }) => !/^\w+=/.test(text)));
     if (words.length === 0) return SILENT;
     if (words.length === 1 && /\s/.test(words[0]?.text ?? "")) return runCarried(command, words[0]?.text ?? "", name);
-    return run.runWords(run, shell, words, { ...how, via: [...how.via, name], external: true });
+    return runOther(command, words, name);
   };
 }
 
@@ -57,12 +57,7 @@ const gdb: Tool = (command) => {
   }
   if (command.how.stdin !== null) readDebugger(command, command.how.stdin.text);
   const marker = args.findIndex((each) => /^(?:--args|-args|--)$/.test(each.text));
-  if (marker >= 0)
-    return command.run.runWords(command.run, command.shell, args.slice(marker + 1), {
-      ...command.how,
-      via: [...command.how.via, command.name],
-      external: true,
-    });
+  if (marker >= 0) return runOther(command, args.slice(marker + 1), command.name);
   return SILENT;
 };
 
@@ -127,12 +122,7 @@ const open: Tool = (command) => {
 
 const gio: Tool = (command) => {
   const [verb, ...words] = command.args;
-  const as = (...names: readonly string[]) =>
-    command.run.runWords(command.run, command.shell, [...names.map((each) => field(each)), ...words], {
-      ...command.how,
-      via: [...command.how.via, "gio"],
-      external: true,
-    });
+  const as = (...names: readonly string[]) => runOther(command, [...names.map((each) => field(each)), ...words], "gio");
   switch (verb?.text) {
     case "trash":
       if (words.some((each) => each.text === "--empty")) addHazard(command.run, "destructive", "it empties the trash", command.index);
@@ -170,12 +160,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
   mispipe: eachOperand,
   rake: (command) => {
     for (const [at, each] of command.args.entries())
-      if (/^-[ep]$/.test(each.text))
-        command.run.runWords(command.run, command.shell, [field("ruby"), field("-e"), command.args[at + 1] ?? field("")], {
-          ...command.how,
-          via: [...command.how.via, "rake -e"],
-          external: true,
-        });
+      if (/^-[ep]$/.test(each.text)) runOther(command, [field("ruby"), field("-e"), command.args[at + 1] ?? field("")], "rake -e");
     return undefined;
   },
   concurrently: eachOperand,
@@ -237,12 +222,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
       table("S,start K,stop x,exec: a,startas: p,pidfile: u,user: c,chuid: n,name: b,background m,make-pidfile d,chdir: o,oknodo q,quiet"),
     );
     for (const name of ["exec", "startas"])
-      for (const value of valuesOf(parsed, name))
-        command.run.runWords(command.run, command.shell, [value, ...parsed.operands], {
-          ...command.how,
-          via: [...command.how.via, "start-stop-daemon"],
-          external: true,
-        });
+      for (const value of valuesOf(parsed, name)) runOther(command, [value, ...parsed.operands], "start-stop-daemon");
     if (has(parsed, "stop")) addHazard(command.run, "destructive", "it ends programs", command.index);
     return SILENT;
   },
@@ -264,12 +244,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
   mvn: (command) => maven(command),
   dotnet: (command) => {
     if (/^(?:fsi|script)$/.test(command.args[0]?.text ?? ""))
-      return command.run.runWords(
-        command.run,
-        command.shell,
-        [field(command.args[0]?.text === "fsi" ? "fsi" : "dotnet-script"), ...command.args.slice(1)],
-        { ...command.how, via: [...command.how.via, "dotnet"], external: true },
-      );
+      return runOther(command, [field(command.args[0]?.text === "fsi" ? "fsi" : "dotnet-script"), ...command.args.slice(1)], "dotnet");
     if (
       /\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|^(?=[^]*\btool\s+install\b)[^]*--add-source/.test(
         command.args.map((each) => each.text).join(" "),

@@ -1,12 +1,12 @@
 // Terminals inside terminals: they run the words they are given, or type them into a shell that is open already.
 
 import { byName } from "../../../base/index.ts";
-import { addHazard, type Tool } from "../record.ts";
+import { addHazard, type Tool, runOther } from "../record.ts";
 import { type Field, SILENT } from "../shell/values.ts";
 import { runCarried } from "./wrappers.ts";
 
 const screen: Tool = (command) => {
-  const { run, shell, args, how } = command;
+  const { run, args } = command;
   let at = 0;
   for (; at < args.length; at++) {
     const text = args[at]?.text ?? "";
@@ -29,7 +29,7 @@ const screen: Tool = (command) => {
     if (/^-\w*[SscetThp]$/.test(text)) at++;
   }
   const rest = args.slice(at);
-  return rest.length === 0 ? SILENT : run.runWords(run, shell, rest, { ...how, via: [...how.via, "screen"], external: true });
+  return rest.length === 0 ? SILENT : runOther(command, rest, "screen");
 };
 
 /** tmux hands its last words to a shell; send-keys types them into one. */

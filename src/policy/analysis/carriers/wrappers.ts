@@ -2,7 +2,7 @@
 
 import { byName, sameRow } from "../../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
-import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool, runOther } from "../record.ts";
 import { fork } from "../shell/state.ts";
 import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
 import { noteToldTo } from "./toldTo.ts";
@@ -126,7 +126,7 @@ const su: Tool = (command) => {
 };
 
 const flock: Tool = (command) => {
-  const { run, shell, args, how } = command;
+  const { args } = command;
   const parsed = readOptions(
     args,
     table("s,shared x,exclusive u,unlock n,nb,nonblock w,timeout: o,close E,conflict-exit-code: c,command: F,no-fork verbose fcntl"),
@@ -134,7 +134,7 @@ const flock: Tool = (command) => {
   );
   const rest = parsed.operands.slice(1);
   if (rest[0]?.text === "-c" || rest[0]?.text === "--command") return runCarried(command, rest[1]?.text ?? "", "flock -c");
-  return rest.length === 0 ? SILENT : run.runWords(run, shell, rest, { ...how, via: [...how.via, "flock"], external: true });
+  return rest.length === 0 ? SILENT : runOther(command, rest, "flock");
 };
 
 const script: Tool = (command) => {
@@ -150,12 +150,7 @@ const script: Tool = (command) => {
   for (const option of ["log-in", "log-out", "log-io", "log-timing"])
     for (const value of valuesOf(parsed, option)) touch(command, "write", value);
   if (text !== undefined) return runCarried(command, text.text, "script -c");
-  if (parsed.operands.length > 1)
-    return command.run.runWords(command.run, command.shell, parsed.operands.slice(1), {
-      ...command.how,
-      via: [...command.how.via, "script"],
-      external: true,
-    });
+  if (parsed.operands.length > 1) return runOther(command, parsed.operands.slice(1), "script");
   return SILENT;
 };
 
@@ -172,19 +167,15 @@ const watch: Tool = (command) => {
 const busybox: Tool = (command) => {
   const [first, ...rest] = command.args;
   if (first === undefined || first.text.startsWith("--")) return SILENT;
-  return command.run.runWords(command.run, command.shell, [first, ...rest], {
-    ...command.how,
-    via: [...command.how.via, "busybox"],
-    external: true,
-  });
+  return runOther(command, [first, ...rest], "busybox");
 };
 
 /** `coreutils --coreutils-prog=rm -r x`: many programs in one file. */
 const coreutils: Tool = (command) => {
   const name = /^--coreutils-prog(?:-shebang)?=(.+)$/.exec(command.args[0]?.text ?? "")?.[1];
   if (name === undefined) return busybox(command);
-  const { run, shell, how, args } = command;
-  return run.runWords(run, shell, [field(name), ...args.slice(1)], { ...how, via: [...how.via, "coreutils"], external: true });
+  const { args } = command;
+  return runOther(command, [field(name), ...args.slice(1)], "coreutils");
 };
 
 /** A context as its first word, or its parts as options; never both. */
@@ -202,7 +193,7 @@ const arch: Tool = (command) => {
 /** The subcommand that runs a program: `direnv exec . rm`, `mise exec -- rm`, `perf record rm`. */
 function carrier(subcommands: RegExp, options: string, operands = 0): Tool {
   return (command) => {
-    const { run, shell, args, how, name } = command;
+    const { args, name } = command;
     const at = args.findIndex((each) => !each.text.startsWith("-"));
     if (at < 0 || !subcommands.test(args[at]?.text ?? "")) return noteToldTo(command);
     const parsed = readOptions(args.slice(at + 1), table(options), { stopAtOperand: true });
@@ -210,9 +201,7 @@ function carrier(subcommands: RegExp, options: string, operands = 0): Tool {
     const marker = rest.findIndex((each) => each.text === "--");
     if (marker >= 0) rest = rest.slice(marker + 1);
     for (const value of [...valuesOf(parsed, "command"), ...valuesOf(parsed, "c")]) runCarried(command, value.text, `${name} -c`);
-    return rest.length === 0
-      ? SILENT
-      : run.runWords(run, shell, rest, { ...how, via: [...how.via, `${name} ${args[at]?.text ?? ""}`], external: true });
+    return rest.length === 0 ? SILENT : runOther(command, rest, `${name} ${args[at]?.text ?? ""}`);
   };
 }
 
@@ -278,13 +267,7 @@ export const WRAPPING: Readonly<Record<string, Tool>> = byName({
     )
       addHidden(command.run, "it runs a program from the network", command.index);
     const at = command.args.findIndex((each) => /^(?:-c|--command)$/.test(each.text));
-    return at < 0
-      ? undefined
-      : command.run.runWords(command.run, command.shell, command.args.slice(at + 1), {
-          ...command.how,
-          via: [...command.how.via, "nix"],
-          external: true,
-        });
+    return at < 0 ? undefined : runOther(command, command.args.slice(at + 1), "nix");
   },
   perf: (command) => {
     for (const [at, each] of command.args.entries())

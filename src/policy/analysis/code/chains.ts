@@ -28,46 +28,67 @@ export function methodOfExpression({ tokens, language }: Reading, at: number): P
 
 const MAY_OMIT_BRACKETS: ReadonlySet<Language> = new Set(["perl", "ruby", "tcl", "other"]);
 
+/** A chain as far as it has been read. */
+interface Chain {
+  name: string;
+  /** The next token. */
+  at: number;
+  /** The last token of the name. */
+  nameEnd: number;
+}
+
+const MEMBER = new Set([".", "?.", "::", "->"]);
+
 /** A name with its members and calls: `a.b(c).d(e)` gives `a.b` called with c and `a.b(c).d` called with e. */
 export function chainAt(reading: Reading, start: number): readonly Part[] {
-  const { tokens, names, language } = reading;
-  const first = tokens[start]?.text ?? "";
-  const opened = reading.open.find((module) => deedOf(language, `${module}.${first}`) !== null);
-  let name = names.get(first) ?? (opened === undefined ? first : `${opened}.${first}`);
+  const { tokens, language } = reading;
   const parts: Part[] = [];
-  let at = start + 1;
-  let nameEnd = start;
-  if (first === "new" && tokens[at]?.kind === "name") {
-    name = names.get(tokens[at]?.text ?? "") ?? tokens[at]?.text ?? "";
-    nameEnd = at++;
-  }
+  const chain = beginChain(reading, start);
   for (;;) {
-    const sign = tokens[at]?.text ?? "";
-    if ((sign === "." || sign === "?." || sign === "::" || sign === "->") && tokens[at + 1]?.kind === "name") {
-      const member = tokens[at + 1]?.text ?? "";
-      name = `${name}${sign === "::" || sign === "->" ? sign : "."}${member}`;
-      nameEnd = at + 1;
-      at += 2;
-    } else if (sign === "(") {
-      const end = closingOf(tokens, at);
-      const args = parted(tokens.slice(at + 1, end));
-      parts.push({ name, args, owner: tokens.slice(start, nameEnd) });
-      const only =
-        args.length === 1 && args[0]?.length === 1 && args[0][0]?.kind === "string" ? args[0][0].text : args.length === 0 ? "" : "?";
-      name = `${name}(${name === "require" || name.endsWith("import") ? moduleName(only) : only})`;
-      at = end + 1;
-    } else if (sign === "[" && (at === nameEnd + 1 || tokens[at - 1]?.text === ")")) {
-      const end = closingOf(tokens, at);
-      const inner = tokens.slice(at + 1, end);
-      const key = inner.length === 1 && inner[0]?.kind === "string" ? inner[0].text : null;
-      name = key === null ? `${name}[?]` : `${name}.${key}`;
-      nameEnd = end;
-      at = end + 1;
-    } else break;
+    const sign = tokens[chain.at]?.text ?? "";
+    if (MEMBER.has(sign) && tokens[chain.at + 1]?.kind === "name") takeMember(chain, tokens, sign);
+    else if (sign === "(") parts.push(takeCall(chain, tokens, start));
+    else if (sign === "[" && (chain.at === chain.nameEnd + 1 || tokens[chain.at - 1]?.text === ")")) takeKey(chain, tokens);
+    else break;
   }
+  const { name, at, nameEnd } = chain;
   if (parts.length === 0 || !name.endsWith(")"))
     parts.push({ name, args: MAY_OMIT_BRACKETS.has(language) ? bareArguments(tokens, at) : null, owner: tokens.slice(start, nameEnd) });
   return parts;
+}
+
+function beginChain({ tokens, names, open, language }: Reading, start: number): Chain {
+  const first = tokens[start]?.text ?? "";
+  const next = tokens[start + 1];
+  if (first === "new" && next?.kind === "name") return { name: names.get(next.text) ?? next.text, at: start + 2, nameEnd: start + 1 };
+  const opened = open.find((module) => deedOf(language, `${module}.${first}`) !== null);
+  return { name: names.get(first) ?? (opened === undefined ? first : `${opened}.${first}`), at: start + 1, nameEnd: start };
+}
+
+function takeMember(chain: Chain, tokens: readonly Token[], sign: string): void {
+  chain.name = `${chain.name}${sign === "?." ? "." : sign}${tokens[chain.at + 1]?.text ?? ""}`;
+  chain.nameEnd = chain.at + 1;
+  chain.at += 2;
+}
+
+function takeCall(chain: Chain, tokens: readonly Token[], start: number): Part {
+  const { name } = chain;
+  const end = closingOf(tokens, chain.at);
+  const args = parted(tokens.slice(chain.at + 1, end));
+  const [first] = args;
+  const only = args.length === 1 && first?.length === 1 && first[0]?.kind === "string" ? first[0].text : args.length === 0 ? "" : "?";
+  chain.name = `${name}(${name === "require" || name.endsWith("import") ? moduleName(only) : only})`;
+  chain.at = end + 1;
+  return { name, args, owner: tokens.slice(start, chain.nameEnd) };
+}
+
+function takeKey(chain: Chain, tokens: readonly Token[]): void {
+  const end = closingOf(tokens, chain.at);
+  const inner = tokens.slice(chain.at + 1, end);
+  const key = inner.length === 1 && inner[0]?.kind === "string" ? inner[0].text : null;
+  chain.name = key === null ? `${chain.name}[?]` : `${chain.name}.${key}`;
+  chain.nameEnd = end;
+  chain.at = end + 1;
 }
 
 /** `unlink "a", "b";` */

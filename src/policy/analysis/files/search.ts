@@ -3,7 +3,7 @@
 
 import { byName } from "../../../base/index.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
-import { addOpaque, type Command, isFolder, touch, type Tool } from "../record.ts";
+import { addOpaque, type Command, isFolder, touch, type Tool, runOther } from "../record.ts";
 import { contentOf } from "../shell/redirects.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, SILENT, unknownOutput } from "../shell/values.ts";
 import { quote, runCarried, XARGS } from "../carriers/wrappers.ts";
@@ -132,7 +132,7 @@ const FD =
   "x,exec: X,exec-batch: e,extension: t,type: d,max-depth: min-depth: E,exclude: g,glob: S,size: changed-within: changed-before: o,owner: c,color: j,threads: base-directory: search-path: C,base-directory: H,hidden I,no-ignore u,unrestricted s,case-sensitive i,ignore-case F,fixed-strings a,absolute-path l,list-details L,follow p,full-path 0,print0 1 q,quiet and: format: max-results:";
 
 const fd: Tool = (command) => {
-  const { run, shell, args, how } = command;
+  const { args } = command;
   const at = args.findIndex((each) => /^(?:-x|-X|--exec|--exec-batch)$/.test(each.text));
   const parsed = readOptions(at < 0 ? args : args.slice(0, at), table(FD));
   const extension = valueOf(parsed, "extension")?.text;
@@ -142,7 +142,7 @@ const fd: Tool = (command) => {
   const words = args.slice(at + 1).filter((each) => each.text !== ";");
   const hasMarker = words.some((each) => /\{[./]*\}/.test(each.text));
   const inner = hasMarker ? words.flatMap((word) => insert(word, "{}", found)) : [...words, ...found];
-  return run.runWords(run, shell, inner, { ...how, via: [...how.via, "fd -x"], external: true });
+  return runOther(command, inner, "fd -x");
 };
 
 /** GNU parallel: the words (or lines of input) after `:::`, and a command text with `{}` in it. */

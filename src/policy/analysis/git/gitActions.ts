@@ -3,7 +3,7 @@
 import { byName, sameRow } from "../../../base/index.ts";
 import { nameOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
-import { addHazard, touch } from "../record.ts";
+import { addHazard, touch, runOther } from "../record.ts";
 import { type Field, field, SILENT } from "../shell/values.ts";
 import { namesKeys } from "../commandTexts.ts";
 import { runCarried } from "../carriers/wrappers.ts";
@@ -81,7 +81,7 @@ const submodule: Action = (at) => {
 
 const bisect: Action = (at) => {
   if (at.rest[0]?.text !== "run") return undefined;
-  return at.run.runWords(at.run, at.shell, at.rest.slice(1), { ...at.how, via: [...at.how.via, "git bisect run"], external: true });
+  return runOther(at, at.rest.slice(1), "git bisect run");
 };
 
 const grep: Action = (at) => {

@@ -2,7 +2,7 @@
 
 import { byName, wordSet, sameRow } from "../../../base/index.ts";
 import { absolute, kindOf, normalise, realOf } from "../disk.ts";
-import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool, runOther } from "../record.ts";
 import { noteAssignment } from "../carriers/environment.ts";
 import { sourceFile } from "../carriers/shells.ts";
 import { echo, printf } from "../files/streams.ts";
@@ -173,7 +173,7 @@ const exec: Tool = ({ run, shell, args, how }) => {
   for (; at < args.length && /^-[cla]+$/.test(args[at]?.text ?? ""); at++) if (args[at]?.text.includes("a") === true) at++;
   if (args[at]?.text === "--") at++;
   const rest = args.slice(at);
-  return rest.length === 0 ? SILENT : run.runWords(run, shell, rest, { ...how, via: [...how.via, "exec"], external: true });
+  return rest.length === 0 ? SILENT : runOther({ run, shell, how }, rest, "exec");
 };
 
 /** Where a program would be found: somewhere in the system's folders. */
@@ -188,7 +188,7 @@ const commandBuiltin: Tool = ({ run, shell, args, how, name }) => {
   }
   if (args[at]?.text === "--") at++;
   const rest = args.slice(at);
-  return rest.length === 0 ? SILENT : run.runWords(run, shell, rest, { ...how, via: [...how.via, name], external: true });
+  return rest.length === 0 ? SILENT : runOther({ run, shell, how }, rest, name);
 };
 
 const type: Tool = ({ args }) => {

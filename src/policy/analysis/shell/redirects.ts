@@ -27,6 +27,14 @@ interface Target {
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/;
 const SOCKET = /^\/dev\/(?:tcp|udp)\/([^/]*)(?:\/(.*)|$)/s;
 
+/** While they are being opened. */
+interface Opening {
+  stdin: Output | null;
+  captured: boolean;
+  readonly targets: Target[];
+  readonly opened: [string, Field][];
+}
+
 export function openChannels(
   run: Run,
   shell: Shell,
@@ -34,60 +42,62 @@ export function openChannels(
   expander: Expander,
   stdin: Output | null,
 ): Channels {
-  if (redirects.length === 0) return { stdin, targets: [], captured: false, opened: [] };
-  let input = stdin;
-  let captured = false;
-  const targets: Target[] = [];
-  const opened: [string, Field][] = [];
+  const opening: Opening = { stdin, targets: [], captured: false, opened: [] };
   for (const redirect of redirects) {
-    const descriptor = redirect.descriptor?.type === "FileDescriptor" ? redirect.descriptor.value : null;
-    if (redirect.type === "HereString") {
-      if (redirect.target === undefined) continue;
-      const value = expandText(run, shell, redirect.target, expander);
-      input = said(`${value.text}\n`, value.from);
-      continue;
-    }
-    if (redirect.type === "HereDoc") {
-      const { body } = redirect;
-      const value =
-        redirect.delimiter?.quoted === true || body.parts === undefined
-          ? said(body.text)
-          : joinParts(run, shell, body.parts, expander, false);
-      input = said(redirect.operator === "<<-" ? value.text.replace(/^\t+/gm, "") : value.text, value.from);
-      continue;
-    }
-    if (redirect.type !== "Redirect") throw new Error(`unknown redirection: ${(redirect as { type: string }).type}`);
-    if (redirect.target === undefined) continue;
-    const { operator } = redirect;
-    const words: Field[] = [];
-    expandWord(run, shell, redirect.target, expander, words);
-    if (operator === ">&" || operator === "<&") {
-      const text = words[0]?.text ?? "";
-      if (/^\d+-?$|^-$/.test(text)) {
-        const output = operator === ">&" && (descriptor ?? 1) === 1;
-        if (output && text !== "1") captured = true;
-        const target = operator === ">&" ? shell.open.get(text) : undefined;
-        if (target !== undefined) targets.push({ word: target, access: "append", output });
-        continue;
-      }
-      if (operator === "<&" || text === HOLE) continue;
-    }
-    for (const word of words) {
-      if (operator === "<") {
-        const read = readFrom(run, shell, word);
-        if (descriptor === null || descriptor === 0) input = read;
-        continue;
-      }
-      const output = (descriptor ?? 1) === 1 && operator !== "<>";
-      if (output) captured = true;
-      targets.push({ word, access: operator === ">>" || operator === "&>>" ? "append" : "write", output });
-      opened.push([
-        String(descriptor ?? 1),
-        { ...word, text: absolute(run.disk, shell.cwd, word.text)?.path ?? word.text, start: -1, end: -1 },
-      ]);
-    }
+    if (redirect.type === "Redirect") openFile(run, shell, redirect, expander, opening);
+    else opening.stdin = hereText(run, shell, redirect, expander) ?? opening.stdin;
   }
-  return { stdin: input, targets, captured, opened };
+  return opening;
+}
+
+/** `<<< text` and `<< END`. */
+function hereText(run: Run, shell: Shell, redirect: Redirection, expander: Expander): Output | null {
+  if (redirect.type === "HereString") {
+    if (redirect.target === undefined) return null;
+    const value = expandText(run, shell, redirect.target, expander);
+    return said(`${value.text}\n`, value.from);
+  }
+  if (redirect.type !== "HereDoc") throw new Error(`unknown redirection: ${(redirect as { type: string }).type}`);
+  const { body } = redirect;
+  const isPlain = redirect.delimiter?.quoted === true || body.parts === undefined;
+  const value = isPlain ? said(body.text) : joinParts(run, shell, body.parts, expander, false);
+  return said(redirect.operator === "<<-" ? value.text.replace(/^\t+/gm, "") : value.text, value.from);
+}
+
+function openFile(
+  run: Run,
+  shell: Shell,
+  { target, operator, descriptor: given }: Extract<Redirection, { type: "Redirect" }>,
+  expander: Expander,
+  opening: Opening,
+): void {
+  if (target === undefined) return;
+  const descriptor = given?.type === "FileDescriptor" ? given.value : null;
+  const words: Field[] = [];
+  expandWord(run, shell, target, expander, words);
+  if ((operator === ">&" || operator === "<&") && joinsChannel(shell, operator, words[0]?.text ?? "", descriptor, opening)) return;
+  for (const word of words) {
+    if (operator === "<") {
+      const read = readFrom(run, shell, word);
+      if (descriptor === null || descriptor === 0) opening.stdin = read;
+      continue;
+    }
+    const output = (descriptor ?? 1) === 1 && operator !== "<>";
+    if (output) opening.captured = true;
+    opening.targets.push({ word, access: operator === ">>" || operator === "&>>" ? "append" : "write", output });
+    const path = absolute(run.disk, shell.cwd, word.text)?.path ?? word.text;
+    opening.opened.push([String(descriptor ?? 1), { ...word, text: path, start: -1, end: -1 }]);
+  }
+}
+
+/** `2>&1`, `>&-`, `<&3`: no file of its own. */
+function joinsChannel(shell: Shell, operator: ">&" | "<&", text: string, descriptor: number | null, opening: Opening): boolean {
+  if (!/^\d+-?$|^-$/.test(text)) return operator === "<&" || text === HOLE;
+  const output = operator === ">&" && (descriptor ?? 1) === 1;
+  if (output && text !== "1") opening.captured = true;
+  const target = operator === ">&" ? shell.open.get(text) : undefined;
+  if (target !== undefined) opening.targets.push({ word: target, access: "append", output });
+  return true;
 }
 
 function readFrom(run: Run, shell: Shell, word: Field): Output {
