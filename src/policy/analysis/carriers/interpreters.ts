@@ -6,7 +6,7 @@ import type { Language } from "../code/tokens.ts";
 import { absolute, isBelow, kindOf } from "../disk.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
-import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
+import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, touch, type Tool, runOther } from "../record.ts";
 import { environmentOf, type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../shell/values.ts";
 import { packages } from "./packages.ts";
@@ -134,46 +134,61 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
 });
 
 function interpret(command: Command, kind: Interpreter): Output {
-  const { run, index, how, args, name } = command;
+  const { args, how, name } = command;
   const parsed = readOptions(args, table(kind.options), { stopAtOperand: true, oneDash: kind.oneDash === true });
   const mode = parsed.operands[0];
   // After its mode the program reads options again: `tsx watch --clear-screen=false src/a.ts`.
-  if (mode !== undefined && kind.modes?.includes(mode.text) === true && parsed.operands.length > 1) {
+  if (mode !== undefined && kind.modes?.includes(mode.text) === true && parsed.operands.length > 1)
     return interpret({ ...command, args: args.filter((each) => each !== mode) }, { ...kind, modes: [] });
-  }
-  if (kind === PHP)
-    for (const value of valuesOf(parsed, "d"))
-      if (/auto_(?:pre|ap)pend_file|extension|disable_functions|open_basedir/.test(value.text))
-        addHazard(run, "tampering", "it makes PHP load something first", index);
+  if (kind === PHP) noteSettings(command, parsed);
   for (const option of kind.loads ?? []) for (const file of valuesOf(parsed, option)) noteLoaded(command, file);
-  const codes = kind.code.flatMap((option) => valuesOf(parsed, option)).filter((each) => each.text !== "" || isDynamic(each.text));
-  // `node -p CODE`: the code may follow as an operand.
-  const printed = kind.language === "javascript" && has(parsed, "print") && codes.length === 0 ? parsed.operands.slice(0, 1) : [];
-  const all = [...codes, ...printed];
-  if (kind.inPlace !== undefined && has(parsed, kind.inPlace))
-    for (const file of parsed.operands) touch(command, "write", file, { inPlace: true, makes: true });
-  else if (all.length > 0) for (const file of parsed.operands) touchIfPath(command, file);
-  if (all.length > 0) {
-    readGivenCode(command, all, kind.language);
-    if (name === "ipython")
-      for (const line of all.flatMap((each) => each.text.split("\n")))
-        if (/^\s*[!%]/.test(line)) addOpaque(run, "it runs commands of the shell", index);
-    if (kind.language === "other" && /^(?:fish|csh|tcsh|xonsh|nu)$/.test(name)) runLikeShell(command, all);
-    if (kind === PYTHON && has(parsed, "i") && how.stdin !== null) readCode(command, how.stdin.text, kind.language);
-    return unknownOutput(`cmd:${name}`, ...(how.stdin?.from ?? []));
+  const codes = codesIn(parsed, kind);
+  const edits = kind.inPlace !== undefined && has(parsed, kind.inPlace);
+  for (const file of parsed.operands) {
+    if (edits) touch(command, "write", file, { inPlace: true, makes: true });
+    else if (codes.length > 0) touchIfPath(command, file);
   }
+  if (codes.length === 0) return interpretFile(command, kind, parsed);
+  readGivenCode(command, codes, kind.language);
+  if (name === "ipython" && codes.some((each) => /^\s*[!%]/m.test(each.text))) noteShellLines(command, codes);
+  if (kind.language === "other" && OTHER_SHELLS.test(name)) runLikeShell(command, codes);
+  if (kind === PYTHON && has(parsed, "i") && how.stdin !== null) readCode(command, how.stdin.text, kind.language);
+  return unknownOutput(`cmd:${name}`, ...(how.stdin?.from ?? []));
+}
+
+const OTHER_SHELLS = /^(?:fish|csh|tcsh|xonsh|nu)$/;
+
+function noteSettings({ run, index }: Command, parsed: Parsed): void {
+  for (const value of valuesOf(parsed, "d"))
+    if (/auto_(?:pre|ap)pend_file|extension|disable_functions|open_basedir/.test(value.text))
+      addHazard(run, "tampering", "it makes PHP load something first", index);
+}
+
+function noteShellLines({ run, index }: Command, codes: readonly Field[]): void {
+  for (const line of codes.flatMap((each) => each.text.split("\n")))
+    if (/^\s*[!%]/.test(line)) addOpaque(run, "it runs commands of the shell", index);
+}
+
+/** Code on the command line. `node -p CODE`: it may follow as an operand. */
+function codesIn(parsed: Parsed, { code, language }: Interpreter): readonly Field[] {
+  const codes = code.flatMap((option) => valuesOf(parsed, option)).filter((each) => each.text !== "" || isDynamic(each.text));
+  return codes.length === 0 && language === "javascript" && has(parsed, "print") ? parsed.operands.slice(0, 1) : codes;
+}
+
+/** Programs whose first word may be a task of theirs instead of a file. */
+const TASKS: Readonly<Record<string, RegExp>> = byName({
+  ipython: /^(?:profile|locate|history|kernel|kernelspec)$/,
+  swift: /^(?:build|test|run|package)$/,
+});
+
+/** No code on the command line: a script of the package, a module, a file, or standard input. */
+function interpretFile(command: Command, kind: Interpreter, parsed: Parsed): Output {
+  const { run, index, how, name } = command;
   const script = kind.language === "javascript" ? valueOf(parsed, "run") : undefined;
   if (script !== undefined) runPackageScripts(command, aroundScript(script.text), { folder: command.shell.cwd });
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
-  if (name === "ipython" && /^(?:profile|locate|history|kernel|kernelspec)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
-  if (name === "swift" && /^(?:build|test|run|package)$/.test(parsed.operands[0]?.text ?? "")) return unknownOutput();
-  const file =
-    parsed.operands[0] ??
-    (kind === PHP
-      ? valueOf(parsed, "f")
-      : kind.language === "other"
-        ? (valueOf(parsed, "file") ?? valueOf(parsed, "load") ?? valueOf(parsed, "script"))
-        : undefined);
+  if (TASKS[name]?.test(parsed.operands[0]?.text ?? "") === true) return unknownOutput();
+  const file = parsed.operands[0] ?? fileOption(parsed, kind);
   if (has(parsed, "version", "help", "V", "v", "h", "check", "test", "run", "l", "i", "m", "S", "doctor")) return unknownOutput();
   if (file !== undefined && file.text !== "-" && file.text !== "/dev/stdin") return runFile(command, file, kind);
   if (how.stdin === null) {
@@ -182,6 +197,11 @@ function interpret(command: Command, kind: Interpreter): Output {
   }
   readCode(command, how.stdin.text, kind.language);
   return unknownOutput(`cmd:${name}`);
+}
+
+function fileOption(parsed: Parsed, kind: Interpreter): Field | undefined {
+  if (kind === PHP) return valueOf(parsed, "f");
+  return kind.language === "other" ? (valueOf(parsed, "file") ?? valueOf(parsed, "load") ?? valueOf(parsed, "script")) : undefined;
 }
 
 function touchIfPath(command: Command, word: Field): void {
@@ -200,22 +220,19 @@ function runLikeShell(command: Command, texts: readonly Field[]): void {
       });
 }
 
+const OUR_PROGRAM = /(?:^|\/)(?:codicil(?:-cli)?(?:\.c?js|\.mjs)?|agents\.c?js)$/;
+/** Files that are programs of a framework, with tasks of their own. */
+const TASK_FILE = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush)$/;
+
 function runFile(command: Command, file: Field, kind: Interpreter): Output {
   const { run, index } = command;
   if (/^https?:|^npm:|^jsr:/.test(file.text)) {
     addHidden(run, "it runs a program from the network", index);
     return unknownOutput();
   }
-  const codicil = /(?:^|\/)(?:codicil(?:-cli)?(?:\.c?js|\.mjs)?|agents\.c?js)$/.test(file.text) && kind.language === "javascript";
-  if (codicil) {
-    const at = command.args.indexOf(file);
-    return runOther(command, [field("codicil"), ...command.args.slice(at + 1)], command.name);
-  }
-  const known = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush)$/.exec(file.text)?.[1];
-  if (known !== undefined) {
-    const at = command.args.indexOf(file);
-    return runOther(command, [field(known), ...command.args.slice(at + 1)], command.name);
-  }
+  const isCodicil = kind.language === "javascript" && OUR_PROGRAM.test(file.text);
+  const known = isCodicil ? "codicil" : TASK_FILE.exec(file.text)?.[1];
+  if (known !== undefined) return runOther(command, [field(known), ...command.args.slice(command.args.indexOf(file) + 1)], command.name);
   const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
   if (script.kind === "text") walkSeen(run, script, () => readCode(command, script.text, kind.language));
@@ -266,31 +283,44 @@ const AS_PROGRAMS = new Set(
   "twine alembic flask ansible dbt mkdocs scrapy prefect dagster mlflow wandb black isort yapf autopep8".split(" "),
 );
 
+/** What modules do with their words; the rest only print. */
+const MODULES: Readonly<Record<string, (command: Command, rest: readonly Field[], words: readonly Field[]) => void>> = byName({
+  ...sameRow("venv virtualenv", ({ run }, _rest, [folder]) => {
+    if (folder !== undefined) run.environments.add(environmentOf(folder, folder.text));
+  }),
+  "json.tool": (command, _rest, [, target]) => {
+    if (target !== undefined) touch(command, "write", target);
+  },
+  timeit: (command, rest) => {
+    for (const word of rest) if (!/^-(?!s$)/.test(word.text) && word.text !== "-s") readCode(command, word.text, "python");
+  },
+  ...sameRow("zipfile tarfile", (command, rest, words) => {
+    if (rest.some((each) => /^(?:-e|--extract)$/.test(each.text))) touch(command, "write", words.at(-1) ?? field("."), { recursive: true });
+  }),
+  ...sameRow("pdb cProfile profile trace runpy coverage debugpy", (command, rest, words) => {
+    const file = words.find((each) => each.text.endsWith(".py"));
+    if (file !== undefined) runFile(command, file, PYTHON);
+    if (rest.some((each) => each.text === "-c")) addOpaque(command.run, "a debugger is given commands", command.index);
+  }),
+});
+
 /** `python -m pip`, `-m json.tool IN OUT`, `-m timeit CODE`. */
 function runModule(command: Command, module: Field): Output {
   const { run, index } = command;
   const rest = command.args.slice(command.args.indexOf(module) + 1);
   if (isDynamic(module.text)) addOpaque(run, "the module it runs is only known when it runs", index);
-  if (module.text === "pip" || module.text === "pipx" || module.text === "poetry" || module.text === "uv")
-    return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
+  if (/^(?:pipx?|poetry|uv)$/.test(module.text)) return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
   if (AS_PROGRAMS.has(module.text)) return runOther(command, [module, ...rest], "python -m");
-  const words = rest.filter((each) => !each.text.startsWith("-"));
-  if (/^(?:venv|virtualenv)$/.test(module.text) && words[0] !== undefined) run.environments.add(environmentOf(words[0], words[0].text));
-  if (module.text === "json.tool" && words[1] !== undefined) touch(command, "write", words[1]);
-  if (module.text === "timeit")
-    for (const word of rest) if (!/^-(?!s$)/.test(word.text) && word.text !== "-s") readCode(command, word.text, "python");
-  if (/^(?:zipfile|tarfile)$/.test(module.text) && rest.some((each) => /^(?:-e|--extract)$/.test(each.text)))
-    touch(command, "write", words.at(-1) ?? field("."), { recursive: true });
-  if (/^(?:pdb|cProfile|profile|trace|runpy|coverage|debugpy)$/.test(module.text)) {
-    const file = words.find((each) => each.text.endsWith(".py"));
-    if (file !== undefined) runFile(command, file, PYTHON);
-    if (rest.some((each) => each.text === "-c")) addOpaque(run, "a debugger is given commands", index);
-  }
+  MODULES[module.text]?.(
+    command,
+    rest,
+    rest.filter((each) => !each.text.startsWith("-")),
+  );
   const own = isDynamic(module.text) ? undefined : ownModule(command, module.text);
   if (own !== undefined) runFile(command, own, PYTHON);
   if (/^(?:pyftpdlib|uploadserver|smtpd|code|pty|IPython)$/.test(module.text))
     addOpaque(run, "what that module does is only known when it runs", index);
-  return unknownOutput(`cmd:python`);
+  return unknownOutput("cmd:python");
 }
 
 export const INTERPRETING: Readonly<Record<string, Tool>> = byName({

@@ -3,7 +3,7 @@
 
 import { byName, sameRow } from "../../../base/index.ts";
 import { absolute, namesIn, realOf } from "../disk.ts";
-import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
+import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, SILENT, unknownOutput } from "../shell/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
@@ -25,60 +25,75 @@ const TAR =
 /** `-f host:/archive`. */
 const REMOTE_ARCHIVE = /^[\w.@-]{2,}:/;
 
+const PACKERS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzip|zstdmt|lzop)(?:\s+-\S+)*$/;
+
 const tar: Tool = (command) => {
-  const { run, index, args } = command;
+  const { args } = command;
   // The old form: `tar xf file`, letters without a dash, values in their order.
   const first = args[0]?.text ?? "";
   const words = /^[A-Za-z]+$/.test(first) && /[cxtruAd]/.test(first) ? bundled(args) : args;
   const parsed = readOptions(words, table(TAR));
   if (has(parsed, "help", "version", "usage")) return SILENT;
-  for (const name of ["checkpoint-action"]) {
-    for (const value of valuesOf(parsed, name)) {
-      const text = /^exec=([\s\S]*)$/.exec(value.text)?.[1];
-      if (text !== undefined) runAlien(command, text, "tar --checkpoint-action");
-    }
+  runGivenPrograms(command, parsed);
+  noteFreeNames(command, parsed);
+  const archive = valueOf(parsed, "file");
+  if (has(parsed, "create")) packInto(command, parsed, archive);
+  else if (has(parsed, "append", "update", "concatenate", "delete") && archive !== undefined) changeArchive(command, parsed, archive);
+  else if (has(parsed, "get")) {
+    if (archive !== undefined && archive.text !== "-") touch(command, "read", archive);
+    if (has(parsed, "to-stdout", "to-command")) return unknownOutput(archive === undefined ? "stdin" : `file:${archive.text}`);
+    unpackNamed(command, parsed);
+  }
+  const files = archive === undefined || archive.text === "-" ? parsed.operands : [...parsed.operands, archive];
+  return unknownOutput(...files.map((each) => `file:${each.text}`));
+};
+
+/** Options of tar whose value is a program. */
+function runGivenPrograms(command: Command, parsed: Parsed): void {
+  for (const value of valuesOf(parsed, "checkpoint-action")) {
+    const text = /^exec=([\s\S]*)$/.exec(value.text)?.[1];
+    if (text !== undefined) runAlien(command, text, "tar --checkpoint-action");
   }
   for (const name of ["to-command", "info-script", "new-volume-script", "rsh-command", "rmt-command"])
     for (const value of valuesOf(parsed, name)) runAlien(command, value.text, `tar --${name}`);
   const packer = valueOf(parsed, "use-compress-program");
-  if (packer !== undefined && !/^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzip|zstdmt|lzop)(?:\s+-\S+)*$/.test(packer.text))
-    runAlien(command, packer.text, "tar -I");
-  const folder = valueOf(parsed, "directory") ?? field(".");
-  const archive = valueOf(parsed, "file");
-  if (has(parsed, "absolute-names") && has(parsed, "extract"))
-    addHazard(run, "destructive", "it unpacks to any place the archive names", index);
-  if (has(parsed, "transform", "xform") && has(parsed, "extract") && valuesOf(parsed, "xform").some((each) => /e$/.test(each.text)))
+  if (packer !== undefined && !PACKERS.test(packer.text)) runAlien(command, packer.text, "tar -I");
+}
+
+function noteFreeNames({ run, index }: Command, parsed: Parsed): void {
+  if (!has(parsed, "extract")) return;
+  if (has(parsed, "absolute-names")) addHazard(run, "destructive", "it unpacks to any place the archive names", index);
+  if (has(parsed, "transform", "xform") && valuesOf(parsed, "xform").some((each) => /e$/.test(each.text)))
     addHazard(run, "destructive", "it changes names while unpacking", index);
-  if (has(parsed, "create")) {
+}
+
+function packInto(command: Command, parsed: Parsed, archive: Field | undefined): void {
+  const folder = valueOf(parsed, "directory");
+  const access = has(parsed, "remove-files") ? "delete" : "read";
+  for (const word of parsed.operands)
+    touch(command, access, folder === undefined ? word : { ...word, text: `${folder.text}/${word.text}` }, { recursive: true });
+  if (archive !== undefined && REMOTE_ARCHIVE.test(archive.text) && !has(parsed, "force-local"))
+    addHazard(command.run, "exfiltration", "it copies files to another machine", command.index);
+  else if (archive !== undefined && archive.text !== "-") touch(command, "write", archive);
+}
+
+function changeArchive(command: Command, parsed: Parsed, archive: Field): void {
+  touch(command, "write", archive, { inPlace: true });
+  if (!has(parsed, "delete")) for (const word of parsed.operands) touch(command, "read", word, { recursive: true });
+  if (has(parsed, "remove-files")) for (const word of parsed.operands) touch(command, "delete", word, { recursive: true });
+}
+
+function unpackNamed(command: Command, parsed: Parsed): void {
+  const folder = valueOf(parsed, "directory") ?? field(".");
+  const keeps = has(parsed, "keep-old-files", "skip-old-files");
+  if (parsed.operands.length > 0 && !has(parsed, "strip-components", "xform", "wildcards")) {
     for (const word of parsed.operands)
-      touch(
-        command,
-        has(parsed, "remove-files") ? "delete" : "read",
-        has(parsed, "directory") ? { ...word, text: `${folder.text}/${word.text}` } : word,
-        { recursive: true },
-      );
-    if (archive !== undefined && REMOTE_ARCHIVE.test(archive.text) && !has(parsed, "force-local"))
-      addHazard(run, "exfiltration", "it copies files to another machine", index);
-    else if (archive !== undefined && archive.text !== "-") touch(command, "write", archive);
-  } else if (has(parsed, "append", "update", "concatenate", "delete") && archive !== undefined) {
-    touch(command, "write", archive, { inPlace: true });
-    if (!has(parsed, "delete")) for (const word of parsed.operands) touch(command, "read", word, { recursive: true });
-    if (has(parsed, "remove-files")) for (const word of parsed.operands) touch(command, "delete", word, { recursive: true });
-  } else if (has(parsed, "get")) {
-    if (archive !== undefined && archive.text !== "-") touch(command, "read", archive);
-    if (has(parsed, "to-stdout", "to-command")) return unknownOutput(archive === undefined ? "stdin" : `file:${archive.text}`);
-    const keeps = has(parsed, "keep-old-files", "skip-old-files");
-    const top = valueOf(parsed, "one-top-level")?.text;
-    if (parsed.operands.length > 0 && !has(parsed, "strip-components", "xform", "wildcards"))
-      for (const word of parsed.operands)
-        touch(command, keeps ? "create" : "write", { ...word, text: `${folder.text}/${word.text}` }, { recursive: true });
-    else unpack(command, top === undefined || top === "" ? folder : field(top.startsWith("/") ? top : `${folder.text}/${top}`), keeps);
+      touch(command, keeps ? "create" : "write", { ...word, text: `${folder.text}/${word.text}` }, { recursive: true });
+    return;
   }
-  return unknownOutput(
-    ...parsed.operands.map((each) => `file:${each.text}`),
-    ...(archive === undefined || archive.text === "-" ? [] : [`file:${archive.text}`]),
-  );
-};
+  const top = valueOf(parsed, "one-top-level")?.text ?? "";
+  unpack(command, top === "" ? folder : field(top.startsWith("/") ? top : `${folder.text}/${top}`), keeps);
+}
 
 /** A program that an archive tool is told to run. */
 function runAlien(command: Command, text: string, label: string): void {

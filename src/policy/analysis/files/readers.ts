@@ -156,40 +156,48 @@ function changesItsFiles(name: string, parsed: Parsed, files: number): boolean {
   return name === "install_name_tool" || name === "elfedit" || (name === "objcopy" && files === 1);
 }
 
+/** Options of readers that destroy something: the option's names, and what it does. */
+const DESTROYS: Readonly<Record<string, readonly [options: readonly string[], why: string]>> = byName({
+  date: [["set"], "it sets the machine's clock"],
+  dmesg: [["clear", "read-clear"], "it clears the system's log"],
+  journalctl: [["vacuum-size", "vacuum-time"], "it deletes the system's logs"],
+  gpg: [["delete-keys", "delete-secret-keys"], "it deletes keys"],
+});
+
 function read(command: Command, reader: Reader): Output {
-  const { run, index } = command;
+  const { run, index, name } = command;
   const parsed = readOptions(command.args, table(reader.options), { oneDash: reader.oneDash === true });
-  for (const name of reader.writes ?? [])
-    for (const value of valuesOf(parsed, name)) if (value.text !== "-") touch(command, "write", value);
-  for (const name of reader.runs ?? []) {
-    for (const value of valuesOf(parsed, name)) {
-      if (/^(?:less|more|cat|bat|delta|never|)(?:\s+-\w+)*$/.test(value.text)) continue;
-      // What the project installed: `protoc --plugin=./node_modules/.bin/protoc-gen-ts`.
-      if (/^(?:[\w-]+=)?(?:\.\/)?node_modules\/\.bin\/[\w.-]+$/.test(value.text)) continue;
-      addHazard(run, "tampering", `its option --${name} runs a program of the caller's choice`, index);
-      if (!isDynamic(value.text)) runCarried(command, value.text, `${command.name} --${name}`);
-    }
-  }
-  if (reader.oneDash === true && reader === READERS["gcc"]) noteBuilt(command, parsed);
-  const skip = reader.skip !== undefined && !has(parsed, "regexp", "file", "files", "from-file") ? reader.skip : 0;
+  for (const option of reader.writes ?? [])
+    for (const value of valuesOf(parsed, option)) if (value.text !== "-") touch(command, "write", value);
+  for (const option of reader.runs ?? []) for (const value of valuesOf(parsed, option)) runChosen(command, option, value.text);
+  if (reader === READERS["gcc"]) noteBuilt(command, parsed);
+  const skip = has(parsed, "regexp", "file", "files", "from-file") ? 0 : (reader.skip ?? 0);
   const files = parsed.operands.slice(skip);
-  const inPlace = changesItsFiles(command.name, parsed, files.length);
-  const output = reader.output === undefined ? -1 : reader.output;
-  for (const [at, file] of files.entries()) {
-    if (file.text === "-") continue;
-    if (at === output) touch(command, "write", file);
-    else
-      touch(command, inPlace ? "write" : "read", file, inPlace ? { inPlace: true } : { recursive: true, visible: leavesHidden(command) });
-  }
+  touchFiles(command, reader, files, changesItsFiles(name, parsed, files.length));
   if (files.length === 0 && searchesHere(command, parsed))
     touch(command, "read", field("."), { recursive: true, visible: leavesHidden(command) });
-  if (command.name === "date" && has(parsed, "set")) addHazard(run, "destructive", "it sets the machine's clock", index);
-  if (command.name === "dmesg" && has(parsed, "clear", "read-clear")) addHazard(run, "destructive", "it clears the system's log", index);
-  if (command.name === "journalctl" && has(parsed, "vacuum-size", "vacuum-time"))
-    addHazard(run, "destructive", "it deletes the system's logs", index);
-  if (command.name === "gpg" && has(parsed, "delete-keys", "delete-secret-keys")) addHazard(run, "destructive", "it deletes keys", index);
-  if (command.name === "less" || command.name === "more") noteStartCommands(command);
+  const destroys = DESTROYS[name];
+  if (destroys !== undefined && has(parsed, ...destroys[0])) addHazard(run, "destructive", destroys[1], index);
+  if (name === "less" || name === "more") noteStartCommands(command);
   return outputOf(command, reader, parsed, files);
+}
+
+/** Pagers, and what the project installed: `protoc --plugin=./node_modules/.bin/protoc-gen-ts`. */
+const HARMLESS = [/^(?:less|more|cat|bat|delta|never|)(?:\s+-\w+)*$/, /^(?:[\w-]+=)?(?:\.\/)?node_modules\/\.bin\/[\w.-]+$/];
+
+function runChosen(command: Command, option: string, text: string): void {
+  if (HARMLESS.some((pattern) => pattern.test(text))) return;
+  addHazard(command.run, "tampering", `its option --${option} runs a program of the caller's choice`, command.index);
+  if (!isDynamic(text)) runCarried(command, text, `${command.name} --${option}`);
+}
+
+function touchFiles(command: Command, reader: Reader, files: readonly Field[], inPlace: boolean): void {
+  for (const [at, file] of files.entries()) {
+    if (file.text === "-") continue;
+    if (at === reader.output) touch(command, "write", file);
+    else if (inPlace) touch(command, "write", file, { inPlace });
+    else touch(command, "read", file, { recursive: true, visible: leavesHidden(command) });
+  }
 }
 
 /** `rg x` and `grep -r x` search the folder in which they run; with something on standard input rg searches that. */

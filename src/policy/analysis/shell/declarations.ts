@@ -1,10 +1,10 @@
 // Builtins that give variables their values: declare and its like, set, shift, read, unset.
 
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
-import { addHazard, addHidden, addOpaque, type Command, type Tool } from "../record.ts";
+import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../record.ts";
 import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
 import { fork, makeLocal, setVariable } from "./state.ts";
-import { HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "./values.ts";
+import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "./values.ts";
 
 /** Programs whose name nobody should take over. */
 export const KNOWN_PROGRAMS =
@@ -13,51 +13,63 @@ export const KNOWN_PROGRAMS =
 /** In a function these make a variable of its own. */
 const LOCAL = new Set(["local", "declare", "typeset"]);
 
+/** What the options of declare say of the names behind them. */
+interface Manner {
+  exported: boolean;
+  evaluated: boolean;
+  reference: boolean;
+  isLocal: boolean;
+}
+
 /** declare, export, readonly, local, typeset. */
 export const declare: Tool = (command) => {
-  const { run, shell, args, index } = command;
-  let exported = command.name === "export";
-  let evaluated = false;
-  let reference = false;
-  let isLocal = LOCAL.has(command.name);
+  const { args } = command;
+  const manner: Manner = { exported: command.name === "export", evaluated: false, reference: false, isLocal: LOCAL.has(command.name) };
   for (const word of args) {
     const { text } = word;
-    if (/^[-+]/.test(text)) {
-      if (/^-\w*x/.test(text)) exported = true;
-      if (/^-\w*i/.test(text)) evaluated = true;
-      if (/^-\w*n/.test(text)) reference = true;
-      if (/^-\w*g/.test(text)) isLocal = false;
-      if (/^-\w*f/.test(text)) return exportFunctions(command, exported || /x/.test(text));
+    if (!/^[-+]/.test(text)) {
+      declareOne(command, manner, word);
       continue;
     }
-    const equals = text.indexOf("=");
-    const name = equals < 0 ? text : text.slice(0, equals).replace(/\+$/, "");
-    // `export $(cat .env)`: settings of the project's own file.
-    const own =
-      word.from.length > 0 &&
-      word.from.every((each) => (each.startsWith("file:") && !each.startsWith("file:/")) || each.startsWith(`file:${run.world.project}/`));
-    if (isDynamic(name) && !own) addOpaque(run, "it sets a variable whose name is only known when it runs", index);
-    if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
-    const known = shell.vars.get(name);
-    if (isLocal) makeLocal(shell, name);
-    if (equals < 0) {
-      if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
-      if (known !== undefined && exported) {
-        shell.vars.set(name, { ...known, exported });
-        for (const value of known.values) noteAssignment(run, shell, name, value, { exported: true, program: index });
-      }
-      continue;
-    }
-    const value = { text: text.slice(equals + 1), from: word.from };
-    if (evaluated) checkEvaluated(run, shell, value.text);
-    if (reference && holdsCommand(value.text)) addHidden(run, "a second name for a variable holds a command", index);
-    noteAssignment(run, shell, name, value, { exported: exported || command.name !== "local", program: index });
-    setVariable(shell, name, value, exported);
-    const now = shell.vars.get(name);
-    if (reference && now !== undefined && /^\w+$/.test(value.text)) shell.vars.set(name, { ...now, refers: value.text });
+    if (/^-\w*x/.test(text)) manner.exported = true;
+    if (/^-\w*i/.test(text)) manner.evaluated = true;
+    if (/^-\w*n/.test(text)) manner.reference = true;
+    if (/^-\w*g/.test(text)) manner.isLocal = false;
+    if (/^-\w*f/.test(text)) return exportFunctions(command, manner.exported || /x/.test(text));
   }
   return args.length === 0 || args.every((each) => /^-p/.test(each.text)) ? unknownOutput("cmd:env") : SILENT;
 };
+
+function declareOne({ run, shell, index, name: builtin }: Command, manner: Manner, word: Field): void {
+  const { text } = word;
+  const { exported, reference, isLocal } = manner;
+  const equals = text.indexOf("=");
+  const name = equals < 0 ? text : text.slice(0, equals).replace(/\+$/, "");
+  if (isDynamic(name) && !isOwnSetting(run, word)) addOpaque(run, "it sets a variable whose name is only known when it runs", index);
+  if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
+  const known = shell.vars.get(name);
+  if (isLocal) makeLocal(shell, name);
+  if (equals < 0) {
+    if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
+    if (known === undefined || !exported) return;
+    shell.vars.set(name, { ...known, exported });
+    for (const value of known.values) noteAssignment(run, shell, name, value, { exported: true, program: index });
+    return;
+  }
+  const value = { text: text.slice(equals + 1), from: word.from };
+  if (manner.evaluated) checkEvaluated(run, shell, value.text);
+  if (reference && holdsCommand(value.text)) addHidden(run, "a second name for a variable holds a command", index);
+  noteAssignment(run, shell, name, value, { exported: exported || builtin !== "local", program: index });
+  setVariable(shell, name, value, exported);
+  const now = shell.vars.get(name);
+  if (reference && now !== undefined && /^\w+$/.test(value.text)) shell.vars.set(name, { ...now, refers: value.text });
+}
+
+/** `export $(cat .env)`: settings of the project's own file. */
+function isOwnSetting({ world }: Run, { from }: Field): boolean {
+  const isOwn = (each: string) => (each.startsWith("file:") && !each.startsWith("file:/")) || each.startsWith(`file:${world.project}/`);
+  return from.length > 0 && from.every(isOwn);
+}
 
 /** `export -f git`: every later shell would call the function instead. */
 function exportFunctions({ run, args, index }: Command, exported: boolean): Output {
@@ -90,29 +102,34 @@ export const shift: Tool = ({ shell, args }) => {
 
 /** read and mapfile put what they get into variables; a hole stays a hole. */
 export const read: Tool = (command) => {
-  const { run, shell, args, how, index } = command;
-  const names: string[] = [];
-  for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.text ?? "";
-    if (/^-[a-zA-Z]*[adinNptuCOsc]$/.test(text) && text.length === 2) {
-      if (text === "-a" || text === "-C") names.push(args[at + 1]?.text ?? "");
-      if (text === "-C")
-        run.runText(run, fork(shell), args[at + 1]?.text ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
-      if (text !== "-t" || command.name === "read") at++;
-      if (text === "-s") at--;
-    } else if (!text.startsWith("-")) names.push(text);
-  }
+  const { run, shell, how, index } = command;
+  const names = namesToFill(command);
   const input = how.stdin?.text ?? HOLE;
   const from = how.stdin?.from ?? ["stdin"];
   const line = isDynamic(input) ? HOLE : (input.split("\n")[0] ?? "");
+  const known = command.name === "read" && !isDynamic(line) && names.length <= 1;
+  const files = names.length <= 1 ? how.stdin?.files : undefined;
   for (const [at, name] of (names.length === 0 ? ["REPLY", "MAPFILE"] : names).entries()) {
     if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
-    const known = command.name === "read" && !isDynamic(line) && names.length <= 1;
-    const files = names.length <= 1 ? how.stdin?.files : undefined;
     setVariable(shell, name, { text: known && at === 0 ? line.trim() : HOLE, from, ...(files === undefined ? {} : { files }) });
   }
   return SILENT;
 };
+
+function namesToFill({ run, shell, args, name }: Command): string[] {
+  const names: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text ?? "";
+    if (/^-[adinNptuCOsc]$/.test(text)) {
+      if (text === "-a" || text === "-C") names.push(args[at + 1]?.text ?? "");
+      if (text === "-C")
+        run.runText(run, fork(shell), args[at + 1]?.text ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
+      if (text !== "-t" || name === "read") at++;
+      if (text === "-s") at--;
+    } else if (!text.startsWith("-")) names.push(text);
+  }
+  return names;
+}
 
 export const unset: Tool = ({ run, shell, args, index }) => {
   for (const { text } of args) {
