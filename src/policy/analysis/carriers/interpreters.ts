@@ -36,7 +36,7 @@ const NODE: Interpreter = {
   options:
     "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: experimental-sea-config: build-snapshot-config: localstorage-file: cpu-prof cpu-prof-dir: heap-prof",
   code: ["eval"],
-  loads: ["require", "import", "loader"],
+  loads: ["require", "import", "experimental-loader"],
 };
 const PERL: Interpreter = {
   language: "perl",
@@ -113,7 +113,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
   nu: OTHER("c,commands: e,execute:", ["commands", "execute"]),
   csh: OTHER("c:", ["c"]),
   tcsh: OTHER("c: f", ["c"]),
-  emacs: OTHER("batch eval: execute: f,funcall: l,load: Q q nw script: insert: file: visit: kill", ["eval", "execute", "f"]),
+  emacs: OTHER("batch eval: execute: f,funcall: l,load: Q q nw script: insert: file: visit: kill", ["eval", "execute"]),
   jjs: OTHER("e: scripting", ["e"]),
   jrunscript: OTHER("e: f: l:", ["e"]),
   fsi: OTHER("exec: use: load: quiet", []),
@@ -150,7 +150,7 @@ function interpret(command: Command, kind: Interpreter): Output {
   }
   if (codes.length === 0) return interpretFile(command, kind, parsed);
   readGivenCode(command, codes, kind.language);
-  if (name === "ipython" && codes.some((each) => /^\s*[!%]/m.test(each.text))) noteShellLines(command, codes);
+  if (name === "ipython") noteShellLines(command, codes);
   if (kind.language === "other" && OTHER_SHELLS.test(name)) runLikeShell(command, codes);
   if (kind === PYTHON && has(parsed, "i") && how.stdin !== null) readCode(command, how.stdin.text, kind.language);
   return unknownOutput(`cmd:${name}`, ...(how.stdin?.from ?? []));

@@ -35,7 +35,6 @@ const tar: Tool = (command) => {
   const parsed = readOptions(words, table(TAR));
   if (has(parsed, "help", "version", "usage")) return SILENT;
   runGivenPrograms(command, parsed);
-  noteFreeNames(command, parsed);
   const archive = valueOf(parsed, "file");
   if (has(parsed, "create")) packInto(command, parsed, archive);
   else if (has(parsed, "append", "update", "concatenate", "delete") && archive !== undefined) changeArchive(command, parsed, archive);
@@ -54,17 +53,10 @@ function runGivenPrograms(command: Command, parsed: Parsed): void {
     const text = /^exec=([\s\S]*)$/.exec(value.text)?.[1];
     if (text !== undefined) runAlien(command, text, "tar --checkpoint-action");
   }
-  for (const name of ["to-command", "info-script", "new-volume-script", "rsh-command", "rmt-command"])
+  for (const name of ["to-command", "new-volume-script", "rsh-command", "rmt-command"])
     for (const value of valuesOf(parsed, name)) runAlien(command, value.text, `tar --${name}`);
   const packer = valueOf(parsed, "use-compress-program");
   if (packer !== undefined && !PACKERS.test(packer.text)) runAlien(command, packer.text, "tar -I");
-}
-
-function noteFreeNames({ run, index }: Command, parsed: Parsed): void {
-  if (!has(parsed, "extract")) return;
-  if (has(parsed, "absolute-names")) addHazard(run, "destructive", "it unpacks to any place the archive names", index);
-  if (has(parsed, "transform", "xform") && valuesOf(parsed, "xform").some((each) => /e$/.test(each.text)))
-    addHazard(run, "destructive", "it changes names while unpacking", index);
 }
 
 function packInto(command: Command, parsed: Parsed, archive: Field | undefined): void {
@@ -84,6 +76,7 @@ function changeArchive(command: Command, parsed: Parsed, archive: Field): void {
 }
 
 function unpackNamed(command: Command, parsed: Parsed): void {
+  if (has(parsed, "absolute-names")) addHazard(command.run, "destructive", "it unpacks to any place the archive names", command.index);
   const folder = valueOf(parsed, "directory") ?? field(".");
   const keeps = has(parsed, "keep-old-files", "skip-old-files");
   if (parsed.operands.length > 0 && !has(parsed, "strip-components", "xform", "wildcards")) {
@@ -171,7 +164,7 @@ const packer: Tool = (command) => {
       "c,stdout,to-stdout d,decompress,uncompress f,force k,keep l,list n,no-name N,name q,quiet r,recursive S,suffix: t,test v,verbose 1,fast 2 3 4 5 6 7 8 9,best o,output: rm z T,threads: D: h H V L",
     ),
   );
-  if (has(parsed, "to-stdout", "stdout", "test", "list")) {
+  if (has(parsed, "to-stdout", "test", "list")) {
     for (const word of parsed.operands) touch(command, "read", word);
     return unknownOutput(...parsed.operands.map((each) => `file:${each.text}`), ...(command.how.stdin?.from ?? []));
   }
