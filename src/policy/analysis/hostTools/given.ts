@@ -1,7 +1,8 @@
 // What a tool is told to do by its input, where its name leaves that open: `droplet_action {action: "destroy"}`,
 // `update_page {archived: true}`, `api_request {method: "DELETE"}`, a list of calls inside a call.
 
-import { CHANGED, deedOfName, ENDED, OPENED, READ_KEYS, readsFirst, SENT, type ToolDeed } from "./deeds.ts";
+import { CHANGED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
+import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
 import { CHANGES, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verbs.ts";
 
@@ -127,6 +128,8 @@ const FLAGS: readonly Flag[] = [
     (value, name) => value === false && changesSomething(name),
     OPENED,
   ],
+  // `return_order_items {payment_method_id: "…"}`.
+  [/^payment(?:_?method)?_?ids?$/i, (value) => typeof value === "string" && value !== "", PAID],
   [/^(?:add_?)?labels?(?:_?ids?)?$/i, (value) => /"(?:TRASH|SPAM)"/.test(JSON.stringify(value)), ENDED],
   [/^privileged$/i, isTrue, OPENED],
   [/^force$/i, (value, { words }) => value === true && words.some((word) => FORCED.has(word)), CHANGED],
@@ -148,7 +151,7 @@ const FLAGS: readonly Flag[] = [
     SENT,
   ],
   [
-    /^(?:attendees|invitees|guests|attendee_?emails)$/i,
+    /^(?:attendees|invitees|guests|participants|attendee_?emails)$/i,
     (value, name) => Array.isArray(value) && value.length > 0 && changesSomething(name),
     SENT,
   ],
@@ -194,7 +197,7 @@ function loosens(value: string, { words }: ToolName): boolean {
 }
 
 const CALLED_KEY = /^(?:name|tool|tool_?(?:name|slug|id)|slug|action|function|function_?name|recipient_name)$/i;
-const GIVEN_KEY = /^(?:arguments|args|params|parameters|input|tool_?input|payload)$/i;
+const GIVEN_KEY = /^(?:payload|(?:tool_?)?(?:arg(?:ument)?s|param(?:eter)?s|input))$/i;
 
 export interface InnerCall {
   readonly tool: string;

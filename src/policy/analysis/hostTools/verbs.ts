@@ -6,7 +6,8 @@ import { wordSet } from "../../../base/index.ts";
 export const READS = wordSet(
   "get list search read describe find fetch show view query count check inspect lookup resolve browse explain preview validate",
   "lint analyze analyse diff compare summarize status info exists ping whoami help recall scan estimate poll wait watch monitor",
-  "tail head render calculate parse format convert draft suggest select retrieve discover audit verify history logs ls cat stat",
+  "optimize enrich classify detect identify extract transcribe translate evaluate assess recommend forecast",
+  "tail head render simulate predict calculate parse format convert draft suggest select retrieve discover audit verify history logs ls cat stat",
 );
 
 /** They end something for good. */
@@ -14,13 +15,14 @@ export const ENDS = wordSet(
   "delete del remove rm rmdir destroy drop dropdb purge wipe erase truncate flush flushall flushdb terminate prune nuke trash",
   "unlink uninstall revoke deactivate decommission deregister unregister unpublish evict shred expunge obliterate teardown",
   "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap drain cordon",
-  "zrem srem lrem xdel getdel lpop rpop spop dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate deletion unenroll liquidate unshare",
+  "zrem srem lrem xdel getdel lpop rpop spop dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate deletion unenroll liquidate unshare kickout",
 );
 
 /** They end or change something only where it is one of THINGS: `stop_instances`, and not `stop_recording`. */
 export const STOPS = wordSet(
   "stop restart pause suspend cancel reset clear disable archive scale rollback restore rotate transfer overwrite revert kill",
   "detach merge approve resize migrate expire block lock downgrade failover rename halt deallocate mute silence accept dismiss",
+  "recycle regenerate rescue mutate recreate reinitialize reformat relaunch unsubscribe logout signout import chown deny",
   "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase end upgrade",
 );
 
@@ -36,6 +38,7 @@ export const THINGS = wordSet(
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
   "ns pg replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
   "bill bills expense expenses payroll invoice invoices payment payments timesheet timesheets connector connectors integration integrations broker distribution crawler vulnerability vulnerabilities ip ips address addresses alerting restriction restrictions",
+  "mysql postgres postgresql mariadb mongo mongodb redis system core fullnode storage realm claim claims build builds sql appointment shipment membership",
   "webhook webhooks trigger triggers endpoint endpoints gateway host hosts vpc subnet license licenses seat seats flag flags",
   "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime ownership api apis dag dags schedule job jobs",
 );
@@ -43,11 +46,12 @@ export const THINGS = wordSet(
 /** They reach people, or everybody. */
 export const SENDS = wordSet(
   "send post publish tweet retweet broadcast email mail sms dm notify invite share forward reply announce upload toot crosspost",
-  "dial respond",
+  "dial respond resend repost reblog remind",
 );
 /** Made or added, they reach people too: `create_tweet`, `conversations_add_message`; and not a draft of one. */
 export const MESSAGES = wordSet(
   "message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident",
+  "postcard postcards letter letters fax",
 );
 export const NOT_SENT = wordSet(
   "draft drafts template templates commit error log format schema type history memory thread note notes task",
@@ -55,23 +59,24 @@ export const NOT_SENT = wordSet(
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
 export const EVERYDAY = wordSet(
-  "comment comments review reviews input keys key keystroke keystrokes command prompt request query progress",
+  "comment comments discussion discussions review reviews input keys key keystroke keystrokes command prompt request query progress",
 );
 
 /** Changing verbs in front of money, access and publishing. */
 export const CHANGES = wordSet(
   "create place make issue submit capture confirm finalize update pay buy sell withdraw add set put attach assign change generate",
   "grant invite upsert authorize enable charge open edit modify fork trigger apply execute run start patch schedule produce",
-  "register replace toggle complete configure insert write manage put fund",
+  "register replace toggle complete configure insert write manage put fund initiate collect settle launch regenerate",
 );
 
 export const MONEY = wordSet(
   "refund refunds payment payments payout payouts charge charges transfer transfers invoice checkout withdrawal trade purchase",
   "dispute disputes subscription subscriptions autopay bid order orders wire loan donation position",
+  "disbursement disbursements withdrawals swap exchange booking bookings reservation reservations shipment shipments bill bills",
 );
 export const MOVES_MONEY = wordSet("pay buy sell withdraw purchase refund payout charge disburse remit");
 /** As the first word of a name only: a book and an order are also things. */
-export const SPENDS_FIRST = wordSet("book reserve order donate tip subscribe bid");
+export const SPENDS_FIRST = wordSet("book reserve order donate tip bid");
 /** They spend where an amount or a coin is named. */
 export const SPENDS = wordSet(
   "transfer swap stake unstake bridge mint burn lend borrow redeem deposit approve claim wrap unwrap supply send place submit",
@@ -87,7 +92,7 @@ export const ACCESS = wordSet(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
   "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
-  "invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
+  "hook hooks sharing invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
 export const PUBLIC = wordSet("gist release repository repo fork tunnel");
 export const DEPLOYS = wordSet("deploy redeploy promote rollout publish");
@@ -100,7 +105,7 @@ export const STARTS_TOO = wordSet("run execute start invoke launch");
 export const RUNS_ELSEWHERE_TOO = wordSet("workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow job");
 /** Settings that a running system reads at once. */
 export const LIVE = wordSet(
-  "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron downtime maintenance",
+  "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron cronjob cronjobs downtime maintenance",
 );
 export const LIVE_ANYWHERE = wordSet("dns firewall nameserver route53 downtime");
 
@@ -110,13 +115,16 @@ export const HOSTING = wordSet(
 );
 export const SERVED_WITH = wordSet(
   "variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf addon",
+  "runner license saml ldap mirror token access",
 );
 /** Their pipelines are served with variables too. */
 export const FORGES = wordSet("github gitlab bitbucket gitea circleci");
 /** Stores of single keys: whatever ends or renames one loses what was there. */
 export const KEY_STORES = wordSet("redis valkey etcd consul memcached");
 /** Servers whose builds may release something. */
-export const BUILDERS = wordSet("jenkins teamcity codebuild cloudbuild bamboo buildkite devops codepipeline");
+export const BUILDERS = wordSet(
+  "jenkins teamcity codebuild cloudbuild bamboo buildkite devops codepipeline appveyor codemagic drone woodpecker travis",
+);
 /** Parts that hosts and servers run from then on. */
 export const ADDED_CODE = wordSet("extension plugin mcp addon skill");
 
@@ -128,7 +136,9 @@ export const MONEY_SERVERS = wordSet(
 export const KEY_SERVERS = wordSet(
   "1password onepassword bitwarden vault keychain keepass lastpass doppler infisical secretsmanager keyvault pass",
 );
-export const IDENTITY_SERVERS = wordSet("okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap");
+export const IDENTITY_SERVERS = wordSet(
+  "okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap openfga permify permitio aserto spicedb cerbos fusionauth descope propelauth stytch duo",
+);
 export const MACHINE_SERVERS = wordSet(
   "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada",
 );
@@ -144,11 +154,13 @@ export const WORK = wordSet(
   "time timer tag tags branch commit diff patch snippet notebook message prompt context thought goal progress metadata name alias",
   "subscription notification project workspace board view column row rows cells sheet formula cache key hash vector embedding index",
   "variable breakpoint object mesh material scene camera light transform bone keyframe track clip tempo volume geometry parent collection",
+  "record records contact entry asset media opportunity lead deal matter candidate person company article recipe activity video image photo",
+  "song playlist book bookmark highlight category term dict dictionary glossary question answer lesson quiz folder directory engagement link",
   "location network throttling emulation permission header headers useragent locale brightness temperature texture shader animation",
 );
 /** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
 export const CLOUD_SERVERS = wordSet(
-  "aws gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 cloudrun bigquery oci ibmcloud alibaba atlas",
+  "aws gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 cloudrun bigquery oci ibmcloud alibaba alibabacloud aliyun tencentcloud huaweicloud atlas",
 );
 export const PROVISIONS = wordSet(
   "create update modify set put patch change edit replace configure attach assign register provision upgrade clone",
@@ -159,15 +171,15 @@ export const SOCIAL_SERVERS = wordSet(
 
 /** What describes machines, and the verbs that make it so. */
 export const INFRASTRUCTURE = wordSet(
-  "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo flux crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s",
+  "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo fluxcd crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s",
 );
 export const ROLLS_OUT = wordSet(
-  "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart run clone",
+  "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart run clone cleanup",
 );
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */
 export const SHOWS_KEYS = wordSet(
-  "find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download",
+  "search find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download",
 );
 export const KEY_WORDS = wordSet(
   "secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore secretsmanager keyvault",

@@ -1,0 +1,31 @@
+// Names of tools that reach no further than the session, its screen or a text that is being edited.
+
+import type { Named } from "./deedKinds.ts";
+import { names } from "./nameWords.ts";
+import { ACCESS, ENDS, IDENTITY_SERVERS, LOCAL, LOCAL_SERVERS, MACHINE_SERVERS, THINGS, UNLOCKS } from "./verbs.ts";
+
+/** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
+export function isLocal({ server, own, has }: Named): boolean {
+  if (names(server, LOCAL_SERVERS) && !has(ENDS) && !has(UNLOCKS)) return true;
+  if (own.includes("shared") || has(ACCESS)) return false;
+  // There, a preview or an image is seen by everybody who signs in.
+  if (names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS)) return false;
+  if (own.includes("remove") && names(own, BASKETS)) return true;
+  // In front, `process` is a verb.
+  const said = own.slice(own[0] === "process" ? 1 : 0);
+  if (!names(said, LOCAL)) return false;
+  const at = own.findIndex((word) => ENDS.has(word) || word === "cancel" || word === "disable");
+  if (at < 0) return true;
+  const behind = own.slice(at + 1);
+  const end = behind.findIndex((word) => /^(?:from|of|in|to|on|by)$/.test(word));
+  const object = behind.length === 0 ? own.slice(0, at) : behind.slice(0, end < 0 ? undefined : end);
+  // A label is taken off a thing every day, and deleted for everybody.
+  if (own[at] !== "remove" && names(object, SHARED_MARKS)) return false;
+  if (names(object, RECORDINGS)) return false;
+  return names(object, LOCAL) && !names(object, THINGS);
+}
+
+const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "agent"]);
+/** What is put there is not bought yet. */
+const BASKETS = new Set("cart basket wishlist watchlist favorites".split(" "));
+const RECORDINGS = new Set(["recording"]);
