@@ -178,9 +178,9 @@ export function touchPath(
     return null;
   }
   if (found === null || !found.exact) {
-    const fitting = nameWithUnknownPart(run, shell, word, access);
+    const fitting = isWriting(access) ? nameWithUnknownPart(run, shell, word) : null;
     if (fitting !== null) return touchPath(run, shell, "create", fitting, program, options);
-    if (changes && !isHarmless(run, found?.path)) noteUnknown(run, access, word, program);
+    if (changes) noteUnknown(run, access, word, program, found?.path);
     if (found !== null)
       run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
     return null;
@@ -191,10 +191,17 @@ export function touchPath(
     return found.path;
   }
   const effect = effectOn(run, access, word, found.path, program, options);
-  // A script often removes what is not there yet, or what it makes itself.
-  const isNothing = effect.exists === false && effect.matching === undefined && effect.moved !== true;
-  if (!run.inOwnScript || access !== "delete" || !isNothing) run.paths.push(effect);
+  if (!run.inOwnScript || access !== "delete" || !isNothing(effect)) run.paths.push(effect);
   return effect.path;
+}
+
+function isWriting(access: PathAccess): boolean {
+  return access === "write" || access === "append" || access === "create";
+}
+
+/** A script often removes what is not there yet, or what it makes itself. */
+function isNothing({ exists, matching, moved }: PathEffect): boolean {
+  return exists === false && matching === undefined && moved !== true;
 }
 
 /** In a script of the project itself: below a folder of junk or a temporary one. */
@@ -203,7 +210,8 @@ function isHarmless({ inOwnScript, world }: Run, path: string | undefined): bool
   return world.isJunk(path) || world.temporary.some((folder) => path.startsWith(`${folder}/`));
 }
 
-function noteUnknown(run: Run, access: PathAccess, word: Field, program: number | null): void {
+function noteUnknown(run: Run, access: PathAccess, word: Field, program: number | null, path: string | undefined): void {
+  if (isHarmless(run, path)) return;
   const why = `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`;
   (access === "delete" ? addHidden : addOpaque)(run, why, program);
 }
@@ -219,19 +227,10 @@ function effectOn(
   program: number | null,
   options: PathOptions,
 ): Mutable<PathEffect> {
-  let path = realOf(run.disk, spot, options.follow ?? (access !== "delete" && access !== "move"));
-  let matching = options.matching;
-  let recursive = options.recursive ?? false;
-  let exists: boolean | null = path.includes("*") && isDynamic(word.text) ? null : run.world.kind(path) !== null;
-  if (word.pattern === true) {
-    matching = nameOf(path);
-    path = firstPlainFolder(path);
-    exists = null;
-    recursive = recursive || word.deep === true || parentOf(spot) !== path;
-  }
+  const { path, matching, recursive, exists } = placeMeant(run, access, word, spot, options);
   const made = run.disk.made.get(path);
   if (options.makes === true && matching === undefined) run.disk.made.set(path, { kind: "file", content: null, by: "write" });
-  const isNew = (access === "write" || access === "append") && exists === false && made?.kind !== "file";
+  const isNew = isWriting(access) && exists === false && made?.kind !== "file";
   const spelled = withoutHoles(word.text);
   const effect: Mutable<PathEffect> = { access: isNew ? "create" : access, path, spelled, exists, recursive, program };
   if (options.content !== undefined) effect.content = options.content;
@@ -242,6 +241,19 @@ function effectOn(
   if (exists !== true && isMade(run, path, made)) effect.made = true;
   if (access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
   return effect;
+}
+
+/** A pattern means names in the folder above its first sign. */
+function placeMeant(run: Run, access: PathAccess, word: Field, spot: string, options: PathOptions) {
+  const path = realOf(run.disk, spot, options.follow ?? (access !== "delete" && access !== "move"));
+  const recursive = options.recursive ?? false;
+  if (word.pattern === true) {
+    const folder = firstPlainFolder(path);
+    const isDeep = recursive || word.deep === true || parentOf(spot) !== folder;
+    return { path: folder, matching: nameOf(path), recursive: isDeep, exists: null };
+  }
+  const exists = path.includes("*") && isDynamic(word.text) ? null : run.world.kind(path) !== null;
+  return { path, matching: options.matching, recursive, exists };
 }
 
 /** How much of the path is meant: visible files, those that hold some words, an empty folder, what was unpacked. */
@@ -264,8 +276,7 @@ const INERT = wordSet(
 const WITH_HOLE = /^[\w.-]*[\uE000-\uE002][\w.\uE000-\uE002-]*\.(\w+)$/;
 
 /** `dist/app-$VERSION.tar.gz`: a known folder, a known beginning and an inert ending, and nothing there that it could mean. */
-function nameWithUnknownPart(run: Run, shell: Shell, word: Field, access: PathAccess): Field | null {
-  if (access !== "write" && access !== "append" && access !== "create") return null;
+function nameWithUnknownPart(run: Run, shell: Shell, word: Field): Field | null {
   const slash = word.text.lastIndexOf("/");
   const name = word.text.slice(slash + 1);
   const folder = word.text.slice(0, slash + 1);

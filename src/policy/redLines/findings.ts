@@ -23,16 +23,11 @@ export interface Finding {
 
 export function findAll(effects: Effects, world: World): Finding[] {
   const found: Finding[] = [];
-  for (const opaque of effects.opaque)
-    found.push({
-      verdict: "ask",
-      rule: "red:opaque",
-      reason: `Codicil cannot see what this does: ${opaque.why}.`,
-      program: opaque.program,
-    });
+  for (const { why, program } of effects.opaque)
+    found.push({ verdict: "ask", rule: "red:opaque", reason: `Codicil cannot see what this does: ${why}.`, program });
   for (const hazard of effects.hazards) found.push(ofHazard(hazard));
   for (const path of effects.paths) {
-    const finding = ofPath(path, world, path.program === null ? "" : (effects.programs[path.program]?.name ?? ""));
+    const finding = ofPath(path, world, effects.programs[path.program ?? -1]?.name ?? "");
     if (finding !== null) found.push(finding);
   }
   for (const link of effects.links) {

@@ -1,6 +1,6 @@
 // Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { absolute, isBelow } from "../disk.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool, runOther } from "../record.ts";
@@ -13,25 +13,30 @@ const MAKE_OPTIONS = table(
   "C,directory: f,makefile,file: I,include-dir: o,old-file: W,what-if: j,jobs:? l,load-average:? eval: B b d e i k L m n,dry-run,recon,just-print O:? p q r R s S t v w debug:?",
 );
 
+/** Variables of make that name the programs which it runs, and values of them that everybody has. */
+const RUNS_PROGRAM = /^(?:SHELL|MAKE|CC|CXX|RM|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+)=/;
+const ORDINARY = /^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?)$/;
+
+function noteWordOfMake(command: Command, at: number): void {
+  const { run, index, args } = command;
+  const text = args[at]?.text ?? "";
+  const next = args[at + 1]?.text;
+  if (RUNS_PROGRAM.test(text) && !ORDINARY.test(text)) addHazard(run, "tampering", "make would run another program", index);
+  const evaluated = text === "--eval" ? next : /^--eval=([\s\S]*)$/.exec(text)?.[1];
+  if (evaluated !== undefined) evaluateRules(command, evaluated);
+  const file = /^(?:-f|--file|--makefile)$/.test(text) ? (next ?? "") : /^(?:-f(?=.)|--(?:make)?file=)(.*)$/s.exec(text)?.[1];
+  if (file !== undefined) noteRulesFile(command, file);
+}
+
+function evaluateRules(command: Command, rules: string): void {
+  addOpaque(command.run, "make is given rules on the command line", command.index);
+  const text = /\$\(shell\s([^)]*)(?:\)|$)/.exec(rules)?.[1]?.trim();
+  if (text !== undefined) runCarried(command, text, "make --eval");
+}
+
 const make: Tool = (command) => {
   const { run, index, args, shell } = command;
-  for (const [at, word] of args.entries()) {
-    const { text } = word;
-    if (
-      /^(?:SHELL|MAKE|CC|CXX|RM|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+)=/.test(text) &&
-      !/^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?)$/.test(text)
-    )
-      addHazard(run, "tampering", "make would run another program", index);
-    const evaluated = /^--eval=([\s\S]*)$/.exec(text)?.[1] ?? (text === "--eval" ? args[at + 1]?.text : undefined);
-    if (evaluated !== undefined) {
-      addOpaque(run, "make is given rules on the command line", index);
-      const shellText = /\$\(shell\s([^)]*)(?:\)|$)/.exec(evaluated)?.[1]?.trim();
-      if (shellText !== undefined) runCarried(command, shellText, "make --eval");
-    }
-    if (/^(?:-f|--file|--makefile)$/.test(text) || /^(?:-f.+|--(?:make)?file=)/.test(text)) {
-      noteRulesFile(command, /^--(?:make)?file=(.*)$/s.exec(text)?.[1] ?? /^-f(.+)$/s.exec(text)?.[1] ?? args[at + 1]?.text ?? "");
-    }
-  }
+  for (const at of args.keys()) noteWordOfMake(command, at);
   const parsed = readOptions(args, MAKE_OPTIONS);
   const named = valueOf(parsed, "directory")?.text;
   const folder = named === undefined ? shell.cwd : (absolute(run.disk, shell.cwd, named)?.path ?? null);
@@ -78,8 +83,24 @@ export function noteForeignFolder(command: Command, cwd: string | null): void {
 const COMPILER = /^-DCMAKE_\w*(?:COMPILER|LINKER|LAUNCHER)(?::\w+)?=(.+)$/;
 const INSTALLED = /^\/(?:usr|opt|nix|Library|Applications)\//;
 
+/** Verbs of `cmake -E`, and the programs that do the same with the same words. */
+const CMAKE_VERBS: Readonly<Record<string, string>> = byName({
+  ...sameRow("rm remove", "rm"),
+  remove_directory: "rm -r",
+  ...sameRow("copy copy_if_different", "cp"),
+  ...sameRow("copy_directory copy_directory_if_different", "cp -r"),
+  rename: "mv",
+  create_symlink: "ln -s",
+  create_hardlink: "ln",
+  make_directory: "mkdir -p",
+  tar: "tar",
+  touch: "touch",
+  env: "env",
+  time: "time",
+});
+
 const cmake: Tool = (command) => {
-  const { run, shell, args, how } = command;
+  const { run, shell, args } = command;
   if (args[0]?.text !== "-E") {
     const script = args.findIndex(({ text }) => text === "-P");
     if (script >= 0) noteRulesFile(command, args[script + 1]?.text ?? "");
@@ -89,40 +110,9 @@ const cmake: Tool = (command) => {
     return undefined;
   }
   const [verb, ...rest] = args.slice(1);
-  const as = (...words: readonly string[]) => runOther(command, [...words.map((each) => field(each)), ...rest], "cmake -E");
-  switch (verb?.text) {
-    case "rm":
-      return as("rm");
-    case "remove":
-      return as("rm");
-    case "remove_directory":
-      return as("rm", "-r");
-    case "copy":
-    case "copy_if_different":
-      return as("cp");
-    case "copy_directory":
-    case "copy_directory_if_different":
-      return as("cp", "-r");
-    case "rename":
-      return as("mv");
-    case "create_symlink":
-      return as("ln", "-s");
-    case "create_hardlink":
-      return as("ln");
-    case "tar":
-      return as("tar");
-    case "touch":
-      return as("touch");
-    case "make_directory":
-      return as("mkdir", "-p");
-    case "env":
-    case "time":
-      return as(verb.text);
-    case "chdir":
-      return run.runWords(run, { ...shell, cwd: null }, rest.slice(1), { ...how, via: [...how.via, "cmake -E"], external: true });
-    default:
-      return undefined;
-  }
+  if (verb?.text === "chdir") return runOther({ ...command, shell: { ...shell, cwd: null } }, rest.slice(1), "cmake -E");
+  const words = CMAKE_VERBS[verb?.text ?? ""]?.split(" ").map((each) => field(each));
+  return words === undefined ? undefined : runOther(command, [...words, ...rest], "cmake -E");
 };
 
 /** Builds and package scripts of a folder that this same call fetched are a stranger's. */

@@ -134,7 +134,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
 });
 
 function interpret(command: Command, kind: Interpreter): Output {
-  const { args, how, name } = command;
+  const { args } = command;
   const parsed = readOptions(args, table(kind.options), { stopAtOperand: true, oneDash: kind.oneDash === true });
   const mode = parsed.operands[0];
   // After its mode the program reads options again: `tsx watch --clear-screen=false src/a.ts`.
@@ -148,7 +148,11 @@ function interpret(command: Command, kind: Interpreter): Output {
     if (edits) touch(command, "write", file, { inPlace: true, makes: true });
     else if (codes.length > 0) touchIfPath(command, file);
   }
-  if (codes.length === 0) return interpretFile(command, kind, parsed);
+  return codes.length === 0 ? interpretFile(command, kind, parsed) : interpretCode(command, kind, parsed, codes);
+}
+
+function interpretCode(command: Command, kind: Interpreter, parsed: Parsed, codes: readonly Field[]): Output {
+  const { how, name } = command;
   readGivenCode(command, codes, kind.language);
   if (name === "ipython") noteShellLines(command, codes);
   if (kind.language === "other" && OTHER_SHELLS.test(name)) runLikeShell(command, codes);
@@ -184,19 +188,23 @@ const TASKS: Readonly<Record<string, RegExp>> = byName({
 /** No code on the command line: a script of the package, a module, a file, or standard input. */
 function interpretFile(command: Command, kind: Interpreter, parsed: Parsed): Output {
   const { run, index, how, name } = command;
-  const script = kind.language === "javascript" ? valueOf(parsed, "run") : undefined;
-  if (script !== undefined) runPackageScripts(command, aroundScript(script.text), { folder: command.shell.cwd });
+  if (kind.language === "javascript") runNamedScript(command, valueOf(parsed, "run"));
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
   if (TASKS[name]?.test(parsed.operands[0]?.text ?? "") === true) return unknownOutput();
-  const file = parsed.operands[0] ?? fileOption(parsed, kind);
   if (has(parsed, "version", "help", "V", "v", "h", "check", "test", "run", "l", "i", "m", "S", "doctor")) return unknownOutput();
-  if (file !== undefined && file.text !== "-" && file.text !== "/dev/stdin") return runFile(command, file, kind);
+  const file = parsed.operands[0] ?? fileOption(parsed, kind);
+  if (file !== undefined && !/^(?:-|\/dev\/stdin)$/.test(file.text)) return runFile(command, file, kind);
   if (how.stdin === null) {
     if (file?.text === "-") addOpaque(run, "it runs code that cannot be seen", index);
     return SILENT;
   }
   readCode(command, how.stdin.text, kind.language);
   return unknownOutput(`cmd:${name}`);
+}
+
+/** `node --run NAME`. */
+function runNamedScript(command: Command, script: Field | undefined): void {
+  if (script !== undefined) runPackageScripts(command, aroundScript(script.text), { folder: command.shell.cwd });
 }
 
 function fileOption(parsed: Parsed, kind: Interpreter): Field | undefined {

@@ -96,12 +96,17 @@ function deletes({ reading, part: { name, args } }: Act): void {
   // In a program of the project `remove` and `rm` are names like others, unless they come from a library for files.
   if (command.run.inOwnScript && language === "javascript" && !OF_FILES.test(name)) return;
   if (args === null) return unseen(reading, "deletes");
-  for (const arg of args) {
-    const keyword = arg[0]?.kind === "name" && arg[1]?.text === "=" ? arg[0].text : null;
+  for (const arg of language === "perl" || language === "ruby" ? args : args.slice(0, 1)) {
+    const keyword = keywordOf(arg);
     if (keyword !== null && !/^(?:path|file|filename|name|src|dir|directory)$/.test(keyword)) continue;
     const words = arg[0]?.text === "{" ? [] : evaluate(keyword === null ? arg : arg.slice(2), constants);
-    if (args.indexOf(arg) === 0 || language === "perl" || language === "ruby") touchAll(reading, "delete", words, "deletes");
+    touchAll(reading, "delete", words, "deletes");
   }
+}
+
+/** `path=…` */
+function keywordOf([first, second]: readonly Token[]): string | null {
+  return first?.kind === "name" && second?.text === "=" ? first.text : null;
 }
 
 function moves(reading: Reading, sources: readonly Field[] | null, targets: readonly Field[] | null): void {

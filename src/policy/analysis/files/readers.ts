@@ -167,17 +167,16 @@ const DESTROYS: Readonly<Record<string, readonly [options: readonly string[], wh
 function read(command: Command, reader: Reader): Output {
   const { run, index, name } = command;
   const parsed = readOptions(command.args, table(reader.options), { oneDash: reader.oneDash === true });
-  for (const option of reader.writes ?? [])
-    for (const value of valuesOf(parsed, option)) if (value.text !== "-") touch(command, "write", value);
+  for (const value of (reader.writes ?? []).flatMap((option) => valuesOf(parsed, option)))
+    if (value.text !== "-") touch(command, "write", value);
   for (const option of reader.runs ?? []) for (const value of valuesOf(parsed, option)) runChosen(command, option, value.text);
   if (reader === READERS["gcc"]) noteBuilt(command, parsed);
   const skip = has(parsed, "regexp", "file", "files", "from-file") ? 0 : (reader.skip ?? 0);
   const files = parsed.operands.slice(skip);
   touchFiles(command, reader, files, changesItsFiles(name, parsed, files.length));
-  if (files.length === 0 && searchesHere(command, parsed))
-    touch(command, "read", field("."), { recursive: true, visible: leavesHidden(command) });
-  const destroys = DESTROYS[name];
-  if (destroys !== undefined && has(parsed, ...destroys[0])) addHazard(run, "destructive", destroys[1], index);
+  if (files.length === 0 && searchesHere(command, parsed)) touchFiles(command, reader, [field(".")], false);
+  const [options, why] = DESTROYS[name] ?? [[], ""];
+  if (has(parsed, ...options)) addHazard(run, "destructive", why, index);
   if (name === "less" || name === "more") noteStartCommands(command);
   return outputOf(command, reader, parsed, files);
 }

@@ -163,41 +163,37 @@ function isForced(sub: string, own: Parsed): boolean {
   return sub === "push" && own.operands.slice(1).some((each) => each.text.startsWith("+"));
 }
 
+/** They change the branch that is checked out. */
+const ON_PRESENT = wordSet("commit merge rebase reset cherry-pick revert am pull");
+const MAKES_BRANCH = ["b", "B", "create", "force-create", "orphan"];
+
+function cleanBranch(text: string): string {
+  return withoutHoles(text)
+    .replace(/^\+/, "")
+    .replace(/^refs\/heads\//, "");
+}
+
 function branchesOf(at: GitCommand): readonly string[] {
   const { sub, own, run } = at;
   const present = run.world.branch === null ? [] : [run.world.branch];
-  const clean = (text: string) =>
-    withoutHoles(text)
-      .replace(/^\+/, "")
-      .replace(/^refs\/heads\//, "");
-  const target = (ref: string) => {
-    const name = clean(ref.includes(":") ? ref.slice(ref.lastIndexOf(":") + 1) : ref);
-    return name === "HEAD" || name === "@" ? present : [name];
-  };
   if (sub === "push") {
     const refs = own.operands.slice(1);
-    return refs.length === 0 ? present : refs.flatMap((each) => target(each.text));
+    return refs.length === 0 ? present : refs.flatMap((each) => pushedTo(each.text, present));
   }
-  if (
-    sub === "commit" ||
-    sub === "merge" ||
-    sub === "rebase" ||
-    sub === "reset" ||
-    sub === "cherry-pick" ||
-    sub === "revert" ||
-    sub === "am" ||
-    sub === "pull"
-  )
-    return present;
+  if (ON_PRESENT.has(sub)) return present;
   if (sub === "branch")
     return own.operands.length === 0 || has(own, "list", "all", "remotes", "contains", "merged", "no-merged", "show-current")
       ? []
-      : own.operands.map((each) => clean(each.text));
-  if (sub === "checkout" || sub === "switch") {
-    const made = ["b", "B", "create", "force-create", "orphan"].flatMap((name) => valuesOf(own, name).map((each) => clean(each.text)));
-    return made.length > 0 || takesFiles(at) ? made : own.operands.slice(0, 1).map((each) => clean(each.text));
-  }
-  return [];
+      : own.operands.map((each) => cleanBranch(each.text));
+  if (sub !== "checkout" && sub !== "switch") return [];
+  const made = MAKES_BRANCH.flatMap((name) => valuesOf(own, name).map((each) => cleanBranch(each.text)));
+  return made.length > 0 || takesFiles(at) ? made : own.operands.slice(0, 1).map((each) => cleanBranch(each.text));
+}
+
+/** `HEAD:main` goes to main. */
+function pushedTo(ref: string, present: readonly string[]): readonly string[] {
+  const name = cleanBranch(ref.slice(ref.lastIndexOf(":") + 1));
+  return name === "HEAD" || name === "@" ? present : [name];
 }
 
 /** `git checkout -- a`, `git checkout HEAD a`, `git checkout .`: files get another version, and the branch stays. */

@@ -3,7 +3,7 @@
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../record.ts";
 import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
-import { fork, makeLocal, setVariable } from "./state.ts";
+import { fork, makeLocal, setVariable, type Shell } from "./state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "./values.ts";
 
 /** Programs whose name nobody should take over. */
@@ -51,9 +51,9 @@ function declareOne({ run, shell, index, name: builtin }: Command, manner: Manne
   if (isLocal) makeLocal(shell, name);
   if (equals < 0) {
     if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
-    if (known === undefined || !exported) return;
-    shell.vars.set(name, { ...known, exported });
-    for (const value of known.values) noteAssignment(run, shell, name, value, { exported: true, program: index });
+    if (!exported) return;
+    if (known !== undefined) shell.vars.set(name, { ...known, exported });
+    for (const value of known?.values ?? []) noteAssignment(run, shell, name, value, { exported: true, program: index });
     return;
   }
   const value = { text: text.slice(equals + 1), from: word.from };
@@ -61,8 +61,12 @@ function declareOne({ run, shell, index, name: builtin }: Command, manner: Manne
   if (reference && holdsCommand(value.text)) addHidden(run, "a second name for a variable holds a command", index);
   noteAssignment(run, shell, name, value, { exported: exported || builtin !== "local", program: index });
   setVariable(shell, name, value, exported);
+  if (reference) refer(shell, name, value.text);
+}
+
+function refer(shell: Shell, name: string, other: string): void {
   const now = shell.vars.get(name);
-  if (reference && now !== undefined && /^\w+$/.test(value.text)) shell.vars.set(name, { ...now, refers: value.text });
+  if (now !== undefined && /^\w+$/.test(other)) shell.vars.set(name, { ...now, refers: other });
 }
 
 /** `export $(cat .env)`: settings of the project's own file. */
@@ -81,14 +85,12 @@ function exportFunctions({ run, args, index }: Command, exported: boolean): Outp
 }
 
 export const set: Tool = ({ run, shell, args, index }) => {
-  if (args.some((each, at) => each.text === "history" && args[at - 1]?.text === "+o"))
-    addHazard(run, "tampering", "what is done would no longer be remembered", index);
+  const isSet = (option: string, name: string) => args.some((each, at) => each.text === name && args[at - 1]?.text === option);
+  if (isSet("+o", "history")) addHazard(run, "tampering", "what is done would no longer be remembered", index);
   if (args.length === 0) return unknownOutput("cmd:env");
   const first = args[0]?.text ?? "";
-  if (args.some((each, at) => (each.text === "allexport" && args[at - 1]?.text === "-o") || /^-\w*a/.test(each.text)))
-    shell.exportAll = true;
-  if (args.some((each, at) => /^-\w*e/.test(each.text) || (each.text === "errexit" && args[at - 1]?.text === "-o")))
-    shell.stopsOnError = true;
+  if (isSet("-o", "allexport") || args.some((each) => /^-\w*a/.test(each.text))) shell.exportAll = true;
+  if (isSet("-o", "errexit") || args.some((each) => /^-\w*e/.test(each.text))) shell.stopsOnError = true;
   const marker = args.findIndex((each) => each.text === "--");
   if (marker >= 0) shell.args = args.slice(marker + 1);
   else if (!/^[-+]/.test(first)) shell.args = args;
@@ -120,10 +122,10 @@ function namesToFill({ run, shell, args, name }: Command): string[] {
   const names: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const text = args[at]?.text ?? "";
+    const next = args[at + 1]?.text;
     if (/^-[adinNptuCOsc]$/.test(text)) {
-      if (text === "-a" || text === "-C") names.push(args[at + 1]?.text ?? "");
-      if (text === "-C")
-        run.runText(run, fork(shell), args[at + 1]?.text ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
+      if (/^-[aC]$/.test(text)) names.push(next ?? "");
+      if (text === "-C") run.runText(run, fork(shell), next ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
       if (text !== "-t" || name === "read") at++;
       if (text === "-s") at--;
     } else if (!text.startsWith("-")) names.push(text);

@@ -1,16 +1,16 @@
 // Reading a variable: what the call set itself, what the world knows, and otherwise a hole that remembers its name.
 
-import { byName, wordSet } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import type { Run } from "../record.ts";
 import { type Shell, UNKNOWN, type Value } from "./state.ts";
 import { HOLE, NOTHING, PLAIN, TEMP } from "./values.ts";
 
 /** Names whose values are unknown but never hold a path or a space. */
-const NUMBERS = wordSet("UID EUID PPID RANDOM SRANDOM SECONDS LINENO BASHPID EPOCHSECONDS EPOCHREALTIME COLUMNS LINES SHLVL OPTIND");
+const NUMBERS = "UID EUID PPID RANDOM SRANDOM SECONDS LINENO BASHPID EPOCHSECONDS EPOCHREALTIME COLUMNS LINES SHLVL OPTIND";
 /** Files and folders that a CI runner makes for one job; where no runner sets them, nothing is written. */
-const JOB_FILES = new Set(["GITHUB_OUTPUT", "GITHUB_ENV", "GITHUB_PATH", "GITHUB_STEP_SUMMARY", "GITHUB_STATE", "RUNNER_TEMP"]);
+const JOB_FILES = "GITHUB_OUTPUT GITHUB_ENV GITHUB_PATH GITHUB_STEP_SUMMARY GITHUB_STATE RUNNER_TEMP";
 /** The project's root under the name that a CI runner gives it. */
-const PROJECT_ROOTS = new Set(["GITHUB_WORKSPACE", "CI_PROJECT_DIR", "BUILD_SOURCESDIRECTORY", "CIRCLE_WORKING_DIRECTORY", "INIT_CWD"]);
+const PROJECT_ROOTS = "GITHUB_WORKSPACE CI_PROJECT_DIR BUILD_SOURCESDIRECTORY CIRCLE_WORKING_DIRECTORY INIT_CWD";
 /** Version managers: where each stands below the home folder unless it is told otherwise. */
 const MANAGERS: Readonly<Record<string, string>> = byName({
   NVM_DIR: ".nvm",
@@ -57,36 +57,26 @@ export function readVariable(run: Run, shell: Shell, name: string): Value {
     const index = choose(shell, name, variable.values.length);
     return index === null ? UNKNOWN : (variable.values[index] ?? UNKNOWN);
   }
-  switch (name) {
-    case "BASH_SOURCE":
-      return { text: shell.name?.text ?? HOLE, from: NOTHING };
-    case "HOME":
-      return { text: run.world.userHome, from: NOTHING };
-    case "PWD":
-      return shell.cwd === null ? UNKNOWN : { text: shell.cwd, from: NOTHING };
-    case "OLDPWD": {
-      const before = shell.folders.at(-1);
-      return before == null ? UNKNOWN : { text: before, from: NOTHING };
-    }
-    case "TMPDIR":
-    case "TMP":
-    case "TEMP":
-      return { text: run.world.temporary[0] ?? "/tmp", from: NOTHING };
-    case "CODICIL_HOME":
-    case "CODICIL_STATE":
-    case "XDG_CONFIG_HOME":
-    case "XDG_STATE_HOME":
-      return placeOfMind(run, name);
-    case "IFS":
-      return { text: " \t\n", from: NOTHING };
-    default:
-      if (NUMBERS.has(name)) return { text: PLAIN, from: NOTHING };
-      if (JOB_FILES.has(name)) return { text: TEMP, from: NOTHING };
-      if (MANAGERS[name] !== undefined) return { text: `${run.world.userHome}/${MANAGERS[name]}`, from: NOTHING };
-      if (PROJECT_ROOTS.has(name)) return { text: run.world.project, from: NOTHING };
-      return { text: NAMES.has(name) ? PLAIN : HOLE, from: [`var:${name}`] };
+  const known = KNOWN[name];
+  if (known !== undefined) {
+    const text = known(run, shell);
+    return text === null ? UNKNOWN : { text, from: NOTHING };
   }
+  return isPlaceOfMind(name) ? placeOfMind(run, name) : { text: NAMES.has(name) ? PLAIN : HOLE, from: [`var:${name}`] };
 }
+
+const KNOWN: Readonly<Record<string, (run: Run, shell: Shell) => string | null>> = byName({
+  BASH_SOURCE: (_run, shell) => shell.name?.text ?? HOLE,
+  HOME: ({ world }) => world.userHome,
+  PWD: (_run, shell) => shell.cwd,
+  OLDPWD: (_run, shell) => shell.folders.at(-1) ?? null,
+  ...sameRow("TMPDIR TMP TEMP", ({ world }) => world.temporary[0] ?? "/tmp"),
+  IFS: () => " \t\n",
+  ...sameRow(NUMBERS, () => PLAIN),
+  ...sameRow(JOB_FILES, () => TEMP),
+  ...sameRow(PROJECT_ROOTS, ({ world }) => world.project),
+  ...Object.fromEntries(Object.entries(MANAGERS).map(([name, folder]) => [name, ({ world }: Run) => `${world.userHome}/${folder}`])),
+});
 
 /** `$1`, `$?`, `$$` and their like; null when the name is that of a variable. */
 export function readSpecial(shell: Shell, name: string): Value | null {
@@ -122,6 +112,10 @@ const MIND_PLACES = {
   XDG_CONFIG_HOME: [0, "/agents"],
   XDG_STATE_HOME: [1, "/codicil"],
 } as const;
+
+function isPlaceOfMind(name: string): name is keyof typeof MIND_PLACES {
+  return Object.hasOwn(MIND_PLACES, name);
+}
 
 /** Where the mind lives is known; a shell in which the variable is not set reads nothing there. */
 function placeOfMind({ world }: Run, name: keyof typeof MIND_PLACES): Value {

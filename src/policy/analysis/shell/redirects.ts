@@ -75,23 +75,28 @@ function openFile(
   const descriptor = given?.type === "FileDescriptor" ? given.value : null;
   const words: Field[] = [];
   expandWord(run, shell, target, expander, words);
-  if ((operator === ">&" || operator === "<&") && joinsChannel(shell, operator, words[0]?.text ?? "", descriptor, opening)) return;
+  if (joinsChannel(shell, operator, words[0]?.text ?? "", descriptor, opening)) return;
   for (const word of words) {
     if (operator === "<") {
       const read = readFrom(run, shell, word);
-      if (descriptor === null || descriptor === 0) opening.stdin = read;
+      if ((descriptor ?? 0) === 0) opening.stdin = read;
       continue;
     }
-    const output = (descriptor ?? 1) === 1 && operator !== "<>";
+    const number = descriptor ?? 1;
+    const output = number === 1 && operator !== "<>";
     if (output) opening.captured = true;
-    opening.targets.push({ word, access: operator === ">>" || operator === "&>>" ? "append" : "write", output });
-    const path = absolute(run.disk, shell.cwd, word.text)?.path ?? word.text;
-    opening.opened.push([String(descriptor ?? 1), { ...word, text: path, start: -1, end: -1 }]);
+    opening.targets.push({ word, access: operator.endsWith(">>") ? "append" : "write", output });
+    opening.opened.push([String(number), { ...word, text: pathOf(run, shell, word), start: -1, end: -1 }]);
   }
 }
 
+function pathOf(run: Run, shell: Shell, word: Field): string {
+  return absolute(run.disk, shell.cwd, word.text)?.path ?? word.text;
+}
+
 /** `2>&1`, `>&-`, `<&3`: no file of its own. */
-function joinsChannel(shell: Shell, operator: ">&" | "<&", text: string, descriptor: number | null, opening: Opening): boolean {
+function joinsChannel(shell: Shell, operator: string, text: string, descriptor: number | null, opening: Opening): boolean {
+  if (operator !== ">&" && operator !== "<&") return false;
   if (!/^\d+-?$|^-$/.test(text)) return operator === "<&" || text === HOLE;
   const output = operator === ">&" && (descriptor ?? 1) === 1;
   if (output && text !== "1") opening.captured = true;
