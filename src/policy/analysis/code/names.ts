@@ -6,35 +6,47 @@ import type { Reading } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
 /** import … as, from … import, const {a: b} = require(…), and `x = module.function`. */
-export function collectNames({ tokens, names, language, open: opened, declared }: Reading): void {
-  const text = (at: number) => tokens[at]?.text ?? "";
-  for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at]?.kind !== "name") continue;
-    if (language === "python" && text(at) === "import" && text(at - 2) !== "from" && !isFrom(tokens, at)) {
-      let place = at + 1;
-      let name = "";
-      for (; place < tokens.length && tokens[place]?.kind !== "line" && text(place) !== ";"; place++) {
-        if (text(place) === "as") names.set(text(place + 1), name);
-        else if (text(place) === ",") name = "";
-        else if (text(place - 1) !== "as") name += text(place);
-      }
-    }
-    if (language === "python" && text(at) === "from") {
-      const end = tokens.findIndex((each, place) => place > at && each.text === "import");
-      if (end < 0) continue;
-      const module = tokens
-        .slice(at + 1, end)
-        .map((each) => each.text)
-        .join("");
-      let last = "";
-      for (let place = end + 1; place < tokens.length && tokens[place]?.kind !== "line" && text(place) !== ";"; place++) {
-        declared.add(place);
-        if (text(place) === "*") opened.push(module);
-        else if (text(place) === "as") names.set(text(place + 1), `${module}.${last}`);
-        else if (tokens[place]?.kind === "name" && text(place - 1) !== "as") names.set((last = text(place)), `${module}.${last}`);
-      }
-    }
+export function collectNames(reading: Reading): void {
+  const { tokens, names, language, declared } = reading;
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== "name") continue;
     if (language === "javascript") collectJavaScript(tokens, at, names, declared);
+    if (language !== "python") continue;
+    if (text === "import" && !isFrom(tokens, at)) collectImport(reading, at);
+    if (text === "from") collectFrom(reading, at);
+  }
+}
+
+function endsStatement(token: Token | undefined): boolean {
+  return token === undefined || token.kind === "line" || token.text === ";";
+}
+
+/** `import a.b as c, d` */
+function collectImport({ tokens, names }: Reading, at: number): void {
+  let name = "";
+  for (let place = at + 1; !endsStatement(tokens[place]); place++) {
+    const text = tokens[place]?.text ?? "";
+    if (text === "as") names.set(tokens[place + 1]?.text ?? "", name);
+    else if (text === ",") name = "";
+    else if (tokens[place - 1]?.text !== "as") name += text;
+  }
+}
+
+/** `from a.b import c as d, e` */
+function collectFrom({ tokens, names, open, declared }: Reading, at: number): void {
+  const end = tokens.findIndex((each, place) => place > at && each.text === "import");
+  if (end < 0) return;
+  const module = tokens
+    .slice(at + 1, end)
+    .map((each) => each.text)
+    .join("");
+  let last = "";
+  for (let place = end + 1; !endsStatement(tokens[place]); place++) {
+    const { kind, text } = tokens[place] as Token;
+    declared.add(place);
+    if (text === "*") open.push(module);
+    else if (text === "as") names.set(tokens[place + 1]?.text ?? "", `${module}.${last}`);
+    else if (kind === "name" && tokens[place - 1]?.text !== "as") names.set((last = text), `${module}.${last}`);
   }
 }
 
@@ -79,27 +91,29 @@ function bindMembers(tokens: readonly Token[], module: string, names: Map<string
 /** `p = 'a'`, `for f in ['a', 'b']`, `with open(…)` bind no constant. A name that is bound twice to different things is unknown. */
 export function collectConstants({ tokens, constants }: Reading): void {
   const bound = new Set<string>();
-  for (let at = 0; at < tokens.length; at++) {
-    const token = tokens[at];
-    if (token?.kind !== "name") continue;
-    const next = tokens[at + 1]?.text;
+  for (const [at, { kind, text: name }] of tokens.entries()) {
+    if (kind !== "name") continue;
+    const next = tokens[at + 1]?.text ?? "";
     const loop = next === "in" || next === "of";
     if ((next !== "=" && !loop) || /^[.>]$|^->$/.test(tokens[at - 1]?.text ?? "")) continue;
-    let end = at + 2;
-    let depth = 0;
-    for (; end < tokens.length; end++) {
-      const each = tokens[end];
-      if (each?.kind === "sign" && "([{".includes(each.text)) depth++;
-      if (each?.kind === "sign" && ")]}".includes(each.text) && --depth < 0) break;
-      if (depth === 0 && (each?.kind === "line" || each?.text === ";" || (loop && each?.text === ":") || each?.text === ",")) break;
-    }
-    const body = tokens.slice(at + 2, end);
+    const body = tokens.slice(at + 2, endOfValue(tokens, at + 2, loop));
     const value = loop && body[0]?.text === "[" ? listOf(body, constants) : evaluate(body, constants);
-    const same = constants.get(token.text);
-    if (value === null || (bound.has(token.text) && JSON.stringify(same) !== JSON.stringify(value))) constants.delete(token.text);
-    else if (!bound.has(token.text) || same !== undefined) constants.set(token.text, value);
-    bound.add(token.text);
+    const same = constants.get(name);
+    if (value === null || (bound.has(name) && JSON.stringify(same) !== JSON.stringify(value))) constants.delete(name);
+    else if (!bound.has(name) || same !== undefined) constants.set(name, value);
+    bound.add(name);
   }
+}
+
+function endOfValue(tokens: readonly Token[], from: number, loop: boolean): number {
+  let depth = 0;
+  for (let end = from; end < tokens.length; end++) {
+    const { kind, text } = tokens[end] as Token;
+    if (kind === "sign" && "([{".includes(text)) depth++;
+    if (kind === "sign" && ")]}".includes(text) && --depth < 0) return end;
+    if (depth === 0 && (kind === "line" || text === ";" || text === "," || (loop && text === ":"))) return end;
+  }
+  return tokens.length;
 }
 
 export function listOf(tokens: readonly Token[], constants: Constants): readonly Field[] | null {

@@ -17,41 +17,49 @@ export function atHome({ run }: Command, word: Field): Field {
 export function open(reading: Reading, part: Part, first: readonly Field[] | null): void {
   const { command, constants, language } = reading;
   const args = part.args ?? [];
-  const words = args.map((each) => evaluate(each, constants));
-  if (language === "perl") return openPerl(reading, args, words);
+  if (language === "perl") {
+    const words = args.map((each) => evaluate(each, constants));
+    return openPerl(reading, args, words);
+  }
   const self = /\.open$/.test(part.name) && /Path\(/.test(part.name);
-  const modeOf = self
-    ? words[0]
-    : (words[1] ??
-      args.map((each) => (each[0]?.text === "mode" ? evaluate(each.slice(2), constants) : null)).find((each) => each !== null));
-  const modeGiven = self ? args.length > 0 : args.length > 1;
-  const mode = modeOf?.[0]?.text ?? (modeGiven && !args.slice(1).every((each) => each[1]?.text === "=") ? null : "r");
+  const mode = modeOf(reading, args, self);
   const target = self ? evaluate(part.owner, constants) : first;
   if (language === "ruby" && target?.[0]?.text.startsWith("|") === true) return runWords(reading, [field(target[0].text.slice(1))], true);
-  if (args.some((each) => each[0]?.text === "inplace")) {
-    if (target === null) return unseen(reading, "writes");
-    for (const word of target) touch(command, "write", word);
-    return;
+  const inPlace = args.some((each) => each[0]?.text === "inplace");
+  if (!inPlace && mode !== null && /^(?:r[bt]?|rb|rt|U|O_RDONLY)?$/.test(mode)) return readTarget(reading, args, target);
+  if (target === null || (!inPlace && mode === null && !saysMode(args[1]))) return unseen(reading, "writes");
+  for (const word of target) {
+    if (inPlace) touch(command, "write", word);
+    else touch(command, mode?.startsWith("a") === true ? "append" : "write", atHome(command, word), { inPlace: true, makes: true });
   }
-  if (mode !== null && /^(?:r[bt]?|rb|rt|U|O_RDONLY)?$/.test(mode)) {
-    for (const word of target ?? []) {
-      if (/^\w+:\/\//.test(word.text)) noteAddress(reading, [word.text]);
-      else touch(command, "read", atHome(command, word));
-    }
-    reading.reads = true;
-    const url = target === null ? args[0]?.find((token) => token.kind === "string" && /^\w+:\/\//.test(token.text)) : undefined;
-    if (url !== undefined) noteAddress(reading, [url.text]);
-    return;
+}
+
+/** null: given, and only known when it runs. */
+function modeOf({ constants }: Reading, args: NonNullable<Part["args"]>, self: boolean): string | null {
+  const at = self ? 0 : 1;
+  const given = args[at] === undefined ? undefined : evaluate(args[at], constants);
+  const named = self ? undefined : args.find((each) => each[0]?.text === "mode" && evaluate(each.slice(2), constants) !== null)?.slice(2);
+  const words = given ?? (named === undefined ? undefined : evaluate(named, constants));
+  const isGiven = args.length > at;
+  return words?.[0]?.text ?? (isGiven && !args.slice(1).every((each) => each[1]?.text === "=") ? null : "r");
+}
+
+/** A flag of the system's call, or a name that usually holds a mode. */
+function saysMode(tokens: readonly Token[] | undefined): boolean {
+  const isMode = ({ kind, text }: Token) =>
+    /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(text) || (kind === "name" && /^(?:mode|encoding|m)$/.test(text));
+  return tokens?.some(isMode) === true;
+}
+
+function readTarget(reading: Reading, args: NonNullable<Part["args"]>, target: readonly Field[] | null): void {
+  const { command } = reading;
+  for (const word of target ?? []) {
+    if (/^\w+:\/\//.test(word.text)) noteAddress(reading, [word.text]);
+    else touch(command, "read", atHome(command, word));
   }
-  if (target === null) return unseen(reading, "writes");
-  if (
-    mode === null &&
-    args[1]?.some((token) => /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(token.text)) !== true &&
-    args[1]?.some((token) => token.kind === "name" && /^(?:mode|encoding|m)$/.test(token.text)) !== true
-  )
-    return unseen(reading, "writes");
-  for (const word of target.map((each) => atHome(command, each)))
-    touch(command, mode?.startsWith("a") === true ? "append" : "write", word, { inPlace: true, makes: true });
+  reading.reads = true;
+  const url = target === null ? args[0]?.find((token) => token.kind === "string" && /^\w+:\/\//.test(token.text)) : undefined;
+  if (url !== undefined) noteAddress(reading, [url.text]);
 }
 
 /** open(F, ">x"), open(F, ">", "x"), open(F, "cmd|"), open(F, "-|", "cmd"). */

@@ -1,7 +1,7 @@
 // Inline code of other languages, cut into names, strings and signs: enough to see which functions are called with which
 // constant words. Comments are dropped; a string that is put together while it runs is marked by a hole.
 
-import { byName } from "../../../base/index.ts";
+import { byName, wordSet } from "../../../base/index.ts";
 import { unescape } from "../files/streams.ts";
 import { HOLE } from "../shell/values.ts";
 
@@ -67,7 +67,7 @@ export function tokenise(code: string, language: Language): readonly Token[] | n
       continue;
     }
     const read =
-      readString(code, at, language, syntax, tokens) ??
+      readString(code, at, language, syntax) ??
       readQuoteLike(code, at, language, syntax, tokens) ??
       readRegExp(code, at, language, tokens) ??
       readName(code, at, syntax);
@@ -87,36 +87,32 @@ interface Read {
   readonly end: number;
 }
 
-function readString(code: string, at: number, language: Language, syntax: Syntax, _tokens: readonly Token[]): Read | null {
+function readString(code: string, at: number, language: Language, syntax: Syntax): Read | null {
   const prefix = language === "python" ? (/^[rRbBuUfF]{1,2}(?=['"])/.exec(code.slice(at, at + 3))?.[0] ?? "") : "";
   const open = at + prefix.length;
   const quote = code[open] ?? "";
-  if (quote !== "'" && quote !== '"' && quote !== "`") return null;
-  if (quote === "`" && syntax.backquote === null) return null;
+  if (!/^['"`]$/.test(quote) || (quote === "`" && syntax.backquote === null)) return null;
   const triple = (language === "python" || language === "other") && code.startsWith(quote.repeat(3), open) ? quote.repeat(3) : quote;
   let end = open + triple.length;
   while (end < code.length && !code.startsWith(triple, end)) end += code[end] === "\\" ? 2 : 1;
   const raw = code.slice(open + triple.length, end);
-  const done = Math.min(end + triple.length, code.length);
-  if (/[fF]/.test(prefix)) return { token: withHoles(raw.replace(/\{\{|\}\}/g, ""), /\{([^}]*)(?:\}|$)/g), end: done };
-  if (/[rR]/.test(prefix)) return { token: { kind: "string", text: raw }, end: done };
+  return { token: stringToken(raw, prefix, quote, language, syntax), end: Math.min(end + triple.length, code.length) };
+}
+
+/** Languages in which the quotes `'…'` know escapes like those of `"…"`. */
+const ONE_KIND_OF_QUOTE: ReadonlySet<Language> = new Set(["python", "javascript", "lua"]);
+
+function stringToken(raw: string, prefix: string, quote: string, language: Language, syntax: Syntax): Token {
+  if (/[fF]/.test(prefix)) return withHoles(raw.replace(/\{\{|\}\}/g, ""), /\{([^}]*)(?:\}|$)/g);
+  if (/[rR]/.test(prefix)) return { kind: "string", text: raw };
   if (quote === "`") {
-    if (syntax.backquote === "template") return { token: withHoles(raw, /\$\{([^}]*)(?:\}|$)/g), end: done };
-    const text = syntax.interpolates?.test(raw) === true ? HOLE : raw;
-    return { token: { kind: "command", text: unescapeCode(text) }, end: done };
+    if (syntax.backquote === "template") return withHoles(raw, /\$\{([^}]*)(?:\}|$)/g);
+    return { kind: "command", text: unescapeCode(syntax.interpolates?.test(raw) === true ? HOLE : raw) };
   }
   if (quote === '"' && syntax.interpolates?.test(raw.replace(/\\[\s\S]/g, "")) === true)
-    return { token: { kind: "string", text: interpolated(raw, syntax) }, end: done };
-  return {
-    token: {
-      kind: "string",
-      text:
-        quote === "'" && language !== "python" && language !== "javascript" && language !== "lua"
-          ? raw.replace(/\\(['\\])/g, "$1")
-          : unescapeCode(raw),
-    },
-    end: done,
-  };
+    return { kind: "string", text: interpolated(raw, syntax) };
+  const text = quote === "'" && !ONE_KIND_OF_QUOTE.has(language) ? raw.replace(/\\(['\\])/g, "$1") : unescapeCode(raw);
+  return { kind: "string", text };
 }
 
 function withHoles(raw: string, holes: RegExp): Token {
@@ -135,35 +131,43 @@ function unescapeCode(text: string): string {
 }
 
 /** q(…), qq{…}, qx/…/, qw(…), %x{…}, %w[…], heredocs of Ruby and PHP are left as they are. */
+const QUOTE_LIKE: Partial<Record<Language, RegExp>> = {
+  perl: /^(qq|qx|qw|qr|q|m|tr|y|s)\s*([^\w\s,;)=])/,
+  ruby: /^%([qQxwWi]?)([^\w\s=])/,
+};
+
 function readQuoteLike(code: string, at: number, language: Language, syntax: Syntax, tokens: readonly Token[]): Read | null {
-  const head = language === "perl" ? /^(qq|qx|qw|qr|q|m|tr|y|s)\s*([^\w\s,;)=])/ : language === "ruby" ? /^%([qQxwWi]?)([^\w\s=])/ : null;
-  if (head === null) return null;
-  const match = head.exec(code.slice(at, at + 12));
-  if (match === null) return null;
-  const before = tokens.at(-1);
-  if (language === "perl" && (before?.text === "->" || before?.text === "{" || before?.text === ".") && match[2] === "}") return null;
-  if (language === "ruby" && before !== undefined && (before.kind === "number" || before.kind === "name" || before.text === ")"))
-    return null;
+  const match = QUOTE_LIKE[language]?.exec(code.slice(at, at + 12)) ?? null;
+  if (match === null || isNoQuote(language, tokens.at(-1), match[2] ?? "")) return null;
   const kind = match[1] ?? "";
   const open = match[2] ?? "";
   const close = CLOSERS[open] ?? open;
-  let end = matching(code, at + match[0].length, open, close);
+  const end = matching(code, at + match[0].length, open, close);
+  if (kind === "s" || kind === "tr" || kind === "y") return readSubstitution(code, kind, end, open, close);
   const body = code.slice(at + match[0].length, end);
-  if (kind === "s" || kind === "tr" || kind === "y") {
-    const start = close === open ? end + 1 : code.indexOf(open, end + 1) + 1;
-    end = start <= 0 ? code.length : matching(code, start, open, close);
-    const flags = /^\w*/.exec(code.slice(end + 1))?.[0] ?? "";
-    const replacement = code.slice(start, end);
-    // With /e the replacement is code; with /ee its value is code again.
-    if (kind === "s" && flags.includes("ee")) return { token: { kind: "name", text: "eval" }, end: end + 1 + flags.length };
-    if (kind === "s" && flags.includes("e"))
-      return { token: { kind: "command", text: `\u0000${replacement}` }, end: end + 1 + flags.length };
-    return { token: { kind: "number", text: "0" }, end: end + 1 + flags.length };
-  }
-  const runs = kind === "qx" || kind === "x";
   const plain = kind === "q" || kind === "qw" || kind === "w";
   const text = !plain && syntax.interpolates?.test(body) === true ? HOLE : body;
-  return { token: { kind: runs ? "command" : kind === "m" || kind === "qr" ? "number" : "string", text }, end: end + 1 };
+  return { token: { kind: KIND_OF_QUOTE[kind] ?? "string", text }, end: end + 1 };
+}
+
+const KIND_OF_QUOTE: Readonly<Record<string, Token["kind"]>> = byName({ qx: "command", x: "command", m: "number", qr: "number" });
+
+/** `$h->{s}`, `$x.y}`; in Ruby a percent sign after a value. */
+function isNoQuote(language: Language, before: Token | undefined, open: string): boolean {
+  if (before === undefined) return false;
+  if (language === "perl") return open === "}" && /^(?:->|\{|\.)$/.test(before.text);
+  return before.kind === "number" || before.kind === "name" || before.text === ")";
+}
+
+function readSubstitution(code: string, kind: string, first: number, open: string, close: string): Read {
+  const start = close === open ? first + 1 : code.indexOf(open, first + 1) + 1;
+  const end = start <= 0 ? code.length : matching(code, start, open, close);
+  const flags = /^\w*/.exec(code.slice(end + 1))?.[0] ?? "";
+  const done = end + 1 + flags.length;
+  // With /e the replacement is code; with /ee its value is code again.
+  if (kind === "s" && flags.includes("ee")) return { token: { kind: "name", text: "eval" }, end: done };
+  if (kind === "s" && flags.includes("e")) return { token: { kind: "command", text: `\u0000${code.slice(start, end)}` }, end: done };
+  return { token: { kind: "number", text: "0" }, end: done };
 }
 
 function matching(code: string, from: number, open: string, close: string): number {
@@ -204,6 +208,7 @@ function readRegExp(code: string, at: number, language: Language, tokens: readon
   return null;
 }
 
+const TWO_SIGNS = wordSet("-> :: => && || == =~ ?. ..");
 const NAME = /[A-Za-z_$][\w$]*[?!]?/y;
 const SIGIL_NAME = /[$@%&]{1,2}[A-Za-z_]\w*|\$[\d&!_$@0]|[A-Za-z_][\w]*[?!]?/y;
 
@@ -217,17 +222,6 @@ function readName(code: string, at: number, syntax: Syntax): Read | null {
   }
   const number = /^\d[\w.]*/.exec(code.slice(at, at + 24))?.[0];
   if (number !== undefined) return { token: { kind: "number", text: number }, end: at + number.length };
-  if (
-    code.startsWith("->", at) ||
-    code.startsWith("::", at) ||
-    code.startsWith("=>", at) ||
-    code.startsWith("&&", at) ||
-    code.startsWith("||", at) ||
-    code.startsWith("==", at) ||
-    code.startsWith("=~", at) ||
-    code.startsWith("?.", at) ||
-    code.startsWith("..", at)
-  )
-    return { token: { kind: "sign", text: code.slice(at, at + 2) }, end: at + 2 };
-  return null;
+  const sign = code.slice(at, at + 2);
+  return TWO_SIGNS.has(sign) ? { token: { kind: "sign", text: sign }, end: at + 2 } : null;
 }
