@@ -1,15 +1,18 @@
-// Short ids: a person names a change, a proposal or a session by any unique part of its id, or as `last`. An id that is
-// there exactly is never looked at as a part, and what matches nothing is passed on, so that the verb says what is wrong.
+// Short ids: a person names a change, a proposal or a session by any unique part of its id, by its kind and its end (`c_65e2`, as
+// lists and the page write it), or as `last`. An id that is there exactly is never looked at as a part, and what matches nothing
+// is passed on, so that the verb says what is wrong.
 
 import { AppError, mayMean } from "../base/index.ts";
 import { listProposals } from "../deltas/index.ts";
 import { type LoggedChange, log } from "../mind/explain.ts";
 import { listSessionIds } from "../session/index.ts";
+import { readNote, writeNote } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { sessionDesk } from "../mind/sessionDesk.ts";
 
 const LAST = "last";
 const WHOLE = /^[a-z]_\d{14}_[0-9a-f]{12}$/;
+const SHORT = /^([a-z]+)_([0-9a-f]{3,12})$/;
 const SHORTEST = 3;
 const SHOWN = 5;
 
@@ -60,7 +63,9 @@ function throwIfMeant(kind: string, given: string): void {
 function choose(kind: string, given: string, ids: readonly string[]): string {
   if (ids.includes(given)) return given;
   if (given === LAST) return ids[0] ?? given;
-  const found = given.length < SHORTEST ? [] : [...new Set(ids.filter((id) => id.includes(given)))];
+  const [, ofKind, end] = SHORT.exec(given) ?? [];
+  const isShort = (id: string) => end !== undefined && id.startsWith(`${ofKind}_`) && id.endsWith(end);
+  const found = given.length < SHORTEST ? [] : [...new Set(ids.filter((id) => id.includes(given) || isShort(id)))];
   // A part that one id begins with, behind its kind, is meant before one that merely occurs in others.
   const starting = found.filter((id) => id.startsWith(given));
   const meant = starting.length === 1 ? starting : found;
@@ -69,4 +74,47 @@ function choose(kind: string, given: string, ids: readonly string[]): string {
   throw new AppError("BAD_INPUT", `${meant.length} ${kind}s match ${JSON.stringify(given)}`, {
     hint: `Give more of the id: ${meant.slice(0, SHOWN).join(", ")}${meant.length > SHOWN ? ", …" : ""}`,
   });
+}
+
+/** What has numbers in a list. */
+export type Listed = "change" | "proposal" | "session" | "verdict";
+
+interface Kept {
+  readonly at: number;
+  readonly ids: readonly string[];
+}
+
+/** A number that is older than this is not remembered by the person either. */
+const LONGEST_MS = 12 * 60 * 60 * 1000;
+const noteOf = (screen: number, kind: Listed) => `cache/lists/${screen}-${kind}.json`;
+
+/**
+ * The list that was last printed on this screen: `codicil log`, then `codicil undo 2`. What another terminal printed does not
+ * count, so that no program that runs beside the person can change what a number means. null: nobody reads numbers there.
+ */
+export function rememberList({ where, desk }: Mind, screen: number | null, kind: Listed, ids: readonly string[]): void {
+  if (screen === null) return;
+  const kept: Kept = { at: desk.clock.now().getTime(), ids };
+  try {
+    writeNote(where.state, noteOf(screen, kind), JSON.stringify(kept));
+  } catch {
+    // No room, or nobody may write there: numbers are not known, ids are.
+  }
+}
+
+/** The id behind a number; anything else as it was given. */
+export function listedId({ where, desk }: Mind, screen: number | null, kind: Listed, given: string): string {
+  if (!/^\d{1,3}$/.test(given) || screen === null) return given;
+  const kept = keptIn(readNote(where.state, noteOf(screen, kind)));
+  const isFresh = kept !== null && desk.clock.now().getTime() - kept.at < LONGEST_MS;
+  return (isFresh ? kept.ids[Number(given) - 1] : undefined) ?? given;
+}
+
+function keptIn(note: string | null): Kept | null {
+  try {
+    const kept = JSON.parse(note ?? "null") as Partial<Kept> | null;
+    return typeof kept?.at === "number" && Array.isArray(kept.ids) ? { at: kept.at, ids: kept.ids.map(String) } : null;
+  } catch {
+    return null;
+  }
 }

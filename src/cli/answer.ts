@@ -1,6 +1,7 @@
 // How receipts and lists are shown: one JSON value for programs, short lines for people.
 
 import type { Receipt } from "../schema/index.ts";
+import { shortId } from "./columns.ts";
 import type { Call } from "./command.ts";
 
 export function printJson(call: Call, value: unknown): void {
@@ -12,7 +13,8 @@ export function printReceipts(call: Call, receipts: readonly Receipt[]): void {
 }
 
 export function receiptLine(call: Call, receipt: Receipt): string {
-  const { colour } = call.terminal;
+  const { colour, isScreen } = call.terminal;
+  const named = (id: string) => (isScreen ? shortId(id) : id);
   const paint = {
     applied: colour.green,
     unchanged: colour.dim,
@@ -25,9 +27,9 @@ export function receiptLine(call: Call, receipt: Receipt): string {
     receipt.why,
     receipt.overflow === undefined ? undefined : `${receipt.overflow.chars} characters over budget moved to ${receipt.overflow.moved_to}`,
     receipt.staged === undefined ? undefined : `see ${receipt.staged}`,
-    receipt.undo === undefined ? undefined : `undo: codicil undo ${receipt.undo}`,
+    receipt.undo === undefined ? undefined : `undo: codicil undo ${named(receipt.undo)}`,
   ].filter((note) => note !== undefined);
-  return `${paint(receipt.status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(receipt.entry)}${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`;
+  return `${paint(receipt.status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`;
 }
 
 /** 2 where a person's word is missing or was against it, 4 where something went to staging, 0 otherwise. */

@@ -30,6 +30,8 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** stdout is a screen, so a question would be seen. */
   readonly isScreen: boolean;
+  /** Which screen that is; null where there is none. */
+  readonly device: number | null;
   /** Somebody sits there: it is this process's own terminal and nobody else's, and the process is not in its background. */
   readonly isForeground: boolean;
   /** Of the screen; 80 where there is none. */

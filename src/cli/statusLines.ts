@@ -1,18 +1,35 @@
 // status for people.
 
 import type { Status } from "../mind/status.ts";
-import type { Colour } from "./command.ts";
+import { columns, shortId } from "./columns.ts";
+import type { Terminal } from "./command.ts";
 
-export function readStatusLines(status: Status, colour: Colour): string {
+/** The person's own documents go by their names alone. */
+const HOME = "~/.config/agents/";
+
+export function readStatusLines(status: Status, terminal: Terminal): string {
+  const { colour } = terminal;
   const blocks: string[] = [];
   const waiting = status.pending.filter((each) => each.state === "pending");
   const proposed = status.pending.filter((each) => each.state === "proposed");
-  const entryLine = (each: Status["pending"][number]) =>
+  const entryLines = (entries: Status["pending"]) =>
+    terminal.isScreen
+      ? columns(
+          entries.map(({ entry, operation, document, heading }, at) => [
+            ` ${at + 1}`,
+            shortId(entry),
+            operation,
+            terminal.safe(`${document.replace(HOME, "")} ${JSON.stringify(heading)}`),
+          ]),
+          terminal.columns,
+          [colour.dim, colour.dim],
+        ).trimEnd()
+      : entries.map(wholeLine).join("\n");
+  const wholeLine = (each: Status["pending"][number]) =>
     `  ${each.operation.padEnd(8)} ${each.document} ${JSON.stringify(each.heading)}  ${colour.dim(`${each.entry}  ${each.file}:${each.line}`)}`;
-  if (waiting.length > 0)
-    blocks.push(`${colour.bold(`pending (${waiting.length})`)}: codicil apply writes them\n${waiting.map(entryLine).join("\n")}`);
+  if (waiting.length > 0) blocks.push(`${colour.bold(`pending (${waiting.length})`)}: codicil apply writes them\n${entryLines(waiting)}`);
   if (proposed.length > 0)
-    blocks.push(`${colour.bold(`proposed (${proposed.length})`)}: codicil review shows them\n${proposed.map(entryLine).join("\n")}`);
+    blocks.push(`${colour.bold(`proposed (${proposed.length})`)}: codicil review shows them\n${entryLines(proposed)}`);
   if (status.staged.length > 0) {
     const lines = status.staged.map(
       (each) => `  ${colour.red(each.code)} ${each.document} (${each.entries}) ${each.message}  ${colour.dim(each.file)}`,

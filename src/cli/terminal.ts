@@ -18,6 +18,9 @@ export function openTerminal(): Terminal {
     get isScreen() {
       return isTerminal("stdout");
     },
+    get device() {
+      return isTerminal("stdout") ? fstatSync(DESCRIPTORS.stdout).rdev : null;
+    },
     get isForeground() {
       return isTerminal("stdin") && ownsTerminal();
     },

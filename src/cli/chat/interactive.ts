@@ -22,7 +22,7 @@ import { endLines } from "./shortly.ts";
 import { spentLines } from "./spent.ts";
 import { watchSignals } from "./signals.ts";
 import { type Next, runSlash } from "./slash.ts";
-import { fitTo } from "./width.ts";
+import { fitTo } from "../width.ts";
 
 export interface ChatRequest {
   readonly call: Call;

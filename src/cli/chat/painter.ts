@@ -2,7 +2,7 @@
 // the marks of Markdown stay, so that nothing is lost.
 
 import type { Colour } from "../command.ts";
-import { isWide, widthOf } from "./width.ts";
+import { isWide, widthOf } from "../width.ts";
 
 export interface Painter {
   push(text: string): string;

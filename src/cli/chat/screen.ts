@@ -5,7 +5,7 @@ import type { TurnEvent, TurnListener } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
 import { createPainter } from "./painter.ts";
 import { callWords, toolLine, verdictLines } from "./shortly.ts";
-import { fitTo, wrapLines } from "./width.ts";
+import { fitTo, wrapLines } from "../width.ts";
 
 export interface Screen {
   readonly listener: TurnListener;

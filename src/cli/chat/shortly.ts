@@ -2,7 +2,7 @@
 
 import type { Ended, TurnEvent } from "../../runtime/index.ts";
 import type { Colour } from "../command.ts";
-import { fitTo } from "./width.ts";
+import { fitTo } from "../width.ts";
 
 type Event<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
 

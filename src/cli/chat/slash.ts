@@ -7,7 +7,7 @@ import { policyReport } from "../../rules/index.ts";
 import { branch, listEverywhere, receiptOfSession, show } from "../../activity/sessions.ts";
 import { type Chat, compact, openModel, runPersonCommand, showWaiting, undoLast } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
-import { fitTo } from "./width.ts";
+import { fitTo } from "../width.ts";
 
 /** What the loop does next. */
 export type Next =

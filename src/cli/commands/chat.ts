@@ -1,13 +1,13 @@
 import { AppError } from "../../base/index.ts";
 import { followQuietly } from "../../sharing/follow.ts";
-import { sessionNamed } from "../../activity/shortIds.ts";
+import { listedId, sessionNamed } from "../../activity/shortIds.ts";
 import { openModel } from "../../runtime/index.ts";
 import { type Call, flag, text } from "../command.ts";
 
 export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
   const given = text(call, "session");
-  const sessionId = given === undefined ? undefined : await sessionNamed(mind, given);
+  const sessionId = given === undefined ? undefined : await sessionNamed(mind, listedId(mind, call.terminal.device, "session", given));
   if (sessionId !== undefined && flag(call, "shared"))
     throw new AppError("BAD_USAGE", "--session and --shared do not go together", {
       hint: "The kind of a session is fixed when it begins.",

@@ -1,8 +1,9 @@
 import { AppError } from "../../base/index.ts";
 import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
-import { changeNamed, lastChange, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
+import { changeNamed, lastChange, listedId, rememberList, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
+import { columns, shortId, shortTime } from "../columns.ts";
 import { type Call, limitOf, text } from "../command.ts";
 import { byCommand, placeOf } from "../person.ts";
 import { originOf } from "./plan.ts";
@@ -10,32 +11,64 @@ import { originOf } from "./plan.ts";
 export async function log(call: Call): Promise<number> {
   const limit = limitOf(call, SHOWN_CHANGES);
   // One more tells that there are more.
-  const all = await readLog(await call.mind(), call.args[0], limit === 0 ? {} : { limit: limit + 1 });
+  const mind = await call.mind();
+  const all = await readLog(mind, call.args[0], limit === 0 ? {} : { limit: limit + 1 });
   const changes = limit === 0 ? all : all.slice(0, limit);
   if (call.json) {
     printJson(call, changes);
     return 0;
   }
-  const { colour } = call.terminal;
-  for (const change of changes) {
-    const what = change.heading === undefined ? change.kind : `${change.operation ?? change.kind} ${JSON.stringify(change.heading)}`;
-    const facts = [
-      change.by,
-      change.from,
-      change.entered === undefined ? undefined : `entered by ${change.entered}`,
-      change.session,
-      change.confidence === undefined ? undefined : `confidence ${change.confidence}`,
-      change.reason,
-      change.undoes === undefined ? undefined : `undoes ${change.undoes}`,
-    ].filter((fact) => fact !== undefined);
-    call.terminal.print(`${change.at}  ${colour.bold(change.id)}  ${change.doc}  ${what}  ${colour.dim(facts.join(" · "))}\n`);
-  }
+  if (call.terminal.isScreen) {
+    const now = mind.desk.clock.now();
+    const { dim } = call.terminal.colour;
+    call.terminal.print(columns(changes.map(screenRow(call, now)), call.terminal.columns, [dim, null, dim]));
+    rememberList(
+      mind,
+      call.terminal.device,
+      "change",
+      changes.map(({ id }) => id),
+    );
+  } else for (const change of changes) call.terminal.print(wholeLine(change));
   if (changes.length === 0) call.terminal.say("no changes yet");
   else if (all.length > changes.length) call.terminal.say("there are older changes: codicil log -n 0 shows all");
   return 0;
 }
 
 const SHOWN_CHANGES = 20;
+
+type Logged = Awaited<ReturnType<typeof readLog>>[number];
+
+/** As people say it; a pipe gets the kind's own name. */
+const KINDS: Readonly<Record<string, string>> = { hand: "edited outside Codicil" };
+
+const whatOf = ({ kind, operation, heading }: Logged) => (heading === undefined ? kind : `${operation ?? kind} ${JSON.stringify(heading)}`);
+
+const screenRow =
+  ({ terminal }: Call, now: Date) =>
+  (change: Logged, at: number): readonly string[] => {
+    const facts = [
+      KINDS[change.kind] ?? whatOf(change),
+      change.by,
+      change.reason,
+      change.undoes === undefined ? undefined : `undoes ${shortId(change.undoes)}`,
+    ];
+    const said = facts.filter((fact) => fact !== undefined).join(" · ");
+    return [String(at + 1), shortId(change.id), shortTime(change.at, now), change.doc, terminal.safe(said)];
+  };
+
+/** For programs, with everything that is known. */
+function wholeLine(change: Logged): string {
+  const facts = [
+    change.by,
+    change.from,
+    change.entered === undefined ? undefined : `entered by ${change.entered}`,
+    change.session,
+    change.confidence === undefined ? undefined : `confidence ${change.confidence}`,
+    change.reason,
+    change.undoes === undefined ? undefined : `undoes ${change.undoes}`,
+  ].filter((fact) => fact !== undefined);
+  return `${change.at}  ${change.id}  ${change.doc}  ${whatOf(change)}  ${facts.join(" · ")}\n`;
+}
 
 export async function blame(call: Call): Promise<number> {
   const lines = await blameDocument(await call.mind(), call.args[0] ?? "");
@@ -88,7 +121,11 @@ export async function show(call: Call): Promise<number> {
   const name = call.args[0] ?? "";
   const at = text(call, "at");
   const mind = await call.mind();
-  const words = await showDocument(mind, name, at === undefined ? undefined : await timeNamed(mind, at));
+  const words = await showDocument(
+    mind,
+    name,
+    at === undefined ? undefined : await timeNamed(mind, listedId(mind, call.terminal.device, "change", at)),
+  );
   if (call.json) printJson(call, { document: name, text: words });
   else call.terminal.print(words);
   return 0;
@@ -103,12 +140,17 @@ export async function undo(call: Call): Promise<number> {
     return answerRollBack(call, await rollBack(await call.mind(), { session: meant, origin }, { person: byCommand() }));
   }
   if (given?.startsWith("d_") === true) return (await import("./readings.ts")).undo(call, given);
-  const id = given === undefined ? await askForLast(call) : await changeNamed(await call.mind(), given);
+  const id = given === undefined ? await askForLast(call) : await named(call, given);
   if (id === null) return 2;
   const receipt = await undoChange(await call.mind(), id, { person: byCommand() });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;
+}
+
+async function named(call: Call, given: string): Promise<string> {
+  const mind = await call.mind();
+  return changeNamed(mind, listedId(mind, call.terminal.device, "change", given));
 }
 
 /** Without an id the last change is proposed. Only a person at a terminal can say yes to it; elsewhere it is named. */

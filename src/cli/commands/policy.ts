@@ -1,3 +1,4 @@
+import { listedId, rememberList } from "../../activity/shortIds.ts";
 import { AppError } from "../../base/index.ts";
 import {
   backtest as replayCalls,
@@ -16,6 +17,7 @@ import {
 import { annotation } from "../annotation.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
+import { columns, shortId, shortTime } from "../columns.ts";
 import { forEachLine } from "../jsonLines.ts";
 import { printExplained } from "../explainRule.ts";
 import { printReport } from "../policyReport.ts";
@@ -113,18 +115,44 @@ export async function log(call: Call): Promise<number> {
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
     throw new AppError("BAD_USAGE", `--limit is ${JSON.stringify(given)}`, { hint: "A number from 1 to 10000." });
   const { listVerdicts } = await import("../../calls/verdictLog.ts");
-  const found = await listVerdicts(await call.mind(), { limit, everywhere: flag(call, "everywhere") });
+  const mind = await call.mind();
+  const found = await listVerdicts(mind, { limit, everywhere: flag(call, "everywhere") });
   if (call.json) {
     printJson(call, found);
     return 0;
   }
-  const { print, safe, colour, say } = call.terminal;
-  for (const { id, at, verdict, call: judged, reason, machine, login } of found) {
-    const where = machine === undefined ? "" : `${safe(login === undefined ? machine : `${login}@${machine}`)}  `;
-    print(
-      `${at.slice(0, 19).replace("T", " ")}  ${where}${verdict.padEnd(7)}  ${safe(callInWords(judged)).replace(/\s+/g, " ").slice(0, 100)}${reason === "" ? "" : colour.dim(`  ${safe(reason).replace(/\s+/g, " ").slice(0, 100)}`)}  ${colour.dim(id)}\n`,
+  const { print, safe, say, isScreen, colour } = call.terminal;
+  const painted = (verdict: string) =>
+    verdict.startsWith("deny") ? colour.red(verdict) : verdict.startsWith("ask") ? colour.yellow(verdict) : verdict;
+  const shown = found.map(({ id, at, verdict, call: judged, reason, machine, login }) => ({
+    id,
+    at,
+    verdict,
+    where: machine === undefined ? "" : safe(login === undefined ? machine : `${login}@${machine}`),
+    words: safe(callInWords(judged)).replace(/\s+/g, " ").slice(0, 100),
+    reason: safe(reason).replace(/\s+/g, " ").slice(0, 100),
+  }));
+  if (isScreen) {
+    const now = mind.desk.clock.now();
+    const rows = shown.map(({ id, at, verdict, where, words, reason }, nth) => [
+      String(nth + 1),
+      shortId(id),
+      shortTime(at, now),
+      verdict,
+      [where, words, reason].filter((each) => each !== "").join("  "),
+    ]);
+    print(columns(rows, call.terminal.columns, [colour.dim, colour.dim, colour.dim, painted]));
+    rememberList(
+      mind,
+      call.terminal.device,
+      "verdict",
+      found.map(({ id }) => id),
     );
-  }
+  } else
+    for (const { id, at, verdict, where, words, reason } of shown)
+      print(
+        `${at.slice(0, 19).replace("T", " ")}  ${where === "" ? "" : `${where}  `}${verdict.padEnd(7)}  ${words}${reason === "" ? "" : `  ${reason}`}  ${id}\n`,
+      );
   if (found.length === 0) say("the gate was not asked yet");
   return 0;
 }
@@ -135,7 +163,8 @@ function callInWords(judged: unknown): string {
 }
 
 export async function explain(call: Call): Promise<number> {
-  const found = await policyExplain(await call.mind(), call.args[0] ?? "");
+  const mind = await call.mind();
+  const found = await policyExplain(mind, listedId(mind, call.terminal.device, "verdict", call.args[0] ?? ""));
   if (call.json) printJson(call, found.rule ?? found.verdict);
   else printExplained(call.terminal, found);
   return 0;

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/index.ts";
 import { freeze, type PromptReceipt, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
 import { diffPrompts, snapshotOf } from "../../activity/sessions.ts";
-import { sessionNamed } from "../../activity/shortIds.ts";
+import { listedId, sessionNamed } from "../../activity/shortIds.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import { oneOf } from "./plan.ts";
@@ -16,7 +16,7 @@ export function freezeOptions(call: Call) {
 export async function prompt(call: Call): Promise<number> {
   const mind = await call.mind();
   const given = text(call, "session");
-  const id = given === undefined ? undefined : await sessionNamed(await call.mind(), given);
+  const id = given === undefined ? undefined : await sessionNamed(mind, listedId(mind, call.terminal.device, "session", given));
   const snapshot = id === undefined ? (await freeze(mind, freezeOptions(call))).snapshot : await snapshotOf(mind, id);
   if (snapshot === null)
     throw new AppError("NOT_FOUND", `session ${id} has no snapshot yet`, { hint: "It gets one before its first turn." });

@@ -9,7 +9,7 @@ import {
   reject as rejectProposal,
   review as listProposals,
 } from "../../mind/review.ts";
-import { proposalNamed } from "../../activity/shortIds.ts";
+import { listedId, proposalNamed } from "../../activity/shortIds.ts";
 import { listReadings, type ReadingItem } from "../../rules/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
@@ -82,20 +82,19 @@ async function proposedReadings(mind: Mind): Promise<readonly ReadingItem[]> {
   return (await listReadings(mind)).filter(({ state }) => state === "proposed");
 }
 
+async function named(call: Call): Promise<string> {
+  const mind = await call.mind();
+  return proposalNamed(mind, listedId(mind, call.terminal.device, "proposal", call.args[0] ?? ""));
+}
+
 export async function accept(call: Call): Promise<number> {
   const person = atTerminal(call, "accept");
-  const receipt = await acceptProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), {
-    person,
-    content: await contentOf(call, "content"),
-  });
+  const receipt = await acceptProposal(await call.mind(), await named(call), { person, content: await contentOf(call, "content") });
   return answer(call, receipt);
 }
 
 export async function reject(call: Call): Promise<number> {
-  const receipt = await rejectProposal(await call.mind(), await proposalNamed(await call.mind(), call.args[0] ?? ""), {
-    person: byCommand(),
-    forEver: flag(call, "for-ever"),
-  });
+  const receipt = await rejectProposal(await call.mind(), await named(call), { person: byCommand(), forEver: flag(call, "for-ever") });
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   return 0;

@@ -1,15 +1,17 @@
 import { AppError, HOSTS } from "../../base/index.ts";
 import { handoff } from "../../activity/handoff.ts";
 import * as sessions from "../../activity/sessions.ts";
-import { sessionNamed } from "../../activity/shortIds.ts";
+import { listedId, rememberList, sessionNamed } from "../../activity/shortIds.ts";
 import { printJson } from "../answer.ts";
+import { columns, shortId, shortTime } from "../columns.ts";
 import { type Call, flag, limitOf, text } from "../command.ts";
 import { oneOf } from "./plan.ts";
 import { freezeOptions } from "./prompt.ts";
 
-/** By its id, a unique part of it, or last. */
+/** By its id, a unique part of it, its number in the list, or last. */
 async function sessionOf(call: Call): Promise<string> {
-  return sessionNamed(await call.mind(), call.args[0] ?? "");
+  const mind = await call.mind();
+  return sessionNamed(mind, listedId(mind, call.terminal.device, "session", call.args[0] ?? ""));
 }
 
 export async function start(call: Call): Promise<number> {
@@ -22,17 +24,36 @@ const SHOWN_SESSIONS = 50;
 
 export async function list(call: Call): Promise<number> {
   const limit = limitOf(call, SHOWN_SESSIONS) || Infinity;
-  const { sessions: found, problems, total } = await sessions.listEverywhere(await call.mind(), { limit });
+  const mind = await call.mind();
+  const { sessions: found, problems, total } = await sessions.listEverywhere(mind, { limit });
   if (call.json) printJson(call, found);
-  else {
+  else if (call.terminal.isScreen) {
+    const now = mind.desk.clock.now();
+    const { dim } = call.terminal.colour;
+    const rows = found.map(({ id, createdAt, cwd, title, host, events, machine }, at) => [
+      String(at + 1),
+      shortId(id),
+      shortTime(createdAt, now),
+      machine === undefined ? host : `${host} on ${call.terminal.safe(machine)}`,
+      `${events} events`,
+      call.terminal.safe(title ?? cwd),
+    ]);
+    call.terminal.print(columns(rows, call.terminal.columns, [dim, null, dim, null, dim]));
+    rememberList(
+      mind,
+      call.terminal.device,
+      "session",
+      found.map(({ id }) => id),
+    );
+  } else {
     const lines = found.map(
       ({ id, createdAt, cwd, title, sessionType, host, events, machine }) =>
         `${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${machine === undefined ? "" : `on ${call.terminal.safe(machine)}  `}${call.terminal.safe(title ?? cwd)}\n`,
     );
     call.terminal.print(lines.join(""));
-    if (total === 0) call.terminal.say("there are no sessions yet");
-    else if (total > limit) call.terminal.say(`${total - limit} older sessions: codicil session list -n 0 shows all`);
   }
+  if (!call.json && total === 0) call.terminal.say("there are no sessions yet");
+  if (!call.json && total > limit) call.terminal.say(`${total - limit} older sessions: codicil session list -n 0 shows all`);
   for (const { id, error } of problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${id}: ${error.message}`);
   return problems.length === 0 ? 0 : 1;
 }

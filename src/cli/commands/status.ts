@@ -1,3 +1,4 @@
+import { rememberList } from "../../activity/shortIds.ts";
 import { status } from "../../mind/status.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
@@ -7,7 +8,16 @@ export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
   const found = await status(mind);
   if (call.json) printJson(call, found);
-  else call.terminal.print(readStatusLines(found, call.terminal.colour));
+  else {
+    call.terminal.print(readStatusLines(found, call.terminal));
+    const proposed = found.pending.filter(({ state }) => state === "proposed");
+    rememberList(
+      mind,
+      call.terminal.device,
+      "proposal",
+      proposed.map(({ entry }) => entry),
+    );
+  }
   for (const warning of mind.warnings) call.terminal.say(warning);
   return 0;
 }

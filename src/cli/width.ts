@@ -1,7 +1,7 @@
 // How many columns a text takes on a terminal.
 
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6\p{Emoji_Presentation}]/u;
+const WIDE_SCRIPTS = ["Han", "Hiragana", "Katakana", "Hangul"].map((name) => `\\p{Script=${name}}`).join("");
+const WIDE = new RegExp(`[${WIDE_SCRIPTS}\\u3000-\\u303F\\uFF01-\\uFF60\\uFFE0-\\uFFE6\\p{Emoji_Presentation}]`, "u");
 const NONE = /[\p{Mn}\p{Me}\u200B-\u200D\uFE0F]/u;
 
 export function isWide(char: string): boolean {
