@@ -7,7 +7,7 @@ import { readsKeys } from "./keyNames.ts";
 import { RULES } from "./nameRules.ts";
 import { names, SENT_THINGS } from "./nameWords.ts";
 import type { ToolName } from "./toolNames.ts";
-import { CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
+import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
 import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, UNLOCKS } from "./verbs.ts";
 
 const OTHER_VERBS = wordSet(
@@ -15,9 +15,22 @@ const OTHER_VERBS = wordSet(
 );
 /** A name without one of these says nothing that anybody minds. */
 const VERBS: ReadonlySet<string> = new Set(
-  [ENDS, STOPS, SENDS, CHANGES, DEPLOYS, MOVES_MONEY, SPENDS, SIGNS, UNLOCKS, STARTS, STARTS_TOO, SPENDS_FIRST, OTHER_VERBS].flatMap(
-    (table) => [...table],
-  ),
+  [
+    ENDS,
+    STOPS,
+    SENDS,
+    CHANGES,
+    DEPLOYS,
+    MOVES_MONEY,
+    SPENDS,
+    SIGNS,
+    UNLOCKS,
+    STARTS,
+    STARTS_TOO,
+    SPENDS_FIRST,
+    ACTS_ON,
+    OTHER_VERBS,
+  ].flatMap((table) => [...table]),
 );
 const ANSWERS = wordSet("resolve acknowledge ack snooze");
 const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case");
@@ -58,7 +71,7 @@ function deedForCertain(server: readonly string[], own: readonly string[]): Tool
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */
 const ALSO_THINGS = wordSet("monitor status history logs query info audit watch");
-const READS_LAST = wordSet("search get history query reader lookup describe preview finder analytics stats metrics");
+const READS_LAST = wordSet("search get history geocode query reader lookup describe preview finder analytics stats metrics");
 /** `list_deleted_branches`, `get_merge_request`; and not `receive_and_delete`. */
 export function readsFirst(words: readonly string[], at: number): boolean {
   if (words[at - 1] === "and" || words[at - 1] === "or") return false;

@@ -4,14 +4,14 @@
 import { CHANGED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
-import { CHANGES, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verbs.ts";
+import { CHANGES, DEPLOYS, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verbs.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
 const ACT_KEY =
   /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent|macro|procedure|routine)$/i;
 /** They name the thing: `get {object: "password"}`. */
-const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service)$/i;
+const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service|domain)$/i;
 /** Only verbs that end something: as values of these a word such as `email` is a name. */
 const WEAK_KEY = /^(?:type|service|api|mode|macro|procedure|routine)$/i;
 /** Requests are judged with their address. */
@@ -44,7 +44,9 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   const told = fieldsOf(input);
   const words = told.flatMap(({ key }) => wordsOf(key));
   const things = told.flatMap(({ key, value }) =>
-    THING_KEY.test(key) && typeof value === "string" && /^[\w.]{2,40}$/.test(value) ? wordsOf(value) : [],
+    THING_KEY.test(key) && typeof value === "string" && (key === "domain" ? /^\w{2,40}$/ : /^[\w.]{2,40}$/).test(value)
+      ? wordsOf(value)
+      : [],
   );
   if (showsVariable(name, told)) return READ_KEYS;
   // `rollout {subcommand: "status"}`.
@@ -97,8 +99,10 @@ function isAct(field: Told): field is Told & { readonly value: string } {
 /** Verbs among what it is told. */
 function actWords({ key, value }: Told): readonly string[] {
   if (!ACT_KEY.test(key) || typeof value !== "string" || value.length > LONGEST_ACT || HTTP.test(value)) return [];
-  const ends = (word: string) => ENDS.has(word) || UNLOCKS.has(word) || MOVES_MONEY.has(word);
-  return wordsOf(value).filter((word) => ends(word) || (!WEAK_KEY.test(key) && (STOPS.has(word) || SENDS.has(word))));
+  const ends = (word: string) => [ENDS, UNLOCKS, MOVES_MONEY].some((table) => table.has(word));
+  return wordsOf(value).filter(
+    (word) => ends(word) || (!WEAK_KEY.test(key) && (word === "install" || [STOPS, SENDS, DEPLOYS].some((table) => table.has(word)))),
+  );
 }
 
 type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => boolean, ToolDeed];

@@ -4,11 +4,11 @@ import { wordSet } from "../../../base/index.ts";
 import { CHANGED, ENDED, INSTALLED, type Named, OPENED, PAID, SENT, type ToolDeed } from "./deedKinds.ts";
 import { isLocal } from "./localNames.ts";
 import { changes, names, pair, sends } from "./nameWords.ts";
-import { ACCESS, ADDED_CODE, BUILDERS, CHANGES, CLOUD_SERVERS, COINS, DEPLOYS, ENDS, EVERYDAY, FORGES } from "./verbs.ts";
-import { HOSTING, IDENTITY_SERVERS, KEY_KINDS, KEY_STORES, LIVE, LIVE_ANYWHERE, MACHINE_SERVERS, MESSAGES } from "./verbs.ts";
-import { MONEY, MONEY_SERVERS, MOVES_MONEY, NOT_SENT, OVERWRITES, PROVISIONS, PUBLIC, RUNS_ELSEWHERE } from "./verbs.ts";
-import { RUNS_ELSEWHERE_TOO, SERVED_WITH, SIGNED, SIGNS, SOCIAL_SERVERS, SPENDS, SPENDS_FIRST, STARTS } from "./verbs.ts";
-import { STARTS_TOO, STOPS, THINGS, UNLOCKS, WORK } from "./verbs.ts";
+import { ACCESS, ACTS_ON, ADDED_CODE, BUILDERS, CHANGES, CLOUD_SERVERS, COINS, DEPLOYS, ENDS, EVERYDAY } from "./verbs.ts";
+import { FORGES, HOSTING, IDENTITY_SERVERS, KEY_KINDS, KEY_STORES, LIVE, LIVE_ANYWHERE, MACHINE_SERVERS } from "./verbs.ts";
+import { MESSAGES, MONEY, MONEY_SERVERS, MOVES_MONEY, NOT_SENT, OVERWRITES, PARTS, PROVISIONS, PUBLIC } from "./verbs.ts";
+import { RUNS_ELSEWHERE, RUNS_ELSEWHERE_TOO, SERVED_WITH, SIGNED, SIGNS, SOCIAL_SERVERS, SPENDS, SPENDS_FIRST } from "./verbs.ts";
+import { STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS, WORK } from "./verbs.ts";
 
 /** Fields that name something which others rely on. */
 const RELIED_ON = wordSet(
@@ -21,7 +21,7 @@ const ACCOUNTS = wordSet("user account login principal");
 const RIGHTS = wordSet("role roles privilege privileges permission scope admin grant");
 const GROUPS = wordSet("group usergroup team");
 const LEASED = wordSet("ip ips address addresses number reservation lease");
-const BUILT = wordSet("image package artifact chart gem notification message");
+const BUILT = wordSet("image package artifact chart gem notification message transaction");
 const FOR_SALE = wordSet("prices inventory stock");
 const CLOSED = wordSet("account alert index position channel incident store shop auction board project workspace organization");
 const DOORS = wordSet("door garage gate lock barrier cover shutter trunk valve");
@@ -44,6 +44,8 @@ const NOTIFIES = /^(?:create|trigger|schedule) (?:\w+ ){0,2}notifications?$/;
 const BARE = wordSet("restart reboot rollback failover migrate");
 /** With them a request goes to people; alone it is one of HTTP. */
 const ASKED_OF_PEOPLE = wordSet("sign signature review friend payment connection access ride courier delivery pickup");
+const VALUED = wordSet("transaction tx license gift reward voucher coupon");
+const IN_CODE = wordSet("function method variable class symbol field");
 const SORTED = wordSet("navigation sort display section column field menu tab page layer item list");
 const SECRETS_OF_ONE = wordSet("password passcode passphrase");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
@@ -58,6 +60,8 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => pair(own, "open", "order") && !has(ENDS) && !own.includes("cancel"), null],
   [({ own, has }) => own[0] === "new" && has(MONEY), PAID],
   [({ own, fields }) => own[0] === "schedule" && names(fields, AMOUNTS), PAID],
+  // Of a program, not of a cloud.
+  [({ own }) => own.includes("rename") && names(own, IN_CODE), null],
   // As `docker stop` passes.
   [({ server, own, has }) => names([...server, ...own], DOCKER) && names(own, CONTAINERS) && !has(ENDS) && !own.includes("kill"), null],
   [({ own }) => own.length > 1 && SPENDS_FIRST.has(own[0] ?? ""), PAID],
@@ -71,7 +75,9 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own }) => pair(own, "capture", "transaction") || pair(own, "settle", "transaction"), PAID],
   [
     ({ server, own, has }) =>
-      names(server, MONEY_SERVERS) && (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request"),
+      names(server, MONEY_SERVERS) &&
+      !server.includes("memory") &&
+      (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request"),
     PAID,
   ],
   [({ has }) => has(SIGNS) && has(SIGNED), PAID],
@@ -111,6 +117,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => own.some((word) => LAUNCHES.has(word)) && has(LAUNCHED), CHANGED],
   [({ server, own }) => server.length > 0 && own.includes("disable"), CHANGED],
   [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],
+  [({ own, has }) => has(CHANGES) && pair(own, "signature", "request"), SENT],
   [({ own, has }) => has(CHANGES) && own.some((word, at) => OPEN_TO_ALL.has(word) && /^(?:link|url)s?$/.test(own[at + 1] ?? "")), SENT],
   [({ has }) => has(EVERYDAY) && !has(ACCESS), null],
   [({ own }) => sends(own), SENT],
@@ -118,6 +125,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own }) => changes(own, ACCESS) || /(?:^| )add user(?:$| to )/.test(own.join(" ")), OPENED],
   [({ own, has, fields }) => has(CHANGES) && names(own, ACCOUNTS) && names(fields, RIGHTS), OPENED],
   [({ own }) => names(own, SECRETS_OF_ONE) && own.some((word) => OVERWRITES.has(word)), OPENED],
+  [({ own, has }) => has(CHANGES) && own.includes("admin") && has(ACCOUNTS), OPENED],
   [({ own, has }) => has(CHANGES) && (own.includes("sharing") || own.includes("protected")), OPENED],
   [({ own, has }) => has(CHANGES) && own.some((word, at) => LOGINS.has(word) && /^users?$/.test(own[at + 1] ?? "")), OPENED],
   [({ own, has }) => has(CHANGES) && has(GROUPS) && names(own, ACCOUNTS), OPENED],
@@ -157,5 +165,14 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     ({ server, own }) => server.length > 0 && own.some((word, at) => MAKES.has(word) && names(own.slice(at + 1, at + 2), MACHINES)),
     CHANGED,
   ],
-  [({ server, own, has }) => server.length > 0 && has(OVERWRITES) && !has(WORK) && own.length > 1, CHANGED],
+  [
+    ({ server, own, has }) =>
+      server.length > 0 && has(OVERWRITES) && !has(WORK) && own.length > 1 && (has(THINGS) || has(PARTS) || has(ACCESS)),
+    CHANGED,
+  ],
+  [({ server, own }) => server.length > 0 && ACTS_ON.has(own[0] ?? "") && own.slice(1).some(isWeighty), CHANGED],
 ];
+
+function isWeighty(word: string): boolean {
+  return [MONEY, ACCESS, DOORS, VALUED].some((table) => names([word], table)) || (names([word], THINGS) && !names([word], WORK));
+}

@@ -6,7 +6,7 @@ import { wordSet } from "../../../base/index.ts";
 export const READS = wordSet(
   "get list search read describe find fetch show view query count check inspect lookup resolve browse explain preview validate",
   "lint analyze analyse diff compare summarize status info exists ping whoami help recall scan estimate poll wait watch monitor",
-  "optimize enrich classify detect identify extract transcribe translate evaluate assess recommend forecast",
+  "optimize enrich classify detect identify extract transcribe translate evaluate assess recommend forecast like unlike bookmark",
   "tail head render simulate predict calculate parse format convert draft suggest select retrieve discover audit verify history logs ls cat stat",
 );
 
@@ -50,7 +50,7 @@ export const SENDS = wordSet(
 );
 /** Made or added, they reach people too: `create_tweet`, `conversations_add_message`; and not a draft of one. */
 export const MESSAGES = wordSet(
-  "message messages tweet tweets call sms dm email emails toot mail reel story announcement newsletter broadcast post posts incident",
+  "message messages tweet tweets call sms dm email emails toot mail announcement newsletter broadcast post posts incident",
   "postcard postcards letter letters fax",
 );
 export const NOT_SENT = wordSet(
@@ -92,7 +92,7 @@ export const ACCESS = wordSet(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
   "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
-  "hook hooks sharing invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
+  "scope scopes authz authorization tuple tuples hook hooks sharing invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
 export const PUBLIC = wordSet("gist release repository repo fork tunnel");
 export const DEPLOYS = wordSet("deploy redeploy promote rollout publish");
@@ -102,7 +102,9 @@ export const RUNS_ELSEWHERE = wordSet(
 /** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
 export const STARTS = wordSet("trigger apply dispatch play");
 export const STARTS_TOO = wordSet("run execute start invoke launch");
-export const RUNS_ELSEWHERE_TOO = wordSet("workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow job");
+export const RUNS_ELSEWHERE_TOO = wordSet(
+  "workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow job container pod",
+);
 /** Settings that a running system reads at once. */
 export const LIVE = wordSet(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron cronjob cronjobs downtime maintenance",
@@ -144,6 +146,17 @@ export const MACHINE_SERVERS = wordSet(
 );
 /** They put something in the place of what was there. */
 export const OVERWRITES = wordSet("update modify set put patch alter configure upsert change");
+/** What a running system is made of and ruled by, beside THINGS. */
+export const PARTS = wordSet(
+  "setting settings config configuration plugin price connection source destination datasource route upstream ssl security budget limit",
+  "threshold guardrail number delegation peer provider power memberships suppression profile share",
+);
+/** Rarer verbs, which change one of THINGS, money or access. */
+export const ACTS_ON = wordSet(
+  "hold redeem rent control redact amend commit adjust credit debit deduct waive extend lease swap switch override reassign reclaim",
+  "retire release settle ship fulfill return exchange escalate enforce onboard unhold unlink unmute unschedule reschedule",
+  "postpone drain eject unassign unfreeze reopen dispatch allocate deallocate dispute hire fire liquidate recharge refuel",
+);
 /** Work that people ask agents for all day, and settings of the session: overwriting them is no question. */
 export const WORK = wordSet(
   "issue task subtask card comment page doc document note wiki label milestone sprint version item list checklist todo plan title body",
@@ -160,7 +173,7 @@ export const WORK = wordSet(
 );
 /** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
 export const CLOUD_SERVERS = wordSet(
-  "aws gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 cloudrun bigquery oci ibmcloud alibaba alibabacloud aliyun tencentcloud huaweicloud atlas",
+  "aws awslabs gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 cloudrun bigquery oci ibmcloud alibaba alibabacloud aliyun tencentcloud huaweicloud atlas",
 );
 export const PROVISIONS = wordSet(
   "create update modify set put patch change edit replace configure attach assign register provision upgrade clone",
@@ -201,7 +214,7 @@ export const LOCAL = wordSet(
   "cell cells line lines tab tabs todo todos shell bash process terminal agent subagent breakpoint breakpoints console selection",
   "symbol import imports whitespace language lsp dev preview browser recording trace sim simulator emulator thought kernel label",
   "labels reaction assignee assignees reviewer reviewers tag tags bookmark watcher listener timer worktree background highlight",
-  "cookie cookies popup dialog overlay cursor clipboard screenshot log breadcrumb filter viewport local port notebook",
+  "drag cookie cookies popup dialog overlay cursor clipboard screenshot log breadcrumb filter viewport local port notebook",
 );
 
 /** Servers that only reach the session or this machine's screen; a server's name is often an ordinary word. */
