@@ -28,9 +28,16 @@ export async function readVerdicts(mind: Mind): Promise<VerdictLine[]> {
 
 /** The last so many, newest first. */
 export async function lastVerdicts(mind: Mind, limit: number): Promise<VerdictLine[]> {
+  return verdictsBehind(mind, null, limit);
+}
+
+/** The same, up to the one with this id. */
+export async function verdictsBehind(mind: Mind, id: string | null, limit: number): Promise<VerdictLine[]> {
   const found: VerdictLine[] = [];
+  const told = id === null ? null : `"id":${JSON.stringify(id)}`;
   for await (const part of partsOf(mind)) {
     for (const line of part) {
+      if (told !== null && line.includes(told)) return found;
       const verdict = readLine(line);
       if (verdict !== null) found.push(verdict);
       if (found.length >= limit) return found;

@@ -9,10 +9,10 @@ import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 import { withEarlierCalls } from "./notes/earlierCalls.ts";
-import { notePassed, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
+import { readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import type { ProposedMode } from "../schema/index.ts";
 import { keepPrivate } from "../store/index.ts";
-import { keepPassed, keyOfCall, passesAgain, watched } from "./notes/passedBefore.ts";
+import { keepPassed, keyOfCall, type Passing, passesAgain, rememberPassed, watched } from "./notes/passedBefore.ts";
 
 export interface GateRequest {
   readonly call: Call;
@@ -66,9 +66,12 @@ export const TOO_LATE: Verdict = {
 };
 const ALLOWED: Verdict = { verdict: "allow", reason: "", rules: [] };
 
+/** Once for each process: also to find a module that is loaded takes a while. */
+let judging: Promise<typeof import("./judging.ts")> | undefined;
+
 /** For a process that stays: the analysis, before the first call. */
 export async function loadJudging(): Promise<void> {
-  await import("./judging.ts");
+  await (judging ??= import("./judging.ts"));
 }
 
 /** Judges, and writes nothing but its own caches. What becomes of a verdict that is not "allow": settling.ts. */
@@ -83,10 +86,8 @@ export async function gate(request: GateRequest): Promise<Judged> {
   const world = withEarlierCalls(request.world ?? diskWorld(request, request.callCwd), past.history);
   // Step 2: it passed before, and nothing that it depends on has changed.
   const passing = passingOf(request, kept, past);
-  if (passing !== null && passesAgain(where.state, passing.key, passing.policy, world)) {
-    notePassed(where.state, passing.notes, request.call.tool);
+  if (passing !== null && passesAgain(where.state, passing, world))
     return { verdict: ALLOWED, cwd: world.cwd, remotes: [], proposed: "ask" };
-  }
   // Step 3: it is judged, once.
   const watching = watched(world);
   const { remotes, proposed, judged } = await judgeOnce(request, { kept, past, world: watching.world, deadline });
@@ -97,28 +98,21 @@ export async function gate(request: GateRequest): Promise<Judged> {
   return { verdict: judged.value.verdict, cwd: world.cwd, remotes, proposed };
 }
 
-interface Passing {
-  readonly key: string;
-  readonly policy: string;
-  readonly notes: string;
-}
-
 /** By what a call that passed is found again; null: it is judged each time. */
 function passingOf(request: GateRequest, kept: KeptPolicy | null, past: Partial<SessionSoFar>): Passing | null {
-  const { notes } = request;
-  if (kept === null || notes === undefined) return null;
+  if (kept === null || request.notes === undefined) return null;
   const key = keyOf(request, past);
-  return key === null ? null : { key, policy: kept.identity, notes };
+  return key === null ? null : { key, policy: kept.identity };
 }
 
 /** A call passes again only where nothing of the session's past was asked for and nothing was said or kept because of it. */
-function keepAllowed({ where, call, notes }: GateRequest, passing: Passing | null, judged: JudgedCall, looksNow: Looks): void {
-  if (notes === undefined) return;
-  notePassed(where.state, notes, call.tool);
+function keepAllowed({ where, shared }: GateRequest, passing: Passing | null, judged: JudgedCall, looksNow: Looks): void {
   const { verdict, usedPast } = judged;
   if (passing === null || usedPast || verdict.reason !== "" || verdict.proposed !== undefined || verdict.keep !== undefined) return;
   const looks = looksNow();
-  if (looks !== null) keepQuietly(() => keepPassed(where.state, { key: passing.key, policy: passing.policy, looks }));
+  if (looks === null) return;
+  if (shared === true) rememberPassed({ ...passing, looks });
+  else keepQuietly(() => keepPassed(where.state, { ...passing, looks }));
 }
 
 type Looks = ReturnType<typeof watched>["looks"];
@@ -156,7 +150,7 @@ async function judgeOnce(
       : { remotes: [], proposed: "ask" as const, ...request.policy };
   const isCompiledNow = request.policy === undefined && kept?.load() !== now;
   // The compiler has the analysis with it: it is not loaded twice.
-  const { judgeCall } = await (isCompiledNow ? import("./compiling.ts") : import("./judging.ts"));
+  const { judgeCall } = await (isCompiledNow ? import("./compiling.ts") : (judging ??= import("./judging.ts")));
   return { remotes: now.remotes, proposed: now.proposed, judged: judgeCall(request, { now, past, world }, deadline) };
 }
 

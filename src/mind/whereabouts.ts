@@ -16,6 +16,15 @@ export interface WhereaboutsRequest {
 }
 
 export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
+  const { home, state, userHome } = mindAt(request);
+  const cwd = realOf(resolve(request.cwd || currentFolder()));
+  if (request.cwd !== undefined && !existsSync(cwd))
+    throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
+  return { home, state, userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
+}
+
+/** The same without the place that somebody works at. */
+export function mindAt(request: WhereaboutsRequest = {}): Pick<Whereabouts, "home" | "state" | "userHome"> {
   const env = request.env ?? process.env;
   const given = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
   const userHome = resolve(given("HOME") ?? homedir());
@@ -27,10 +36,7 @@ export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
     request.state ||
     given("CODICIL_STATE") ||
     (home === resolve(standard) ? states : join(states, "minds", sha256(realOf(home)).slice(0, 16)));
-  const cwd = realOf(resolve(request.cwd || currentFolder()));
-  if (request.cwd !== undefined && !existsSync(cwd))
-    throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
-  return { home, state: resolve(state), userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
+  return { home, state: resolve(state), userHome };
 }
 
 function currentFolder(): string {

@@ -20,6 +20,8 @@ export interface MindListeners {
 
 /** One write makes several notices; they become one. */
 const CALM_MS = 15;
+/** Verdicts come by the hundred where several agents work, and whoever hears of one reads the log: so often at most. */
+const REST_MS = 250;
 
 export async function watchMind(
   mind: Mind,
@@ -45,7 +47,7 @@ export async function watchMind(
     ),
     watchFolders([`${home}/last-word`, `${home}/last-word/staging`, ...inProject("/.agents")], calmly(listeners.waiting)),
     watchFolders([`${state}/sessions`], calmly(listeners.sessions)),
-    watchFolders([`${state}/decisions`], calmly(listeners.decisions)),
+    watchFolders([`${state}/decisions`], calmly(listeners.decisions, REST_MS)),
     policySource(mind).watch((change) => listeners.policy(change)),
   ];
   const following = await followQuietly(mind, { waiting: calmly(listeners.waiting), log });
@@ -57,12 +59,17 @@ export async function watchMind(
   };
 }
 
-function calmly(tell: () => void): () => void {
+function calmly(tell: () => void, restMs = 0): () => void {
   let timer: NodeJS.Timeout | undefined;
+  let next = 0;
   return () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      tell();
-    }, CALM_MS);
+    timer ??= setTimeout(
+      () => {
+        timer = undefined;
+        next = performance.now() + restMs;
+        tell();
+      },
+      Math.max(CALM_MS, next - performance.now()),
+    );
   };
 }

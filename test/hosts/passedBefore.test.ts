@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { shortSha256 } from "../../src/base/shortHash.ts";
+import { hashWith, shortSha256 } from "../../src/base/shortHash.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { fire, fireCall } from "./hookKit.ts";
 
@@ -13,6 +13,11 @@ const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 it("the short hash is SHA-256", () => {
   for (const text of ["", "abc", "é日本", "x".repeat(55), "x".repeat(56), "x".repeat(64), "y".repeat(1999)])
     expect(shortSha256(text)).toBe(createHash("sha256").update(text).digest("hex"));
+  // A program that has Node's own gives it.
+  hashWith((text) => createHash("sha256").update(text).digest("base64"));
+  expect(shortSha256("abc")).toMatch(/=$/);
+  hashWith(undefined);
+  expect(shortSha256("abc")).not.toMatch(/=$/);
 });
 
 describe.skipIf(FROM_SOURCE)("a call that passed before", () => {

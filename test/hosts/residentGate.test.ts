@@ -2,7 +2,18 @@
 // its file or to its port, a call that Node refuses is refused.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, utimesSync, chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  chmodSync,
+  mkdirSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -207,6 +218,27 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     expect((await rig.alone("terraform destroy")).out).toContain("Never run");
     expect((await rig.alone(FORCED)).out).not.toContain("AGENTS.md");
   });
+
+  it(
+    "#20 remembers a call that passed, keeps it on disk the second time, and judges it again when the disk changes",
+    { timeout: 180_000 },
+    async () => {
+      const rig = openGateRig();
+      await rig.ready();
+      const command = "echo x >> notes/log.txt";
+      const kept = () => readdirSync(join(rig.world.state, "cache/passed")).length;
+      const before = kept();
+      for (const more of [0, 1, 1]) {
+        expect(await rig.alone(command)).toEqual({ code: 0, out: "", err: "" });
+        expect(kept() - before).toBe(more);
+      }
+      mkdirSync(join(rig.world.project, "notes"));
+      symlinkSync(join(rig.world.project, "AGENTS.md"), join(rig.world.project, "notes/log.txt"));
+      expect((await rig.alone(command)).out).toContain('"deny"');
+      rmSync(join(rig.world.project, "notes"), { recursive: true });
+      expect((await rig.alone(command)).out).toBe("");
+    },
+  );
 
   it("leaves to Node what it cannot read as Node would: a NUL, a long event, nothing, another event", { timeout: 180_000 }, async () => {
     const rig = openGateRig();

@@ -4,7 +4,7 @@
 import { listApprovals } from "../../calls/approvals.ts";
 import type { Mind } from "../../mind/open.ts";
 import { readingsMark } from "../../rules/index.ts";
-import { lastVerdicts } from "../../calls/verdictLog.ts";
+import { lastVerdicts, verdictsBehind } from "../../calls/verdictLog.ts";
 import { watchMind } from "../../sharing/watch.ts";
 import type { VerdictLine } from "../../schema/index.ts";
 import type { Hub } from "./hub.ts";
@@ -14,9 +14,7 @@ const MOST_TOLD = 200;
 
 /** What was written behind the last one that was told, oldest first. */
 async function freshVerdicts(mind: Mind, told: string | null): Promise<VerdictLine[]> {
-  const last = await lastVerdicts(mind, MOST_TOLD);
-  const known = last.findIndex(({ id }) => id === told);
-  return last.slice(0, known === -1 ? last.length : known).reverse();
+  return (await verdictsBehind(mind, told, MOST_TOLD)).reverse();
 }
 
 export async function startWatcher(

@@ -17,7 +17,8 @@ export interface Finding {
   readonly detect: readonly string[];
 }
 
-export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: DiskFacts, { override, detect }: Finding): InstructionFile[] {
+export function instructionFilesAt(where: Whereabouts, layout: Layout, facts: DiskFacts, { override, detect }: Finding): InstructionFile[] {
+  const disk = askedOnce(facts);
   const own = discoverInstructions({
     cwd: where.cwd,
     userHome: where.userHome,
@@ -27,4 +28,17 @@ export function instructionFilesAt(where: Whereabouts, layout: Layout, disk: Dis
     detect,
   });
   return [...own, ...discoverHostInstructions({ cwd: where.cwd, userHome: where.userHome, disk, known: own })];
+}
+
+/** For one search: several of its steps ask for the same files. */
+function askedOnce({ lstat, realpath, list }: DiskFacts): DiskFacts {
+  return { lstat: once(lstat), realpath: once(realpath), list };
+}
+
+function once<T>(ask: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T>();
+  return (path) => {
+    if (!known.has(path)) known.set(path, ask(path));
+    return known.get(path) as T;
+  };
 }

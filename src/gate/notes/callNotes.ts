@@ -3,7 +3,6 @@
 
 import type { Call, ContextState } from "../../policy/judging.ts";
 import { addToNote, readNote } from "../../store/index.ts";
-import { isCanary } from "./canary.ts";
 
 export type CallNote =
   /** A call ran and succeeded; secrets are taken out. */
@@ -34,19 +33,6 @@ export function nameOfNotes(key: string): string {
 
 export function addCallNote(state: string, key: string, note: CallNote): void {
   addToNote(state, nameOfNotes(key), JSON.stringify(note));
-}
-
-/**
- * The gate let a call pass. In a note of its own, which nobody reads before a call; without the call's text, because secrets
- * are taken out after it ran, when there is time.
- */
-export function notePassed(state: string, key: string, tool: string): void {
-  if (isCanary(state, key)) return;
-  try {
-    addToNote(state, `hosts/${key}.passed`, JSON.stringify({ at: new Date().toISOString(), tool }));
-  } catch {
-    // A full or read-only disk: the verdict stands without the note.
-  }
 }
 
 export function readSoFar(state: string, key: string): SessionSoFar {

@@ -13,10 +13,13 @@ type Look = readonly [
   answer: string,
 ];
 
-interface Passed {
+export interface Passing {
   readonly key: string;
   /** By which policy it passed: another one judges anew. */
   readonly policy: string;
+}
+
+interface Passed extends Passing {
   readonly looks: readonly Look[];
 }
 
@@ -32,19 +35,36 @@ export function keyOfCall(parts: readonly unknown[]): string | null {
   return text.length > LONGEST_CALL ? null : shortSha256(text);
 }
 
+/** For a process that stays; the oldest go. `isNew`: it passed once, and is not on disk. */
+const remembered = new Map<string, { readonly passed: Passed; readonly isNew: boolean }>();
+const MOST_REMEMBERED = 256;
+
 /** Whether the call passed before by this policy, and the disk looks the same to it now. */
-export function passesAgain(state: string, key: string, policy: string, world: World): boolean {
-  const text = readNote(state, `${PASSED_FOLDER}/${key}.json`);
-  if (text === null) return false;
+export function passesAgain(state: string, { key, policy }: Passing, world: World): boolean {
   try {
-    const passed = JSON.parse(text) as Passed;
-    return (
-      passed.key === key && passed.policy === policy && passed.looks.every(([how, path, answer]) => lookAt(world, how, path) === answer)
-    );
+    const known = remembered.get(key);
+    const passed = known?.passed ?? (JSON.parse(readNote(state, `${PASSED_FOLDER}/${key}.json`) ?? "null") as Passed | null);
+    if (passed === null || passed.key !== key || passed.policy !== policy) return false;
+    if (!passed.looks.every(([how, path, answer]) => lookAt(world, how, path) === answer)) return false;
+    if (known?.isNew === true) keepPassed(state, passed);
+    remember(passed, false);
+    return true;
   } catch {
-    // Damaged: the call is judged, and its note written anew.
+    // Damaged, or there is no room: the call is judged, and its note written anew.
     return false;
   }
+}
+
+/** On disk it is worth a file when the call comes a second time. */
+export function rememberPassed(passed: Passed): void {
+  remember(passed, true);
+}
+
+function remember(passed: Passed, isNew: boolean): void {
+  remembered.delete(passed.key);
+  remembered.set(passed.key, { passed, isNew });
+  const [oldest] = remembered.size > MOST_REMEMBERED ? remembered.keys() : [];
+  if (oldest !== undefined) remembered.delete(oldest);
 }
 
 export function keepPassed(state: string, passed: Passed): void {

@@ -61,13 +61,16 @@ export async function beforeCall({
       ? ""
       : (await import("../../hostSessions/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
   if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));
-  const { settleInHost } = await import("../../hostSessions/settleInHost.ts");
+  const { settleInHost } = await (settling ??= import("../../hostSessions/settleInHost.ts"));
   return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks, shared }), read);
 }
 
 function joined(note: string | null, kept: string): string | null {
   return kept === "" ? note : [...(note === null ? [] : [note]), `Codicil: ${kept}`].join("\n");
 }
+
+/** Once for each process: also to find a module that is loaded takes a while. */
+let settling: Promise<typeof import("../../hostSessions/settleInHost.ts")> | undefined;
 
 const PASSES = { kind: "pass", note: null } as const;
 

@@ -3,13 +3,13 @@
 // cannot know or do in a short time it leaves to a hook of its own; and it ends when nobody asks, when its file is another's, when
 // the program or config.yaml changes, and when it grows. Why this is safe: docs/decisions/0055-a-gate-that-stays.md.
 
-import { HOSTS } from "../../base/index.ts";
-import { randomBytes } from "node:crypto";
+import { hashWith, HOSTS } from "../../base/index.ts";
+import { hash, randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { loadJudging } from "../../gate/index.ts";
-import { findWhereabouts } from "../../mind/whereabouts.ts";
+import { mindAt } from "../../mind/whereabouts.ts";
 import { readConfig } from "../../schema/index.ts";
 import { beforeCall } from "./beforeCall.ts";
 import { DIALECTS } from "./dialects.ts";
@@ -34,7 +34,10 @@ const MOST_BYTES = 80 * 1024 * 1024;
 const OFF_MS = 10 * 60_000;
 
 export async function serveGate(): Promise<void> {
-  const { state, home } = findWhereabouts();
+  // An exception costs ten times as much with its stack, and nobody sees one here.
+  Error.stackTraceLimit = 0;
+  hashWith((text) => hash("sha256", text, "hex"));
+  const { state, home } = mindAt();
   const config = join(home, "last-word/config.yaml");
   const files = programFiles();
   // As it was started: calls are judged in their callers' environments.
@@ -92,7 +95,7 @@ async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
   const hung = setTimeout(() => process.exit(1), HUNG_MS);
   try {
     standIn(caller);
-    if (findWhereabouts().state !== state) return null;
+    if (mindAt().state !== state) return null;
     const dialect = DIALECTS[host];
     const reading = readInput(dialect, asked.text, asked.event);
     if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return null;

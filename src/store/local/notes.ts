@@ -9,7 +9,7 @@ import { isAbsent, onDisk } from "../disk/osErrors.ts";
 
 /** null: there is none, or none that can be read. */
 export function readNote(state: string, name: string): string | null {
-  return readSmallText(join(state, name));
+  return readSmallText(`${state}/${name}`);
 }
 
 export function writeNote(state: string, name: string, text: string): void {

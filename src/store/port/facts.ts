@@ -1,6 +1,18 @@
 // What may be asked of the disk before a key is accepted: facts only, nothing is opened.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 
 export interface DiskFacts {
   lstat(path: string): "file" | "dir" | "link" | "other" | "hardlinked" | null;
@@ -33,7 +45,7 @@ export const diskFacts: DiskFacts = {
   },
   list(folder) {
     try {
-      return readdirSync(folder);
+      return existsSync(folder) ? readdirSync(folder) : [];
     } catch {
       // An absent or unreadable folder has no twins to report.
       return [];
@@ -124,14 +136,18 @@ export function lastLines(path: string, bytes: number): string[] {
   }
 }
 
+let utf8: InstanceType<typeof TextDecoder> | undefined;
+
 /** The text of a small regular file anywhere on disk; null when it is absent, large, not text or not a plain file. */
 export function readSmallText(path: string, limit = 8 * 1024 * 1024): string | null {
   try {
+    // Most of what is asked for before a call is not there, and an exception costs more than a look.
+    if (!existsSync(path)) return null;
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const facts = fstatSync(descriptor);
       if (!facts.isFile() || facts.size > limit) return null;
-      return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(descriptor));
+      return (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(readFileSync(descriptor));
     } finally {
       closeSync(descriptor);
     }
