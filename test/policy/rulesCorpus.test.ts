@@ -6,29 +6,41 @@ import { describe, expect, it } from "vitest";
 import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import { PROJECT } from "./analysisWorld.ts";
-import { documentOf, type Judge, judgeRow, readRows, type Row, type Score, scoreOf, share } from "./compileKit.ts";
+import { documentOf, type Judge, judgeRow, readRows, type Row, type RowCall, type Score, scoreOf, share } from "./compileKit.ts";
 
 const rows = readRows("rules");
 const own = readRows("rules-own");
 const fresh = readRows("rules-fresh");
 const policies = new Map<Row, Policy>();
 
-const sure = new Map<Row, Policy>();
-const verdicts =
-  (known: Map<Row, Policy>, made: (policy: Policy) => Policy): Judge =>
-  (row, call) => {
-    const policy = known.get(row) ?? made(combine([compileFile(`${PROJECT}/AGENTS.md`, documentOf(row))]));
-    known.set(row, policy);
-    return judgeRow(policy, call).map((each) => ({
+function compiledRow(row: Row): Policy {
+  const policy = policies.get(row) ?? combine([compileFile(`${PROJECT}/AGENTS.md`, documentOf(row))]);
+  policies.set(row, policy);
+  return policy;
+}
+
+/** Several tests ask for the same row and call: each is compiled and judged once. */
+const verdicts = (made: (policy: Policy) => Policy): Judge => {
+  const known = new Map<RowCall, ReturnType<Judge>>();
+  const enforced = new Map<Row, Policy>();
+  return (row, call) => {
+    const before = known.get(call);
+    if (before !== undefined) return before;
+    const policy = enforced.get(row) ?? made(compiledRow(row));
+    enforced.set(row, policy);
+    const held = judgeRow(policy, call).map((each) => ({
       effect: each.rule.effect,
       ...(each.call !== undefined && "command" in each.call ? { command: String(each.call.command) } : {}),
     }));
+    known.set(call, held);
+    return held;
   };
+};
 
 /** Every reading enforced. */
-const compiled = verdicts(policies, asIfConfirmed);
+const compiled = verdicts(asIfConfirmed);
 /** What is enforced before anybody confirmed anything. */
-const certain = verdicts(sure, (policy) => policy);
+const certain = verdicts((policy) => policy);
 
 /** What others do: a forbidding word in the line, and the backticked words of it somewhere in the call. */
 const substrings: Judge = (row, call) => {
@@ -57,7 +69,8 @@ describe("the rule corpora", () => {
 
   it.each(["en", "zh"] as const)("both languages are read: %s", (lang) => {
     const set = all.filter((row) => row.lang === lang);
-    expect(share(scoreOf(set, compiled).stopped, scoreOf(set, compiled).violations)).toBeGreaterThanOrEqual(0.4);
+    const { stopped, violations } = scoreOf(set, compiled);
+    expect(share(stopped, violations)).toBeGreaterThanOrEqual(0.4);
   });
 
   it("lines that are no rules stop nothing for certain", () => {
