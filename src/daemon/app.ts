@@ -17,7 +17,7 @@ import type { Chats } from "./chats/chats.ts";
 import { PROJECT_HEADER, type Projects } from "./projects.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { hostRoutes } from "./routes/hosts.ts";
-import { workRoutes } from "./routes/work.ts";
+import { workRoutes } from "./threads/workRoutes.ts";
 import { type Call, findRoute, type Route, type ThreadName } from "./routes/table.ts";
 import type { Threads } from "./threads/threads.ts";
 import { machineOf } from "./access/machines.ts";

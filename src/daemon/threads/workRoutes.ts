@@ -3,9 +3,9 @@
 import { AppError } from "../../base/index.ts";
 import { jsonReply } from "../requests/answers.ts";
 import type { Works } from "../live/works.ts";
-import type { Threads } from "../threads/threads.ts";
-import { personOf } from "./person.ts";
-import type { Route } from "./table.ts";
+import type { Threads } from "./threads.ts";
+import { personOf } from "../routes/person.ts";
+import type { Route } from "../routes/table.ts";
 
 export function workRoutes(threads: Threads | null, works: Works): Route[] {
   return [

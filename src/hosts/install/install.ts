@@ -4,7 +4,7 @@
 import { AppError, type Host, HOSTS, nearest, sha256 } from "../../base/index.ts";
 import type { Skill } from "../../hostSessions/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
-import type { Installation } from "../plugins/engine.ts";
+import type { Installation } from "./pluginText.ts";
 import { endGate } from "../client/shell.ts";
 import { type Launcher, launcherFor, type Programs, removeLauncher, writeLauncher } from "./launcher.ts";
 import { copiesIn, copyOf, copyProgram, isOlderThanCopies, isWhole, programsIn, type Release, removeCopies } from "./programCopy.ts";

@@ -3,10 +3,17 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
-import type { Installation } from "../plugins/engine.ts";
 
 /** Stands in the plugin where install writes the place of the launcher and of the mind. */
 const PLACEHOLDER = "__CODICIL_INSTALLATION__";
+
+/** Written into the plugin by install. */
+export interface Installation {
+  readonly hook: string;
+  readonly home: string;
+  readonly state: string;
+  readonly shared?: true;
+}
 
 export function pluginText(host: "opencode" | "pi", installation: Installation): string {
   const found = fileOf(host);

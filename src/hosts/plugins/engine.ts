@@ -2,18 +2,11 @@
 // event; both with a time limit of our own, because these hosts have none: a plugin that never answers would hang them. Nothing
 // is judged in the host's own thread, which no limit could interrupt. What cannot be judged is refused.
 
+import type { Installation } from "../install/pluginText.ts";
 import type { Host } from "../../base/index.ts";
 import { spawn } from "node:child_process";
 import { SHARED_WORD } from "../hook/sessionKind.ts";
 import { openResidentHook } from "./resident.ts";
-
-/** Written into the plugin by install. */
-export interface Installation {
-  readonly hook: string;
-  readonly home: string;
-  readonly state: string;
-  readonly shared?: true;
-}
 
 export type LineMeaning = "hold" | "advice" | "ask";
 

@@ -1,6 +1,6 @@
 // What install writes into OpenCode's folder of plugins.
 
-import type { Installation } from "./engine.ts";
+import type { Installation } from "../install/pluginText.ts";
 import { openCodePlugin, type OpenCodePlugin } from "./openCodePlugin.ts";
 
 /** install puts the place of the launcher and of the mind here. */

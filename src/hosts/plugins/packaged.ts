@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { mcpSessionOf } from "../hook/sessionId.ts";
 import { hasPluginOnDisk } from "../install/record.ts";
-import type { Installation } from "./engine.ts";
+import type { Installation } from "../install/pluginText.ts";
 
 export interface Packaged {
   readonly installation: Installation;

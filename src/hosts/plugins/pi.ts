@@ -1,6 +1,6 @@
 // What install writes into pi's folder of extensions.
 
-import type { Installation } from "./engine.ts";
+import type { Installation } from "../install/pluginText.ts";
 import { type Api, piExtension } from "./piExtension.ts";
 
 /** install puts the place of the launcher and of the mind here. */

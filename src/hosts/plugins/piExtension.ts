@@ -1,7 +1,8 @@
 // The extension for pi, for a given installation. pi has no permissions of its own, so this is the gate: it blocks by answer, and where a person
 // sits at the terminal a question is asked there. pi stops at the start when an extension does not load.
 
-import { type Engine, type Installation, type LineMeaning, openEngine, type PluginVerdict } from "./engine.ts";
+import type { Installation } from "../install/pluginText.ts";
+import { type Engine, type LineMeaning, openEngine, type PluginVerdict } from "./engine.ts";
 import { bankSettings, blockFor } from "./memoryBank.ts";
 
 interface Context {

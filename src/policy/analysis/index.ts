@@ -45,7 +45,6 @@ function openRun(world: World): Run {
     depth: 0,
     carried: [],
     elsewhere: false,
-    judgesEnvironment: true,
     inOwnScript: false,
     walking: new Set(),
     madeBy,

@@ -1,6 +1,6 @@
 // The input of a tool by the names of its fields: which are paths, commands, addresses, new text, patches.
 
-import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./files/patches.ts";
+import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./patches.ts";
 import { joinedCommand, quoted, withProgram } from "./hostTools/commandLines.ts";
 import { wordsOf } from "./hostTools/toolNames.ts";
 import { DANGEROUS_TEXT } from "./tools/unknown.ts";

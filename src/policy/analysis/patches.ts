@@ -1,8 +1,8 @@
 // Patches: which files a diff or an `apply_patch` text touches.
 
-import { absolute, realOf, textOf } from "../disk.ts";
-import type { Command } from "../record.ts";
-import { type Field, isDynamic } from "../shell/values.ts";
+import { absolute, realOf, textOf } from "./disk.ts";
+import type { Command } from "./record.ts";
+import { type Field, isDynamic } from "./shell/values.ts";
 
 export interface PatchedFile {
   readonly path: string;

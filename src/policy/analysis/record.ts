@@ -55,8 +55,6 @@ export interface Run {
   carried: readonly string[];
   /** Paths belong to another machine or a container: they are no effects on this disk. */
   elsewhere: boolean;
-  /** Off while a tool only wants to know what a text would do. */
-  judgesEnvironment: boolean;
   /** Scripts that run, committed ones too. */
   readonly scripts: ScriptEffect[];
   /** Inside a script of the project itself: what is only known when it runs is ordinary there. */

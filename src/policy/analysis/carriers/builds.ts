@@ -6,7 +6,7 @@ import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, type Tool, runOther } from "../record.ts";
 import { field } from "../shell/values.ts";
 import { runRecipes } from "../scripts/runRecipes.ts";
-import { readScript } from "./shells.ts";
+import { readScript } from "../scripts/readScript.ts";
 import { runCarried } from "./wrappers.ts";
 
 const MAKE_OPTIONS = table(

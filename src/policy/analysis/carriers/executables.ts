@@ -3,7 +3,7 @@
 import { absolute, isBelow, realOf } from "../disk.ts";
 import { addOpaque, type Command, runOther } from "../record.ts";
 import { toolFor } from "../tools/table.ts";
-import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "./shells.ts";
+import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
 import { type Field, type Output, unknownOutput } from "../shell/values.ts";
 
 const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;

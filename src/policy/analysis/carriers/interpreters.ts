@@ -10,7 +10,7 @@ import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../opti
 import { addHazard, addHidden, addOpaque, type Command, touch, type Tool, runOther } from "../record.ts";
 import { environmentOf, type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../shell/values.ts";
 import { packages } from "./packages.ts";
-import { readScript, walkSeen } from "./shells.ts";
+import { readScript, walkSeen } from "../scripts/readScript.ts";
 
 interface Interpreter {
   readonly language: Language;

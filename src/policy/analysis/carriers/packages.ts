@@ -8,7 +8,7 @@ import { readOptions, table } from "../options.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Tool, touch } from "../record.ts";
 import { type Field, field, isDynamic, pathsBelow, said, unknownOutput, withoutHoles } from "../shell/values.ts";
 import { isKnownGoTool, isKnownPackage } from "./knownPackages.ts";
-import { readScript } from "./shells.ts";
+import { readScript } from "../scripts/readScript.ts";
 import { isOrdinaryInstall } from "./systemPackages.ts";
 import { noteForeignFolder } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";

@@ -4,7 +4,7 @@ import { absolute } from "../disk.ts";
 import { addHazard, addOpaque, type Command, touch } from "../record.ts";
 import type { Field } from "../shell/values.ts";
 import { noteMoved } from "../files/copies.ts";
-import { readScript, walkSeen } from "../carriers/shells.ts";
+import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
 import { atHome, open, run } from "./opening.ts";

@@ -6,7 +6,7 @@ import { absolute, realOf, textOf } from "../disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../record.ts";
 import { type Field, field, HOLE, isDynamic, said, SILENT, unknownOutput } from "../shell/values.ts";
-import { readScript } from "../carriers/shells.ts";
+import { readScript } from "../scripts/readScript.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { printedByBegin, readAwk } from "./awk.ts";
 import { sedCommands } from "./sedCommands.ts";

@@ -3,7 +3,7 @@
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { addHazard, addOpaque, touch, type Tool } from "../record.ts";
 import { field, isDynamic, SILENT } from "../shell/values.ts";
-import { filesOfPatchText, patchedFiles } from "./patches.ts";
+import { filesOfPatchText, patchedFiles } from "../patches.ts";
 
 /** `apply_patch <<'EOF'`: the form that some agents use from the shell. */
 export const applyPatch: Tool = (command) => {

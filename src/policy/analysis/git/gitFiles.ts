@@ -4,7 +4,7 @@ import { has, readOptions, table, valueOf, valuesOf } from "../options.ts";
 import { isFolder, type PathOptions, touch } from "../record.ts";
 import { type Field, field, isDynamic } from "../shell/values.ts";
 import { noteMoved } from "../files/copies.ts";
-import { patchedFiles } from "../files/patches.ts";
+import { patchedFiles } from "../patches.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import type { GitCommand } from "./git.ts";
 import { type Action, bringsCommits, destroys, exists, namesFile, unseenPatch } from "./gitShared.ts";

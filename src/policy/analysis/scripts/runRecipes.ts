@@ -2,7 +2,7 @@
 // the red lines, and where Git does not have the file as it stands they are walked.
 
 import { byName, rowOf } from "../../../base/index.ts";
-import { innerShell } from "../carriers/shells.ts";
+import { innerShell } from "./readScript.ts";
 import { isBelow, kindOf, parentOf } from "../disk.ts";
 import type { Command } from "../record.ts";
 import { madeBefore } from "./earlier.ts";

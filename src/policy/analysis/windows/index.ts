@@ -3,7 +3,7 @@
 
 import { byName } from "../../../base/index.ts";
 import { addOpaque, type Command, type Tool } from "../record.ts";
-import { readScript } from "../carriers/shells.ts";
+import { readScript } from "../scripts/readScript.ts";
 import { fork } from "../shell/state.ts";
 import { field, HOLE, isDynamic, unknownOutput } from "../shell/values.ts";
 import { ALIASES, CMDLETS, STAKES } from "./cmdlets.ts";

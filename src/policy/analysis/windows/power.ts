@@ -4,7 +4,7 @@
 import { byName } from "../../../base/index.ts";
 import { windowsPath } from "../disk.ts";
 import { addHazard, addOpaque, type Command } from "../record.ts";
-import { readScript } from "../carriers/shells.ts";
+import { readScript } from "../scripts/readScript.ts";
 import type { Shell } from "../shell/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOutput } from "../shell/values.ts";
 import { ALIASES, CMDLETS, type Cmdlet, QUIET, QUIET_VERBS, STAKES } from "./cmdlets.ts";
