@@ -44,6 +44,7 @@ const READERS: readonly { readonly at: string; read(path: string): QuestionSet[]
   },
   { at: "realmem", read: (path) => [{ name: "realmem", collections: filesOf(path).map((file) => readRealMem(readJson(file))) }] },
   { at: "qmsum", read: (path) => filesOf(path).map((file) => ({ name: `qmsum ${nameOf(file)}`, collections: readMeetings(file) })) },
+  { at: "own", read: (path) => filesOf(path).map((file) => ({ name: nameOf(file), collections: readOwn(file) })) },
   { at: "squad", read: (path) => filesOf(path).map((file) => ({ name: nameOf(file), collections: [readSquad(readJson(file))] })) },
 ];
 
@@ -233,6 +234,11 @@ function readSquad({ data }: Squad): Collection {
     paragraphs.map(({ context }, at) => ({ id: String(at), text: context })),
     paragraphs.flatMap(({ qas }, at) => qas.map(({ question }) => ({ query: question, gold: [String(at)] }))),
   );
+}
+
+/** Any other set, brought into our own shape: collections of units and questions. */
+function readOwn(file: string): Collection[] {
+  return readJson<Collection[]>(file).map(({ units, questions }) => collection(units, questions));
 }
 
 function collection(units: readonly CorpusUnit[], questions: readonly Question[]): Collection {

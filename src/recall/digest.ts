@@ -22,9 +22,36 @@ export interface Facts {
   readonly marks: ArrayLike<number>;
   readonly days: ArrayLike<string | null>;
   readonly speakers: ArrayLike<string | null>;
-  /** Where asking for one of these costs something: how many there are, and lengths and whether somebody speaks into a row; who speaks. */
-  readonly count?: number;
-  fill?(row: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): readonly string[];
+  /** Where asking for one of these costs something: what is known of the whole document, and lengths and whether somebody speaks into a row. */
+  readonly outline?: Outline;
+  fill?(row: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): void;
+}
+
+/** What scoring has to know of every document, also of one that holds no word of the query. */
+export interface Outline {
+  readonly count: number;
+  /** Of all units together, and of the neighbours of each. */
+  readonly length: number;
+  readonly near: number;
+  /** Who speaks, each once. */
+  readonly speakers: readonly string[];
+}
+
+/** Neighbours of a unit: so many on each side. */
+export const REACH = 2;
+
+export function outlineOf({ lengths, speakers }: Pick<Facts, "lengths" | "speakers">): Outline {
+  const count = lengths.length;
+  const named = new Set<string>();
+  let [length, near] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const own = lengths[at] as number;
+    length += own;
+    near += own * (Math.min(at, REACH) + Math.min(count - 1 - at, REACH));
+    const speaker = speakers[at] ?? null;
+    if (speaker !== null) named.add(speaker);
+  }
+  return { count, length, near, speakers: [...named] };
 }
 
 /** What a unit is like, as bits. */

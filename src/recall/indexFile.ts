@@ -9,21 +9,24 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync as Database } from "node:sqlite";
-import { type Digest, digest } from "./digest.ts";
-import { shelfOver, type Unpacked } from "./indexShelf.ts";
+import { type Digest, digest, outlineOf } from "./digest.ts";
+import { OUTLINE_COLUMNS, readRows, type Row, shelfOver, type Unpacked } from "./indexShelf.ts";
 import { packFacts, unpackFacts } from "./packed/facts.ts";
-import { BLOCK, POSTING_TABLE, postingTableOf } from "./packed/blocks.ts";
+import { FACT_TABLE, factTableOf } from "./packed/factTable.ts";
+import { BLOCK, POSTING_TABLES, postingTableOf } from "./packed/blocks.ts";
+import { hashOf } from "./packed/hashes.ts";
 import { UNIT_TABLE, unitTableOf } from "./packed/unitTable.ts";
 import type { Shelf } from "./shelf.ts";
 import { type Source, withDay } from "./units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
-const VERSION = 9;
+const VERSION = 10;
 
 const TABLES = `
-  CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, facts BLOB NOT NULL);
-  ${POSTING_TABLE}
+  CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, change INTEGER NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, count INTEGER NOT NULL, length INTEGER NOT NULL, near INTEGER NOT NULL, speakers TEXT);
+  ${FACT_TABLE}
+  ${POSTING_TABLES}
   ${UNIT_TABLE}
   ${VECTOR_TABLES}
   PRAGMA user_version = ${VERSION};`;
@@ -143,7 +146,7 @@ function openChecked(path: string, notices: string[]): Database {
     const now = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (now < VERSION) {
       database.exec(
-        `${["document", "term", "posting", "unit", "vector", "code", "setting"].map((table) => `DROP TABLE IF EXISTS ${table};`).join(" ")} ${TABLES}`,
+        `${["document", "fact", "term", "posting", "unit", "vector", "code", "setting"].map((table) => `DROP TABLE IF EXISTS ${table};`).join(" ")} ${TABLES}`,
       );
       chmodSync(path, 0o600);
     }
@@ -173,18 +176,28 @@ export function isOutOfReach(error: unknown): boolean {
   return (error as { code?: string }).code === "ERR_SQLITE_ERROR";
 }
 
-function indexOver(database: Database, notices: readonly string[], kept: Unpacked): IndexFile {
+function indexOver(database: Database, notices: readonly string[], unpacked: Unpacked): IndexFile {
+  // What a sync read is what the shelf is made of, unless somebody wrote in between.
+  const version = database.prepare("PRAGMA data_version");
+  let table: { readonly rows: readonly Row[]; readonly version: unknown } | null = null;
+  const rowsNow = () => {
+    const now = version.get()?.["data_version"];
+    if (table?.version !== now) table = { rows: readRows(database), version: now };
+    return table?.rows ?? [];
+  };
+  const write = (run: () => void) => {
+    table = null;
+    inTransaction(database, run);
+  };
   return {
     notices,
     async sync(wanted, { owners, spared = [], indexing }) {
-      const statement = database.prepare("SELECT id, owner, stamp FROM document");
-      statement.setReturnArrays(true);
-      const rows = statement.all() as unknown as [id: string, owner: string, stamp: string | null][];
+      const rows = rowsNow();
       const known = new Map(rows.map(([id, , stamp]) => [id, stamp]));
       const keyOf = database.prepare("SELECT key FROM document WHERE id = ?");
       const names = new Set([...wanted.map(({ id }) => id), ...spared]);
       const gone = rows.filter(([id, owner]) => owners.includes(owner) && !names.has(id)).map(([id]) => id);
-      if (gone.length > 0) inTransaction(database, () => gone.forEach(writerOf(database).remove));
+      if (gone.length > 0) write(() => gone.forEach(writerOf(database).remove));
       const changed: Changed[] = [];
       const touched: { id: string; stamp: string }[] = [];
       for (const each of wanted) {
@@ -195,7 +208,7 @@ function indexOver(database: Database, notices: readonly string[], kept: Unpacke
       }
       if (touched.length > 0) {
         const touch = database.prepare("UPDATE document SET stamp = ? WHERE id = ?");
-        inTransaction(database, () => touched.forEach(({ id, stamp }) => touch.run(stamp, id)));
+        write(() => touched.forEach(({ id, stamp }) => touch.run(stamp, id)));
       }
       // Some at a time: memory stays bounded, and other processes get their turn.
       for (let done = 0; done < changed.length;) {
@@ -206,17 +219,19 @@ function indexOver(database: Database, notices: readonly string[], kept: Unpacke
           batch.push({ ...one, source });
           units += source.units.length;
         }
-        inTransaction(database, () => writerOf(database).replace(batch));
+        write(() => writerOf(database).replace(batch));
         indexing?.(done, changed.length);
       }
       return { read: changed.length };
     },
-    shelf: (ids) => shelfOver(database, ids, kept),
+    shelf: (ids) => shelfOver(database, { rows: rowsNow(), ids, unpacked }),
     vectors: vectorTableOf(database, (run) => inTransaction(database, run)),
-    clear: () =>
+    clear() {
+      table = null;
       database.exec(
-        "DELETE FROM posting; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);",
-      ),
+        "DELETE FROM fact; DELETE FROM posting; DELETE FROM term; DELETE FROM unit; DELETE FROM vector; DELETE FROM code; DELETE FROM document; VACUUM; PRAGMA wal_checkpoint(TRUNCATE);",
+      );
+    },
     close: () => database.close(),
   };
 }
@@ -244,20 +259,21 @@ function inTransaction(database: Database, run: () => void): void {
 }
 
 function writerOf(database: Database): { remove(id: string): void; replace(batch: readonly Read[]): void } {
-  const find = database.prepare("SELECT number, name, facts FROM document WHERE id = ?");
+  const find = database.prepare("SELECT number, name FROM document WHERE id = ?");
   const dropDocument = database.prepare("DELETE FROM document WHERE number = ?");
   const addDocument = database.prepare(
-    "INSERT INTO document (number, id, owner, key, stamp, name, session, facts) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    `INSERT INTO document (number, id, owner, key, change, stamp, name, session, ${OUTLINE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const vectors = vectorKeeper(database);
   const units = unitTableOf(database);
   const postings = postingTableOf(database);
+  const facts = factTableOf(database);
   /** Its number, terms and vectors, where it was there. Which terms it had is read from its units: a list would be as long as they. */
   const takeOut = (id: string): { number: number; had: Digest["postings"]; kept: ReadonlyMap<string, Uint8Array> } | null => {
     // Looked up again inside the transaction: another process may have been here in between.
-    const found = find.get(id) as { number: number; name: string; facts: Uint8Array } | undefined;
+    const found = find.get(id) as { number: number; name: string } | undefined;
     if (found === undefined) return null;
-    const { days } = unpackFacts(found.facts);
+    const { days } = unpackFacts(facts.of(found.number));
     const before = units.all(found.number).map((unit, ordinal) => withDay(unit, days[ordinal]));
     units.drop(found.number);
     dropDocument.run(found.number);
@@ -266,30 +282,40 @@ function writerOf(database: Database): { remove(id: string): void; replace(batch
   return {
     remove(id) {
       const before = takeOut(id);
-      if (before !== null) postings.change(before.number, { before: before.had });
+      if (before === null) return;
+      postings.change(before.number, { before: before.had });
       postings.write();
+      facts.write(new Map([[before.number, null]]));
     },
     replace(batch) {
+      const packed = new Map<number, Uint8Array>();
       for (const { each, key, source } of batch) {
         const made = digest(source);
         const before = takeOut(each.id);
+        const { count, length, near, speakers } = outlineOf(made.facts);
         const number = Number(
           addDocument.run(
             before?.number ?? null,
             each.id,
             each.owner,
             key,
+            hashOf(key),
             each.stamp,
             source.id,
             source.session ?? null,
-            packFacts(made.facts),
+            count,
+            length,
+            near,
+            speakers.length === 0 ? null : JSON.stringify(speakers),
           ).lastInsertRowid,
         );
         postings.change(number, { now: made.postings, ...(before === null ? {} : { before: before.had }) });
+        packed.set(number, packFacts(made.facts));
         units.write(number, source.units);
         if (before !== null) vectors.giveBack(number, before.kept, source.units);
       }
       postings.write();
+      facts.write(packed);
     },
   };
 }

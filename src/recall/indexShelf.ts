@@ -1,93 +1,87 @@
 // A shelf over the index's tables: what scoring asks for is read when it is asked for.
 
 import type { DatabaseSync as Database } from "node:sqlite";
-import type { Facts } from "./digest.ts";
-import { unpackFacts } from "./packed/facts.ts";
-import { blockOf, postingReader } from "./packed/blocks.ts";
+import type { Facts, Outline } from "./digest.ts";
+import { factsOf } from "./packed/facts.ts";
+import { factTableOf } from "./packed/factTable.ts";
+import { BLOCK, blockOf, postingReader } from "./packed/blocks.ts";
+import { hashOf } from "./packed/hashes.ts";
+import { SHORTEST } from "./packed/termTable.ts";
+import { isInSmallWord } from "./reading/words.ts";
 import { unitTableOf } from "./packed/unitTable.ts";
 import type { Posting, Shelf, ShelvedDocument } from "./shelf.ts";
 import { withDay } from "./units.ts";
 import { meaningShelfOver } from "./vectors/meaningShelf.ts";
 
-interface Row {
-  readonly id: string;
-  readonly number: number;
-  readonly key: string;
-  readonly name: string;
-  readonly session: string | null;
-}
+/** What is known of every document without opening its facts. As a list: as objects ten thousand would take three times as long. */
+export type Row = readonly [
+  id: string,
+  owner: string,
+  stamp: string | null,
+  number: number,
+  /** Another one for another content. */
+  change: number,
+  name: string,
+  session: string | null,
+  count: number,
+  length: number,
+  near: number,
+  speakers: string | null,
+];
 
-/** From so many on, all rows in one question cost less than a question for each. */
-const MANY = 500;
+export const OUTLINE_COLUMNS = "count, length, near, speakers";
 
-function rowsFor(database: Database, ids: readonly string[]): (id: string) => Row | undefined {
-  const columns = "SELECT id, number, key, name, session FROM document";
-  if (ids.length < MANY) {
-    const find = database.prepare(`${columns} WHERE id = ?`);
-    return (id) => find.get(id) as Row | undefined;
-  }
-  const statement = database.prepare(columns);
-  // As objects they would take three times as long.
+export function readRows(database: Database): Row[] {
+  const statement = database.prepare(`SELECT id, owner, stamp, number, change, name, session, ${OUTLINE_COLUMNS} FROM document`);
   statement.setReturnArrays(true);
-  const all = statement.all() as unknown as [string, number, string, string, string | null, Uint8Array][];
-  const rows = new Map(all.map((row) => [row[0], row]));
-  return (known) => {
-    const row = rows.get(known);
-    if (row === undefined) return undefined;
-    const [id, number, key, name, session, facts] = row;
-    return { id, number, key, name, session, facts };
-  };
+  return statement.all() as unknown as Row[];
 }
 
-interface Packed {
-  readonly id: string;
-  readonly key: string;
-  readonly facts: Uint8Array;
-}
-
-/** By document and key. Facts of a content never change: a process that asks again and again unpacks them once. */
-export type Unpacked = Map<string, Facts>;
+/** By the document's number. Facts of a content never change: a process that asks again and again unpacks them once. */
+export type Unpacked = Map<number, { readonly change: number; readonly facts: Facts }>;
 
 /** The oldest make room. */
 const MOST_UNPACKED = 20_000;
+const NOBODY: readonly string[] = [];
 
-function factsFor(database: Database, unpacked: Unpacked, wanted: number): (row: Row) => Facts {
-  if (unpacked.size === 0 && wanted >= MANY)
-    for (const { id, key, facts } of database.prepare("SELECT id, key, facts FROM document").all() as unknown as Packed[])
-      unpacked.set(`${id}\n${key}`, unpackFacts(facts));
-  const find = database.prepare("SELECT facts FROM document WHERE number = ?");
-  return ({ id, key, number }) => {
-    const name = `${id}\n${key}`;
-    const known = unpacked.get(name);
-    if (known !== undefined) return known;
-    const facts = unpackFacts((find.get(number) as { facts: Uint8Array }).facts);
-    unpacked.set(name, facts);
-    if (unpacked.size > MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value as string);
-    return facts;
-  };
+function outlineIn([, , , , , , , count, length, near, speakers]: Row): Outline {
+  return { count, length, near, speakers: speakers === null ? NOBODY : (JSON.parse(speakers) as string[]) };
 }
 
 /** Of the postings that were read, so many numbers are kept: 16 MB. */
 const KEPT_NUMBERS = 4_000_000;
 
-export function shelfOver(database: Database, ids: readonly string[], unpacked: Unpacked): Shelf {
-  const rowOf = rowsFor(database, ids);
-  const factsOf = factsFor(database, unpacked, ids.length);
+/** `rows`: of all documents of the index; on the shelf stand those with these ids, in this order. */
+export function shelfOver(
+  database: Database,
+  { rows, ids, unpacked }: { rows: readonly Row[]; ids: readonly string[]; unpacked: Unpacked },
+): Shelf {
+  const byId = new Map(rows.map((row) => [row[0], row]));
+  const packed = factTableOf(database);
+  const factsFor = (row: Row): Facts => {
+    const [, , , number, change] = row;
+    const known = unpacked.get(number);
+    if (known?.change === change) return known.facts;
+    const facts: Facts = factsOf(outlineIn(row), () => {
+      const bytes = packed.of(number);
+      // From now on it needs no database, and outlives this shelf.
+      unpacked.set(number, { change, facts });
+      if (unpacked.size > MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value as number);
+      return bytes;
+    });
+    return facts;
+  };
   const documents: ShelvedDocument[] = [];
   const numbers: number[] = [];
   const places = new Map<number, number>();
   for (const id of ids) {
-    const row = rowOf(id);
+    const row = byId.get(id);
     if (row === undefined) continue;
-    places.set(row.number, documents.length);
-    numbers.push(row.number);
-    documents.push({
-      id: row.name,
-      stands: id,
-      version: row.key,
-      facts: factsOf(row),
-      ...(row.session === null ? {} : { session: row.session }),
-    });
+    const [, , , number, change, name, session] = row;
+    places.set(number, documents.length);
+    numbers.push(number);
+    const shelved = { id: name, stands: id, version: String(change), facts: factsFor(row) };
+    documents.push(session === null ? shelved : { ...shelved, session });
   }
   const postings = postingReader(
     database,
@@ -97,32 +91,46 @@ export function shelfOver(database: Database, ids: readonly string[], unpacked: 
   // A search asks for the same word up to four times: whether it stands anywhere, for its score, how rare it is.
   const kept = new Map<string, readonly Posting[]>();
   let room = KEPT_NUMBERS;
+  const keep = (term: string, found: readonly Posting[]) => {
+    const size = found.reduce((sum, { pairs }) => sum + pairs.length, 1);
+    if (size > room) {
+      kept.clear();
+      room = KEPT_NUMBERS;
+    }
+    kept.set(term, found);
+    room -= size;
+  };
+  /** Who wants the first few only does not read the rest. */
+  function* read(term: string): Generator<Posting> {
+    const found: Posting[] = [];
+    for (const [number, pairs] of postings.of(hashOf(term))) {
+      const document = places.get(number);
+      if (document === undefined) continue;
+      const posting = { document, pairs };
+      found.push(posting);
+      yield posting;
+    }
+    keep(term, found);
+  }
   return {
     documents,
     meaning: meaningShelfOver(database, numbers),
-    postings(term) {
-      const known = kept.get(term);
-      if (known !== undefined) return known;
-      const found: Posting[] = [];
-      for (const [number, pairs] of postings(term)) {
-        const document = places.get(number);
-        if (document !== undefined) found.push({ document, pairs });
-      }
-      const size = found.reduce((sum, { pairs }) => sum + pairs.length, 1);
-      if (size > room) {
-        kept.clear();
-        room = KEPT_NUMBERS;
-      }
-      kept.set(term, found);
-      room -= size;
-      return found;
-    },
+    postings: (term) => kept.get(term) ?? read(term),
     unit(document, ordinal) {
       const unit = units.read(numbers[document] ?? -1, ordinal);
       return unit === undefined ? { id: "", text: "" } : withDay(unit, documents[document]?.facts.days[ordinal]);
     },
     mayHold(letters) {
-      const holding = units.holding(letters);
+      // Parts of words that are no terms, and letters that are in too many: only the texts tell.
+      const isTold = letters.length >= SHORTEST && !isInSmallWord(letters);
+      const holding = units.holding(letters, isTold ? BLOCK : Number.POSITIVE_INFINITY);
+      for (const hash of isTold ? postings.holding(letters) : []) {
+        for (const [number, pairs] of postings.of(hash)) {
+          const ordinals = holding.get(number) ?? new Set();
+          for (let at = 0; at < pairs.length; at += 2) ordinals.add(pairs[at] as number);
+          holding.set(number, ordinals);
+        }
+      }
       return (document, ordinal) => holding.get(numbers[document] ?? -1)?.has(ordinal) === true;
     },
   };

@@ -6,7 +6,7 @@
 import { bestOf } from "./ranking/best.ts";
 import { freshFirst } from "./ranking/duplicates.ts";
 import { fuse } from "./ranking/fuse.ts";
-import { isWithin, preferDays, type Row, rowOf, scoreTerms, unitsIn, weighKinds } from "./ranking/score.ts";
+import { isWithin, preferDays, type Row, rowOf, scoreTerms, unitsIn, unitsOf, weighKinds } from "./ranking/score.ts";
 import { matchedWords, snippetOf } from "./ranking/snippet.ts";
 import { currentFirst } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
@@ -68,9 +68,8 @@ export interface Searcher {
 /** `rows`: of an earlier searcher over documents with the same facts; what was reckoned there need not be again. */
 export function createSearcher(shelf: Shelf, rows: Rows = newRows()): Searcher {
   const begin = (text: string, { limit = 10, today, weights = WEIGHTS, meaning = null, told = () => {} }: SearchOptions) => {
-    const row = rows.byReach.get(weights.reach) ?? rowOf(shelf, weights.reach);
-    rows.byReach.set(weights.reach, row);
-    return searchRow(shelf, row, { text, limit, today, weights, meaning, told });
+    rows.row ??= rowOf(shelf);
+    return searchRow(shelf, rows.row, { text, limit, today, weights, meaning, told });
   };
   return {
     search: (text, options) => atOnce(shelf, begin(text, options)).map(cite),
@@ -97,14 +96,14 @@ function atOnce<T>(shelf: Shelf, steps: Steps<T>): T {
 
 /** Tables of numbers that searches use again. */
 export interface Rows {
-  readonly byReach: Map<number, Row>;
+  row?: Row;
   /** Whoever reckons in them now. */
   inUse: Promise<unknown>;
 }
 
 /** Such tables, empty. */
 export function newRows(): Rows {
-  return { byReach: new Map(), inUse: Promise.resolve() };
+  return { inUse: Promise.resolve() };
 }
 
 function* searchRow(
@@ -128,7 +127,7 @@ function* searchRow(
   if (more.length > 0) scores = scoreTerms(shelf, row, { words: more, weights, onto: scores });
 
   // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
-  if (!hasAny(scores.own) && query.characters.length > 0) {
+  if (scores.documents.size === 0 && query.characters.length > 0) {
     yield { kind: "postings", terms: [...new Set([...query.characters, ...query.without])] };
     scores = scoreTerms(shelf, row, { words: query.characters.map((each) => ({ forms: [each], share: 1 })), weights });
     // Then the days that it names say more than a character.
@@ -136,7 +135,7 @@ function* searchRow(
   }
 
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
-  if (!hasAny(scores.own)) scores = yield* scoreLetters(shelf, row, query);
+  if (scores.documents.size === 0) scores = yield* scoreLetters(shelf, row, query);
 
   // Step 5. Weigh what a unit is: who speaks, and whether it has what is asked for.
   weighKinds(shelf, row, { query, scores, weights });
@@ -148,7 +147,12 @@ function* searchRow(
   const { total } = scores;
   const score = (unit: number) => ((total[unit] as number) > 0 && admits(unit) ? (total[unit] as number) : 0);
   const wanted = Math.max(0, Math.min(limit, row.count));
-  const best = bestOf(row.count, wanted * 2 + (query.phrases.length > 0 ? 200 : 20), (unit) => total[unit] as number, admits);
+  const best = bestOf(
+    unitsOf(row, scores.documents),
+    wanted * 2 + (query.phrases.length > 0 ? 200 : 20),
+    (unit) => total[unit] as number,
+    admits,
+  );
 
   // Step 7. Meaning, where the units have vectors: what is near joins, and all of them are weighed by both.
   const pool = yield* withMeaning(shelf, row, { best, score, admits, meaning, query });
@@ -213,10 +217,6 @@ function cite({ document, unit, score, near, query, until }: Found): Hit {
     ...(reason === null && !isOnDay ? { isBeside: true as const } : {}),
     ...(until === undefined ? {} : { until }),
   };
-}
-
-function hasAny(values: Float64Array): boolean {
-  return values.some((value) => value > 0);
 }
 
 /** Of the best score, where the first or the last is asked for. */

@@ -1,43 +1,26 @@
 // Where terms stand, in the index file: terms of a block of documents, some to a row. A row for each term and document would
-// be five parts of SQLite's own numbers to one of ours, and a common word would be read from ten thousand of them. There is
-// no list of terms either: a hash says in which row a term is, and which of the row's terms it is. The blocks come one after
-// the other, so what is new is written at the end.
+// be five parts of SQLite's own numbers to one of ours, and a common word would be read from ten thousand of them. A hash says
+// in which row a term is, and which of the row's terms it is. The blocks come one after the other, so what is new is written at
+// the end. Which of the blocks behind the first have a term at all is told by a table of terms (termTable.ts).
 
 import type { DatabaseSync as Database } from "node:sqlite";
+import { hashAt, HASHES, hashOf, pushHash, rowOf, ROWS } from "./hashes.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 import { mergedPairs, pushPairs, readPairs } from "./postings.ts";
+import { TERM_TABLE, termReader, termTableOf } from "./termTable.ts";
 
-export const POSTING_TABLE = "CREATE TABLE posting (place INTEGER PRIMARY KEY, terms BLOB NOT NULL);";
+export const POSTING_TABLES = `CREATE TABLE posting (place INTEGER PRIMARY KEY, terms BLOB NOT NULL); ${TERM_TABLE}`;
 
 /** Documents in a block. */
 export const BLOCK = 256;
-/** Rows of a block, and hashes in a row: 36 bits together. Two terms of one hash are found as one; of a million, few have such another. */
-const ROWS = 2 ** 12;
-const HASHES = 2 ** 24;
 
 /** Documents are numbered from 1. */
 export function blockOf(document: number): number {
   return Math.floor((document - 1) / BLOCK);
 }
 
-/** FNV-1a, and a second run over what it left. */
-function hashOf(term: string): number {
-  let [low, high] = [0x811c9dc5, 0x9747b28c];
-  for (let at = 0; at < term.length; at++) {
-    low = Math.imul(low ^ term.charCodeAt(at), 0x01000193);
-    high = Math.imul(high ^ low, 0x85ebca6b) ^ (high >>> 13);
-  }
-  return (high >>> 28) * 2 ** 32 + (mixed(low) >>> 0);
-}
-
-function mixed(value: number): number {
-  const once = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
-  const twice = Math.imul(once ^ (once >>> 15), 0x735a2d97);
-  return twice ^ (twice >>> 15);
-}
-
 function placeOf(hash: number, block: number): number {
-  return block * ROWS + Math.floor(hash / HASHES);
+  return block * ROWS + rowOf(hash);
 }
 
 /** Ordinals and frequencies in turn, of each document by its place in the block; null where it has the term no longer. */
@@ -92,7 +75,7 @@ function packEntries(entries: Entries): number[] {
 function* termsIn(row: Uint8Array): Generator<readonly [hash: number, entries: Uint8Array]> {
   const reader = new NumberReader(row);
   while (!reader.isAtEnd) {
-    const hash = ((row[reader.at] as number) << 16) | ((row[reader.at + 1] as number) << 8) | (row[reader.at + 2] as number);
+    const hash = hashAt(row, reader.at);
     reader.at += 3;
     const length = reader.next();
     yield [hash, row.subarray(reader.at, reader.at + length)];
@@ -100,21 +83,28 @@ function* termsIn(row: Uint8Array): Generator<readonly [hash: number, entries: U
   }
 }
 
-/** The row with what changed in it. */
-function rowWith(row: Uint8Array | undefined, changed: ReadonlyMap<number, Entries>): Uint8Array {
+/** The row with what changed in it, and which terms came and went. */
+function rowWith(
+  row: Uint8Array | undefined,
+  changed: ReadonlyMap<number, Entries>,
+): { readonly row: Uint8Array; readonly came: readonly number[]; readonly gone: readonly number[] } {
   const terms = new Map<number, ArrayLike<number>>(row === undefined ? [] : termsIn(row));
+  const [came, gone]: [number[], number[]] = [[], []];
   for (const [hash, entries] of changed) {
     const before = terms.get(hash) as Uint8Array | undefined;
-    terms.set(hash, packEntries(before === undefined ? entries : new Map([...entriesIn(before), ...entries])));
+    const now = packEntries(before === undefined ? entries : new Map([...entriesIn(before), ...entries]));
+    terms.set(hash, now);
+    if (before === undefined && now.length > 0) came.push(hash);
+    if (before !== undefined && now.length === 0) gone.push(hash);
   }
   const bytes: number[] = [];
   for (const [hash, entries] of [...terms].sort(([a], [b]) => a - b)) {
     if (entries.length === 0) continue;
-    bytes.push(hash >>> 16, (hash >>> 8) & 255, hash & 255);
+    pushHash(bytes, hash);
     pushNumber(bytes, entries.length);
     for (let at = 0; at < entries.length; at++) bytes.push(entries[at] as number);
   }
-  return Uint8Array.from(bytes);
+  return { row: Uint8Array.from(bytes), came, gone };
 }
 
 type Pairs = ReadonlyMap<string, readonly number[]>;
@@ -130,29 +120,35 @@ export function postingTableOf(database: Database): PostingTable {
   const find = database.prepare("SELECT terms FROM posting WHERE place = ?");
   const put = database.prepare("INSERT OR REPLACE INTO posting (place, terms) VALUES (?, ?)");
   const drop = database.prepare("DELETE FROM posting WHERE place = ?");
+  const terms = termTableOf(database);
   /** By place, then by hash in the row. */
   const changes = new Map<number, Map<number, Entries>>();
+  const texts = new Map<number, string>();
   const note = (document: number, hash: number, pairs: readonly number[] | null) => {
     const place = placeOf(hash, blockOf(document));
-    const terms = changes.get(place) ?? new Map<number, Entries>();
-    const entries: Entries = terms.get(hash % HASHES) ?? new Map();
-    changes.set(place, terms.set(hash % HASHES, entries.set((document - 1) % BLOCK, pairs)));
+    const row = changes.get(place) ?? new Map<number, Entries>();
+    const entries: Entries = row.get(hash % HASHES) ?? new Map();
+    changes.set(place, row.set(hash % HASHES, entries.set((document - 1) % BLOCK, pairs)));
   };
   return {
     change(document, { now = new Map(), before = new Map() }) {
       const [has, had] = [byHash(now), byHash(before)];
+      if (blockOf(document) > 0) for (const term of now.keys()) texts.set(hashOf(term), term);
       for (const hash of had.keys()) if (!has.has(hash)) note(document, hash, null);
       for (const [hash, pairs] of has) if (!isSame(pairs, had.get(hash))) note(document, hash, pairs);
     },
     write() {
       // In the order of the table: neighbouring rows lie on the same page.
       for (const place of [...changes.keys()].sort((a, b) => a - b)) {
-        const row = (find.get(place) as { terms: Uint8Array } | undefined)?.terms;
-        const made = rowWith(row, changes.get(place) as Map<number, Entries>);
-        if (made.length > 0) put.run(place, made);
-        else if (row !== undefined) drop.run(place);
+        const before = (find.get(place) as { terms: Uint8Array } | undefined)?.terms;
+        const { row, came, gone } = rowWith(before, changes.get(place) as Map<number, Entries>);
+        if (row.length > 0) put.run(place, row);
+        else if (before !== undefined) drop.run(place);
+        terms.note(place, { came, gone });
       }
+      terms.write((hash) => texts.get(hash) ?? "");
       changes.clear();
+      texts.clear();
     },
   };
 }
@@ -171,19 +167,26 @@ function isSame(a: readonly number[], b: readonly number[] | undefined): boolean
   return b !== undefined && a.length === b.length && a.every((each, at) => each === b[at]);
 }
 
-/** The documents of these blocks that have a term, by their numbers. */
-export function postingReader(
-  database: Database,
-  blocks: readonly number[],
-): (term: string) => Generator<readonly [document: number, pairs: Uint32Array]> {
+export interface PostingReader {
+  /** The documents that have the term of a hash, by their numbers. */
+  of(hash: number): Generator<readonly [document: number, pairs: Uint32Array]>;
+  /** Hashes of terms that may hold these letters, as far as documents behind the first block have them. */
+  holding(letters: string): number[];
+}
+
+/** Of these blocks. */
+export function postingReader(database: Database, blocks: readonly number[]): PostingReader {
   const find = database.prepare("SELECT terms FROM posting WHERE place = ?");
-  return function* (term) {
-    const hash = hashOf(term);
-    for (const block of blocks) {
-      const row = find.get(placeOf(hash, block)) as { terms: Uint8Array } | undefined;
-      const entries = row === undefined ? undefined : entriesOf(row.terms, hash % HASHES);
-      if (entries !== undefined) for (const [at, pairs] of entriesIn(entries)) yield [block * BLOCK + at + 1, pairs];
-    }
+  const terms = termReader(database, blocks);
+  return {
+    *of(hash) {
+      for (const block of terms.blocksOf(hash)) {
+        const row = find.get(placeOf(hash, block)) as { terms: Uint8Array } | undefined;
+        const entries = row === undefined ? undefined : entriesOf(row.terms, hash % HASHES);
+        if (entries !== undefined) for (const [at, pairs] of entriesIn(entries)) yield [block * BLOCK + at + 1, pairs];
+      }
+    },
+    holding: terms.holding,
   };
 }
 

@@ -1,6 +1,6 @@
 // The facts of a document in a few bytes a unit: a million units must fit through a connection, and into a process.
 
-import type { Facts } from "../digest.ts";
+import { type Facts, type Outline, outlineOf } from "../digest.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 
 /** Speakers and days are few and repeat themselves: each once, in front; then length, marks and speaker of every unit; then runs of days. */
@@ -36,30 +36,40 @@ function pushRun(runs: number[], day: number, length: number): void {
 }
 
 export function unpackFacts(bytes: Uint8Array): Facts {
-  return new PackedFacts(bytes);
+  return new PackedFacts(() => bytes);
+}
+
+/** The same of bytes that are fetched when somebody asks for more than the outline. */
+export function factsOf(outline: Outline, bytes: () => Uint8Array): Facts {
+  return new PackedFacts(bytes, outline);
 }
 
 const decoder = new TextDecoder();
 
+interface Places {
+  readonly bytes: Uint8Array;
+  readonly count: number;
+  /** Where the names begin, and the units. */
+  readonly names: number;
+  readonly units: number;
+}
+
 /** Read as far as somebody asks: of most documents a query wants the lengths and no more, and there may be a hundred thousand. */
 class PackedFacts implements Facts {
-  readonly count: number;
-  readonly #bytes: Uint8Array;
-  /** Where the names begin, and the units. */
-  readonly #names: number;
-  readonly #units: number;
+  readonly #fetch: () => Uint8Array;
+  #outline: Outline | undefined;
+  #places: Places | undefined;
   #unitFacts: Pick<Facts, "lengths" | "marks" | "speakers"> | undefined;
   #dayFacts: ArrayLike<string | null> | undefined;
 
-  constructor(bytes: Uint8Array) {
-    const reader = new NumberReader(bytes);
-    this.count = reader.next();
-    const size = reader.next();
-    this.#bytes = bytes;
-    this.#names = reader.at;
-    this.#units = reader.at + size;
+  constructor(fetch: () => Uint8Array, outline?: Outline) {
+    this.#fetch = fetch;
+    this.#outline = outline;
   }
 
+  get outline(): Outline {
+    return (this.#outline ??= outlineOf(this));
+  }
   get lengths(): ArrayLike<number> {
     return (this.#unitFacts ??= this.#readUnits()).lengths;
   }
@@ -73,27 +83,38 @@ class PackedFacts implements Facts {
     return (this.#dayFacts ??= this.#readDays());
   }
 
-  fill({ lengths, isSpoken }: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): readonly string[] {
+  fill({ lengths, isSpoken }: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): void {
+    const { count } = this.#opened();
     const reader = this.#reader();
-    for (let unit = start; unit < start + this.count; unit++) {
+    for (let unit = start; unit < start + count; unit++) {
       lengths[unit] = reader.next();
       isSpoken[unit] = reader.next() < MARKS ? 0 : 1;
     }
-    return this.#namesIn()[0];
+  }
+
+  #opened(): Places {
+    if (this.#places !== undefined) return this.#places;
+    const bytes = this.#fetch();
+    const reader = new NumberReader(bytes);
+    const count = reader.next();
+    const size = reader.next();
+    return (this.#places = { bytes, count, names: reader.at, units: reader.at + size });
   }
 
   #reader(): NumberReader {
-    const reader = new NumberReader(this.#bytes);
-    reader.at = this.#units;
+    const { bytes, units } = this.#opened();
+    const reader = new NumberReader(bytes);
+    reader.at = units;
     return reader;
   }
 
   #namesIn(): [speakers: string[], days: string[]] {
-    return JSON.parse(decoder.decode(this.#bytes.subarray(this.#names, this.#units))) as [string[], string[]];
+    const { bytes, names, units } = this.#opened();
+    return JSON.parse(decoder.decode(bytes.subarray(names, units))) as [string[], string[]];
   }
 
   #readUnits(): Pick<Facts, "lengths" | "marks" | "speakers"> {
-    const { count } = this;
+    const { count } = this.#opened();
     const reader = this.#reader();
     const [names] = this.#namesIn();
     const lengths = new Uint32Array(count);
@@ -109,7 +130,7 @@ class PackedFacts implements Facts {
   }
 
   #readDays(): (string | null)[] {
-    const { count } = this;
+    const { count } = this.#opened();
     const reader = this.#reader();
     const [, names] = this.#namesIn();
     for (let left = count * 2; left > 0; left--) reader.next();

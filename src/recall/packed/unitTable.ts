@@ -14,8 +14,8 @@ export interface UnitTable {
   /** Without its day, which is among the facts of its document. */
   read(document: number, ordinal: number): Unit | undefined;
   all(document: number): Unit[];
-  /** Which units may hold these letters (a to z, digits): by document, the ordinals. */
-  holding(letters: string): ReadonlyMap<number, ReadonlySet<number>>;
+  /** Which units may hold these letters (a to z, digits): by document, the ordinals; of documents up to this number. */
+  holding(letters: string, last: number): Map<number, Set<number>>;
 }
 
 /** Characters in a row: fewer are packed worse, and more take longer to unpack. */
@@ -56,7 +56,7 @@ export function unitTableOf(database: Database): UnitTable {
   const remove = database.prepare("DELETE FROM unit WHERE place >= ? AND place < ?");
   const find = database.prepare("SELECT place, units FROM unit WHERE place >= ? AND place <= ? ORDER BY place DESC LIMIT 1");
   const findAll = database.prepare("SELECT place, units FROM unit WHERE place >= ? AND place < ? ORDER BY place");
-  const every = database.prepare("SELECT place, units FROM unit");
+  const every = database.prepare("SELECT place, units FROM unit WHERE place < ?");
   const unitsIn = ({ units }: Row) => JSON.parse(zlib.inflateRawSync(units).toString()) as Packed[];
   /** Told by the bytes of a whole row. */
   const mayHold = ({ units }: Row, letters: string) => {
@@ -91,9 +91,9 @@ export function unitTableOf(database: Database): UnitTable {
       return unit === undefined ? undefined : unpack(unit);
     },
     all: (document) => (findAll.all(document * ORDINALS, (document + 1) * ORDINALS) as unknown as Row[]).flatMap(unitsIn).map(unpack),
-    holding(letters) {
+    holding(letters, last) {
       const found = new Map<number, Set<number>>();
-      for (const row of every.iterate() as Iterable<unknown> as Iterable<Row>) {
+      for (const row of every.iterate(Math.min(last + 1, 2 ** 31) * ORDINALS) as Iterable<unknown> as Iterable<Row>) {
         if (!mayHold(row, letters)) continue;
         unitsIn(row).forEach(([, text], at) => {
           if (!text.toLowerCase().includes(letters) && !BEYOND_ASCII.test(text)) return;

@@ -1,8 +1,8 @@
 // The best of many: a heap that never holds more than is wanted.
 
-/** `admits` is asked only of those that are good enough: of a million units a filter then looks at some hundred. */
+/** Among these spans, in rising order. `admits` is asked only of those that are good enough: of a million units a filter then looks at some hundred. */
 export function bestOf(
-  count: number,
+  spans: Iterable<readonly [start: number, end: number]>,
   wanted: number,
   scoreOf: (index: number) => number,
   admits: (index: number) => boolean = () => true,
@@ -27,18 +27,25 @@ export function bestOf(
       at = worst;
     }
   };
-  for (let index = 0; index < count; index++) {
-    const score = scoreOf(index);
-    if (!(score > 0)) continue;
+  // What is not above this cannot be among them.
+  let least = wanted > 0 ? 0 : Number.POSITIVE_INFINITY;
+  const add = (index: number, score: number) => {
     if (heap.length < wanted) {
-      if (!admits(index)) continue;
+      if (!admits(index)) return;
       heap.push(index);
       scores.push(score);
       for (let at = heap.length - 1; at > 0 && isWorse(at, (at - 1) >> 1); at = (at - 1) >> 1) swap(at, (at - 1) >> 1);
-    } else if (wanted > 0 && score > (scores[0] as number) && admits(index)) {
+    } else if (admits(index)) {
       heap[0] = index;
       scores[0] = score;
       sink(0);
+    }
+    if (heap.length === wanted) least = scores[0] as number;
+  };
+  for (const [start, end] of spans) {
+    for (let index = start; index < end; index++) {
+      const score = scoreOf(index);
+      if (score > least) add(index, score);
     }
   }
   return heap

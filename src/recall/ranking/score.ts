@@ -1,22 +1,20 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
-import { type Facts, HAS_NUMBER, SPEAKS_OF_TIME } from "../digest.ts";
+import { type Facts, HAS_NUMBER, outlineOf, REACH, SPEAKS_OF_TIME } from "../digest.ts";
 import { type Days, widened } from "../reading/days.ts";
 import { mergedPairs } from "../packed/postings.ts";
 import type { Query } from "../reading/query.ts";
-import type { Posting, Shelf } from "../shelf.ts";
+import type { Posting, Shelf, ShelvedDocument } from "../shelf.ts";
 import type { Weights } from "./weights.ts";
 import { isAssistant, isPerson, isRole } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 
-/** All units of a shelf in one row, document after document. */
+/** All units of a shelf in one row, document after document. What stands in it of a document's units is there once that was opened. */
 export interface Row {
   readonly count: number;
   /** Where each document begins; one more entry for the end. */
   readonly starts: Uint32Array;
-  readonly documentOf: Uint32Array;
   readonly lengths: Float64Array;
-  readonly nearLengths: Float64Array;
   readonly documentLengths: Float64Array;
   readonly averages: { readonly own: number; readonly near: number; readonly whole: number };
   /** Those of a talk between two, each once: a query may name one of them. */
@@ -27,6 +25,7 @@ export interface Row {
   readonly hasSpeakers: Uint8Array;
   /** 1 for a unit that somebody speaks. */
   readonly isSpoken: Uint8Array;
+  readonly isOpen: Uint8Array;
   /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
   readonly room: {
     readonly own: Float64Array;
@@ -35,6 +34,8 @@ export interface Row {
     readonly total: Float64Array;
     readonly whole: Float64Array;
     readonly touched: Uint32Array;
+    /** Documents of which anything here is not zero. */
+    readonly used: Set<number>;
   };
 }
 
@@ -42,70 +43,88 @@ export interface Scores {
   readonly total: Float64Array;
   /** Units that hold a term themselves. */
   readonly own: Float64Array;
+  /** In which documents any unit has a score: of ten thousand a query may touch a hundred. */
+  readonly documents: Set<number>;
 }
 
-export function rowOf(shelf: Shelf, reach: number): Row {
-  const starts = new Uint32Array(shelf.documents.length + 1);
-  shelf.documents.forEach(({ facts }, index) => (starts[index + 1] = (starts[index] ?? 0) + (facts.count ?? facts.lengths.length)));
-  const count = starts[shelf.documents.length] ?? 0;
-  const row = {
-    count,
-    starts,
-    documentOf: new Uint32Array(count),
-    lengths: new Float64Array(count),
-    nearLengths: new Float64Array(count),
-    documentLengths: new Float64Array(shelf.documents.length),
-    talks: new Uint8Array(shelf.documents.length),
-    hasSpeakers: new Uint8Array(shelf.documents.length),
-    isSpoken: new Uint8Array(count),
-  };
+export function rowOf(shelf: Shelf): Row {
+  const { length } = shelf.documents;
+  const starts = new Uint32Array(length + 1);
+  const documentLengths = new Float64Array(length);
+  const talks = new Uint8Array(length);
+  const hasSpeakers = new Uint8Array(length);
   const speakers = new Set<string>();
+  let [all, near] = [0, 0];
   shelf.documents.forEach(({ facts }, document) => {
-    const [start, end] = [starts[document] as number, starts[document + 1] as number];
-    const speaking = facts.fill?.(row, start) ?? fillFrom(facts, row, start);
-    row.hasSpeakers[document] = speaking.length > 0 ? 1 : 0;
-    const named = speaking.filter((speaker) => !isRole(speaker));
-    let whole = 0;
-    for (let unit = start; unit < end; unit++) {
-      row.documentOf[unit] = document;
-      whole += row.lengths[unit] as number;
-      let near = 0;
-      for (let other = Math.max(start, unit - reach); other < Math.min(end, unit + reach + 1); other++)
-        if (other !== unit) near += row.lengths[other] as number;
-      row.nearLengths[unit] = near;
-    }
-    row.documentLengths[document] = whole;
+    const outline = facts.outline ?? outlineOf(facts);
+    starts[document + 1] = (starts[document] as number) + outline.count;
+    documentLengths[document] = outline.length;
+    all += outline.length;
+    near += outline.near;
+    if (outline.speakers.length === 0) return;
+    hasSpeakers[document] = 1;
+    const named = outline.speakers.filter((speaker) => !isRole(speaker));
     if (named.length !== 2) return;
-    row.talks[document] = 1;
+    talks[document] = 1;
     for (const speaker of named) speakers.add(speaker);
   });
-  const averages = { own: average(row.lengths), near: average(row.nearLengths), whole: average(row.documentLengths) };
+  const count = starts[length] as number;
   const numbers = () => new Float64Array(count);
+  const average = (sum: number, of: number) => Math.max(1, sum / Math.max(1, of));
   return {
-    ...row,
-    averages,
+    count,
+    starts,
+    documentLengths,
+    talks,
+    hasSpeakers,
     speakers,
+    averages: { own: average(all, count), near: average(near, count), whole: average(all, length) },
+    lengths: numbers(),
+    isSpoken: new Uint8Array(count),
+    isOpen: new Uint8Array(length),
     room: {
       own: numbers(),
       near: numbers(),
       nearby: numbers(),
       total: numbers(),
-      whole: new Float64Array(shelf.documents.length),
+      whole: new Float64Array(length),
       touched: new Uint32Array(count),
+      used: new Set(),
     },
   };
 }
 
-/** Who speaks, each once. */
-function fillFrom({ lengths, speakers }: Facts, row: { lengths: Float64Array; isSpoken: Uint8Array }, start: number): string[] {
-  const named = new Set<string>();
+/** The lengths of a document's units: most queries need those of few documents. */
+function openDocument(shelf: Shelf, row: Row, document: number): void {
+  if (row.isOpen[document] === 1) return;
+  row.isOpen[document] = 1;
+  const { facts } = shelf.documents[document] as ShelvedDocument;
+  const start = row.starts[document] as number;
+  if (facts.fill === undefined) fillFrom(facts, row, start);
+  else facts.fill(row, start);
+}
+
+function fillFrom({ lengths, speakers }: Facts, row: { lengths: Float64Array; isSpoken: Uint8Array }, start: number): void {
   for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
-    const speaker = speakers[ordinal] ?? null;
     row.lengths[start + ordinal] = lengths[ordinal] as number;
-    row.isSpoken[start + ordinal] = speaker === null ? 0 : 1;
-    if (speaker !== null) named.add(speaker);
+    row.isSpoken[start + ordinal] = (speakers[ordinal] ?? null) === null ? 0 : 1;
   }
-  return [...named];
+}
+
+/** Which document a unit is of. */
+export function documentOf({ starts }: Row, unit: number): number {
+  let [low, high] = [0, starts.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] as number) <= unit) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The units of these documents in the order of the row. */
+export function* unitsOf({ starts }: Row, documents: Iterable<number>): Generator<readonly [start: number, end: number]> {
+  for (const document of [...documents].sort((a, b) => a - b)) yield [starts[document] as number, starts[document + 1] as number];
 }
 
 /** A word of the query with the forms that it may have, and how much it counts. */
@@ -123,9 +142,9 @@ export function scoreTerms(
   { words, weights, onto }: { readonly words: readonly Looked[]; readonly weights: Weights; readonly onto?: Scores },
 ): Scores {
   const { count, starts, averages } = row;
-  const { own, near, nearby, whole, touched } = row.room;
-  if (onto === undefined) for (const each of [own, near, nearby, whole]) each.fill(0);
-  const { saturation: k, reach } = weights;
+  const { own, near, nearby, whole, touched, used } = row.room;
+  if (onto === undefined) clear(row);
+  const { saturation: k } = weights;
   const b = lengthShareOf(averages.own, weights);
   const bm25 = (frequency: number, length: number, mean: number) => (frequency * (k + 1)) / (frequency + k * (1 - b + (b * length) / mean));
   const holders = holdersIn(shelf, count);
@@ -139,44 +158,59 @@ export function scoreTerms(
     // One measure of rarity for a unit and its neighbours: how many units hold the term.
     const rare = share * rarity(holding, those.units);
     const rareDocument = share * rarity(postings.length, those.documents);
-    let last = 0;
     for (const { document, pairs } of postings) {
       const [start, end] = [starts[document] ?? 0, starts[document + 1] ?? 0];
-      let sum = 0;
+      openDocument(shelf, row, document);
+      used.add(document);
+      let [sum, last] = [0, 0];
       for (let at = 0; at < pairs.length; at += 2) {
         const unit = start + (pairs[at] as number);
         const frequency = pairs[at + 1] as number;
         sum += frequency;
         own[unit] = (own[unit] as number) + rare * bm25(frequency, row.lengths[unit] as number, averages.own);
-        for (let other = Math.max(start, unit - reach); other < Math.min(end, unit + reach + 1); other++) {
+        for (let other = Math.max(start, unit - REACH); other < Math.min(end, unit + REACH + 1); other++) {
           if (other === unit) continue;
           if (nearby[other] === 0) touched[last++] = other;
           nearby[other] = (nearby[other] as number) + frequency;
         }
       }
       whole[document] = (whole[document] as number) + rareDocument * bm25(sum, row.documentLengths[document] as number, averages.whole);
-    }
-    for (let index = 0; index < last; index++) {
-      const unit = touched[index] as number;
-      near[unit] = (near[unit] as number) + rare * bm25(nearby[unit] as number, row.nearLengths[unit] as number, averages.near);
-      nearby[unit] = 0;
+      for (let index = 0; index < last; index++) {
+        const unit = touched[index] as number;
+        let length = -(row.lengths[unit] as number);
+        for (let other = Math.max(start, unit - REACH); other < Math.min(end, unit + REACH + 1); other++)
+          length += row.lengths[other] as number;
+        near[unit] = (near[unit] as number) + rare * bm25(nearby[unit] as number, length, averages.near);
+        nearby[unit] = 0;
+      }
     }
   }
   return sumUp(row, weights);
 }
 
+/** Of the query before. */
+function clear({ starts, room: { own, near, total, whole, used } }: Row): void {
+  for (const document of used) {
+    for (const each of [own, near, total]) each.fill(0, starts[document], starts[document + 1]);
+    whole[document] = 0;
+  }
+  used.clear();
+}
+
 /** Of each unit what it scored itself, with its neighbours and its document. */
-function sumUp({ count, documentOf, isSpoken, averages, room }: Row, weights: Weights): Scores {
-  const { own, near, whole, total } = room;
+function sumUp({ starts, isSpoken, averages, room }: Row, weights: Weights): Scores {
+  const { own, near, whole, total, used } = room;
   // A short unit says little by itself and borrows from those around it; a long one needs them less.
   const borrowed = Math.min(1, weights.shortUnit / Math.max(1, averages.own));
-  for (let unit = 0; unit < count; unit++) {
-    const around = (whole[documentOf[unit] as number] as number) * weights.document;
-    const share = isSpoken[unit] === 1 ? weights.near : weights.near * weights.written;
-    const both = (own[unit] as number) + (near[unit] as number) * share * borrowed;
-    total[unit] = both + around;
+  for (const document of used) {
+    const around = (whole[document] as number) * weights.document;
+    const end = starts[document + 1] as number;
+    for (let unit = starts[document] as number; unit < end; unit++) {
+      const share = isSpoken[unit] === 1 ? weights.near : weights.near * weights.written;
+      total[unit] = (own[unit] as number) + (near[unit] as number) * share * borrowed + around;
+    }
   }
-  return { total, own };
+  return { total, own, documents: used };
 }
 
 /** How many units and documents hold a term, each asked for once; without a term, all of them. */
@@ -224,10 +258,10 @@ export function weighKinds(
     voices.set(speaker, isOther ? weights.otherVoice : 1);
     return voices.get(speaker) as number;
   };
-  shelf.documents.forEach(({ facts }, document) => {
+  // Unpacked only where it may be weighed otherwise than the rest.
+  for (const document of bySpeakerAlone ? [...scores.documents].filter((each) => row.hasSpeakers[each] === 1) : scores.documents) {
+    const { facts } = shelf.documents[document] as ShelvedDocument;
     const [start, end] = [row.starts[document] as number, row.starts[document + 1] as number];
-    // Unpacked only where something has a score, and may be weighed otherwise than the rest.
-    if (bySpeakerAlone && row.hasSpeakers[document] === 0) return;
     let known: Pick<Facts, "marks" | "speakers"> | null = null;
     for (let unit = start; unit < end; unit++) {
       const score = total[unit] as number;
@@ -238,10 +272,10 @@ export function weighKinds(
       let factor = voices.get(speaker) ?? voiceOf(speaker);
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
-      if (speaker !== null && speaker !== undefined && row.talks[document] === 1 && asked.has(speaker)) factor *= weights.speaker;
+      if (row.talks[document] === 1 && asked.has(speaker ?? "")) factor *= weights.speaker;
       total[unit] = score * factor;
     }
-  });
+  }
 }
 
 /**
@@ -260,13 +294,17 @@ export function preferDays(
   }: { readonly query: Query; readonly scores: Scores; readonly weights: Weights; admits(unit: number): boolean },
 ): void {
   if (query.days.length === 0) return;
-  const { total, own } = scores;
+  const { total, own, documents } = scores;
   const spans = widening(query).map((days) => unitsIn(shelf, row, days).filter(admits));
   const found = spans.map((units) => units.filter((unit) => query.isVague || (own[unit] as number) > 0)).find((units) => units.length > 0);
-  const most = total.reduce((best, each) => Math.max(best, each), 0) || 1;
+  let most = 0;
+  for (const [start, end] of unitsOf(row, documents))
+    for (let unit = start; unit < end; unit++) most = Math.max(most, total[unit] as number);
+  most ||= 1;
   for (const unit of found ?? []) total[unit] = (total[unit] as number) + 1.01 * most * weights.day;
-  const named = spans[0] ?? [];
-  if (named.length <= FEW) for (const unit of named) total[unit] = Math.max(total[unit] as number, most * OTHERWISE);
+  const named = (spans[0] ?? []).length <= FEW ? (spans[0] ?? []) : [];
+  for (const unit of named) total[unit] = Math.max(total[unit] as number, most * OTHERWISE);
+  for (const unit of [...(found ?? []), ...named]) documents.add(documentOf(row, unit));
 }
 
 /** So many notes of the days that a query names are shown even without a word of it, as half as good as the best. */
@@ -307,10 +345,4 @@ function lengthShareOf(average: number, { lengthShare: [least, most], shortUnit 
 
 export function rarity(holding: number, all: number): number {
   return Math.log(1 + (all - holding + 0.5) / (holding + 0.5));
-}
-
-function average(values: Float64Array): number {
-  let sum = 0;
-  for (const value of values) sum += value;
-  return Math.max(1, sum / Math.max(1, values.length));
 }

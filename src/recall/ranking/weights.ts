@@ -12,7 +12,6 @@ export interface Weights {
   readonly lengthShare: readonly [number, number];
   /** Two units on each side, read as one text. Of short units; see `shortUnit`. */
   readonly near: number;
-  readonly reach: number;
   /** Of that, what a unit borrows that nobody speaks: a paragraph stands for itself more than a turn does. */
   readonly written: number;
   readonly document: number;
@@ -37,7 +36,6 @@ export const WEIGHTS: Weights = {
   saturation: 1.2,
   lengthShare: [0.4, 0.75],
   near: 0.6,
-  reach: 2,
   written: 0.5,
   document: 0.5,
   speaker: 1.6,

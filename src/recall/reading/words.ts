@@ -300,3 +300,11 @@ function stemOf(word: string, language: Language | null): string[] {
 function isLatin(word: string): boolean {
   return PLAIN.test(word) || (BEYOND_ASCII.test(word) && /^\p{Script=Latin}+$/u.test(word));
 }
+
+/** Words that texts have and the index has not, or in another form. */
+const UNWRITTEN = [...STOP_WORDS, ...IRREGULAR.keys(), ...LANGUAGES.flatMap(({ small }) => [...small])].join(" ");
+
+/** Whether these letters stand in such a word: then no list of terms tells where they are. */
+export function isInSmallWord(letters: string): boolean {
+  return UNWRITTEN.includes(letters);
+}

@@ -1,7 +1,7 @@
 // Filters, phrases, and texts that are read letter by letter.
 
 import { searchable } from "../digest.ts";
-import { isWithin, type Row, type Scores } from "../ranking/score.ts";
+import { documentOf, isWithin, type Row, type Scores } from "../ranking/score.ts";
 import { fold, type Query } from "../reading/query.ts";
 import type { Shelf, ShelvedDocument } from "../shelf.ts";
 import { holdersOf, placeOf, shelfPlace, type Steps } from "./places.ts";
@@ -15,9 +15,13 @@ export function* scoreLetters(shelf: Shelf, row: Row, query: Query): Steps<Score
     query.documents.length + query.sessions.length + query.within.length + query.bounds.length + query.speakers.length + query.days.length >
     0;
   const wanted = [...query.phrases, query.plain].filter((each) => /[^\p{P}\p{Z}]/u.test(each) || each.length > 1);
-  if (wanted.length === 0 && !isFiltered) return { total, own: total };
-  if (wanted.length === 0) total.fill(1);
-  else {
+  const documents = new Set<number>();
+  const scores = { total, own: total, documents };
+  if (wanted.length === 0 && !isFiltered) return scores;
+  if (wanted.length === 0) {
+    total.fill(1);
+    for (const document of shelf.documents.keys()) documents.add(document);
+  } else {
     const may = mayHold(shelf, wanted);
     for (let from = 0; from < row.count; from += AT_ONCE) {
       const units = Array.from({ length: Math.min(AT_ONCE, row.count - from) }, (_, at) => from + at);
@@ -25,11 +29,13 @@ export function* scoreLetters(shelf: Shelf, row: Row, query: Query): Steps<Score
       yield { kind: "units", places };
       for (const { unit, document, ordinal } of places) {
         const text = fold(shelf.unit(document, ordinal).text);
-        if (wanted.every((each) => text.includes(each))) total[unit] = 1;
+        if (!wanted.every((each) => text.includes(each))) continue;
+        total[unit] = 1;
+        documents.add(document);
       }
     }
   }
-  return { total, own: total };
+  return scores;
 }
 
 /** By the longest of the words that all of them need. */
@@ -50,7 +56,7 @@ export function* admission(shelf: Shelf, row: Row, query: Query): Steps<(unit: n
   const phrased = query.onlyPhrases ? yield* holdersOfPhrases(shelf, row, query) : null;
   return (unit) => {
     if (excluded.has(unit) || phrased?.has(unit) === false) return false;
-    const document = row.documentOf[unit] as number;
+    const document = documentOf(row, unit);
     if (!documents[document]) return false;
     const { day, ordinal } = placeOf(shelf, row, unit);
     if (

@@ -33,7 +33,7 @@ export function* withLinked(
   yield { kind: "postings", terms: subject };
   const counts = new Map<number, number>();
   for (const term of subject) {
-    const holders = holdersOf(shelf, row, term);
+    const holders = holdersOf(shelf, row, term, MOST_HOLDERS + 1);
     if (holders.length <= MOST_HOLDERS) for (const unit of holders) counts.set(unit, (counts.get(unit) ?? 0) + 1);
   }
   const known = new Set(shown.map(({ index }) => index));

@@ -1,6 +1,6 @@
 // Where things stand on a shelf, for the steps of a search. A step says what it will take before it takes it.
 
-import type { Row } from "../ranking/score.ts";
+import { documentOf, type Row } from "../ranking/score.ts";
 import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";
 
 export type Steps<T> = Generator<Need, T, void>;
@@ -20,14 +20,15 @@ export function placeOf(shelf: Shelf, row: Row, index: number): Candidate {
 }
 
 export function shelfPlace(row: Row, index: number): ShelfPlace {
-  const document = row.documentOf[index] as number;
+  const document = documentOf(row, index);
   return { document, ordinal: index - (row.starts[document] as number) };
 }
 
-/** The units that hold a term. */
-export function holdersOf(shelf: Shelf, row: Row, term: string): number[] {
+/** The units that hold a term; not many more than `most`. */
+export function holdersOf(shelf: Shelf, row: Row, term: string, most = Number.POSITIVE_INFINITY): number[] {
   const units: number[] = [];
   for (const { document, pairs } of shelf.postings(term)) {
+    if (units.length >= most) break;
     for (let at = 0; at < pairs.length; at += 2) units.push((row.starts[document] as number) + (pairs[at] as number));
   }
   return units;

@@ -3,7 +3,7 @@
 
 import { bestOf } from "../ranking/best.ts";
 import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/feedback.ts";
-import { type Looked, rarity, type Row, type Scores } from "../ranking/score.ts";
+import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
 import { likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query } from "../reading/query.ts";
@@ -44,8 +44,9 @@ export function* feedback(
     ? 0
     : feedbackShare(query.words, weights, (forms) => forms.some((form) => !isEmpty(shelf.postings(form))));
   if (share <= 0) return [];
-  const { own, total } = scores;
-  const best = bestOf(row.count, READ_AGAIN, (unit) => ((own[unit] as number) > 0 ? (total[unit] as number) : 0)).map((unit) => ({
+  const { own, total, documents } = scores;
+  const scoreOf = (unit: number) => ((own[unit] as number) > 0 ? (total[unit] as number) : 0);
+  const best = bestOf(unitsOf(row, documents), READ_AGAIN, scoreOf).map((unit) => ({
     ...shelfPlace(row, unit),
     score: total[unit] as number,
   }));

@@ -20,7 +20,7 @@ export function meaningShelfOver(database: Database, numbers: readonly number[])
     nearest(query, count) {
       const { places, codes } = (loaded ??= loadCodes(database, numbers, wordsFor(query.length)));
       const code = codeOf(query);
-      return bestOf(places.length >> 1, count, (at) => query.length + 1 - distance(code, codes, at * code.length)).map((at) => ({
+      return bestOf([[0, places.length >> 1]], count, (at) => query.length + 1 - distance(code, codes, at * code.length)).map((at) => ({
         document: places[at * 2] as number,
         ordinal: places[at * 2 + 1] as number,
       }));
