@@ -126,7 +126,7 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
     };
   }
   // "Never print secrets" is about output, and about secrets wherever they are.
-  const access = PATH_ACTS[verb];
+  const access = /^new\b/i.test(text) && /^(?:write|add)$/.test(verb) ? PATH_ACTS["create"] : PATH_ACTS[verb];
   if (access === undefined || verb === "print" || (noun === "secrets" && verb !== "read")) return null;
   const matcher: Matcher = { kind: "path", access, globs: kind.globs, ...(kind.header === true ? { header: true } : {}) };
   return { matcher, doubts: [] };

@@ -4,8 +4,10 @@
 import type { Draft } from "../compile/draft.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";
+import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
+import type { Token } from "../grammar/tokens.ts";
 
 export interface Surroundings {
   readonly clause: Clause;
@@ -16,6 +18,8 @@ export interface Surroundings {
   readonly slots: Slots;
   /** Only a heading says what it is about. */
   readonly about: boolean;
+  /** A lead between it and the one that gives its order was not understood. */
+  readonly apart: boolean;
 }
 
 interface Doubt {
@@ -36,6 +40,15 @@ export const namesReplies = (text: string): boolean => REPLIES.test(text);
 
 export const namesFiles = (text: string): boolean => FILES.test(text) || FILES_IN_OTHERS.test(text);
 
+const TASKS = "adding|creating|updating|upgrading|migrating|releasing|translating";
+const ONE_TASK = new RegExp(`^\\W*(?:\\d+\\W+)?(?:${TASKS})\\b(?! (?:new )?(?:features?|code)\\b)`, "i");
+
+const DESTRUCTIVE = deedOf("run", "destructive");
+const LANGUAGES = "go|golang|rust|python|typescript|javascript|java|kotlin|swift|c|c\\+\\+|c#|php|ruby|elixir|vue|react|sql|terraform|helm";
+const PARTS = "front-?end|back-?end|web|mobile|ios|android|gui|ui|docs|documentation|website|cli";
+/** "JavaScript/Vue.js", "Frontend (React)": where a project has several. */
+const ONE_PART = new RegExp(`^\\W*(?:\\d+\\W+)?(?:${LANGUAGES}|${PARTS})(?![\\w-])`, "i");
+
 const DOUBTS: readonly Doubt[] = [
   {
     why: "it is in brackets",
@@ -51,14 +64,22 @@ const DOUBTS: readonly Doubt[] = [
     why: "it may only tell how things are",
     holds: ({ pieces, at, slots }, { matcher }) =>
       slots.no &&
-      matcher.kind !== "text" &&
-      pieces.slice(0, at).some((each) => each.slots.left.length > 0) &&
-      !isListed(pieces, pieces[at] as Piece),
+      // "No internet access", "no runtime dependencies"
+      (matcher.kind === "network" ||
+        (matcher.kind === "package" && slots.parts.main.acts.length === 0 && !slots.parts.main.targets.some(isNew)) ||
+        (matcher.kind !== "text" &&
+          pieces.slice(0, at).some((each) => each.slots.left.length > 0) &&
+          !isListed(pieces, pieces[at] as Piece))),
   },
   {
     // "**Terraform**: run `make fmt` before you push."
     why: "it may be about what its label names only",
     holds: ({ pieces, at }, { order }) => order !== undefined && namesTopic(pieces, at),
+  },
+  {
+    // Under "Before a commit": "Use the script that writes the message: `x`"
+    why: "what its list is about was not understood",
+    holds: ({ apart }, { order }) => apart && order !== undefined,
   },
   {
     // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden stands behind the colon.
@@ -69,13 +90,41 @@ const DOUBTS: readonly Doubt[] = [
   {
     // Under "Do not change": "`a` → `b`, one for each request" tells how they go together.
     why: "what its arrow means is a guess",
-    holds: ({ pieces, at, slots }) =>
-      slots.led && /^[→⇒]$/.test(pieces[at]?.sentence.end ?? "") && pieces[at + 1]?.slots.parts.main.targets.some(isPath) === true,
+    holds: ({ pieces, at, slots }, { matcher }) =>
+      // "`a` → must not import `b`"
+      (matcher.kind === "text" && /^[→⇒]$/.test(pieces[at - 1]?.sentence.end ?? "")) ||
+      (slots.led && /^[→⇒]$/.test(pieces[at]?.sentence.end ?? "") && pieces[at + 1]?.slots.parts.main.targets.some(isPath) === true),
   },
   {
     // "Workers only edit code. Never edit `x`."
     why: "the sentence before may say for whom it holds",
     holds: ({ pieces, at }) => pieces.slice(0, at).some(restrictsSomebody),
+  },
+  {
+    // Under "Adding translations": the steps of that.
+    why: "its heading names one task or one part only",
+    holds: ({ clause: { heading } }, { order }) =>
+      order !== undefined && (ONE_TASK.test(heading.at(-1) ?? "") || ONE_PART.test(heading.at(-1) ?? "")),
+  },
+  {
+    // Under "Before committing": "Or use `make all`"
+    why: "it is one way of several",
+    holds: ({ clause: { text } }, { order }) => order !== undefined && /^\W*(?:or|alternatively)\b/i.test(text),
+  },
+  {
+    // "`x` (if it exists)", "`x` (generated portion only)"
+    why: "the brackets behind it limit it",
+    holds: ({ pieces, at }) => pieces[at + 1]?.sentence.aside === true && pieces[at + 1]?.sentence.tokens.some(limits) === true,
+  },
+  {
+    // "Update the changelog before merge | when: the change is visible"
+    why: "what its bars part is a guess",
+    holds: ({ pieces }) => pieces.some(({ sentence }) => sentence.end === "|"),
+  },
+  {
+    // "Dangerous operations (`DROP`, `ALTER`) need approval": of Git is what the reader knows.
+    why: "which commands are meant is a guess",
+    holds: ({ clause: { text, heading } }, { matcher }) => matcher === DESTRUCTIVE && !/\bgit\b/i.test(`${heading.at(-1)} ${text}`),
   },
   { why: "it is part of a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
   {
@@ -119,6 +168,14 @@ function namesTopic([first]: readonly Piece[], at: number): boolean {
   if (first === undefined) return false;
   return first.labels.some(({ left }) => left.length > 0) || (at > 0 && namesPart(first) && first.slots.parts.main.acts.length === 0);
 }
+
+function limits({ sense }: Token): boolean {
+  if (sense === null) return false;
+  return /^(?:only|unless|except)$/.test(sense.cls) || (/^(?:if|granted)$/.test(sense.cls) && sense.val === "when");
+}
+
+/** "New dependencies" */
+const isNew = (target: Target): boolean => target.kind !== "noun" || /\b(?:new|additional|extra|unapproved)\b/i.test(target.text);
 
 const isPath = (target: Target): boolean => target.kind === "span" && target.span.type === "path";
 

@@ -61,6 +61,7 @@ function limitsOf(slots: Slots): string[] {
   const whom = targets.flatMap((each, at) => (each.kind === "it" && named !== -1 && at > named ? [each.text] : []));
   return [
     ...whom.map((text) => `what "${text}" means is a guess`),
+    ...(asksToMerge(slots) ? ["which merge is meant is a guess"] : []),
     ...(slots.subject ? ["it may be about what something else does"] : []),
     ...(slots.turned ? ["which act is forbidden is a guess"] : []),
     ...(slots.bare ? [BARE] : []),
@@ -69,6 +70,11 @@ function limitsOf(slots: Slots): string[] {
 }
 
 const BARE = "what else a call of it needs is not said";
+
+/** "Get approval before merging": a pull request, most likely, and not every `git merge`. */
+function asksToMerge({ force, branches, parts: { main } }: Slots): boolean {
+  return force === "ask" && main.acts.length === 1 && main.acts[0]?.verb === "merge" && main.targets.length + branches.length === 0;
+}
 
 interface Limits {
   readonly exception: Matcher | null | "unclear";

@@ -124,7 +124,8 @@ export function readMessage(slots: Slots): Draft[] | null {
   if (slots.force !== "never" && template !== undefined && slots.left.length < 3)
     return [
       lacks(
-        `^[a-z]+(?:\\([^)]+\\))?!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`,
+        // `[TYPE](scope): …`: the brackets may be its own.
+        `^\\[?[A-Za-z]+\\]?(?:\\([^)]+\\))?!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`,
         `wants commit messages of the form \`${template.text}\``,
         doubts,
       ),
@@ -144,7 +145,8 @@ export function readMessage(slots: Slots): Draft[] | null {
         spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|"),
         "whole",
         "denies words in commit messages",
-        doubts,
+        // `@username`, `#123`: one of many
+        spans.some(({ text }) => /^[@#]/.test(text)) ? [...doubts, "what it stands for is a guess"] : doubts,
         (spans[0]?.text ?? "").replace(/["$`\\]/g, ""),
       ),
     ];

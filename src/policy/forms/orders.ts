@@ -155,6 +155,14 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
   return needs.length === 0 ? null : { needs, doubts };
 }
 
+/** A command that is not how a task ends; a merge is one of many kinds, whatever is said. */
+function isStep(matcher: Matcher, must: boolean): boolean {
+  if (matcher.kind === "any") return matcher.of.some((each) => isStep(each, must));
+  if (matcher.kind !== "command") return false;
+  const { program, words } = matcher.pattern;
+  return program === "git" && words[0] === "merge" ? true : !must && !/^(?:git|gh|glab|hub)$/.test(program);
+}
+
 /** "Run X before Y", "never Y before X", "never Y without X". */
 export function order(slots: Slots): Draft[] | null {
   const { main, before, without } = slots.parts;
@@ -196,7 +204,14 @@ export function order(slots: Slots): Draft[] | null {
   const when = slots.condition.filter((each) => each.kind === "when" || /^(?:that|which|whose|who)\b/i.test(each.text));
   const paths = when.flatMap((each) => each.paths);
   if (when.length > 0 && paths.length === 0) return [];
-  const doubts = [...trigger.doubts, ...wanted.doubts, ...(bare && slots.force === null ? ["no word says that it must be run"] : [])];
+  // "Run `a`, then `b`": the steps of one task, more often than what every run of `b` waits for.
+  const steps = !negative && isStep(trigger.matcher, slots.force === "must") ? ["it may be the steps of one task only"] : [];
+  const doubts = [
+    ...trigger.doubts,
+    ...steps,
+    ...wanted.doubts,
+    ...(bare && slots.force === null ? ["no word says that it must be run"] : []),
+  ];
   const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
   if (generic && ((slots.force !== "must" && !slots.imperative) || slots.soft || trigger.doubts.length > 0)) return [];
   if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");

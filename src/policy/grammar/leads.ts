@@ -6,6 +6,8 @@ import type { Part, Role, Slots, Target } from "./slots.ts";
 import { readTokens, type Sentence } from "./tokens.ts";
 
 export interface Lead {
+  /** The whole text that it is a sentence of. */
+  readonly text: string;
   readonly slots: Slots;
   /** Every word of it was understood. */
   readonly closed: boolean;
@@ -28,11 +30,23 @@ function leadsIn(text: string, heading: boolean): readonly Lead[] {
   const { sentences, language } = readTokens(text);
   const leads = sentences.flatMap((sentence): Lead[] => {
     const { slots, next } = readSlots(sentence.tokens, 0, language.verbLast);
-    return [{ slots, closed: slots.left.length === 0 && next === sentence.tokens.length, heading }];
+    return [{ text, slots, closed: slots.left.length === 0 && next === sentence.tokens.length, heading }];
   });
+  labelled(leads, sentences);
   const held = heading || !/[:：]$/.test(text.replaceAll("**", "").trimEnd()) ? leads : opening(leads, sentences);
   known.set(key, held);
   return held;
+}
+
+/** "Never: change the order without updating:": the label's force is that of what follows it. */
+function labelled(leads: Lead[], sentences: readonly Sentence[]): void {
+  for (let at = leads.length - 2; at >= 0; at--) {
+    const [{ slots }, next] = [leads[at] as Lead, leads[at + 1] as Lead];
+    const bare = slots.force !== null && count(slots.parts.main) + count(slots.parts.before) + slots.left.length === 0;
+    if (!bare || !/^[:：]$/.test(sentences[at]?.end ?? "") || next.slots.force !== null || !saysMore(next.slots)) continue;
+    Object.assign(next.slots, { force: slots.force, soft: slots.soft, consent: next.slots.consent ?? slots.consent });
+    leads.splice(at, 1);
+  }
 }
 
 /** "Never run `x`. For one file, pass its path to the script:": the last sentence opens the list, unless it says too little. */
@@ -53,7 +67,7 @@ export function leadsOf({ heading, leads }: { readonly heading: readonly string[
 } {
   return {
     leads: [...heading.flatMap((each) => leadsIn(each, true)), ...leads.flatMap((each) => leadsIn(each, false))],
-    example: heading.some((each) => EXAMPLES.test(each)),
+    example: heading.some((each) => EXAMPLES.test(each)) || leads.some((each) => /^\W*(?:examples?\b|示例)/i.test(each)),
   };
 }
 
@@ -72,6 +86,8 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   // "Ask when:" and a list of what one is asked about.
   const opens = lead.force === "ask" && lead.condition.length === 1 && OPENS.test(lead.condition[0]?.text ?? "");
   if (opens && slots.force === "must") slots.force = null;
+  // "When the user says go": what stands below it holds then.
+  if (lead.consent === "granted" && lead.force === null) slots.condition.push({ kind: "when", text: "when asked", paths: [] });
   slots.condition.push(...(opens ? [] : lead.condition.filter((each) => each.kind === "when" || !(heading || loose))));
   if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
@@ -85,6 +101,8 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
   if (lead.force !== null && slots.force === null && !named) {
     slots.force = lead.force;
+    // "Never change without review:", "never change them without updating:"
+    if (count(lead.parts.without) > 0) slots.condition.push({ kind: "tail", text: "without more than that", paths: [] });
     slots.led = true;
     slots.consent ??= lead.consent;
     if (lead.soft) slots.soft = true;

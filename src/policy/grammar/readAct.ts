@@ -8,7 +8,7 @@ import type { Token } from "./tokens.ts";
 export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead | undefined {
   if (isMadeThing(reading, token, sense)) return undefined;
   if (reading.role === "place" || reading.role === "means" || isWhatToRun(reading, sense)) reading.role = "main";
-  if (isNamed(reading, sense) || isPurpose(reading, sense)) return undefined;
+  if (isNamed(reading, sense) || isOld(reading, sense) || isPurpose(reading, sense)) return undefined;
   if (beginsAnother(reading, token, sense)) return reading.split(reading.at);
   if (CONTAINS.test(token.text) && (reading.slots.force === null || reading.main.acts.length > reading.since.acts)) return undefined;
   note(reading, token, sense);
@@ -41,13 +41,25 @@ function isNamed({ main, tokens, at }: Reading, { val }: Sense): boolean {
   return val === "commit" && ABOUT_COMMITS.test(main.acts.at(-1)?.verb ?? "") && isObject(tokens, at);
 }
 
+/** "Never rewrite committed migrations": which of them. */
+function isOld({ main, slots, next, previous }: Reading, { val, form }: Sense): boolean {
+  const says = form === "ed" && /^(?:commit|merge|push|release|publish)$/.test(val) && main.acts.length > 0;
+  if (!says || next?.sense?.cls !== "noun" || previous?.sense?.cls === "or" || previous?.kind === "mark") return false;
+  slots.old = true;
+  return true;
+}
+
 /** "Do not use `x` to install packages": what it would be used for. */
 function isPurpose(reading: Reading, { val }: Sense): boolean {
   const { main, slots, tokens, at, previous } = reading;
   const uses = /^(?:use|run)$/.test(main.acts.at(-1)?.verb ?? "") && main.targets.at(-1)?.kind === "span";
-  if (reading.verbLast || slots.force !== "never" || previous?.sense?.cls !== "to" || !uses) return false;
+  if (reading.verbLast || previous?.sense?.cls !== "to" || !uses) return false;
+  const banned = slots.force === "never";
+  // "Run `x` to update the README before committing": what it does.
+  if (!banned && val !== "change") return false;
   reading.swallow("tail");
-  if (OWN_USES.test(val) && tokens.slice(at, reading.at + 1).every((each) => each.kind !== "unknown")) slots.condition.pop();
+  if (!banned) slots.condition.pop();
+  else if (OWN_USES.test(val) && tokens.slice(at, reading.at + 1).every((each) => each.kind !== "unknown")) slots.condition.pop();
   return true;
 }
 

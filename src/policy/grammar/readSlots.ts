@@ -46,9 +46,12 @@ function readMark(reading: Reading, token: Token): SlotsRead | undefined {
     if (slots.force === null && !reading.filled) Object.assign(slots, { force: "never", marked: true });
   } else if (token.text === ")") {
     reading.aside = false;
+    // "`a` (not `b`), `c` (not `d`)"
+    if (reading.role === "rejected" && isComma(reading.next)) return reading.split(reading.at + 2);
     if (reading.role === "except") reading.role = "main";
   } else if (token.text === "✅") slots.ok = true;
-  else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text)) slots.left.push(token.text);
+  // "Never use `a` + `b`": both at once.
+  else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text) || (token.text === "+" && slots.force === "never")) slots.left.push(token.text);
   return undefined;
 }
 
@@ -70,8 +73,15 @@ function endsPart({ verbLast, previous, namesSpan, main }: Reading, text: string
 }
 
 function readSpan(reading: Reading, span: Span): void {
+  const after = reading.next?.sense?.val;
   // "Conda packages": which packages.
-  if (!span.code && span.words.length === 1 && reading.next?.sense?.cls === "noun" && reading.next.sense.val === "dependency") return;
+  if (!span.code && span.words.length === 1 && after === "dependency") return;
+  // "Never modify the `a/b` branches"
+  if (span.type === "path" && after === "newbranch" && !/\.\w+$|\/$/.test(span.text)) {
+    reading.slots.branches.push(span.text);
+    reading.at++;
+    return;
+  }
   reading.target({ kind: "span", span, ...(reading.aside ? { aside: true } : {}) });
   const placed = reading.role === "place" || reading.role === "outside";
   if (placed && !joins(reading.next) && !isComma(reading.next)) reading.role = "main";
@@ -140,6 +150,12 @@ function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
     slots.weak = true;
     return true;
   }
+  // "PHPStan disallowed calls"
+  const after = reading.next?.sense;
+  if (sense.val === "post" && !verbLast && !reading.next?.kind.startsWith("m") && after?.form === "s" && after.cls === "act") {
+    reading.unknown(token);
+    return true;
+  }
   // 只读操作使用 `x`, 금지 규칙 추가: a word that describes what does something.
   if (sense.val !== "post" || !(verbLast || !reading.filled) || !describes(tokens, at, verbLast)) return false;
   reading.unknown(token);
@@ -150,8 +166,8 @@ function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
 function isLook(reading: Reading, token: Token): boolean {
   const { tokens, at } = reading;
   const length = consentAt(tokens, at + 1, true);
-  // "Verify with: `x`" names no person.
-  const tool = /\bwith$/i.test(token.text) && tokens[at + 1] === undefined;
+  // "Verify with the test suite:" names no person.
+  const tool = /\bwith$/i.test(token.text) && !tokens.slice(at + 1, at + 1 + length).some((each) => each.sense?.cls === "who");
   const looks = tool || looksAt(tokens.slice(at + 1, at + 1 + length), tokens[at + 1 + length], reading.main.targets.length > 0);
   if (looks) reading.slots.left.push(token.text);
   else reading.at += length;
@@ -165,8 +181,10 @@ function beginsAnother(reading: Reading, force: Force, forbids: boolean): boolea
 }
 
 /** A force after another one begins another sentence. */
-function isSecond({ slots, next, verbLast, since }: Reading, force: Force): boolean {
-  if (slots.force === null) return force === "never" && since.acts > 0;
+function isSecond({ slots, next, verbLast, since, previous, namesSpan }: Reading, force: Force): boolean {
+  // "Run `x` and do not commit"
+  const ordered = slots.imperative && namesSpan && joins(previous);
+  if (slots.force === null) return force === "never" && (since.acts > 0 || ordered);
   const restricts = force === "only" && /^(?:when|with|after|on)$/.test(next?.sense?.val ?? "");
   return !restricts && !(verbLast && (force === slots.force || slots.force === "must"));
 }

@@ -97,6 +97,8 @@ export function looksLikePath(text: string, { code }: { readonly code: boolean }
     text.includes("://")
   )
     return false;
+  // "package.json/pyproject.toml": the one or the other
+  if (/^[\w.-]+\.(?:json|toml|ya?ml|md|txt|lock)\/[\w.-]+\.\w+$/.test(text)) return false;
   if (/^@[\w-]+\/[\w.*-]+$/.test(text) || PRODUCTS.test(text) || PAIRS.test(text)) return false;
   if (!text.includes("/") && CODE_OBJECTS.has(text.split(".")[0]?.toLowerCase() ?? "") && text.includes(".")) return false;
   // `/writing-copy` and `/docs:write` are commands of a chat.

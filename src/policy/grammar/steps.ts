@@ -2,7 +2,7 @@
 
 import { byName } from "../../base/index.ts";
 import type { Sense, WordClass } from "../lexicon/language.ts";
-import { followedByTarget, inside, isThing, nextIsPath } from "./ahead.ts";
+import { followedByTarget, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
 import { type Condition, conditionOf, emptySlots } from "./slots.ts";
@@ -23,7 +23,7 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   branch: ({ slots }, _, { val }) => void slots.branches.push(...val.split(" ")),
   // "1) Never …" is numbered.
   number: ({ slots, at, from, next }, _, { val }) => void (at > from || next?.kind !== "mark" ? slots.numbers.push(Number(val)) : 0),
-  with: (reading) => void (reading.role = "means"),
+  with: means,
   or: ({ slots, role }) => void (role === "main" ? (slots.either = true) : 0),
   it: (reading, { text }) => reading.target({ kind: "it", text }),
   consent: leave,
@@ -47,7 +47,7 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
 function filler(reading: Reading, token: Token, { val }: Sense): void {
   if (val === "limiting") reading.slots.bare = true;
   // "Generated `x/`" is `x/`; without a name the word says which things are meant.
-  else if (val === "described" && reading.next?.kind !== "span") reading.unknown(token);
+  else if (val === "described" && (reading.next?.kind !== "span" || /^\*?\.\w+$/.test(reading.next.text))) reading.unknown(token);
 }
 
 function needs(reading: Reading, token: Token, sense: Sense): void {
@@ -64,11 +64,20 @@ function without(reading: Reading, token: Token, { cls, val }: Sense): void {
   if (length > 0) {
     slots.consent = "lacking";
     if (slots.force === null) slots.overall = true;
+    const rest = reading.tokens.slice(reading.at + 1 + length);
+    // "… unless the user wants the lockfile committed"
+    if (!reading.verbLast && slots.force !== null && reading.filled && speaksOn(rest)) return reading.swallow("tail");
     // 非用户要求时
     reading.at += length + (reading.tokens[reading.at + 1 + length]?.sense?.val === "post" ? 1 : 0);
   } else if (reading.verbLast && cls === "without") slots.left.push(token.text);
   else if (cls === "without" || val === "until") reading.role = "without";
   else reading.swallow();
+}
+
+/** A thing or an act follows, and nothing parts it from what was said. */
+function speaksOn([first, second]: readonly Token[]): boolean {
+  const said = first?.sense?.cls === "filler" ? second : first;
+  return said?.kind === "unknown" || said?.sense?.cls === "noun" || (said?.sense?.cls === "act" && said.sense.form !== "base");
 }
 
 function granted(reading: Reading, _: Token, { val }: Sense): void {
@@ -80,7 +89,16 @@ function granted(reading: Reading, _: Token, { val }: Sense): void {
     reading.at += length;
   } else if (val === "when") reading.swallow();
   else if (val === "after") reading.role = "after";
-  else if (val === "with") reading.role = "means";
+  else if (val === "with") means(reading);
+}
+
+function means(reading: Reading): void {
+  const { next: after, role } = reading;
+  // "Never add a package by editing `package.json`": the other ways are fine.
+  if (after?.sense?.cls === "act" && after.sense.form === "ing") reading.swallow("manner");
+  // "Instead of `a` with `b`"
+  else if (role === "rejected") reading.swallow("tail");
+  else reading.role = "means";
 }
 
 function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void {
@@ -166,13 +184,21 @@ const PLACES: Readonly<Record<string, (reading: Reading) => void>> = byName({
   },
 });
 
-function place(reading: Reading, _: Token, { val }: Sense): void {
+function place(reading: Reading, token: Token, { val }: Sense): void {
+  // "Never implement from `docs/old/`": where it would come from.
+  if (/^from$/i.test(token.text) && reading.main.acts.at(-1)?.verb === "change") return reading.unknown(token);
   (PLACES[val] ?? PLACES["in"])?.(reading);
+}
+
+/** "To trigger a release, push …": what it is for. */
+function isGoal({ at, from, verbLast, tokens }: Reading): boolean {
+  return at === from && !verbLast && tokens.slice(at).some(isComma);
 }
 
 /** "Add `x` to `package.json`": the file is where it is added. */
 function to(reading: Reading): void {
   const { main, role, tokens, at } = reading;
+  if (isGoal(reading)) return reading.swallow("tail");
   const [act, target] = [main.acts.at(-1), main.targets.at(-1)];
   const where = tokens.slice(at + 1).find((each) => each.sense?.cls !== "filler");
   if (act?.verb === "push" && target === undefined && where?.kind === "unknown") reading.slots.elsewhere = true;

@@ -143,6 +143,7 @@ function word(raw: string, units: Unit[], mark: (char: string) => void): void {
       });
     }
   } else if (/^[-–]+$/.test(body)) mark("—");
+  else if (raw === "+") mark(raw);
   if (/\.$/.test(raw)) mark(".");
 }
 
@@ -310,7 +311,8 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
 
 export function readTokens(text: string): TokenText {
   const spans: Span[] = [];
-  const plain = masked(text, spans);
+  // \`x\` in a file that was pasted from a string
+  const plain = masked(text.replaceAll("\\`", "`"), spans);
   const language = languageOf(plain);
   return {
     language,

@@ -72,7 +72,8 @@ export const ENGLISH: Language = {
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
       hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
       not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
-      not yet, no matter, whether or not, could not, couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask, without
+      not yet, no matter, whether or not, could not, couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask, ask
+      yourself, without
       asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
       effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
     must: `must [always], always, have to, has to, make sure [to|you|that you|that], be sure to, ensure [you|that you|that], remember to,
@@ -178,7 +179,8 @@ export const ENGLISH: Language = {
       load: "load, inject",
       ready: "mark, flag",
       commit: `in (git|version control|source control|git history), commit, (end up|land|appear) in (git|the repo|the repository|commits|a
-        commit), check in, make commits, make a commit, git commit, git commits, auto-commit, auto commit, commit [any|your|the|all]
+        commit), check in, check [any|the|your] (file|files|code|anything|artifacts|binaries) (in|into), make commits,
+        make a commit, git commit, git commits, auto-commit, auto commit, commit [any|your|the|all]
         (changes|code|work)`,
       stage: "stage, git add",
       push: "push, git push,   push [any|your|the|all] (changes|code|work|commits)",
@@ -283,7 +285,7 @@ export const ENGLISH: Language = {
       types: "type checks, type checking, the type checker, typechecking, typecheck",
       destructive: "(destructive|dangerous) [git|terminal|shell] (commands|operations|actions|command|ops)",
       worktree: "worktree, worktrees",
-      testfiles: "test files, test file",
+      testfiles: "[new] (test files|test file)",
       gitany: "git (commands|operations|actions|write operations)",
       subject: "subject, subjects, title, first line, summary, summaries, summary line",
       suppression: `(eslint|lint|linter|biome|type|typescript|ruff|mypy) (disable|ignore|suppression) [comment|comments|directives],
