@@ -72,9 +72,10 @@ const DOUBTS: readonly Doubt[] = [
           !isListed(pieces, pieces[at] as Piece))),
   },
   {
-    // "**Terraform**: run `make fmt` before you push."
+    // "**Terraform**: run `make fmt` before you push.", "Packages installed: `make deps`"
     why: "it may be about what its label names only",
-    holds: ({ pieces, at }, { order }) => order !== undefined && namesTopic(pieces, at),
+    holds: ({ pieces, at }, { order }) =>
+      order !== undefined && (namesTopic(pieces, at) || pieces.some(({ labels }) => labels.some(isState))),
   },
   {
     // Under "Before a commit": "Use the script that writes the message: `x`"
@@ -105,6 +106,12 @@ const DOUBTS: readonly Doubt[] = [
     why: "its heading names one task or one part only",
     holds: ({ clause: { heading } }, { order }) =>
       order !== undefined && (ONE_TASK.test(heading.at(-1) ?? "") || ONE_PART.test(heading.at(-1) ?? "")),
+  },
+  {
+    // "If it is a revert, add a note. Never use `[X]`."
+    why: "the sentence before may say when it holds",
+    holds: ({ pieces, at }, { matcher }) =>
+      matcher.kind === "text" && pieces[at - 1]?.slots.condition.some(({ kind }) => kind === "when") === true,
   },
   {
     // Under "Before committing": "Or use `make all`"
@@ -171,11 +178,13 @@ function namesTopic([first]: readonly Piece[], at: number): boolean {
 
 function limits({ sense }: Token): boolean {
   if (sense === null) return false;
-  return /^(?:only|unless|except)$/.test(sense.cls) || (/^(?:if|granted)$/.test(sense.cls) && sense.val === "when");
+  return /^(?:only|unless|except|not|weak)$/.test(sense.cls) || (/^(?:if|granted)$/.test(sense.cls) && sense.val === "when");
 }
 
 /** "New dependencies" */
 const isNew = (target: Target): boolean => target.kind !== "noun" || /\b(?:new|additional|extra|unapproved)\b/i.test(target.text);
+
+const isState = ({ parts: { main } }: Slots): boolean => main.targets.length > 0 && main.acts.some(({ form }) => form === "ed");
 
 const isPath = (target: Target): boolean => target.kind === "span" && target.span.type === "path";
 

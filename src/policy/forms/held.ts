@@ -61,6 +61,8 @@ function limitsOf(slots: Slots): string[] {
   const whom = targets.flatMap((each, at) => (each.kind === "it" && named !== -1 && at > named ? [each.text] : []));
   return [
     ...whom.map((text) => `what "${text}" means is a guess`),
+    // "Never edit those generated files"
+    ...(targets.some((each, at) => each.kind === "it" && targets[at + 1]?.kind === "noun") ? ["which of them are meant is a guess"] : []),
     ...(asksToMerge(slots) ? ["which merge is meant is a guess"] : []),
     ...(slots.subject ? ["it may be about what something else does"] : []),
     ...(slots.turned ? ["which act is forbidden is a guess"] : []),
