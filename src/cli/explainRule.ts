@@ -20,7 +20,7 @@ export function printExplained(terminal: Terminal, { rule, verdict, calls }: Exp
       say(
         `It ${rule.effect === "rewrite" ? "changes" : rule.effect === "check" ? "reports" : rule.effect === "ask" ? "asks about" : "stops"}, for example: ${calls.stops.map((call) => `\`${shown(call)}\``).join(", ")}.`,
       );
-      say(`It lets pass, for example: ${calls.passes.map((call) => `\`${shown(call)}\``).join(", ")}.`);
+      if (calls.passes.length > 0) say(`It lets pass, for example: ${calls.passes.map((call) => `\`${shown(call)}\``).join(", ")}.`);
     }
     if (rule.alternative !== undefined) say(`It names \`${rule.alternative}\` as the way to go.`);
     say(

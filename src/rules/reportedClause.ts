@@ -94,9 +94,11 @@ export function callsOf(
   { evidence, root }: { readonly evidence: Evidence; readonly root: string },
 ): { readonly stops: readonly Call[]; readonly passes: readonly Call[] } {
   const { stopped, passes } = rule.examples;
-  // What an order or a limit stops depends on what ran before: its own examples say it better.
-  if (rule.order !== undefined || rule.atMost !== undefined || rule.effect === "check")
-    return { stops: [stopped.call], passes: [passes.call] };
+  // What an order or a limit stops depends on what ran before: its own examples say it better. The same call passes once
+  // that was done, so what is shown to pass is what must be done.
+  if (rule.order !== undefined) return { stops: [stopped.call], passes: (passes.history ?? []).slice(stopped.history?.length ?? 0) };
+  if (rule.atMost !== undefined) return { stops: [stopped.call], passes: [] };
+  if (rule.effect === "check") return { stops: [stopped.call], passes: [passes.call] };
   const tried = stoppedOf(rule, evidence, { root });
   const stops = tried.stopped.slice(0, MOST).map(({ call }) => call);
   const [first] = stops.length > 0 ? stops : [stopped.call];

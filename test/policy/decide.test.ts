@@ -224,17 +224,25 @@ describe("the log", () => {
 
 describe("policy for people", () => {
   it("report says line by line what is held; test runs the examples; explain shows one rule", () => {
-    const world = worldWithRules(`${RULES}- Write clean code.\n`);
+    const world = worldWithRules(`${RULES}- Write clean code.\n- Read \`docs/db.md\` before editing \`db/schema.sql\`.\n`);
     const report = world
       .run(["policy", "report", "--json"])
       .json<{
-        files: { path: string; clauses: { line: number; state: string; why: string; rule?: string }[] }[];
+        files: {
+          path: string;
+          clauses: { line: number; state: string; why: string; rule?: string; stops?: unknown[]; passes?: unknown[] }[];
+        }[];
         totals: Record<string, number>;
       }>();
     const states = Object.fromEntries((report.files[0]?.clauses ?? []).map(({ line, state }) => [line, state]));
     expect(states).toMatchObject({ 3: "gated", 4: "rewritten", 5: "asked", 6: "advice" });
     expect(report.files[0]?.clauses.find(({ line }) => line === 6)?.why).not.toBe("");
-    expect(world.run(["policy", "report"]).out).toMatch(/3 of 4 instructions are enforced/);
+    // Issue 16: an order does not show the same call as stopped and as let pass.
+    expect(report.files[0]?.clauses.find(({ line }) => line === 7)).toMatchObject({
+      stops: [{ tool: "edit", path: "db/schema.sql" }],
+      passes: [{ tool: "read", path: "docs/db.md" }],
+    });
+    expect(world.run(["policy", "report"]).out).toMatch(/4 of 5 instructions are enforced/);
     expect(world.run(["policy", "test"]).out).toContain("0 failed");
     const id = report.files[0]?.clauses[0]?.rule ?? "";
     const explained = world.run(["policy", "explain", id]).out;

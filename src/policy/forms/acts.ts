@@ -361,7 +361,7 @@ function isToken(text: string): boolean {
     (text.length >= 5 || text === "TODO" || /^\w{2,}\(\)$/.test(text)) &&
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
-    (/^[@#]|^\$[a-z]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
+    (/^[@#]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
     !/^[\d.\s]+$|^\w+:$|^-|XXX/.test(text)
   );
 }

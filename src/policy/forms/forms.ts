@@ -194,7 +194,6 @@ function replacement(slots: Slots): Draft[] | null {
       !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format|stage)$/.test(act.verb)))
   )
     return [];
-  if ([...worse, better].every((each) => ENDING.test(each.text))) return [newFiles(worse)];
   const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
   const drafts = worse.map(
     (each) =>
@@ -205,15 +204,6 @@ function replacement(slots: Slots): Draft[] | null {
   const pairs = ways.length > 1 && worse.length > 1 ? ["which of them takes its place is a guess"] : [];
   const whole = drafts.filter((each) => each !== null);
   return whole.length < drafts.length ? [] : whole.map((each) => ({ ...each, doubts: [...each.doubts, ...pairs] }));
-}
-
-const ENDING = /^\*?\.[a-z]+\.[a-z]+$/;
-
-/** "Tests: `*.spec.ts`, not `*.test.ts`" */
-function newFiles(worse: readonly Span[]): Draft {
-  const globs = worse.map(({ text }) => text.replace(/^\./, "*."));
-  const matcher: Matcher = { kind: "path", access: ["create"], globs, standing: "new" };
-  return { effect: "deny", matcher, doubts: ["that none of them is wanted is a guess"] };
 }
 
 /** "Stage by name, not `git add .`", "use our own client, not axios": what is rejected says enough. */

@@ -39,16 +39,9 @@ function isQuestion({ force, consent }: Slots): boolean {
   return force === "only" ? consent !== null : force !== null && force !== "must" && consent === "lacking";
 }
 
-/** `x.y()`, `.y`, `@y`, `$y`, `x.y`: nothing else than code, and no address. */
-const onlyCode = (text: string): boolean =>
-  /\)$|^[.@$][A-Za-z]\w+$/.test(text) || (/^[a-z]\w*\.[a-z]\w*$/.test(text) && !/\.(?:com|org|net|io|dev)$/.test(text));
-
 /** Too many words between the force, its act and its things: what was found is not what is meant. */
-function meansAnother({ gap, reach, force, post, governs, parts: { main, means } }: Slots): boolean {
-  const spans = spansOf([...main.targets, ...means.targets]);
-  // "Never block with `.Wait()`": whatever is done with code, it is written.
-  const written = spans.length > 0 && spans.every(({ code, text }) => code && onlyCode(text));
-  if (gap > (main.acts.length > 0 || written ? 1 : 0) || reach > 3) return true;
+function meansAnother({ gap, reach, force, post, governs, parts: { main } }: Slots): boolean {
+  if (gap > (main.acts.length > 0 ? 1 : 0) || reach > 3) return true;
   return main.acts.length === 0 && force === "never" && !post && !governs;
 }
 

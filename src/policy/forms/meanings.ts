@@ -21,11 +21,7 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   if (listed.length > 0) return listed;
   const acts: readonly Act[] =
     main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(slots), form: "base" }] : [];
-  const beside = flagsBeside(main.targets);
-  main.targets.push(...beside.map((span): Target => ({ kind: "span", span })));
-  const flags = means.targets
-    .concat(beside.length > 0 ? [] : main.targets)
-    .filter((each) => each.kind === "span" && each.span.type === "flag");
+  const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
   const branches = [...slots.branches, ...branchNames(main.targets)];
   const spans = spansOf(main.targets).length > 0;
   const all = main.targets.filter(
@@ -139,17 +135,6 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   return meanings
     .flatMap((each) => (there && each.matcher.kind === "text" ? [] : [each]))
     .flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
-}
-
-/** "`git add .` or `-A`": the same command with that flag. */
-function flagsBeside(targets: readonly Target[]): Span[] {
-  const spans = spansOf(targets);
-  const [first] = spans;
-  if (first?.type !== "command" || !first.sure || first.words.length < 3 || spans.length < 2) return [];
-  const rest = spans.slice(1);
-  return rest.every((span) => span.type === "flag")
-    ? rest.map(({ text }) => ({ ...first, text, words: [...first.words.slice(0, 2), text] }))
-    : [];
 }
 
 const isPackage = (target: Target): boolean =>

@@ -149,11 +149,8 @@ function word(raw: string, units: Unit[], mark: (char: string) => void): void {
 
 const PRODUCTS: ReadonlySet<string> = new Set(["Prettier", "Biome", "Ruff", "ESLint", "RuboCop", "Rubocop"]);
 
-const IDENTIFIER = /^[a-z]{3,}[A-Z][a-z][A-Za-z]+$/;
-
-/** A word that is code, a library or a command by itself, with and without backticks. */
-function namedAlone(text: string, name: string): Span | null {
-  if (IDENTIFIER.test(text) && name !== "camelcase") return spanOf(text, { code: true });
+/** A word that is a library or a command by itself, with and without backticks. */
+function namedAlone(name: string): Span | null {
   if (LIBRARIES.has(name)) return { ...spanOf(name, { code: false }), type: "name" };
   const [program = "", sub = "", more] = name.split("-");
   // "ruff-format"
@@ -164,7 +161,7 @@ function namedAlone(text: string, name: string): Span | null {
 /** `git push --force`, `npm install` without backticks: a program and the words that follow it. */
 function bareCommand(units: readonly Unit[], at: number): { readonly span: Span; readonly length: number } | null {
   const name = units[at]?.word ?? "";
-  const alone = namedAlone(units[at]?.text ?? "", name);
+  const alone = namedAlone(name);
   if (alone !== null) return { span: alone, length: 1 };
   // "sed/cat": what a stroke joins to a program is one.
   const joined = units[at - 1]?.text === "/" && BARE_PROGRAMS.has(units[at - 2]?.word ?? "") && KNOWN_PROGRAMS.has(name);

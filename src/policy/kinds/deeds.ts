@@ -190,7 +190,6 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["delete", "outside", outside("delete")],
   ["add use write skip", "suppression", { kind: "content", pattern: SUPPRESSION, when: "holds", globs: [] }],
   ["add use write create", "todo", { kind: "content", pattern: LEFT_OPEN, when: "holds", globs: [] }],
-  ["add use write create", "todolist", { kind: "path", access: ["create"], globs: ["TODO.md", "TODOS.md"], standing: "new" }],
   ["add use write create", "dashes", { kind: "content", pattern: DASH, when: "holds", globs: [] }],
   ["add use write create", "emoji", { kind: "content", pattern: PICTURE, when: "holds", globs: [] }],
   ["run use", "root", anyRan("sudo", "su", "doas")],

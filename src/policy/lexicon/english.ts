@@ -293,7 +293,6 @@ export const ENGLISH: Language = {
       throughpr: `(go|goes|be made|be submitted|land|be merged|happen|come in) (through|via|by) [a|the] [feature] [branch and [a]]
         (pr|prs|pull request|pull requests) [workflow|only]`,
       todo: "(todo|todos) [comment|comments]",
-      todolist: "[markdown] (todo list|todo lists|task lists), markdown (todo|todos)",
       dbfiles: "(database|sqlite|db) (file|files)",
       tool: "tool, tools, mcp tool",
       manager: "as [the|our|your|its|a] [primary|only|default|main|sole|single] package manager, package manager, package managers",
