@@ -56,8 +56,9 @@ function sameTexts(units: readonly CorpusUnit[]): (id: string) => string {
   const names = new Map<string, string>();
   for (const { id, text, speaker } of units) {
     if (speaker !== undefined) continue;
-    const name = first.get(text.trim()) ?? id;
-    first.set(text.trim(), name);
+    const said = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+    const name = first.get(said) ?? id;
+    first.set(said, name);
     names.set(id, name);
   }
   return (id) => names.get(id) ?? id;

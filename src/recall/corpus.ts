@@ -50,9 +50,29 @@ export function findUnits(searcher: Searcher, query: string, options: SearchOpti
   const { limit } = options;
   for (let asked = limit * 3; ; asked *= 6) {
     const units = searcher.find(query, { ...options, limit: asked });
-    const ids = [...new Set(units.map((unit) => unit.of ?? unit.id))];
-    if (ids.length >= limit || units.length < asked) return ids.slice(0, limit);
+    const ids = idsOf(units);
+    if (ids.length >= limit) return ids.slice(0, limit);
+    if (units.length === asked) continue;
+    // Fewer than are asked for: what is like the best of them follows.
+    const like =
+      units.length === 0
+        ? []
+        : searcher.find(
+            units
+              .slice(0, BEST)
+              .map(({ text }) => text)
+              .join("\n"),
+            { ...options, limit: limit * 3 },
+          );
+    return [...new Set([...ids, ...idsOf(like)])].slice(0, limit);
   }
+}
+
+/** So many of the best tell what is like them. */
+const BEST = 3;
+
+function idsOf(units: readonly Unit[]): string[] {
+  return [...new Set(units.map((unit) => unit.of ?? unit.id))];
 }
 
 /** "1:56 pm on 8 May, 2023" and the like are days too; what names none stays as it is. */

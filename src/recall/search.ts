@@ -136,6 +136,8 @@ function* searchRow(
 
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
   if (scores.documents.size === 0) scores = yield* scoreLetters(shelf, row, query);
+  // None of the words stands anywhere: then the days that are named are all that is known.
+  if (scores.documents.size === 0) query = { ...query, isVague: true };
 
   // Step 5. Weigh what a unit is: who speaks, and whether it has what is asked for.
   weighKinds(shelf, row, { query, scores, weights });
@@ -182,7 +184,7 @@ function* searchRow(
   }));
   const isFixed = query.end === "first" || query.days.length + query.within.length + query.bounds.length > 0;
   const linked = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
-  const judged = currentFirst(linked, { asked: lookedFor(query), isFixed });
+  const judged = currentFirst(linked, { asked: lookedFor(query), isFixed, asksState: query.asksState });
   const ordered = freshFirst(judged, { wanted, termsOf: (each) => new Set(readWords(each.unit.text).terms) });
 
   return ordered.map(({ document, unit, score: points, near, until }) => ({

@@ -73,7 +73,10 @@ describe("data of others", () => {
 
   it("a long unit is found by the piece that answers, and each id is named once", () => {
     const searcher = createSearcher(shelfOf(sourcesOf(UNITS)));
-    expect(findUnits(searcher, "Where does the spare key lie?", { limit: 3, today })).toEqual(["garden", "keys"]);
+    expect(findUnits(searcher, "Where does the spare key lie?", { limit: 2, today })).toEqual(["garden", "keys"]);
+    // Issue 22: where less is found than is asked for, what is like it follows; of nothing, nothing.
+    expect(findUnits(searcher, "Where does the spare key lie?", { limit: 3, today })).toEqual(["garden", "keys", "pots"]);
+    expect(findUnits(searcher, "zzyzx quux", { limit: 3, today })).toEqual([]);
     expect(searcher.search("Where does the spare key lie?", { limit: 1, today })[0]?.unit).toMatchObject({
       of: "garden",
       text: expect.stringContaining("blue pot"),

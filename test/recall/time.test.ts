@@ -36,6 +36,12 @@ describe("thirty questions with days", () => {
     ["garden, May 2026", "2026-05-01", "2026-05-31"],
     ["plans of last year", "2025-01-01", "2025-12-31"],
     ["what happened last weekend", "2026-11-07", "2026-11-08"],
+    ["what happened in the first week of August", "2026-08-01", "2026-08-07"],
+    ["the second half of March", "2026-03-16", "2026-03-31"],
+    ["what happened in the last week of June 2026", "2026-06-24", "2026-06-30"],
+    ["八月第二周在忙什么", "2026-08-08", "2026-08-14"],
+    ["三月下半月做了什么", "2026-03-16", "2026-03-31"],
+    ["what was frobnicated in the last days of March", "2026-03-25", "2026-03-31"],
     ["the printer a month ago", "2026-10-01", "2026-10-31"],
     ["上周五发生了什么", "2026-11-06", "2026-11-06"],
     ["昨天做了什么", "2026-11-14", "2026-11-14"],
@@ -58,6 +64,7 @@ describe("thirty questions with days", () => {
 
   it.each([
     ["what happened at Halloween", "2026-10-31", "2026-10-31"],
+    ["what did I do between Christmas and New Year", "2025-12-24", "2025-12-31"],
     ["what did I do last summer", "2026-06-01", "2026-08-31"],
     ["what did I do in the winter of 2025", "2025-12-01", "2026-02-28"],
     ["今年情人节做了什么", "2026-02-14", "2026-02-14"],

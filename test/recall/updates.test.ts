@@ -64,6 +64,30 @@ const shelf = shelfOf(
 const searcher = createSearcher(shelf);
 
 describe("a note that updates another", () => {
+  const order = (query: string, ...texts: string[]) =>
+    createSearcher(
+      shelfOf(texts.map((text, at) => ({ id: `${at}.md`, units: [{ id: String(at), text, day: `2026-0${at + 3}-01` }] }))),
+    ).search(query, { today });
+
+  it.each([
+    ["who holds the shed key", "The shed key is with Marta.", "Gave the shed key to Olu next door, who is home all day."],
+    ["who is our vet", "Our vet is Mr Brand.", "The practice was sold, our new vet is Mrs Diallo."],
+    ["do I take sugar", "I take sugar in my tea.", "I stopped taking sugar in my tea."],
+    ["工具钥匙在谁那里", "工具钥匙在楼下邻居那里。", "工具钥匙交给了隔壁的老吴，他整天在家。"],
+    ["兽医是谁", "兽医是马先生。", "诊所卖了，新兽医是丁女士。"],
+  ])("issue 22: who asks how something is gets the newer of two notes: %s", (query, older, newer) => {
+    expect(order(query, older, newer)[0]?.unit.text).toBe(newer);
+  });
+
+  it("issue 22: negative controls: what happened is not put in another order, and characters in common make no subject", () => {
+    const talk = ["Olu spoke of the shed key at length, the shed key again.", "Later that evening everybody had lost a shed key."];
+    expect(order("what happened to the shed key and Olu", ...talk)[0]?.unit.text).toBe(talk[0]);
+    expect(order("邮件任务重试几次", "邮件任务重试三次。", "测试服务器重装了，现在叫鹈鹕。")[0]).toMatchObject({
+      unit: { text: "邮件任务重试三次。" },
+    });
+    expect(order("邮件任务重试几次", "邮件任务重试三次。", "测试服务器重装了，现在叫鹈鹕。")[0]?.until).toBeUndefined();
+  });
+
   it.each([
     ["房租每月多少钱", "房租每月 4500 元。", "房租涨到每月 5200 元。"],
     ["前端用哪个版本", "前端框架用 Vue 2。", "前端框架用 Vue 3。"],

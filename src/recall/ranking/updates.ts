@@ -25,15 +25,20 @@ const LONGEST_TEXT = 300;
 const ENGLISH_CHANGE = [
   "now|no longer|not anymore|any ?more|as of|since|instead|used to|formerly|previously",
   "moved?|moving|switched|changed|replaced|replaces|renamed|migrated|became|becomes|took over|takes over|update|correction",
+  "from (?:now|today|this|next)|stopped|quit|resigned|retired|stepped down|relocated|upgraded|raised|lowered|postponed",
+  // "Our new landlord is", but not "a new note".
+  String.raw`new \w+(?: \w+)? (?:is|are)|(?:is|are) (?:the|our|my|his|her|their) new`,
 ].join("|");
 const CHINESE_CHANGE =
-  "现在 改为 改成 改到 不再 换成 换到 搬到 搬去 转到 变成 调整为 调整到 升级到 升到 降到 涨到 更新 如今 接任 接手 接替 已改 目前 自从 以来"
+  "现在 改为 改成 改到 不再 换成 换到 搬到 搬去 转到 变成 调整为 调整到 升级到 升到 降到 涨到 更新 如今 接任 接手 接替 已改 目前 自从 以来 推迟到 提前到 提高到 调成 调到 卸任 离职 退休 改在 改用 改由 改坐 改吃 改喝 改走 改住 换了"
     .split(" ")
     .join("|");
-const CHANGE = new RegExp(`\\b(?:${ENGLISH_CHANGE})\\b|${CHINESE_CHANGE}`, "i");
+/** 新房东是 */
+const CHINESE_NEW = String.raw`新\p{Script=Han}{2,4}[是为叫]`;
+const CHANGE = new RegExp(`\\b(?:${ENGLISH_CHANGE})\\b|${CHINESE_CHANGE}|${CHINESE_NEW}`, "iu");
 /** They tell when and that, not what. */
 const ABOUT_CHANGE = new Set(
-  "now longer anymor move switch chang replac instead took take over renam migrat use former previous updat correct becom sinc current new today until from".split(
+  "now longer anymor move switch chang replac instead took take over renam migrat use former previous updat correct becom sinc current new today until from stop rais lower upgrad mr mrs ms".split(
     " ",
   ),
 );
@@ -43,6 +48,8 @@ const HAN_ABOUT_CHANGE = new Set("现在改为成不再换到搬去转变调整�
 
 interface Read {
   readonly words: ReadonlySet<string>;
+  /** Of Chinese: neighbouring characters, and words in other letters. A character alone is in many words. */
+  readonly pairs: ReadonlySet<string>;
   readonly isHan: boolean;
   readonly changes: boolean;
   readonly day: string | null;
@@ -51,7 +58,7 @@ interface Read {
 /** The same in a better order, each with the day on which something newer took its place. `isFixed`: days were asked for, and decide. */
 export function currentFirst<T extends Judged>(
   ordered: readonly T[],
-  { asked, isFixed }: { readonly asked: ReadonlySet<string>; readonly isFixed: boolean },
+  { asked, isFixed, asksState }: { readonly asked: ReadonlySet<string>; readonly isFixed: boolean; readonly asksState: boolean },
 ): (T & { readonly until?: string | null })[] {
   const head = ordered
     .slice(0, LOOKED_AT)
@@ -65,6 +72,7 @@ export function currentFirst<T extends Judged>(
       if (
         !isFixed &&
         (verdict === "second is newer" ||
+          (asksState && verdict === null && answersLater(first, second, asked)) ||
           (verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked)))
       ) {
         head.splice(other, 1);
@@ -74,6 +82,17 @@ export function currentFirst<T extends Judged>(
     }
   }
   return [...head.map(({ each, until }) => (until === undefined ? each : { ...each, until })), ...ordered.slice(LOOKED_AT)];
+}
+
+/** Who asks how something is wants the newer of two short notes that have the same words of the question. In talk the order says more. */
+function answersLater(first: { each: Judged; read: Read }, second: { each: Judged; read: Read }, asked: ReadonlySet<string>): boolean {
+  const [older, newer] = [first.read, second.read];
+  if ((first.each.unit.speaker ?? second.each.unit.speaker) !== undefined || older.isHan !== newer.isHan) return false;
+  if (older.day === null || newer.day === null || older.day >= newer.day || !isAboutOneThing(older) || !isAboutOneThing(newer))
+    return false;
+  const [had, has] = older.isHan ? [older.pairs, newer.pairs] : [older.words, newer.words];
+  const common = [...had].filter((word) => asked.has(word));
+  return common.length > 0 && common.every((word) => has.has(word));
 }
 
 /** The first day on which it no longer held is not known where several follow: the nearest to it counts. */
@@ -135,7 +154,8 @@ function isUpdate(older: { each: Judged; read: Read }, newer: { each: Judged; re
   const shared = [...a.words].filter((word) => b.words.has(word)).length;
   const share = shared / Math.min(a.words.size, b.words.size);
   const [fewest, most] = a.isHan ? [3, 6] : [2, 4];
-  if (b.changes) return (shared >= fewest && share >= 0.4) || (a.words.size <= 3 && shared >= 1 && share >= 0.5);
+  if (a.isHan && ![...a.pairs].some((pair) => b.pairs.has(pair))) return false;
+  if (b.changes) return (shared >= 2 && share >= 0.4) || (a.words.size <= 3 && shared >= 1 && share >= 0.5);
   // The same again is no update, and what brings nothing is none.
   const [left, brought] = [a.words.size - shared, b.words.size - shared];
   return shared >= fewest && share >= 0.5 && isBetween(left, 1, most) && isBetween(brought, 1, most);
@@ -174,7 +194,9 @@ function readUnit(unit: Unit): Read {
   const words = isHan
     ? terms.filter((term) => !HAN_PAIR.test(term) && !HAN_STOP_CHARACTERS.has(term) && !HAN_ABOUT_CHANGE.has(term))
     : terms.filter((term) => !ABOUT_CHANGE.has(term));
-  return { words: new Set(words), isHan, changes: CHANGE.test(text), day: unit.day ?? writtenDay(text) };
+  const isOfChange = (pair: string) => [...pair].some((each) => HAN_STOP_CHARACTERS.has(each) || HAN_ABOUT_CHANGE.has(each));
+  const pairs = isHan ? terms.filter((term) => !HAN.test(term) && !(HAN_PAIR.test(term) && isOfChange(term))) : [];
+  return { words: new Set(words), pairs: new Set(pairs), isHan, changes: CHANGE.test(text), day: unit.day ?? writtenDay(text) };
 }
 
 /** A line that begins or ends with its day says when it was noted. */

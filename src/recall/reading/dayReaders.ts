@@ -34,6 +34,10 @@ const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
 const TH = "(?:st|nd|rd|th)?";
 const TO = "(?:and|to|until|through|[-–])(?: the)?";
 
+const NTHS = ["first", "second", "third", "fourth"];
+const NTH = `(${[...NTHS, "1st", "2nd", "3rd", "4th", "last"].join("|")})`;
+const LAST = 0;
+
 const HAN_MONTH = "(\\d{1,2}|十[一二]?|[一二三四五六七八九])";
 
 const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 月: "month", 年: "year" };
@@ -63,6 +67,18 @@ export const READERS: readonly Reader[] = [
     ),
     read: ([, part, m, y], today) =>
       thirdOf(y === undefined ? latestMonth(today, monthNumber(m)) : monthOf(y, String(monthNumber(m))), partOf(part)),
+  },
+  {
+    pattern: new RegExp(`\\b${NTH} (week|half|(?:few )?days) of ${MONTH}\\b(?:,? (\\d{4}))?`, "gi"),
+    read: ([, which, part, m, y], today) =>
+      partOfMonth(y === undefined ? latestMonth(today, monthNumber(m)) : monthOf(y, String(monthNumber(m))), nthOf(which), part),
+  },
+  {
+    pattern: new RegExp(`(?<![\\d年])${HAN_MONTH}月份?的?(第[一二三四1-4]周|最后一周|[上下]半月)`, "g"),
+    read: ([, m, part], today) => {
+      const which = part?.startsWith("上") ? 1 : part?.startsWith("下") ? 2 : part?.startsWith("第") ? countOf(part[1]) : LAST;
+      return partOfMonth(latestMonth(today, countOf(m)), which, part?.endsWith("半月") ? "half" : "week");
+    },
   },
   {
     pattern: /\b(early|late|(?:beginning|start|middle|end) of) (last|this) month\b/gi,
@@ -182,6 +198,20 @@ export const READERS: readonly Reader[] = [
     read: ([, n, what], today) => ago(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
   },
 ];
+
+function nthOf(which: string | undefined): number {
+  const name = (which ?? "").toLowerCase();
+  return name === "last" ? LAST : /^\d/.test(name) ? Number(name[0]) : NTHS.indexOf(name) + 1;
+}
+
+/** Its first or last days, the week or the half of this number; from its end where that is LAST. */
+function partOfMonth(month: Days | null, which: number, part: string | undefined): Days | null {
+  if (month === null) return null;
+  const length = /half/i.test(part ?? "") ? 15 : 7;
+  if (which === LAST) return { from: daysBefore(month.to, length - 1), to: month.to };
+  const from = daysBefore(month.from, -length * (which - 1));
+  return { from, to: length === 15 && which > 1 ? month.to : daysBefore(from, 1 - length) };
+}
 
 /** Words for a third of a month: its beginning, its middle, its end. */
 function partOf(part: string | undefined): 0 | 1 | 2 {

@@ -17,6 +17,7 @@ const NAMED: readonly (readonly [names: string, month: number, first: number, la
   ["儿童节|六一", 6, 1, 1],
   ["国庆(?:节|假期)?|十一假期", 10, 1, 7],
   ["halloween|万圣节", 10, 31, 31],
+  ["between christmas and new year(?:'?s(?: eve| day)?)?|圣诞到元旦", 12, 24, 31],
   ["christmas eve|平安夜|圣诞前夜", 12, 24, 24],
   ["christmas(?: day)?|圣诞节?", 12, 24, 26],
 ];

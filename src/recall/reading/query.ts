@@ -43,6 +43,8 @@ export interface Query {
   readonly isVague: boolean;
   readonly asksWhen: boolean;
   readonly asksHowMany: boolean;
+  /** "Who has the spare key": how something is, and not what happened. */
+  readonly asksState: boolean;
   /** "What did you recommend": the assistant's own words are wanted. */
   readonly asksAssistant: boolean;
   /** "When did we first …", "the last time": among what answers as well, the oldest or the newest comes first. */
@@ -119,11 +121,16 @@ export function readQuery(text: string, today: string): Query {
       outside,
     ),
     asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
+    asksState: STATE.test(outside) && !PAST.test(outside),
     asksAssistant: asksAssistant(rest),
     end: endOf(outside),
     plain: fold(outside),
   };
 }
+
+const IS = "\\b(?:is|are|am|do|does|has|have)\\b|['’]s\\b";
+const STATE = new RegExp(`^\\s*(?:who|what|where|which|how)\\b.*(?:${IS})|^\\s*who \\w+s\\b|[谁哪几吗]|什么|多少|多久`, "i");
+const PAST = /\b(?:did|was|were|had|been|happened|when|first|last|ago|why)\b|[了过曾]|当时|时候|上次|为什么/i;
 
 /** "Her first job" is a thing, "did she first" a time. */
 const OF_TIME = "\\b(?:did|do|does|have|has|had|was|were|is|are)\\b[^.?!]{0,40}(?<!\\b(?:his|her|its|their|the|my|our|your|a|at|and)) ";
