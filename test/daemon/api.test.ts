@@ -242,6 +242,8 @@ describe("conflicts", () => {
     expect(status).toBe(200);
     expect(json.find((each: { heading: string }) => each.heading === "Identity")).toMatchObject({
       code: "CONFLICT",
+      session: "s-late",
+      time: expect.stringMatching(/^20\d\d-/),
       content: "An entry.",
       present: expect.stringContaining("A hand was here."),
     });

@@ -26,6 +26,9 @@ export interface Conflict {
   readonly content: string | null;
   /** What stands under the heading now. */
   readonly present: string | null;
+  /** Who planned it, and when. */
+  readonly session?: string | undefined;
+  readonly time?: string | undefined;
 }
 
 /** `name` is a staging file, or a pending name such as `USER.md.yaml`, or a document's key; undefined: all. */
@@ -43,6 +46,8 @@ export async function listConflicts(desk: Desk, name?: string): Promise<Conflict
         operation: entry.operation,
         content: entry.content,
         present: await presentText(desk, entry),
+        session: entry.meta.session,
+        time: entry.meta.time,
       });
     }
   }

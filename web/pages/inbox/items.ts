@@ -61,7 +61,14 @@ export function useItems(): Items {
       ...approvals.value
         .filter(isQuestion)
         .map((each): Item => ({ kind: "question", id: each.id, group: "questions", at: each.at, session: known.get(each.session), each })),
-      ...conflicts.value.map((each): Item => ({ kind: "conflict", id: each.id, group: groupOf(each.document), each })),
+      ...conflicts.value.map((each): Item => ({
+        kind: "conflict",
+        id: each.id,
+        group: groupOf(each.document),
+        at: each.time,
+        session: known.get(each.session ?? ""),
+        each,
+      })),
       // In the order in which they were made, also after a rejection was taken back.
       ...proposals.value
         .toSorted(byTime)
