@@ -89,6 +89,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["status --verbose", "Did you mean codicil status?"],
   // Speech.
   ["how do i undo", "codicil undo"],
+  ["remeber that we use pnpm", "codicil memory add"],
   ["why was my command blocked", "codicil policy explain"],
   ["删除 记忆", "codicil memory remove or codicil forget"],
   ["清空回收站", "codicil trash empty"],

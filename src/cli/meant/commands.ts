@@ -102,12 +102,14 @@ function byWords(said: readonly string[]): readonly string[] {
   return act === undefined ? [] : ALONE[act];
 }
 
-/** Slips are looked for only in a line without a word that is known, and where its act and thing would stand. */
+/** Slips are looked for where the act stands, and in a line without a word that is known where its thing would stand. */
 function heard(said: readonly string[]): Said {
   const pairs = said.slice(1).map((word, at) => `${said[at]} ${word}`);
   const words = said.flatMap(inChinese);
   const exact = [...pairs.filter((pair) => THING_OF.has(pair)), ...words.flatMap(knownWord)];
-  const known = exact.length > 0 ? exact : words.slice(0, 2).flatMap(slipped);
+  const [first = ""] = words;
+  const act = knows(first) || first.length < 6 ? [] : slipped(first).filter((word) => ACT_OF.has(word));
+  const known = exact.length > 0 ? [...act, ...exact] : words.slice(0, 2).flatMap(slipped);
   return { acts: known.flatMap((word) => ACT_OF.get(word) ?? []), things: known.flatMap((word) => THING_OF.get(word) ?? []) };
 }
 
