@@ -7,7 +7,7 @@ import { isOrder, isRule } from "./leads.ts";
 export interface Clause {
   readonly line: number;
   readonly text: string;
-  readonly kind: "item" | "paragraph" | "row";
+  readonly kind: "item" | "paragraph" | "row" | "comment";
   /** From the top of the file to the nearest. */
   readonly heading: readonly string[];
   /** Texts that open the list it stands in, outermost first. */
@@ -63,6 +63,7 @@ export function readClauses(blocks: readonly Block[]): Reading {
     }
     if (block.kind === "code") {
       if (/^policy\b/.test(block.info)) policies.push({ line: block.line, text: block.text });
+      else clauses.push(...commentsIn(block, heading));
       continue;
     }
     if (block.kind === "item") {
@@ -89,6 +90,28 @@ export function readClauses(blocks: readonly Block[]): Reading {
     if (block.kind === "paragraph") lead = opensList(block, blocks[at + 1]) ? block : null;
   }
   return { clauses, policies };
+}
+
+const SHELL = /^(?:|bash|sh|shell|zsh|console)$/;
+
+/** "# Format (required before commits)" over a command, and "`make check` # before every commit". */
+function commentsIn({ info, text, line }: Block, heading: readonly string[]): Clause[] {
+  if (!SHELL.test(info.trim()) || !text.includes("#")) return [];
+  const lines = text.split("\n").map((each) => each.trim());
+  return lines.flatMap((each, at): Clause[] => {
+    const [, command = "", said = ""] = /^([^#]*)#+ (.{4,200})$/.exec(each) ?? [];
+    const plain = said.split(/ [—–-] |[.;,]/)[0] as string;
+    // "ESLint (run before committing)": the brackets say when.
+    const comment = /\(([^()]{4,80})\)?$/.exec(plain)?.[1] ?? plain;
+    if (!isOrder(comment)) return [];
+    const end = lines.findIndex((next, place) => place > at && (next === "" || next.startsWith("#")));
+    const code = command === "" ? lines.slice(at + 1, end === -1 ? undefined : end) : [command.trim()];
+    // The steps of a commit are no order.
+    if (code.some((next) => /^git (?:commit|push)\b/.test(next))) return [];
+    const when = /\bbefore\b.*/i.exec(comment)?.[0];
+    const rest = { leads: [], items: [], cells: [], header: [] };
+    return [{ ...rest, kind: "comment", heading, line: line + 1 + at, text: `${when === undefined ? comment : `Run ${when}`}:`, code }];
+  });
 }
 
 /** A paragraph that leads the list below it: it ends in a colon, points down, or is a bold line or one under a sign alone. */
