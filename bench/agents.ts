@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDaemon } from "./aging/daemon.ts";
-import { median, milliseconds } from "./measure.ts";
+import { childrenMs, median, milliseconds, processMs } from "./measure.ts";
 
 const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
 const WRITERS = 4;
@@ -84,7 +84,11 @@ export default async function agents(options: readonly string[]): Promise<Record
   };
   const named = (length: number, name: string) => Array.from({ length }, (_, at) => `${name}${at}`);
   const before = deniedLines(state);
+  const gatePid = pidIn(gate);
+  const spent = () => ({ gate: processMs(gatePid), daemon: processMs(daemon.pid), children: childrenMs(), own: process.cpuUsage() });
+  const start = spent();
   await Promise.all([...named(count, "agent").map(agent), ...named(WRITERS, "writer").map(writer), page()]);
+  const end = spent();
   daemon.close();
   const timed = times.toSorted((a, b) => a - b);
   const each = async (name: string) => {
@@ -100,17 +104,28 @@ export default async function agents(options: readonly string[]): Promise<Record
   console.log(
     `${timed.length} calls (${(timed.length / seconds).toFixed(1)} a second of ${count * rate} wanted): p50 ${at(0.5).toFixed(2)}, p99 ${at(0.99).toFixed(2)} empty Nodes (${median(empty).toFixed(0)} ms)`,
   );
+  // Of all calls, however many of them a gate that came later answered: then it is NaN.
+  const gateMs = (end.gate - start.gate) / timed.length;
+  const cores = (ms: number) => (ms / 1000 / seconds).toFixed(2);
+  const own = (end.own.user + end.own.system - start.own.user - start.own.system) / 1000;
+  console.log(
+    `processor time: the gate ${gateMs.toFixed(2)} ms a call (${cores(end.gate - start.gate)} of a processor), the daemon ${cores(end.daemon - start.daemon)}, launchers, clients and writers ${cores(end.children - start.children)}, the benchmark ${cores(own)}`,
+  );
   console.log(
     `denials ${denials}, of them not logged ${lost}; ${asked.length} calls compared with the hook in Node: ${wrong.length} differ`,
   );
   for (const line of wrong.slice(0, 3)) console.log(line);
-  return { calls: timed.length, p50: at(0.5), p99: at(0.99), wrong: wrong.length, lost, compared: asked.length };
+  return { calls: timed.length, p50: at(0.5), p99: at(0.99), gate_ms: gateMs, wrong: wrong.length, lost, compared: asked.length };
 }
 
 /** It may have ended by itself, or may be just ending. */
 function endGate(file: string): void {
-  const pid = existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[2]) : 0;
+  const pid = pidIn(file);
   if (pid > 0 && existsSync(`/proc/${pid}`)) process.kill(pid);
+}
+
+function pidIn(file: string): number {
+  return existsSync(file) ? Number(readFileSync(file, "utf8").split("\n")[2]) : 0;
 }
 
 function optional(value: string | undefined): number | undefined {

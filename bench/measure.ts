@@ -1,6 +1,6 @@
 // Machines are noisy: a figure is a median, and a claim is a ratio taken in the same run.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -30,6 +30,17 @@ export function childrenMs(): number {
     return (Number(fields[13]) + Number(fields[14])) * 10;
   } catch {
     // Not Linux: only the clock can be read.
+    return Number.NaN;
+  }
+}
+
+/** What a process used of the processor so far, in milliseconds, by all its threads that still run. NaN where it is gone or nobody says. */
+export function processMs(pid: number): number {
+  try {
+    const of = (task: string) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => sum + of(task), 0);
+  } catch {
+    // It ended, or this is not Linux.
     return Number.NaN;
   }
 }

@@ -20,6 +20,7 @@ const LONG = {
 const EVERY_MS = 40;
 
 export interface OpenDaemon {
+  readonly pid: number;
   readonly readyMs: number;
   /** In MB, when it was ready. */
   readonly resident: number;
@@ -42,6 +43,7 @@ export async function openDaemon(program: string, { env, project, state }: Pick<
   const headers = { authorization: `Bearer ${readFileSync(join(state, "daemon/user.token"), "utf8")}` };
   const stop = new AbortController();
   return {
+    pid: child.pid ?? 0,
     readyMs,
     resident,
     async get(path) {

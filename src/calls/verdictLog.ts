@@ -47,12 +47,16 @@ export async function verdictsBehind(mind: Mind, id: string | null, limit: numbe
 }
 
 /** From this moment on (ISO), oldest first; lines that say no verdict of interest need not be parsed. */
-export async function verdictsSince(mind: Mind, since: string, isWanted: (line: string) => boolean = () => true): Promise<VerdictLine[]> {
-  const parts: VerdictLine[][] = [];
+export async function verdictsSince(mind: Mind, since: string, isWanted?: (line: string) => boolean): Promise<VerdictLine[]> {
+  return (await verdictLinesSince(mind, since, isWanted)).map(readLine).filter((verdict) => verdict !== null);
+}
+
+/** The same as text, for whoever looks at one after the other: so many verdicts as objects are most of what the collector does. */
+export async function verdictLinesSince(mind: Mind, since: string, isWanted: (line: string) => boolean = () => true): Promise<string[]> {
+  const parts: string[][] = [];
   for await (const part of partsOf(mind)) {
     const fresh = part.filter((line) => timeIn(line) >= since);
-    const wanted = fresh.filter(isWanted).map(readLine);
-    parts.push(wanted.filter((verdict) => verdict !== null).reverse());
+    parts.push(fresh.filter(isWanted).reverse());
     // Several processes write, each by its own look at the clock; a whole part without a fresh line is the past.
     if (part.length > 0 && fresh.length === 0) break;
   }
@@ -110,7 +114,8 @@ export async function listVerdicts(mind: Mind, { limit, everywhere }: VerdictLis
     .slice(0, limit);
 }
 
-function readLine(line: string): VerdictLine | null {
+/** null: it cannot be read. */
+export function readLine(line: string): VerdictLine | null {
   try {
     return JSON.parse(line) as VerdictLine;
   } catch {

@@ -33,10 +33,11 @@ export async function listSessionSources(mind: Mind, problems: string[]): Promis
 export async function sessionSource(mind: Mind, id: string): Promise<Source> {
   const { eventBatches, loadSession, titleOf } = await import("../session/index.ts");
   const store = mind.desk.storeFor(mind.where.project);
-  const title = titleOf(await loadSession(store, id));
+  const session = await loadSession(store, id);
+  const title = titleOf(session);
   const known = await mind.desk.known();
   const turns: Turn[] = [];
-  for await (const events of eventBatches(store, id)) turns.push(...turnsOf(events));
+  for await (const events of session.whole ? [session.events] : eventBatches(store, id)) turns.push(...turnsOf(events));
   const units = turns.flatMap(({ event, speaker, text }): Unit[] => {
     // Read again like any other text that the model may see: what is held back there is not found here.
     const seen = redact(judgeLoaded(text, { origin: speaker === "you" ? "user" : "agent" }).text, known).text;

@@ -11,9 +11,10 @@ export interface Deadline {
 
 export type Bounded<T> = { readonly kind: "done"; readonly value: T } | { readonly kind: "late" };
 
+/** By the clock of the process: Node loads eleven modules for `performance`, and the hook starts before every call. */
 export function deadlineIn(ms: number): Deadline {
-  const until = performance.now() + ms;
-  return { left: () => until - performance.now() };
+  const until = process.uptime() * 1000 + ms;
+  return { left: () => until - process.uptime() * 1000 };
 }
 
 /** Where the script finds its work: scripts take no arguments. */

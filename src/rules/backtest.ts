@@ -26,8 +26,8 @@ import type { Mind } from "../mind/open.ts";
 import { OWN_HOST } from "../activity/sessions.ts";
 import { guardContext } from "../mind/settings.ts";
 import { shown } from "../calls/shownCall.ts";
-import { verdictsSince } from "../calls/verdictLog.ts";
-import { all, inTime, inTurn, judgeAgain, type PastCalls, pastCalls } from "./pastCalls.ts";
+import { readLine, verdictLinesSince, verdictsSince } from "../calls/verdictLog.ts";
+import { all, inTime, inTurn, judgeAgain, judgeWithPast, type PastCalls, pastCalls } from "./pastCalls.ts";
 
 export interface Backtest {
   readonly calls: number;
@@ -98,17 +98,9 @@ export async function backtestLog(
 function judgeInOrder(mind: Mind): (listed: ListedCall) => Verdict {
   const policy = policySource(mind).capture();
   const past = pastCalls();
+  const judge = judgeWithPast();
   return ({ call, cwd }) => {
-    const world = diskWorld(mind, cwd);
-    const verdict = judgeAgain({
-      call,
-      policy,
-      history: past.calls,
-      session: "main",
-      world,
-      mode: "warn",
-      effectsOf: past.effectsIn(world),
-    });
+    const verdict = judge({ call, policy, session: "main", world: diskWorld(mind, cwd), mode: "warn" }, past, cwd ?? "");
     if (verdict !== TOO_LATE) past.add(call);
     return verdict;
   };
@@ -181,9 +173,10 @@ async function* pastSessions(
       continue;
     }
     try {
-      const { header } = await loadSession(store, id);
+      const { header, whole, events: held } = await loadSession(store, id);
       const reader = turnReader({ callsOnly: true });
-      for await (const events of eventBatches(store, id)) for (const event of events) if (!isUnknown(event)) reader.take(event);
+      for await (const events of whole ? [held] : eventBatches(store, id))
+        for (const event of events) if (!isUnknown(event)) reader.take(event);
       yield {
         id,
         host: String(header.meta["host"] ?? OWN_HOST),
@@ -263,29 +256,25 @@ interface VerdictReplay {
 /** Calls that the gate was asked about in sessions whose events are not here: the log of verdicts has them. */
 async function replayVerdicts(mind: Mind, { since, replayed, tally, places, hosts }: VerdictReplay): Promise<void> {
   const isTold = (session: string) => replayed.has(session.replace(/^host_/, "")) || replayed.has(session);
-  const lines = (await verdictsSince(mind, since.toISOString())).filter(({ session }) => !isTold(session));
-  if (lines.length === 0) return;
+  const lines = await verdictLinesSince(mind, since.toISOString());
   const before = { calls: tally.calls(), stopped: tally.stopped() };
   const histories = new Map<string, PastCalls>();
-  const one = ({ call: logged, cwd, verdict, session, id }: VerdictLine) => {
+  const judge = judgeWithPast();
+  const one = (line: string) => {
+    const read = readLine(line);
+    if (read === null || isTold(read.session)) return;
+    const { call: logged, cwd, verdict, session, id } = read;
     const call = logged as Call;
-    const { policy, world, mode, profile } = places(cwd ?? mind.where.cwd);
+    const place = cwd ?? mind.where.cwd;
+    const { policy, world, mode, profile } = places(place);
     const past = histories.get(session) ?? pastCalls();
     histories.set(session, past);
-    const again = judgeAgain({
-      call,
-      policy,
-      history: past.calls,
-      session: "main",
-      world,
-      mode,
-      profile,
-      effectsOf: past.effectsIn(world),
-    });
+    const again = judge({ call, policy, session: "main", world, mode, profile }, past, place);
     tally.add(call, again, { session, event: id });
     if (verdict === "allow" && again !== TOO_LATE) past.add(call);
   };
   all(inTurn(lines, one));
+  if (histories.size === 0) return;
   const known = hosts.get(OWN_HOST) ?? { sessions: 0, calls: 0, stopped: 0 };
   hosts.set(OWN_HOST, {
     sessions: known.sessions + histories.size,

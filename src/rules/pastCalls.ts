@@ -28,6 +28,26 @@ export function pastCalls(): PastCalls {
   };
 }
 
+/** Longer calls are judged each time. */
+const LONGEST_KEY = 2000;
+const MOST_KNOWN = 5000;
+
+/**
+ * Judges many calls, each with what came before it. The world is today's for all of them, so that the same call in the same place gets
+ * the same verdict where nothing came before it; that is nearly every call of the verdict log, which has those that were stopped.
+ */
+export function judgeWithPast(): (request: Omit<JudgeRequest, "history" | "effectsOf">, past: PastCalls, place: string) => Verdict {
+  const known = new Map<string, Verdict>();
+  return (request, past, place) => {
+    const key = past.calls.length === 0 ? `${place}\n${JSON.stringify(request.call)}` : null;
+    const before = key === null ? undefined : known.get(key);
+    if (before !== undefined) return before;
+    const verdict = judgeAgain({ ...request, history: past.calls, effectsOf: past.effectsIn(request.world) });
+    if (key !== null && key.length <= LONGEST_KEY && known.size < MOST_KNOWN && verdict !== TOO_LATE) known.set(key, verdict);
+    return verdict;
+  };
+}
+
 /** One call of the past has so long; what takes longer counts as refused, and the calls behind it do not look at it. */
 const CALL_MS = 1000;
 

@@ -87,3 +87,24 @@ test("a session that cannot be read is named and stops no other", async () => {
   expect(run(world).problems).toHaveLength(1);
   expect(world.run(["session", "list"]).out).toContain(IDS.pi);
 });
+
+test("#20 the same call of the verdict log has one verdict where nothing came before it, and its own behind other calls or elsewhere", () => {
+  const world = makeWorld();
+  world.write("project/AGENTS.md", "- Run `npm test` before every commit.\n");
+  world.write("elsewhere/.git/HEAD", "ref: refs/heads/work\n");
+  const common = { v: 1, at: new Date().toISOString(), hash: "00", reason: "", rules: [] };
+  const line = (session: string, command: string, verdict: "allow" | "deny", cwd = world.project) =>
+    JSON.stringify({ ...common, id: `v_${session}`, session, cwd, call: { tool: "shell", command }, verdict });
+  const lines = [
+    line("a", "git commit -m x", "deny"),
+    line("b", "git commit -m x", "deny"),
+    line("c", "npm test", "allow"),
+    line("c", "git commit -m x", "allow"),
+    line("d", "git commit -m x", "deny", join(world.root, "elsewhere")),
+    "damaged",
+  ];
+  world.write("state/decisions/verdicts.jsonl", `${lines.join("\n")}\n`);
+  const found = run(world);
+  expect(found).toMatchObject({ calls: 5, stopped: 2, byHost: [{ host: "codicil", sessions: 4, calls: 5, stopped: 2 }] });
+  expect(found.byRule[0]?.events.map(({ session }) => session)).toEqual(["a", "b"]);
+});
