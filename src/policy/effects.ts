@@ -70,6 +70,8 @@ export interface PathEffect {
   readonly moved?: boolean;
   /** A program that nobody here knows is given the path: it may write to it too. */
   readonly suspect?: boolean;
+  /** Only how much it holds is told: `cat key | wc -c`. */
+  readonly counted?: boolean;
   /** Codicil keeps a copy before. */
   readonly kept?: boolean;
   /** It goes to Codicil's own trash. */

@@ -49,8 +49,8 @@ interface Answer {
 /** All rows in one run of the program. */
 function judge(rows: readonly Row[]): { readonly row: Row; readonly answer: Answer }[] {
   const input = rows.map((row, at) => {
-    const call = typeof row === "string" ? { tool: "shell", command: row } : row;
-    return JSON.stringify({ id: String(at), call, agents: "", project: "/home/u/proj", cwd: "/home/u/proj", files: FILES });
+    const { history, ...call } = typeof row === "string" ? { tool: "shell", command: row } : row;
+    return JSON.stringify({ id: String(at), call, history, agents: "", project: "/home/u/proj", cwd: "/home/u/proj", files: FILES });
   });
   const ran = makeWorld().run(["policy", "check", "--jsonl"], { input: `${input.join("\n")}\n`, env: { HOME: "/home/u" } });
   const answers = ran.out
@@ -102,6 +102,13 @@ describe("tools of any host or MCP server", () => {
     const row = { tool: "mcp__db__query", input: { sql: "drop table users" }, annotations: { readOnlyHint: true } };
     expect(silent([row])).toEqual([]);
     expect(stopped([{ ...row, input: { sql: "select 1" } }])).toEqual([]);
+  });
+
+  test("issue 17: a button that buys may be clicked in a page of this machine", () => {
+    const click = { tool: "mcp__playwright__browser_click", input: { element: "Place order", ref: "e1" } };
+    const after = (url: string) => [{ tool: "mcp__playwright__browser_navigate", input: { url } }];
+    expect(stopped([{ ...click, history: after("http://localhost:3000/cart") }])).toEqual([]);
+    expect(silent([click, { ...click, history: after("https://shop.example/cart") }])).toEqual([]);
   });
 
   test("the reason names the tool and what it does", () => {

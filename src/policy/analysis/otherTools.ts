@@ -5,6 +5,7 @@ import type { Call } from "../call.ts";
 import type { PathAccess } from "../effects.ts";
 import { namesKeys } from "./commandTexts.ts";
 import { withProgram } from "./hostTools/commandLines.ts";
+import { deedOfClick } from "./hostTools/clicks.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
 import { changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";
 import { runTexts } from "./hostTools/running.ts";
@@ -117,7 +118,7 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
   // A caller may give anything.
   const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
   if (OF_THE_SESSION.has(tool) || (isShellTool(tool) && found.commands.length > 0)) return;
-  const deed = deedOfCall(tool, input);
+  const deed = deedOfCall(tool, input) ?? deedOfClick(run, tool, input);
   const onDisk =
     !STORE.test(tool) &&
     found.paths.some((each) => isOnDisk(run, each)) &&

@@ -3,6 +3,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import { globMatches } from "../analysis/shell/glob.ts";
+import { DATA, KEY_WORDS, KINDS_OF_KEYS, STORE_NAMES, STORES } from "./keyWords.ts";
 
 const HOME = `
 .ssh/ .gnupg/ .password-store/ .local/share/keyrings/ .local/share/kwalletd/ .local/share/gopass/ Library/Keychains/ .aws/credentials
@@ -87,15 +88,11 @@ const OPEN = new RegExp(
 );
 const OPEN_FOLDERS = /^(?:\.ssh|\.gnupg|\.azure|\.config\/gcloud)\//;
 
-/** Words of a name that say what the file holds: `tokens.json`, `secret_file`, `.vault-password`. */
-const KEY_WORDS = wordSet("credential credentials creds secret secrets token tokens password passwords passphrase apikey apikeys");
-/** In front of `key`: `private_key`, `.age-encryption.key`. */
-const KINDS_OF_KEYS = wordSet("api access account private secret service signing encryption");
-/** Endings of data; a program's source and a page about tokens are none. */
-const DATA = wordSet("json yaml yml toml ini conf cfg txt xml key pem p12 pfx kdbx jks keystore ppk enc env db bak old");
-/** Stores of keys by their form or name, hidden or not. */
-const STORES = wordSet("kdb kdbx keytab keystore jks p12 pfx ppk");
-const STORE_NAMES = wordSet("logins.json key3.db key4.db cookies cookies.sqlite cookies.binarycookies wallet.dat").add("login data");
+/** Among settings these are keys too: `tokens.json`. */
+const TOKENS = wordSet("token tokens");
+/** What else may be one there. */
+const DATA_TOO = wordSet("key pem p12 pfx kdbx jks keystore ppk env db old");
+const STORE_NAMES_TOO = wordSet("key3.db cookies cookies.sqlite cookies.binarycookies").add("login data");
 /** Names that mean the same in every folder, a project's too. */
 const EVERYWHERE = wordSet(".pgpass .netrc _netrc .pypirc .git-credentials .my.cnf id_rsa id_dsa id_ecdsa id_ed25519 id_ed25519_sk");
 /** Folders of what programs fetched, or keep there for others. */
@@ -220,7 +217,12 @@ export function isNamedKey(path: string): boolean {
 
 function isStore(path: string): boolean {
   const name = baseOf(path);
-  return STORE_NAMES.has(name) || (name.includes(".") && STORES.has(endOf(name))) || /^krb5cc_|^\.env(?:rc|\.\w+)?$/.test(name);
+  return (
+    STORE_NAMES.has(name) ||
+    STORE_NAMES_TOO.has(name) ||
+    (name.includes(".") && STORES.has(endOf(name))) ||
+    /^krb5cc_|^\.env(?:rc|\.\w+)?$/.test(name)
+  );
 }
 
 /** `my-server.pem`; a certificate is for everybody. */
@@ -235,12 +237,12 @@ const isKindOfKey = (word: string) => KINDS_OF_KEYS.has(word) || OWNER_NAMES.has
 function saysKeys(path: string): boolean {
   const name = baseOf(path);
   const words = name.split(/[._-]+/).filter((word) => word !== "");
-  const isData = !name.slice(1).includes(".") || DATA.has(endOf(name));
+  const isData = !name.slice(1).includes(".") || DATA.has(endOf(name)) || DATA_TOO.has(endOf(name));
   if (path.includes("/keyrings/")) return true;
   if (!isData || path.split("/").some((part) => FETCHED.has(part.toLowerCase()))) return false;
   if (/^(?:auth|keys)\.(?:json|toml|ya?ml)$|^\..{1,60}\.key$/.test(name) || /(?:^|[._-])(?:keys?\.pem|vault[_-]?pass)$/.test(name))
     return true;
-  return words.some((word, at) => KEY_WORDS.has(word) || (/^keys?$/.test(word) && isKindOfKey(words[at - 1] ?? "")));
+  return words.some((word, at) => KEY_WORDS.has(word) || TOKENS.has(word) || (/^keys?$/.test(word) && isKindOfKey(words[at - 1] ?? "")));
 }
 
 /** Outside the person's own home. */

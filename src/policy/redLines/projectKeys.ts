@@ -6,20 +6,17 @@ import { wordSet } from "../../base/index.ts";
 import { isBelow } from "../analysis/disk.ts";
 import { isCommitted, type World } from "../call.ts";
 import { nearHomeKeys } from "./keyPlaces.ts";
+import { DATA, KEY_WORDS, KINDS_OF_KEYS, STORE_NAMES, STORES } from "./keyWords.ts";
 
-const ENDINGS = wordSet("pem key p8 p12 pfx jks keystore kdbx ppk keytab ovpn tfstate tfvars");
+const ENDINGS: ReadonlySet<string> = new Set([...STORES, ..."pem key p8 ovpn tfstate tfvars".split(" ")]);
 const NAMES = wordSet(
-  "credentials credentials.json keystore.json wallet.dat kubeconfig .htpasswd .vault-token .dockercfg .s3cfg .boto logins.json key4.db",
+  "credentials credentials.json keystore.json kubeconfig .htpasswd .vault-token .dockercfg .s3cfg .boto",
   ".env.prod .env.production .env.production.local .env.live",
 );
 const BEGINNINGS = ["secret.", "secrets.", "client_secret", "service-account", "service_account", "serviceaccount", ".vault_pass", "id_"];
 /** `id_rsa.old`, and no `id_column.json`. */
 const SSH_KEY = /^id_(?:rsa|dsa|ecdsa|ed25519)/;
 const OTHERS = /[.-]secrets\.(?:json|ya?ml|env)$|-sa-key\.json$|\.tfstate\.|\.tfvars\.json$/;
-/** Words that say it of any data: `database_password.txt`, `api-key.prod.yml`. A `tokens.json` is as often a list of colours. */
-const KEY_WORDS = wordSet("password passwords passphrase credential credentials creds secret secrets apikey apikeys");
-const KINDS = wordSet("api access auth private refresh bot signing encryption deploy");
-const DATA = wordSet("json yaml yml toml ini conf cfg txt xml enc bak");
 /** Folders of a home that a project may have too, for a container or a test machine. */
 const HOME_FOLDERS = wordSet(".ssh .gnupg .aws .azure .kube .docker .m2 .config .password-store");
 const PLACES = wordSet(".npm/_auth default/cookies").add("default/login data");
@@ -47,7 +44,7 @@ export function namesProjectKey(path: string): boolean {
 }
 
 function saysKey(name: string, ending: string): boolean {
-  if (NAMES.has(name) || (ENDINGS.has(ending) && name !== ending) || OTHERS.test(name)) return true;
+  if (NAMES.has(name) || STORE_NAMES.has(name) || (ENDINGS.has(ending) && name !== ending) || OTHERS.test(name)) return true;
   if (DATA.has(ending) && saysIt(name.split(/[._-]/))) return true;
   return BEGINNINGS.some((each) => name.startsWith(each)) && (!name.startsWith("id_") || SSH_KEY.test(name));
 }
@@ -59,8 +56,9 @@ function liesAmongKeys(parts: readonly string[], ending: string): boolean {
   return KEY_FOLDERS.has(parts.at(-2) ?? "") && (DATA.has(ending) || ending === parts.at(-1));
 }
 
+/** Of any data: `database_password.txt`, `api-key.prod.yml`. A `tokens.json` is as often a list of colours. */
 function saysIt(words: readonly string[]): boolean {
-  return words.some((word, at) => KEY_WORDS.has(word) || (/^(?:keys?|token)$/.test(word) && KINDS.has(words[at - 1] ?? "")));
+  return words.some((word, at) => KEY_WORDS.has(word) || (/^(?:keys?|token)$/.test(word) && KINDS_OF_KEYS.has(words[at - 1] ?? "")));
 }
 
 /** Certificates and examples of the system. */

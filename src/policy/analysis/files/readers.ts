@@ -236,7 +236,8 @@ function outputOf(command: Command, reader: Reader, parsed: ReturnType<typeof re
       ? unknownOutput("cmd:git-list")
       : holding(command, parsed, listed(command, narrowed(parsed, files)));
   const { stdin } = command.how;
-  if (command.name === "date") return { text: "\uE001\n", from: [] };
+  // Only a number is left of what was counted.
+  if (command.name === "date" || (command.name === "wc" && files.length === 0)) return { text: "\uE001\n", from: [] };
   // Filters of a list of files still give files of that list.
   if (files.length === 0 && stdin?.files !== undefined) return stdin;
   if (files.length === 0 && stdin !== null) return { text: HOLE, from: stdin.from };

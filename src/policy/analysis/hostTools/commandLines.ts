@@ -17,6 +17,8 @@ export interface JoinedCommand {
 export function joinedCommand(tool: string, input: Readonly<Record<string, unknown>>): JoinedCommand | null {
   const rights = changedRights(tool, input);
   if (rights !== null) return rights;
+  const ended = endedProcess(tool, input);
+  if (ended !== null) return ended;
   const list = Object.entries(input).find(([key, value]) => WORDS_KEY.test(key) && isWords(value));
   if (list === undefined) return asOneText(tool, input);
   const [key, words] = list as [string, readonly string[]];
@@ -42,6 +44,13 @@ function changedRights(tool: string, input: Readonly<Record<string, unknown>>): 
   const given = found(/^(?:mode|permissions?|owner|user)$/i);
   if (program === null || path === undefined || given === undefined) return null;
   return { line: [program, quoted(String(given[1])), quoted(String(path[1]))].join(" "), keys: [path[0], given[0]] };
+}
+
+/** `kill_process {pid: 1}`. */
+function endedProcess(tool: string, { pid }: Readonly<Record<string, unknown>>): JoinedCommand | null {
+  if (!/^-?\d{1,10}$/.test(String(pid)) || !readToolName(tool).words.some((word) => /^(?:kill|terminate|end|stop)$/.test(word)))
+    return null;
+  return { line: `kill -9 ${String(pid)}`, keys: ["pid"] };
 }
 
 /** `az_cli {args: "group delete -n rg"}`. */

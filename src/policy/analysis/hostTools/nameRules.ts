@@ -12,7 +12,7 @@ import { STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS, WORK } from "./verbs.ts";
 
 /** Fields that name something which others rely on. */
 const RELIED_ON = wordSet(
-  "instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull",
+  "environment instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull",
 );
 const DOCKER = wordSet("docker podman");
 const CONTAINERS = wordSet("container");

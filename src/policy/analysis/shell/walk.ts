@@ -149,8 +149,30 @@ function runPipeline(run: Run, shell: Shell, node: Pipeline, stdin: Output | nul
   let input = stdin;
   const { commands } = node;
   if (commands.length === 1 && commands[0] !== undefined) return runNode(run, shell, commands[0], stdin);
-  for (const command of commands) input = runNode(run, fork(shell), command, input);
+  let before = { paths: 0, programs: 0, isPlain: false };
+  for (const command of commands) {
+    const here = { paths: run.paths.length, programs: run.programs.length, isPlain: isPlain(command) };
+    input = runNode(run, fork(shell), command, input);
+    if (here.isPlain && before.isPlain) noteCounted(run, before, here);
+    before = here;
+  }
   return input ?? SILENT;
+}
+
+function isPlain(node: CommandNode): boolean {
+  return node.type === "Command" && node.redirects.length === 0;
+}
+
+interface Before {
+  readonly paths: number;
+  readonly programs: number;
+}
+
+/** `cat key | wc -c`: what the one reads, the other counts. */
+function noteCounted(run: Run, from: Before, to: Before): void {
+  const [reader, counter, ...others] = run.programs.slice(from.programs);
+  if (reader?.name !== "cat" || counter?.name !== "wc" || others.length > 0 || to.programs !== from.programs + 1) return;
+  for (let at = from.paths; at < to.paths; at++) run.paths[at] = { ...(run.paths[at] as Run["paths"][number]), counted: true };
 }
 
 function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null): Output {
