@@ -6,7 +6,7 @@ import { factsOf } from "./packed/facts.ts";
 import { factTableOf } from "./packed/factTable.ts";
 import { BLOCK, blockOf, postingReader } from "./packed/blocks.ts";
 import { hashOf } from "./packed/hashes.ts";
-import { SHORTEST } from "./packed/termTable.ts";
+import { isTold, SHORTEST } from "./packed/termTable.ts";
 import { isInSmallWord } from "./reading/words.ts";
 import { unitTableOf } from "./packed/unitTable.ts";
 import type { Posting, Shelf, ShelvedDocument } from "./shelf.ts";
@@ -103,7 +103,7 @@ export function shelfOver(
   /** Who wants the first few only does not read the rest. */
   function* read(term: string): Generator<Posting> {
     const found: Posting[] = [];
-    for (const [number, pairs] of postings.of(hashOf(term))) {
+    for (const [number, pairs] of postings.of(hashOf(term), isTold(term))) {
       const document = places.get(number);
       if (document === undefined) continue;
       const posting = { document, pairs };
@@ -122,10 +122,10 @@ export function shelfOver(
     },
     mayHold(letters) {
       // Parts of words that are no terms, and letters that are in too many: only the texts tell.
-      const isTold = letters.length >= SHORTEST && !isInSmallWord(letters);
-      const holding = units.holding(letters, isTold ? BLOCK : Number.POSITIVE_INFINITY);
-      for (const hash of isTold ? postings.holding(letters) : []) {
-        for (const [number, pairs] of postings.of(hash)) {
+      const isByTerms = letters.length >= SHORTEST && !isInSmallWord(letters);
+      const holding = units.holding(letters, isByTerms ? BLOCK : Number.POSITIVE_INFINITY);
+      for (const hash of isByTerms ? postings.holding(letters) : []) {
+        for (const [number, pairs] of postings.of(hash, true)) {
           const ordinals = holding.get(number) ?? new Set();
           for (let at = 0; at < pairs.length; at += 2) ordinals.add(pairs[at] as number);
           holding.set(number, ordinals);

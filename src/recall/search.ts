@@ -12,7 +12,7 @@ import { currentFirst } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
 import { NO_DAY } from "./reading/days.ts";
-import { lookedFor, neededFor, type Query, readQuery } from "./reading/query.ts";
+import { lookedFor, type Query } from "./reading/query.ts";
 import { readWords } from "./reading/words.ts";
 import { searchable } from "./digest.ts";
 import type { Shelf } from "./shelf.ts";
@@ -112,13 +112,11 @@ function* searchRow(
   { text, limit, today, weights, meaning, told }: Required<SearchOptions> & { readonly text: string },
 ): Steps<Found[]> {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
-  // nothing else, so that what is private is neither found nor counted.
-  const asked = readQuery(text, today);
+  // nothing else, so that what is private is neither found nor counted. A word that stands nowhere is read as the one that is
+  // a slip away.
+  let query = yield* withoutSlips(shelf, { text, today, told });
 
-  // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole. A word that stands nowhere
-  // is read as the one that is a slip away.
-  yield { kind: "postings", terms: neededFor(asked) };
-  let query = yield* withoutSlips(shelf, asked, told);
+  // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole.
   // A year in which nothing was noted may stand in a text: "built in 1923".
   const years = query.years.length > 0 && unitsIn(shelf, row, query.days).length === 0 ? query.years : [];
   const words = [...[...query.words, ...years].map((forms) => ({ forms, share: 1 })), ...query.pieces];

@@ -56,11 +56,32 @@ describe("one step away", () => {
     expect(changed).toEqual(["budgit budget"]);
   });
 
-  it("a slip in a small word is that word, and three letters may be four of which one is missing inside", () => {
+  it("a slip in a small word is that word, and three letters may be four of which one is missing, but not the last", () => {
     const changed: string[] = [];
-    for (const query of ["waht is the budgit", "whre is the budget", "cde of ours", "ode of ours"])
+    for (const query of ["waht is the budgit", "whre is the budget", "cde of ours", "ode of ours", "cod of ours"])
       searcher.search(query, { today, told: (typed, found) => changed.push(`${typed} ${found}`) });
-    expect(changed).toEqual(["budgit budget", "cde code"]);
+    expect(changed).toEqual(["budgit budget", "cde code", "ode code"]);
+  });
+
+  it.each([
+    ["what did we sign in Apirl", "Apirl april", "2026-04-08"],
+    ["what did we sign in Jly", "Jly july", "2026-07-08"],
+    ["what did we sign lst month", "lst last", "2026-10-08"],
+  ])("issue 22: a slip in a word of time is that time: %s", (query, change, day) => {
+    const notes = ["2026-03-08", "2026-04-08", "2026-07-08", "2026-10-08"].map((each) => ({
+      id: each,
+      doc: each,
+      day: each,
+      text: "Signed a lease, and put the march of months behind us.",
+    }));
+    const changed: string[] = [];
+    const shelf = createSearcher(shelfOf(sourcesOf(notes)));
+    const [first] = shelf.search(query, { today, told: (typed, found) => changed.push(`${typed} ${found}`) });
+    expect([first?.unit.day, changed]).toEqual([day, [change]]);
+    // Negative control: a word that stands in a note is what it is.
+    changed.splice(0);
+    shelf.search("the march of months", { today, told: (typed) => changed.push(typed) });
+    expect(changed).toEqual([]);
   });
 
   it("the program says which word it changed", () => {

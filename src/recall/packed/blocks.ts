@@ -168,8 +168,8 @@ function isSame(a: readonly number[], b: readonly number[] | undefined): boolean
 }
 
 export interface PostingReader {
-  /** The documents that have the term of a hash, by their numbers. */
-  of(hash: number): Generator<readonly [document: number, pairs: Uint32Array]>;
+  /** The documents that have the term of a hash, by their numbers. `isTold`: by the table of terms. */
+  of(hash: number, isTold: boolean): Generator<readonly [document: number, pairs: Uint32Array]>;
   /** Hashes of terms that may hold these letters, as far as documents behind the first block have them. */
   holding(letters: string): number[];
 }
@@ -179,8 +179,8 @@ export function postingReader(database: Database, blocks: readonly number[]): Po
   const find = database.prepare("SELECT terms FROM posting WHERE place = ?");
   const terms = termReader(database, blocks);
   return {
-    *of(hash) {
-      for (const block of terms.blocksOf(hash)) {
+    *of(hash, told) {
+      for (const block of told ? terms.blocksOf(hash) : blocks) {
         const row = find.get(placeOf(hash, block)) as { terms: Uint8Array } | undefined;
         const entries = row === undefined ? undefined : entriesOf(row.terms, hash % HASHES);
         if (entries !== undefined) for (const [at, pairs] of entriesIn(entries)) yield [block * BLOCK + at + 1, pairs];

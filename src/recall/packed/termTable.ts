@@ -1,6 +1,7 @@
-// In which blocks a term stands, and how it is written: so that a rare word is looked for in few blocks, one that stands
-// nowhere in none, and a part of a word is found without reading texts. The first block is not in here: whoever has so few
-// documents looks there, and small minds stay small on the disk.
+// In which blocks a word of plain letters stands, and how it is written: so that a rare one is looked for in few blocks, one
+// that stands nowhere in none, and a part of a word is found without reading texts. The first block is not in here: whoever has
+// so few documents looks there, and small minds stay small on the disk. Nor are pairs of characters and pieces of words: nobody
+// mistypes them by the hundred, and they are many.
 
 import type { DatabaseSync as Database } from "node:sqlite";
 import { hashAt, HASHES, pushHash, rowOf, ROWS } from "./hashes.ts";
@@ -12,7 +13,13 @@ export const TERM_TABLE = "CREATE TABLE term (place INTEGER PRIMARY KEY, terms B
 /** Blocks that a row tells of: as many as there are bits in a number. */
 const SPAN = 48;
 /** Shorter ones are looked for as they are. */
-const WRITTEN = /^[a-z0-9]{4,64}$/;
+const WRITTEN = 4;
+const TOLD = /^(?:[a-z]{2}~)?[a-z0-9]{1,64}$/;
+
+/** Whether the table knows of such a term. */
+export function isTold(term: string): boolean {
+  return TOLD.test(term);
+}
 
 interface Term {
   /** A bit for each block. */
@@ -97,14 +104,16 @@ function change(terms: Map<number, Term>, { bit, came, gone }: Noted, textOf: (h
     if (term?.blocks === 0) terms.delete(hash);
   }
   for (const hash of came) {
+    if (!isTold(textOf(hash))) continue;
     const text = plainTerm(textOf(hash));
-    const term = terms.get(hash) ?? { blocks: 0, text: WRITTEN.test(text) ? text : "" };
+    const term = terms.get(hash) ?? { blocks: 0, text: text.length < WRITTEN ? "" : text };
     if (!hasBit(term.blocks, bit)) term.blocks += 2 ** bit;
     terms.set(hash, term);
   }
 }
 
 export interface TermReader {
+  /** Of a term that is told. */
   blocksOf(hash: number): Generator<number>;
   /** Hashes of the terms that hold these letters, or end where the letters go on: a stem is a word without its end. */
   holding(letters: string): number[];

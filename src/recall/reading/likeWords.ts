@@ -1,11 +1,12 @@
 // Words that are one slip of the finger away: a letter too many, too few, another one, or two in the wrong order. They are
 // made and looked up, not searched for: so any shelf can be asked, and none has to list its words.
 
+import { MONTHS, WEEKDAYS } from "./calendar.ts";
 import { STOP_WORDS } from "./stopWords.ts";
 import { termsOfWord } from "./words.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-/** Of shorter words nearly every one has a neighbour that means something else; three letters may be four of which one is missing inside ("use" is no "user", and "eat" no "heat"). */
+/** Of shorter words nearly every one has a neighbour that means something else; three letters may be four of which one is missing, but not the last: "use" is no "user". */
 const SHORTEST = 4;
 const MISSING_ONE = SHORTEST - 1;
 const LONGEST = 24;
@@ -15,13 +16,22 @@ export function likeWords(typed: string): ReadonlySet<string> {
   if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return new Set();
   const slips = slipsOf(typed).filter((word) => word.length >= SHORTEST);
   if (slips.some((word) => STOP_WORDS.has(word))) return new Set();
-  if (typed.length < SHORTEST)
-    return new Set(slips.filter((word) => word[0] === typed[0] && word.at(-1) === typed.at(-1)).flatMap(termsOfWord));
+  if (typed.length < SHORTEST) return new Set(slips.filter((word) => word.at(-1) === typed.at(-1)).flatMap(termsOfWord));
   const own = termsOfWord(typed);
   // The slip may stand where the ending was cut off.
   const found = new Set([...slips.flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST)]);
   for (const term of own) found.delete(term);
   return found;
+}
+
+/** Words that tell when: a question is read by them, and not only found by them. */
+const OF_TIME = new Set(
+  [...MONTHS, ...WEEKDAYS, ..."yesterday today weekend last week month year when".split(" ")].filter((word) => word.length >= SHORTEST),
+);
+
+/** The word of time that is one slip away. */
+export function likeTime(typed: string): string | undefined {
+  return /^[a-z]{3,12}$/.test(typed) ? slipsOf(typed).find((word) => OF_TIME.has(word)) : undefined;
 }
 
 /** A term as a text has it: the first of its words that it stands for. */

@@ -5,8 +5,8 @@ import { bestOf } from "../ranking/best.ts";
 import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/feedback.ts";
 import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
-import { likeWords } from "../reading/likeWords.ts";
-import { lookedFor, neededFor, type Query } from "../reading/query.ts";
+import { likeTime, likeWords } from "../reading/likeWords.ts";
+import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
 import type { Shelf } from "../shelf.ts";
 import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
 
@@ -15,8 +15,21 @@ const MOST_SLIPS = 4;
 /** Of the words that one slip leads to, those that stand most often. */
 const MOST_READINGS = 3;
 
-export function* withoutSlips(shelf: Shelf, query: Query, told: (typed: string, term: string) => void): Steps<Query> {
+export function* withoutSlips(
+  shelf: Shelf,
+  { text, today, told }: { readonly text: string; readonly today: string; told(typed: string, term: string): void },
+): Steps<Query> {
   const isThere = (term: string) => !isEmpty(shelf.postings(term));
+  const asked = readQuery(text, today);
+  yield { kind: "postings", terms: neededFor(asked) };
+  const times = asked.words.flatMap((forms, at) => (forms.some(isThere) ? [] : [asked.typed[at] ?? ""]));
+  const meant = text.replace(/[a-z]+/gi, (word) => {
+    const time = times.includes(word.toLowerCase()) ? likeTime(word.toLowerCase()) : undefined;
+    if (time !== undefined) told(word, time);
+    return time ?? word;
+  });
+  const query = meant === text ? asked : readQuery(meant, today);
+  if (query !== asked) yield { kind: "postings", terms: neededFor(query) };
   const absent = query.words
     .flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }]))
     .filter(({ like }) => like.size > 0);
