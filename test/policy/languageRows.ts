@@ -39,6 +39,8 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("## 提交前检查\n\n1. `npm run lint` 无错误", "git commit -m x", "npm run lint"),
+    row("未经用户请求，不要提交。", "git commit -m x", "git status"),
     row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),
     row("## 提交规范\n\n格式：`<type>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
     row("## 提交规范\n\n格式：`<类型>: <描述>`", "git commit -m stuff", "git commit -m 'fix: x'"),
@@ -300,6 +302,8 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("不必在每次提交前运行 `npm test`。", "", "git commit -m x"),
     row("不要跳过 `npm test`。", "", "npm test"),
     row("不要忘记运行 `npm test`。", "", "npm test"),
+    row("- ❌ 不要忘记更新 `README.md`", "", "edit README.md"),
+    row("- 不要添加 `design.md` 之外的功能", "", "edit src/a.ts"),
     row("`npm run check` 不会运行测试。", "", "npm run check"),
     row("提交前不需要运行 `npm test`。", "", "git commit -m x"),
     row("~~禁止运行 `make deploy`。~~", "", "make deploy"),

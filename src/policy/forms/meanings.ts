@@ -268,6 +268,8 @@ function outsideMeaning(act: Act, { targets }: Part): Meaning[] {
   const globs = spansOf(targets)
     .filter((span) => span.type === "path")
     .map((span) => span.text);
+  // "Add nothing outside `design.md`": what it describes, not where it is.
+  if (globs.some((each) => /\w\.\w+$/.test(each))) return [];
   if (globs.length > 0 && WRITING.test(act.verb))
     return [{ matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, doubts: [] }];
   const meaning = targets.some((each) => each.kind === "noun" && each.noun === "project")

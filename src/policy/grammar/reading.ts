@@ -130,6 +130,8 @@ export class Reading {
     const { slots, main } = this;
     if (slots.force === null) slots.leading = slots.condition.slice();
     if (slots.force === null) this.forcedAt = this.at;
+    // "❌ Don't forget to update `x`"
+    if (slots.marked && force === "must") Object.assign(slots, { force: null, marked: false });
     slots.force = strongerOf(slots.force, force);
     if (sense.cls === "soft" || sense.cls === "should") slots.soft = true;
     this.forced = { acts: main.acts.length, targets: main.targets.length };
