@@ -30,7 +30,7 @@ export interface Terminal {
   readonly isInteractive: boolean;
   /** stdout is a screen, so a question would be seen. */
   readonly isScreen: boolean;
-  /** Which screen that is; null where there is none. */
+  /** The terminal that the person sits at, also where stdout is a pipe; null: nobody does. */
   readonly device: number | null;
   /** Somebody sits there: it is this process's own terminal and nobody else's, and the process is not in its background. */
   readonly isForeground: boolean;
@@ -60,10 +60,18 @@ export function flag(call: Call, name: string): boolean {
   return call.options[name] === true;
 }
 
+/** Of a screen: the question above a list and the line below it. */
+const AROUND_A_LIST = 4;
+
+/** So many that the newest is still to be seen above the others. */
+export function shownRows({ terminal }: Call, otherwise: number): number {
+  return terminal.isScreen ? Math.max(5, Math.min(otherwise, terminal.rows - AROUND_A_LIST)) : otherwise;
+}
+
 /** `-n N` of a list, 0 for all of it; with --json all, unless it is given. */
 export function limitOf(call: Call, otherwise: number): number {
   const given = text(call, "limit");
-  if (given === undefined) return call.json ? 0 : otherwise;
+  if (given === undefined) return call.json ? 0 : shownRows(call, otherwise);
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw new AppError("BAD_USAGE", `-n is ${JSON.stringify(given)}`, { hint: "A number; 0 shows all." });
 }

@@ -114,13 +114,18 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
     Object.entries(options).map(([name, { type, short }]) => [name, short === undefined ? { type } : { type, short }]),
   );
   try {
-    const parsed = parseArgs({ args: joinValues(rest, options), options: config, allowPositionals: true, strict: true });
-    const values = parsed.values as Call["options"];
+    const { values: read, positionals: marked } = parseArgs({
+      args: joinValues(rest, options),
+      options: config,
+      allowPositionals: true,
+      strict: true,
+    });
+    const [values, positionals] = [read as Call["options"], marked.map((word) => word.replace(LIST_LINE, "-"))];
     const wanted = command.arguments !== undefined && !command.arguments.startsWith("[") && command.raw !== true ? 1 : 0;
-    if (values["help"] !== true && parsed.positionals.length < wanted) throw new WrongLine({ kind: "missing", command });
-    if (command.many !== true && parsed.positionals.length > (command.arguments === undefined ? 0 : 1))
-      throw new WrongLine({ kind: "extra", positionals: parsed.positionals, command });
-    return { values, positionals: parsed.positionals };
+    if (values["help"] !== true && positionals.length < wanted) throw new WrongLine({ kind: "missing", command });
+    if (command.many !== true && positionals.length > (command.arguments === undefined ? 0 : 1))
+      throw new WrongLine({ kind: "extra", positionals, command });
+    return { values, positionals };
   } catch (cause) {
     throw cause instanceof WrongLine ? cause : new WrongLine(inOurWords((cause as Error).message, command));
   }
@@ -136,6 +141,9 @@ function inOurWords(message: string, command: Command): Wrong {
   return { kind: "other", message: message.replace(/\.(?:\n| To specify).*$/s, ""), command };
 }
 
+/** In place of the dash of `memory add "- a list"`, which no option begins with: parseArgs would take it for one. */
+const LIST_LINE = "\u0000";
+
 /** `--content "- a list"`: a value may begin with a dash, which parseArgs only believes behind an equals sign. */
 function joinValues(words: readonly string[], options: Readonly<Record<string, Option>>): string[] {
   const joined: string[] = [];
@@ -145,7 +153,7 @@ function joinValues(words: readonly string[], options: Readonly<Record<string, O
     const short = /^-\w$/.test(word) ? Object.keys(options).find((each) => options[each]?.short === word.slice(1)) : undefined;
     const name = short ?? (word.startsWith("--") ? word.slice(2) : "");
     if (options[name]?.type === "string" && i + 1 < words.length) joined.push(`--${name}=${words[++i] ?? ""}`);
-    else joined.push(word);
+    else joined.push(word.replace(/^-(?=\s)/, LIST_LINE));
   }
   return joined;
 }

@@ -19,7 +19,9 @@ export function openTerminal(): Terminal {
       return isTerminal("stdout");
     },
     get device() {
-      return isTerminal("stdout") ? fstatSync(DESCRIPTORS.stdout).rdev : null;
+      // `codicil session show 2 | less`: the person still sits there.
+      const stream = (["stdout", "stderr", "stdin"] as const).find(isTerminal);
+      return stream === undefined ? null : fstatSync(DESCRIPTORS[stream]).rdev;
     },
     get isForeground() {
       return isTerminal("stdin") && ownsTerminal();

@@ -25,14 +25,15 @@ function furnished(): World {
     "The staging database is shop_stage, and it has a name that is much longer than any line",
     "Releases go out on Tuesdays",
   ])
-    expect(world.run(["memory", "add", "--section", "Facts", "--content", fact]).code).toBe(0);
+    expect(world.run(["memory", "add", `- ${fact}`, "--section", "Facts"]).code).toBe(0);
   return world;
 }
 
 describe.skipIf(!hasTerminal)("23: lists at a terminal", () => {
   it("fit the screen, with short ids and numbers that name their rows", () => {
     const world = furnished();
-    const out = typed(world, "codicil log", "codicil undo 2", "codicil show MEMORY.md");
+    // A pipe behind the second does not take the person away.
+    const out = typed(world, "codicil log", "codicil undo 2 | cat", "codicil show MEMORY.md");
     expect(out.split("\n").every((line) => line.length <= WIDE)).toBe(true);
     expect(out).toMatch(/^2 {2}c_[0-9a-f]{6} {2}\d\d:\d\d {2}MEMORY\.md {2}append "Facts"/m);
     // The second is the older one.
@@ -49,6 +50,28 @@ describe.skipIf(!hasTerminal)("23: lists at a terminal", () => {
     world.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify({ ...call, hook_event_name: "PreToolUse" }) });
     const [, verdict = ""] = /^1 {2}(v_[0-9a-f]{6}) /m.exec(typed(world, "codicil policy log")) ?? [];
     expect(world.run(["policy", "explain", verdict]).out).toContain("rm -rf /");
+  });
+
+  it("23: a change that takes enforced rules away says so before its diff; one that adds a line does not", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "# Rules\n\n## Git\n\n- Never push to main.\n- Never edit files in vendor/.\n");
+    const plan = (content: string) =>
+      expect(world.run(["plan", "--path", "./AGENTS.md", "--heading", "Git", "--op", "update", "--content", content]).code).toBe(0);
+    plan("- Never push to main.\n- Never edit files in vendor/.\n- Be brief.");
+    world.run(["flush"]);
+    expect(world.run(["review"]).out).not.toContain("removes");
+    plan("- Never push to main.");
+    world.run(["flush"]);
+    expect(world.run(["review"]).out).toContain("  removes 1 enforced rule:\n    Never edit files in vendor/.");
+  });
+
+  it("memory add takes the fact itself, as a line of a list, also where it begins like one", () => {
+    const world = makeWorld();
+    expect(world.run(["memory", "add", "Counts arrive at two"]).code).toBe(0);
+    expect(world.run(["memory", "add", "- Releases go out on Tuesdays"]).code).toBe(0);
+    expect(world.read("home/MEMORY.md")).toContain("- Counts arrive at two\n- Releases go out on Tuesdays");
+    expect(world.run(["memory", "add"]).err).toContain("BAD_USAGE");
+    expect(world.run(["memory", "add", "-x"]).err).toContain("there is no option -x");
   });
 
   it("negative control: a pipe gets whole ids and no numbers, and a number of another terminal's list means nothing here", () => {

@@ -81,7 +81,7 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
     });
   const { confirm, isCancel } = await import("@clack/prompts");
   const answer = await confirm({
-    message: `${act} ${plan.host}: write ${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?`,
+    message: `${act} ${plan.host}: ${act === "install" ? "write" : "change or remove"} ${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?`,
   });
   return !isCancel(answer) && answer;
 }

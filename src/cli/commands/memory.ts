@@ -7,8 +7,17 @@ import { byCommand } from "../person.ts";
 import { contentOf, originOf } from "./plan.ts";
 
 export async function add(call: Call): Promise<number> {
-  const content = needed(await contentOf(call, "content"), "--content");
-  return answer(call, await memoryAdd(await call.mind(), { ...caller(call), file: text(call, "file"), section: section(call), content }));
+  const [fact] = call.args;
+  const content = needed((await contentOf(call, "content")) ?? asFact(fact), "--content");
+  const heading = fact === undefined ? section(call) : (text(call, "section") ?? FACTS);
+  return answer(call, await memoryAdd(await call.mind(), { ...caller(call), file: text(call, "file"), section: heading, content }));
+}
+
+/** Where a fact goes that names no section, as on the page. */
+const FACTS = "Notes";
+
+function asFact(words: string | undefined): string | undefined {
+  return words === undefined || /^[-*+] |\n/.test(words) ? words : `- ${words}`;
 }
 
 export async function replace(call: Call): Promise<number> {

@@ -16,7 +16,7 @@ import {
 } from "../../rules/index.ts";
 import { annotation } from "../annotation.ts";
 import { printJson } from "../answer.ts";
-import { type Call, flag, text } from "../command.ts";
+import { type Call, flag, shownRows, text } from "../command.ts";
 import { columns, shortId, shortTime } from "../columns.ts";
 import { forEachLine } from "../jsonLines.ts";
 import { printExplained } from "../explainRule.ts";
@@ -111,7 +111,7 @@ const LOG_LIMIT = 50;
 
 export async function log(call: Call): Promise<number> {
   const given = text(call, "limit");
-  const limit = given === undefined ? LOG_LIMIT : Number(given);
+  const limit = given === undefined ? shownRows(call, LOG_LIMIT) : Number(given);
   if (!Number.isInteger(limit) || limit < 1 || limit > 10_000)
     throw new AppError("BAD_USAGE", `--limit is ${JSON.stringify(given)}`, { hint: "A number from 1 to 10000." });
   const { listVerdicts } = await import("../../calls/verdictLog.ts");

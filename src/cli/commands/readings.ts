@@ -11,7 +11,8 @@ import { atTerminal, placeOf } from "../person.ts";
 export async function confirm(call: Call): Promise<number> {
   const person = atTerminal(call, "policy confirm");
   const given = text(call, "as") ?? "hold";
-  const as = READING_DECISIONS.find((each) => each === given);
+  // What the report calls it.
+  const as = READING_DECISIONS.find((each) => each === (given === "enforce" ? "hold" : given));
   if (as === undefined)
     throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, { hint: `One of ${READING_DECISIONS.join(", ")}.` });
   return decide(call, "policy confirm", { as, person });

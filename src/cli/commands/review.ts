@@ -55,7 +55,7 @@ async function list(call: Call, mind: Mind, { proposals, conflicts, lines }: Ope
   const { print, say, colour, safe } = call.terminal;
   for (const proposal of proposals) {
     print(`${colour.bold(proposal.id)}  ${safe(`${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}`)}\n`);
-    print(`${(await proposalLines(call, proposal)).join("\n")}\n\n`);
+    print(`${(await proposalLines(call, mind, proposal)).join("\n")}\n\n`);
   }
   await sayQuarantined(call, mind);
   if (proposals.length > 0) say("codicil accept ID · codicil reject ID [--for-ever]");

@@ -13,7 +13,7 @@ export async function run(call: Call): Promise<number> {
     const proposed = found.pending.filter(({ state }) => state === "proposed");
     rememberList(
       mind,
-      call.terminal.device,
+      call.terminal.isScreen ? call.terminal.device : null,
       "proposal",
       proposed.map(({ entry }) => entry),
     );

@@ -3,6 +3,7 @@
 import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
 import { accept, type Proposal, reject } from "../../mind/review.ts";
+import { proposalEffects } from "../../rules/index.ts";
 import { receiptLine } from "../answer.ts";
 import type { Call } from "../command.ts";
 import type { Card } from "./walk.ts";
@@ -13,7 +14,7 @@ export async function proposalCards(call: Call, mind: Mind, proposals: readonly 
     const { id, hash } = proposal;
     cards.push({
       head: headOf(call, proposal),
-      lines: await proposalLines(call, proposal),
+      lines: await proposalLines(call, mind, proposal),
       choices: [
         { key: "a", label: "accept", said: "accepted", act: async () => [receiptLine(call, await accept(mind, id, { person, hash }))] },
         { key: "r", label: "reject", said: "rejected", act: async () => [receiptLine(call, await reject(mind, id, { person }))] },
@@ -34,7 +35,7 @@ function headOf({ terminal }: Call, { operation, document, heading }: Proposal):
 }
 
 /** What is known of a proposal and what it would change, a line each. */
-export async function proposalLines({ terminal }: Call, proposal: Proposal): Promise<string[]> {
+export async function proposalLines({ terminal }: Call, mind: Mind, proposal: Proposal): Promise<string[]> {
   const { structuredPatch } = await import("diff");
   const { colour, safe } = terminal;
   const facts = [
@@ -49,10 +50,21 @@ export async function proposalLines({ terminal }: Call, proposal: Proposal): Pro
   const patch = structuredPatch("", "", ended(proposal.before), ended(proposal.after), "", "", { context: 2 });
   return [
     `  ${colour.dim(safe(facts.join(" · ")))}`,
+    ...(await lostRules(mind, proposal)).map((line) => `  ${colour.red(safe(line))}`),
     ...(proposal.quarantined ?? []).map(({ line, why }) => `  ${colour.red("quarantined")} line ${line}: ${safe(why)}`),
     ...(proposal.eyeMarks ?? []).map(({ line, why }) => `  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}`),
     ...patch.hunks.flatMap(({ lines }) => lines.map((line) => `  ${painted(terminal, line)}`)),
   ];
+}
+
+const INSTRUCTIONS = /(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md$/;
+
+/** The diff shows lines; that they are rules, and stop calls today, it does not. */
+async function lostRules(mind: Mind, { id, document }: Proposal): Promise<readonly string[]> {
+  const effects = INSTRUCTIONS.test(document) ? await proposalEffects(mind, id) : null;
+  const lost = (effects?.removed ?? []).filter(({ state }) => state === "enforced");
+  if (lost.length === 0) return [];
+  return [`removes ${lost.length} enforced ${lost.length === 1 ? "rule" : "rules"}:`, ...lost.map(({ text }) => `  ${text}`)];
 }
 
 /** A section's last line is the same line with and without its end. */

@@ -102,9 +102,10 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "memory add",
-    example: 'memory add --section Tastes --content "- green tea"',
+    arguments: "[TEXT]",
+    example: 'memory add "Releases go out on Tuesdays" --section Deploy',
     group: "Memory",
-    summary: "append to a section of a memory document, creating it if missing",
+    summary: "remember a fact: append it to a section of a memory document (Notes), creating it if missing",
     options: {
       file: { ...file, help: `${file.help} (default memory)` },
       section: { type: "string", value: "H", help: "the section" },
