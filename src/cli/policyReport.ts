@@ -97,7 +97,7 @@ function printTotals({ colour, columns, print }: Terminal, totals: Report["total
     ...(count + proposed > 0
       ? [
           "a line means something else: codicil policy dismiss FILE:LINE",
-          "enforce, ask about or ignore a line: codicil policy confirm FILE:LINE --as hold|ask|advice",
+          "enforce, ask or ignore: codicil policy confirm FILE:LINE --as hold|ask|advice",
         ]
       : []),
     ...(proposed > 0 ? ["work through the proposed lines: codicil review"] : []),

@@ -152,11 +152,16 @@ function serveUntilReady(script: string, options: { cwd: string; env: NodeJS.Pro
   });
 }
 
-const NAME = /\b[ec]_\d{14}_[0-9a-f]{12}\b|\br_[0-9a-f]{12}\b|\bsession_\d{8}-\d{6}-[0-9a-f]{8}\b|\b\d{8}-\d{6}-[0-9a-f]{4}\.yaml\b/g;
+const NAME = /\b[ec]_[0-9a-f]{6}\b|\br_[0-9a-f]{12}\b|\bsession_\d{8}-\d{6}-[0-9a-f]{8}\b|\b\d{8}-\d{6}-[0-9a-f]{4}\.yaml\b/g;
+
+/** A terminal prints the short form of an id and a pipe the whole one: a document may show either. */
+function shortened(text: string): string {
+  return text.replace(/\b([ec])_\d{14}_[0-9a-f]{6}([0-9a-f]{6})\b/g, "$1_$2");
+}
 
 /** One name for another, never two for one: that a document says the same id twice is part of what it says. */
 function learn(names: Map<string, string>, said: string, ran: string): void {
-  const [from, to] = [said.match(NAME) ?? [], ran.match(NAME) ?? []];
+  const [from, to] = [shortened(said).match(NAME) ?? [], shortened(ran).match(NAME) ?? []];
   for (const [index, name] of from.entries()) {
     const own = to[index];
     if (own !== undefined && !names.has(name) && ![...names.values()].includes(own)) names.set(name, own);
@@ -164,11 +169,11 @@ function learn(names: Map<string, string>, said: string, ran: string): void {
 }
 
 function rename(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replace(NAME, (name) => names.get(name) ?? name);
+  return shortened(text).replace(NAME, (name) => names.get(name) ?? name);
 }
 
 function blur(text: string): string {
-  return text
+  return shortened(text)
     .replace(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?Z?)?/g, "TIME")
     .replace(/\b[0-9a-f]{64}\b/g, "HASH")
     .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT")
