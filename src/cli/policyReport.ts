@@ -48,7 +48,7 @@ function printFile(terminal: Terminal, { path, clauses, problems }: ReportedFile
 
 function printReading(
   { colour, safe, columns, print }: Terminal,
-  { line, text, state, reading, stops = [], passes = [], doubts = [], why, source }: ReportedClause,
+  { line, text, state, reading, stops = [], passes = [], alsoProposed, doubts = [], why, source }: ReportedClause,
 ): void {
   const paint = state === "gated" ? colour.red : state === "rewritten" ? colour.green : colour.yellow;
   print(row(columns, line, paint(wordOf(state).padEnd(9)), safe(oneLine(text))));
@@ -57,6 +57,7 @@ function printReading(
   if (reading !== undefined) detail("read as", reading);
   for (const call of stops) detail(state === "rewritten" ? "changes" : state === "checked" ? "reports" : "stops  ", shown(call));
   for (const call of passes) detail("passes ", shown(call));
+  if (alsoProposed !== undefined) detail("proposed", `too, not enforced until you confirm it: ${alsoProposed}`);
   for (const doubt of doubts) detail("doubt  ", doubt);
   if (source === "person" || source === "lock") detail("because", why);
 }

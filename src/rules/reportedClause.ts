@@ -24,6 +24,8 @@ export interface ReportedClause {
   /** Calls that it stops and lets through: the repository's own where some fit, else the examples of its rule. */
   readonly stops?: readonly Call[];
   readonly passes?: readonly Call[];
+  /** Of a line that is enforced: what else of it is only proposed. */
+  readonly alsoProposed?: string;
   /** Why it is only proposed. */
   readonly doubts?: readonly string[];
   readonly source?: ReadingSource;
@@ -60,9 +62,13 @@ export function reportedFile({ path, clauses, rules, problems, shows }: Compiled
 
 function reportedClause(
   { line, text, state, why, directive }: ClauseReport,
-  rules: readonly Rule[],
+  all: readonly Rule[],
   shown: { readonly evidence: Evidence; readonly root: string },
 ): ReportedClause {
+  // One sentence of a line may be enforced and another proposed: what is shown as in force is.
+  const inForce = all.filter(({ tier }) => tier !== "proposed");
+  const rules = inForce.length === 0 ? all : inForce;
+  const others = all.filter((each) => !rules.includes(each));
   const [rule] = rules;
   if (rule === undefined) return { line, text, state, why, directive };
   const doubts = [...new Set(rules.flatMap((each) => each.doubts))];
@@ -72,7 +78,8 @@ function reportedClause(
     state,
     why: whyOf(rule, why, doubts),
     rule: rule.id,
-    reading: rules.map(({ reading }) => reading).join("; "),
+    reading: readingsOf(rules),
+    ...(others.length === 0 ? {} : { alsoProposed: readingsOf(others) }),
     effect: rule.effect,
     ...callsOf(rule, shown),
     ...(doubts.length === 0 ? {} : { doubts }),
@@ -80,6 +87,8 @@ function reportedClause(
     directive,
   };
 }
+
+const readingsOf = (rules: readonly Rule[]) => rules.map(({ reading }) => reading).join("; ");
 
 function whyOf({ tier, source }: Rule, why: string, doubts: readonly string[]): string {
   if (tier === "proposed") return doubts[0] ?? "not every word of the line was understood";

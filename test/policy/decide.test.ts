@@ -253,6 +253,19 @@ describe("policy for people", () => {
     expect(world.run(["policy", "explain", "nothing-like-it"]).code).toBe(3);
   });
 
+  it("a line of two sentences shows as its reading what is in force, and apart from it what is only proposed", () => {
+    const world = worldWithRules("- We use yarn. Please don't use npm here.\n- Never use npx.\n");
+    const { files } = world
+      .run(["policy", "report", "--json"])
+      .json<{ files: { clauses: { reading: string; alsoProposed?: string }[] }[] }>();
+    expect(files[0]?.clauses).toMatchObject([
+      { reading: "replaces every `npm` by `yarn`", alsoProposed: expect.stringContaining("replaces") },
+      { reading: "denies every `npx`" },
+    ]);
+    expect(files[0]?.clauses[1]).not.toHaveProperty("alsoProposed");
+    expect(world.run(["policy", "report"]).out).toContain("proposed too, not enforced until you confirm it: replaces");
+  });
+
   it("the report fits 80 columns, shows for each held line a call that is stopped and one that passes, and counts directive lines only", () => {
     const world = worldWithRules(
       `${RULES}- Only edit files below \`packages/shop/\`; the other packages belong to other teams and are reviewed by them, which takes a long while.\n- 回复里最多带一个表情。\n- Prefer plain names over clever ones.\n\nThe shop sells lamps.\n`,

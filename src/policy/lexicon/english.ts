@@ -125,7 +125,7 @@ export const ENGLISH: Language = {
       when: "whenever, while, during, where, as long as, in case, in which case, depending on, based on, assuming, provided, until after",
       why: "hence, therefore, thus, that is why, for that reason, for this reason, which is why, consequently",
       reason:
-        "even (if|when|though), because, or else, otherwise it, otherwise they, as it is, as they are, since it, since they, since this",
+        "not even, even (if|when|though|for|on|to|in|during|temporarily), because, or else, otherwise it, otherwise they, as it is, as they are, since it, since they, since this",
       purpose: "to (ensure|verify|validate|confirm|catch|avoid|prevent|keep|check|check that|make sure)",
       tail: "for, since, so that, than, which, that, whose, who, but, though, although, due to, other, else, in order to, too, however",
       manner: `as, between, concurrently, in parallel, per, again, together, simultaneously, separately, at once, alone, multiple, more
