@@ -3,7 +3,7 @@
 import { ACCESS, CHANGES, LIVE, MESSAGES, OVERWRITES, SENDS } from "./verbs.ts";
 
 export function names(words: readonly string[], table: ReadonlySet<string>): boolean {
-  return words.some((word) => table.has(word) || table.has(word.replace(/s$/, "")));
+  return words.some((word) => table.has(word) || (word.endsWith("s") && table.has(word.slice(0, -1))));
 }
 
 /** Verbs that are also things: `mail_list_messages`, `share_list`, `mail_set_flags`. */
