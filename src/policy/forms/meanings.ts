@@ -49,7 +49,6 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
     some: isSome(slots),
     conditional: slots.condition.length > 0,
     coded: spansOf(main.targets).some((span) => span.code),
-    foreign: spans && !spansOf(main.targets).some(({ words: [program = ""] }) => /^(?:git|rm)$/.test(program)),
   };
   // Things that stand before the first act are meant to be used: "Forbidden: `sudo`, editing `x`".
   const bare =
@@ -173,8 +172,6 @@ interface TargetContext {
   readonly conditional: boolean;
   /** Something stands in backticks. */
   readonly coded: boolean;
-  /** What has a name is neither Git nor `rm`. */
-  readonly foreign: boolean;
 }
 
 /** "No unrelated lockfiles" */
@@ -234,10 +231,12 @@ const KEPT = new Set(
   ),
 );
 
+const SECRET = /\.env|secret|credential|auth|token|key|password/i;
+
 function targetMeaning(
   verb: string,
   target: Target,
-  { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded, foreign }: TargetContext,
+  { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded }: TargetContext,
 ): Meaning[] {
   if (target.kind === "it") {
     const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
@@ -259,9 +258,10 @@ function targetMeaning(
   const left = target.kind === "span" && meaning?.matcher.kind === "content" && conditional;
   if (loose && meaning?.doubts.some((each) => each.endsWith("is a program is a guess"))) return [];
   if (meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded)) return [];
-  // "dangerous commands such as `killall`": another kind than the one that is known.
-  const others = target.kind === "noun" && target.noun === "destructive" && foreign;
-  return [others ? { ...meaning, doubts: [...meaning.doubts, "which others are meant is a guess"] } : meaning];
+  // "Never copy patterns from `x/`" is no word about reading it.
+  const read = meaning.matcher.kind === "path" && meaning.matcher.access.join() === "read";
+  if (read && loose && !asks && target.kind === "span" && !SECRET.test(target.span.text)) return [];
+  return [meaning];
 }
 
 function outsideMeaning(act: Act, { targets }: Part): Meaning[] {
