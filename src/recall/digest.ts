@@ -24,6 +24,8 @@ export interface Facts {
   readonly speakers: ArrayLike<string | null>;
   /** Where asking for one of these costs something: what is known of the whole document, and lengths and whether somebody speaks into a row. */
   readonly outline?: Outline;
+  /** The days, each once. */
+  readonly dayNames?: readonly string[];
   fill?(row: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): void;
 }
 

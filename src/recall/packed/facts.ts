@@ -45,6 +45,8 @@ export function factsOf(outline: Outline, bytes: () => Uint8Array): Facts {
 }
 
 const decoder = new TextDecoder();
+/** Of most notes, and nothing else is as short. */
+const NO_NAMES = "[[],[]]";
 
 interface Places {
   readonly bytes: Uint8Array;
@@ -61,6 +63,7 @@ class PackedFacts implements Facts {
   #places: Places | undefined;
   #unitFacts: Pick<Facts, "lengths" | "marks" | "speakers"> | undefined;
   #dayFacts: ArrayLike<string | null> | undefined;
+  #names: readonly [speakers: string[], days: string[]] | undefined;
 
   constructor(fetch: () => Uint8Array, outline?: Outline) {
     this.#fetch = fetch;
@@ -108,8 +111,17 @@ class PackedFacts implements Facts {
     return reader;
   }
 
-  #namesIn(): [speakers: string[], days: string[]] {
+  get dayNames(): readonly string[] {
+    return this.#namesIn()[1];
+  }
+
+  #namesIn(): readonly [speakers: string[], days: string[]] {
+    return (this.#names ??= this.#readNames());
+  }
+
+  #readNames(): [speakers: string[], days: string[]] {
     const { bytes, names, units } = this.#opened();
+    if (units - names === NO_NAMES.length) return [[], []];
     return JSON.parse(decoder.decode(bytes.subarray(names, units))) as [string[], string[]];
   }
 

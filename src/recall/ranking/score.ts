@@ -295,16 +295,20 @@ export function preferDays(
 ): void {
   if (query.days.length === 0) return;
   const { total, own, documents } = scores;
-  const spans = widening(query).map((days) => unitsIn(shelf, row, days).filter(admits));
-  const found = spans.map((units) => units.filter((unit) => query.isVague || (own[unit] as number) > 0)).find((units) => units.length > 0);
+  const [first = [], ...wider] = widening(query);
+  const inDays = unitsIn(shelf, row, first).filter(admits);
+  const answering = (units: readonly number[]) => units.filter((unit) => query.isVague || (own[unit] as number) > 0);
+  let found = answering(inDays);
+  for (let at = 0; found.length === 0 && at < wider.length; at++)
+    found = answering(unitsIn(shelf, row, wider[at] as Days[]).filter(admits));
   let most = 0;
   for (const [start, end] of unitsOf(row, documents))
     for (let unit = start; unit < end; unit++) most = Math.max(most, total[unit] as number);
   most ||= 1;
-  for (const unit of found ?? []) total[unit] = (total[unit] as number) + 1.01 * most * weights.day;
-  const named = (spans[0] ?? []).length <= FEW ? (spans[0] ?? []) : [];
+  for (const unit of found) total[unit] = (total[unit] as number) + 1.01 * most * weights.day;
+  const named = inDays.length <= FEW ? inDays : [];
   for (const unit of named) total[unit] = Math.max(total[unit] as number, most * OTHERWISE);
-  for (const unit of [...(found ?? []), ...named]) documents.add(documentOf(row, unit));
+  for (const unit of [...found, ...named]) documents.add(documentOf(row, unit));
 }
 
 /** So many notes of the days that a query names are shown even without a word of it, as half as good as the best. */
@@ -322,11 +326,15 @@ function widening({ days, isVague }: Query): Days[][] {
 const WIDEST = 6;
 
 export function unitsIn(shelf: Shelf, row: Row, spans: readonly Days[]): number[] {
-  return shelf.documents.flatMap(({ facts }, document) =>
-    Array.from({ length: facts.days.length }, (_, ordinal) => ordinal)
-      .filter((ordinal) => isWithin(facts.days[ordinal], spans))
-      .map((ordinal) => (row.starts[document] as number) + ordinal),
-  );
+  const found: number[] = [];
+  shelf.documents.forEach(({ facts }, document) => {
+    // Most documents are of one day, or of none: of ten thousand few are looked through.
+    if (facts.dayNames?.some((day) => isWithin(day, spans)) === false) return;
+    const { days } = facts;
+    for (let ordinal = 0; ordinal < days.length; ordinal++)
+      if (isWithin(days[ordinal], spans)) found.push((row.starts[document] as number) + ordinal);
+  });
+  return found;
 }
 
 export function isWithin(day: string | null | undefined, spans: readonly Days[]): boolean {

@@ -6,17 +6,19 @@ import { STOP_WORDS } from "./stopWords.ts";
 import { termsOfWord } from "./words.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-/** Of shorter words nearly every one has a neighbour that means something else; three letters may be four of which one is missing, but not the last: "use" is no "user". */
+/** Of shorter words nearly every one has a neighbour that means something else; three letters may be four of which one is missing, save a last one that only bends a word: "use" is no "user". */
 const SHORTEST = 4;
 const MISSING_ONE = SHORTEST - 1;
 const LONGEST = 24;
+const BENT = /[rsdy]$/;
 
 /** The terms of words like this one, without its own. None where a small word is as near: "waht" is "what", and not "wait". */
 export function likeWords(typed: string): ReadonlySet<string> {
   if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return new Set();
   const slips = slipsOf(typed).filter((word) => word.length >= SHORTEST);
   if (slips.some((word) => STOP_WORDS.has(word))) return new Set();
-  if (typed.length < SHORTEST) return new Set(slips.filter((word) => word.at(-1) === typed.at(-1)).flatMap(termsOfWord));
+  if (typed.length < SHORTEST)
+    return new Set(slips.filter((word) => word.at(-1) === typed.at(-1) || !BENT.test(word)).flatMap(termsOfWord));
   const own = termsOfWord(typed);
   // The slip may stand where the ending was cut off.
   const found = new Set([...slips.flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST)]);
@@ -29,10 +31,15 @@ const OF_TIME = new Set(
   [...MONTHS, ...WEEKDAYS, ..."yesterday today weekend last week month year when".split(" ")].filter((word) => word.length >= SHORTEST),
 );
 
-/** The word of time that is one slip away. */
+/** The word of time that is one slip away. In a short one no letter may be another one: Jane is not June. */
 export function likeTime(typed: string): string | undefined {
-  return /^[a-z]{3,12}$/.test(typed) ? slipsOf(typed).find((word) => OF_TIME.has(word)) : undefined;
+  if (!/^[a-z]{3,12}$/.test(typed)) return undefined;
+  const letters = (word: string) => [...word].sort().join("");
+  const isOther = (word: string) => word.length === typed.length && letters(word) !== letters(typed);
+  return slipsOf(typed).find((word) => OF_TIME.has(word) && (word.length > SHORT_TIME || !isOther(word)));
 }
+
+const SHORT_TIME = 5;
 
 /** A term as a text has it: the first of its words that it stands for. */
 export function wordFor(term: string, texts: readonly string[]): string {
