@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { hasTerminal, makeWorld, PROGRAM, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, PROGRAM, type World } from "../kit.ts";
 
 const LINES = ["deploy", "release", "publish", "migrate"];
 const RULES = `# Rules\n\n${LINES.map((name) => `- Never run \`make ${name}\`.\n`).join("")}\n## Release\n\n\`\`\`sh\n${LINES.map((name) => `make ${name}\n`).join("")}\`\`\`\n`;

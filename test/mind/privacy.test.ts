@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld, PROGRAM, type Ran, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM, type Ran, type World } from "../kit.ts";
 
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { reduceVerdicts } from "../../src/calls/retention.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const DAY = 86_400_000;
 const SEGMENT = "decisions/verdicts.000001.jsonl";
