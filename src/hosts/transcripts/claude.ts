@@ -5,27 +5,7 @@
 import { wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import {
-  assistantDraft,
-  callPart,
-  compactDraft,
-  count,
-  list,
-  mediaPart,
-  noticeDraft,
-  object,
-  resultDraft,
-  type Spot,
-  stepsInLine,
-  string,
-  textPart,
-  thoughtPart,
-  time,
-  userDraft,
-  type Usage,
-  usageOf,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 /** Lines that keep the program's own books. */
 const BOOKS = wordSet(
@@ -37,11 +17,11 @@ export function claudeTranslator(): Translator {
   const about: Translator["about"] = {};
   const tools = new Map<string, string>();
 
-  const learn = (value: Value): void => {
-    about.cwd ??= string(value["cwd"]);
-    about.createdAt ??= time(value["timestamp"]) ?? undefined;
-    about.hostVersion ??= string(value["version"]);
-    if (value["agentId"] !== undefined) about.parent ??= string(value["sessionId"]);
+  const learn = (value: piece.Value): void => {
+    about.cwd ??= piece.string(value["cwd"]);
+    about.createdAt ??= piece.time(value["timestamp"]) ?? undefined;
+    about.hostVersion ??= piece.string(value["version"]);
+    if (value["agentId"] !== undefined) about.parent ??= piece.string(value["sessionId"]);
   };
 
   return {
@@ -57,10 +37,10 @@ export function claudeTranslator(): Translator {
         case "system":
           return fromSystem(value, spot);
         case "attachment":
-          return stepsInLine(spot, [noticeDraft(JSON.stringify(value["attachment"] ?? {}), { type: "attachment" })]);
+          return piece.stepsInLine(spot, [piece.noticeDraft(JSON.stringify(value["attachment"] ?? {}), { type: "attachment" })]);
         case "custom-title":
         case "ai-title":
-          return titled(string(value["customTitle"]) ?? string(value["aiTitle"]) ?? string(value["title"]));
+          return titled(piece.string(value["customTitle"]) ?? piece.string(value["aiTitle"]) ?? piece.string(value["title"]));
         // A summary that stands in a file may be another session's: only the original keeps it.
         case "summary":
           return "nothing";
@@ -76,13 +56,13 @@ export function claudeTranslator(): Translator {
 }
 
 /** A line without an id of its own has no parent either. */
-function spotOf(value: Value, line: number): Spot {
-  const uuid = string(value["uuid"]);
-  const parent = string(value["parentUuid"]) ?? string(value["logicalParentUuid"]) ?? null;
+function spotOf(value: piece.Value, line: number): piece.Spot {
+  const uuid = piece.string(value["uuid"]);
+  const parent = piece.string(value["parentUuid"]) ?? piece.string(value["logicalParentUuid"]) ?? null;
   return {
     key: uuid ?? `line:${line}`,
     parent: uuid === undefined ? undefined : parent,
-    ts: time(value["timestamp"]),
+    ts: piece.time(value["timestamp"]),
     line,
     aside: value["isSidechain"] === true && value["agentId"] === undefined,
   };
@@ -92,18 +72,18 @@ function titled(title: string | undefined): readonly AdoptedStep[] | "nothing" {
   return title === undefined ? "nothing" : [{ kind: "title", title }];
 }
 
-function fromUser(value: Value, spot: Spot, tools: ReadonlyMap<string, string>): AdoptedStep[] {
-  const { content } = object(value["message"]);
-  if (value["isCompactSummary"] === true) return stepsInLine(spot, [compactDraft(plainText(content))]);
-  if (value["isMeta"] === true) return stepsInLine(spot, [noticeDraft(plainText(content), { type: "meta" })]);
-  const drafts: Value[] = [];
-  const words: Part[] = typeof content === "string" ? [textPart(content)] : [];
-  for (const each of list(content)) {
-    const block = object(each);
+function fromUser(value: piece.Value, spot: piece.Spot, tools: ReadonlyMap<string, string>): AdoptedStep[] {
+  const { content } = piece.object(value["message"]);
+  if (value["isCompactSummary"] === true) return piece.stepsInLine(spot, [piece.compactDraft(plainText(content))]);
+  if (value["isMeta"] === true) return piece.stepsInLine(spot, [piece.noticeDraft(plainText(content), { type: "meta" })]);
+  const drafts: piece.Value[] = [];
+  const words: Part[] = typeof content === "string" ? [piece.textPart(content)] : [];
+  for (const each of piece.list(content)) {
+    const block = piece.object(each);
     if (block["type"] !== "tool_result") words.push(wordOf(block));
     else
       drafts.push(
-        resultDraft({
+        piece.resultDraft({
           id: block["tool_use_id"],
           name: tools.get(String(block["tool_use_id"])),
           content: resultParts(block["content"]),
@@ -111,57 +91,61 @@ function fromUser(value: Value, spot: Spot, tools: ReadonlyMap<string, string>):
         }),
       );
   }
-  if (words.length > 0) drafts.push(userDraft(words));
-  return drafts.length === 0 ? [{ kind: "alias", key: spot.key, parent: spot.parent ?? null }] : stepsInLine(spot, drafts);
+  if (words.length > 0) drafts.push(piece.userDraft(words));
+  return drafts.length === 0 ? [{ kind: "alias", key: spot.key, parent: spot.parent ?? null }] : piece.stepsInLine(spot, drafts);
 }
 
-function fromAssistant(value: Value, spot: Spot, tools: Map<string, string>): AdoptedStep[] {
-  const message = object(value["message"]);
-  const parts = list(message["content"]).map((each): Part => {
-    const block = object(each);
+function fromAssistant(value: piece.Value, spot: piece.Spot, tools: Map<string, string>): AdoptedStep[] {
+  const message = piece.object(value["message"]);
+  const parts = piece.list(message["content"]).map((each): Part => {
+    const block = piece.object(each);
     if (block["type"] !== "tool_use" && block["type"] !== "server_tool_use" && block["type"] !== "mcp_tool_use") return wordOf(block);
     tools.set(String(block["id"]), String(block["name"]));
-    return callPart(block["id"], block["name"], block["input"]);
+    return piece.callPart(block["id"], block["name"], block["input"]);
   });
-  if (typeof message["content"] === "string") parts.push(textPart(message["content"]));
-  return stepsInLine(spot, [assistantDraft(parts, message["model"], tokensOf(object(message["usage"]), message["id"]))]);
+  if (typeof message["content"] === "string") parts.push(piece.textPart(message["content"]));
+  return piece.stepsInLine(spot, [piece.assistantDraft(parts, message["model"], tokensOf(piece.object(message["usage"]), message["id"]))]);
 }
 
 /** Each block of an answer is a line, and each tells the usage of the whole answer. */
-function tokensOf(usage: Value, answer: unknown): Usage | undefined {
-  const [read, write] = [count(usage["cache_read_input_tokens"]), count(usage["cache_creation_input_tokens"])];
-  return usageOf({ input: count(usage["input_tokens"]) + read + write, output: count(usage["output_tokens"]), read, write }, answer);
+function tokensOf(usage: piece.Value, answer: unknown): piece.Usage | undefined {
+  const [read, write] = [piece.count(usage["cache_read_input_tokens"]), piece.count(usage["cache_creation_input_tokens"])];
+  return piece.usageOf(
+    { input: piece.count(usage["input_tokens"]) + read + write, output: piece.count(usage["output_tokens"]), read, write },
+    answer,
+  );
 }
 
-function fromSystem(value: Value, spot: Spot): AdoptedStep[] {
-  const subtype = string(value["subtype"]) ?? "system";
+function fromSystem(value: piece.Value, spot: piece.Spot): AdoptedStep[] {
+  const subtype = piece.string(value["subtype"]) ?? "system";
   // The summary follows in a line of its own; the border itself says nothing.
   if (subtype === "compact_boundary") return [{ kind: "alias", key: spot.key, parent: spot.parent ?? null }];
-  return stepsInLine(spot, [noticeDraft(string(value["content"]) ?? "", { type: subtype })]);
+  return piece.stepsInLine(spot, [piece.noticeDraft(piece.string(value["content"]) ?? "", { type: subtype })]);
 }
 
-function wordOf(block: Value): Part {
+function wordOf(block: piece.Value): Part {
   switch (block["type"]) {
     case "text":
-      return textPart(String(block["text"] ?? ""));
+      return piece.textPart(String(block["text"] ?? ""));
     case "thinking":
-      return thoughtPart(String(block["thinking"] ?? ""));
+      return piece.thoughtPart(String(block["thinking"] ?? ""));
     case "redacted_thinking":
-      return thoughtPart("");
+      return piece.thoughtPart("");
     default:
-      return mediaPart(`host_${String(block["type"] ?? "block")}`, block);
+      return piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block);
   }
 }
 
 function resultParts(content: unknown): Part[] {
-  if (typeof content === "string") return [textPart(content)];
-  return list(content).map((each) => wordOf(object(each)));
+  if (typeof content === "string") return [piece.textPart(content)];
+  return piece.list(content).map((each) => wordOf(piece.object(each)));
 }
 
 function plainText(content: unknown): string {
   if (typeof content === "string") return content;
-  return list(content)
-    .map((each) => string(object(each)["text"]) ?? "")
+  return piece
+    .list(content)
+    .map((each) => piece.string(piece.object(each)["text"]) ?? "")
     .filter((text) => text !== "")
     .join("\n");
 }

@@ -4,24 +4,7 @@
 import { wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import {
-  assistantDraft,
-  callPart,
-  compactDraft,
-  list,
-  mediaPart,
-  noticeDraft,
-  object,
-  resultDraft,
-  type Spot,
-  step,
-  string,
-  textPart,
-  thoughtPart,
-  time,
-  userDraft,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 const BOOKS = new Set(["event_msg", "turn_context", "world_state", "token_usage_record", "inter_agent_communication", "session_state"]);
 const ITEMS = wordSet(
@@ -35,20 +18,21 @@ export function codexTranslator(): Translator {
   return {
     about,
     take(value, line) {
-      const payload = object(value["payload"]);
-      const spot: Spot = { key: `line:${line}`, ts: time(value["timestamp"]), line };
+      const payload = piece.object(value["payload"]);
+      const spot: piece.Spot = { key: `line:${line}`, ts: piece.time(value["timestamp"]), line };
       const type = String(value["type"] ?? "");
       if (type === "session_meta") {
         learn(about, payload);
         return "nothing";
       }
       if (type === "response_item") return fromItem(payload, spot, tools);
-      if (type === "compacted") return [step(spot, compactDraft(string(payload["message"]) ?? "(the host kept no text of its summary)"))];
+      if (type === "compacted")
+        return [piece.step(spot, piece.compactDraft(piece.string(payload["message"]) ?? "(the host kept no text of its summary)"))];
       if (type === "event_msg" && payload["type"] === "thread_name_updated") return titled(payload);
       if (BOOKS.has(type)) return "nothing";
       if (ITEMS.has(type)) return fromItem(value, spot, tools);
       if (value["record_type"] !== undefined) return "nothing";
-      if (type === "" && string(value["id"]) !== undefined && time(value["timestamp"]) !== null) {
+      if (type === "" && piece.string(value["id"]) !== undefined && piece.time(value["timestamp"]) !== null) {
         learn(about, value);
         return "nothing";
       }
@@ -58,35 +42,35 @@ export function codexTranslator(): Translator {
   };
 }
 
-function learn(about: Translator["about"], meta: Value): void {
-  about.cwd ??= string(meta["cwd"]);
-  about.createdAt ??= time(meta["timestamp"]) ?? undefined;
-  about.hostVersion ??= string(meta["cli_version"]);
-  about.parent ??= string(meta["forked_from_id"]) ?? string(meta["parent_thread_id"]);
+function learn(about: Translator["about"], meta: piece.Value): void {
+  about.cwd ??= piece.string(meta["cwd"]);
+  about.createdAt ??= piece.time(meta["timestamp"]) ?? undefined;
+  about.hostVersion ??= piece.string(meta["cli_version"]);
+  about.parent ??= piece.string(meta["forked_from_id"]) ?? piece.string(meta["parent_thread_id"]);
 }
 
-function titled(payload: Value): readonly AdoptedStep[] | "nothing" {
-  const title = string(payload["thread_name"]) ?? string(payload["name"]);
+function titled(payload: piece.Value): readonly AdoptedStep[] | "nothing" {
+  const title = piece.string(payload["thread_name"]) ?? piece.string(payload["name"]);
   return title === undefined ? "nothing" : [{ kind: "title", title }];
 }
 
-function fromItem(item: Value, spot: Spot, tools: Map<string, string>): readonly AdoptedStep[] | "nothing" | "unknown" {
+function fromItem(item: piece.Value, spot: piece.Spot, tools: Map<string, string>): readonly AdoptedStep[] | "nothing" | "unknown" {
   switch (item["type"]) {
     case "message":
-      return [step(spot, fromMessage(item))];
+      return [piece.step(spot, fromMessage(item))];
     case "reasoning":
       return fromReasoning(item, spot);
     case "function_call":
     case "custom_tool_call":
       tools.set(String(item["call_id"]), String(item["name"]));
-      return [step(spot, assistantDraft([callPart(item["call_id"], item["name"], item["arguments"] ?? item["input"])]))];
+      return [piece.step(spot, piece.assistantDraft([piece.callPart(item["call_id"], item["name"], item["arguments"] ?? item["input"])]))];
     case "local_shell_call":
       return fromShellCall(item, spot, tools);
     case "web_search_call":
-      return [step(spot, assistantDraft([callPart(item["id"], "web_search", object(item["action"]))]))];
+      return [piece.step(spot, piece.assistantDraft([piece.callPart(item["id"], "web_search", piece.object(item["action"]))]))];
     case "function_call_output":
     case "custom_tool_call_output":
-      return [step(spot, fromOutput(item, tools))];
+      return [piece.step(spot, fromOutput(item, tools))];
     case "ghost_snapshot":
     case "compaction":
     case "compaction_trigger":
@@ -98,59 +82,62 @@ function fromItem(item: Value, spot: Spot, tools: Map<string, string>): readonly
   }
 }
 
-function fromShellCall(item: Value, spot: Spot, tools: Map<string, string>): readonly AdoptedStep[] {
+function fromShellCall(item: piece.Value, spot: piece.Spot, tools: Map<string, string>): readonly AdoptedStep[] {
   tools.set(String(item["call_id"]), "local_shell");
-  return [step(spot, assistantDraft([callPart(item["call_id"] ?? item["id"], "local_shell", object(item["action"]))]))];
+  return [
+    piece.step(spot, piece.assistantDraft([piece.callPart(item["call_id"] ?? item["id"], "local_shell", piece.object(item["action"]))])),
+  ];
 }
 
-function fromReasoning(item: Value, spot: Spot): readonly AdoptedStep[] | "nothing" {
-  const thought = list(item["summary"])
-    .map((each) => string(object(each)["text"]) ?? "")
+function fromReasoning(item: piece.Value, spot: piece.Spot): readonly AdoptedStep[] | "nothing" {
+  const thought = piece
+    .list(item["summary"])
+    .map((each) => piece.string(piece.object(each)["text"]) ?? "")
     .join("\n");
-  return thought === "" ? "nothing" : [step(spot, assistantDraft([thoughtPart(thought)]))];
+  return thought === "" ? "nothing" : [piece.step(spot, piece.assistantDraft([piece.thoughtPart(thought)]))];
 }
 
-function fromMessage(item: Value): Value {
-  const parts = list(item["content"]).map((each): Part => {
-    const block = object(each);
-    const text = string(block["text"]);
-    return text === undefined ? mediaPart(`host_${String(block["type"] ?? "block")}`, block) : textPart(text);
+function fromMessage(item: piece.Value): piece.Value {
+  const parts = piece.list(item["content"]).map((each): Part => {
+    const block = piece.object(each);
+    const text = piece.string(block["text"]);
+    return text === undefined ? piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block) : piece.textPart(text);
   });
   const text = parts.map((part) => String(part["text"] ?? "")).join("\n\n");
-  if (item["role"] === "assistant") return assistantDraft(parts);
+  if (item["role"] === "assistant") return piece.assistantDraft(parts);
   // What the program puts into the user's mouth: instructions and surroundings.
   const isTyped =
     item["role"] === "user" &&
     !/^\s*(?:# AGENTS\.md instructions|<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|subagent_notification|skill)\b)/.test(
       text,
     );
-  return isTyped ? userDraft(parts) : noticeDraft(text, { type: String(item["role"] ?? "") });
+  return isTyped ? piece.userDraft(parts) : piece.noticeDraft(text, { type: String(item["role"] ?? "") });
 }
 
-function fromOutput(item: Value, tools: ReadonlyMap<string, string>): Value {
+function fromOutput(item: piece.Value, tools: ReadonlyMap<string, string>): piece.Value {
   const { output } = item;
-  const plain = typeof output === "string" ? output : (string(object(output)["content"]) ?? "");
+  const plain = typeof output === "string" ? output : (piece.string(piece.object(output)["content"]) ?? "");
   const wrapped = unwrap(plain);
-  const blocks = list(output).length > 0 ? list(output) : list(object(output)["content"]);
+  const blocks = piece.list(output).length > 0 ? piece.list(output) : piece.list(piece.object(output)["content"]);
   const content =
     blocks.length === 0
-      ? [textPart(wrapped.text)]
+      ? [piece.textPart(wrapped.text)]
       : blocks.map((each): Part =>
-          string(object(each)["text"]) === undefined
-            ? mediaPart(`host_${String(object(each)["type"])}`, object(each))
-            : textPart(String(object(each)["text"])),
+          piece.string(piece.object(each)["text"]) === undefined
+            ? piece.mediaPart(`host_${String(piece.object(each)["type"])}`, piece.object(each))
+            : piece.textPart(String(piece.object(each)["text"])),
         );
   const code = wrapped.exit ?? /^(?:Process exited with code|Exit code:) (-?\d+)/m.exec(plain.slice(0, 400))?.[1];
-  const failed = object(output)["success"] === false || (code !== undefined && Number(code) !== 0);
-  return resultDraft({ id: item["call_id"], name: tools.get(String(item["call_id"])), content, failed });
+  const failed = piece.object(output)["success"] === false || (code !== undefined && Number(code) !== 0);
+  return piece.resultDraft({ id: item["call_id"], name: tools.get(String(item["call_id"])), content, failed });
 }
 
 /** Earlier versions: {"output":"…","metadata":{"exit_code":1}} as JSON in the string. */
 function unwrap(plain: string): { text: string; exit?: string } {
   if (!plain.startsWith('{"output"')) return { text: plain };
   try {
-    const value = object(JSON.parse(plain));
-    const exit = object(value["metadata"])["exit_code"];
+    const value = piece.object(JSON.parse(plain));
+    const exit = piece.object(value["metadata"])["exit_code"];
     return { text: String(value["output"] ?? ""), ...(typeof exit === "number" ? { exit: String(exit) } : {}) };
   } catch {
     // A tool whose output only looks like it.

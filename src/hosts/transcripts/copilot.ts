@@ -3,27 +3,7 @@
 
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import {
-  assistantDraft,
-  callPart,
-  compactDraft,
-  count,
-  list,
-  mediaPart,
-  noticeDraft,
-  object,
-  resultDraft,
-  type Spot,
-  stepsInLine,
-  string,
-  textPart,
-  thoughtPart,
-  time,
-  type Usage,
-  usageOf,
-  userDraft,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 /** Events that keep the program's own books; what the model said in parts comes again as a whole. */
 const BOOKS = new Set(
@@ -33,7 +13,7 @@ const BOOKS = new Set(
 /** What the lines before told that a later one needs. */
 interface Seen {
   readonly tools: Map<string, string>;
-  readonly usage: Map<string, Usage | undefined>;
+  readonly usage: Map<string, piece.Usage | undefined>;
 }
 
 export function copilotTranslator(): Translator {
@@ -57,44 +37,50 @@ export function copilotTranslator(): Translator {
     about,
     take(value, line) {
       const type = String(value["type"] ?? "");
-      const data = object(value["data"]);
+      const data = piece.object(value["data"]);
       learn(about, type, data);
       if (type === "session.title_changed") return titled(data);
       if (type === "session.snapshot_rewind") return goBack(String(data["upToEventId"]));
       const drafts = draftsOf(type, data, seen);
       if (drafts.length === 0) return BOOKS.has(type.replace(/\..*/, "")) ? "nothing" : "unknown";
-      const agent = string(value["agentId"]) ?? "";
-      const key = string(value["id"]) ?? `line:${line}`;
-      const spot: Spot = { key, ts: time(value["timestamp"]), line, parent: last.get(agent) ?? last.get("") ?? null, aside: agent !== "" };
+      const agent = piece.string(value["agentId"]) ?? "";
+      const key = piece.string(value["id"]) ?? `line:${line}`;
+      const spot: piece.Spot = {
+        key,
+        ts: piece.time(value["timestamp"]),
+        line,
+        parent: last.get(agent) ?? last.get("") ?? null,
+        aside: agent !== "",
+      };
       last.set(agent, key);
       if (agent === "") order.push(key);
-      return stepsInLine(spot, drafts);
+      return piece.stepsInLine(spot, drafts);
     },
     end: () => [],
   };
 }
 
-function learn(about: Translator["about"], type: string, data: Value): void {
+function learn(about: Translator["about"], type: string, data: piece.Value): void {
   if (type !== "session.start") return;
-  about.cwd ??= string(object(data["context"])["cwd"]);
-  about.createdAt ??= time(data["startTime"]) ?? undefined;
-  about.hostVersion ??= string(data["copilotVersion"]);
+  about.cwd ??= piece.string(piece.object(data["context"])["cwd"]);
+  about.createdAt ??= piece.time(data["startTime"]) ?? undefined;
+  about.hostVersion ??= piece.string(data["copilotVersion"]);
 }
 
-function titled(data: Value): readonly AdoptedStep[] | "nothing" {
-  const title = string(data["title"]);
+function titled(data: piece.Value): readonly AdoptedStep[] | "nothing" {
+  const title = piece.string(data["title"]);
   return title === undefined ? "nothing" : [{ kind: "title", title }];
 }
 
-function draftsOf(type: string, data: Value, seen: Seen): Value[] {
+function draftsOf(type: string, data: piece.Value, seen: Seen): piece.Value[] {
   switch (type) {
     case "user.message":
       return fromUser(data);
     case "system.message":
     case "system.notification":
-      return [noticeDraft(String(data["content"] ?? ""), { type })];
+      return [piece.noticeDraft(String(data["content"] ?? ""), { type })];
     case "session.usage_record":
-      return noteUsage(object(data["usage"]), seen);
+      return noteUsage(piece.object(data["usage"]), seen);
     case "assistant.message":
       return [fromAssistant(data, seen)];
     case "tool.execution_start":
@@ -103,8 +89,8 @@ function draftsOf(type: string, data: Value, seen: Seen): Value[] {
     case "tool.execution_complete":
       return [fromTool(data, seen)];
     case "session.compaction_complete": {
-      const summary = string(data["summaryContent"]);
-      return summary === undefined ? [] : [compactDraft(summary)];
+      const summary = piece.string(data["summaryContent"]);
+      return summary === undefined ? [] : [piece.compactDraft(summary)];
     }
     default:
       return [];
@@ -112,41 +98,47 @@ function draftsOf(type: string, data: Value, seen: Seen): Value[] {
 }
 
 /** `source`: a skill or another agent put it there, and autopilot goes on by itself; nobody typed that. */
-function fromUser(data: Value): Value[] {
+function fromUser(data: piece.Value): piece.Value[] {
   const text = String(data["content"] ?? "");
-  const source = string(data["source"]);
+  const source = piece.string(data["source"]);
   if (data["isAutopilotContinuation"] === true || (source !== undefined && source !== "user"))
-    return [noticeDraft(text, { type: source ?? "autopilot" })];
-  const media = list(data["attachments"]).map((each): Part => mediaPart(`host_${String(object(each)["type"] ?? "file")}`, object(each)));
-  return [userDraft([textPart(text), ...media])];
+    return [piece.noticeDraft(text, { type: source ?? "autopilot" })];
+  const media = piece
+    .list(data["attachments"])
+    .map((each): Part => piece.mediaPart(`host_${String(piece.object(each)["type"] ?? "file")}`, piece.object(each)));
+  return [piece.userDraft([piece.textPart(text), ...media])];
 }
 
-function noteUsage(usage: Value, seen: Seen): [] {
-  const [read, write] = [count(usage["cacheReadTokens"]), count(usage["cacheWriteTokens"])];
-  const tokens = { input: count(usage["inputTokens"]), output: count(usage["outputTokens"]), read, write };
-  seen.usage.set(String(usage["apiCallId"]), usageOf(tokens, usage["apiCallId"]));
+function noteUsage(usage: piece.Value, seen: Seen): [] {
+  const [read, write] = [piece.count(usage["cacheReadTokens"]), piece.count(usage["cacheWriteTokens"])];
+  const tokens = { input: piece.count(usage["inputTokens"]), output: piece.count(usage["outputTokens"]), read, write };
+  seen.usage.set(String(usage["apiCallId"]), piece.usageOf(tokens, usage["apiCallId"]));
   return [];
 }
 
-function fromAssistant(data: Value, seen: Seen): Value {
-  const thought = string(data["reasoningText"]);
-  const said = string(data["content"]);
-  const calls = list(data["toolRequests"]).map((each) => {
-    const { toolCallId, name, arguments: args } = object(each);
-    return callPart(toolCallId, name, args);
+function fromAssistant(data: piece.Value, seen: Seen): piece.Value {
+  const thought = piece.string(data["reasoningText"]);
+  const said = piece.string(data["content"]);
+  const calls = piece.list(data["toolRequests"]).map((each) => {
+    const { toolCallId, name, arguments: args } = piece.object(each);
+    return piece.callPart(toolCallId, name, args);
   });
-  const parts = [...(thought === undefined ? [] : [thoughtPart(thought)]), ...(said === undefined ? [] : [textPart(said)]), ...calls];
-  return assistantDraft(parts, data["model"], seen.usage.get(String(data["apiCallId"])));
+  const parts = [
+    ...(thought === undefined ? [] : [piece.thoughtPart(thought)]),
+    ...(said === undefined ? [] : [piece.textPart(said)]),
+    ...calls,
+  ];
+  return piece.assistantDraft(parts, data["model"], seen.usage.get(String(data["apiCallId"])));
 }
 
 /** A shell that ended with another code than 0 counts as done to the host. */
-function fromTool(data: Value, seen: Seen): Value {
-  const exit = object(data["shellExecution"])["exitCode"];
-  const text = string(object(data["result"])["content"]) ?? string(object(data["error"])["message"]) ?? "";
-  return resultDraft({
+function fromTool(data: piece.Value, seen: Seen): piece.Value {
+  const exit = piece.object(data["shellExecution"])["exitCode"];
+  const text = piece.string(piece.object(data["result"])["content"]) ?? piece.string(piece.object(data["error"])["message"]) ?? "";
+  return piece.resultDraft({
     id: data["toolCallId"],
     name: seen.tools.get(String(data["toolCallId"])),
-    content: [textPart(text)],
+    content: [piece.textPart(text)],
     failed: data["success"] === false || (typeof exit === "number" && exit !== 0),
   });
 }

@@ -5,28 +5,10 @@
 import { sha256 } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import {
-  assistantDraft,
-  callPart,
-  count,
-  list,
-  mediaPart,
-  noticeDraft,
-  object,
-  resultDraft,
-  stepsInLine,
-  string,
-  textPart,
-  thoughtPart,
-  time,
-  type Usage,
-  usageOf,
-  userDraft,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 interface Pending {
-  readonly message: Value;
+  readonly message: piece.Value;
   readonly line: number;
 }
 
@@ -51,14 +33,14 @@ export function geminiTranslator(cwd?: string): Translator {
     order.push(key);
     const parent = back;
     back = undefined;
-    return stepsInLine({ key, ts: time(message["timestamp"]), line, parent }, drafts);
+    return piece.stepsInLine({ key, ts: piece.time(message["timestamp"]), line, parent }, drafts);
   };
   const settle = (): AdoptedStep[] => {
     const last = pending;
     pending = null;
     return last === null ? [] : tell(last);
   };
-  const take = (message: Value, line: number): AdoptedStep[] => {
+  const take = (message: piece.Value, line: number): AdoptedStep[] => {
     const before = pending !== null && pending.message["id"] !== message["id"] ? settle() : [];
     pending = { message, line };
     return before;
@@ -76,22 +58,23 @@ export function geminiTranslator(cwd?: string): Translator {
     about,
     take(value, line) {
       if (value["$set"] !== undefined) {
-        const set = object(value["$set"]);
-        const fresh = list(set["messages"])
-          .map(object)
+        const set = piece.object(value["$set"]);
+        const fresh = piece
+          .list(set["messages"])
+          .map(piece.object)
           .filter(
             (message) =>
-              string(message["id"]) !== undefined && !told.has(String(message["id"])) && pending?.message["id"] !== message["id"],
+              piece.string(message["id"]) !== undefined && !told.has(String(message["id"])) && pending?.message["id"] !== message["id"],
           );
-        const title = string(set["summary"]);
+        const title = piece.string(set["summary"]);
         return [...fresh.flatMap((message) => take(message, line)), ...(title === undefined ? [] : [{ kind: "title" as const, title }])];
       }
-      if (string(value["$rewindTo"]) !== undefined) return goBack(String(value["$rewindTo"]));
-      if (string(value["sessionId"]) !== undefined && value["startTime"] !== undefined) {
-        about.createdAt ??= time(value["startTime"]) ?? undefined;
+      if (piece.string(value["$rewindTo"]) !== undefined) return goBack(String(value["$rewindTo"]));
+      if (piece.string(value["sessionId"]) !== undefined && value["startTime"] !== undefined) {
+        about.createdAt ??= piece.time(value["startTime"]) ?? undefined;
         return "nothing";
       }
-      if (string(value["id"]) === undefined || !TYPES.has(String(value["type"]))) return "unknown";
+      if (piece.string(value["id"]) === undefined || !TYPES.has(String(value["type"]))) return "unknown";
       return take(value, line);
     },
     end: settle,
@@ -100,87 +83,93 @@ export function geminiTranslator(cwd?: string): Translator {
 
 const TYPES = new Set(["user", "gemini", "info", "error", "warning"]);
 
-function draftsOf(message: Value, answered: Set<string>): Value[] {
+function draftsOf(message: piece.Value, answered: Set<string>): piece.Value[] {
   if (message["type"] === "user") return fromUser(message, answered);
   if (message["type"] === "gemini") return fromModel(message, answered);
   const text = partsOf(message["content"])
     .map((part) => String(part["text"] ?? ""))
     .join("\n");
-  return text === "" ? [] : [noticeDraft(text, { type: String(message["type"]) })];
+  return text === "" ? [] : [piece.noticeDraft(text, { type: String(message["type"]) })];
 }
 
 /** What hooks and the program itself put before the person's words. */
 const PREFACE = /^(<hook_context>[^]*?<\/hook_context>|<session_context>[^]*?<\/session_context>)\s*/;
 
-function fromUser(message: Value, answered: Set<string>): Value[] {
-  const drafts: Value[] = [];
+function fromUser(message: piece.Value, answered: Set<string>): piece.Value[] {
+  const drafts: piece.Value[] = [];
   const words: Part[] = [];
   for (const each of blocksOf(message["content"])) {
-    const response = object(each["functionResponse"]);
+    const response = piece.object(each["functionResponse"]);
     if (each["functionResponse"] !== undefined) {
       if (!answered.has(String(response["id"]))) drafts.push(fromResponse(response, answered, undefined));
       continue;
     }
-    let text = string(each["text"]);
+    let text = piece.string(each["text"]);
     if (text === undefined) {
       words.push(partOf(each));
       continue;
     }
     for (let found = PREFACE.exec(text); found !== null; found = PREFACE.exec(text)) {
-      drafts.push(noticeDraft(found[1] ?? "", { type: found[2] }));
+      drafts.push(piece.noticeDraft(found[1] ?? "", { type: found[2] }));
       text = text.slice(found[0].length);
     }
-    if (text !== "") words.push(textPart(text));
+    if (text !== "") words.push(piece.textPart(text));
   }
-  return words.length === 0 ? drafts : [...drafts, userDraft(words)];
+  return words.length === 0 ? drafts : [...drafts, piece.userDraft(words)];
 }
 
-function fromModel(message: Value, answered: Set<string>): Value[] {
-  const calls = list(message["toolCalls"]).map(object);
-  const thoughts = list(message["thoughts"])
-    .map(object)
+function fromModel(message: piece.Value, answered: Set<string>): piece.Value[] {
+  const calls = piece.list(message["toolCalls"]).map(piece.object);
+  const thoughts = piece
+    .list(message["thoughts"])
+    .map(piece.object)
     .map((thought) =>
-      thoughtPart([thought["subject"], thought["description"]].filter((each) => typeof each === "string" && each !== "").join(": ")),
+      piece.thoughtPart([thought["subject"], thought["description"]].filter((each) => typeof each === "string" && each !== "").join(": ")),
     );
-  const parts = [...thoughts, ...partsOf(message["content"]), ...calls.map((call) => callPart(call["id"], call["name"], call["args"]))];
+  const parts = [
+    ...thoughts,
+    ...partsOf(message["content"]),
+    ...calls.map((call) => piece.callPart(call["id"], call["name"], call["args"])),
+  ];
   const results = calls.flatMap((call) => {
-    const response = object(object(list(call["result"])[0])["functionResponse"]);
+    const response = piece.object(piece.object(piece.list(call["result"])[0])["functionResponse"]);
     return call["result"] === undefined
       ? []
-      : [fromResponse({ ...response, id: call["id"], name: call["name"] }, answered, string(call["status"]))];
+      : [fromResponse({ ...response, id: call["id"], name: call["name"] }, answered, piece.string(call["status"]))];
   });
   return parts.length === 0
     ? results
-    : [assistantDraft(parts, message["model"], tokensOf(object(message["tokens"]), message["id"])), ...results];
+    : [piece.assistantDraft(parts, message["model"], tokensOf(piece.object(message["tokens"]), message["id"])), ...results];
 }
 
 /** The host writes a message again when its calls are answered: its id keeps it from counting twice. */
-function tokensOf(tokens: Value, answer: unknown): Usage | undefined {
-  const output = count(tokens["output"]) + count(tokens["thoughts"]);
-  return usageOf({ input: count(tokens["input"]), output, read: count(tokens["cached"]), write: 0 }, answer);
+function tokensOf(tokens: piece.Value, answer: unknown): piece.Usage | undefined {
+  const output = piece.count(tokens["output"]) + piece.count(tokens["thoughts"]);
+  return piece.usageOf({ input: piece.count(tokens["input"]), output, read: piece.count(tokens["cached"]), write: 0 }, answer);
 }
 
-function fromResponse(response: Value, answered: Set<string>, status: string | undefined): Value {
+function fromResponse(response: piece.Value, answered: Set<string>, status: string | undefined): piece.Value {
   answered.add(String(response["id"]));
-  const answer = object(response["response"]);
-  const output = string(answer["output"]) ?? string(answer["error"]) ?? JSON.stringify(answer);
+  const answer = piece.object(response["response"]);
+  const output = piece.string(answer["output"]) ?? piece.string(answer["error"]) ?? JSON.stringify(answer);
   const failed = (status !== undefined && status !== "success") || answer["error"] !== undefined || /^Exit Code: (?!0\b)/m.test(output);
-  return resultDraft({ id: response["id"], name: response["name"], content: [textPart(output)], failed });
+  return piece.resultDraft({ id: response["id"], name: response["name"], content: [piece.textPart(output)], failed });
 }
 
-function blocksOf(content: unknown): Value[] {
-  return typeof content === "string" ? (content === "" ? [] : [{ text: content }]) : list(content).map(object);
+function blocksOf(content: unknown): piece.Value[] {
+  return typeof content === "string" ? (content === "" ? [] : [{ text: content }]) : piece.list(content).map(piece.object);
 }
 
 export function partsOf(content: unknown): Part[] {
   return blocksOf(content).map(partOf);
 }
 
-function partOf(block: Value): Part {
-  if (typeof block["text"] === "string") return block["thought"] === true ? thoughtPart(block["text"]) : textPart(block["text"]);
+function partOf(block: piece.Value): Part {
+  if (typeof block["text"] === "string")
+    return block["thought"] === true ? piece.thoughtPart(block["text"]) : piece.textPart(block["text"]);
   if (block["functionCall"] !== undefined) {
-    const call = object(block["functionCall"]);
-    return callPart(call["id"], call["name"], call["args"]);
+    const call = piece.object(block["functionCall"]);
+    return piece.callPart(call["id"], call["name"], call["args"]);
   }
-  return mediaPart(`host_${Object.keys(block)[0] ?? "block"}`, object(Object.values(block)[0]));
+  return piece.mediaPart(`host_${Object.keys(block)[0] ?? "block"}`, piece.object(Object.values(block)[0]));
 }

@@ -3,64 +3,47 @@
 
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import {
-  assistantDraft,
-  callPart,
-  compactDraft,
-  count,
-  list,
-  mediaPart,
-  noticeDraft,
-  object,
-  resultDraft,
-  step,
-  stepsInLine,
-  string,
-  textPart,
-  thoughtPart,
-  time,
-  type Usage,
-  usageOf,
-  userDraft,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 interface Step {
   readonly key: string;
   readonly ts: number | null;
   readonly line: number;
   readonly parts: Part[];
-  readonly results: Value[];
+  readonly results: piece.Value[];
 }
 
 /** `state`: the file of the session beside it, which says where it ran. */
-export function kimiTranslator(state: Value): Translator {
-  const about: Translator["about"] = { cwd: string(state["cwd"]), createdAt: time(state["createdAt"]) ?? undefined };
+export function kimiTranslator(state: piece.Value): Translator {
+  const about: Translator["about"] = { cwd: piece.string(state["cwd"]), createdAt: piece.time(state["createdAt"]) ?? undefined };
   const tools = new Map<string, string>();
   let open: Step | null = null;
   let model: unknown;
 
-  const close = (usage?: Usage): AdoptedStep[] => {
+  const close = (usage?: piece.Usage): AdoptedStep[] => {
     const done = open;
     open = null;
     if (done === null || done.parts.length === 0) return [];
-    return stepsInLine({ key: done.key, ts: done.ts, line: done.line }, [assistantDraft(done.parts, model, usage), ...done.results]);
+    return piece.stepsInLine({ key: done.key, ts: done.ts, line: done.line }, [
+      piece.assistantDraft(done.parts, model, usage),
+      ...done.results,
+    ]);
   };
-  const inStep = (event: Value, ts: number | null, line: number): AdoptedStep[] | "nothing" | "unknown" => {
-    const now: Step = (open ??= { key: string(event["stepUuid"]) ?? `line:${line}`, ts, line, parts: [], results: [] });
+  const inStep = (event: piece.Value, ts: number | null, line: number): AdoptedStep[] | "nothing" | "unknown" => {
+    const now: Step = (open ??= { key: piece.string(event["stepUuid"]) ?? `line:${line}`, ts, line, parts: [], results: [] });
     switch (event["type"]) {
       case "content.part":
-        now.parts.push(partOf(object(event["part"])));
+        now.parts.push(partOf(piece.object(event["part"])));
         return "nothing";
       case "tool.call":
         tools.set(String(event["toolCallId"]), String(event["name"]));
-        now.parts.push(callPart(event["toolCallId"], event["name"], event["args"]));
+        now.parts.push(piece.callPart(event["toolCallId"], event["name"], event["args"]));
         return "nothing";
       case "tool.result":
         now.results.push(fromResult(event, tools));
         return "nothing";
       case "step.end":
-        return close(tokensOf(object(event["usage"]), event["messageId"]));
+        return close(tokensOf(piece.object(event["usage"]), event["messageId"]));
       default:
         return "unknown";
     }
@@ -70,10 +53,10 @@ export function kimiTranslator(state: Value): Translator {
     about,
     take(value, line) {
       const type = String(value["type"] ?? "");
-      const ts = time(value["time"]);
+      const ts = piece.time(value["time"]);
       if (type === "llm.request") model = value["model"];
       if (type === "context.append_loop_event") {
-        const event = object(value["event"]);
+        const event = piece.object(value["event"]);
         if (event["type"] !== "step.begin") return inStep(event, ts, line);
         const left = close();
         open = { key: String(event["uuid"] ?? `line:${line}`), ts, line, parts: [], results: [] };
@@ -81,8 +64,8 @@ export function kimiTranslator(state: Value): Translator {
       }
       const draft = draftOf(type, value);
       if (draft === null) return BOOKS.has(type.replace(/\..*/, "")) ? "nothing" : "unknown";
-      const key = string(object(value["message"])["id"]) ?? `line:${line}`;
-      return [...close(), step({ key, ts, line }, draft)];
+      const key = piece.string(piece.object(value["message"])["id"]) ?? `line:${line}`;
+      return [...close(), piece.step({ key, ts, line }, draft)];
     },
     end: () => close(),
   };
@@ -93,36 +76,42 @@ const BOOKS = new Set(
   "metadata agent turn prompt profile permission runtime plugin llm usage token_counting context full_compaction".split(" "),
 );
 
-function draftOf(type: string, value: Value): Value | null {
-  if (type === "context.apply_compaction") return compactDraft(summaryOf(value["summary"]));
+function draftOf(type: string, value: piece.Value): piece.Value | null {
+  if (type === "context.apply_compaction") return piece.compactDraft(summaryOf(value["summary"]));
   if (type !== "context.append_message") return null;
-  const message = object(value["message"]);
-  const { kind, variant } = object(message["origin"]);
-  const parts = list(message["content"]).map((each) => partOf(object(each)));
-  if (message["role"] === "user" && kind === "user") return userDraft(parts);
-  return noticeDraft(parts.map((part) => String(part["text"] ?? "")).join("\n"), { type: String(variant ?? kind ?? message["role"]) });
+  const message = piece.object(value["message"]);
+  const { kind, variant } = piece.object(message["origin"]);
+  const parts = piece.list(message["content"]).map((each) => partOf(piece.object(each)));
+  if (message["role"] === "user" && kind === "user") return piece.userDraft(parts);
+  return piece.noticeDraft(parts.map((part) => String(part["text"] ?? "")).join("\n"), {
+    type: String(variant ?? kind ?? message["role"]),
+  });
 }
 
 function summaryOf(summary: unknown): string {
   if (typeof summary === "string") return summary;
-  return list(object(summary)["content"])
-    .map((each) => String(object(each)["text"] ?? ""))
+  return piece
+    .list(piece.object(summary)["content"])
+    .map((each) => String(piece.object(each)["text"] ?? ""))
     .join("\n");
 }
 
-function fromResult(event: Value, tools: ReadonlyMap<string, string>): Value {
-  const { output, isError } = object(event["result"]);
-  const content = typeof output === "string" ? [textPart(output)] : list(output).map((each) => partOf(object(each)));
-  return resultDraft({ id: event["toolCallId"], name: tools.get(String(event["toolCallId"])), content, failed: isError === true });
+function fromResult(event: piece.Value, tools: ReadonlyMap<string, string>): piece.Value {
+  const { output, isError } = piece.object(event["result"]);
+  const content = typeof output === "string" ? [piece.textPart(output)] : piece.list(output).map((each) => partOf(piece.object(each)));
+  return piece.resultDraft({ id: event["toolCallId"], name: tools.get(String(event["toolCallId"])), content, failed: isError === true });
 }
 
-function partOf(part: Value): Part {
-  if (part["type"] === "text") return textPart(String(part["text"] ?? ""));
-  if (part["type"] === "think") return thoughtPart(String(part["think"] ?? ""));
-  return mediaPart(`host_${String(part["type"] ?? "part")}`, part);
+function partOf(part: piece.Value): Part {
+  if (part["type"] === "text") return piece.textPart(String(part["text"] ?? ""));
+  if (part["type"] === "think") return piece.thoughtPart(String(part["think"] ?? ""));
+  return piece.mediaPart(`host_${String(part["type"] ?? "part")}`, part);
 }
 
-function tokensOf(usage: Value, answer: unknown): Usage | undefined {
-  const [read, write] = [count(usage["inputCacheRead"]), count(usage["inputCacheCreation"])];
-  return usageOf({ input: count(usage["inputOther"]) + read + write, output: count(usage["output"]), read, write }, answer);
+function tokensOf(usage: piece.Value, answer: unknown): piece.Usage | undefined {
+  const [read, write] = [piece.count(usage["inputCacheRead"]), piece.count(usage["inputCacheCreation"])];
+  return piece.usageOf(
+    { input: piece.count(usage["inputOther"]) + read + write, output: piece.count(usage["output"]), read, write },
+    answer,
+  );
 }

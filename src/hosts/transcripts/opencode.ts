@@ -4,31 +4,12 @@
 
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import {
-  assistantDraft,
-  callPart,
-  compactDraft,
-  count,
-  list,
-  mediaPart,
-  noticeDraft,
-  object,
-  resultDraft,
-  stepsInLine,
-  string,
-  textPart,
-  thoughtPart,
-  time,
-  type Usage,
-  usageOf,
-  userDraft,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 interface Open {
-  readonly info: Value;
+  readonly info: piece.Value;
   readonly line: number;
-  readonly parts: Value[];
+  readonly parts: piece.Value[];
 }
 
 /** Parts that keep the program's own books. */
@@ -44,19 +25,22 @@ export function opencodeTranslator(): Translator {
     const drafts = draftsOf(last);
     return drafts.length === 0
       ? []
-      : stepsInLine({ key: String(last.info["id"]), ts: time(object(last.info["time"])["created"]), line: last.line }, drafts);
+      : piece.stepsInLine(
+          { key: String(last.info["id"]), ts: piece.time(piece.object(last.info["time"])["created"]), line: last.line },
+          drafts,
+        );
   };
   return {
     about,
     take(value, line) {
-      const row = object(value["row"]);
+      const row = piece.object(value["row"]);
       switch (value["table"]) {
         case "session": {
-          about.cwd ??= string(row["directory"]);
-          about.createdAt ??= time(row["time_created"] ?? object(row["time"])["created"]) ?? undefined;
-          about.hostVersion ??= string(row["version"]);
-          about.parent ??= string(row["parent_id"]) ?? string(row["parentID"]);
-          const title = string(row["title"]);
+          about.cwd ??= piece.string(row["directory"]);
+          about.createdAt ??= piece.time(row["time_created"] ?? piece.object(row["time"])["created"]) ?? undefined;
+          about.hostVersion ??= piece.string(row["version"]);
+          about.parent ??= piece.string(row["parent_id"]) ?? piece.string(row["parentID"]);
+          const title = piece.string(row["title"]);
           return title === undefined ? "nothing" : [{ kind: "title", title }];
         }
         case "message": {
@@ -82,18 +66,18 @@ export function opencodeTranslator(): Translator {
 }
 
 /** In the database the data stand as JSON in a column; elsewhere they are the record itself. */
-function dataOf(row: Value): Value {
+function dataOf(row: piece.Value): piece.Value {
   if (typeof row["data"] !== "string") return row;
   try {
-    return object(JSON.parse(row["data"]));
+    return piece.object(JSON.parse(row["data"]));
   } catch {
     // A row that its host could not read either; the original keeps it.
     return {};
   }
 }
 
-function draftsOf({ info, parts }: Open): Value[] {
-  const text = (of: readonly Value[]) =>
+function draftsOf({ info, parts }: Open): piece.Value[] {
+  const text = (of: readonly piece.Value[]) =>
     of
       .filter((part) => part["type"] === "text")
       .map((part) => String(part["text"] ?? ""))
@@ -102,38 +86,38 @@ function draftsOf({ info, parts }: Open): Value[] {
     const made = parts.filter((part) => part["synthetic"] === true);
     const typed = parts.filter((part) => part["synthetic"] !== true);
     return [
-      ...(typed.length === 0 ? [] : [userDraft(typed.map(partOf))]),
-      ...(text(made) === "" ? [] : [noticeDraft(text(made), { type: "synthetic" })]),
+      ...(typed.length === 0 ? [] : [piece.userDraft(typed.map(partOf))]),
+      ...(text(made) === "" ? [] : [piece.noticeDraft(text(made), { type: "synthetic" })]),
     ];
   }
-  if (info["summary"] === true) return [compactDraft(text(parts))];
+  if (info["summary"] === true) return [piece.compactDraft(text(parts))];
   const said = parts.map(partOf);
   const results = parts.filter((part) => part["type"] === "tool").flatMap(resultOf);
-  return said.length === 0 ? [] : [assistantDraft(said, info["modelID"], tokensOf(object(info["tokens"]))), ...results];
+  return said.length === 0 ? [] : [piece.assistantDraft(said, info["modelID"], tokensOf(piece.object(info["tokens"]))), ...results];
 }
 
-function tokensOf(tokens: Value): Usage | undefined {
-  const cache = object(tokens["cache"]);
-  const [read, write] = [count(cache["read"]), count(cache["write"])];
-  const output = count(tokens["output"]) + count(tokens["reasoning"]);
-  return usageOf({ input: count(tokens["input"]) + read + write, output, read, write });
+function tokensOf(tokens: piece.Value): piece.Usage | undefined {
+  const cache = piece.object(tokens["cache"]);
+  const [read, write] = [piece.count(cache["read"]), piece.count(cache["write"])];
+  const output = piece.count(tokens["output"]) + piece.count(tokens["reasoning"]);
+  return piece.usageOf({ input: piece.count(tokens["input"]) + read + write, output, read, write });
 }
 
-function partOf(part: Value): Part {
-  if (part["type"] === "text") return textPart(String(part["text"] ?? ""));
-  if (part["type"] === "reasoning") return thoughtPart(String(part["text"] ?? ""));
-  if (part["type"] === "tool") return callPart(part["callID"], part["tool"], object(part["state"])["input"]);
-  return mediaPart("host_file", part);
+function partOf(part: piece.Value): Part {
+  if (part["type"] === "text") return piece.textPart(String(part["text"] ?? ""));
+  if (part["type"] === "reasoning") return piece.thoughtPart(String(part["text"] ?? ""));
+  if (part["type"] === "tool") return piece.callPart(part["callID"], part["tool"], piece.object(part["state"])["input"]);
+  return piece.mediaPart("host_file", part);
 }
 
-function resultOf(part: Value): Value[] {
-  const state = object(part["state"]);
+function resultOf(part: piece.Value): piece.Value[] {
+  const state = piece.object(part["state"]);
   if (state["status"] !== "completed" && state["status"] !== "error") return [];
-  const exit = object(state["metadata"])["exit"];
+  const exit = piece.object(state["metadata"])["exit"];
   const failed = state["status"] === "error" || (typeof exit === "number" && exit !== 0);
   const content: Part[] = [
-    textPart(String(state["output"] ?? state["error"] ?? "")),
-    ...list(state["attachments"]).map((each) => mediaPart("host_file", object(each))),
+    piece.textPart(String(state["output"] ?? state["error"] ?? "")),
+    ...piece.list(state["attachments"]).map((each) => piece.mediaPart("host_file", piece.object(each))),
   ];
-  return [resultDraft({ id: part["callID"], name: part["tool"], content, failed })];
+  return [piece.resultDraft({ id: part["callID"], name: part["tool"], content, failed })];
 }

@@ -2,27 +2,7 @@
 
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import {
-  assistantDraft,
-  callPart,
-  compactDraft,
-  count,
-  list,
-  mediaPart,
-  noticeDraft,
-  object,
-  resultDraft,
-  type Spot,
-  step,
-  string,
-  textPart,
-  thoughtPart,
-  time,
-  type Usage,
-  usageOf,
-  userDraft,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 const BOOKS = new Set(["model_change", "thinking_level_change", "usage", "custom", "label", "context_edit", "leaf"]);
 
@@ -32,11 +12,11 @@ export function piTranslator(): Translator {
     about,
     take(value, line) {
       const type = String(value["type"] ?? "");
-      const id = string(value["id"]);
-      const parent = string(value["parentId"]) ?? null;
-      const spot: Spot = {
+      const id = piece.string(value["id"]);
+      const parent = piece.string(value["parentId"]) ?? null;
+      const spot: piece.Spot = {
         key: id ?? `line:${line}`,
-        ts: time(value["timestamp"]),
+        ts: piece.time(value["timestamp"]),
         line,
         parent: id === undefined || value["parentId"] === undefined ? undefined : parent,
       };
@@ -48,32 +28,32 @@ export function piTranslator(): Translator {
       const place: AdoptedStep[] = id === undefined ? [] : [{ kind: "alias", key: id, parent }];
       if (made === "unknown") return BOOKS.has(type) ? place : { unknown: place };
       if (made === "nothing") return place;
-      return made.title === undefined ? [step(spot, made.draft)] : [...place, { kind: "title", title: made.title }];
+      return made.title === undefined ? [piece.step(spot, made.draft)] : [...place, { kind: "title", title: made.title }];
     },
     end: () => [],
   };
 }
 
-function learn(about: Translator["about"], value: Value): void {
-  about.cwd ??= string(value["cwd"]);
-  about.createdAt ??= time(value["timestamp"]) ?? undefined;
-  about.parent ??= string(value["parentSession"]);
+function learn(about: Translator["about"], value: piece.Value): void {
+  about.cwd ??= piece.string(value["cwd"]);
+  about.createdAt ??= piece.time(value["timestamp"]) ?? undefined;
+  about.parent ??= piece.string(value["parentSession"]);
 }
 
-type Made = { readonly draft: Value; readonly title?: string } | "nothing" | "unknown";
+type Made = { readonly draft: piece.Value; readonly title?: string } | "nothing" | "unknown";
 
-function fromEntry(type: string, value: Value): Made {
-  const made = (draft: Value): Made => ({ draft });
+function fromEntry(type: string, value: piece.Value): Made {
+  const made = (draft: piece.Value): Made => ({ draft });
   switch (type) {
     case "message":
-      return fromMessage(object(value["message"]));
+      return fromMessage(piece.object(value["message"]));
     case "compaction":
-      return made(compactDraft(String(value["summary"] ?? "")));
+      return made(piece.compactDraft(String(value["summary"] ?? "")));
     case "branch_summary":
-      return made(noticeDraft(String(value["summary"] ?? ""), { type }));
+      return made(piece.noticeDraft(String(value["summary"] ?? ""), { type }));
     case "custom_message":
       return made(
-        noticeDraft(
+        piece.noticeDraft(
           partsOf(value["content"])
             .map((part) => String(part["text"] ?? ""))
             .join("\n"),
@@ -81,7 +61,7 @@ function fromEntry(type: string, value: Value): Made {
         ),
       );
     case "session_info": {
-      const title = string(value["name"]);
+      const title = piece.string(value["name"]);
       return title === undefined ? "nothing" : { draft: {}, title };
     }
     default:
@@ -89,30 +69,32 @@ function fromEntry(type: string, value: Value): Made {
   }
 }
 
-function tokensOf(usage: Value): Usage | undefined {
-  const [read, write] = [count(usage["cacheRead"]), count(usage["cacheWrite"])];
-  return usageOf({ input: count(usage["input"]) + read + write, output: count(usage["output"]), read, write });
+function tokensOf(usage: piece.Value): piece.Usage | undefined {
+  const [read, write] = [piece.count(usage["cacheRead"]), piece.count(usage["cacheWrite"])];
+  return piece.usageOf({ input: piece.count(usage["input"]) + read + write, output: piece.count(usage["output"]), read, write });
 }
 
-function fromMessage(message: Value): Made {
-  const made = (draft: Value): Made => ({ draft });
+function fromMessage(message: piece.Value): Made {
+  const made = (draft: piece.Value): Made => ({ draft });
   const parts = partsOf(message["content"]);
   switch (message["role"]) {
     case "user":
-      return made(userDraft(parts));
+      return made(piece.userDraft(parts));
     case "assistant":
-      return made(assistantDraft(parts, message["model"], tokensOf(object(message["usage"]))));
+      return made(piece.assistantDraft(parts, message["model"], tokensOf(piece.object(message["usage"]))));
     case "toolResult":
       return made(
-        resultDraft({ id: message["toolCallId"], name: message["toolName"], content: parts, failed: message["isError"] === true }),
+        piece.resultDraft({ id: message["toolCallId"], name: message["toolName"], content: parts, failed: message["isError"] === true }),
       );
     // A command that the person ran themselves, with `!`.
     case "bashExecution":
-      return made(noticeDraft(`$ ${String(message["command"] ?? "")}\n${String(message["output"] ?? "")}`, { type: "bashExecution" }));
+      return made(
+        piece.noticeDraft(`$ ${String(message["command"] ?? "")}\n${String(message["output"] ?? "")}`, { type: "bashExecution" }),
+      );
     case "system":
       return made(
-        noticeDraft(
-          Object.values(object(message["sections"]))
+        piece.noticeDraft(
+          Object.values(piece.object(message["sections"]))
             .filter((each) => typeof each === "string")
             .join("\n\n"),
           { type: "system" },
@@ -121,19 +103,19 @@ function fromMessage(message: Value): Made {
     case "custom":
     case "branchSummary":
     case "compactionSummary":
-      return made(noticeDraft(parts.map((part) => String(part["text"] ?? "")).join("\n"), { type: String(message["role"]) }));
+      return made(piece.noticeDraft(parts.map((part) => String(part["text"] ?? "")).join("\n"), { type: String(message["role"]) }));
     default:
       return "unknown";
   }
 }
 
 function partsOf(content: unknown): Part[] {
-  if (typeof content === "string") return content === "" ? [] : [textPart(content)];
-  return list(content).map((each): Part => {
-    const block = object(each);
-    if (block["type"] === "text") return textPart(String(block["text"] ?? ""));
-    if (block["type"] === "thinking") return thoughtPart(String(block["thinking"] ?? ""));
-    if (block["type"] === "toolCall") return callPart(block["id"], block["name"], block["arguments"]);
-    return mediaPart(`host_${String(block["type"] ?? "block")}`, block);
+  if (typeof content === "string") return content === "" ? [] : [piece.textPart(content)];
+  return piece.list(content).map((each): Part => {
+    const block = piece.object(each);
+    if (block["type"] === "text") return piece.textPart(String(block["text"] ?? ""));
+    if (block["type"] === "thinking") return piece.thoughtPart(String(block["thinking"] ?? ""));
+    if (block["type"] === "toolCall") return piece.callPart(block["id"], block["name"], block["arguments"]);
+    return piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block);
   });
 }

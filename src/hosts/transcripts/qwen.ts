@@ -3,24 +3,7 @@
 
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import { partsOf } from "./gemini.ts";
-import {
-  assistantDraft,
-  compactDraft,
-  count,
-  list,
-  noticeDraft,
-  object,
-  resultDraft,
-  type Spot,
-  stepsInLine,
-  string,
-  textPart,
-  time,
-  type Usage,
-  usageOf,
-  userDraft,
-  type Value,
-} from "./pieces.ts";
+import * as piece from "./pieces.ts";
 
 export function qwenTranslator(): Translator {
   const about: Translator["about"] = {};
@@ -29,21 +12,21 @@ export function qwenTranslator(): Translator {
     take(value, line) {
       learn(about, value);
       const type = String(value["type"] ?? "");
-      const uuid = string(value["uuid"]);
-      const parent = string(value["parentUuid"]) ?? null;
+      const uuid = piece.string(value["uuid"]);
+      const parent = piece.string(value["parentUuid"]) ?? null;
       const place: AdoptedStep[] = uuid === undefined ? [] : [{ kind: "alias", key: uuid, parent }];
-      const title = string(object(value["systemPayload"])["customTitle"]);
+      const title = piece.string(piece.object(value["systemPayload"])["customTitle"]);
       if (title !== undefined) return [...place, { kind: "title", title }];
       const drafts = draftsOf(type, value);
       if (drafts.length === 0) return TYPES.has(type) ? place : { unknown: place };
-      const spot: Spot = {
+      const spot: piece.Spot = {
         key: uuid ?? `line:${line}`,
-        ts: time(value["timestamp"]),
+        ts: piece.time(value["timestamp"]),
         line,
         parent: uuid === undefined ? undefined : parent,
         aside: value["agentId"] !== undefined,
       };
-      return stepsInLine(spot, drafts);
+      return piece.stepsInLine(spot, drafts);
     },
     end: () => [],
   };
@@ -51,58 +34,63 @@ export function qwenTranslator(): Translator {
 
 const TYPES = new Set(["user", "assistant", "tool_result", "system"]);
 
-function learn(about: Translator["about"], value: Value): void {
-  about.cwd ??= string(value["cwd"]);
-  about.createdAt ??= time(value["timestamp"]) ?? undefined;
-  about.hostVersion ??= string(value["version"]);
-  about.parent ??= string(object(value["systemPayload"])["parentSessionId"]);
+function learn(about: Translator["about"], value: piece.Value): void {
+  about.cwd ??= piece.string(value["cwd"]);
+  about.createdAt ??= piece.time(value["timestamp"]) ?? undefined;
+  about.hostVersion ??= piece.string(value["version"]);
+  about.parent ??= piece.string(piece.object(value["systemPayload"])["parentSessionId"]);
 }
 
-function draftsOf(type: string, value: Value): Value[] {
-  const { parts } = object(value["message"]);
+function draftsOf(type: string, value: piece.Value): piece.Value[] {
+  const { parts } = piece.object(value["message"]);
   switch (type) {
     case "user":
       return fromUser(value, parts);
     case "assistant": {
       const said = partsOf(parts);
-      return said.length === 0 ? [] : [assistantDraft(said, value["model"], tokensOf(object(value["usageMetadata"]), value["uuid"]))];
+      return said.length === 0
+        ? []
+        : [piece.assistantDraft(said, value["model"], tokensOf(piece.object(value["usageMetadata"]), value["uuid"]))];
     }
     case "tool_result":
-      return list(parts).map((part) => fromResponse(object(object(part)["functionResponse"]), object(value["toolCallResult"])));
+      return piece
+        .list(parts)
+        .map((part) => fromResponse(piece.object(piece.object(part)["functionResponse"]), piece.object(value["toolCallResult"])));
     case "system":
-      return value["subtype"] === "chat_compression" ? [compactDraft(summaryOf(object(value["systemPayload"])))] : [];
+      return value["subtype"] === "chat_compression" ? [piece.compactDraft(summaryOf(piece.object(value["systemPayload"])))] : [];
     default:
       return [];
   }
 }
 
 /** Reminders, hooks and notices come as messages of the user's side too. */
-function fromUser(value: Value, parts: unknown): Value[] {
+function fromUser(value: piece.Value, parts: unknown): piece.Value[] {
   const { provenance } = value;
   const all = partsOf(parts);
   if (all.length === 0) return [];
-  if (provenance === undefined || provenance === "real_user") return [userDraft(all)];
-  return [noticeDraft(all.map((part) => String(part["text"] ?? "")).join("\n"), { type: String(provenance) })];
+  if (provenance === undefined || provenance === "real_user") return [piece.userDraft(all)];
+  return [piece.noticeDraft(all.map((part) => String(part["text"] ?? "")).join("\n"), { type: String(provenance) })];
 }
 
-function fromResponse(response: Value, { status, resultDisplay }: Value): Value {
-  const answer = object(response["response"]);
-  const shown = object(resultDisplay);
+function fromResponse(response: piece.Value, { status, resultDisplay }: piece.Value): piece.Value {
+  const answer = piece.object(response["response"]);
+  const shown = piece.object(resultDisplay);
   // What the model got is a form of eight lines; the program keeps the output by itself.
-  const text = string(shown["output"]) ?? string(answer["output"]) ?? string(answer["error"]) ?? JSON.stringify(answer);
+  const text = piece.string(shown["output"]) ?? piece.string(answer["output"]) ?? piece.string(answer["error"]) ?? JSON.stringify(answer);
   const failed = answer["error"] !== undefined || status === "error" || status === "cancelled";
-  return resultDraft({ id: response["id"], name: response["name"], content: [textPart(text)], failed });
+  return piece.resultDraft({ id: response["id"], name: response["name"], content: [piece.textPart(text)], failed });
 }
 
-function tokensOf(usage: Value, answer: unknown): Usage | undefined {
-  const output = count(usage["candidatesTokenCount"]) + count(usage["thoughtsTokenCount"]);
-  const read = count(usage["cachedContentTokenCount"]);
-  return usageOf({ input: count(usage["promptTokenCount"]), output, read, write: 0 }, answer);
+function tokensOf(usage: piece.Value, answer: unknown): piece.Usage | undefined {
+  const output = piece.count(usage["candidatesTokenCount"]) + piece.count(usage["thoughtsTokenCount"]);
+  const read = piece.count(usage["cachedContentTokenCount"]);
+  return piece.usageOf({ input: piece.count(usage["promptTokenCount"]), output, read, write: 0 }, answer);
 }
 
-function summaryOf(payload: Value): string {
-  return list(payload["compressedHistory"])
-    .flatMap((each) => partsOf(object(each)["parts"]))
+function summaryOf(payload: piece.Value): string {
+  return piece
+    .list(payload["compressedHistory"])
+    .flatMap((each) => partsOf(piece.object(each)["parts"]))
     .map((part) => String(part["text"] ?? ""))
     .filter((text) => text !== "")
     .join("\n\n");
