@@ -282,10 +282,10 @@ function nameWithUnknownPart(run: Run, shell: Shell, word: Field): Field | null 
   const found = absolute(run.disk, shell.cwd, folder === "" ? "." : folder);
   const roots = [run.world.project, ...run.world.temporary];
   if (found === null || !found.exact || !roots.some((root) => isBelow(found.path, root))) return null;
-  const [first = "", ...more] = name.split(/[\uE000-\uE002]+/);
+  const parts = name.split(/[\uE000-\uE002]+/);
+  const [first = "", last = ""] = [parts[0], parts.at(-1)];
   // Without a known beginning the value may lead elsewhere, unless the call has just made the folder for it.
   if (first === "" && (run.disk.made.get(found.path)?.by !== "make" || run.world.kind(found.path) !== null)) return null;
-  const last = more.at(-1) ?? "";
   if (run.world.list(found.path).some((each) => each.startsWith(first) && each.endsWith(last))) return null;
   return { ...word, text: `${folder}${name.replace(/[\uE000-\uE002]+/g, "_")}` };
 }

@@ -26,18 +26,12 @@ export function findAll(effects: Effects, world: World): Finding[] {
   for (const { why, program } of effects.opaque)
     found.push({ verdict: "ask", rule: "red:opaque", reason: `Codicil cannot see what this does: ${why}.`, program });
   for (const hazard of effects.hazards) found.push(ofHazard(hazard));
-  for (const path of effects.paths) {
-    const finding = ofPath(path, world, effects.programs[path.program ?? -1]?.name ?? "");
-    if (finding !== null) found.push(finding);
+  found.push(...effects.paths.flatMap((path) => ofPath(path, world, effects.programs[path.program ?? -1]?.name ?? "") ?? []));
+  for (const { target, program } of effects.links) {
+    const protection = protectionOf(target, world) ?? protectedBelow(target, world)?.protection;
+    if (protection !== undefined) found.push(denied(protection, target, program, "gets a second name"));
   }
-  for (const link of effects.links) {
-    const protection = protectionOf(link.target, world) ?? protectedBelow(link.target, world)?.protection ?? null;
-    if (protection !== null) found.push(denied(protection, link.target, link.program, "gets a second name"));
-  }
-  for (const move of effects.moves) {
-    const finding = ofMoveIntoJunk(move, effects, world);
-    if (finding !== null) found.push(finding);
-  }
+  found.push(...effects.moves.flatMap((move) => ofMoveIntoJunk(move, effects, world) ?? []));
   for (const effect of effects.network) found.push(...ofNetwork(effect));
   found.push(...findReaches(effects, world));
   return found;

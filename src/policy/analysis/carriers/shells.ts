@@ -6,11 +6,13 @@ import { has, readOptions, table, valueOf } from "../options.ts";
 import { innerShell, readScript, shellTextOf, walkSeen } from "../scripts/readScript.ts";
 import { addHidden, addOpaque, settled, type Command, type Tool } from "../record.ts";
 import type { Shell } from "../shell/state.ts";
-import { type Field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
+import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../shell/values.ts";
 
 const SHELL_OPTIONS = table(
   "c i l,login s r,restricted D a b e f h k m n p t u v x B C E H P T O: o: A: rcfile: init-file: norc noprofile posix dump-strings dump-po-strings debugger noediting verbose wordexp pretty-print no-rcs emulate:",
 );
+
+const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 
 export const shell: Tool = (command) => {
   const { run, args, how, index, name } = command;
@@ -21,7 +23,7 @@ export const shell: Tool = (command) => {
     if (file !== undefined) sourceFile(command, file, []);
   }
   const startup = command.how.env["ENV"] ?? command.how.env["BASH_ENV"];
-  if (startup !== undefined && startup !== "") sourceFile(command, { text: startup, quoted: false, from: [], start: -1, end: -1 }, []);
+  if (startup !== undefined && startup !== "") sourceFile(command, field(startup), []);
   const [first, ...rest] = parsed.operands;
   if (has(parsed, "c")) {
     if (first === undefined) return SILENT;
@@ -34,15 +36,7 @@ export const shell: Tool = (command) => {
     inner.args = rest.slice(1);
     return run.runText(run, inner, text, { via: [...how.via, `${name} -c`], env: {}, span: null, stdin: how.stdin });
   }
-  if (
-    first !== undefined &&
-    !has(parsed, "s") &&
-    first.text !== "-" &&
-    first.text !== "/dev/stdin" &&
-    first.text !== "/dev/fd/0" &&
-    first.text !== "/proc/self/fd/0"
-  )
-    return runScriptFile(command, first, rest);
+  if (first !== undefined && !has(parsed, "s") && !STANDARD_INPUT.test(first.text)) return runScriptFile(command, first, rest);
   return runInput(command, has(parsed, "s") ? parsed.operands : rest);
 };
 

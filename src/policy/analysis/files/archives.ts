@@ -143,8 +143,8 @@ const sevenZip: Tool = (command) => {
   const deletes = args.some((each) => /^-(?:sdel|df|dr|m)$/i.test(each.text));
   if (/^[aud]$|^(?:mf|m|u|rn)$/.test(verb)) {
     if (archive !== undefined) touch(command, "write", archive, { inPlace: true });
-    if (verb !== "d")
-      for (const word of files) touch(command, deletes || /^mf?$/.test(verb) ? "delete" : "read", word, { recursive: true });
+    const access = deletes || /^mf?$/.test(verb) ? "delete" : "read";
+    for (const word of verb === "d" ? [] : files) touch(command, access, word, { recursive: true });
   } else if (verb === "x" || verb === "e") {
     const output = args.find((each) => /^-o./.test(each.text))?.text.slice(2);
     unpack(

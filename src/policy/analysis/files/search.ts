@@ -66,13 +66,14 @@ function namesMeant(expression: readonly Field[]): string | undefined {
   const names: string[] = [];
   let branches = 1;
   for (const [at, { text }] of expression.entries()) {
-    if (text === "-o" || text === "-or" || text === ",") branches++;
+    if (/^(?:-or?|,)$/.test(text)) branches++;
     if (RUNS.test(text)) break;
     if (!/^-i?name$/.test(text) || /^(?:!|-not)$/.test(expression[at - 1]?.text ?? "")) continue;
     const pattern = expression[at + 1]?.text ?? "*";
     names.push(isDynamic(pattern) ? "*" : pattern);
   }
-  return names.length === 0 || names.length < branches ? undefined : branches === 1 ? names[0] : names.join(",");
+  if (names.length < branches) return undefined;
+  return branches === 1 ? names[0] : names.join(",");
 }
 
 /** The word with each of the found paths in the place of the marker. */

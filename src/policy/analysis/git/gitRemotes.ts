@@ -83,6 +83,13 @@ export const lsRemote: Action = (at) =>
     ),
   });
 
+function nameOfClone(url: string): string {
+  return url
+    .replace(/(?<!\/)\/+$/, "")
+    .replace(/\.git$/, "")
+    .replace(/^.*[/:]/s, "");
+}
+
 export const clone: Action = (at) => {
   const own = readOptions(
     at.rest,
@@ -96,16 +103,7 @@ export const clone: Action = (at) => {
   }
   if (has(own, "template")) addHazard(at.run, "tampering", "a template brings hooks with it", at.index);
   reaching({ ...at, own });
-  const url = own.operands[0]?.text ?? "";
-  const folder =
-    own.operands[1] ??
-    field(
-      url
-        .replace(/(?<!\/)\/+$/, "")
-        .replace(/\.git$/, "")
-        .replace(/^.*[/:]/s, ""),
-    );
-  const path = touch(at, "create", folder);
+  const path = touch(at, "create", own.operands[1] ?? field(nameOfClone(own.operands[0]?.text ?? "")));
   if (path !== null) at.run.disk.made.set(path, { kind: "dir", content: null, by: "clone" });
   return undefined;
 };

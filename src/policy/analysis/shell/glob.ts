@@ -32,15 +32,9 @@ export function translate(pattern: string): string {
         out += escaped(char);
         continue;
       }
-      const body = pattern
-        .slice(at + 2, end)
-        .split("|")
-        .map(translate)
-        .join("|");
-      out += char === "!" ? `(?:(?!(?:${body})$).*)` : `(?:${body})${char === "@" ? "" : char}`;
+      out += extended(char, pattern.slice(at + 2, end));
       at = end;
-    } else if (char === "*") out += ".*";
-    else if (char === "?") out += ".";
+    } else if (char === "?") out += ".";
     else if (char === "[") {
       const end = bracketEnd(pattern, at);
       if (end < 0) {
@@ -49,10 +43,15 @@ export function translate(pattern: string): string {
       }
       out += bracket(pattern.slice(at + 1, end));
       at = end;
-    } else if (char >= "\uE000" && char <= "\uE002") out += ".*";
-    else out += escaped(char);
+    } else out += /[*\uE000-\uE002]/.test(char) ? ".*" : escaped(char);
   }
   return out;
+}
+
+/** `@(a|b)` and its like. */
+function extended(sign: string, body: string): string {
+  const inner = body.split("|").map(translate).join("|");
+  return sign === "!" ? `(?:(?!(?:${inner})$).*)` : `(?:${inner})${sign === "@" ? "" : sign}`;
 }
 
 function escaped(char: string): string {

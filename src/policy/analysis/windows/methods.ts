@@ -12,27 +12,29 @@ const MEMBER = /[\w)\]"'}]\.(\w{1,80})\s{0,4}\(/g;
 export function noteMethods(power: PowerRun, text: string): void {
   const bare = withoutStrings(text);
   const { run, index } = power.command;
-  for (const match of bare.matchAll(STATIC)) {
-    const type = (match[1] ?? "").toLowerCase().replace(/^system\./, "");
-    const method = (match[2] ?? "").toLowerCase();
-    if (match[3] === undefined) continue;
-    const known = METHODS[`${type}.${method}`];
-    if (known !== undefined)
-      delegate(
-        power,
-        known.as,
-        argumentsAt(text, match.index + match[0].length)
-          .slice(0, known.paths)
-          .map((each) => field(each === HOLE ? HOLE : windowsPath(each, run))),
-      );
-    else if (!QUIET_TYPES.test(type) && !QUIET_METHODS.test(method))
-      addOpaque(run, `it calls \`[${match[1] ?? ""}]::${match[2] ?? ""}\`, which is unknown`, index);
-    else if (type === "environment" && method === "setenvironmentvariable") addOpaque(run, "it changes an environment variable", index);
+  for (const { 0: whole, 1: type = "", 2: method = "", 3: bracket, index: at } of bare.matchAll(STATIC))
+    if (bracket !== undefined) noteStatic(power, type, method, () => argumentsAt(text, at + whole.length));
+  for (const [, method = ""] of bare.matchAll(MEMBER)) {
+    if (LOUD_METHODS.test(method.toLowerCase()))
+      addOpaque(run, `it calls the method \`${method}\` of something that is only known when it runs`, index);
   }
-  for (const match of bare.matchAll(MEMBER)) {
-    if (LOUD_METHODS.test((match[1] ?? "").toLowerCase()))
-      addOpaque(run, `it calls the method \`${match[1] ?? ""}\` of something that is only known when it runs`, index);
-  }
+}
+
+function noteStatic(power: PowerRun, spelled: string, called: string, args: () => readonly string[]): void {
+  const { run, index } = power.command;
+  const type = spelled.toLowerCase().replace(/^system\./, "");
+  const method = called.toLowerCase();
+  const known = METHODS[`${type}.${method}`];
+  if (known !== undefined) {
+    const paths = args().slice(0, known.paths);
+    delegate(
+      power,
+      known.as,
+      paths.map((each) => field(each === HOLE ? HOLE : windowsPath(each, run))),
+    );
+  } else if (!QUIET_TYPES.test(type) && !QUIET_METHODS.test(method))
+    addOpaque(run, `it calls \`[${spelled}]::${called}\`, which is unknown`, index);
+  else if (type === "environment" && method === "setenvironmentvariable") addOpaque(run, "it changes an environment variable", index);
 }
 
 /** The same length, with spaces in place of what stands in quotes. */
