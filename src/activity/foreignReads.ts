@@ -2,7 +2,7 @@
 // elsewhere. Files of the project and of the person's home are theirs, or an agent could keep nothing of its daily work; but
 // not what a package manager or a download put there, nor what the session itself brought from the web.
 
-import { sameRow } from "../base/index.ts";
+import { sameRow, wordSet } from "../base/index.ts";
 import type { Call, Effects, World } from "../policy/index.ts";
 import type { ForeignKind } from "../schema/index.ts";
 
@@ -29,8 +29,8 @@ const LOCAL_TOOLS = new Set(
     "strreplaceeditor setphase slashcommand toolsearch find setplan reportprogress"
   ).split(" "),
 );
-const WEB_TOOLS = new Set(
-  "fetch webfetch fetchurl websearch googlewebsearch searchweb webfetchtool browser browse openurl readurl codesearch".split(" "),
+const WEB_TOOLS = wordSet(
+  "fetch webfetch fetchurl websearch googlewebsearch searchweb webfetchtool browser browse openurl readurl codesearch",
 );
 
 /** Programs that print what others wrote; with the words that make them do so, or any. */
@@ -49,10 +49,9 @@ const WEB_PROGRAMS: Readonly<Record<string, readonly string[] | null>> = {
 };
 
 /** Folders into which others' files are put, wherever they stand. */
-const OTHERS_FOLDERS = new Set(
-  "node_modules vendor third_party third-party bower_components site-packages dist-packages .venv venv .cargo .npm .cache Downloads Pods".split(
-    " ",
-  ),
+const OTHERS_FOLDERS = wordSet(
+  "node_modules vendor third_party third-party bower_components site-packages dist-packages .venv venv .cargo .npm .cache",
+  "Downloads Pods",
 );
 const FOREIGN_TOOL = /^(?:mcp[_-]|.*__)/;
 

@@ -4,7 +4,7 @@
 //
 // Each judge answers null when it has nothing against the text, otherwise the reason as half a sentence.
 
-import { either } from "../base/index.ts";
+import { either, wordSet } from "../base/index.ts";
 
 /** One part of a path: the limit of ext4, APFS and NTFS. */
 const PART_BYTES = 255;
@@ -135,10 +135,9 @@ const DOT_FILE_PREFIX = new RegExp(
 `})`,
 );
 /** Names too short or too common to own every name that begins like them. */
-const DOT_FILE_EXACT = new Set(
-  "policy agents agent config local cache state profile idea zed rules roo continue pi amp aws npm yarn bun deno nvm hg svn bzr jj sl cvs trash staging secrets".split(
-    " ",
-  ),
+const DOT_FILE_EXACT = wordSet(
+  "policy agents agent config local cache state profile idea zed rules roo continue pi amp aws npm yarn bun deno nvm hg svn",
+  "bzr jj sl cvs trash staging secrets",
 );
 
 /** Judges the parts below a root: which of them are folders is known only here. */

@@ -1,10 +1,11 @@
 // Whether a run of characters is an address: of the web, of a mailbox, of a machine, of a telephone.
 
+import { wordSet } from "../../base/index.ts";
+
 /** Endings of names that people meet; a file's name has others. */
-const ENDINGS = new Set(
-  "com net org io dev ru cn app co uk de fr jp info xyz example test me ai cloud site online top eu us in biz tech local internal".split(
-    " ",
-  ),
+const ENDINGS = wordSet(
+  "com net org io dev ru cn app co uk de fr jp info xyz example test me ai cloud site online top eu us in biz tech local",
+  "internal",
 );
 const AROUND = new Set("\"'`()[]{}<>,;:!?。，；：！？（）「」“”‘’.*_");
 

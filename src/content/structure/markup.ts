@@ -1,5 +1,6 @@
 // Tags: the prompt's own envelopes, other programs' envelopes, HTML that runs or swallows, comments and declarations.
 
+import { wordSet } from "../../base/index.ts";
 import type { Mark, Stance } from "./marks.ts";
 
 /** Closes or forges what Codicil or a host wraps around memory. */
@@ -11,15 +12,14 @@ const ENVELOPES = new Set(
   ).split(" "),
 );
 /** Envelopes by a common word: only their closing tags leave anything. */
-const COMMON_ENVELOPES = new Set(
-  "memory memories system user human assistant developer tool prompt context document documents notes policy thinking".split(" "),
+const COMMON_ENVELOPES = wordSet(
+  "memory memories system user human assistant developer tool prompt context document documents notes policy thinking",
 );
 
 /** Elements that run, load, send, or swallow the text behind them. */
-const ACTIVE = new Set(
-  "script style textarea pre iframe object embed svg math form meta link base frame frameset applet template noscript video audio input button select xmp plaintext title".split(
-    " ",
-  ),
+const ACTIVE = wordSet(
+  "script style textarea pre iframe object embed svg math form meta link base frame frameset applet template noscript video",
+  "audio input button select xmp plaintext title",
 );
 
 const NAME = /^<(\/?)([A-Za-z][\w:.-]{0,60})/;

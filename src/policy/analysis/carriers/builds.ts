@@ -190,10 +190,6 @@ const RULES_FILE: Readonly<Record<string, string>> = byName({
 
 const LISTS = /^(?:-l|--list(?:-all)?|--summary|--show|--dry-run|-n|--evaluate|--dump|--choose|-T|-P)$/;
 
-const PLAIN = "just task ninja configure gradle gradlew ant scons meson sbt lein stack cabal zig bazel".split(" ");
+const PLAIN = "just task ninja configure gradle gradlew ant scons meson sbt lein stack cabal zig bazel";
 
-export const BUILDS: Readonly<Record<string, Tool>> = byName({
-  ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, builder])),
-  make,
-  cmake,
-});
+export const BUILDS: Readonly<Record<string, Tool>> = byName({ ...sameRow(PLAIN, builder), make, cmake });

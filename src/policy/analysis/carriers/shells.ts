@@ -1,7 +1,7 @@
 // Shells: `-c` strings, scripts, standard input. A script that stands in the project is ordinary work; one that this call
 // made itself is walked; one that nobody can see is opaque.
 
-import { byName } from "../../../base/index.ts";
+import { byName, sameRow } from "../../../base/index.ts";
 import { has, readOptions, table, valueOf } from "../options.ts";
 import { innerShell, readScript, shellTextOf, walkSeen } from "../scripts/readScript.ts";
 import { addHidden, addOpaque, settled, type Command, type Tool } from "../record.ts";
@@ -95,7 +95,5 @@ function runFileAsShell(command: Command, file: Field, inner: Shell): Output {
 }
 
 export const SHELLS: Readonly<Record<string, Tool>> = byName(
-  Object.fromEntries(
-    "sh bash dash zsh ksh mksh ash rbash yash posh hush lksh osh ysh rc es elvish sash".split(" ").map((name) => [name, shell]),
-  ),
+  sameRow("sh bash dash zsh ksh mksh ash rbash yash posh hush lksh osh ysh rc es elvish sash", shell),
 );

@@ -280,9 +280,7 @@ function noteStartCommands(command: Command): void {
 
 /** Read their operands and do nothing else. */
 const PLAIN =
-  "stat du df realpath readlink md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum crc32 zcat bzcat xzcat zless zmore lsattr getfacl lsof fuser-read exa eza lsd tokei cloc scc wdiff colordiff difft hd vimcat mdcat glow pygmentize highlight source-highlight printenv locale localectl-status ps top htop free uptime vmstat iostat w who last finger groups ldd size addr2line pstree pgrep lscpu lsblk lspci lsusb lsmod ip-read ss netstat shellcheck cspell alex write-good mdl lychee markdown-link-check yamllint jsonlint hadolint actionlint proselint vale test-read numfmt factor tsort ptx nproc sleep cal ncal yes fortune cowsay figlet banner tldr info apropos whatis whereis pwdx tty stty-read mediainfo exiftool-read identify gitleaks trufflehog semgrep pdftotext-read checkmake tac-read pathchk expr true false dirs".split(
-    " ",
-  );
+  "stat du df realpath readlink md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum crc32 zcat bzcat xzcat zless zmore lsattr getfacl lsof fuser-read exa eza lsd tokei cloc scc wdiff colordiff difft hd vimcat mdcat glow pygmentize highlight source-highlight printenv locale localectl-status ps top htop free uptime vmstat iostat w who last finger groups ldd size addr2line pstree pgrep lscpu lsblk lspci lsusb lsmod ip-read ss netstat shellcheck cspell alex write-good mdl lychee markdown-link-check yamllint jsonlint hadolint actionlint proselint vale test-read numfmt factor tsort ptx nproc sleep cal ncal yes fortune cowsay figlet banner tldr info apropos whatis whereis pwdx tty stty-read mediainfo exiftool-read identify gitleaks trufflehog semgrep pdftotext-read checkmake tac-read pathchk expr true false dirs";
 
 const plain: Tool = (command) => {
   const files: Field[] = [];
@@ -300,27 +298,22 @@ const plain: Tool = (command) => {
   );
 };
 
-export const READING: Readonly<Record<string, Tool>> = byName({
-  ...Object.fromEntries(PLAIN.map((name): [string, Tool] => [name, plain])),
-  ...Object.fromEntries(Object.entries(READERS).map(([name, reader]): [string, Tool] => [name, (command) => read(command, reader)])),
+/** Other names of readers. */
+const SAME_READER: Readonly<Record<string, string>> = byName({
+  gcc: "cc c++ g++ clang clang++ tcc",
+  bat: "batcat",
+  gpg: "gpg2",
+  zgrep: "zegrep",
+  ls: "dir vdir",
+  ld: "lld gold",
+  grep: "ugrep pcregrep",
 });
-for (const [name, same] of [
-  ["cc", "gcc"],
-  ["c++", "gcc"],
-  ["g++", "gcc"],
-  ["clang", "gcc"],
-  ["clang++", "gcc"],
-  ["tcc", "gcc"],
-  ["batcat", "bat"],
-  ["gpg2", "gpg"],
-  ["zegrep", "zgrep"],
-  ["dir", "ls"],
-  ["vdir", "ls"],
-  ["lld", "ld"],
-  ["gold", "ld"],
-  ["ugrep", "grep"],
-  ["pcregrep", "grep"],
-] as const) {
-  const tool = READING[same];
-  if (tool !== undefined) (READING as Record<string, Tool>)[name] = tool;
-}
+
+export const READING: Readonly<Record<string, Tool>> = byName({
+  ...sameRow(PLAIN, plain),
+  ...Object.fromEntries(
+    Object.entries(READERS).flatMap(([name, reader]) =>
+      Object.entries(sameRow(`${name} ${SAME_READER[name] ?? ""}`.trim(), (command: Command) => read(command, reader))),
+    ),
+  ),
+});

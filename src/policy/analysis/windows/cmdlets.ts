@@ -1,7 +1,7 @@
 // Cmdlets of PowerShell as data: which program of the other shells does the same, which parameters name paths, and what
 // is at stake by itself. Names are in small letters.
 
-import { byName, sameRow } from "../../../base/index.ts";
+import { byName, sameRow, wordSet } from "../../../base/index.ts";
 import type { Hazard } from "../../effects.ts";
 
 export interface Cmdlet {
@@ -160,10 +160,11 @@ export const QUIET_VERBS =
   /^(?:get|write|test|select|sort|measure|where|format(?!-volume)|convertto|convertfrom|convert|compare|group|join|split|resolve|show|read|find|wait|trace|search|receive|debug|assert|import|out|use|confirm|edit|lock|limit|step|watch|export-modulemember)-?/;
 
 /** Cmdlets whose verb sounds like more than they do. */
-export const QUIET = new Set(
-  "new-object new-timespan new-guid new-variable set-variable clear-host clear-variable remove-variable set-strictmode set-psdebug set-alias invoke-pester invoke-scriptanalyzer start-sleep add-type add-member update-typedata remove-module start-transcript stop-transcript remove-job stop-job foreach-object new-temporaryfile push-location pop-location set-psreadlineoption invoke-formatter update-help".split(
-    " ",
-  ),
+export const QUIET = wordSet(
+  "new-object new-timespan new-guid new-variable set-variable clear-host clear-variable remove-variable set-strictmode",
+  "set-psdebug set-alias invoke-pester invoke-scriptanalyzer start-sleep add-type add-member update-typedata remove-module",
+  "start-transcript stop-transcript remove-job stop-job foreach-object new-temporaryfile push-location pop-location",
+  "set-psreadlineoption invoke-formatter update-help",
 );
 
 /** Static methods of .NET by `type.method`: the program that does the same with the first arguments. */
