@@ -36,6 +36,10 @@ describe("the demo", () => {
     expect(reviewed).toContain("  +- the provider ends version 2");
     expect(reviewed).not.toContain("-- webhooks");
     expect(world.run(["status", "--json"], { env, cwd: project }).out).toContain("CONFLICT");
+    // The one conflict need not be named.
+    expect(world.run(["resolve", "--take", "document"], { env, cwd: project }).code).toBe(0);
+    expect(world.run(["status", "--json"], { env, cwd: project }).out).not.toContain("CONFLICT");
+    expect(world.run(["resolve", "--take", "document"], { env, cwd: project }).err).toContain("there is no conflict");
     expect(world.run(["policy", "log"], { env, cwd: project }).out).toMatch(/deny +shell git push origin main/);
     expect(world.run(["recall", "who leads payments"], { env, cwd: project }).out.split("\n")[1]).toContain("Mei");
   });

@@ -3,6 +3,7 @@ import { apply as applyPending, flush as flushSession, validate as validateFile 
 import { conflicts, resolve as resolveStaged, type Take } from "../../mind/review.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
+import type { Mind } from "../../mind/open.ts";
 import { byCommand } from "../person.ts";
 import { conflictCards } from "../review/conflictCards.ts";
 import { walk } from "../review/walk.ts";
@@ -32,17 +33,23 @@ export async function apply(call: Call): Promise<number> {
 
 export async function resolve(call: Call): Promise<number> {
   const mind = await call.mind();
-  const name = call.args[0] ?? "";
+  const [name] = call.args;
   const take = oneOf(text(call, "take"), ["entry", "document", "both"] as const, "--take") as Take | undefined;
   if (take !== undefined) {
-    const receipts = await resolveStaged(mind, name, { take, entry: text(call, "entry"), person: byCommand() });
+    const receipts = await resolveStaged(mind, name ?? (await onlyConflict(mind)), {
+      take,
+      entry: text(call, "entry"),
+      person: byCommand(),
+    });
     if (call.json) printJson(call, receipts);
     else printReceipts(call, receipts);
     return receipts.some((receipt) => receipt.status === "staged") ? 4 : 0;
   }
   const found = await conflicts(mind, name);
   if (found.length === 0)
-    throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil status lists what is staged." });
+    throw new AppError("NOT_FOUND", name === undefined ? "there is no conflict" : `nothing in staging belongs to ${name}`, {
+      hint: "codicil status lists what is staged.",
+    });
   if (call.terminal.isInteractive && !call.json) return (await walk(call, conflictCards(call, mind, found, byCommand()))) > 0 ? 2 : 0;
   if (call.json) printJson(call, found);
   else {
@@ -54,6 +61,15 @@ export async function resolve(call: Call): Promise<number> {
   }
   call.terminal.say("choose with --take entry, --take document or --take both");
   return 2;
+}
+
+/** Nobody has to name the one that there is. */
+async function onlyConflict(mind: Mind): Promise<string> {
+  const files = [...new Set((await conflicts(mind)).map(({ file }) => file))];
+  const [only] = files;
+  if (only === undefined) throw new AppError("NOT_FOUND", "there is no conflict", { hint: "codicil status lists what is staged." });
+  if (files.length === 1) return only;
+  throw new AppError("BAD_USAGE", `there are ${files.length} conflicts: name one`, { hint: `codicil resolve ${only} --take …` });
 }
 
 export async function validate(call: Call): Promise<number> {

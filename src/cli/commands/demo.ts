@@ -11,7 +11,8 @@ export async function demo(call: Call): Promise<number> {
   const { home, state, project } = made;
   if (flag(call, "no-page")) {
     if (call.json) printJson(call, { home, state, project });
-    else terminal.print(`cd '${project}'\nexport CODICIL_HOME='${home}' CODICIL_STATE='${state}'\n`);
+    else terminal.say("to work in it, paste these lines; the folder stays until you delete it");
+    if (!call.json) terminal.print(`cd '${project}'\nexport CODICIL_HOME='${home}' CODICIL_STATE='${state}'\n`);
     return 0;
   }
   terminal.say(`try commands in it: cd '${project}'; export CODICIL_HOME='${home}' CODICIL_STATE='${state}'`);

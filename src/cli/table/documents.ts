@@ -81,8 +81,8 @@ export const DOCUMENTS: readonly Command[] = [
     name: "resolve",
     example: "resolve MEMORY.md --take entry",
     group: "Documents and deltas",
-    summary: "resolve the conflicts of a document; without --take it shows them",
-    arguments: "FILE",
+    summary: "resolve the conflicts of a document, or the only one; without --take it shows them",
+    arguments: "[FILE]",
     options: {
       take: { type: "string", value: "WHAT", help: "entry, document or both" },
       entry: { type: "string", value: "ID", help: "only this entry; of two that claim one section, this one" },
