@@ -16,6 +16,8 @@ const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
 const WRITERS = 4;
 const KNOWN = "ls -la src";
 const FORCED = "git push --force origin b";
+/** So long one that ends keeps its port, and its file may be gone. */
+const LAST_WORDS_MS = 600;
 /** Each of them is denied again and again; Node is asked about each once. */
 const BRANCHES = 50;
 
@@ -43,10 +45,11 @@ export default async function agents(options: readonly string[]): Promise<Record
   // It makes the mind: a config.yaml that came later would end the gate.
   const daemon = await openDaemon(program, { env, project, state });
   daemon.listen();
-  // The first calls start the gate that stays; they are not counted.
-  for (let tries = 0; tries < 50 && !existsSync(gate); tries++) {
+  // The first calls start the gate that stays; they are not counted. One that install started ends: config.yaml is new to it.
+  for (let tries = 0, pid = 0; tries < 50 && (pid === 0 || pid !== pidIn(gate)); tries++) {
+    pid = pidIn(gate);
     await ask("ls", "first", "");
-    await pause(100);
+    await pause(LAST_WORDS_MS);
   }
 
   const commands = corpora();
