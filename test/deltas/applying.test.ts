@@ -68,14 +68,14 @@ describe("apply", () => {
     expect([problems, world.names("home/last-word").filter((name) => name.endsWith(".yaml"))]).toEqual([[], []]);
     expect(world.read("home/USER.md")).toContain("## Likes\n\n- coffee\n");
     expect(tell(await listConflicts(desk))).toMatchInlineSnapshot(`
-      "id: e_9 | file: 20260304-100000-001c.yaml | code: HEADING_NOT_FOUND | message: the document has no section "None" | document: USER.md | heading: None | operation: replace | content: x | present: null
+      "id: e_9 | file: 20260304-100000-001c.yaml | code: HEADING_NOT_FOUND | message: the document has no section "None" | document: USER.md | heading: None | operation: replace | content: x | present: null | session: s4 | time: NOW
       id: e_b | file: 20260304-100000-001e.yaml | code: TEXT_NOT_FOUND | message: the text to replace occurs 0 times in the section "Likes", not once | document: USER.md | heading: Likes | operation: replace | content: x | present: ## Likes
 
-      - coffee
-      id: e_d | file: 20260304-100000-0020.yaml | code: AMBIGUOUS_HEADING | message: the heading "Two" occurs at lines 15, 17 | document: USER.md | heading: Two | operation: update | content: x | present: null
+      - coffee | session: s5 | time: NOW
+      id: e_d | file: 20260304-100000-0020.yaml | code: AMBIGUOUS_HEADING | message: the heading "Two" occurs at lines 15, 17 | document: USER.md | heading: Two | operation: update | content: x | present: null | session: s6 | time: NOW
       id: e_f | file: 20260304-100000-0022.yaml | code: USER_BLOCK_PROTECTED | message: the section "Mine" is in a USER_BLOCK, which only you write | document: USER.md | heading: Mine | operation: update | content: x | present: ## Mine
 
-      kept"
+      kept | session: s7 | time: NOW"
     `);
   });
 
@@ -270,13 +270,13 @@ describe("conflicts", () => {
     expect(tell(found)).toMatchInlineSnapshot(`
       "id: e_1 | file: 20260304-100000-000b.yaml | code: CONFLICT | message: you edited the section "Likes" after the entry was planned | document: USER.md | heading: Likes | operation: update | content: - one | present: ## Likes
 
-      - water
+      - water | session: s1 | time: NOW
       id: e_3 | file: 20260304-100000-000d.yaml | code: CONFLICT | message: you edited the section "Name" after the entry was planned | document: USER.md | heading: Name | operation: update | content: Eve | present: ## Name
 
-      Ann
+      Ann | session: s2 | time: NOW
       id: e_5 | file: 20260304-100000-000d.yaml | code: CONFLICT | message: you edited the section "Name" after the entry was planned | document: USER.md | heading: Name | operation: update | content: Bob | present: ## Name
 
-      Ann"
+      Ann | session: s3 | time: NOW"
     `);
     const eve = found.find(({ content }) => content === "Eve");
     expect(tell(await resolve(desk, eve?.file ?? "", { take: "document", entry: eve?.id }))).toMatchInlineSnapshot(
