@@ -20,7 +20,7 @@ const WHY_COLUMNS = 25;
 
 export function printReport(terminal: Terminal, report: Report): void {
   for (const file of report.files) printFile(terminal, file);
-  printTotals(terminal, report.totals);
+  printTotals(terminal, report);
 }
 
 function printFile(terminal: Terminal, { path, clauses, problems }: ReportedFile): void {
@@ -79,13 +79,13 @@ function wordOf(state: string): string {
 
 const BAR = 20;
 
-function printTotals({ colour, columns, print }: Terminal, totals: Report["totals"]): void {
+function printTotals({ colour, columns, print }: Terminal, { totals, proposed: waiting }: Report): void {
   const { advice = 0, prose = 0, proposed = 0, ...held } = totals;
   const count = Object.values(held).reduce((sum, each) => sum + each, 0);
   const all = count + proposed + advice;
   const filled = all === 0 ? 0 : Math.round((count / all) * BAR);
   print(
-    `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} instructions are enforced${proposed === 0 ? "" : `, ${proposed} ${proposed === 1 ? "is" : "are"} proposed`}\n`,
+    `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} instructions are enforced${waiting === 0 ? "" : `, ${waiting} ${waiting === 1 ? "is" : "are"} proposed`}\n`,
   );
   const parts = [
     ...Object.entries({ ...held, proposed, advice })
@@ -101,7 +101,7 @@ function printTotals({ colour, columns, print }: Terminal, totals: Report["total
           "enforce, ask or ignore: codicil policy confirm FILE:LINE --as hold|ask|advice",
         ]
       : []),
-    ...(proposed > 0 ? ["work through the proposed lines: codicil review"] : []),
+    ...(waiting > 0 ? ["work through the proposed lines: codicil review"] : []),
   ];
   for (const each of ways) print(colour.dim(`${each}\n`));
 }

@@ -30,6 +30,8 @@ export interface Report {
   readonly files: readonly ReportedFile[];
   /** Directive lines by state; `prose` counts the lines that ask for nothing. */
   readonly totals: Readonly<Record<string, number>>;
+  /** Lines of which something waits for a person's word, also where another sentence of theirs is enforced. */
+  readonly proposed: number;
 }
 
 /** Of the given files, or of those that apply here. */
@@ -62,7 +64,9 @@ export function policyReport(mind: Mind, paths: readonly string[]): Report {
           const why = whyNoText(path, INSTRUCTIONS_LIMIT);
           return why === null ? [] : [{ path, clauses: [], problems: [{ line: 1, message: `None of its rules is enforced: ${why}` }] }];
         });
-  return { files: [...files.map((file) => reportedFile(file, { evidence, root })), ...unread, ...lock], totals };
+  const reported = files.map((file) => reportedFile(file, { evidence, root }));
+  const beside = reported.flatMap(({ clauses }) => clauses).filter(({ alsoProposed }) => alsoProposed !== undefined).length;
+  return { files: [...reported, ...unread, ...lock], totals, proposed: (totals["proposed"] ?? 0) + beside };
 }
 
 function compilePath(mind: Mind, path: string): CompiledFile {

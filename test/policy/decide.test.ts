@@ -263,7 +263,12 @@ describe("policy for people", () => {
       { reading: "denies every `npx`" },
     ]);
     expect(files[0]?.clauses[1]).not.toHaveProperty("alsoProposed");
-    expect(world.run(["policy", "report"]).out).toContain("proposed too, not enforced until you confirm it: replaces");
+    const { out } = world.run(["policy", "report"]);
+    expect(out).toContain("proposed too, not enforced until you confirm it: replaces");
+    expect(out).toContain("2 of 2 instructions are enforced, 1 is proposed");
+    expect(world.run(["overview"]).out).toContain("2 lines that a connected host enforces, 1 proposed, 0 advice");
+    world.write("project/AGENTS.md", "- Never use npx.\n");
+    expect(world.run(["overview"]).out).toContain("1 line that a connected host enforces, 0 proposed, 0 advice");
   });
 
   it("the report fits 80 columns, shows for each held line a call that is stopped and one that passes, and counts directive lines only", () => {

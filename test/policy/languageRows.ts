@@ -13,6 +13,7 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("提交信息用中文。标题不要超过 72 个字符。", `git commit -m '${"修".repeat(80)}'`, "git commit -m '修复'"),
     row("## 提交迁移文件前\n\n- 运行 `make schema`", "git commit -m x", "make schema"),
     row("开始工作前，先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
     row("开始任何任务前必须先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
@@ -39,6 +40,8 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("提交信息用中文，不要超过 72 个字符。", `git commit -m x | git commit -m '${"修".repeat(80)}'`, "git commit -m '修复'"),
+    row("提交信息使用英文，首行不超过 50 个字符。", `git commit -m 修复 | git commit -m '${"x".repeat(60)}'`, "git commit -m 'fix a'"),
     row("## 提交前检查\n\n1. `npm run lint` 无错误", "git commit -m x", "npm run lint"),
     row("未经用户请求，不要提交。", "git commit -m x", "git status"),
     row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),

@@ -58,8 +58,8 @@ async function choose(call: Call, steps: readonly Step[]): Promise<void> {
 
 async function look(mind: Mind): Promise<Found & { readonly next: readonly Step[] }> {
   const { pending, staged } = await status(mind);
-  const { files, totals } = policyReport(mind, []);
-  const { proposed = 0, advice = 0, prose: _, ...enforced } = totals;
+  const { files, totals, proposed } = policyReport(mind, []);
+  const { proposed: _, advice = 0, prose: __, ...enforced } = totals;
   const found: Found = {
     home: mind.where.home,
     isBegun: (await load(mind)).some(({ document }) => document.role === "soul" || document.role === "memory"),

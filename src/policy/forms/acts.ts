@@ -38,6 +38,7 @@ export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = byName({
 const GIT_ACTS: Readonly<Record<string, string>> = byName({
   commit: "commit",
   push: "push",
+  go: "push",
   forcepush: "push",
   merge: "merge",
   rebase: "rebase",
@@ -115,6 +116,9 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
     if (written !== undefined) return { matcher: deed, doubts: [WRITTEN], ...written };
     return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
   }
+  // "Never delete tests"
+  if (verb === "delete" && noun === "tests")
+    return { ...nounMeaning(verb, { noun: "testfiles", text }), doubts: ["a test may be a part of a file"] } as Meaning;
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
   const inCode = verb === "use" && /hard-?coded|plaintext|\breal\b/i.test(text);

@@ -210,7 +210,8 @@ function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[
     targets.length > 0 &&
     targets.every(
       (each) =>
-        each.kind === "noun" && /^(?:generated|vendored|buildout|migrations|snapshots|logs|document|testfiles|changes)$/.test(each.noun),
+        each.kind === "noun" &&
+        /^(?:generated|vendored|buildout|migrations|snapshots|logs|document|testfiles|tests|changes)$/.test(each.noun),
     );
   return kinds && place.targets.length > 0 && spansOf(place.targets).every((span) => span.type === "path") ? place.targets : targets;
 }

@@ -89,29 +89,14 @@ export function readMessage(slots: Slots): Draft[] | null {
         ...doubts,
         ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : []),
       ]),
+      ...lengthOf(slots, noun, doubts),
     ];
   }
   if (!noun("message")) return null;
   if (slots.force === "never" && noun("emoji"))
     return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
-  const [, language] = Object.entries(SCRIPTS).find(([name]) => noun(name)) ?? [];
-  if (slots.force !== "never" && language !== undefined)
-    return [lacks(language.script, `wants commit messages in ${language.name}`, doubts)];
-  if (slots.force !== "never" && noun("english"))
-    return [
-      holds(
-        "[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]",
-        "whole",
-        "wants commit messages in English",
-        doubts,
-        "修",
-      ),
-    ];
-  const [most] = slots.numbers;
-  if (noun("chars") && most !== undefined && most >= 30 && most <= 120)
-    return [
-      holds(`^.{${most + 1},}`, "subject", `limits the first line of commit messages to ${most} characters`, doubts, "x".repeat(most + 1)),
-    ];
+  const limits = [...languageOf(slots, noun, doubts), ...lengthOf(slots, noun, doubts)];
+  if (limits.length > 0) return limits;
   const [form] = spans;
   if (slots.force !== "never" && spans.length === 1 && form !== undefined && slots.left.length < 3 && OWN_FORM.test(form.text))
     return [
@@ -151,6 +136,22 @@ export function readMessage(slots: Slots): Draft[] | null {
       ),
     ];
   return commits && noun("message") ? [] : null;
+}
+
+type HasNoun = (name: string) => boolean;
+
+function languageOf({ force }: Slots, noun: HasNoun, doubts: readonly string[]): Draft[] {
+  if (force === "never") return [];
+  const [, language] = Object.entries(SCRIPTS).find(([name]) => noun(name)) ?? [];
+  if (language !== undefined) return [lacks(language.script, `wants commit messages in ${language.name}`, doubts)];
+  const other = "[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]";
+  return noun("english") ? [holds(other, "whole", "wants commit messages in English", doubts, "修")] : [];
+}
+
+function lengthOf({ numbers: [most = 0] }: Slots, noun: HasNoun, doubts: readonly string[]): Draft[] {
+  if (!noun("chars") || most < 30 || most > 120) return [];
+  const reading = `limits the first line of commit messages to ${most} characters`;
+  return [holds(`^.{${most + 1},}`, "subject", reading, doubts, "x".repeat(most + 1))];
 }
 
 /** The specification lets a project have types of its own. */

@@ -102,7 +102,9 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
   const runs =
     part.acts.length === 0 || part.acts.some((act) => /^(?:run|use|read|format|lint|test|build|typecheck|follow)$/.test(act.verb));
   const change = part.acts.some((act) => act.verb === "change" || act.verb === "add");
-  for (const target of part.targets) {
+  // "Tests must pass (`x`)": the brackets say which command.
+  const named = part.targets.some((each) => each.aside && each.kind === "span" && each.span.type === "command");
+  for (const target of part.targets.filter((each) => !(named && each.kind === "noun" && each.noun in CHECK_NOUNS))) {
     if (target.kind === "noun") {
       const check = CHECK_NOUNS[target.noun];
       if (check === undefined) return null;

@@ -138,7 +138,7 @@ function inContext({ leads, pieces }: Context, at: number): InContext {
   const way = at > 0 && (slots.imperative || explains(pieces, at));
   const outer = near.some(({ slots: own }) => tellsOf(own)) ? near : leads;
   for (const lead of outer.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
-  const about = namesPart(before) ? null : topicOf(slots, leads);
+  const about = namesPart(before) ? null : topicOf(slots, leads, pieces.slice(0, at));
   if (about !== null) slots.parts.main.targets.push(about);
   slots.parts.main.targets.push(...(subjectOf(before, slots) ?? openingCommand(pieces, at, slots) ?? []));
   return { slots, about, apart: near.some(({ closed }) => !closed) && !near.some((lead) => waits(lead.slots)) };
@@ -211,11 +211,12 @@ function saysForm({ left, parts: { main } }: Slots): boolean {
 }
 
 /** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
-function topicOf(slots: Slots, leads: readonly Lead[]): Target | null {
+function topicOf(slots: Slots, leads: readonly Lead[], earlier: readonly Piece[]): Target | null {
   const { main, place } = slots.parts;
   if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/) || !saysForm(slots)) return null;
-  const isAbout = ({ slots: { parts } }: Lead): boolean => isNoun(parts.main.targets, /^(?:message|pr|prtitle)$/) || commits(parts.main);
-  const nearest = leads.findLast(isAbout)?.slots.parts.main;
+  const isAbout = ({ slots: { parts } }: Pick<Lead, "slots">): boolean =>
+    isNoun(parts.main.targets, /^(?:message|pr|prtitle)$/) || commits(parts.main);
+  const nearest = (earlier.findLast(isAbout) ?? leads.findLast(isAbout))?.slots.parts.main;
   if (nearest === undefined) return null;
   // "Conventional Commits" names commits itself; without an act it needs a heading that speaks of them.
   const itself = isNoun(main.targets, /^(?:conventional|attribution)$/) && (slots.force !== null || main.acts.length > 0);

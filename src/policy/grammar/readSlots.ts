@@ -82,6 +82,7 @@ function readSpan(reading: Reading, span: Span): void {
     reading.at++;
     return;
   }
+  if (reading.explains(span)) reading.role = "main";
   reading.target({ kind: "span", span, ...(reading.aside ? { aside: true } : {}) });
   const placed = reading.role === "place" || reading.role === "outside";
   if (placed && !joins(reading.next) && !isComma(reading.next)) reading.role = "main";
@@ -137,8 +138,15 @@ function readForce(reading: Reading, token: Token, word: ForceWord): SlotsRead |
   return undefined;
 }
 
+/** "Nobody pushes to `x`", "nothing goes straight to `x`"; "nobody needs to", "nothing imports `x`" tell. */
+function isUndone({ tokens, at, next }: Reading): boolean {
+  const { cls, form, val } = next?.sense ?? {};
+  const person = !/^nothing/i.test(tokens[at]?.text ?? "");
+  return cls === "act" && (form === "ed" ? !person : form === "s" && (val === "go" || (person && !/^(?:read|use|run)$/.test(val ?? ""))));
+}
+
 function take(reading: Reading, { text }: Token, { force, sense }: ForceWord): void {
-  if (reading.slots.force === null) reading.slots.no = /^no$/i.test(text);
+  if (reading.slots.force === null) reading.slots.no = /^no(?:$|body|thing| one)/i.test(text);
   reading.force(force, sense);
 }
 
@@ -180,17 +188,23 @@ function beginsAnother(reading: Reading, force: Force, forbids: boolean): boolea
   return (reading.filled || (forbids && slots.left.length > 0 && slots.force !== null)) && isSecond(reading, force);
 }
 
+/** "Run `x` and do not commit", "work is done on branches and nothing goes to `x`" */
+function isJoined({ slots, previous, namesSpan, tokens, at }: Reading): boolean {
+  return joins(previous) && ((slots.imperative && namesSpan) || tokens[at]?.sense?.val === "nobody");
+}
+
 /** A force after another one begins another sentence. */
-function isSecond({ slots, next, verbLast, since, previous, namesSpan }: Reading, force: Force): boolean {
-  // "Run `x` and do not commit"
-  const ordered = slots.imperative && namesSpan && joins(previous);
-  if (slots.force === null) return force === "never" && (since.acts > 0 || ordered);
+function isSecond(reading: Reading, force: Force): boolean {
+  const { slots, next, verbLast } = reading;
+  if (slots.force === null) return force === "never" && (reading.since.acts > 0 || isJoined(reading));
   const restricts = force === "only" && /^(?:when|with|after|on)$/.test(next?.sense?.val ?? "");
   return !restricts && !(verbLast && (force === slots.force || slots.force === "must"));
 }
 
 /** "`check` runs no tests"; "CI cannot push": what somebody else is not able to do; 改代码不检查文档: one thing without another. */
-function onlyTells({ main, since, tokens, at, told, verbLast, previous }: Reading, { text }: Token, forbids: boolean): boolean {
+function onlyTells(reading: Reading, { text, sense }: Token, forbids: boolean): boolean {
+  if (sense?.val === "nobody") return !isUndone(reading);
+  const { main, since, tokens, at, told, verbLast, previous } = reading;
   const acted = main.acts.length > since.acts;
   const tells = acted ? told : main.targets.length > since.targets && lastWord(tokens, at)?.kind === "unknown";
   if (!verbLast && forbids && tells) return true;

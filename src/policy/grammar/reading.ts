@@ -5,6 +5,7 @@ import type { Sense } from "../lexicon/language.ts";
 import { isComma, lastWord } from "./ahead.ts";
 import { consentAt } from "./consent.ts";
 import { type Act, type Condition, conditionOf, emptySlots, type Force, type Part, type Role, type Slots, type Target } from "./slots.ts";
+import type { Span } from "./spans.ts";
 import type { Token } from "./tokens.ts";
 
 export interface SlotsRead {
@@ -84,6 +85,13 @@ export class Reading {
 
   get namesSpan(): boolean {
     return this.main.targets.some((each) => each.kind === "span");
+  }
+
+  /** "Tests must pass before pushing (`x`)": what only a kind named. */
+  explains({ type, words }: Span): boolean {
+    const { targets } = this.main;
+    const kinds = targets.length > 0 && targets.every((each) => each.aside || each.kind === "noun");
+    return this.aside && this.role === "before" && kinds && type === "command" && words[0] !== "git";
   }
 
   /** "Packed with `x`, never `y`" */

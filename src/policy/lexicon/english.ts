@@ -31,7 +31,7 @@ function inflect(phrase: string): readonly (readonly [string, Sense["form"]])[] 
   const [word = "", ...rest] = phrase.split(" ");
   const tail = rest.length === 0 ? "" : ` ${rest.join(" ")}`;
   const [ing, ed] = IRREGULAR[word] ?? formsOf(word);
-  const plural = /(?:s|sh|ch|x)$/.test(word) ? `${word}es` : /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
+  const plural = /(?:s|sh|ch|x|o)$/.test(word) ? `${word}es` : /[^aeiou]y$/.test(word) ? `${word.slice(0, -1)}ies` : `${word}s`;
   return [
     [word + tail, "base"],
     [ing + tail, "ing"],
@@ -59,6 +59,7 @@ export const ENGLISH: Language = {
         circumstances [may|must|should|can|shall|will], in no case, on no account, refrain from, no, never do, do not do, must not do, is
         never, are never, (do not|don't) (get|try|attempt) to, never attempt to, never try to, not to, has no permission to, nobody may, no
         one may, no agent may`,
+      nobody: "nobody [ever], no one [ever], nothing [ever] [is|gets]",
       readonly: `[is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|read
         only|immutable|frozen| untouchable), hands off, stay out of, keep out of, stay away from, untouched, as-is, exactly as (it is|they
         are)`,
@@ -72,7 +73,7 @@ export const ENGLISH: Language = {
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
       hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
       not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
-      not yet, no matter, whether or not, could not, couldn't, neither, no one, nobody, nothing, none, do not ask, don't ask, ask
+      not yet, no matter, whether or not, could not, couldn't, neither, none, do not ask, don't ask, ask
       yourself, without
       asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
       effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
@@ -184,6 +185,7 @@ export const ENGLISH: Language = {
         (changes|code|work)`,
       stage: "stage, git add",
       push: "push, git push,   push [any|your|the|all] (changes|code|work|commits)",
+      go: "go (straight|directly)",
       forcepush: "force-push, force push",
       merge: "merge",
       rebase: "rebase",
