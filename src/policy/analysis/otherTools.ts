@@ -71,7 +71,8 @@ const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed
 /** The search of our own turns passes keys over by itself (src/runtime/tools/search.ts). */
 const OWN_SEARCH = "search";
 const EDITS = /edit|replace|patch|insert|update|modify|append|notebook/i;
-const WRITES = /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply/i;
+const WRITES =
+  /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply|screenshot|screencast|capture|download/i;
 
 function accessOf(tool: string): PathAccess {
   if (DELETES.test(tool)) return PARTS.test(tool) ? "write" : "delete";

@@ -8,7 +8,7 @@ import { RULES } from "./nameRules.ts";
 import { names, SENT_THINGS } from "./nameWords.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
-import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, UNLOCKS } from "./verbs.ts";
+import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
 
 const OTHER_VERBS = wordSet(
   "activate build queue install checkout close request on off cycle release push provision process renew new reactivate resume unpause",
@@ -37,15 +37,23 @@ const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case");
 
 export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
   // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
-  const prefix = words.findIndex((word) => !server.includes(word));
+  const prefix = words.findIndex((word, at) => !(server.includes(word) || (at === 0 && isShortFor(word, server))));
   const isOwn = (word: string, at: number) => at >= Math.max(prefix, 0) && !(words[0] === "api" && at === 1 && word === "post");
-  // A merge request is a thing; its first word is no verb.
+  // A merge request and a pull request are things; their words are no verbs.
   const own = words
     .join(" ")
-    .replace(/\bmerge request/, "mr")
+    .replace(/\b([mp])(?:erge|ull) request/, "$1r")
     .split(" ")
     .filter(isOwn);
   return deedOfWords(server, own, fields);
+}
+
+/** `ha_restart` of the server homeassistant: letters of its name, in order, that are no word of their own. */
+function isShortFor(word: string, server: readonly string[]): boolean {
+  const name = server.join("");
+  if (word.length > 3 || word[0] !== name[0] || [VERBS, READS, THINGS].some((table) => table.has(word))) return false;
+  let at = -1;
+  return [...word].every((letter) => (at = name.indexOf(letter, at + 1)) >= 0);
 }
 
 function deedOfWords(server: readonly string[], all: readonly string[], fields: readonly string[]): ToolDeed | null {

@@ -11,7 +11,10 @@ type Input = Readonly<Record<string, unknown>>;
 const ACT_KEY =
   /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent|macro|procedure|routine)$/i;
 /** They name the thing: `get {object: "password"}`. */
-const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service|domain)$/i;
+const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service|domain|kind)$/i;
+/** Names of sites and of other kinds of things say nothing. */
+const THING_OF: Readonly<Record<string, RegExp>> = { domain: /^\w{2,40}$/, kind: /^secrets?$/i };
+const THING = /^[\w.]{2,40}$/;
 /** Only verbs that end something: as values of these a word such as `email` is a name. */
 const WEAK_KEY = /^(?:type|service|api|mode|macro|procedure|routine)$/i;
 /** Requests are judged with their address. */
@@ -44,9 +47,7 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   const told = fieldsOf(input);
   const words = told.flatMap(({ key }) => wordsOf(key));
   const things = told.flatMap(({ key, value }) =>
-    THING_KEY.test(key) && typeof value === "string" && (key === "domain" ? /^\w{2,40}$/ : /^[\w.]{2,40}$/).test(value)
-      ? wordsOf(value)
-      : [],
+    THING_KEY.test(key) && typeof value === "string" && (THING_OF[key] ?? THING).test(value) ? wordsOf(value) : [],
   );
   if (showsVariable(name, told)) return READ_KEYS;
   // `rollout {subcommand: "status"}`.
@@ -156,7 +157,7 @@ const FLAGS: readonly Flag[] = [
   ],
   [
     /^(?:attendees|invitees|guests|participants|attendee_?emails)$/i,
-    (value, name) => Array.isArray(value) && value.length > 0 && changesSomething(name),
+    (value, name) => ((Array.isArray(value) && value.length > 0) || String(value).includes("@")) && changesSomething(name),
     SENT,
   ],
   [

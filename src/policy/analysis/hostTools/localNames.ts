@@ -1,16 +1,17 @@
 // Names of tools that reach no further than the session, its screen or a text that is being edited.
 
 import type { Named } from "./deedKinds.ts";
-import { names } from "./nameWords.ts";
-import { ACCESS, ENDS, IDENTITY_SERVERS, LOCAL, LOCAL_SERVERS, MACHINE_SERVERS, THINGS, UNLOCKS } from "./verbs.ts";
+import { names, sends } from "./nameWords.ts";
+import { ACCESS, EDITORS, ENDS, IDENTITY_SERVERS, LOCAL, LOCAL_SERVERS, MACHINE_SERVERS, THINGS, UNLOCKS } from "./verbs.ts";
 
 /** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
 export function isLocal({ server, own, has }: Named): boolean {
-  if (names(server, LOCAL_SERVERS) && !has(ENDS) && !has(UNLOCKS)) return true;
+  const isHere = names(server, LOCAL_SERVERS) || (names(server, EDITORS) && !sends(own));
+  if (isHere && !has(ENDS) && !has(UNLOCKS)) return true;
   if (own.includes("shared") || has(ACCESS)) return false;
   // There, a preview or an image is seen by everybody who signs in.
   if (names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS)) return false;
-  if (own.includes("remove") && names(own, BASKETS)) return true;
+  if (own.includes("remove") && (names(own, BASKETS) || (names(own.slice(-1), RELATIONS) && !has(THINGS)))) return true;
   // In front, `process` is a verb.
   const said = own.slice(own[0] === "process" ? 1 : 0);
   if (!names(said, LOCAL)) return false;
@@ -28,4 +29,6 @@ export function isLocal({ server, own, has }: Named): boolean {
 const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "agent"]);
 /** What is put there is not bought yet. */
 const BASKETS = new Set("cart basket wishlist watchlist favorites".split(" "));
+/** Both ends stay. */
+const RELATIONS = new Set("link dependency relation relationship".split(" "));
 const RECORDINGS = new Set(["recording"]);

@@ -48,6 +48,14 @@ const VALUED = wordSet("transaction tx license gift reward voucher coupon");
 const IN_CODE = wordSet("function method variable class symbol field");
 const SORTED = wordSet("navigation sort display section column field menu tab page layer item list");
 const SECRETS_OF_ONE = wordSet("password passcode passphrase");
+/** What people write, file and tick off. */
+const NOTES = wordSet("page note card task issue ticket doc document message todo");
+const MAIL = wordSet("mail email message");
+const FLAGS = wordSet("flag");
+const CALENDARS = wordSet("calendar");
+const EVENTS = wordSet("event");
+const PLAYED = wordSet("media playback player music song track");
+const PLAYS = wordSet("pause stop resume play mute");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
 
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
@@ -60,6 +68,10 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => pair(own, "open", "order") && !has(ENDS) && !own.includes("cancel"), null],
   [({ own, has }) => own[0] === "new" && has(MONEY), PAID],
   [({ own, fields }) => own[0] === "schedule" && names(fields, AMOUNTS), PAID],
+  [({ own }) => own.some((word, at) => PLAYS.has(word) && names([own[at - 1] ?? "", own[at + 1] ?? ""], PLAYED)), null],
+  [({ own, has }) => own.some((word) => /^(?:restore|unassign)$/.test(word)) && names(own, NOTES) && !has(ENDS), null],
+  [({ own, has }) => names(own, MAIL) && names(own.slice(-1), FLAGS) && !has(ENDS), null],
+  [({ server, own, has }) => names([...server, ...own], CALENDARS) && names(own, EVENTS) && has(OVERWRITES), null],
   // Of a program, not of a cloud.
   [({ own }) => own.includes("rename") && names(own, IN_CODE), null],
   // As `docker stop` passes.

@@ -9,8 +9,11 @@ export function names(words: readonly string[], table: ReadonlySet<string>): boo
 /** Verbs that are also things: `mail_list_messages`, `share_list`, `mail_set_flags`. */
 export const SENT_THINGS = new Set("email mail sms dm share invite post".split(" "));
 
+const SORTS = new Set("move mark copy label star flag tag".split(" "));
+
 export function sends(words: readonly string[]): boolean {
-  return words.some((word, at) => SENDS.has(word) && !(SENT_THINGS.has(word) && OVERWRITES.has(words[at + 1] ?? "")));
+  const isThing = (word: string, verb: string) => SENT_THINGS.has(word) && (OVERWRITES.has(verb) || SORTS.has(verb));
+  return words.some((word, at) => SENDS.has(word) && !isThing(word, words[at + 1] ?? ""));
 }
 
 /** A changing verb with one of the things right behind it or in front: `create_gist`, `permissions.create`, `add_repo_collaborator`. */

@@ -54,7 +54,7 @@ export const MESSAGES = wordSet(
   "postcard postcards letter letters fax",
 );
 export const NOT_SENT = wordSet(
-  "draft drafts template templates commit error log format schema type history memory thread note notes task",
+  "draft drafts template templates commit error log format schema type history memory thread note notes task activity timeline",
 );
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
@@ -218,7 +218,11 @@ export const LOCAL = wordSet(
 );
 
 /** Servers that only reach the session or this machine's screen; a server's name is often an ordinary word. */
-export const LOCAL_SERVERS = wordSet("browser shell terminal notebook simulator emulator console kernel lsp bash dev language");
+export const LOCAL_SERVERS = wordSet(
+  "browser shell terminal notebook simulator emulator console kernel lsp bash dev language devtools playwright puppeteer selenium",
+);
+/** Programs in which one thing is drawn, built or composed. */
+export const EDITORS = wordSet("figma blender unity unreal godot sketchup freecad photoshop ableton");
 
 /** Tools of the hosts and of our own turns whose verbs are about the session: lists, plans, helpers, background shells, memory. */
 export const OF_THE_SESSION: ReadonlySet<string> = wordSet(
