@@ -3,6 +3,7 @@
 import type { Row } from "./row.ts";
 
 export const EVERYDAY_COMMANDS: readonly Row[] = [
+  "PRE_COMMIT_PARALLEL=8 git commit -m x",
   "openssl x509 -in certs/server.pem -noout -dates",
   "terraform plan -var-file=prod.tfvars",
   "ls -la config/master.key",

@@ -153,6 +153,8 @@ function noteCommand(run: Run, shell: Shell, name: string, value: Value, program
     return;
   }
   const text = value.text.replace(/^\|\|?-?/, "");
+  // A number is a setting: `PRE_COMMIT_PARALLEL=8`.
+  if (/^\d+$/.test(text)) return;
   const first = (/^\s*(\S*)/.exec(text)?.[1] ?? "").replace(/^\/usr\/bin\//, "");
   if (/[;&|`$<>]|\s-c\b/.test(text) || !(HARMLESS_COMMANDS.test(first) || isBuildTool(first)))
     addHazard(run, "tampering", `\`${name}\` makes other programs run \`${text.slice(0, 60)}\``, program);

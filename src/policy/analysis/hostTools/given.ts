@@ -1,6 +1,7 @@
 // What a tool is told to do by its input, where its name leaves that open: `droplet_action {action: "destroy"}`,
 // `update_page {archived: true}`, `api_request {method: "DELETE"}`, a list of calls inside a call.
 
+import { byName } from "../../../base/index.ts";
 import { CHANGED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
@@ -13,7 +14,7 @@ const ACT_KEY =
 /** They name the thing: `get {object: "password"}`. */
 const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service|domain|kind)$/i;
 /** Names of sites and of other kinds of things say nothing. */
-const THING_OF: Readonly<Record<string, RegExp>> = { domain: /^\w{2,40}$/, kind: /^secrets?$/i };
+const THING_OF = byName<RegExp>({ domain: /^\w{2,40}$/, kind: /^secrets?$/i });
 const THING = /^[\w.]{2,40}$/;
 /** Only verbs that end something: as values of these a word such as `email` is a name. */
 const WEAK_KEY = /^(?:type|service|api|mode|macro|procedure|routine)$/i;
