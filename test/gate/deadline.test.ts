@@ -1,7 +1,7 @@
 // A judge that never returns, everywhere where calls are judged: the call is refused in time, with a reason. What is in the
 // thread that judges cannot say so itself.
 
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -30,6 +30,11 @@ const forEver = (): never => {
   for (;;);
 };
 
+/** The thread is taken for good, as by a loop, without the processor of the other tests. */
+const neverReturns = (): never => {
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+};
+
 async function timed<T>(work: () => T | Promise<T>): Promise<{ readonly value: T; readonly ms: number }> {
   const before = performance.now();
   const value = await work();
@@ -51,6 +56,7 @@ describe("a limit that fires in a busy thread", () => {
       },
     ],
     ["a regular expression that tries every way", () => /^(([a-z])+.)+[A-Z]([a-z])+$/.test("a".repeat(80))],
+    ["a thread that waits for nobody", neverReturns],
     ["a loop below another limit that is longer", () => within(deadlineIn(60_000), forEver)],
   ])("ends %s", (_, work) => {
     expect(within(deadlineIn(200), work)).toEqual({ kind: "late" });
@@ -79,7 +85,7 @@ describe("a judge that never returns", () => {
     JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
 
   it("in the gate: refused by the deadline", async () => {
-    judgeWith(forEver);
+    judgeWith(neverReturns);
     const { where } = await makeWorld().open();
     const { verdict } = await gate({ call: { tool: "shell", command: "ls" }, where, limitMs: 300 });
     expect([verdict.verdict, verdict.rules[0]?.id]).toEqual(["deny", "builtin:deadline"]);
@@ -108,39 +114,35 @@ describe("a judge that never returns", () => {
 
   it("in a plugin: the call is refused, the host's thread stays free, and the next call has a new judge", async () => {
     const world = makeWorld();
-    const hook = join(world.root, "hook");
-    const run = (file: string, ...words: string[]) => {
-      writeFileSync(
-        hook,
-        `#!/bin/sh\nexport CODICIL_HOME=${world.home} CODICIL_STATE=${world.state} HOME=${world.env["HOME"]} NODE_COMPILE_CACHE=${world.env["NODE_COMPILE_CACHE"]}\nexec ${process.execPath} ${SOURCE.join(" ")} ${file} ${words.join(" ")} "$@"\n`,
-      );
-      chmodSync(hook, 0o700);
+    const { home, state, project } = world;
+    const plugin = (name: string, script: string) => {
+      const hook = join(world.root, name);
+      const write = (text: string) => (writeFileSync(hook, `#!/bin/sh\n${text}\n`), chmodSync(hook, 0o700));
+      write(script);
+      const engine = openEngine("opencode", project, { hook, home, state });
+      return { write, ask: () => timed(() => engine.before("s1", "bash", { command: "ls" })) };
     };
-    const engine = openEngine("opencode", world.project, { hook, home: world.home, state: world.state });
-    // A judge that its own limit ends (or the plugin, where the start took long), then a process that never answers at all.
-    run(STUCK);
+    const env = `CODICIL_HOME=${home} CODICIL_STATE=${state} HOME=${world.env["HOME"]} NODE_COMPILE_CACHE=${world.env["NODE_COMPILE_CACHE"]}`;
+    const run = (...words: string[]) => `export ${env}\nexec ${process.execPath} ${SOURCE.join(" ")} ${words.join(" ")} "$@"`;
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 50);
-    expect(await engine.before("s1", "bash", { command: "ls" })).toMatchObject({
-      kind: "deny",
-      reason: expect.stringMatching(/in time|no answer within 9 seconds/),
-    });
+    // A judge that its own limit ends (or the plugin, where the start took long), and a process that never answers at all.
+    const silent = plugin("silent", "exec sleep 60");
+    const [stuck, late] = await Promise.all([plugin("stuck", run(STUCK)).ask(), silent.ask()]);
     clearInterval(ticking);
+    expect(stuck.value).toMatchObject({ kind: "deny", reason: expect.stringMatching(/in time|no answer within 9 seconds/) });
+    expect(late.value).toMatchObject({ kind: "deny", reason: expect.stringMatching(/no answer within 9 seconds/) });
+    expect(late.ms).toBeLessThan(HOST_MS);
     expect(ticks).toBeGreaterThan(20);
-    writeFileSync(hook, "#!/bin/sh\nexec sleep 60\n");
-    const silent = openEngine("opencode", world.project, { hook, home: world.home, state: world.state });
-    const { value, ms } = await timed(() => silent.before("s1", "bash", { command: "ls" }));
-    expect(value).toMatchObject({ kind: "deny", reason: expect.stringMatching(/no answer within 9 seconds/) });
-    expect(ms).toBeLessThan(HOST_MS);
-    run(WHOLE, "hook");
-    expect(await silent.before("s1", "bash", { command: "ls" })).toEqual({ kind: "pass" });
+    silent.write(run(WHOLE, "hook"));
+    expect((await silent.ask()).value).toEqual({ kind: "pass" });
   });
 
   it("in the page's check: refused, and the daemon answers others again", async () => {
     const daemon = await startDaemon();
     try {
       const check = () => daemon.ask("POST", "/api/policy/check", { json: { call: { tool: "shell", command: "ls" } } });
-      judgeWith(forEver);
+      judgeWith(neverReturns);
       const { value, ms } = await timed(async () => [(await check()).json.verdict, (await daemon.ask("GET", "/api/status")).status]);
       expect(value).toEqual(["deny", 200]);
       expect(ms).toBeLessThan(HOST_MS);
@@ -153,7 +155,7 @@ describe("a judge that never returns", () => {
 
   it("in our own chat: the model is told, and the call does not run", async () => {
     const world = makeWorld();
-    judgeWith(forEver);
+    judgeWith(neverReturns);
     const { chat } = await chatWith(await world.open(), {
       model: playing(calls("shell", { command: "touch ran" }, "c1"), says("ok")),
       tools: makeTools({ env: { PATH: process.env["PATH"] } }),
@@ -167,46 +169,51 @@ describe("a judge that never returns", () => {
 
   it("in a backtest: counted as refused, and the others are judged", async () => {
     const mind = await makeWorld().open();
-    judgeWith((request) => (JSON.stringify(request.call).includes("hang") ? forEver() : judge(request)));
+    judgeWith((request) => (JSON.stringify(request.call).includes("hang") ? neverReturns() : judge(request)));
     const calls = ["ls", "hang", "git status"].map((command) => ({ call: { tool: "shell", command } as const }));
     expect(backtest(mind, calls)).toMatchObject({ calls: 3, stopped: 1, byRule: [{ rule: "builtin:deadline", count: 1 }] });
   });
 
   it("in policy check, and so in MCP's policy_check: refused", async () => {
-    judgeWith(forEver);
+    judgeWith(neverReturns);
     const verdict = await checkRow(await makeWorld().open(), { call: { tool: "shell", command: "ls" } }, { limitMs: 300 });
     expect(verdict).toMatchObject({ verdict: "deny", rules: [{ id: "builtin:deadline" }] });
   });
 });
 
 describe("the launcher ends what the hook's own limit cannot", () => {
-  async function launch(program: string, event: string) {
+  async function launch(program: string) {
     const world = makeWorld();
     const file = world.write("program.cjs", program);
     const launcher = launcherFor((await world.open()).where, { node: process.execPath, hook: [file], cli: [file] });
     writeLauncher(launcher);
-    return timed(() =>
-      spawnSync(launcher.hookProgram, ["claude", event], { env: world.env, input: "{}", encoding: "utf8", timeout: HOST_MS }),
+    return timed(
+      () =>
+        new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
+          const child = spawn(launcher.hookProgram, ["claude", "PreToolUse"], { env: world.env, timeout: HOST_MS });
+          let [out, err] = ["", ""];
+          child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
+          child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
+          child.stdin.end("{}");
+          child.on("close", (code) => resolve({ code, out, err }));
+        }),
     );
   }
 
-  it.each([
-    // Its thread is taken for good, as by a loop, without the processor of the other tests.
-    ["a program that never ends", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)"],
-    [
-      "a program that waits for a file that nobody writes",
+  it("a program that never ends, waits for a file that nobody writes or is killed: exit 2 with a reason before a call", async () => {
+    const programs = [
+      "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)",
       `require("node:child_process").execSync("mkfifo f",{cwd:__dirname});require("node:fs").readFileSync(__dirname+"/f")`,
-    ],
-    ["a program that is killed for its memory", "process.kill(process.pid,'SIGABRT');setTimeout(()=>{},1e6)"],
-  ])("%s: exit 2 with a reason before a call", async (_, program) => {
-    const { value, ms } = await launch(program, "PreToolUse");
-    expect([value.status, value.stdout]).toEqual([2, ""]);
-    expect(value.stderr).toMatch(/refused: it(?:s hook ended with 134| did not reach a verdict in time)/);
-    expect(ms).toBeLessThan(HOST_MS);
+      "process.kill(process.pid,'SIGABRT');setTimeout(()=>{},1e6)",
+    ];
+    for (const { value, ms } of await Promise.all(programs.map(launch))) {
+      expect([value.code, value.out]).toEqual([2, ""]);
+      expect(value.err).toMatch(/refused: it(?:s hook ended with 134| did not reach a verdict in time)/);
+      expect(ms).toBeLessThan(HOST_MS);
+    }
   });
 
   it("negative control: a program that answers is passed on as it is", async () => {
-    const { value } = await launch("process.stdout.write('fine');process.exit(0)", "PreToolUse");
-    expect([value.status, value.stdout, value.stderr]).toEqual([0, "fine", ""]);
+    expect((await launch("process.stdout.write('fine');process.exit(0)")).value).toEqual({ code: 0, out: "fine", err: "" });
   });
 });

@@ -4,6 +4,6 @@ import { judgeWith } from "../../src/gate/judging.ts";
 import { hookMain } from "../../src/hosts/hook/entry.ts";
 
 judgeWith(() => {
-  for (;;);
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 });
 await hookMain(process.argv.slice(2));
