@@ -143,13 +143,13 @@ export function makeWorld(options: { readonly keep?: true; readonly onDisk?: tru
   };
 }
 
-/** The same, with commands in one process that stays. */
-export function makeWarmWorld(options: Parameters<typeof makeWorld>[0] = {}): World {
+/** The same, with commands in one process that stays, and what a thread does in that process too, except where it may hang. */
+export function makeWarmWorld(options: Parameters<typeof makeWorld>[0] & { readonly ownThreads?: true } = {}): World {
   const world = makeWorld(options);
   return {
     ...world,
     run: (args, { input = "", cwd = world.project, env = {} } = {}) =>
-      finish(runWarm(PROGRAM, { args, cwd, env: { ...world.env, ...env }, input })),
+      finish(runWarm(PROGRAM, { args, cwd, env: { ...world.env, ...env }, input, ownThreads: options.ownThreads })),
   };
 }
 

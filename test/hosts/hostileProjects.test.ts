@@ -104,7 +104,7 @@ const TREES: readonly Tree[] = [
 ];
 
 function begin(tree?: Tree): { world: World; block: string } {
-  const world = makeWorld();
+  const world = makeWorld({ ownThreads: true });
   world.write("home/USER.md", USER);
   tree?.make(world.project, world);
   return { world, block: contextOf(fire(world, "claude", "SessionStart", { source: "startup" })) ?? "" };
@@ -157,7 +157,7 @@ describe("hostile projects", () => {
   });
 
   test("prompt and status leave the bad part out, name it and go on", { timeout: 60_000 }, () => {
-    const world = makeWorld();
+    const world = makeWorld({ ownThreads: true });
     world.write("home/USER.md", USER);
     world.write("project/.agents", "x");
     mkdirSync(join(world.project, "AGENTS.md"));

@@ -12,7 +12,7 @@ const TREES = [...Array.from({ length: 24 }, (_, at) => at + 1), ...FOUND].map(h
 
 describe("hostile projects from a seed", () => {
   it.each(TREES)("$seed ($parts): the block is there, rm -rf ~ is refused", { timeout: 120_000 }, (tree) => {
-    const world = makeWorld();
+    const world = makeWorld({ ownThreads: true });
     world.write("home/USER.md", USER);
     tree.make(world.project);
     const begun = fire(world, "claude", "SessionStart", { source: "startup" });
@@ -27,7 +27,7 @@ describe("hostile projects from a seed", () => {
   });
 
   it("negative control: a project without faults has the block and no refusal of a harmless call", () => {
-    const world = makeWorld();
+    const world = makeWorld({ ownThreads: true });
     world.write("home/USER.md", USER);
     expect(contextOf(fire(world, "claude", "SessionStart", { source: "startup" }))).toContain("Ada, engineer.");
     expect(fireCall(world, "claude", "shell", "git status")).toMatchObject({ code: 0, out: "" });

@@ -7,6 +7,8 @@ export interface Asked {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly input: string;
+  /** A session's start is answered by a thread, as in the program: where it may hang. */
+  readonly ownThreads?: boolean | undefined;
 }
 
 export interface Answered {

@@ -2,11 +2,14 @@
 // most of what a command costs. Input, output, directory, environment and clock are each command's own.
 //   node process.ts PROGRAM
 
+import { EventEmitter } from "node:events";
 import fs from "node:fs";
 import { createRequire, syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
+import { compileFunction, constants } from "node:vm";
+import threads from "node:worker_threads";
 import type { Answered, Asked } from "./asked.ts";
 
 const program = process.argv[2] ?? "";
@@ -32,6 +35,23 @@ patched["writeSync"] = (descriptor: number, bytes: Buffer | string, ...rest: [nu
   written[descriptor].push(all);
   return all.length;
 };
+
+/** The thread that answers a session's start (hook/inTime.ts) would load everything again: what it is told to do is done in this one. */
+class WorkOfThread extends EventEmitter {
+  constructor(code: string, { workerData }: { readonly workerData: unknown }) {
+    super();
+    const parentPort = { postMessage: (message: unknown) => setImmediate(() => this.emit("message", structuredClone(message))) };
+    const given = (name: string): unknown => (name === "node:worker_threads" ? { parentPort, workerData } : require(name));
+    compileFunction(code, ["require"], { importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER })(given);
+  }
+  async terminate(): Promise<void> {}
+}
+const { Worker } = threads;
+function answerBy(kind: typeof Worker | typeof WorkOfThread): void {
+  if ((threads.Worker as unknown) === kind) return;
+  (threads as unknown as Record<string, unknown>)["Worker"] = kind;
+  syncBuiltinESMExports();
+}
 syncBuiltinESMExports();
 for (const [descriptor, stream] of [
   [1, process.stdout],
@@ -46,12 +66,13 @@ const fail = (error: unknown) => {
 };
 process.on("uncaughtException", fail).on("unhandledRejection", fail);
 
-async function run({ args, cwd, env, input }: Asked): Promise<Answered> {
+async function run({ args, cwd, env, input, ownThreads }: Asked): Promise<Answered> {
   for (const name of Object.keys(process.env)) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
   process.chdir(cwd);
   process.argv = [process.execPath, program, ...args];
   process.exitCode = undefined;
+  answerBy(ownThreads === true ? Worker : WorkOfThread);
   left = Buffer.from(input);
   Object.defineProperty(process, "stdin", { configurable: true, value: Readable.from(input === "" ? [] : [Buffer.from(input)]) });
   began = now();

@@ -27,13 +27,13 @@ describe("commands in one process that stays", () => {
     ["a hook that cannot read its call", (world) => world.run(["hook", "claude", "PreToolUse"], { input: "{" })],
     ["a session's start, which is answered by a thread", (world) => fire(world, "codex", "SessionStart", { source: "startup" })],
   ])("%s is the program's own", (_, ask) => {
-    const [own, warm] = [makeWorld(), makeWarmWorld()].map((world) => {
+    const [own, warm, threaded] = [makeWorld(), makeWarmWorld(), makeWarmWorld({ ownThreads: true })].map((world) => {
       world.write("project/AGENTS.md", RULES);
       const { code, out, err } = ask(world);
       return { code, out: plain(out, world), err: plain(err, world) };
     });
     expect(`${own?.out}${own?.err}`).not.toBe("");
-    expect(warm).toEqual(own);
+    expect([warm, threaded]).toEqual([own, own]);
   });
 
   it("directory, environment, input and output of one are not the next one's", () => {
