@@ -57,7 +57,7 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
     connect: async (host) => {
       const plan = planInstall(request(host));
       plan.carryOut();
-      const canaries = (await fireCanaries(mind.where)).filter((each) => each.host === plan.host);
+      const canaries = await fireCanaries(mind.where, plan.host);
       return { ...changesOf(plan, env["HOME"]), alive: canaries.every(({ alive }) => alive) };
     },
     disconnect: (host) => {

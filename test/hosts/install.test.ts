@@ -15,10 +15,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { planInstall, planUninstall } from "../../src/hosts/index.ts";
+import { shippedSkills } from "../../src/hostSessions/skills.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
+import { requestFor } from "./settingsShapes.ts";
 
-const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"];
-const WITH_PLUGINS = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : [...HOSTS, "opencode", "pi"];
+const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"] as const;
+const WITH_PLUGINS = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : ([...HOSTS, "opencode", "pi"] as const);
 
 /** Every file and folder below, with mode and content: what "byte-identical" means. */
 function tree(folder: string): Record<string, string> {
@@ -78,16 +81,19 @@ describe("install, then uninstall", () => {
     expect(installed.canaries.filter(({ alive }) => !alive)).toEqual([]);
     expect(installed.canaries.length).toBeGreaterThan(0);
     expect(tree(join(world.root, "person"))).not.toEqual(before);
+    if (host === "claude") expect(world.run(["install", host, "--yes"]).out).toContain("nothing to change");
     expect(world.run(["uninstall", host, "--yes"]).code).toBe(0);
     expect(tree(join(world.root, "person"))).toEqual(before);
     expect(existsSync(join(world.state, "bin/codicil-hook"))).toBe(false);
+    expect(world.run(["uninstall", host, "--yes"]).out).toContain("nothing of Codicil's is there");
   });
 
   it.each(WITH_PLUGINS)("%s: what was there stays, twice changes nothing, and every byte comes back", (host) => {
     const world = makeWorld();
     withSettings(world);
     const before = tree(join(world.root, "person"));
-    expect(world.run(["install", host, "--yes"]).code).toBe(0);
+    const request = requestFor(world, host, { skills: shippedSkills(), plugin: () => "// ours\n" });
+    planInstall(request).carryOut();
     const once = tree(join(world.root, "person"));
     for (const [path, content] of Object.entries(before))
       if (once[path] !== content)
@@ -95,12 +101,13 @@ describe("install, then uninstall", () => {
           path,
           expect.stringMatching(/mine|other|schema|mcpServers/),
         ]);
-    const again = world.run(["install", host, "--yes"]);
-    expect([again.code, again.out]).toEqual([0, expect.stringContaining("nothing to change")]);
+    const again = planInstall(request);
+    expect(again.changes).toEqual([]);
+    again.carryOut();
     expect(tree(join(world.root, "person"))).toEqual(once);
-    world.run(["uninstall", host, "--yes"]);
+    planUninstall(request).carryOut();
     expect(tree(join(world.root, "person"))).toEqual(before);
-    expect(world.run(["uninstall", host, "--yes"]).out).toContain("nothing of Codicil's is there");
+    expect(planUninstall(request).changes).toEqual([]);
   });
 
   it("MB-01 MB-02 MB-03: the skills lie in the host's own folder; one that somebody edited stays as they made it", () => {
@@ -169,18 +176,19 @@ describe("install, then uninstall", () => {
   it.each(HOSTS)("%s --project: in the project's own settings, and out again", (host) => {
     const world = makeWorld();
     const before = [tree(world.project), tree(join(world.root, "person"))];
-    expect(world.run(["install", host, "--project", "--yes"]).code).toBe(0);
+    const request = requestFor(world, host, { project: true, skills: shippedSkills() });
+    planInstall(request).carryOut();
     expect(tree(world.project)).not.toEqual(before[0]);
-    world.run(["uninstall", host, "--project", "--yes"]);
+    planUninstall(request).carryOut();
     expect([tree(world.project), tree(join(world.root, "person"))]).toEqual(before);
   });
 
-  it.each(["claude", "codex", "gemini", "kimi"])(
+  it.each(["claude", "codex", "gemini", "kimi"] as const)(
     "%s: settings that somebody edited since keep that edit and lose only our lines",
     (host) => {
       const world = makeWorld();
       withSettings(world);
-      world.run(["install", host, "--yes"]);
+      planInstall(requestFor(world, host)).carryOut();
       const file = join(
         world.root,
         "person",
@@ -190,7 +198,7 @@ describe("install, then uninstall", () => {
       );
       const edited = readFileSync(file, "utf8").replace(/dark|gpt/, "EDITED");
       writeFileSync(file, edited);
-      world.run(["uninstall", host, "--yes"]);
+      planUninstall(requestFor(world, host)).carryOut();
       const left = readFileSync(file, "utf8");
       expect(left).toContain("EDITED");
       expect(left).not.toContain("codicil");
@@ -206,9 +214,9 @@ describe("install, then uninstall", () => {
     mkdirSync(join(world.root, "person/.gemini"));
     symlinkSync(join(world.root, "dotfiles/gemini.json"), join(world.root, "person/.gemini/settings.json"));
     const before = tree(world.root);
-    world.run(["install", "gemini", "--yes"]);
+    planInstall(requestFor(world, "gemini")).carryOut();
     expect(world.read("dotfiles/gemini.json")).toContain("codicil-hook");
-    world.run(["uninstall", "gemini", "--yes"]);
+    planUninstall(requestFor(world, "gemini")).carryOut();
     const after = tree(world.root);
     for (const path of Object.keys(before)) expect([path, after[path]]).toEqual([path, before[path]]);
   });
@@ -269,26 +277,26 @@ describe("the launcher", () => {
     expect(readdirSync(join(world.state, "cache/passed"))).toHaveLength(1);
   });
 
-  it.each([
-    [
-      "Node is gone",
-      (text: string) => text.replace(/^node=.*$/m, "node=/nowhere/node").replace("command -v node", "command -v no-such-node"),
-    ],
-    ["Codicil is gone", (text: string) => text.replaceAll(/[^\s']*(?:hook\.cjs|cli\/entry\.ts)/g, "/nowhere/hook.cjs")],
-    ["the hook is killed", (text: string) => text.replace(/^ {2}\$limit "\$node" .*$/m, () => "  sh -c 'kill -9 $$'")],
-    ["the hook crashes", (text: string) => text.replace(/^ {2}\$limit "\$node" .*$/m, '  "$node" -e "process.exit(7)"')],
-  ])("%s: before a call that is a refusal with a reason, elsewhere it stops nothing", (_, damage) => {
+  it("damaged in any way, it refuses before a call with a reason, and elsewhere it stops nothing", () => {
     const world = makeWorld();
     world.run(["install", "codex", "--yes"]);
     const file = join(world.state, "bin/codicil-hook");
     const good = readFileSync(file, "utf8");
-    expect(damage(good)).not.toBe(good);
-    writeFileSync(file, damage(good));
-    for (const event of ["PreToolUse", "BeforeTool", "preToolUse"]) {
-      const ran = launched(world, `codex ${event}`);
-      expect([event, ran.status, ran.stdout, ran.stderr]).toEqual([event, 2, "", expect.stringContaining("refused")]);
+    const damages: Readonly<Record<string, (text: string) => string>> = {
+      "Node is gone": (text) => text.replace(/^node=.*$/m, "node=/nowhere/node").replace("command -v node", "command -v no-such-node"),
+      "Codicil is gone": (text) => text.replaceAll(/[^\s']*(?:hook\.cjs|cli\/entry\.ts)/g, "/nowhere/hook.cjs"),
+      "the hook is killed": (text) => text.replace(/^ {2}\$limit "\$node" .*$/m, () => "  sh -c 'kill -9 $$'"),
+      "the hook crashes": (text) => text.replace(/^ {2}\$limit "\$node" .*$/m, '  "$node" -e "process.exit(7)"'),
+    };
+    for (const [what, damage] of Object.entries(damages)) {
+      expect(damage(good), what).not.toBe(good);
+      writeFileSync(file, damage(good));
+      for (const event of ["PreToolUse", "BeforeTool", "preToolUse"]) {
+        const ran = launched(world, `codex ${event}`);
+        expect([what, event, ran.status, ran.stdout, ran.stderr]).toEqual([what, event, 2, "", expect.stringContaining("refused")]);
+      }
+      expect(launched(world, "codex Stop").status, what).toBe(0);
     }
-    expect(launched(world, "codex Stop").status).toBe(0);
   });
 });
 

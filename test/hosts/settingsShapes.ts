@@ -92,7 +92,8 @@ export const KIMI_SHAPES = HOOKS.flatMap((hooks) =>
   ].map((end) => end(hooks)),
 );
 
-export function requestFor(world: World, host: Host): InstallRequest {
+/** For what install writes into settings, without the program's copy and the calls that try it. */
+export function requestFor(world: World, host: Host, more: Partial<InstallRequest> = {}): InstallRequest {
   const where = findWhereabouts({ home: world.home, state: world.state, cwd: world.project, env: { HOME: join(world.root, "person") } });
   return {
     host,
@@ -105,5 +106,6 @@ export function requestFor(world: World, host: Host): InstallRequest {
     skills: [],
     trust: true,
     now: new Date("2026-11-15T00:00:00Z"),
+    ...more,
   };
 }

@@ -38,7 +38,7 @@ export async function install(call: Call): Promise<number> {
   const plan = planInstall(request);
   if (!(await agreed(call, plan, "install"))) return 2;
   plan.carryOut();
-  const canaries = (await fireCanaries(request.where)).filter(({ host }) => host === plan.host);
+  const canaries = await fireCanaries(request.where, plan.host);
   if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path), notes: plan.notes, canaries });
   else {
     call.terminal.print(plan.changes.length === 0 ? `${plan.host}: installed already, nothing to change\n` : `${plan.host}: installed\n`);

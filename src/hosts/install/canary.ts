@@ -26,9 +26,9 @@ export interface Canary {
 
 const TIME_MS = 20_000;
 
-/** The programs run beside this thread: the daemon answers meanwhile. */
-export async function fireCanaries(where: Whereabouts): Promise<Canary[]> {
-  const records = readRecords(where.state);
+/** Of one host, or of all. The programs run beside this thread: the daemon answers meanwhile. */
+export async function fireCanaries(where: Whereabouts, host?: Host): Promise<Canary[]> {
+  const records = readRecords(where.state).filter((record) => host === undefined || record.host === host);
   if (records.length === 0) return [];
   const run = beginCanaries(where.state, randomBytes(16).toString("hex"));
   try {
