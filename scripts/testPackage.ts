@@ -59,10 +59,11 @@ function bytesIn(path: string): number {
     .reduce((sum, each) => sum + statSync(join(each.parentPath, each.name)).size, 0);
 }
 
-/** `--tarball=FILE`: one that was packed before. */
+/** `--tarball=FILE`: one that was packed before; `--built=FOLDER`: a release of this source, without types. */
 function pack(): string {
-  const given = process.argv.find((word) => word.startsWith("--tarball="));
-  return given === undefined ? packInto(folder) : resolve(given.slice("--tarball=".length));
+  const given = (option: string) => process.argv.find((word) => word.startsWith(`--${option}=`))?.slice(option.length + 3);
+  const tarball = given("tarball");
+  return tarball === undefined ? packInto(folder, given("built"), "types") : resolve(tarball);
 }
 
 function must({ code, out }: Ran): void {

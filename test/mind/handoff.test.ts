@@ -80,9 +80,11 @@ describe("session handoff", () => {
       { tool_name: "Edit", tool_input: { file_path: `${world.project}/a.ts`, old_string: "a", new_string: "b" } },
       "s2",
     );
-    const other = world.run(["session", "handoff", "host_claude_s2", "--to", "gemini"]).out;
-    expect(other).toContain("`a.ts`");
-    expect(other).toContain("claude --resume s2");
+    for (const host of "claude codex copilot cursor gemini kimi opencode pi qwen".split(" ")) {
+      const other = world.run(["session", "handoff", "host_claude_s2", "--to", host]).out;
+      expect(other).toContain("`a.ts`");
+      expect(other).toContain("claude --resume s2");
+    }
   });
 
   it("of an imported transcript of any program names the words that go on with it there", async () => {

@@ -27,7 +27,10 @@ describe("the packed package", () => {
     "installs and works for every kind of consumer, within its limits",
     { timeout: 400_000 },
     () => {
-      const done = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/testPackage.ts", "--quick"], {
+      // The release that all tests run, built from this source.
+      const dist = process.env["CODICIL_TEST_DIST"];
+      const words = ["scripts/testPackage.ts", "--quick", ...(dist === undefined ? [] : [`--built=${dist}`])];
+      const done = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", ...words], {
         cwd: ROOT,
         encoding: "utf8",
         timeout: 390_000,
