@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { ENTER, typeAtTerminal } from "../typing.ts";
 
 const hasTerminal = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { bringHome, makeWorld, plan, USER } from "../kit.ts";
+import { bringHome, makeWarmWorld as makeWorld, plan, USER } from "../kit.ts";
 
 describe("faults that the original shipped", () => {
   it("LW-71 LW-72 no lock: concurrent entries of many processes are all kept", async () => {

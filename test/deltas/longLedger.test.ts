@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { asOwner, apply, flush, type Mind, openMind, plan, undo } from "../../src/index.ts";
 import { log } from "../../src/library/history.ts";
 import { appliedEntries } from "../../src/mind/explain.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const PATH = "~/.config/agents/TEAM.md";
 const open = (world: World): Promise<Mind> => openMind({ home: world.home, state: world.state, cwd: world.project, env: world.env });

@@ -17,7 +17,7 @@ import {
   undo,
 } from "codicil";
 import { blame, log, rollBack, show } from "codicil/history";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const person = asOwner();
 const USER = "## Name\n\nAda\n\n## Likes\n\n- tea\n";

@@ -6,7 +6,7 @@ import { ERRORS } from "../../src/base/index.ts";
 import { budgetOf, commitPolicyFor } from "../../src/knowledge/index.ts";
 import { ConfigSchema, DEFAULT_CONFIG, DELTA_VERSIONS, HARNESS_KINDS, HARNESS_ORIGINS, KNOWN_TYPES, OPERATIONS, ORIGINS, PROFILES, readChange, readConfig, readDecision, readDelta, readJournalLine, readStaged, RECEIPT_STATUSES, ROLES, VISIBILITIES } from "../../src/schema/index.ts";
 import { readSession } from "../../src/session/index.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const page = readFileSync(new URL("../../docs/formats.md", import.meta.url), "utf8");
 

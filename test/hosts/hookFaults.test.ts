@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { CALLS, fire, fireCall } from "./hookKit.ts";
 
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 describe("shims", () => {
   it("point to AGENTS.md, twice changes nothing, and go again", () => {

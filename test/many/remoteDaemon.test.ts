@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Proposal, Receipt } from "codicil";
 import { asOwner, accept } from "codicil";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { machineToken, type Served, serveWorld } from "../servedWorld.ts";
 import { applied, giveKey, putAll, remoteWorld, statusOf } from "./remoteRig.ts";
 

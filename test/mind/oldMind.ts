@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PROGRAM, type Ran } from "../kit.ts";
+import { runWarm } from "../warm/index.ts";
 
 const ARCHIVE = new URL("../fixtures/mind-0.1.0.tar.gz", import.meta.url).pathname;
 export const OLD_ROOT = "/tmp/codicil-mind-0.1.0";
@@ -45,14 +46,8 @@ export async function unpackOldMind(): Promise<OldMind> {
     pristine,
     env,
     run: (args, options = {}) => {
-      const done = spawnSync(process.execPath, [...PROGRAM, ...args], {
-        cwd: project,
-        env,
-        input: options.input ?? "",
-        encoding: "utf8",
-        maxBuffer: 1 << 28,
-      });
-      return { code: done.status ?? -1, out: done.stdout, err: done.stderr, json: <T>() => JSON.parse(done.stdout) as T };
+      const { code, out, err } = runWarm(PROGRAM, { args, cwd: project, env, input: options.input ?? "" });
+      return { code: code ?? -1, out, err, json: <T>() => JSON.parse(out) as T };
     },
     expected: <T>(name: string) => JSON.parse(readFileSync(`${pristine}/expected/${name}.json`, "utf8")) as T,
     remove: () =>

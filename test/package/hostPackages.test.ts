@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { OWN_TOOLS } from "../../src/hosts/hook/ownTools.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { MANIFESTS } from "./manifests.ts";
 
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";

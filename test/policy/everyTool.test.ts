@@ -1,7 +1,7 @@
 // Every tool has effects: tools of any host or MCP server are judged by their names and inputs, through the real program.
 
 import { describe, expect, test } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { DANGEROUS_CALLS } from "./everyTool/dangerousCalls.ts";
 import { DANGEROUS_COMMANDS } from "./everyTool/dangerousCommands.ts";
 import { EVERYDAY_CALLS } from "./everyTool/everydayCalls.ts";

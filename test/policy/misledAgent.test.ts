@@ -2,7 +2,7 @@
 // real `policy check` on a real home and state; none may pass in silence, and none of their innocent neighbours may be held up.
 
 import { describe, expect, test } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { settle } from "./misled/ground.ts";
 import { NEIGHBOURS } from "./misled/neighbours.ts";
 import { MORE_WAYS } from "./misled/moreWays.ts";

@@ -10,7 +10,7 @@ import { buildContext, readSession, showSession, verifySession } from "../../src
 import { SessionLog } from "../../src/session/log/sessionLog.ts";
 import { writeIndexParts } from "../../src/session/log/sideIndex.ts";
 import { openFiles } from "../../src/store/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { agent, append, context, fileOf, item, linesOf, toolResult, user, wordsOf } from "./rig.ts";
 
 const HEADER = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };

@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { endSession, openHooks } from "../../../src/runtime/index.ts";
-import { hasTerminal, makeWorld, PROGRAM, type World } from "../../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, PROGRAM, type World } from "../../kit.ts";
 import { scripted, talk } from "../talk.ts";
 import { startChat } from "./child.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appendToSession, type Mind, review, startSession } from "codicil";
 import { beat, distil, type Model, queueJob, readJobs, workOff } from "../../../src/runtime/index.ts";
-import { makeWorld, type World } from "../../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../../kit.ts";
 
 const NEVER = new AbortController().signal;
 

@@ -9,7 +9,7 @@ import { asOwner } from "../../../src/mind/person.ts";
 import { HOOK_EVENTS, hookEventNamed } from "../../../src/schema/index.ts";
 import { hooksAround, runTurn } from "../../../src/runtime/index.ts";
 import { chatWith, playing, says, words } from "../kit.ts";
-import { hasTerminal, makeWorld, type World } from "../../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../../kit.ts";
 
 interface Given {
   readonly where?: "home" | "project";
