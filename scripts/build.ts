@@ -2,6 +2,7 @@
 //   node scripts/build.ts [FOLDER] [--types]
 
 import { rmSync } from "node:fs";
+import { compileEarly } from "./build/eager.ts";
 import { writeFirstFiles } from "./build/firstFiles.ts";
 import { writeNotices } from "./build/notices.ts";
 import { writePage } from "./build/page.ts";
@@ -19,3 +20,4 @@ writeNotices(out, inputs);
 if (words.includes("--types")) writeTypes(out);
 // The last of all: `./codicil` runs the release where this file is newer than the source.
 await writeFirstFiles(out);
+compileEarly(out);
