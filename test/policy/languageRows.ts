@@ -14,6 +14,9 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("提交信息用中文。标题不要超过 72 个字符。", `git commit -m '${"修".repeat(80)}'`, "git commit -m '修复'"),
+    row("开始前请先阅读 `README.md`。", "edit src/a.ts", "read README.md"),
+    row("测试必须通过才能提交。", "git commit -m x", "git push"),
+    row("不要生成总结文档。", "touch SUMMARY.md", "edit src/a.ts"),
     row("## 提交迁移文件前\n\n- 运行 `make schema`", "git commit -m x", "make schema"),
     row("开始工作前，先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
     row("开始任何任务前必须先阅读 `CONTRIBUTING.md`。", "edit src/a.ts", "read src/a.ts"),
@@ -42,6 +45,17 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("提交信息用中文，不要超过 72 个字符。", `git commit -m x | git commit -m '${"修".repeat(80)}'`, "git commit -m '修复'"),
     row("提交信息使用英文，首行不超过 50 个字符。", `git commit -m 修复 | git commit -m '${"x".repeat(60)}'`, "git commit -m 'fix a'"),
+    row("不要执行 `git reset --hard` 或其他可能丢失改动的命令。", "git reset --hard", "git status"),
+    row("# A 当前文件 when working with code in this repository\n\n- 不要运行 `make app`，由用户自行验证。", "make app", "make test"),
+    row("**提交前必须**：运行 `make docs` 确保文档一致。", "git commit -m x", "git push"),
+    row("提交信息遵循 `<type>: <subject>` 格式。", "git commit -m stuff", "git commit -m 'fix: x'"),
+    row("main 分支受保护，禁止直接 push。", "git push origin main", "git push origin x"),
+    row("所有改动走 PR，禁止直推 main。", "git push origin main", "git push origin x"),
+    row("不要使用 `git add .`，只添加相关文件。", "git add .", "git add src/a.ts"),
+    row("只有在我明确说“提交”时才 git commit。", "git commit -m x", "git status"),
+    row("删除任何文件或目录之前，先向用户确认。", "delete src/a.ts", "edit src/a.ts"),
+    row("严禁执行 `DROP TABLE`、`TRUNCATE` 等语句。", "psql -c 'DROP TABLE a'", "psql -c 'SELECT 1'"),
+    row("提交时不要添加 Co-Authored-By。", "git commit -m 'Co-Authored-By: a'", "git commit -m x"),
     row("## 提交前检查\n\n1. `npm run lint` 无错误", "git commit -m x", "npm run lint"),
     row("未经用户请求，不要提交。", "git commit -m x", "git status"),
     row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),

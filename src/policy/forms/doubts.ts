@@ -108,6 +108,12 @@ const DOUBTS: readonly Doubt[] = [
       order !== undefined && (ONE_TASK.test(heading.at(-1) ?? "") || ONE_PART.test(heading.at(-1) ?? "")),
   },
   {
+    // "For all that CI does, run the same recipe — never a raw `x`"
+    why: "what stands before its dash may limit it",
+    holds: ({ pieces, at }, { matcher }) =>
+      matcher.kind !== "message" && opensLimited(pieces.slice(0, at).findLast(({ sentence }) => !sentence.aside)),
+  },
+  {
     // "If it is a revert, add a note. Never use `[X]`."
     why: "the sentence before may say when it holds",
     holds: ({ pieces, at }, { matcher }) =>
@@ -154,6 +160,11 @@ export function withDoubts(draft: Draft, around: Surroundings): Draft {
 
 function restrictsSomebody({ slots: { force, ahead, parts } }: Piece): boolean {
   return force === "only" && ahead > 0 && parts.main.acts.length > 0;
+}
+
+function opensLimited(before: Piece | undefined): boolean {
+  if (before === undefined || !/^[—–]$/.test(before.sentence.end)) return false;
+  return /^(?:if|granted)$/.test(before.sentence.tokens[0]?.sense?.cls ?? "") && before.slots.condition.length > 0;
 }
 
 function endsOpen({ text }: Clause): boolean {

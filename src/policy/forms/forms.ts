@@ -33,9 +33,14 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
     [];
   // "✗ `::: tip x` (title too long)": what only a mark forbids in new text is an example.
   const kept = slots.marked ? drafts.filter(({ matcher }) => matcher.kind !== "text") : drafts;
+  // "When committing, never add …"
+  const always = slots.condition.every(({ text }) => /^(?:when (?:you )?commit(?:ting)?|(?:代码)?提交(?:代码)? ?时)$/i.test(text));
   return kept.map((draft) => ({
     ...draft,
-    doubts: [...doubts, ...draft.doubts],
+    doubts: [
+      ...(always && draft.matcher.kind === "message" ? doubts.filter((each) => !each.startsWith(CONDITION)) : doubts),
+      ...draft.doubts,
+    ],
     ...(slots.session === null ? {} : { session: slots.session }),
   }));
 }
@@ -48,11 +53,13 @@ function saysNothing({ force, left, condition, weak, no }: Slots): boolean {
   return force === "never" && condition.some((each) => each.kind === "manner");
 }
 
+const CONDITION = "a condition that no call shows:";
+
 function doubtsOf(slots: Slots): string[] {
   const doubts: string[] = [];
   if (slots.left.length > 0) doubts.push(`these words were not understood: ${slots.left.slice(0, 6).join(", ")}`);
   const [condition] = slots.condition;
-  if (condition !== undefined) doubts.push(`a condition that no call shows: ${condition.text.slice(0, 60)}`);
+  if (condition !== undefined) doubts.push(`${CONDITION} ${condition.text.slice(0, 60)}`);
   if (slots.marked) doubts.push("only a mark says that it is forbidden");
   if (slots.soft) doubts.push("it is said as advice");
   if (slots.parts.after.acts.length + slots.parts.after.targets.length > 0) doubts.push("it holds after something only");

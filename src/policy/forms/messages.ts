@@ -24,8 +24,9 @@ const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "
 
 /** null: the sentence is not about messages. */
 export function readMessage(slots: Slots): Draft[] | null {
-  const { main, before, place } = slots.parts;
-  const all: readonly Target[] = [...main.targets, ...place.targets];
+  const { main, before, place, means } = slots.parts;
+  // "Never commit with a co-author"
+  const all: readonly Target[] = [...main.targets, ...place.targets, ...means.targets.filter((each) => each.kind === "noun")];
   const noun = (name: string): boolean => all.some((each) => each.kind === "noun" && each.noun === name);
   const spans = all.flatMap((each) => (each.kind === "span" ? [each.span] : []));
   const commits = noun("message") || main.acts.some((act) => act.verb === "commit");

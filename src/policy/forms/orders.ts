@@ -69,6 +69,8 @@ function anyChange(part: Part): Meaning {
   };
 }
 
+const NO_COMMAND = "names no command";
+
 const CHECK_NOUNS: Readonly<Record<string, string>> = byName({
   tests: "test",
   linter: "lint",
@@ -191,6 +193,8 @@ export function order(slots: Slots): Draft[] | null {
   const way: Part = main.targets.length > 0 || targets.length === 0 ? main : { acts: [{ verb: "run", form: "base" }], targets };
   const wanted = needsOf(negative ? (later ?? without) : way);
   if (trigger === null || wanted === null) return [];
+  // "Run `x` before building": the steps of one task; "Start here: check the workspace" and a block of commands read nothing.
+  if (trigger.doubts.some((each) => each.endsWith(NO_COMMAND)) || (reads && wanted.needs.some(({ kind }) => kind === "ran"))) return [];
   if (wanted.needs.some((need) => need.kind === "readSame") && (reads || slots.left.length > 0 || trigger.matcher.kind !== "path"))
     return [];
   // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
@@ -214,7 +218,7 @@ export function order(slots: Slots): Draft[] | null {
     ...wanted.doubts,
     ...(bare && slots.force === null ? ["no word says that it must be run"] : []),
   ];
-  const generic = wanted.doubts.some((each) => each.endsWith("names no command"));
+  const generic = wanted.doubts.some((each) => each.endsWith(NO_COMMAND));
   if (generic && ((slots.force !== "must" && !slots.imperative) || slots.soft || trigger.doubts.length > 0)) return [];
   if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
   return [

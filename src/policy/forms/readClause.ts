@@ -88,7 +88,7 @@ function readPiece(context: Context, at: number): Draft[] {
   const own = last && clause.code.length > 0 ? kept.map((each) => fromBlock(each, checks)) : kept;
   const doubted = own.map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }));
   const later = pieces.slice(at + 1, at + 1 + NEAR);
-  if (!later.some(takesBack)) return doubted;
+  if (!later.some((each) => takesBack(each, whole))) return doubted;
   if (whole.condition.some((each) => each.kind === "when")) return [];
   const fine = permitted(later);
   return doubted.map((each) => ({
@@ -140,6 +140,7 @@ function inContext({ leads, pieces }: Context, at: number): InContext {
   for (const lead of outer.toReversed()) if (!(way && lead.slots.force === "never")) slots = withLead(slots, lead);
   const about = namesPart(before) ? null : topicOf(slots, leads, pieces.slice(0, at));
   if (about !== null) slots.parts.main.targets.push(about);
+  hardcoded(slots, pieces.slice(0, at));
   slots.parts.main.targets.push(...(subjectOf(before, slots) ?? openingCommand(pieces, at, slots) ?? []));
   return { slots, about, apart: near.some(({ closed }) => !closed) && !near.some((lead) => waits(lead.slots)) };
 }
@@ -179,8 +180,12 @@ function onlyTells({ parts: { main }, branches, consent }: Slots): boolean {
   return main.acts[0]?.form === "s" || (main.targets.length + branches.length === 0 && consent === null);
 }
 
-function takesBack({ sentence, slots }: Piece): boolean {
-  return makesException(sentence, slots) && draftsOf(slots, { named: [], better: null, commands: [] }).length === 0;
+function takesBack({ tokens, slots }: Piece, { parts }: Slots): boolean {
+  // "Never use `git add .`, only add what belongs to it": another act is the way to go.
+  const { main, place } = slots.parts;
+  const way = slots.force === "only" && slots.left.length + slots.condition.length + place.targets.length === 0 && main.acts.length > 0;
+  if (way && !main.acts.some((act) => parts.main.acts.some(({ verb }) => verb === act.verb))) return false;
+  return makesException(tokens, slots) && draftsOf(slots, { named: [], better: null, commands: [] }).length === 0;
 }
 
 /** "Run the tests before committing:" and a block of commands: where the words name a kind of check, one of them may be enough. */
@@ -239,6 +244,13 @@ function subjectOf(before: Piece | undefined, { force, parts, left, condition }:
   return parts.main.acts.every(({ verb }) => (paths ? verb in PATH_ACTS || verb === "commit" : verb === "run" || verb === "use"))
     ? targets
     : null;
+}
+
+/** "API keys come from the environment, never hardcode them": what was named before is meant. */
+function hardcoded({ parts: { main } }: Slots, earlier: readonly Piece[]): void {
+  if (!main.acts.some(({ verb }) => verb === "hardcode") || main.targets.some((each) => each.kind !== "it")) return;
+  const secrets = earlier.flatMap(({ slots }) => slots.parts.main.targets).find((each) => each.kind === "noun" && each.noun === "secrets");
+  if (secrets !== undefined) main.targets.splice(0, main.targets.length, secrets);
 }
 
 const SEVERAL = /^(?:these|those|them|they)$/i;

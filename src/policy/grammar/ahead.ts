@@ -52,7 +52,7 @@ export function describes(tokens: readonly Token[], at: number, verbLast: boolea
 /** "Never edit `x`, run `y`": an act after the comma that no "or" joins to the ones before. */
 export function startsAnew(tokens: readonly Token[], at: number): boolean {
   const rest = tokens.slice(at);
-  const sense = firstWord(rest)?.sense;
+  const sense = rest.find((each) => !/^(?:filler|first)$/.test(classOf(each) ?? ""))?.sense;
   // "…, it breaks the lockfile" tells why.
   if (sense?.cls === "it") return true;
   return sense?.cls === "act" && commands(sense) && !rest.some(joins);

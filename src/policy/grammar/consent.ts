@@ -38,7 +38,9 @@ export function consentAt(tokens: readonly Token[], at: number, asked = false): 
 /** "an explicit instruction to push", "approval from `@owners`" */
 function completes(tokens: readonly Token[], at: number): boolean {
   const [before, here] = [tokens[at - 1], tokens[at]];
-  return here?.kind === "span" ? FROM.test(before?.text ?? "") : here?.sense?.cls === "act" && before?.sense?.cls === "to";
+  return here?.kind === "span"
+    ? FROM.test(before?.text ?? "") || here.span?.type === "quote"
+    : here?.sense?.cls === "act" && before?.sense?.cls === "to";
 }
 
 /** What stood since the last comma belongs to another part: 提交前 is what comes after. */

@@ -3,7 +3,7 @@
 
 import { readSlots } from "./readSlots.ts";
 import type { Part, Role, Slots, Target } from "./slots.ts";
-import { readTokens, type Sentence } from "./tokens.ts";
+import { readTokens, type Sentence, type Token } from "./tokens.ts";
 
 export interface Lead {
   /** The whole text that it is a sentence of. */
@@ -92,7 +92,7 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
   // "Do not invent:": the word that was not understood may be the act.
-  if (!closed && lead.force === "never" && lead.gap > 0 && lead.parts.main.acts.length === 0) return slots;
+  if (!closed && lead.force === "never" && ((lead.gap > 0 && lead.parts.main.acts.length === 0) || lead.condition.length > 0)) return slots;
   // "Never push to `main`:" says it all; what follows is the way to go.
   const named =
     lead.branches.length > 0 ||
@@ -155,7 +155,7 @@ export function isOrder(text: string): boolean {
 }
 
 /** Words after a rule that may take something of it back. */
-export function makesException({ tokens }: Sentence, { consent, parts: { main } }: Slots): boolean {
+export function makesException(tokens: readonly Token[], { consent, parts: { main } }: Slots): boolean {
   const named = main.acts.length + main.targets.length > 0;
   return tokens.some(({ sense }, at) => {
     if (sense === null || sense.cls === "except" || sense.cls === "unless") return sense !== null;

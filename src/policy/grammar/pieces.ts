@@ -3,11 +3,13 @@
 import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
 import type { Slots, Target } from "./slots.ts";
-import type { Sentence } from "./tokens.ts";
+import type { Sentence, Token } from "./tokens.ts";
 
 export interface Piece {
   readonly slots: Slots;
   readonly sentence: Sentence;
+  /** Its own part of the sentence. */
+  readonly tokens: readonly Token[];
   /** What stood before a colon: a label, or words that hold for what follows. */
   readonly labels: readonly Slots[];
 }
@@ -36,13 +38,14 @@ export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Pie
         const before = pieces.at(-1);
         if (before?.sentence === sentence && before.slots.force === "never" && slots.force === "ask" && isBare(slots))
           before.slots.consent ??= "lacking";
-        pieces.push({ slots, sentence, labels });
+        pieces.push({ slots, sentence, tokens: sentence.tokens.slice(at, next), labels });
         labels = [];
       }
       at = Math.max(next, at + 1);
     }
   });
-  if (labels.length > 0) pieces.push(...labels.map((slots) => ({ slots, sentence: { tokens: [], end: ":", aside: false }, labels: [] })));
+  if (labels.length > 0)
+    pieces.push(...labels.map((slots) => ({ slots, sentence: { tokens: [], end: ":", aside: false }, tokens: [], labels: [] })));
   return pieces;
 }
 

@@ -51,16 +51,23 @@ function isOld({ main, slots, next, previous }: Reading, { val, form }: Sense): 
 
 /** "Do not use `x` to install packages": what it would be used for. */
 function isPurpose(reading: Reading, { val }: Sense): boolean {
-  const { main, slots, tokens, at, previous } = reading;
-  const uses = /^(?:use|run)$/.test(main.acts.at(-1)?.verb ?? "") && main.targets.at(-1)?.kind === "span";
-  if (reading.verbLast || previous?.sense?.cls !== "to" || !uses) return false;
+  const { slots, tokens, at } = reading;
+  if (!isUsedFor(reading, val)) return false;
   const banned = slots.force === "never";
   // "Run `x` to update the README before committing": what it does.
-  if (!banned && val !== "change") return false;
+  if (!banned && val !== "change" && reading.previous?.kind !== "span") return false;
   reading.swallow("tail");
-  if (!banned) slots.condition.pop();
-  else if (OWN_USES.test(val) && tokens.slice(at, reading.at + 1).every((each) => each.kind !== "unknown")) slots.condition.pop();
+  const known = OWN_USES.test(val) && tokens.slice(at, reading.at + 1).every((each) => each.kind !== "unknown");
+  if (!banned || known) slots.condition.pop();
   return true;
+}
+
+/** "… `x` to install", 用 `x` 切换环境 */
+function isUsedFor({ main, verbLast, previous, tokens, at }: Reading, val: string): boolean {
+  const uses = /^(?:use|run)$/.test(main.acts.at(-1)?.verb ?? "") && main.targets.at(-1)?.kind === "span";
+  if (verbLast || !uses) return false;
+  const behind = previous?.kind === "span" && /\p{Script=Han}/u.test(tokens[at]?.text ?? "");
+  return previous?.sense?.cls === "to" || (behind && !/^(?:use|run)$/.test(val));
 }
 
 /** "Never edit `a` use `b`": nothing joins it to what came before; 以下文件：`.env`、包含密码的配置: the next thing of a list. */

@@ -48,7 +48,7 @@ function readMark(reading: Reading, token: Token): SlotsRead | undefined {
     reading.aside = false;
     // "`a` (not `b`), `c` (not `d`)"
     if (reading.role === "rejected" && isComma(reading.next)) return reading.split(reading.at + 2);
-    if (reading.role === "except") reading.role = "main";
+    if (reading.role === "except" || reading.role === "rejected") reading.role = "main";
   } else if (token.text === "✅") slots.ok = true;
   // "Never use `a` + `b`": both at once.
   else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text) || (token.text === "+" && slots.force === "never")) slots.left.push(token.text);
@@ -153,21 +153,22 @@ function take(reading: Reading, { text }: Token, { force, sense }: ForceWord): v
 /** Words that look like a force and are none. */
 function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
   const { slots, main, tokens, at, verbLast } = reading;
+  if (isAim(reading, token)) return true;
   // 실행하지 않습니다 tells what a command does not do, and forbids what is done to other things.
   if (sense.val === "polite" && main.targets.some((each) => each.kind === "span" && each.span.type === "command")) {
     slots.weak = true;
     return true;
   }
-  // "PHPStan disallowed calls"
-  const after = reading.next?.sense;
-  if (sense.val === "post" && !verbLast && !reading.next?.kind.startsWith("m") && after?.form === "s" && after.cls === "act") {
-    reading.unknown(token);
-    return true;
-  }
   // 只读操作使用 `x`, 금지 규칙 추가: a word that describes what does something.
-  if (sense.val !== "post" || !(verbLast || !reading.filled) || !describes(tokens, at, verbLast)) return false;
+  const told = (verbLast || !reading.filled) && describes(tokens, at, verbLast);
+  if (sense.val !== "post" || !(told || namesActs(reading))) return false;
   reading.unknown(token);
   return true;
+}
+
+/** "PHPStan disallowed calls" */
+function namesActs({ next, verbLast }: Reading): boolean {
+  return !verbLast && next?.sense?.cls === "act" && next.sense.form === "s";
 }
 
 /** "Confirm the following": nobody is asked. Otherwise whom it asks, and for what, is read. */
@@ -191,6 +192,14 @@ function beginsAnother(reading: Reading, force: Force, forbids: boolean): boolea
 /** "Run `x` and do not commit", "work is done on branches and nothing goes to `x`" */
 function isJoined({ slots, previous, namesSpan, tokens, at }: Reading): boolean {
   return joins(previous) && ((slots.imperative && namesSpan) || tokens[at]?.sense?.val === "nobody");
+}
+
+/** 运行 `x` 确保一致: what it is run for. */
+function isAim(reading: Reading, { text }: Token): boolean {
+  if (text !== "确保" || !reading.namesSpan || reading.next?.kind === "span") return false;
+  reading.swallow("tail");
+  reading.slots.condition.pop();
+  return true;
 }
 
 /** A force after another one begins another sentence. */

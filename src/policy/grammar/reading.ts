@@ -207,10 +207,12 @@ export class Reading {
     const { slots, main, forced } = this;
     if (!this.#modal || slots.force !== "never" || slots.post || forced.targets === 0) return;
     const acts = main.acts.slice(forced.acts);
-    if (main.targets.slice(0, forced.targets).some((each) => each.kind === "span")) return;
+    const before = main.targets.slice(0, forced.targets);
+    if (before.some((each) => each.kind === "span")) return;
     if (acts.length === 0 || acts.some((act) => act.form !== "base")) return;
-    if (main.targets.length > forced.targets) main.targets.splice(0, forced.targets);
-    else slots.weak = true;
+    // "It may not push": what something else may not do.
+    if (main.targets.length === forced.targets || before.every((each) => each.kind === "it")) slots.weak = true;
+    else main.targets.splice(0, forced.targets);
   }
 
   #hasSubject(): boolean {

@@ -27,7 +27,10 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   or: ({ slots, role }) => void (role === "main" ? (slots.either = true) : 0),
   it: (reading, { text }) => reading.target({ kind: "it", text }),
   consent: leave,
-  who: (reading, token, sense) => (/^(?:you|i|we)$/i.test(token.text) ? undefined : leave(reading, token, sense)),
+  // 先向用户确认: whom one asks.
+  who: (reading, token, sense) =>
+    /^(?:you|i|we)$/i.test(token.text) || reading.next?.sense?.cls === "ask" ? undefined : leave(reading, token, sense),
+  such: others,
   filler,
   needs,
   without,
@@ -48,6 +51,15 @@ function filler(reading: Reading, token: Token, { val }: Sense): void {
   if (val === "limiting") reading.slots.bare = true;
   // "Generated `x/`" is `x/`; without a name the word says which things are meant.
   else if (val === "described" && (reading.next?.kind !== "span" || /^\*?\.\w+$/.test(reading.next.text))) reading.unknown(token);
+}
+
+/** "`a`, `b` or other commands that lose work": beside what is named the rest is no matter. */
+function others(reading: Reading, { text }: Token, { val }: Sense): void {
+  if (val !== "others") return;
+  const { slots, main } = reading;
+  if (slots.force === null || reading.sinceForce === 0 || main.targets.length === 0) return void slots.left.push(text);
+  reading.swallow("tail");
+  slots.condition.pop();
 }
 
 function needs(reading: Reading, token: Token, sense: Sense): void {
@@ -133,7 +145,8 @@ function looksFirst(tokens: readonly Token[]): boolean {
 function next(reading: Reading): void {
   const { slots, main } = reading;
   if (slots.force === "never" || main.acts.some((act) => act.verb === "change")) return;
-  if (reading.namesSpan || slots.parts.means.targets.some((each) => each.kind === "span")) reading.role = "before";
+  const checks = slots.force === "must" && main.targets.length > 0;
+  if (checks || reading.namesSpan || slots.parts.means.targets.some((each) => each.kind === "span")) reading.role = "before";
 }
 
 function before(reading: Reading, _: Token, { val }: Sense): void {
