@@ -7,6 +7,8 @@ import { isPiece } from "../reading/pieces.ts";
 import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units.ts";
+import { HAN, LONGEST_TEXT, type Note, readNote } from "./note.ts";
+import { isAboutOneThing, replaces } from "./replaces.ts";
 
 export interface Judged {
   readonly unit: Unit;
@@ -17,41 +19,10 @@ export interface Judged {
 
 /** Further down the order says little. */
 const LOOKED_AT = 24;
-/** A longer text is about more than one thing: it is not even read. */
-const LONGEST = 20;
-const LONGEST_TEXT = 300;
 
-/** Words that tell of a change; the value that they bring is the new one. */
-const ENGLISH_CHANGE = [
-  "now|no longer|not anymore|any ?more|as of|since|instead|used to|formerly|previously",
-  "moved?|moving|switched|changed|replaced|replaces|renamed|migrated|became|becomes|took over|takes over|update|correction",
-  "from (?:now|today|this|next)|stopped|quit|resigned|retired|stepped down|relocated|upgraded|raised|lowered|postponed",
-  // "Our new landlord is", but not "a new note".
-  String.raw`new \w+(?: \w+)? (?:is|are)|(?:is|are) (?:the|our|my|his|her|their) new`,
-].join("|");
-const CHINESE_CHANGE =
-  "现在 改为 改成 改到 不再 换成 换到 搬到 搬去 转到 变成 调整为 调整到 升级到 升到 降到 涨到 更新 如今 接任 接手 接替 已改 目前 自从 以来 推迟到 提前到 提高到 调成 调到 卸任 离职 退休 改在 改用 改由 改坐 改吃 改喝 改走 改住 换了"
-    .split(" ")
-    .join("|");
-/** 新房东是 */
-const CHINESE_NEW = String.raw`新\p{Script=Han}{2,4}[是为叫]`;
-const CHANGE = new RegExp(`\\b(?:${ENGLISH_CHANGE})\\b|${CHINESE_CHANGE}|${CHINESE_NEW}`, "iu");
-/** They tell when and that, not what. */
-const ABOUT_CHANGE = new Set(
-  "now longer anymor move switch chang replac instead took take over renam migrat use former previous updat correct becom sinc current new today until from stop rais lower upgrad mr mrs ms".split(
-    " ",
-  ),
-);
-const HAN = /^\p{Script=Han}$/u;
-const HAN_PAIR = /^\p{Script=Han}{2}$/u;
-const HAN_ABOUT_CHANGE = new Set("现在改为成不再换到搬去转变调整升级降涨更新如今接任手替已目前起开始从是由月日年号");
-
-interface Read {
+interface Read extends Note {
+  /** Its terms; of Chinese no single characters, which are in many words. */
   readonly words: ReadonlySet<string>;
-  /** Of Chinese: neighbouring characters, and words in other letters. A character alone is in many words. */
-  readonly pairs: ReadonlySet<string>;
-  readonly isHan: boolean;
-  readonly changes: boolean;
   readonly day: string | null;
 }
 
@@ -90,9 +61,8 @@ function answersLater(first: { each: Judged; read: Read }, second: { each: Judge
   if ((first.each.unit.speaker ?? second.each.unit.speaker) !== undefined || older.isHan !== newer.isHan) return false;
   if (older.day === null || newer.day === null || older.day >= newer.day || !isAboutOneThing(older) || !isAboutOneThing(newer))
     return false;
-  const [had, has] = older.isHan ? [older.pairs, newer.pairs] : [older.words, newer.words];
-  const common = [...had].filter((word) => asked.has(word));
-  return common.length > 0 && common.every((word) => has.has(word));
+  const common = [...older.words].filter((word) => asked.has(word));
+  return common.length > 0 && common.every((word) => newer.words.has(word));
 }
 
 /** The first day on which it no longer held is not known where several follow: the nearest to it counts. */
@@ -134,7 +104,7 @@ function judge(a: { each: Judged; read: Read }, b: { each: Judged; read: Read })
   const order = orderOf(a, b);
   if (order === 0) return null;
   const [older, newer] = order < 0 ? [a, b] : [b, a];
-  if (!isUpdate(older, newer)) return null;
+  if (!replaces(newer.read, older.read)) return null;
   return newer === b ? "second is newer" : "first is newer";
 }
 
@@ -146,27 +116,6 @@ function orderOf(a: { each: Judged; read: Read }, b: { each: Judged; read: Read 
   if (b.read.day !== null && a.read.day === null) return changesB ? -1 : 0;
   if (a.each.document !== b.each.document || changesA === changesB) return 0;
   return changesB ? -1 : 1;
-}
-
-function isUpdate(older: { each: Judged; read: Read }, newer: { each: Judged; read: Read }): boolean {
-  const [a, b] = [older.read, newer.read];
-  if (a.isHan !== b.isHan || !isAboutOneThing(a) || !isAboutOneThing(b)) return false;
-  const shared = [...a.words].filter((word) => b.words.has(word)).length;
-  const share = shared / Math.min(a.words.size, b.words.size);
-  const [fewest, most] = a.isHan ? [3, 6] : [2, 4];
-  if (a.isHan && ![...a.pairs].some((pair) => b.pairs.has(pair))) return false;
-  if (b.changes) return (shared >= 2 && share >= 0.4) || (a.words.size <= 3 && shared >= 1 && share >= 0.5);
-  // The same again is no update, and what brings nothing is none.
-  const [left, brought] = [a.words.size - shared, b.words.size - shared];
-  return shared >= fewest && share >= 0.5 && isBetween(left, 1, most) && isBetween(brought, 1, most);
-}
-
-function isAboutOneThing({ words, isHan }: Read): boolean {
-  return isBetween(words.size, 1, isHan ? 2 * LONGEST : LONGEST);
-}
-
-function isBetween(value: number, least: number, most: number): boolean {
-  return value >= least && value <= most;
 }
 
 /** A session's text, or a day's, that says nearly all that a source says. */
@@ -187,16 +136,16 @@ function isQuestion({ each, read }: { each: Judged; read: Read }, asked: Readonl
 }
 
 function readUnit(unit: Unit): Read {
-  const text = unit.text.length > LONGEST_TEXT ? "" : unit.text;
-  const terms = readWords(text.replace(/^#{1,6} .*$/gm, "")).terms.filter((term) => !isPiece(term));
-  const isHan = terms.filter((term) => HAN.test(term)).length > terms.length / 4;
-  // In Chinese the characters, not their pairs; a value is often a number or a name in other letters.
-  const words = isHan
-    ? terms.filter((term) => !HAN_PAIR.test(term) && !HAN_STOP_CHARACTERS.has(term) && !HAN_ABOUT_CHANGE.has(term))
-    : terms.filter((term) => !ABOUT_CHANGE.has(term));
-  const isOfChange = (pair: string) => [...pair].some((each) => HAN_STOP_CHARACTERS.has(each) || HAN_ABOUT_CHANGE.has(each));
-  const pairs = isHan ? terms.filter((term) => !HAN.test(term) && !(HAN_PAIR.test(term) && isOfChange(term))) : [];
-  return { words: new Set(words), pairs: new Set(pairs), isHan, changes: CHANGE.test(text), day: unit.day ?? writtenDay(text) };
+  const note = readNote(unit.text);
+  const text = unit.text.length > LONGEST_TEXT ? "" : unit.text.replace(/^#{1,6} .*$/gm, "");
+  const words = readWords(text).terms.filter((term) => !isPiece(term));
+  return {
+    ...note,
+    words: new Set(
+      note.isHan ? words.filter((term) => !HAN.test(term) && ![...term].some((each) => HAN_STOP_CHARACTERS.has(each))) : words,
+    ),
+    day: unit.day ?? writtenDay(unit.text),
+  };
 }
 
 /** A line that begins or ends with its day says when it was noted. */

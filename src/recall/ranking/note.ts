@@ -1,0 +1,163 @@
+// A note as far as it can be told from its words what it is about and whether something else can take its place: a state or an
+// act, one value or one of many, a change, an end, a denial. In English and Chinese; the tables are data and say all there is.
+
+import { either } from "../../base/index.ts";
+import { IRREGULAR } from "../reading/irregular.ts";
+import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
+import { termsOfWord } from "../reading/words.ts";
+
+export interface Clause {
+  /** What it says in order, without small words and words of change: stems; in Chinese characters, and words in other letters. */
+  readonly tokens: readonly string[];
+  /** How many of them stand before "is": they say what it is about. */
+  readonly subject: number;
+  /** It tells what happened; a change is what is true since. */
+  readonly isEvent: boolean;
+}
+
+/** A note as far as this is decided by it: as a whole, and by its clauses. */
+export interface Note extends Clause {
+  readonly clauses: readonly Clause[];
+  readonly isHan: boolean;
+  /** It tells of a change: "now", "moved", 改为. */
+  readonly changes: boolean;
+  /** It tells that something ended: "left", "no longer", 停用. */
+  readonly ends: boolean;
+  readonly denies: boolean;
+  /** Of what it says, several can be true at once: likes, allergies. */
+  readonly isOneOfMany: boolean;
+  /** It says something more, beside what was said: "also". */
+  readonly adds: boolean;
+  /** It names who does something that one person does: the name is the value, and stands where the subject stands. */
+  readonly isRole: boolean;
+  /** It is about the one who writes: "I", "we". */
+  readonly isOfSelf: boolean;
+  /** What it says is new: "our new vet". */
+  readonly renewed: ReadonlySet<string>;
+}
+
+/** A longer text is about more than one thing, and is not even read; Chinese says as much in a third of the characters. */
+export const LONGEST_TEXT = 300;
+const LONGEST_HAN = 100;
+
+/** Words that tell of a change. */
+const CHANGES = either`
+  now, as of, since, instead, these days, used to, formerly, previously, from (?:now|today|this|next) \w+, from \w+ on, ^from \w+,
+  updated?, correction, moved?, moving, switched, changed, replaced, replaces, renamed, migrated, became, becomes, took over, takes over,
+  turns out, turned out, relocated, upgraded, bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed back,
+  brought forward, extended, started at, rather
+`;
+const ENDS = either`
+  no longer, any ?more, stopped, quit, resigned, retired, stepped down, left, sold, dropped, cancel\w+, closed, gave up, gave, got rid,
+  deprecated, discontinued, thrown out, gone, ended, expired, returned
+`;
+const HAN_CHANGES = either`
+  现在, [改换搬转挪迁延提升降涨调推变放][为成到去至], 改[在用由坐吃喝走住], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
+  目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?<=[月日号年周天])起, 从.{1,6}开始
+`;
+const HAN_ENDS = "不再|废弃|卸任|离职|退休|停用|下线|注销|取消|[停走卖退关辞戒]了|戒|调走|交[给班]";
+const CHANGE = new RegExp(`\\b(?:${CHANGES})\\b`, "giu");
+const HAN_CHANGE = new RegExp(HAN_CHANGES, "gu");
+const END = new RegExp(`\\b(?:${ENDS})\\b|${HAN_ENDS}`, "iu");
+/** At the end of a clause it tells of a change, before a thing of an act. */
+const HAN_CHANGED = /了(?=[，。！；,.!;\s]|$)|换了/u;
+const HAN_ACTS = ["了(?![，。！；,.!;\\s]|$)", "[去见吃看来做玩]过", "完(?![全整美成])", "已", "刚", "和.{1,4}(?:开会|谈|聊|见面|吃饭)"];
+const HAN_ACT = new RegExp(HAN_ACTS.join("|"), "u");
+const ON_A_DAY = /\b(?:today|yesterday|tonight|this morning|last night)\b|今[天早晚]|昨[天晚]/iu;
+const DENIAL = /\b(?:no|not|never|none|without)\b|n['’]t\b|没|不|别|无/iu;
+const MANY = new RegExp(
+  `\\b(?:${either`
+  likes?, loves?, enjoys?, hates?, dislikes?, allergic, knows?, speaks?, plays?, friends?, supports?, includes?, contains?, needs?,
+  wants?, owns?, sells?, eats?, drinks?, reads?, watches, wears?
+`})\\b|喜欢|爱|讨厌|过敏|认识|会说|支持|包括|需要|想要|卖|[吃喝](?!药|的)`,
+  "iu",
+);
+const ADDS = /\b(?:also|too|as well|another|besides|joined|joins)\b|也|还有|另外|加入/iu;
+const IS = /\b(?:is|are|has|have|costs?)\b|[:：]\s|[是在归由叫]/iu;
+const ROLE = new RegExp(
+  `\\b(?:(?:is|are) (?:the|our|my|his|her|their)|by|${either`
+  leads?, manages?, heads?, runs, reviews?, handles?, maintains?, chairs?, coaches, teaches, feeds?, hosts?, covers?, cleans?, looks after,
+  takes care of, in charge, responsible, on call, holds?, keeps?
+`})\\b|负责|经理|主管|组长|主持|管|带|喂|接送|审核|值班|老师|医生|教练`,
+  "iu",
+);
+const SELF = /^(?:I|we|I['’]m|we['’]re)\b|^(?:我|我们|咱们)(?!的)/iu;
+const NEW = /\bnew (\w+)|[新换](\p{Script=Han}{2})/giu;
+
+const WORD = /\p{Script=Han}|[\p{L}\p{N}](?:[\p{L}\p{N}.:'’/@_-]*[\p{L}\p{N}])?/gu;
+const CLAUSE = /[，。；！？、]+|[,;.!?](?:\s+|$)/u;
+export const HAN = /^\p{Script=Han}$/u;
+/** They tell when and that, not what. */
+const ABOUT_CHANGE = new Set("now longer anymor new current today until mr mrs ms dr".split(" "));
+
+/** What is no word of a note: headings, the sign of a list item, a box to tick. */
+const MARKS = /^(?:#{1,6} .*$|[ \t]*[-*+] (?:\[.\] )?)/gm;
+
+export function readNote(text: string): Note {
+  const characters = text.length > LONGEST_TEXT ? 0 : (text.match(/\p{Script=Han}/gu)?.length ?? 0);
+  const plain = text.length > LONGEST_TEXT || characters > LONGEST_HAN ? "" : text.replace(MARKS, "").trim();
+  const isHan = characters > (plain.match(/[\p{Script=Latin}\p{N}]+/gu)?.length ?? 0);
+  const ends = END.test(plain);
+  const clauses = plain
+    .split(CLAUSE)
+    .map((clause) => readClause(clause, isHan))
+    .filter(({ tokens }) => tokens.length > 0);
+  return {
+    tokens: clauses.flatMap(({ tokens }) => tokens),
+    subject: clauses[0]?.subject ?? 0,
+    isEvent: clauses.every(({ isEvent }) => isEvent),
+    clauses,
+    isHan,
+    changes: ends || plain.match(isHan ? HAN_CHANGE : CHANGE) !== null || (isHan && HAN_CHANGED.test(plain)),
+    ends,
+    denies: DENIAL.test(plain),
+    isOneOfMany: MANY.test(plain),
+    adds: ADDS.test(plain),
+    isRole: ROLE.test(plain),
+    isOfSelf: SELF.test(plain),
+    renewed: new Set(
+      [...plain.matchAll(NEW)].flatMap(([, word, pair]) => (word === undefined ? [...(pair ?? "")] : tokensOf(word, false))),
+    ),
+  };
+}
+
+function readClause(text: string, isHan: boolean): Clause {
+  const bare = text.replace(isHan ? HAN_CHANGE : CHANGE, " ");
+  const verb = IS.exec(bare)?.index ?? 0;
+  return {
+    tokens: tokensOf(bare, isHan),
+    subject: tokensOf(bare.slice(0, verb), isHan).length,
+    isEvent: bare === text && !END.test(text) && (ON_A_DAY.test(text) || (isHan ? HAN_ACT.test(text) : isPast(text))),
+  };
+}
+
+function tokensOf(text: string, isHan: boolean): string[] {
+  const words = text.replace(/\p{Script=Han}/gu, " $& ").match(WORD) ?? [];
+  return words.flatMap((word) => {
+    if (HAN.test(word)) return isHan && !HAN_STOP_CHARACTERS.has(word) ? [word] : [];
+    const lower = word.toLowerCase().replace(/['’]s$/, "");
+    return termsOfWord(lower)
+      .filter((term) => !ABOUT_CHANGE.has(term))
+      .map((term) => (/^[a-z]+$/.test(term) ? term.slice(0, STEM) : term));
+  });
+}
+
+/** Allergies and allergic are one thing. */
+const STEM = 6;
+
+/** One of the first words tells of the past, and no "is" before it makes a state of it: "is called". */
+function isPast(text: string): boolean {
+  const words =
+    text
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.slice(0, OPENING) ?? [];
+  return words.some((word, at) => {
+    if (/^(?:was|were|had|did|read)$/.test(word)) return word !== "read" || at === 0;
+    const isForm =
+      (/..ed$/.test(word) && !/(?:eed|red)$/.test(word)) || (IRREGULAR.has(word) && !/s$|en$|people|feet|teeth|mice/.test(word));
+    return isForm && !/^(?:is|are|am|be|been|gets?|being|an?|the|my|our|s)$/.test(words[at - 1] ?? "");
+  });
+}
+
+const OPENING = 4;
