@@ -17,25 +17,26 @@ const NEEDED: Readonly<Record<string, string>> = byName({
 
 /** What is wrong with it; null: it is a call. */
 export function callFault(value: unknown): string | null {
-  if (value === null || typeof value !== "object" || Array.isArray(value)) return "it is no object with a tool";
-  const call = value as Readonly<Record<string, unknown>>;
-  const { tool } = call;
+  if (!isRecord(value)) return "it is no object with a tool";
+  const { tool, input, content } = value;
   if (typeof tool !== "string" || tool === "") return "it names no tool";
   const needed = NEEDED[tool];
-  if (needed === undefined) return call["input"] === undefined || isRecord(call["input"]) ? null : "its input is no object";
+  if (needed === undefined) return input === undefined || isRecord(input) ? null : "its input is no object";
   // A tool of another program that has one of our names: judged by its input, like every other.
-  if (call[needed] === undefined && isRecord(call["input"])) {
-    const given = (call["input"] as Readonly<Record<string, unknown>>)[needed];
-    return given === undefined || typeof given === "string" || Array.isArray(given) ? null : `${tool} has a ${needed} that is not a text`;
-  }
-  if (typeof call[needed] !== "string") return `${tool} has no ${needed} that is a text`;
-  return call["content"] === undefined || typeof call["content"] === "string" ? null : "its content is not a text";
+  if (value[needed] === undefined && isRecord(input))
+    return isTextOrNothing(input[needed]) || Array.isArray(input[needed]) ? null : `${tool} has a ${needed} that is not a text`;
+  if (typeof value[needed] !== "string") return `${tool} has no ${needed} that is a text`;
+  return isTextOrNothing(content) ? null : "its content is not a text";
 }
 
 export function isCall(value: unknown): value is Call {
   return callFault(value) === null;
 }
 
-function isRecord(value: unknown): boolean {
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return value !== null && typeof value === "object" && !Array.isArray(value);
+}
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
 }

@@ -1,7 +1,7 @@
 // Matchers that only policy blocks can say: content of new text, names of files and branches, titles of pull requests,
 // constructs of the shell, a place, and several conditions at once. A hit is a program's index, or -1 for a tool.
 
-import { linearPattern } from "../../base/index.ts";
+import { byName, linearPattern, sameRow } from "../../base/index.ts";
 import type { GitEffect, PathEffect, Program } from "../effects.ts";
 import { compileGlob, isBelow, type Place } from "./globs.ts";
 import type { Finder } from "./matching.ts";
@@ -125,33 +125,43 @@ export function constructsIn(command: string): readonly Construct[] {
   const found = new Set<Construct>();
   let quote = "";
   for (let at = 0; at < command.length; at++) {
-    const [here = "", next = ""] = [command[at], command[at + 1]];
+    const here = command.charAt(at);
     if (here === "\\" && quote !== "'") {
       at++;
       continue;
     }
-    if (quote !== "'" && ((here === "$" && next === "(") || here === "`")) found.add("substitution");
-    if (quote !== "'" && here === "$" && /[\w{?!@*#]/.test(next)) found.add("variable");
-    if (quote !== "") {
-      if (here === quote) quote = "";
-      continue;
+    const expansion = quote === "'" ? null : expansionAt(command, at);
+    if (expansion !== null) found.add(expansion);
+    if (quote !== "") quote = here === quote ? "" : quote;
+    else if (here === "'" || here === '"') quote = here;
+    else if (here === "#" && /\s|^$/.test(command.charAt(at - 1))) at = Math.max(at, nextLine(command, at));
+    else {
+      const sign = signAt(command, at);
+      if (sign !== undefined) found.add(sign);
+      if (PAIRS[command.slice(at, at + 2)] !== undefined) at++;
     }
-    if (here === "'" || here === '"') quote = here;
-    else if (here === "#" && /\s|^$/.test(command[at - 1] ?? "")) at = Math.max(at, nextLine(command, at));
-    else if (here === "|") {
-      found.add(next === "|" ? "chain" : "pipe");
-      if (next === "|") at++;
-    } else if (here === "&") {
-      if (next === ">" || command[at - 1] === ">") found.add("redirect");
-      else found.add(next === "&" ? "chain" : "background");
-      if (next === "&") at++;
-    } else if (here === ";" || here === "\n") found.add("chain");
-    else if (here === "<" && next === "<") {
-      found.add("heredoc");
-      at++;
-    } else if (here === ">" || here === "<") found.add("redirect");
   }
   return [...found];
+}
+
+/** In double quotes too. */
+function expansionAt(command: string, at: number): Construct | null {
+  if (command[at] === "`" || command.startsWith("$(", at)) return "substitution";
+  return command[at] === "$" && /[\w{?!@*#]/.test(command.charAt(at + 1)) ? "variable" : null;
+}
+
+const PAIRS: Readonly<Record<string, Construct>> = byName({ "||": "chain", "&&": "chain", "<<": "heredoc" });
+const SIGNS: Readonly<Record<string, Construct>> = byName({
+  "|": "pipe",
+  "&": "background",
+  ...sameRow("; \n", "chain"),
+  ...sameRow("< >", "redirect"),
+});
+
+/** `&>` and `>&` are one redirection. */
+function signAt(command: string, at: number): Construct | undefined {
+  if (command[at] === "&" && (command[at + 1] === ">" || command[at - 1] === ">")) return "redirect";
+  return PAIRS[command.slice(at, at + 2)] ?? SIGNS[command.charAt(at)];
 }
 
 function nextLine(command: string, at: number): number {

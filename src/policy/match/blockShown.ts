@@ -24,7 +24,7 @@ export function blockInWords(matcher: BlockMatcher, inWords: (matcher: Matcher) 
   }
 }
 
-function patternInWords({ pattern, when }: { readonly pattern: string; readonly when: "holds" | "lacks" }): string {
+export function patternInWords({ pattern, when }: { readonly pattern: string; readonly when: "holds" | "lacks" }): string {
   return `${when === "holds" ? "matches" : "does not match"} ${code(pattern)}`;
 }
 
@@ -33,13 +33,13 @@ function inFiles(globs: readonly string[]): string {
 }
 
 /** Of an expression the plain letters: where they do not match, the rule's author gives an example. */
+function lettersOf(matcher: BlockMatcher): string {
+  if (!("pattern" in matcher)) return "";
+  return matcher.when === "lacks" ? "x" : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "");
+}
+
 export function blockExample(matcher: BlockMatcher, stoppedBy: (matcher: Matcher) => Example): Example {
-  const plain =
-    "pattern" in matcher
-      ? matcher.when === "lacks"
-        ? "x"
-        : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "")
-      : "";
+  const plain = lettersOf(matcher);
   switch (matcher.kind) {
     case "all":
       return stoppedBy(matcher.of[0] as Matcher);

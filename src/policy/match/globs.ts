@@ -35,21 +35,22 @@ export function compileGlob(glob: string, place: Place): Glob {
   const folder = text.replace(/\/(?:\*\*?(?:\/\*)?)?$/, "");
   if (text.startsWith("/")) return anchored(folder === "" ? "/" : folder, place, { absolute: true });
   const clean = folder.replace(/^\.\//, "");
-  if (clean === "" || clean === "." || clean === "**" || clean === "*")
-    return { test: (path) => isBelow(path, place.base), root: place.base };
+  if (["", ".", "**", "*"].includes(clean)) return { test: (path) => isBelow(path, place.base), root: place.base };
   const named = !clean.includes("/");
   const isFolder = text !== folder;
   if (named && isFolder && ANYWHERE.has(clean.toLowerCase()))
     return { test: (path) => path.includes(`/${clean}/`) || path.endsWith(`/${clean}`), root: "" };
-  if (named && !isFolder) {
-    const name = nameTest(clean);
-    const top = /[*?]/.test(clean) ? null : `${place.base}/${clean}`;
-    return {
-      test: (path) => name(path.slice(path.lastIndexOf("/") + 1)) || (top !== null && isBelow(path, top)),
-      root: top !== null && !/\./.test(clean) ? top : "",
-    };
-  }
-  return anchored(clean.replace(/^\*\*\//, "**/"), place, { absolute: false });
+  return named && !isFolder ? anyOfName(clean, place) : anchored(clean, place, { absolute: false });
+}
+
+/** A file of that name anywhere, or a folder at the top. */
+function anyOfName(pattern: string, place: Place): Glob {
+  const name = nameTest(pattern);
+  const top = /[*?]/.test(pattern) ? null : `${place.base}/${pattern}`;
+  return {
+    test: (path) => name(path.slice(path.lastIndexOf("/") + 1)) || (top !== null && isBelow(path, top)),
+    root: top !== null && !/\./.test(pattern) ? top : "",
+  };
 }
 
 function anchored(glob: string, place: Place, { absolute }: { readonly absolute: boolean }): Glob {

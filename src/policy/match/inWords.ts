@@ -1,7 +1,7 @@
 // A rule in plain words: "denies every `git commit`". What reports, refusals and questions say about how a line was read.
 
 import { byName } from "../../base/index.ts";
-import { blockInWords } from "./blockShown.ts";
+import { blockInWords, patternInWords } from "./blockShown.ts";
 import type { Access, CommandPattern, GitMatcher, Matcher, Need, PackageMatcher, PathMatcher, Rule } from "./rule.ts";
 import { code, codes, list } from "./wording.ts";
 
@@ -57,6 +57,8 @@ function needInWords(need: Need): string {
   }
 }
 
+const MESSAGE_PARTS = { subject: "subject", whole: "message" } as const;
+
 /** What a condition matches, in words. */
 export function matcherInWords(matcher: Matcher): string {
   switch (matcher.kind) {
@@ -71,19 +73,17 @@ export function matcherInWords(matcher: Matcher): string {
     case "package":
       return packageInWords(matcher);
     case "message":
-      return `every \`git commit\` whose ${matcher.part === "subject" ? "subject" : "message"} ${matcher.when === "holds" ? "matches" : "does not match"} ${code(matcher.pattern)}`;
+      return `every \`git commit\` whose ${MESSAGE_PARTS[matcher.part]} ${patternInWords(matcher)}`;
     case "statement":
       return `database statements that match ${code(plainly(matcher.pattern))}`;
     case "document":
       return `loading ${codes(matcher.names)}`;
     case "reply":
-      return matcher.emojiOver === 0 ? "emoji in answers" : `more than ${matcher.emojiOver} emoji in an answer`;
+      return emojiInWords(matcher.emojiOver);
     case "tool":
       return `every call of the tool ${codes(matcher.names)}`;
     case "network":
-      return matcher.outside === true
-        ? `connections to hosts other than ${codes(matcher.hosts)}`
-        : `connections to ${codes(matcher.hosts)}`;
+      return `connections to ${matcher.outside === true ? "hosts other than " : ""}${codes(matcher.hosts)}`;
     case "downloaded":
       return "running what was just downloaded (`curl … | sh`)";
     case "text":
@@ -91,6 +91,10 @@ export function matcherInWords(matcher: Matcher): string {
     default:
       return blockInWords(matcher, matcherInWords);
   }
+}
+
+function emojiInWords(most: number): string {
+  return most === 0 ? "emoji in answers" : `more than ${most} emoji in an answer`;
 }
 
 function commandInWords({ program, words, flags, args, inside, elsewhere }: CommandPattern): string {

@@ -2,7 +2,7 @@
 
 import { analyse } from "../analysis/index.ts";
 import type { Call, SessionType, World } from "../call.ts";
-import type { Effects } from "../effects.ts";
+import type { Effects, Program } from "../effects.ts";
 import { compilePattern, matchCommand } from "./commands.ts";
 import { compileGlob } from "./globs.ts";
 import { branchesBefore, type Sight } from "./matching.ts";
@@ -10,7 +10,7 @@ import { type Found, orderVerdict } from "./orders.ts";
 import { reasonOf } from "./quoting.ts";
 import { candidates, makeReady, type Ready, type ReadyRule } from "./ready.ts";
 import { patternsOf } from "./patterns.ts";
-import { aligned, applyEdits, type Edit, rewriteProgram, wantsTrash } from "./rewriting.ts";
+import { aligned, applyEdits, type Edit, rewriteProgram, type Token, wantsTrash } from "./rewriting.ts";
 import type { CommandPattern, Rule } from "./rule.ts";
 
 export interface Past {
@@ -189,21 +189,24 @@ function editsFor({ rule, place }: ReadyRule, source: string, hit: number, effec
 /** A command inside of `bash -c '…'`: the quoted text is rewritten where it stands as it is, without escapes. */
 function nestedEdits(each: ReadyRule, source: string, now: Sight): readonly Edit[] | null {
   const edits: Edit[] = [];
-  for (const carrier of now.effects.programs) {
-    if (carrier.span === null || !/^(?:ba|z|da|k|fi)?sh$/.test(carrier.name)) continue;
-    for (const token of aligned(source, carrier)?.args ?? []) {
-      const raw = source.slice(token.start, token.end);
-      if (!/\s/.test(token.text) || (raw !== `'${token.text}'` && raw !== `"${token.text}"`)) continue;
-      const call: Call = { tool: "shell", command: token.text };
-      const effects = analyse(call, now.world);
-      for (const hit of remaining(each, { call, effects, world: now.world, branches: branchesBefore(effects, null).before })) {
-        const made = wrapped(effects.programs[hit]?.via ?? [], each.rule) ? [] : editsFor(each, token.text, hit, effects);
-        if (made === null) return null;
-        edits.push(...made.map((edit) => ({ ...edit, start: edit.start + token.start + 1, end: edit.end + token.start + 1 })));
-      }
+  for (const token of now.effects.programs.flatMap((carrier) => quotedCommands(source, carrier))) {
+    const call: Call = { tool: "shell", command: token.text };
+    const effects = analyse(call, now.world);
+    for (const hit of remaining(each, { call, effects, world: now.world, branches: branchesBefore(effects, null).before })) {
+      const made = wrapped(effects.programs[hit]?.via ?? [], each.rule) ? [] : editsFor(each, token.text, hit, effects);
+      if (made === null) return null;
+      edits.push(...made.map((edit) => ({ ...edit, start: edit.start + token.start + 1, end: edit.end + token.start + 1 })));
     }
   }
   return edits.length === 0 ? null : edits;
+}
+
+function quotedCommands(source: string, carrier: Program): readonly Token[] {
+  if (carrier.span === null || !/^(?:ba|z|da|k|fi)?sh$/.test(carrier.name)) return [];
+  return (aligned(source, carrier)?.args ?? []).filter(({ start, end, text }) => {
+    const raw = source.slice(start, end);
+    return /\s/.test(text) && (raw === `'${text}'` || raw === `"${text}"`);
+  });
 }
 
 function firstEdit(patterns: readonly CommandPattern[], make: (pattern: CommandPattern) => readonly Edit[] | null): readonly Edit[] | null {

@@ -127,22 +127,10 @@ export function pathsFound(matcher: PathMatcher, place: Place, sight: Sight): re
 
 function pathHit(matcher: PathMatcher, globs: readonly Glob[], effect: PathEffect, { effects, world }: Sight): boolean {
   const access = accessOf(effect, effects);
-  if (!access.some((each) => matcher.access.includes(each))) return false;
-  if (effect.elsewhere === true) return false;
+  if (effect.elsewhere === true || !access.some((each) => matcher.access.includes(each))) return false;
   const fresh = effect.access === "create" && effect.inPlace !== true && effect.exists !== true;
-  if (matcher.standing === "old" && fresh) return false;
-  if (matcher.standing === "new" && !fresh) return false;
-  const path = effect.matching === undefined ? effect.path : `${effect.path}/${effect.matching}`;
-  const found = globs.some(
-    (glob) =>
-      glob.test(path) ||
-      glob.test(effect.path) ||
-      (effect.recursive &&
-        effect.tidy !== true &&
-        glob.root !== "" &&
-        (access.includes("delete") || access.includes("change")) &&
-        isBelow(glob.root, effect.path)),
-  );
+  if (matcher.standing === (fresh ? "old" : "new")) return false;
+  const found = isAmong(globs, effect, access);
   if (matcher.outside === true)
     return (
       !found &&
@@ -150,6 +138,15 @@ function pathHit(matcher: PathMatcher, globs: readonly Glob[], effect: PathEffec
         (matcher.everywhere === true && !world.temporary.some((folder) => isBelow(effect.path, folder))))
     );
   return found || (matcher.header === true && effect.exists === true && hasHeader(world, effect.path));
+}
+
+/** What is changed with all that is in it may hold what a glob names. */
+function isAmong(globs: readonly Glob[], effect: PathEffect, access: readonly Access[]): boolean {
+  const path = effect.matching === undefined ? effect.path : `${effect.path}/${effect.matching}`;
+  const withAllInIt = effect.recursive && effect.tidy !== true && (access.includes("delete") || access.includes("change"));
+  return globs.some(
+    (glob) => glob.test(path) || glob.test(effect.path) || (withAllInIt && glob.root !== "" && isBelow(glob.root, effect.path)),
+  );
 }
 
 function hasHeader(world: World, path: string): boolean {

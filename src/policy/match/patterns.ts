@@ -52,19 +52,19 @@ const LONG: Readonly<Record<string, readonly string[]>> = byName({
   "--delete": ["--delete", "-d", "-D"],
 });
 
+const GIT_LONG: Readonly<Record<string, readonly string[]>> = byName({
+  "commit --no-verify": ["--no-verify", "-n"],
+  "commit --amend": ["--amend"],
+  "add --all": ["-A", "--all"],
+});
+
 /** Spellings of each flag that one written flag stands for: `-rf` is two. */
 export function flagSpellings(program: string, sub: string, flag: string): readonly (readonly string[])[] {
   const bare = flag.replace(/[= ].*$/s, "");
   const known = program === "git" ? GIT_SHORT[sub] : SHORT[program];
   if (bare.startsWith("--")) {
-    if (program === "git" && sub === "commit" && bare === "--no-verify") return [["--no-verify", "-n"]];
-    if (program === "git" && sub === "commit" && bare === "--amend") return [["--amend"]];
-    if (program === "git" && sub === "add" && bare === "--all") return [["-A", "--all"]];
-    return [
-      program === "git" && sub === ""
-        ? [bare]
-        : (LONG[bare] ?? Object.values(known ?? {}).find((spellings) => spellings.includes(bare)) ?? [bare]),
-    ];
+    const ofGit = program === "git" ? (sub === "" ? [bare] : GIT_LONG[`${sub} ${bare}`]) : undefined;
+    return [ofGit ?? LONG[bare] ?? Object.values(known ?? {}).find((spellings) => spellings.includes(bare)) ?? [bare]];
   }
   const letters = bare.slice(1);
   if (letters.length === 1) return [known?.[letters] ?? [bare]];
@@ -91,6 +91,13 @@ const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = byName({
   pnpm: ["-F"],
 });
 
+const takesValue = (program: string, option: string): boolean =>
+  program !== "git" && (VALUED.test(option) || VALUED_SHORT[program]?.includes(option) === true);
+
+/** `--env=prod` is the option and its value, however they are joined. */
+const joinedValue = (program: string, word: string): readonly string[] =>
+  program !== "git" && /^--[\w-]+=[\w.*-]+$/.test(word) ? [word.slice(word.indexOf("=") + 1)] : [];
+
 export function commandPattern(words: readonly string[], options: PatternOptions = {}): CommandPattern {
   const program = (words[0] ?? "*").replace(/^.*\/(?=[^/])/, "").replace(/\.(?:cmd|exe)$/, "");
   const rest = words.slice(1);
@@ -99,7 +106,7 @@ export function commandPattern(words: readonly string[], options: PatternOptions
   const plain: string[] = [];
   const values: string[] = [];
   for (const [at, word] of rest.entries()) {
-    if (program !== "git" && (VALUED.test(rest[at - 1] ?? "") || VALUED_SHORT[program]?.includes(rest[at - 1] ?? "") === true)) {
+    if (takesValue(program, rest[at - 1] ?? "")) {
       values.push(word);
       continue;
     }
@@ -111,11 +118,9 @@ export function commandPattern(words: readonly string[], options: PatternOptions
       }
       break;
     }
-    // `--env=prod` is the option and its value, however they are joined.
-    if (program !== "git" && /^--[\w-]+=[\w.*-]+$/.test(word)) values.push(word.slice(word.indexOf("=") + 1));
+    values.push(...joinedValue(program, word));
     if (/^-./.test(word)) flags.push(...flagSpellings(program, sub, word));
-    else if (/^\+/.test(word) && program === "cargo") continue;
-    else plain.push(word.replace(/^\.\/(?=\.)/, "./"));
+    else if (!(program === "cargo" && word.startsWith("+"))) plain.push(word.replace(/^\.\/(?=\.)/, "./"));
   }
   return {
     program,

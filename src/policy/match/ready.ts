@@ -2,7 +2,7 @@
 // something it does.
 
 import type { World } from "../call.ts";
-import type { Effects } from "../effects.ts";
+import type { Effects, PathEffect, Program } from "../effects.ts";
 import { SAME_PROGRAM } from "./programs.ts";
 import { toldAs } from "./sameNames.ts";
 import { isBelow, type Place } from "./globs.ts";
@@ -78,12 +78,9 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
         // Where one part is missing the rule does not match: the first one narrows enough.
         note(matcher.of[0] as Matcher, index);
         return;
-      case "command": {
-        const { program } = matcher.pattern;
-        if (program === "*") add(always.program, index);
-        else for (const name of new Set([program, toldAs(program), ...(SAME_PROGRAM[program] ?? [])])) put(maps.program, name, index);
+      case "command":
+        noteProgram(matcher.pattern.program, index);
         return;
-      }
       case "git":
         for (const action of matcher.actions) put(maps.action, action.split(" ")[0] as string, index);
         return;
@@ -104,6 +101,10 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
       default:
         add(always.other, index);
     }
+  };
+  const noteProgram = (program: string, index: number): void => {
+    if (program === "*") add(always.program, index);
+    else for (const name of new Set([program, toldAs(program), ...(SAME_PROGRAM[program] ?? [])])) put(maps.program, name, index);
   };
   const notePath = (glob: string, index: number): void => {
     const clean = glob.replace(/^\.\//, "").replace(/\/(?:\*\*?)?$/, "");
@@ -160,44 +161,43 @@ function needFinder(need: NonNullable<Rule["order"]>["needs"][number], place: Pl
 const EXTENSION = /\.\w+$/;
 const NONE: readonly number[] = [];
 
+/** A program's own name, and those of its words that could be a program's. */
+function namesIn({ name, args }: Program): string[] {
+  const words = args.flatMap(({ text }) =>
+    text.length < 40 && (!text.startsWith("-") || /\.(?:py|sh)$/.test(text)) ? [text.slice(text.lastIndexOf("/") + 1)] : [],
+  );
+  return [name, ...words, ...(name === "docker" ? ["docker-compose"] : name === "docker-compose" ? ["docker"] : [])];
+}
+
+function byExtension(ready: Ready, text: string): readonly number[] | undefined {
+  return ready.byExtension.get(EXTENSION.exec(text)?.[0] ?? "");
+}
+
+function listsFor(
+  ready: Ready,
+  { path, matching = "", recursive, access }: PathEffect,
+  project: string,
+): (readonly number[] | undefined)[] {
+  const names = path.split("/");
+  // The whole project, or more: every folder that a rule names lies in it.
+  const holdsProject = recursive && access !== "read" && access !== "list" && isBelow(project, path);
+  const folders = holdsProject ? [...ready.byFirstName.values()] : names.map((name) => ready.byFirstName.get(name));
+  return [...folders, ready.byName.get(names.at(-1) ?? ""), byExtension(ready, path), byExtension(ready, matching)];
+}
+
 /** Indexes of rules that could match, in order. */
 export function candidates(ready: Ready, effects: Effects, project: string): readonly number[] {
-  const lists: (readonly number[])[] = [];
-  const take = (list: readonly number[] | undefined) => {
-    if (list !== undefined && list.length > 0 && !lists.includes(list)) lists.push(list);
-  };
-  const takeExtension = (text: string) => {
-    const extension = EXTENSION.exec(text);
-    if (extension !== null) take(ready.byExtension.get(extension[0]));
-  };
-  for (const program of effects.programs) {
-    take(ready.byProgram.get(program.name));
-    for (const { text } of program.args)
-      if (text.length < 40 && (text.endsWith(".py") || text.endsWith(".sh") || !text.startsWith("-")))
-        take(ready.byProgram.get(text.includes("/") ? text.slice(text.lastIndexOf("/") + 1) : text));
-    if (program.name === "docker") take(ready.byProgram.get("docker-compose"));
-    if (program.name === "docker-compose") take(ready.byProgram.get("docker"));
-  }
-  if (effects.programs.length > 0) take(ready.always.program);
-  for (const { action } of effects.git) take(ready.byAction.get(action.split(" ")[0] as string));
-  if (effects.packages.length > 0) take(ready.always.package);
-  take(ready.always.other);
-  if (effects.paths.length > 0) {
-    take(ready.always.path);
-    for (const { path, matching, recursive, access } of effects.paths) {
-      if (ready.byFirstName.size > 0) for (const name of path.split("/")) take(ready.byFirstName.get(name));
-      if (ready.byName.size > 0) take(ready.byName.get(path.slice(path.lastIndexOf("/") + 1)));
-      if (ready.byExtension.size > 0) {
-        takeExtension(path);
-        if (matching !== undefined) takeExtension(matching);
-      }
-      // The whole project, or more: every folder that a rule names lies in it.
-      if (recursive && access !== "read" && access !== "list" && isBelow(project, path))
-        for (const list of ready.byFirstName.values()) lists.push(list);
-    }
-  }
-  for (const { paths } of effects.git) for (const path of paths) takeExtension(path);
-  if (lists.length === 0) return NONE;
+  const { programs, git, packages, paths } = effects;
+  const found = new Set<readonly number[]>([ready.always.other]);
+  const take = (list: readonly number[] | undefined) => list !== undefined && found.add(list);
+  for (const program of programs) for (const name of namesIn(program)) take(ready.byProgram.get(name));
+  if (programs.length > 0) take(ready.always.program);
+  for (const { action } of git) take(ready.byAction.get(action.split(" ")[0] as string));
+  if (packages.length > 0) take(ready.always.package);
+  if (paths.length > 0) take(ready.always.path);
+  for (const effect of paths) listsFor(ready, effect, project).forEach(take);
+  for (const effect of git) for (const path of effect.paths) take(byExtension(ready, path));
+  const lists = [...found].filter((list) => list.length > 0);
   // Each list is in order already, and most calls meet one at most.
-  return lists.length === 1 ? (lists[0] as readonly number[]) : [...new Set(lists.flat())].sort((a, b) => a - b);
+  return lists.length < 2 ? (lists[0] ?? NONE) : [...new Set(lists.flat())].sort((a, b) => a - b);
 }

@@ -117,6 +117,7 @@ export function wantsTrash({ replacement, matcher }: Rule): boolean {
 }
 
 const GREP_DROPPED = /^-(?:[rREnH]+)$|^--(?:recursive|extended-regexp|line-number|with-filename)$/;
+const GREP_KEPT = /^-[ilwcvoABCe\d]+$|^--(?:ignore-case|files-with-matches|word-regexp|count|invert-match|only-matching|color.*)$/;
 
 function wordEdits(
   program: Program,
@@ -126,29 +127,8 @@ function wordEdits(
   source: string,
 ): readonly Edit[] | null {
   const target = better.join(" ");
-  const edits: Edit[] = [];
-  const remove = (token: Token) => {
-    const lead = token.start - source.slice(0, token.start).trimEnd().length;
-    edits.push({ start: token.start - lead, end: token.end, text: "" });
-  };
-  if (program.name === "rm" && TRASHES.test(target)) {
-    for (const token of words.args) if (token.text.startsWith("-") && token.text !== "--") remove(token);
-  } else if (/^(?:e|f)?grep$/.test(program.name) && better[0] === "rg") {
-    for (const token of words.args) {
-      if (GREP_DROPPED.test(token.text)) remove(token);
-      else if (
-        /^-/.test(token.text) &&
-        !/^-[ilwcvoABCe\d]+$|^--(?:ignore-case|files-with-matches|word-regexp|count|invert-match|only-matching|color.*)$/.test(token.text)
-      )
-        return null;
-    }
-  } else {
-    for (const place of taken) {
-      const token = words.args[place];
-      if (token === undefined) return null;
-      remove(token);
-    }
-  }
+  const dropped = droppedWords(program.name, words.args, taken, better);
+  if (dropped === null) return null;
   const leftover = words.args.filter((_, at) => !taken.includes(at));
   // A make target takes no arguments: nothing stands for them.
   if (leftover.length > 0 && better[0] === "make" && program.name !== "make") return null;
@@ -156,8 +136,19 @@ function wordEdits(
     /^(?:npm run|npm test|npm start)$/.test(better.slice(0, 2).join(" ")) &&
     leftover.some((each) => each.text.startsWith("-")) &&
     program.name !== "npm";
-  edits.push({ start: words.name.start, end: words.name.end, text: needsSeparator ? `${target} --` : target });
-  return edits;
+  const removed = dropped.map(({ start, end }): Edit => ({ start: source.slice(0, start).trimEnd().length, end, text: "" }));
+  return [...removed, { start: words.name.start, end: words.name.end, text: needsSeparator ? `${target} --` : target }];
+}
+
+/** Words that have no place in the new command; null where one of them means something that cannot be said there. */
+function droppedWords(name: string, args: readonly Token[], taken: readonly number[], better: readonly string[]): readonly Token[] | null {
+  if (name === "rm" && TRASHES.test(better.join(" "))) return args.filter(({ text }) => text.startsWith("-") && text !== "--");
+  if (/^(?:e|f)?grep$/.test(name) && better[0] === "rg")
+    return args.every(({ text }) => GREP_DROPPED.test(text) || !text.startsWith("-") || GREP_KEPT.test(text))
+      ? args.filter(({ text }) => GREP_DROPPED.test(text))
+      : null;
+  const found = taken.map((place) => args[place]);
+  return found.every((token) => token !== undefined) ? found : null;
 }
 
 export function applyEdits(source: string, edits: readonly Edit[]): string | null {

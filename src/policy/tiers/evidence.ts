@@ -57,47 +57,58 @@ const WRONG =
 const RIGHT = /✅|✔|\b(?:good|right|correct|do this|preferred)\b|正确|推荐/i;
 const SHELL_BLOCK = /^(?:|sh|bash|shell|zsh|console|terminal|shell-?session|text|cmd|powershell)$/i;
 
+/** Where a reader of Markdown is. */
+interface Reading {
+  readonly headings: { readonly level: number; readonly wrong: boolean }[];
+  fence: { readonly mark: string; readonly shell: boolean; wrong: boolean } | null;
+  /** The line before a block or a list. */
+  lead: string;
+}
+
 /** Commands that a Markdown file shows: lines of shell blocks, and code spans of sentences that forbid nothing. */
 export function commandsInMarkdown(text: string, file: string): ShownCommand[] {
   const found: ShownCommand[] = [];
-  const heading: { level: number; wrong: boolean }[] = [];
-  let fence: { readonly mark: string; readonly shell: boolean; wrong: boolean } | null = null;
-  let lead = "";
-  const lines = text.split(/\r?\n/);
-  for (let at = 0; at < lines.length && found.length < MOST_COMMANDS; at++) {
-    const line = lines[at] ?? "";
+  const reading: Reading = { headings: [], fence: null, lead: "" };
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (found.length >= MOST_COMMANDS) break;
     const where = `${file}:${at + 1}`;
-    const opened = /^\s*(`{3,}|~{3,})\s*([\w-]*)/.exec(line);
-    if (fence !== null) {
-      if (opened !== null && opened[1]?.startsWith(fence.mark) === true && opened[2] === "") {
-        fence = null;
-        lead = "";
-      } else if (fence.shell) fence.wrong = takeBlockLine(line, where, fence.wrong, found);
-      continue;
-    }
-    if (opened !== null) {
-      fence = {
-        mark: opened[1] ?? "```",
-        shell: SHELL_BLOCK.test(opened[2] ?? ""),
-        wrong: WRONG.test(lead) || heading.some(({ wrong }) => wrong),
-      };
-      continue;
-    }
-    const title = /^(#{1,6})\s+(.*)/.exec(line);
-    if (title !== null) {
-      const level = (title[1] ?? "").length;
-      while ((heading.at(-1)?.level ?? 0) >= level) heading.pop();
-      heading.push({ level, wrong: WRONG.test(title[2] ?? "") });
-      lead = "";
-      continue;
-    }
-    if (line.trim() === "") continue;
-    // A list item below "Never:" is a part of what its lead says.
-    if (!/^\s*(?:[-*+]|\d+[.)])\s/.test(line)) lead = line;
-    if (!line.includes("`") || heading.some(({ wrong }) => wrong) || WRONG.test(line) || WRONG.test(lead)) continue;
-    for (const [, span = ""] of line.matchAll(/`([^`]{3,200})`/g)) if (/\s/.test(span.trim())) add(found, span, where);
+    if (!takeFence(reading, line, where, found) && !takeHeading(reading, line) && line.trim() !== "")
+      takeProse(reading, line, where, found);
   }
   return found;
+}
+
+const isBelowWrong = ({ headings }: Reading): boolean => headings.some(({ wrong }) => wrong);
+
+/** Whether the line is one of a block, or opens one. */
+function takeFence(reading: Reading, line: string, where: string, found: ShownCommand[]): boolean {
+  const { fence, lead } = reading;
+  const [, mark, language = ""] = /^\s*(`{3,}|~{3,})\s*([\w-]*)/.exec(line) ?? [];
+  if (fence === null) {
+    if (mark !== undefined) reading.fence = { mark, shell: SHELL_BLOCK.test(language), wrong: WRONG.test(lead) || isBelowWrong(reading) };
+    return mark !== undefined;
+  }
+  if (mark?.startsWith(fence.mark) === true && language === "") {
+    reading.fence = null;
+    reading.lead = "";
+  } else if (fence.shell) fence.wrong = takeBlockLine(line, where, fence.wrong, found);
+  return true;
+}
+
+function takeHeading(reading: Reading, line: string): boolean {
+  const [, marks, title = ""] = /^(#{1,6})\s+(.*)/.exec(line) ?? [];
+  if (marks === undefined) return false;
+  while ((reading.headings.at(-1)?.level ?? 0) >= marks.length) reading.headings.pop();
+  reading.headings.push({ level: marks.length, wrong: WRONG.test(title) });
+  reading.lead = "";
+  return true;
+}
+
+function takeProse(reading: Reading, line: string, where: string, found: ShownCommand[]): void {
+  // A list item below "Never:" is a part of what its lead says.
+  if (!/^\s*(?:[-*+]|\d+[.)])\s/.test(line)) reading.lead = line;
+  if (!line.includes("`") || isBelowWrong(reading) || WRONG.test(line) || WRONG.test(reading.lead)) return;
+  for (const [, span = ""] of line.matchAll(/`([^`]{3,200})`/g)) if (/\s/.test(span.trim())) add(found, span, where);
 }
 
 /** Answers whether the lines that follow in the block are examples of what not to do. */
