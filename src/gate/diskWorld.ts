@@ -1,12 +1,12 @@
 // The world as it is on this disk, for the gate.
 
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
-import { diskFacts, isUnchangedInGit, readSmallText } from "../store/index.ts";
-import { isJunkOnDisk } from "./junkOnDisk.ts";
+import { isBuiltFolder, isCacheName, isJunkName, isPrecious } from "../policy/junk.ts";
+import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText } from "../store/index.ts";
 import { codicilPath } from "./program.ts";
-import { ownFilesOf } from "./ownFiles.ts";
 
 export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd): World {
   const project = mind.where.project ?? cwd;
@@ -65,4 +65,74 @@ function branchOf(project: string): string | null {
   const folder = file === null ? `${root}/.git` : (/^gitdir: (.*)$/m.exec(file)?.[1]?.trim() ?? "");
   const head = readSmallText(`${folder.startsWith("/") ? folder : `${root}/${folder}`}/HEAD`, 4096);
   return head === null ? null : (/^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim() ?? null);
+}
+
+// Whether something on this disk may be deleted without the trash. In a repository Git decides: ignored and untracked. In
+// doubt the answer is no: moving to the trash costs next to nothing, and a wrong yes loses work.
+function isJunkOnDisk(path: string, project: string): boolean {
+  if (!path.startsWith(`${project}/`)) return false;
+  const below = path.slice(project.length + 1);
+  const kind = diskFacts.lstat(path);
+  const root = gitRootOf(path.slice(0, path.lastIndexOf("/")), diskFacts);
+  // Which files a pattern means is not looked up.
+  if (root === null) return isJunkName(below, kind !== null || /[*?[]/.test(below));
+  if (isCacheName(below)) return !isTrackedByGit(root, path);
+  return isIgnoredAndUntracked(root, path) && !(kind === "dir" && !isBuiltFolder(below) && holdsMore(path));
+}
+
+/** An ignored folder with a repository of its own, keys or a database directly in it. */
+function holdsMore(folder: string): boolean {
+  return diskFacts.list(folder).some((name) => name === ".git" || isPrecious(name));
+}
+
+// The files that are this gate: the program that runs now, the one that the hosts' launcher names, the library it loads and
+// the Node that runs them. An agent that could change one of them would have no gate at its next call.
+
+/** Absolute paths as the launcher has them: plain, or in single quotes. */
+const PATHS = /'(\/[^'\n]+)'|(?<=[\s=])(\/[\w./:@%+=,-]+)/g;
+const NATIVE = "fs-native-extensions";
+
+/** Folders and files. A checkout of Codicil that is a project, and not what is installed, can be worked on. */
+function ownFilesOf(state: string, project: string): string[] {
+  const launchers = ["codicil-hook", "codicil-gate", "codicil"].map((name) => readSmallText(`${state}/bin/${name}`, 64 * 1024) ?? "");
+  const named = launchers.flatMap(pathsIn).filter((path) => !isAt(path, state));
+  const here = fileURLToPath(import.meta.url);
+  const isWorkedOn = (path: string) => isAt(path, project) && !path.slice(project.length).includes("/node_modules/");
+  const running = isWorkedOn(here) ? [] : [here];
+  const node = isAt(process.execPath, project) ? [] : [process.execPath];
+  return [...new Set([...node, ...[...named, ...running].flatMap(filesOf)])];
+}
+
+function pathsIn(launcher: string): string[] {
+  return [...launcher.matchAll(PATHS)].map(([, quoted, plain]) => quoted ?? plain ?? "").filter(isFile);
+}
+
+/** A file of a package stands for the folder of the package that it is in, and for the native library beside it. */
+function filesOf(file: string): string[] {
+  const root = packageOf(file);
+  if (root === null) return isFile(file) ? [file] : [];
+  // A package that a host installed by itself has the program in a folder, beside the scripts and the list of hooks.
+  if (root.endsWith("/program") && diskFacts.lstat(`${dirname(root)}/bin/codicil-hook`) !== null) return [dirname(root)];
+  const isInstalled = dirname(root).endsWith("/node_modules");
+  const part = file.slice(root.length + 1).split("/")[0] ?? "";
+  const native = [`${root}/node_modules/${NATIVE}`, `${dirname(root)}/${NATIVE}`].filter((path) => diskFacts.lstat(path) !== null);
+  return [isInstalled ? root : `${root}/${part}`, ...native];
+}
+
+/** The folder of Codicil's own package; null: the file belongs to none. */
+function packageOf(file: string): string | null {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const text = readSmallText(`${folder}/package.json`, 256 * 1024);
+    if (text !== null) return /"name"\s*:\s*"codicil"/.test(text) ? folder : null;
+  }
+  return null;
+}
+
+function isFile(path: string): boolean {
+  const kind = diskFacts.lstat(path);
+  return kind === "file" || kind === "hardlinked";
+}
+
+function isAt(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
 }

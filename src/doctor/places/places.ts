@@ -1,10 +1,10 @@
 // Where the mind lives: who else may read or change it, whether it can be written to, how much room is left, and which
 // file is read where two claim one role.
 
-import { diskFacts, mayAccess, type SpaceFacts, spaceFacts, upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
+import { RESTORED_MARK } from "../../sharing/power.ts";
+import { diskFacts, mayAccess, type SpaceFacts, spaceFacts, upkeepFacts } from "../../store/index.ts";
 import type { Diagnosis } from "../texts/finding.ts";
-import { checkRestored } from "./restored.ts";
 
 export function checkPlaces(mind: Mind): Diagnosis[] {
   const { home, state } = mind.where;
@@ -163,4 +163,20 @@ function checkRoles(mind: Mind): Diagnosis[] {
       message: `is not read, because ${both[0] ?? ""} is there too`,
     });
   return found;
+}
+
+// What came with a backup or a bundle and waits for the person: hooks that they have not looked at, settings not taken.
+function checkRestored(mind: Mind): Diagnosis[] {
+  const { home } = mind.where;
+  const hooks = diskFacts.list(`${home}/hooks`).filter((name) => diskFacts.lstat(`${home}/hooks/${name}/${RESTORED_MARK}`) !== null);
+  const settings = `${home}/last-word/config.yaml.restored`;
+  const found = hooks.map((name): Diagnosis => ({
+    code: "restored-hook",
+    severity: "info",
+    file: `${home}/hooks/${name}/HOOK.md`,
+    message: "came with a backup; it runs only if you trusted it as it is now (codicil hooks)",
+  }));
+  if (diskFacts.lstat(settings) === null) return found;
+  const message = "contains settings of a backup that were not restored; copy what you want to config.yaml and remove this file";
+  return [...found, { code: "restored-settings", severity: "info", file: settings, message }];
 }

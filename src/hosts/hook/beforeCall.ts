@@ -1,10 +1,9 @@
 // A call is about to happen in a host: the one event whose answer cannot wait, and the one that must never be a shrug.
 
 import type { Host } from "../../base/index.ts";
-import { gate, type Verdict } from "../../gate/index.ts";
+import { gate, type GuardMode, type Verdict } from "../../gate/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
 import type { CallVerdict, Dialect, HookInput } from "./dialect.ts";
-import { guardMode } from "./guardMode.ts";
 import { hostCall } from "./hostCall.ts";
 import { sessionKind } from "./sessionKind.ts";
 import type { ReadCall } from "./toolNames.ts";
@@ -111,4 +110,10 @@ function rewriteInWordsOf(dialect: Dialect, { call, rewrite }: Verdict, { read, 
 function whichRule({ rules }: Verdict): string {
   const rule = rules.find(({ line }) => line > 0);
   return rule === undefined ? "" : ` (${rule.file}:${rule.line})`;
+}
+
+/** The original plugin's own variable (MB-46); where it says nothing, config.yaml's guard_mode does. */
+function guardMode(env: Readonly<Record<string, string | undefined>>): GuardMode | undefined {
+  const given = env["MEMORY_BANK_GUARD_MODE"];
+  return given === "off" || given === "warn" || given === "block" ? given : undefined;
 }

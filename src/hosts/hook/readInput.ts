@@ -1,7 +1,6 @@
 // The host's JSON, read with care: what is missing is null, and what cannot be read at all says so.
 
-import { type Dialect, type HookInput } from "./dialect.ts";
-import { outputText } from "./outputText.ts";
+import type { Dialect, HookInput } from "./dialect.ts";
 
 export type Reading = { readonly kind: "read"; readonly input: HookInput } | { readonly kind: "unreadable"; readonly why: string };
 
@@ -79,4 +78,37 @@ function first(fields: Readonly<Record<string, unknown>>, names: readonly string
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+// What a tool answered, as text: hosts send it as a text, as JSON in a text, or as parts with fields of their own.
+
+/** Deeper, or more, is not looked at; the reader of the text has a limit of its own. */
+const DEEPEST = 12;
+const MOST = 4_000_000;
+
+/** null: the host does not say. */
+function outputText(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const parts: string[] = [];
+  let size = 0;
+  const take = (each: unknown, depth: number): void => {
+    if (size > MOST || depth > DEEPEST) return;
+    if (typeof each === "string") {
+      size += each.length;
+      parts.push(each);
+    } else if (Array.isArray(each)) for (const item of each) take(item, depth + 1);
+    else if (typeof each === "object" && each !== null) for (const item of Object.values(each)) take(item, depth + 1);
+  };
+  take(decoded(value), 0);
+  return parts.join("\n");
+}
+
+function decoded(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{"]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // A text that only begins like JSON.
+    return value;
+  }
 }
