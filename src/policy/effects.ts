@@ -60,7 +60,7 @@ export interface PathEffect {
   readonly matching?: string;
   /** A new folder with nothing in it. */
   readonly empty?: boolean;
-  /** What an archive holds goes there, and nobody knows what that is. */
+  /** What an archive or a commit holds goes there, and nobody knows what that is. */
   readonly unpacked?: boolean;
   /** The path is the known beginning of one that is only known when it runs. */
   readonly unknown?: boolean;

@@ -84,6 +84,9 @@ describe("OR-32, X32 deleting inside the project becomes a move to Codicil's tra
     "echo 'rm -rf data' > /tmp/x.sh; sh /tmp/x.sh",
     "echo 'rm -rf data' > /dev/shm/x.sh; sh /dev/shm/x.sh",
     "docker exec app rm -rf /data",
+    // Git never writes to its own folder from a commit.
+    "git checkout .",
+    "git restore .",
     "python3 -c \"import shutil; shutil.rmtree('data')\"",
   ])("%s cannot be rewritten exactly and is asked about", (command) => {
     expect(judge(command).verdict).toBe("ask");

@@ -374,4 +374,5 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   "npm i someone/tool",
   "export ACME_API_URL=https://elsewhere.example",
   "arp -d 10.0.0.1",
+  "goreleaser release --clean",
 ];

@@ -167,4 +167,10 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__figma__share_file {"email":"a@b.c"}',
   'mcp__github__remove_member {"org":"a","user":"b"}',
   'mcp__media__stop_server {"id":"1"}',
+  'mcp__gcs__create_bucket {"bucket":"b"}',
+  'mcp__hubitat__hub_set_hsm {"state":"disarm"}',
+  'mcp__tableau__user-license-reclamation-apply {"confirm":true}',
+  "mcp__tableau__get-embed-token {}",
+  'mcp__payments__issue_refund {"id":"1"}',
+  'mcp__github__delete_issue {"id":"1"}',
 ];

@@ -204,4 +204,5 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   'RELEASES_API_URL="https://api.example.com/releases"; curl $RELEASES_API_URL',
   "cosign version",
   "arp -a",
+  "goreleaser release --snapshot --clean",
 ];

@@ -158,4 +158,8 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__atlassian__jira_remove_issue_link {"link_id":"1"}',
   'mcp__github__submit_pending_pull_request_review {"pullNumber":1,"event":"COMMENT"}',
   'mcp__kubernetes__resources_get {"kind":"Service","name":"api"}',
+  'mcp__notion__API-update-a-block {"block_id":"1","type":{}}',
+  'mcp__slides__batch_update_presentation {"requests":[{"createSlide":{}}]}',
+  'mcp__linear__linear_transferIssue {"issueId":"1","teamId":"2"}',
+  'mcp__cms__style_apply {"id":"1"}',
 ];

@@ -14,7 +14,7 @@ function discard(at: GitCommand, words: readonly Field[], options: PathOptions =
   for (const word of words) {
     if (word.text === "." || word.text === ":/" || word.text === "*" || isFolder(at, word)) {
       destroys(at, "it discards changes that were not committed");
-      touch(at, "write", word.text === ":/" ? field(at.run.world.project) : word, { recursive: true, ...options });
+      touch(at, "write", word.text === ":/" ? field(at.run.world.project) : word, { recursive: true, unpacked: true, ...options });
     } else touch(at, "write", word, { recursive: !exists(at, word), ...options });
   }
 }

@@ -99,7 +99,10 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ has, own, fields }) => has(STOPS) && (has(THINGS) || (names(fields, RELIED_ON) && !own.includes("git"))), ENDED],
   [
     ({ own }) =>
-      (own.includes("close") && (own.includes("all") || names(own, CLOSED))) || own[0] === "kill" || pair(own, "factory", "reset"),
+      (own.includes("close") && (own.includes("all") || names(own, CLOSED))) ||
+      own[0] === "kill" ||
+      pair(own, "factory", "reset") ||
+      pair(own, "clear", "value"),
     ENDED,
   ],
   // The verb stands first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
@@ -171,6 +174,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     ({ own }) => pair(own, "apply", "run") || (own[0] === "invoke" && own.some((word) => /^(?:function|lambda|contract)s?$/.test(word))),
     CHANGED,
   ],
+  [({ server, own, has }) => server.length > 0 && own.length > 1 && own.at(-1) === "apply" && !has(WORK), CHANGED],
   [({ own }) => /^(?:create|start) deployment$/.test(own.join(" ")), CHANGED],
   [({ server, own }) => server.length > 0 && own[0] === "trigger" && !names(own, OWN_RUNS), CHANGED],
   [

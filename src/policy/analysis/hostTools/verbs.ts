@@ -33,7 +33,7 @@ export const THINGS = wordSet(
   "subscriptions order orders page pages channel channels domain domains zone dns bucket buckets volume volumes disk snapshot",
   "backup key keys token tokens secret secrets password index indices collection collections queue topic namespace release tenant",
   "workspace event meeting booking ps dyno dynos droplet site firewall policy role roles group groups team mfa campaign pull mr pr",
-  "contact contacts sheet sheets range ranges record records incident incidents ticket batch customer customers lead deal",
+  "contact contacts sheet sheets range ranges record records incident incidents ticket customer customers lead deal",
   "monitor monitors alert alerts alarm alarms migration migrations migrate",
   "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
   "ns pg replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
@@ -173,7 +173,7 @@ export const WORK = wordSet(
 );
 /** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
 export const CLOUD_SERVERS = wordSet(
-  "aws awslabs gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 cloudrun bigquery oci ibmcloud alibaba alibabacloud aliyun tencentcloud huaweicloud atlas",
+  "aws awslabs gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 gcs cloudrun bigquery oci ibmcloud alibaba alibabacloud aliyun tencentcloud huaweicloud atlas",
 );
 export const PROVISIONS = wordSet(
   "create update modify set put patch change edit replace configure attach assign register provision upgrade clone",
@@ -205,6 +205,10 @@ export const KEY_PAIRS: readonly (readonly [string, string])[] = [
   ["access", "token"],
   ["auth", "token"],
   ["refresh", "token"],
+  ["embed", "token"],
+  ["session", "token"],
+  ["bearer", "token"],
+  ["api", "token"],
 ];
 export const KEY_KINDS = wordSet("api private secret access ssh signing encryption deploy role admin master service account wallet host");
 export const KEY_TAILS = wordSet("value version data material string plaintext json by id name for from in and user item entry");

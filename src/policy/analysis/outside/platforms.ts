@@ -63,6 +63,9 @@ const VERBS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
 /** They publish without being told to. */
 const RELEASES = /^(?:semantic-release|release-it|np)$/;
 
+/** A release that stays on this machine. */
+const TRIES = /^goreleaser --(?:snapshot|skip=(?:\w+,)*publish)$/;
+
 /** Verbs stand among the first words; what follows are names that people chose. */
 const MOST_WORDS = 5;
 
@@ -73,6 +76,7 @@ export function notePlatform(command: Command): void {
   const own = VERBS.get(command.name);
   if (own === undefined || onlyTells(command.args)) return;
   const { run, index } = command;
+  if (command.args.some(({ text }) => TRIES.test(`${command.name} ${text}`))) return;
   if (
     RELEASES.test(command.name) &&
     !command.args.some(({ text }) => /^(?:-d|-h|--(?:dry-?run|no-publish|release-version|changelog))/.test(text))
