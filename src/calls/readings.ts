@@ -37,6 +37,8 @@ export interface DecidedReading {
   readonly readings: readonly string[];
 }
 
+type Decided = Extract<ReadingDecisionLine, { kind: "decided" }>;
+
 interface Found {
   readonly file: CompiledFile;
   readonly clause: ClauseReport;
@@ -71,6 +73,13 @@ export async function decideLine(
   const { clause, ...rest } = about;
   const id = await append(mind, (shared) => ({ ...shared, kind: "decided", clause, as, ...rest }));
   return { id, as, ...rest };
+}
+
+/** The newest decision that was not taken back. */
+export async function lastDecision(mind: Mind): Promise<(DecidedReading & { readonly at: string }) | undefined> {
+  const lines = await decisionLines(mind);
+  const undone = new Set(lines.flatMap((line) => (line.kind === "undone" ? [line.of] : [])));
+  return lines.findLast((line) => line.kind === "decided" && !undone.has(line.id)) as Decided | undefined;
 }
 
 /** Takes a decision back: what was decided about the line before holds again. */

@@ -8,11 +8,12 @@ export function printJson(call: Call, value: unknown): void {
   call.terminal.print(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-export function printReceipts(call: Call, receipts: readonly Receipt[]): void {
-  for (const receipt of receipts) call.terminal.print(`${receiptLine(call, receipt)}\n`);
+/** `applied`: what an applied change is called here. */
+export function printReceipts(call: Call, receipts: readonly Receipt[], applied = "applied"): void {
+  for (const receipt of receipts) call.terminal.print(`${receiptLine(call, receipt, applied)}\n`);
 }
 
-export function receiptLine(call: Call, receipt: Receipt): string {
+export function receiptLine(call: Call, receipt: Receipt, applied = "applied"): string {
   const { colour, isScreen } = call.terminal;
   const named = (id: string) => (isScreen ? shortId(id) : id);
   const paint = {
@@ -29,7 +30,8 @@ export function receiptLine(call: Call, receipt: Receipt): string {
     receipt.staged === undefined ? undefined : `see ${receipt.staged}`,
     receipt.undo === undefined ? undefined : `undo: codicil undo ${named(receipt.undo)}`,
   ].filter((note) => note !== undefined);
-  return `${paint(receipt.status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`;
+  const status = receipt.status === "applied" ? applied : receipt.status;
+  return `${paint(status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`;
 }
 
 /** 2 where a person's word is missing or was against it, 4 where something went to staging, 0 otherwise. */

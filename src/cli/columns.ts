@@ -38,4 +38,9 @@ export function shortTime(at: string | number, now: Date): string {
   return time.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${time.getFullYear()}-${day}`;
 }
 
+/** A path as people write it. */
+export function underHome(path: string, home: string): string {
+  return home !== "" && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
+}
+
 const two = (number: number) => String(number).padStart(2, "0");

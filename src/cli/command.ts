@@ -18,6 +18,8 @@ export interface Call {
 export interface Terminal {
   /** stdout: the answer, and nothing else. */
   print(text: string): void;
+  /** stdout too, for lines that people read: on a screen they are broken between words, the rest indented so far. */
+  tell(text: string, indented?: number): void;
   /** stderr: messages for people. */
   say(text: string): void;
   readInput(): Promise<string>;

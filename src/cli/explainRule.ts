@@ -3,12 +3,12 @@
 import type { Explained } from "../rules/index.ts";
 import { shown } from "../calls/shownCall.ts";
 import type { Terminal } from "./command.ts";
-import { wrap } from "./wrap.ts";
+import { wrapTo } from "./width.ts";
 
 export function printExplained(terminal: Terminal, { rule, verdict, calls }: Explained): void {
   const { columns, safe, colour } = terminal;
   const say = (text: string) => {
-    for (const line of wrap(safe(text.replace(/\s+/g, " ")), columns - 2, 12)) terminal.print(`  ${line}\n`);
+    for (const line of wrapTo(safe(text.replace(/\s+/g, " ")), columns - 2, 12)) terminal.print(`  ${line}\n`);
   };
   if (rule !== undefined) {
     terminal.print(`${colour.bold(`${safe(rule.file)}:${rule.line}`)}\n`);
@@ -24,7 +24,7 @@ export function printExplained(terminal: Terminal, { rule, verdict, calls }: Exp
     }
     if (rule.alternative !== undefined) say(`It names \`${rule.alternative}\` as the way to go.`);
     say(
-      `To change it: edit the line, or run codicil policy confirm ${rule.file}:${rule.line} --as hold|ask|advice, or codicil policy dismiss ${rule.file}:${rule.line}.`,
+      `To change it: edit the line, or run codicil policy confirm ${rule.file}:${rule.line} --as enforce|ask|advice, or codicil policy dismiss ${rule.file}:${rule.line}.`,
     );
   }
   if (verdict !== undefined) {

@@ -4,7 +4,7 @@
 import { shown } from "../calls/shownCall.ts";
 import type { Report, ReportedClause, ReportedFile } from "../rules/index.ts";
 import type { Terminal } from "./command.ts";
-import { clip, wrap } from "./wrap.ts";
+import { fitTo, wrapTo } from "./width.ts";
 
 const GUTTER = 18;
 
@@ -39,7 +39,7 @@ function printFile(terminal: Terminal, { path, clauses, problems }: ReportedFile
     print(
       colour
         .dim(
-          `${String(line).padStart(5)}  ${clip(WHY[why] ?? why, WHY_COLUMNS).padEnd(WHY_COLUMNS)}  ${clip(safe(oneLine(text)), columns - WHY_COLUMNS - 9)}`,
+          `${String(line).padStart(5)}  ${fitTo(WHY[why] ?? why, WHY_COLUMNS).padEnd(WHY_COLUMNS)}  ${fitTo(safe(oneLine(text)), columns - WHY_COLUMNS - 9)}`,
         )
         .concat("\n"),
     );
@@ -53,7 +53,7 @@ function printReading(
   const paint = state === "gated" ? colour.red : state === "rewritten" ? colour.green : colour.yellow;
   print(row(columns, line, paint(wordOf(state).padEnd(9)), safe(oneLine(text))));
   const detail = (word: string, said: string) =>
-    print(colour.dim(`${" ".repeat(GUTTER)}${word} ${clip(safe(oneLine(said)), columns - GUTTER - word.length - 1)}\n`));
+    print(colour.dim(`${" ".repeat(GUTTER)}${word} ${fitTo(safe(oneLine(said)), columns - GUTTER - word.length - 1)}\n`));
   if (reading !== undefined) detail("read as", reading);
   for (const call of stops) detail(state === "rewritten" ? "changes" : state === "checked" ? "reports" : "stops  ", shown(call));
   for (const call of passes) detail("passes ", shown(call));
@@ -64,7 +64,7 @@ function printReading(
 
 /** Line, state, text; the text goes on below itself, three lines at most. */
 function row(columns: number, line: number, state: string, text: string): string {
-  const [first = "", ...rest] = wrap(text, columns - GUTTER, 3);
+  const [first = "", ...rest] = wrapTo(text, columns - GUTTER, 3);
   return `${String(line).padStart(5)}  ${state}  ${first}\n${rest.map((each) => `${" ".repeat(GUTTER)}${each}\n`).join("")}`;
 }
 
@@ -93,12 +93,12 @@ function printTotals({ colour, columns, print }: Terminal, { totals, proposed: w
       .map(([state, each]) => `${each} ${wordOf(state)}`),
     ...(prose === 0 ? [] : [`${prose} ${prose === 1 ? "line is no instruction" : "lines are no instructions"}`]),
   ];
-  for (const each of wrap(parts.join(", "), columns, 3)) print(`${each}\n`);
+  for (const each of wrapTo(parts.join(", "), columns, 3)) print(`${each}\n`);
   const ways = [
     ...(count + proposed > 0
       ? [
           "a line means something else: codicil policy dismiss FILE:LINE",
-          "enforce, ask or ignore: codicil policy confirm FILE:LINE --as hold|ask|advice",
+          "enforce, ask or ignore: codicil policy confirm FILE:LINE --as enforce|ask|advice",
         ]
       : []),
     ...(waiting > 0 ? ["work through the proposed lines: codicil review"] : []),

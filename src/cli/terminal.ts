@@ -3,10 +3,12 @@
 import { fstatSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
 import { AppError } from "../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
+import { wrapLines } from "./width.ts";
 
 export function openTerminal(): Terminal {
   return {
     print: (text) => writeAll(1, isTerminal("stdout") ? onScreen(text) : text),
+    tell: (text, indented) => writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(text, columnsOf(), indented)) : text),
     say: (text) => writeAll(2, `${isTerminal("stderr") ? onScreen(text) : withoutColour(text)}\n`),
     readInput,
     inputLines,
@@ -27,7 +29,7 @@ export function openTerminal(): Terminal {
       return isTerminal("stdin") && ownsTerminal();
     },
     get columns() {
-      return Math.max(40, (isTerminal("stdout") ? process.stdout.columns : undefined) ?? 80);
+      return columnsOf();
     },
     get rows() {
       return (isTerminal("stdout") && process.stdout.rows) || 24;
@@ -39,6 +41,11 @@ export function openTerminal(): Terminal {
 
 function canPaint(): boolean {
   return isTerminal("stdout") && process.env["TERM"] !== "dumb";
+}
+
+/** A terminal that does not know says 0. */
+function columnsOf(): number {
+  return Math.max(40, (isTerminal("stdout") && process.stdout.columns) || 80);
 }
 
 type Stream = "stdin" | "stdout" | "stderr";

@@ -30,25 +30,43 @@ export function fitTo(text: string, columns: number): string {
 
 const STYLE = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 
-/** Lines broken between words, the rest of a line below its first word. Styles take no room. */
-export function wrapLines(text: string, columns: number): string {
+const WIDE_PIECE = new RegExp(`(${WIDE.source})`, "u");
+
+/** Words with the spaces behind them, and wide characters one by one: a line may end after each. */
+function piecesOf(line: string): string[] {
+  return line
+    .split(/(?<= )/)
+    .flatMap((word) => word.split(WIDE_PIECE))
+    .filter((piece) => piece !== "");
+}
+
+/** Lines broken between words; the rest of a line is indented so far, or like its beginning. Styles take no room. */
+export function wrapLines(text: string, columns: number, indented?: number): string {
   return text
     .split("\n")
     .map((line) => {
-      if (widthOf(line.replace(STYLE, "")) <= columns) return line;
-      const indent = /^ */.exec(line.replace(STYLE, ""))?.[0] ?? "";
-      let out = "";
-      let width = 0;
-      for (const word of line.split(/(?<= )/)) {
-        const next = widthOf(word.replace(STYLE, "").trimEnd());
-        if (width > indent.length && width + next > columns) {
-          out = `${out.trimEnd()}\n${indent}`;
-          width = indent.length;
+      const plain = line.replace(STYLE, "");
+      if (widthOf(plain) <= columns) return line;
+      const indent = indented ?? /^ */.exec(plain)?.[0].length ?? 0;
+      let [out, width] = ["", 0];
+      for (const piece of piecesOf(line)) {
+        const next = widthOf(piece.replace(STYLE, "").trimEnd());
+        if (width > indent && width + next > columns) {
+          out = `${out.trimEnd()}\n${" ".repeat(indent)}`;
+          width = indent;
         }
-        out += word;
-        width += widthOf(word.replace(STYLE, ""));
+        out += piece;
+        width += widthOf(piece.replace(STYLE, ""));
       }
       return out;
     })
     .join("\n");
+}
+
+/** At most so many lines, the last one with a mark where something was left out. */
+export function wrapTo(text: string, columns: number, most: number): string[] {
+  const lines = wrapLines(text, columns).split("\n");
+  return lines.length <= most
+    ? lines.map((line) => fitTo(line, columns))
+    : [...lines.slice(0, most - 1), fitTo(lines.slice(most - 1).join(" "), columns)];
 }

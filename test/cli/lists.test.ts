@@ -41,6 +41,22 @@ describe.skipIf(!hasTerminal)("23: lists at a terminal", () => {
     expect(world.read("home/MEMORY.md")).toContain("Tuesdays");
   });
 
+  it("what doctor and install say is broken between words, and a pipe gets whole lines", () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- The key is AKIAIOSFODNN7EXAMPLE2 and it is meant for nobody but the build\n");
+    const whole = world.run(["doctor", "--own"]).out.split("\n");
+    const out = typed(world, "codicil doctor --own </dev/null", "codicil install claude --yes");
+    const long = whole.filter((line) => line.length > WIDE && !/\S{40}/.test(line));
+    expect(long.length).toBeGreaterThan(0);
+    for (const line of long) {
+      expect(out).not.toContain(line);
+      for (const word of line.split(" ")) expect(out).toContain(word);
+    }
+    const spilled = out.split("\n").filter((line) => line.length > WIDE && / \S+$/.test(line) && !/\S{40}/.test(line));
+    expect(spilled).toEqual([]);
+    expect(out).toContain("create ~/.claude/settings.json");
+  });
+
   it("a short id is taken like the whole one", () => {
     const world = furnished();
     const [, newest = ""] = /^1 {2}(c_[0-9a-f]{6}) /m.exec(typed(world, "codicil log")) ?? [];

@@ -52,6 +52,18 @@ describe.skipIf(!hasTerminal)("a person's decision", () => {
     expect(verdict(world, "make wipe")).toBe("deny");
   });
 
+  it("23: undo means the last decision where it is newer than the last change, and never one that was taken back", () => {
+    const world = worldWith();
+    world.run(["memory", "add", "Counts arrive at two"]);
+    const { id } = decided(world, "dismiss", "AGENTS.md:3");
+    expect(world.run(["undo"]).err).toContain(`the last change is ${id}: ${world.project}/AGENTS.md:3 is advice`);
+    expect(world.onTerminal(["undo", "last"]).out).toContain("undone: ");
+    expect(verdict(world, "make wipe")).toBe("deny");
+    // Now the change of the document is the last one.
+    expect(world.onTerminal(["undo", "last"]).out).toMatch(/^undone +MEMORY\.md "Notes"/m);
+    expect(world.read("home/MEMORY.md")).not.toContain("Counts");
+  });
+
   it("goes with the clause to another line, and is asked again when the words or the headings change", () => {
     const world = worldWith();
     decided(world, "dismiss", "AGENTS.md:3");

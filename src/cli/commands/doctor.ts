@@ -3,6 +3,7 @@ import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding
 import type { Mind } from "../../mind/open.ts";
 import { annotation } from "../annotation.ts";
 import { printJson } from "../answer.ts";
+import { underHome } from "../columns.ts";
 import { type Call, flag, text } from "../command.ts";
 import { atTerminal } from "../person.ts";
 
@@ -108,23 +109,23 @@ function exitFor({ findings }: DoctorReport): number {
 
 function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport, userHome: string): void {
   const { colour, safe } = call.terminal;
-  const shorten = (file: string) => (userHome !== "" && file.startsWith(`${userHome}/`) ? `~${file.slice(userHome.length)}` : file);
   const paint = { error: colour.red, warn: colour.yellow, info: colour.dim };
   for (const [file, all] of Map.groupBy(findings, (finding) => finding.file)) {
-    call.terminal.print(`${colour.bold(safe(shorten(file)))}\n`);
+    call.terminal.print(`${colour.bold(safe(underHome(file, userHome)))}\n`);
     for (const { severity, line, message, code, fix: way, id } of all) {
-      call.terminal.print(
+      call.terminal.tell(
         `  ${paint[severity](severity.padEnd(5))} ${String(line ?? "").padStart(4)}  ${safe(message)}  ${colour.dim(code)}\n`,
+        MESSAGE_COLUMN,
       );
-      if (way !== undefined) call.terminal.print(colour.dim(`              ${way.what}: codicil doctor --fix ${id}\n`));
+      if (way !== undefined) call.terminal.tell(colour.dim(`${" ".repeat(MESSAGE_COLUMN)}${way.what}: codicil doctor --fix ${id}\n`));
     }
   }
   if (trash !== undefined)
-    call.terminal.print(
+    call.terminal.tell(
       `trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`,
     );
   if (verdicts !== undefined)
-    call.terminal.print(
+    call.terminal.tell(
       `verdicts: ${Math.ceil(verdicts.bytes / 1024 / 1024)} MiB; ${verdicts.days === null ? "kept without a limit (retention.verdicts in config.yaml sets one)" : `kept for ${verdicts.days} days, ${verdicts.counted} older ones as counts`}\n`,
     );
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
@@ -132,10 +133,13 @@ function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport,
     .filter(({ documents }) => documents > 0)
     .map(({ store, documents }) => `${documents} of ${store}`)
     .join(", ");
-  call.terminal.print(
+  call.terminal.tell(
     `${many(count("error"), "error")}, ${many(count("warn"), "warning")}, ${many(count("info"), "note")}; ${many(checked.documents, "document")} (${places || "none"}), ${many(checked.lines, "line")}${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
   );
 }
+
+/** Where a finding's message begins. */
+const MESSAGE_COLUMN = 14;
 
 const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 

@@ -1,6 +1,8 @@
 import { AppError } from "../../base/index.ts";
 import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
 import { changeNamed, lastChange, listedId, rememberList, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
+import { lastDecision } from "../../calls/readings.ts";
+import type { ReadingDecided } from "../../schema/index.ts";
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { columns, shortId, shortTime } from "../columns.ts";
@@ -139,25 +141,45 @@ export async function undo(call: Call): Promise<number> {
     const meant = session === "last" || session?.startsWith("session_") === true ? await sessionNamed(await call.mind(), session) : session;
     return answerRollBack(call, await rollBack(await call.mind(), { session: meant, origin }, { person: byCommand() }));
   }
-  if (given?.startsWith("d_") === true) return (await import("./readings.ts")).undo(call, given);
-  const id = given === undefined ? await askForLast(call) : await named(call, given);
+  const id = given === undefined ? await askForLast(call) : given === "last" ? (await lastAct(call)).id : await named(call, given);
   if (id === null) return 2;
+  if (id.startsWith("d_")) return (await import("./readings.ts")).undo(call, id);
   const receipt = await undoChange(await call.mind(), id, { person: byCommand() });
   if (call.json) printJson(call, receipt);
-  else printReceipts(call, [receipt]);
+  else printReceipts(call, [receipt], "undone");
   return 0;
 }
 
 async function named(call: Call, given: string): Promise<string> {
+  if (given.startsWith("d_")) return given;
   const mind = await call.mind();
   return changeNamed(mind, listedId(mind, call.terminal.device, "change", given));
 }
 
+interface LastAct {
+  readonly id: string;
+  /** In words, with its time. */
+  readonly what: string;
+}
+
+/** The last change of a document, or the decision on a line of rules that was made after it. */
+async function lastAct(call: Call): Promise<LastAct> {
+  const mind = await call.mind();
+  const [change, decision] = await Promise.all([lastChange(mind), lastDecision(mind)]);
+  const at = (time: string) => time.slice(0, 16).replace("T", " ");
+  if (decision !== undefined && (change === undefined || decision.at > change.at))
+    return { id: decision.id, what: `${decision.file}:${decision.line} ${DECIDED[decision.as]} (${at(decision.at)})` };
+  if (change === undefined) throw new AppError("BAD_USAGE", "there is no change to undo", { hint: "codicil log lists the changes." });
+  const heading = change.heading === undefined ? "" : ` ${JSON.stringify(change.heading)}`;
+  return { id: change.id, what: `${change.doc}${heading} (${change.operation ?? change.kind}, ${at(change.at)})` };
+}
+
+const DECIDED: Readonly<Record<ReadingDecided, string>> = { hold: "is enforced", ask: "is asked about", advice: "is advice" };
+
 /** Without an id the last change is proposed. Only a person at a terminal can say yes to it; elsewhere it is named. */
 async function askForLast(call: Call): Promise<string | null> {
-  const last = await lastChange(await call.mind());
-  if (last === undefined) throw new AppError("BAD_USAGE", "there is no change to undo", { hint: "codicil log lists the changes." });
-  const what = `${last.doc}${last.heading === undefined ? "" : ` ${JSON.stringify(last.heading)}`} (${last.operation ?? last.kind}, ${last.at.slice(0, 16).replace("T", " ")})`;
+  const last = await lastAct(call);
+  const { what } = last;
   if (call.json || !call.terminal.isForeground)
     throw new AppError("BAD_USAGE", `undo needs a change's ID, --session or --origin; the last change is ${last.id}: ${what}`, {
       hint: `codicil undo ${last.id}, or codicil undo last`,
@@ -171,7 +193,7 @@ function answerRollBack(call: Call, { receipts, conflicts }: Awaited<ReturnType<
   if (call.json)
     printJson(call, { receipts, conflicts: conflicts.map(({ change, document, error }) => ({ change, document, ...error.toJSON() })) });
   else if (receipts.length + conflicts.length === 0) call.terminal.say("no document contains any of that");
-  else printReceipts(call, receipts);
+  else printReceipts(call, receipts, "undone");
   for (const { change, document, error } of conflicts)
     call.terminal.say(`${call.terminal.colour.red(error.code)} ${document} ${change}: ${error.message}. ${error.hint ?? ""}`);
   return conflicts.length === 0 ? 0 : 4;

@@ -14,6 +14,7 @@ import {
 } from "../../hosts/index.ts";
 import { shippedSkills } from "../../hostSessions/skills.ts";
 import { printJson } from "../answer.ts";
+import { underHome } from "../columns.ts";
 import { type Call, flag } from "../command.ts";
 import { lineCounts, shipped } from "../hostsDoor.ts";
 
@@ -44,11 +45,12 @@ export async function install(call: Call): Promise<number> {
     call.terminal.print(plan.changes.length === 0 ? `${plan.host}: installed already, nothing to change\n` : `${plan.host}: installed\n`);
     if (canaries.length > 0) call.terminal.print("tried with calls that are judged and never run:\n");
     for (const { path, alive, why } of canaries)
-      call.terminal.print(
+      call.terminal.tell(
         `  ${alive ? call.terminal.colour.green("works") : call.terminal.colour.red("fails")}  ${path}: ${call.terminal.safe(why)}\n`,
+        9,
       );
-    for (const note of plan.notes) call.terminal.print(`  ${call.terminal.safe(note)}\n`);
-    call.terminal.print(
+    for (const note of plan.notes) call.terminal.tell(`  ${call.terminal.safe(note)}\n`);
+    call.terminal.tell(
       `next: start ${plan.host} in a project with an AGENTS.md\n      codicil policy report shows what is enforced, codicil serve shows each call\n`,
     );
   }
@@ -67,11 +69,16 @@ export async function uninstall(call: Call): Promise<number> {
 /** Shows every file and what would change in it, and asks the person: a key, or the --yes that they typed. */
 async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boolean> {
   if (plan.changes.length === 0) return true;
-  const { print, say, safe } = call.terminal;
-  const show = call.json ? say : print;
+  const { terminal } = call;
+  const { safe } = terminal;
+  const show = (text: string) => (call.json ? terminal.say(text) : terminal.tell(text));
   // Elsewhere than at a terminal, or before a refusal, nobody can ask for more: then all of it is shown.
   const isShort = !flag(call, "diff") && (flag(call, "yes") || call.terminal.isInteractive);
-  for (const change of plan.changes) show(safe(isShort ? `${summaryOf(change)}\n` : diffOf(change)));
+  const home = (await call.mind({ permissions: "any" })).where.userHome;
+  for (const change of plan.changes) {
+    if (isShort) show(safe(`${summaryOf(change, home)}\n`));
+    else (call.json ? terminal.say : terminal.print)(safe(diffOf(change)));
+  }
   if (isShort) show(`${call.terminal.colour.dim("--diff shows every line")}\n`);
   if (act === "install") for (const note of plan.notes) show(`${safe(note)}\n`);
   if (flag(call, "yes")) return true;
@@ -87,9 +94,9 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
 }
 
 /** `change ~/.claude/settings.json (+42 -1)`. */
-function summaryOf({ path, before, after }: FileChange): string {
+function summaryOf({ path, before, after }: FileChange, home: string): string {
   const { added, removed } = lineCounts(before, after);
-  return `${before === null ? "create" : after === null ? "remove" : "change"} ${path} (+${added} -${removed} lines)`;
+  return `${before === null ? "create" : after === null ? "remove" : "change"} ${underHome(path, home)} (+${added} -${removed} lines)`;
 }
 
 /** A plugin is a program of ours, thousands of lines long: its name says enough. */

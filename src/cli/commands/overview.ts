@@ -16,8 +16,8 @@ export async function run(call: Call): Promise<number> {
     return 0;
   }
   const { print, colour, safe } = call.terminal;
-  const row = (name: string, said: string) => print(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`);
-  print("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
+  const row = (name: string, said: string) => call.terminal.tell(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`, 11);
+  call.terminal.tell("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
   row("mind", found.isBegun ? found.home : `none yet; its memory, identity and rules will be in ${found.home}`);
   row(
     "hosts",

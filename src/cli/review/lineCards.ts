@@ -5,7 +5,7 @@ import type { Person } from "../../mind/person.ts";
 import { decideShown, readingBlock, type ReadingItem } from "../../rules/index.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import type { Call } from "../command.ts";
-import { wrap } from "../wrap.ts";
+import { wrapTo } from "../width.ts";
 import type { Card, Choice } from "./walk.ts";
 
 const DECISIONS: readonly { readonly key: string; readonly label: string; readonly as: ReadingDecided; readonly said: string }[] = [
@@ -54,12 +54,12 @@ function asBlock({ terminal }: Call, mind: Mind, { file, clause, here }: Reading
 function linesOf({ terminal }: Call, { text, readings, stops, passes, doubts, count, example }: ReadingItem): string[] {
   const { colour, safe, columns } = terminal;
   const detail = (word: string, said: string): string[] => {
-    const [first = "", ...rest] = wrap(safe(said.replace(/\s+/g, " ")), columns - word.length - 3, 3);
+    const [first = "", ...rest] = wrapTo(safe(said.replace(/\s+/g, " ")), columns - word.length - 3, 3);
     return [`  ${colour.dim(word)} ${first}`, ...rest.map((each) => `${" ".repeat(word.length + 3)}${each}`)];
   };
   const met = `${count} ${count === 1 ? "call" : "calls"}${example === undefined ? "" : `, first ${example}`}`;
   return [
-    ...wrap(safe(text.replace(/\s+/g, " ")), columns - 2, 3).map((each) => `  ${each}`),
+    ...wrapTo(safe(text.replace(/\s+/g, " ")), columns - 2, 3).map((each) => `  ${each}`),
     ...detail("read as", readings.join("; ")),
     ...stops.flatMap((each) => detail("stops  ", each)),
     ...passes.flatMap((each) => detail("passes ", each)),

@@ -2,6 +2,7 @@
 // so that `u` takes the last one back as if it had not been made.
 
 import type { Call } from "../command.ts";
+import { wrapLines } from "../width.ts";
 import { openKeys } from "./keys.ts";
 
 export interface Card {
@@ -107,14 +108,15 @@ function askOnceMore({ terminal }: Call, { open }: State): void {
 }
 
 function show({ terminal }: Call, card: Card, { at, notes, open, whole }: State, count: number): void {
-  const { print, colour, fresh, rows } = terminal;
+  const { print, tell, colour, fresh, rows, columns } = terminal;
   fresh();
   if (open !== undefined) print(`${colour.green(open.said)}\n`);
   print(`${colour.dim(`${at + 1}/${count}`)} ${colour.bold(card.head)}\n\n`);
+  const lines = card.lines.flatMap((line) => wrapLines(line, columns).split("\n"));
   const room = Math.max(6, rows - ROWS_AROUND - notes.length);
-  const hidden = whole || card.lines.length <= room + 1 ? 0 : card.lines.length - room;
-  for (const line of card.lines.slice(0, card.lines.length - hidden)) print(`${line}\n`);
+  const hidden = whole || lines.length <= room + 1 ? 0 : lines.length - room;
+  for (const line of lines.slice(0, lines.length - hidden)) print(`${line}\n`);
   if (hidden > 0) print(`${colour.dim(`  … ${hidden} more lines: m`)}\n`);
   for (const note of notes) print(`\n${colour.yellow(note)}`);
-  print(`\n${card.choices.map(({ key, label }) => `${key} ${label}`).join(" · ")} · ${EVERYWHERE} `);
+  tell(`\n${card.choices.map(({ key, label }) => `${key} ${label}`).join(" · ")} · ${EVERYWHERE} `);
 }
