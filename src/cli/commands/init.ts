@@ -38,7 +38,6 @@ export async function run(call: Call): Promise<number> {
     call.terminal.print(`${mind.where.home}\n`);
     for (const each of begun.created) call.terminal.print(`  ${call.terminal.colour.green("created")} ${each}\n`);
     for (const each of begun.kept) call.terminal.print(`  ${call.terminal.colour.dim("kept")}    ${each}\n`);
-    call.terminal.say("next: codicil shows where you stand and what to do first");
   }
   return 0;
 }
