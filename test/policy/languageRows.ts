@@ -56,6 +56,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("删除任何文件或目录之前，先向用户确认。", "delete src/a.ts", "edit src/a.ts"),
     row("严禁执行 `DROP TABLE`、`TRUNCATE` 等语句。", "psql -c 'DROP TABLE a'", "psql -c 'SELECT 1'"),
     row("提交时不要添加 Co-Authored-By。", "git commit -m 'Co-Authored-By: a'", "git commit -m x"),
+    row("使用语义化提交信息：", "git commit -m stuff", "git commit -m 'fix: x'"),
     row("## 提交前检查\n\n1. `npm run lint` 无错误", "git commit -m x", "npm run lint"),
     row("未经用户请求，不要提交。", "git commit -m x", "git status"),
     row("## 提交规范\n\n格式：`<type>: <中文描述>`", "git commit -m 'feat: add x'", "git commit -m 'feat: 登录'"),

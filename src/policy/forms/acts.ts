@@ -193,15 +193,19 @@ function doesIt(verb: string, [program = "", sub = ""]: readonly string[]): bool
 function commandMeaning(verb: string, span: Span): Meaning | null {
   if (verb === "install" && span.words.length === 1) return installed(span);
   if (!RUNS.has(verb) && !doesIt(verb, span.words)) return null;
-  const doubts: string[] = [];
-  if (verb === "use" && !span.sure) doubts.push(`${quoted(span.text)} may be code`);
   const [program = "", ...rest] = span.words;
   // `bun <file>`: only some uses of a program that has many.
   if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
   if (program === "git" && rest.length === 0)
     return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
   const matcher = commandMatcher(span.words, { open: span.open });
-  return { matcher: rest.length === 0 ? directly(matcher) : matcher, doubts };
+  return { matcher: rest.length === 0 ? directly(matcher) : matcher, doubts: useDoubts(verb, span) };
+}
+
+function useDoubts(verb: string, { sure, open, text }: Span): string[] {
+  const code = verb === "use" && !sure ? [`${quoted(text)} may be code`] : [];
+  // `cargo fmt -- <file>`
+  return open && text.includes(" -- ") ? [...code, "which use of it is meant is a guess"] : code;
 }
 
 /** "Never install `x`": it may run where it is there. */

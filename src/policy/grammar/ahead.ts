@@ -62,6 +62,8 @@ export function startsAnew(tokens: readonly Token[], at: number): boolean {
 export function looksAt(said: readonly Token[], after: Token | undefined, named: boolean): boolean {
   if (said.some((each) => classOf(each) !== "filler" && classOf(each) !== "it")) return false;
   if (said.some((each) => classOf(each) === "it" || /following$|^(?:pass\w*|green|clean)$/i.test(each.text))) return true;
+  // 确认通过, "confirm the tests pass"
+  if (/^(?:tests?|linter|formatter|types|hooks|buildout|run|lint|build)$/.test(after?.sense?.val ?? "")) return true;
   return after?.kind === "span" || after?.kind === "unknown" || classOf(after) === "if" || (named && classOf(after) === "noun");
 }
 
