@@ -72,7 +72,7 @@ const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed
 const OWN_SEARCH = "search";
 const EDITS = /edit|replace|patch|insert|update|modify|append|notebook/i;
 const WRITES =
-  /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply|screenshot|screencast|capture|download/i;
+  /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply|screenshot|screencast|capture|download|export/i;
 
 function accessOf(tool: string): PathAccess {
   if (DELETES.test(tool)) return PARTS.test(tool) ? "write" : "delete";

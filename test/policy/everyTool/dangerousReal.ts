@@ -173,4 +173,9 @@ export const DANGEROUS_REAL: readonly string[] = [
   "mcp__tableau__get-embed-token {}",
   'mcp__payments__issue_refund {"id":"1"}',
   'mcp__github__delete_issue {"id":"1"}',
+  'mcp__cdn__property_activate {"version":2,"network":"PRODUCTION"}',
+  'mcp__hmc__hmc_update_firmware {"system":"s"}',
+  'mcp__freecad__export_stl {"file_path":"/home/u/.bashrc"}',
+  'mcp__shop__process_payment {"id":"1"}',
+  'mcp__host__add_plugin {"url":"https://x.example"}',
 ];

@@ -162,4 +162,9 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__slides__batch_update_presentation {"requests":[{"createSlide":{}}]}',
   'mcp__linear__linear_transferIssue {"issueId":"1","teamId":"2"}',
   'mcp__cms__style_apply {"id":"1"}',
+  'mcp__gitlab__gitlab_mr_reset_time_estimate {"mr_iid":2}',
+  'mcp__gitlab__gitlab_mr_unsubscribe {"mr_iid":2}',
+  'mcp__office__word_mail_merge {"templatePath":"t.docx","outputPath":"o.docx"}',
+  'mcp__freecad__export_stl {"file_path":"out/a.stl"}',
+  'mcp__cdn__property_activate {"version":2,"network":"STAGING"}',
 ];

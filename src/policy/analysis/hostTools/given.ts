@@ -166,6 +166,11 @@ const FLAGS: readonly Flag[] = [
     (value) => /@|:\/\//.test(JSON.stringify(value)),
     SENT,
   ],
+  [
+    /^(?:network|env(?:ironment)?|stage|target)$/i,
+    (value, { words }) => /^prod(?:uction)?$/i.test(String(value)) && words.includes("activate"),
+    CHANGED,
+  ],
   [/^(?:\w{1,20}_)?(?:state|mode)$/i, (value) => /^(?:disarm|unlock)(?:ed)?$/i.test(String(value)), OPENED],
   [/^(?:status|state)$/i, (value, name) => GONE.test(String(value)) && changesSomething(name), ENDED],
   [/^(?:volumes|binds|mounts)$/i, (value) => /"\/:|docker\.sock|"\/(?:etc|root|home)[/:]/.test(JSON.stringify(value)), OPENED],

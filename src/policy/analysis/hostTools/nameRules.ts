@@ -49,13 +49,24 @@ const IN_CODE = wordSet("function method variable class symbol field");
 const SORTED = wordSet("navigation sort display section column field menu tab page layer item list");
 const SECRETS_OF_ONE = wordSet("password passcode passphrase");
 /** What people write, file and tick off. */
-const NOTES = wordSet("page note card task issue ticket doc document message todo");
+const NOTES = wordSet("page note card task issue ticket doc document message todo mr pr");
 const MAIL = wordSet("mail email message");
 const FLAGS = wordSet("flag");
 const CALENDARS = wordSet("calendar");
 const EVENTS = wordSet("event");
 const PLAYED = wordSet("media playback player music song track");
 const PLAYS = wordSet("pause stop resume play mute");
+/** They cost money in any order. */
+const PAYING = [
+  ["wire", "transfer"],
+  ["checkout", "cart"],
+  ["register", "domain"],
+  ["renew", "domain"],
+  ["initiate", "domain"],
+  ["capture", "transaction"],
+  ["settle", "transaction"],
+] as const;
+const ADDS = wordSet("add enable install");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
 
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
@@ -66,10 +77,9 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own }) => /^(?:generate|create|run|export|download)(?: \w+){0,4} reports?(?: |$)/.test(own.join(" ")), null],
   [({ own }) => pair(own, "order", "book"), null],
   [({ own, has }) => pair(own, "open", "order") && !has(ENDS) && !own.includes("cancel"), null],
-  [({ own, has }) => own[0] === "new" && has(MONEY), PAID],
-  [({ own, fields }) => own[0] === "schedule" && names(fields, AMOUNTS), PAID],
   [({ own }) => own.some((word, at) => PLAYS.has(word) && names([own[at - 1] ?? "", own[at + 1] ?? ""], PLAYED)), null],
-  [({ own, has }) => own.some((word) => /^(?:restore|unassign)$/.test(word)) && names(own, NOTES) && !has(ENDS), null],
+  [({ own, has }) => own.some((word) => /^(?:restore|unassign|unsubscribe)$/.test(word)) && names(own, NOTES) && !has(ENDS), null],
+  [({ own }) => pair(own, "time", "estimate"), null],
   [({ own, has }) => names(own, MAIL) && names(own.slice(-1), FLAGS) && !has(ENDS), null],
   [({ server, own, has }) => names([...server, ...own], CALENDARS) && names(own, EVENTS) && has(OVERWRITES), null],
   // Of a program, not of a cloud.
@@ -79,12 +89,9 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own }) => own.length > 1 && SPENDS_FIRST.has(own[0] ?? ""), PAID],
   [({ has }) => has(MOVES_MONEY) || (has(MONEY) && has(CHANGES)), PAID],
   [({ has, fields }) => has(SPENDS) && (names(fields, AMOUNTS) || (has(COINS) && !has(MESSAGES) && !has(CHANGES))), PAID],
-  [({ has, own }) => (own.includes("place") || own.includes("submit") || own[0] === "process") && has(MONEY), PAID],
-  [({ own }) => pair(own, "wire", "transfer"), PAID],
-  [({ own }) => own.includes("checkout") && own.includes("cart"), PAID],
+  [({ own, has }) => (own[0] === "process" || own[0] === "new") && has(MONEY), PAID],
+  [({ own }) => PAYING.some(([first, second]) => own.includes(first) && own.includes(second)), PAID],
   [({ own, has }) => own[0] === "request" && (has(MONEY) || own.some((word) => /^(?:ride|courier|pickup|delivery)$/.test(word))), PAID],
-  [({ own }) => own.includes("domain") && /^(?:register|renew|initiate)$/.test(own[0] ?? ""), PAID],
-  [({ own }) => pair(own, "capture", "transaction") || pair(own, "settle", "transaction"), PAID],
   [
     ({ server, own, has }) =>
       names(server, MONEY_SERVERS) &&
@@ -145,10 +152,10 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => has(CHANGES) && own.some((word, at) => LOGINS.has(word) && /^users?$/.test(own[at + 1] ?? "")), OPENED],
   [({ own, has }) => has(CHANGES) && has(GROUPS) && names(own, ACCOUNTS), OPENED],
   [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
-  [({ own, has }) => (own.includes("add") || own.includes("enable")) && has(ADDED_CODE), INSTALLED],
   [
     ({ server, own, has }) =>
-      own.includes("install") && (has(ADDED_CODE) || (server.length > 0 && own.length > 1 && !names(own, OF_THE_PROJECT))),
+      (has(ADDED_CODE) && names(own, ADDS)) ||
+      (own.includes("install") && server.length > 0 && own.length > 1 && !names(own, OF_THE_PROJECT)),
     INSTALLED,
   ],
   [
@@ -175,8 +182,6 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     CHANGED,
   ],
   [({ server, own, has }) => server.length > 0 && own.length > 1 && own.at(-1) === "apply" && !has(WORK), CHANGED],
-  [({ own }) => /^(?:create|start) deployment$/.test(own.join(" ")), CHANGED],
-  [({ server, own }) => server.length > 0 && own[0] === "trigger" && !names(own, OWN_RUNS), CHANGED],
   [
     ({ server, own }) => server.length > 0 && own.some((word, at) => MAKES.has(word) && names(own.slice(at + 1, at + 2), MACHINES)),
     CHANGED,

@@ -9,7 +9,7 @@ export function names(words: readonly string[], table: ReadonlySet<string>): boo
 /** Verbs that are also things: `mail_list_messages`, `share_list`, `mail_set_flags`. */
 export const SENT_THINGS = new Set("email mail sms dm share invite post".split(" "));
 
-const SORTS = new Set("move mark copy label star flag tag".split(" "));
+const SORTS = new Set("move mark copy label star flag tag merge conversion".split(" "));
 
 export function sends(words: readonly string[]): boolean {
   const isThing = (word: string, verb: string) => SENT_THINGS.has(word) && (OVERWRITES.has(verb) || SORTS.has(verb));

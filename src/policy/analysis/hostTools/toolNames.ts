@@ -20,11 +20,18 @@ const GLUED =
   /^(del|delete|remove|destroy|truncate|terminate|revoke|purge|wipe|drop|send|flush|create|update|cancel)(all|snapshot|repos?|repository|project|groups?|users?|files?|branch|tables?|database|db|messages?|mail|email|bucket|objects?|records?|index|collection|instances?|key|cluster|vm|pod|container|volume|account|order|subscription|payment|transfer|refund)$/;
 
 export function wordsOf(name: string): string[] {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .flatMap((word) => GLUED.exec(word)?.slice(1) ?? word)
-    .filter((word) => word !== "");
+  const small = /[A-Z]/.test(name)
+    ? name
+        .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+        .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+        .toLowerCase()
+    : name;
+  const words: string[] = [];
+  for (const word of small.split(/[^a-z0-9]+/)) {
+    // No verb and thing together are shorter.
+    const glued = word.length < 5 ? null : GLUED.exec(word);
+    if (glued !== null) words.push(glued[1] ?? "", glued[2] ?? "");
+    else if (word !== "") words.push(word);
+  }
+  return words;
 }

@@ -27,20 +27,17 @@ export const STOPS = wordSet(
 );
 
 export const THINGS = wordSet(
-  "instance instances vm vms machine machines server servers service services cluster clusters database databases db table tables",
-  "project projects app apps application deployment deployments container containers pod pods function functions stack stacks",
-  "environment branch branches repository repo org organization account accounts user users member members subscription",
-  "subscriptions order orders page pages channel channels domain domains zone dns bucket buckets volume volumes disk snapshot",
-  "backup key keys token tokens secret secrets password index indices collection collections queue topic namespace release tenant",
-  "workspace event meeting booking ps dyno dynos droplet site firewall policy role roles group groups team mfa campaign pull mr pr",
-  "contact contacts sheet sheets range ranges record records incident incidents ticket customer customers lead deal",
-  "monitor monitors alert alerts alarm alarms migration migrations migrate",
-  "board boards sprint epic milestone dashboard list lists form survey product products listing mailbox calendar notebook vault",
-  "ns pg replica replicas replicaset statefulset autoscaling nodegroup certificate device devices schema keyspace stream streams",
-  "bill bills expense expenses payroll invoice invoices payment payments timesheet timesheets connector connectors integration integrations broker distribution crawler vulnerability vulnerabilities ip ips address addresses alerting restriction restrictions",
-  "mysql postgres postgresql mariadb mongo mongodb redis system core fullnode storage realm claim claims build builds sql appointment shipment membership",
-  "webhook webhooks trigger triggers endpoint endpoints gateway host hosts vpc subnet license licenses seat seats flag flags",
-  "pipeline pipelines workflow workflows pool rule rules contract rollout consumer offset offsets partition warehouse rls logging encryption protection 2fa audit card revision factor factors downtime ownership api apis dag dags schedule job jobs",
+  "instance vm machine server service cluster database db table project app application deployment container pod function stack",
+  "environment branch branches repository repo org organization account user member subscription order page channel domain zone dns",
+  "bucket volume disk snapshot backup key token secret password index indices collection queue topic namespace release tenant",
+  "workspace event meeting booking ps dyno droplet site firewall policy role group team mfa campaign pull mr pr contact sheet range",
+  "record incident ticket customer lead deal monitor alert alarm migration migrate board sprint epic milestone dashboard list form",
+  "survey product listing mailbox calendar notebook vault ns pg replica replicaset statefulset autoscaling nodegroup certificate",
+  "device schema keyspace stream bill expense payroll invoice payment timesheet connector integration broker distribution crawler",
+  "vulnerability vulnerabilities ip address addresses alerting restriction mysql postgres postgresql mariadb mongo mongodb redis",
+  "system core fullnode storage realm claim build sql appointment shipment membership webhook trigger endpoint gateway host vpc",
+  "subnet license seat flag pipeline workflow pool rule contract rollout consumer offset partition warehouse rls logging encryption",
+  "protection 2fa audit card revision factor downtime ownership api dag schedule job",
 );
 
 /** They reach people, or everybody. */
@@ -53,14 +50,10 @@ export const MESSAGES = wordSet(
   "message messages tweet tweets call sms dm email emails toot mail announcement newsletter broadcast post posts incident",
   "postcard postcards letter letters fax",
 );
-export const NOT_SENT = wordSet(
-  "draft drafts template templates commit error log format schema type history memory thread note notes task activity timeline",
-);
+export const NOT_SENT = wordSet("draft template commit error log format schema type history memory thread note task activity timeline");
 
 /** Work on a ticket or a change, which people ask agents for all day; and words for a program that is already running. */
-export const EVERYDAY = wordSet(
-  "comment comments discussion discussions review reviews input keys key keystroke keystrokes command prompt request query progress",
-);
+export const EVERYDAY = wordSet("comment discussion review input key keystroke command prompt request query progress");
 
 /** Changing verbs in front of money, access and publishing. */
 export const CHANGES = wordSet(
@@ -70,9 +63,8 @@ export const CHANGES = wordSet(
 );
 
 export const MONEY = wordSet(
-  "refund refunds payment payments payout payouts charge charges transfer transfers invoice checkout withdrawal trade purchase",
-  "dispute disputes subscription subscriptions autopay bid order orders wire loan donation position",
-  "disbursement disbursements withdrawals swap exchange booking bookings reservation reservations shipment shipments bill bills",
+  "refund payment payout charge transfer invoice checkout withdrawal trade purchase dispute subscription autopay bid order wire",
+  "loan donation position disbursement swap exchange booking reservation shipment bill",
 );
 export const MOVES_MONEY = wordSet("pay buy sell withdraw purchase refund payout charge disburse remit");
 /** As the first word of a name only: a book and an order are also things. */
@@ -82,7 +74,7 @@ export const SPENDS = wordSet(
   "transfer swap stake unstake bridge mint burn lend borrow redeem deposit approve claim wrap unwrap supply send place submit",
 );
 export const COINS = wordSet(
-  "sol eth btc usdc usdt erc20 erc721 nft nfts spl native coin coins crypto funds balance wallet token tokens order orders trade bid offer",
+  "sol eth btc usdc usdt erc20 erc721 nft spl native coin crypto funds balance wallet token order trade bid offer",
 );
 export const SIGNS = wordSet("write call sign broadcast deploy send submit");
 export const SIGNED = wordSet("contract transaction tx typed userop multicall");
@@ -97,14 +89,13 @@ export const ACCESS = wordSet(
 export const PUBLIC = wordSet("gist release repository repo fork tunnel");
 export const DEPLOYS = wordSet("deploy redeploy promote rollout publish");
 export const RUNS_ELSEWHERE = wordSet(
-  "workflow workflows pipeline deploy deployment dag terraform manifest yaml stack plan job build runbook playbook lambda automation zap scenario",
+  "workflow pipeline deploy deployment dag terraform manifest yaml stack plan job build runbook playbook lambda automation zap",
+  "scenario",
 );
 /** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
 export const STARTS = wordSet("trigger apply dispatch play");
 export const STARTS_TOO = wordSet("run execute start invoke launch");
-export const RUNS_ELSEWHERE_TOO = wordSet(
-  "workflow workflows pipeline dag runbook playbook lambda automation zap scenario flow job container pod",
-);
+export const RUNS_ELSEWHERE_TOO = wordSet("workflow pipeline dag runbook playbook lambda automation zap scenario flow job container pod");
 /** Settings that a running system reads at once. */
 export const LIVE = wordSet(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron cronjob cronjobs downtime maintenance",
@@ -142,7 +133,7 @@ export const IDENTITY_SERVERS = wordSet(
   "okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap openfga permify permitio aserto spicedb cerbos fusionauth descope propelauth stytch duo",
 );
 export const MACHINE_SERVERS = wordSet(
-  "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada",
+  "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada hmc akamai vcenter idrac redfish nutanix",
 );
 /** They put something in the place of what was there. */
 export const OVERWRITES = wordSet("update modify set put patch alter configure upsert change");
@@ -159,17 +150,17 @@ export const ACTS_ON = wordSet(
 );
 /** Work that people ask agents for all day, and settings of the session: overwriting them is no question. */
 export const WORK = wordSet(
-  "issue task subtask card comment page doc document note wiki label milestone sprint version item list checklist todo plan title body",
-  "description status state assignee assignees reviewer pull mr pr request discussion thread worklog field fields draft annotation epic story",
-  "ticket bug feature file cell block blocks symbol line text memory entity entities observation observations relation section paragraph",
-  "heading content contents slide slides layer layers node nodes frame shape style color font layout component property properties",
-  "active current default viewport orientation mode theme focus cursor position size scale level value attribute element form option",
-  "time timer tag tags branch commit diff patch snippet notebook message prompt context thought goal progress metadata name alias",
-  "subscription notification project workspace board view column row rows cells sheet formula cache key hash vector embedding index",
-  "variable breakpoint object mesh material scene camera light transform bone keyframe track clip tempo volume geometry parent collection",
-  "record records contact entry asset media opportunity lead deal matter candidate person company article recipe activity video image photo",
-  "song playlist book bookmark highlight category term dict dictionary glossary question answer lesson quiz folder directory engagement link",
-  "location network throttling emulation permission header headers useragent locale brightness temperature texture shader animation",
+  "issue task subtask card comment page doc document note wiki label milestone sprint version item list checklist todo plan title",
+  "body description status state assignee reviewer pull mr pr request discussion thread worklog field draft annotation epic story",
+  "ticket bug feature file cell block symbol line text memory entity entities observation relation section paragraph heading",
+  "content slide layer node frame shape style color font layout component property properties active current default viewport",
+  "orientation mode theme focus cursor position size scale level value attribute element form option time timer tag branch commit",
+  "diff patch snippet notebook message prompt context thought goal progress metadata name alias subscription notification project",
+  "workspace board view column row sheet formula cache key hash vector embedding index variable breakpoint object mesh material",
+  "scene camera light transform bone keyframe track clip tempo volume geometry parent collection record contact entry asset media",
+  "opportunity lead deal matter candidate person company article recipe activity video image photo song playlist book bookmark",
+  "highlight category term dict dictionary glossary question answer lesson quiz folder directory engagement link location network",
+  "throttling emulation permission header useragent locale brightness temperature texture shader animation",
 );
 /** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
 export const CLOUD_SERVERS = wordSet(
@@ -215,10 +206,10 @@ export const KEY_TAILS = wordSet("value version data material string plaintext j
 
 /** Things of this session or of a text that is being edited: ending them harms nobody. */
 export const LOCAL = wordSet(
-  "cell cells line lines tab tabs todo todos shell bash process terminal agent subagent breakpoint breakpoints console selection",
-  "symbol import imports whitespace language lsp dev preview browser recording trace sim simulator emulator thought kernel label",
-  "labels reaction assignee assignees reviewer reviewers tag tags bookmark watcher listener timer worktree background highlight",
-  "drag cookie cookies popup dialog overlay cursor clipboard screenshot log breadcrumb filter viewport local port notebook",
+  "cell line tab todo shell bash process terminal agent subagent breakpoint console selection symbol import whitespace language lsp",
+  "dev preview browser recording trace sim simulator emulator thought kernel label reaction assignee reviewer tag bookmark watcher",
+  "listener timer worktree background highlight drag cookie popup dialog overlay cursor clipboard screenshot log breadcrumb filter",
+  "viewport local port notebook",
 );
 
 /** Servers that only reach the session or this machine's screen; a server's name is often an ordinary word. */
