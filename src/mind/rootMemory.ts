@@ -3,6 +3,7 @@
 
 import { AppError } from "../base/index.ts";
 import { documentAt, type DocumentRef, isOwnDocument } from "../knowledge/index.ts";
+import type { Role } from "../schema/index.ts";
 import type { DeferredFolder } from "../snapshot/index.ts";
 import { walkFiles } from "../store/index.ts";
 import type { Mind } from "./open.ts";
@@ -15,8 +16,11 @@ const MOST_NAMES = 8;
 const MOST_FOLDERS = 12;
 const HOME_KEY = "~/.config/agents/";
 
-/** Markdown at the top of the home that has no role, in the order of its names. */
-function withoutRole(mind: Mind): DocumentRef[] {
+/** A session begins with these by their role (load.ts). The document of any other role is one of the rest, with that role's budget. */
+const BY_ROLE: ReadonlySet<Role | null> = new Set(["agents", "soul", "user", "memory", "daily", "project-memory"]);
+
+/** Markdown at the top of the home that no role of a session's begin names, in the order of its names. */
+function furtherAtTop(mind: Mind): DocumentRef[] {
   const { around, config } = mind;
   if (config.memory.root === "named") return [];
   const shadowed = new Set(around.layout.shadowed.map(({ ignored }) => ignored));
@@ -25,11 +29,11 @@ function withoutRole(mind: Mind): DocumentRef[] {
   return topNames(mind)
     .filter((name) => /\.md$/i.test(name) && !name.startsWith(".") && !shadowed.has(name) && !named.has(name))
     .map((name) => documentAt(around, "home", name))
-    .filter(({ role }) => role === null);
+    .filter(({ role }) => !BY_ROLE.has(role));
 }
 
 export function furtherDocuments(mind: Mind): DocumentRef[] {
-  return withoutRole(mind).slice(0, MOST_FURTHER);
+  return furtherAtTop(mind).slice(0, MOST_FURTHER);
 }
 
 function topNames({ around, where }: Mind): string[] {
@@ -48,7 +52,7 @@ export function deferredFolders(mind: Mind, loaded: ReadonlySet<string>): Deferr
     groups.set(folder, [...(groups.get(folder) ?? []), document]);
   }
   const folders = [...groups].map(([folder, documents]) => folderOf(folder, documents));
-  const rest = withoutRole(mind)
+  const rest = furtherAtTop(mind)
     .slice(MOST_FURTHER)
     .map(({ path }) => path);
   const top = rest.length === 0 ? [] : [told(HOME_KEY, rest.length, rest)];

@@ -56,7 +56,8 @@ const SHOWS: Readonly<Record<string, () => boolean | Promise<boolean>>> = {
     codicil(["plan", "--path", "CONTACTS.md", "--heading", "Ann", "--content", "Writes at night.", "--session", "s"]);
     codicil(["flush", "--session", "s"]);
     codicil(["apply"]);
-    return /CONTACTS\.md\s+contacts\s+\d+ of 500/.test(codicil(["docs"]).out);
+    const isShown = (...more: string[]) => codicil(["prompt", ...more]).out.includes("Writes at night.");
+    return /CONTACTS\.md\s+contacts\s+\d+ of 500/.test(codicil(["docs"]).out) && isShown() && !isShown("--session-type", "shared");
   },
   "Add a language to recall": async () => {
     const { languageOf } = (await load("src/recall/reading/languages.ts")) as unknown as {
