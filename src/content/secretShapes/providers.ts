@@ -2,6 +2,7 @@
 // Facts about formats only; `least` is below the issued length, so that a truncated or lengthened sibling is
 // found too, and `exact` is the issued body length where it is fixed (it tells when a wrapped token is whole).
 
+import { byName, sameRow, wordSet } from "../../base/index.ts";
 import { ALNUM, BASE64_ANY, BASE64_PADDED, DOTTED, HEX, HEX_ANY, OPAQUE, UPPER_ALNUM, URL_SAFE, WORD } from "./chars.ts";
 
 export interface Format {
@@ -170,69 +171,29 @@ export function formats(): readonly Format[] {
   return all;
 }
 
-const BY_NAME: Readonly<Record<string, string>> = {
-  aws: "aws",
+/** Providers that the names of their keys speak of, and what else those call them. */
+const IN_NAMES = wordSet(
+  "aws azure google github gitlab slack stripe openai anthropic vercel netlify cloudflare heroku datadog newrelic sentry twilio sendgrid",
+  "mailgun mailchimp npm docker discord telegram digitalocean supabase databricks shopify linear notion huggingface replicate mistral",
+  "cohere deepseek algolia okta fastly hetzner linode pagerduty snyk codecov wandb",
+);
+const OTHER_NAMES = byName({
   amazon: "aws",
-  azure: "azure",
   az: "azure",
-  gcp: "google",
-  google: "google",
-  gemini: "google",
-  github: "github",
+  ...sameRow("gcp gemini", "google"),
   gh: "github",
-  gitlab: "gitlab",
-  slack: "slack",
-  stripe: "stripe",
-  openai: "openai",
-  anthropic: "anthropic",
   claude: "anthropic",
-  vercel: "vercel",
-  netlify: "netlify",
-  cloudflare: "cloudflare",
   cf: "cloudflare",
-  heroku: "heroku",
-  datadog: "datadog",
   dd: "datadog",
-  newrelic: "newrelic",
-  sentry: "sentry",
-  twilio: "twilio",
-  sendgrid: "sendgrid",
-  mailgun: "mailgun",
-  mailchimp: "mailchimp",
-  npm: "npm",
-  docker: "docker",
   dockerhub: "docker",
-  discord: "discord",
-  telegram: "telegram",
-  digitalocean: "digitalocean",
-  supabase: "supabase",
-  databricks: "databricks",
-  shopify: "shopify",
-  linear: "linear",
-  notion: "notion",
-  huggingface: "huggingface",
   hf: "huggingface",
-  replicate: "replicate",
-  mistral: "mistral",
-  cohere: "cohere",
-  deepseek: "deepseek",
-  algolia: "algolia",
-  okta: "okta",
-  fastly: "fastly",
-  hetzner: "hetzner",
-  linode: "linode",
-  pagerduty: "pagerduty",
-  snyk: "snyk",
-  codecov: "codecov",
-  wandb: "wandb",
-  jira: "atlassian",
-  confluence: "atlassian",
-};
+  ...sameRow("jira confluence", "atlassian"),
+});
 
 /** The provider that a key's name speaks of: `VERCEL_TOKEN`, `dd_app_key`. */
 export function providerOf(words: readonly string[]): string | undefined {
   for (const word of words) {
-    const type = Object.hasOwn(BY_NAME, word) ? BY_NAME[word] : undefined;
+    const type = IN_NAMES.has(word) ? word : OTHER_NAMES[word];
     if (type !== undefined) return type;
   }
   return undefined;
