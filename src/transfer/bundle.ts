@@ -1,14 +1,15 @@
 // bundle: a whole mind as a folder of plain files, for looking at, for another machine, for version control. The same
 // content as a backup, without its limit on size.
 
-import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { AppError, sha256 } from "../base/index.ts";
+import { sha256 } from "../base/index.ts";
 import { diskError, isAbsent } from "../store/index.ts";
 import { backup } from "./backup.ts";
 import type { Arrived } from "./archive/archive.ts";
 import { bringIn, type Brought } from "./archive/bringIn.ts";
 import { type LeftOut, listed, manifestOf, mindFiles } from "./archive/files.ts";
+import { beginFolder } from "./archive/newFolder.ts";
 import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./archive/manifest.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
@@ -36,30 +37,6 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
     throw diskError(error, { doing: "write", file: folder });
   }
   return { folder, files: files.length, left };
-}
-
-/** Files of a bundle in another format, into an empty folder; answers where that is. */
-export function writeBundleFolder(target: string, files: readonly { readonly path: string; readonly text: string }[]): string {
-  const folder = resolve(target);
-  try {
-    beginFolder(folder);
-    for (const { path, text } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-      writeFileSync(join(folder, path), text, { mode: 0o600, flag: "wx" });
-    }
-  } catch (error) {
-    throw diskError(error, { doing: "write", file: folder });
-  }
-  return folder;
-}
-
-function beginFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0)
-    throw new AppError("ALREADY_EXISTS", "the folder is not empty", {
-      file: folder,
-      hint: "Choose another one; nothing is ever overwritten.",
-    });
 }
 
 /** Takes such a folder in: the documents and history of a whole mind. */

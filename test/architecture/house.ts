@@ -108,6 +108,7 @@ const FILE_TOUCHERS = new Set([
   "transfer/backup.ts",
   "transfer/bundle.ts",
   "transfer/archive/archive.ts",
+  "transfer/archive/newFolder.ts",
   "transfer/demo/makeDemo.ts",
   "mind/edit.ts",
   "transfer/mergeFiles.ts",

@@ -15,7 +15,7 @@ import type { Line } from "./lines.ts";
 import { AUDIENCE } from "./migrations/audience.ts";
 import { ENTRIES } from "./migrations/entries.ts";
 import { GUARDED, RIGHTS } from "./migrations/guarded.ts";
-import { makeJobs } from "./migrations/jobs.ts";
+import { makeJobs } from "./jobs.ts";
 import { RECALL } from "./migrations/recall.ts";
 import { RECALL_SENT } from "./migrations/recallSent.ts";
 import { SENT } from "./migrations/sent.ts";

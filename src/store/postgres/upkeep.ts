@@ -5,7 +5,7 @@ import type { Address } from "./address.ts";
 import { schemaMissing } from "./faults.ts";
 import type { Line } from "./lines.ts";
 import { RIGHTS } from "./migrations/guarded.ts";
-import { letMaintainersWork } from "./migrations/jobs.ts";
+import { letMaintainersWork } from "./jobs.ts";
 import { MIGRATIONS, NEWEST } from "./schema.ts";
 
 export async function checkSchema(line: Line, address: Address): Promise<void> {

@@ -4,7 +4,7 @@ import { blame, log as changesOf } from "../../mind/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { presentDocuments } from "../../mind/presentDocuments.ts";
 import type { Change } from "../../schema/index.ts";
-import { writeBundleFolder } from "../bundle.ts";
+import { writeBundleFolder } from "../archive/newFolder.ts";
 import { conceptsOf, type OkfDocument } from "./concepts.ts";
 import { bundleFiles } from "./files.ts";
 
