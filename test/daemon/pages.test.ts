@@ -1,7 +1,6 @@
-// Each page's main act, end to end in a real browser; accessibility; a daemon that goes and comes back; lists of any length.
+// Each page's main act, end to end in a real browser; a daemon that goes and comes back; lists of any length.
 
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { serve } from "../../src/daemon/index.ts";
@@ -16,7 +15,6 @@ const text = (role: "user" | "assistant", said: string) => ({
   type: `${role}_message`,
   message: { role, content: [{ type: "text", text: said }] },
 });
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 describe.skipIf(program === undefined)(titled("the pages"), () => {
   let pages: Pages;
@@ -277,40 +275,5 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(await page.evaluate("document.documentElement.lang")).toBe("zh-CN");
     await page.getByRole("button", { name: "English" }).click();
     await page.getByRole("heading", { name: "Nothing to decide" }).waitFor();
-  });
-
-  it("has no serious finding of an accessibility check, light and dark, wide and narrow", async () => {
-    daemon = await startDaemon();
-    writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Never push to main.\n- Be kind.\n");
-    await propose(daemon.mind, "Speak plainly.");
-    await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main" }, sessionId: "host" });
-    const session = await talk(["hello", "hello to you"]);
-    const { json: documents } = await daemon.ask("GET", "/api/documents");
-    const findings: string[] = [];
-    const check = async ({ page }: OpenedPage, place: string) => {
-      await page.goto(`${daemon.serving.url}#/${place}`);
-      await page.locator("main h1, main h2").first().waitFor();
-      await page.waitForTimeout(150);
-      await page.evaluate(axe);
-      const found = await page.evaluate<{ id: string; impact: string; nodes: { target: string[] }[] }[]>(
-        "axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)",
-      );
-      for (const { id, impact, nodes } of found)
-        if (impact === "serious" || impact === "critical") findings.push(`${place}: ${id} at ${nodes[0]?.target.join(" ")}`);
-    };
-    for (const options of [
-      { colorScheme: "light", viewport: { width: 1280, height: 800 } },
-      { colorScheme: "dark", viewport: { width: 360, height: 740 } },
-    ] as const) {
-      const opened = await visit("Inbox", options);
-      for (const place of ["inbox", `memory/${documents[0].id}`, "memory/injected", "rules", `sessions/${session}`, `chat/${session}`])
-        await check(opened, place);
-    }
-    expect(findings).toEqual([]);
-    // The check itself finds something where there is something.
-    const { page } = await visit("Inbox");
-    await page.evaluate("document.querySelector('main').append(Object.assign(document.createElement('input'), { type: 'text' }))");
-    await page.evaluate(axe);
-    expect(await page.evaluate<string[]>("axe.run(document).then((result) => result.violations.map(({ id }) => id))")).toContain("label");
   });
 });
