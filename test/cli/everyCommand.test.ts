@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/table.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 /** They need your approval, a host or a client; their own tests speak to them. */
 const CONVERSE = new Set(["chat", "serve", "demo", "mcp", "hook"]);

@@ -4,7 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../src/cli/table.ts";
 import { ALONE, THINGS } from "../../src/cli/meant/words.ts";
-import { hasTerminal, makeWarmWorld, makeWorld, plan, PROGRAM, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 /** A wrong command line and what it is answered with. */
 const WRONG: ReadonlyArray<readonly [string, string]> = [
@@ -108,7 +108,7 @@ function noted(world: World, ...texts: string[]): string[] {
 
 describe("a wrong command line", () => {
   it.each(WRONG)("codicil %s: is answered with %s, exit 3", (line, meant) => {
-    const ran = makeWarmWorld().run(line.split(" "));
+    const ran = makeWorld().run(line.split(" "));
     expect([ran.code, ran.out]).toEqual([3, ""]);
     expect(ran.err).toContain(meant);
   });

@@ -101,7 +101,7 @@ describe("judging any text", () => {
         expect(judgement.text === undefined).toBe(judgement.verdict === "reject");
         for (const { line } of judgement.lines ?? []) expect(line).toBeGreaterThan(0);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 
@@ -113,7 +113,7 @@ describe("judging any text", () => {
         if (verdict === "accept" || verdict === "escape") expect(unescapeJudged(text ?? "")).toBe(content);
         if (verdict === "accept") expect(text).toBe(content);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -122,7 +122,7 @@ describe("judging any text", () => {
     expect(() =>
       fc.assert(
         fc.property(structured, (content) => unescapeJudged(careless(content)) === content),
-        { numRuns: 2000 },
+        { numRuns: 700 },
       ),
     ).toThrow();
   });
@@ -142,7 +142,7 @@ describe("judging any text", () => {
         }
         for (const type of ["heading_open", "html_block", "html_inline", "image"]) expect(types).not.toContain(type);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 
@@ -154,7 +154,7 @@ describe("judging any text", () => {
         expect(cleanForEcho(shown)).toBe(shown);
         expect(shown).not.toMatch(/[[\p{Cc}\u202a-\u202e\u2066-\u2069]--[\t\n\r]]|\r(?!\n)/v);
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -225,7 +225,7 @@ describe("loading a document", () => {
         const loaded = judgeLoaded(text, { origin: from });
         expect(loaded.text.length).toBeLessThanOrEqual(text.length * 10);
       }),
-      { numRuns: 1500 },
+      { numRuns: 500 },
     );
   });
 });

@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
 import { trashKeep, trashList, trashPut, trashState } from "../../src/calls/trash.ts";
 import { openTrash } from "../../src/store/index.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 interface Listed {
   readonly id: string;

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { type RowCall, verdictOn } from "./compileKit.ts";
 
 const block = (yaml: string) => `\`\`\`policy\n${yaml}\n\`\`\`\n`;

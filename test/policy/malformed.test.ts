@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { combine, compileFile, givenWorld, judge } from "../../src/policy/index.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const AGENTS = "- Never push to main.\n- Run tests before committing.\n- Do not edit files in `vendor/`.\n- 回复不要超过 200 字。\n";
 const TOOLS = [

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { enforce, enforceOrThrow, SecurityViolation } from "codicil";
 import { isAuthorized, policiesOf } from "codicil/gate";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 function worldWith(rules: string): World {
   const world = makeWorld();

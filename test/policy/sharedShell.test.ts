@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 it("X14 OR-22 in a shared session's shell our own program tells nothing private either, and is of use for the rest", () => {
   const world = makeWorld();

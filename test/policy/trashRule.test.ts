@@ -1,7 +1,7 @@
 // X32: a rule that prefers `trash` to `rm` is kept by Codicil's own trash. No `trash` of the PATH is ever called for it.
 
 import { describe, expect, it } from "vitest";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 const RULES = ["- 优先 `trash` 而非 `rm`\n", "- 使用 `trash` 代替 `rm`\n", "- Use `trash-put` instead of `rm -rf`.\n"];
 const FILES = ["package.json", "node_modules/", "node_modules/a/index.js", "src/a.ts", "notes.md"];

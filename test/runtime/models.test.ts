@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { openSession } from "codicil";
 import { accountOf, chooseModel, costOf, openModel, runTurn, sayAccount } from "../../src/runtime/index.ts";
 import { type Config, DEFAULT_CONFIG } from "../../src/schema/index.ts";
-import { makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { chatWith } from "./kit.ts";
 import { type Line, type ScriptedServer, startScriptedModel, WIRE_NAMES, type WireName } from "./scriptedModel.ts";
 

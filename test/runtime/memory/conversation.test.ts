@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { openSession, review } from "codicil";
 import { plan } from "codicil";
 import type { Tool } from "../../../src/runtime/index.ts";
-import { makeWorld, type World } from "../../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../../kit.ts";
 import { talk } from "../talk.ts";
 
 const BANK = "project/memory-bank/MEMORY.md";

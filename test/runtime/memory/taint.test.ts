@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { appendToSession, memoryAdd, type Mind, review } from "codicil";
 import { clone } from "codicil/sessions";
 import { distil, endSession, makeTools, openHooks } from "../../../src/runtime/index.ts";
-import { makeWorld, type World } from "../../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../../kit.ts";
 import { type Says, scripted, talk } from "../talk.ts";
 
 const SENTENCE =
