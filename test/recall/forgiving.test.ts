@@ -84,6 +84,23 @@ describe("one step away", () => {
     expect(changed).toEqual([]);
   });
 
+  it("issue 22: a slip in a word by which a question is read changes the reading; a name in wrong capitals counts once", () => {
+    const notes = [
+      { id: "when", doc: "a", text: "Melanie joined the choir on 3 May 2021." },
+      { id: "choir", doc: "b", text: "Melanie and the choir, the choir and Melanie." },
+    ];
+    const choir = createSearcher(shelfOf(sourcesOf(notes)));
+    const first = (query: string) => choir.search(query, { today })[0]?.unit.id;
+    expect(["when did Melanie join the choir", "mhen did Melanie join the choir", "wihch year did Melanie join"].map(first)).toEqual([
+      "when",
+      "when",
+      "when",
+    ]);
+    const changed: string[] = [];
+    choir.search("what about eMlanie", { today, told: (typed, found) => changed.push(`${typed} ${found}`) });
+    expect(changed.length).toBe(1);
+  });
+
   it("the program says which word it changed", () => {
     const world = makeWorld();
     world.write("home/notes/cluster.md", "# Cluster\n\nThe Kubernetes version is 1.31.\n");

@@ -43,6 +43,31 @@ describe("thirty questions with days", () => {
     ["三月下半月做了什么", "2026-03-16", "2026-03-31"],
     ["what was frobnicated in the last days of March", "2026-03-25", "2026-03-31"],
     ["the printer a month ago", "2026-10-01", "2026-10-31"],
+    ["what did I decide the week before Christmas", "2025-12-18", "2025-12-24"],
+    ["what happened the day after Halloween", "2026-11-01", "2026-11-01"],
+    ["notes from the Tuesday before last", "2026-11-03", "2026-11-03"],
+    ["what did I log two Fridays ago", "2026-11-06", "2026-11-06"],
+    ["what happened a fortnight ago", "2026-10-29", "2026-11-04"],
+    ["what went on earlier this month", "2026-11-01", "2026-11-30"],
+    ["what happened the month before last", "2026-09-01", "2026-09-30"],
+    ["what happened the weekend before last", "2026-10-31", "2026-11-01"],
+    ["what did we plan for the third quarter", "2026-07-01", "2026-09-30"],
+    ["what changed in the last quarter of 2025", "2025-10-01", "2025-12-31"],
+    ["what was decided in H1", "2026-01-01", "2026-06-30"],
+    ["what did I do at the start of the year", "2026-01-01", "2026-02-28"],
+    ["what was I working on this time last year", "2025-11-08", "2025-11-22"],
+    ["what happened on the first Monday of October", "2026-10-05", "2026-10-05"],
+    ["what happened on the last Monday of August", "2026-08-31", "2026-08-31"],
+    ["what was done in the last ten days of September", "2026-09-21", "2026-09-30"],
+    ["上上周五决定了什么", "2026-10-30", "2026-10-30"],
+    ["上上个月做了什么", "2026-09-01", "2026-09-30"],
+    ["圣诞节前一周做了什么", "2025-12-18", "2025-12-24"],
+    ["国庆期间做了什么", "2026-10-01", "2026-10-07"],
+    ["半个月前发生了什么", "2026-10-28", "2026-11-03"],
+    ["这两周做了什么", "2026-11-01", "2026-11-15"],
+    ["前两天做了什么", "2026-11-13", "2026-11-14"],
+    ["今年上半年做了什么", "2026-01-01", "2026-06-30"],
+    ["去年年底决定了什么", "2025-11-01", "2025-12-31"],
     ["上周五发生了什么", "2026-11-06", "2026-11-06"],
     ["昨天做了什么", "2026-11-14", "2026-11-14"],
     ["上个月决定了什么", "2026-10-01", "2026-10-31"],
@@ -103,6 +128,13 @@ describe("thirty questions with days", () => {
     expect(asked.indexOf("other")).toBeGreaterThan(asked.indexOf("roof"));
     expect(ids("what about the cottage in July")).not.toContain("other");
   });
+
+  it.each(["which H1 does the page have", "who was first in the quarter final", "the week before we met", "前两件事"])(
+    "issue 22: negative control: %s names no days",
+    (query) => {
+      expect(readQuery(query, today).days).toEqual([]);
+    },
+  );
 
   it("the words of a day are not looked for, quoted ones are", () => {
     expect(readQuery("the release last Friday", today).terms).toEqual(["releas"]);

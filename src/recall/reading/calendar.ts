@@ -25,6 +25,25 @@ export const MONTHS = [
 export const WEEKDAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"];
 export const NUMBERS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
+export const MONTH = `(${MONTHS.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`;
+export const WEEKDAY = `(${WEEKDAYS.join("|")})`;
+export const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
+
+const NTHS = ["first", "second", "third", "fourth"];
+export const NTH = `(${[...NTHS, "1st", "2nd", "3rd", "4th", "last"].join("|")})`;
+export const LAST = 0;
+
+export function nthOf(which: string | undefined): number {
+  const name = (which ?? "").toLowerCase();
+  return name === "last" ? LAST : /^\d/.test(name) ? Number(name[0]) : NTHS.indexOf(name) + 1;
+}
+
+/** A way in which a text names a day or a span of days. */
+export interface Reader {
+  readonly pattern: RegExp;
+  read(match: RegExpExecArray, today: string): Days | null;
+}
+
 export function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -119,6 +138,7 @@ export function countOf(text: string | undefined): number {
   const english = NUMBERS.indexOf(word);
   if (english !== -1) return english;
   if (word === "两") return 2;
+  if (word === "几") return 3;
   const [tens, ones] = word.includes("十") ? word.split("十") : [null, word];
   const digit = (each: string | undefined) => Math.max(0, "零一二三四五六七八九".indexOf(each ?? ""));
   return tens === null ? digit(ones) : (tens === "" ? 1 : digit(tens)) * 10 + (ones === "" ? 0 : digit(ones));
@@ -148,6 +168,20 @@ export function latestPart(
   const begun = Number(today.slice(0, 4)) - (month > Number(today.slice(5, 7)) ? 1 : 0);
   const from = `${year ?? begun}-${String(month).padStart(2, "0")}-01`;
   return { from, to: daysBefore(shiftMonths(from, length), 1) };
+}
+
+/** The last day of this name that has been before today. */
+export function lastNamed(today: string, weekday: string | undefined): string {
+  return daysBefore(today, ((weekdayOf(today) - WEEKDAYS.indexOf((weekday ?? "").toLowerCase()) + 6) % 7) + 1);
+}
+
+/** A day of a week by its Chinese name. */
+export function dayIn(week: Days, name: string | undefined): string {
+  return daysBefore(week.from, -"一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")));
+}
+
+export function quarterOf(today: string, quarter: number, year: string | undefined): Days {
+  return latestPart(today, year === undefined ? null : Number(year), { month: quarter * 3 - 2, length: 3 });
 }
 
 /** The last Saturday and Sunday that have begun. */

@@ -3,51 +3,48 @@
 import { daysBefore } from "../../base/index.ts";
 import {
   type Days,
-  MONTHS,
+  MONTH,
   WEEKDAYS,
-  NUMBERS,
   ago,
+  COUNT,
   countOf,
+  dayIn,
   dayOf,
   exactly,
+  lastNamed,
   lately,
   latest,
   latestDate,
   latestMonth,
-  latestPart,
+  LAST,
   latestWeekend,
   monthNumber,
   monthOf,
   monthsBack,
   namedDay,
+  NTH,
+  nthOf,
+  quarterOf,
+  type Reader,
   thirdOf,
+  WEEKDAY,
   weekdayOf,
   weekOf,
   within,
   yearFrom,
   yearOf,
 } from "./calendar.ts";
+import { SPOKEN } from "./spokenDays.ts";
 
-const MONTH = `(${MONTHS.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`;
-const WEEKDAY = `(${WEEKDAYS.join("|")})`;
-const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
 const TH = "(?:st|nd|rd|th)?";
 const TO = "(?:and|to|until|through|[-–])(?: the)?";
-
-const NTHS = ["first", "second", "third", "fourth"];
-const NTH = `(${[...NTHS, "1st", "2nd", "3rd", "4th", "last"].join("|")})`;
-const LAST = 0;
 
 const HAN_MONTH = "(\\d{1,2}|十[一二]?|[一二三四五六七八九])";
 
 const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 月: "month", 年: "year" };
 
-export interface Reader {
-  readonly pattern: RegExp;
-  read(match: RegExpExecArray, today: string): Days | null;
-}
-
 export const READERS: readonly Reader[] = [
+  ...SPOKEN,
   {
     pattern: new RegExp(`\\b(\\d{1,2})${TH} ?${TO} ?(\\d{1,2})${TH}(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, "gi"),
     read: ([, first, last, m, year], today) => within(today, { year, month: String(monthNumber(m)), first, last }),
@@ -137,28 +134,25 @@ export const READERS: readonly Reader[] = [
     pattern: new RegExp(`\\bon (?:${WEEKDAY} )?the (\\d{1,2})(?:st|nd|rd|th)\\b`, "gi"),
     read: ([, , date], today) => exactly(latestDate(today, date)),
   },
+  { pattern: new RegExp(`\\blast ${WEEKDAY}\\b`, "gi"), read: ([, name], today) => exactly(lastNamed(today, name)) },
   {
-    pattern: new RegExp(`\\blast ${WEEKDAY}\\b`, "gi"),
-    read: ([, name], today) => exactly(daysBefore(today, ((weekdayOf(today) - WEEKDAYS.indexOf((name ?? "").toLowerCase()) + 6) % 7) + 1)),
-  },
-  {
-    pattern: /上(?:周|星期|礼拜)([一二三四五六日天])/g,
-    read: ([, name], today) =>
-      exactly(daysBefore(weekOf(today, 1).from, -(("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 7) % 7))),
+    pattern: /(上{1,2})个?(?:周|星期|礼拜)([一二三四五六日天])/g,
+    read: ([, back, name], today) => exactly(dayIn(weekOf(today, back?.length ?? 1), name)),
   },
   { pattern: /\b(?:the )?week before last\b|上上个?(?:周|星期|礼拜)/gi, read: (_, today) => weekOf(today, 2) },
   { pattern: /\blast week(?!end)\b|上(?:周|个?星期|个?礼拜)(?![一二三四五六日天末])/gi, read: (_, today) => weekOf(today, 1) },
   { pattern: /\blast weekend\b|上周末/gi, read: (_, today) => ({ from: daysBefore(weekOf(today, 1).to, 1), to: weekOf(today, 1).to }) },
   { pattern: /\b(?:over|on|at|during|this|past) (?:the |past )?weekend\b|周末/gi, read: (_, today) => latestWeekend(today) },
-  { pattern: /\bthis week\b|这周|本周/gi, read: (_, today) => weekOf(today, 0) },
+  { pattern: /\b(?:earlier |later )?this week\b|这周|本周/gi, read: (_, today) => weekOf(today, 0) },
+  { pattern: /\b(?:the )?month before last\b|上上个?月/gi, read: (_, today) => monthsBack(today, 2) },
   { pattern: /\blast month\b|上个?月/gi, read: (_, today) => monthsBack(today, 1) },
-  { pattern: /\bthis month\b|这个月|本月/gi, read: (_, today) => monthsBack(today, 0) },
+  { pattern: /\b(?:earlier |later )?this month\b|这个月|本月/gi, read: (_, today) => monthsBack(today, 0) },
   { pattern: /\bQ([1-4])\b(?: (?:of )?(\d{4}))?/gi, read: ([, n, year], today) => quarterOf(today, Number(n), year) },
   { pattern: /(?:(\d{4})年)?第?([一二三四1-4])季度/g, read: ([, year, n], today) => quarterOf(today, countOf(n), year) },
   { pattern: /\blast quarter\b|上个?季度/gi, read: (_, today) => quarterOf(today, ...quarterBefore(today)) },
   { pattern: /前年/g, read: (_, today) => yearOf(Number(today.slice(0, 4)) - 2) },
   { pattern: /\blast year\b|去年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4)) - 1) },
-  { pattern: /\bthis year\b|今年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4))) },
+  { pattern: /\b(?:earlier |later )?this year\b|今年/gi, read: (_, today) => yearOf(Number(today.slice(0, 4))) },
   {
     pattern: new RegExp(
       `\\b(?:in |over |during )?the (?:last|past) ${COUNT} (day|week|month|year)s\\b|\\b(?:last|past) (\\d{1,3}) (day|week|month|year)s\\b`,
@@ -167,7 +161,7 @@ export const READERS: readonly Reader[] = [
     read: ([, n, what, other, otherWhat], today) => lately(today, countOf(n ?? other), (what ?? otherWhat ?? "").toLowerCase()),
   },
   {
-    pattern: /(?:最近|过去)(?:的)?([\d一二两三四五六七八九十]{1,3})个?(天|周|星期|月|年)/g,
+    pattern: /(?:最近|过去|这|近)的?([\d一二两三四五六七八九十几]{1,3})个?(天|周|星期|月|年)/g,
     read: ([, n, what], today) => lately(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
   },
   {
@@ -199,11 +193,6 @@ export const READERS: readonly Reader[] = [
   },
 ];
 
-function nthOf(which: string | undefined): number {
-  const name = (which ?? "").toLowerCase();
-  return name === "last" ? LAST : /^\d/.test(name) ? Number(name[0]) : NTHS.indexOf(name) + 1;
-}
-
 /** Its first or last days, the week or the half of this number; from its end where that is LAST. */
 function partOfMonth(month: Days | null, which: number, part: string | undefined): Days | null {
   if (month === null) return null;
@@ -217,10 +206,6 @@ function partOfMonth(month: Days | null, which: number, part: string | undefined
 function partOf(part: string | undefined): 0 | 1 | 2 {
   if (/^(?:early|beginning|start|初|上)/i.test(part ?? "")) return 0;
   return /^(?:mid|中)/i.test(part ?? "") ? 1 : 2;
-}
-
-function quarterOf(today: string, quarter: number, year: string | undefined): Days {
-  return latestPart(today, year === undefined ? null : Number(year), { month: quarter * 3 - 2, length: 3 });
 }
 
 function quarterBefore(today: string): [quarter: number, year: string] {

@@ -79,9 +79,26 @@ function joined(text: string, found: readonly Named[]): Named[] {
 const CONTEXTS: readonly { readonly before?: RegExp; readonly behind?: RegExp; read(days: Days, today: string): Days }[] = [
   { before: /\b(?:the )?week of (?:the )?$/i, read: ({ from }) => weekOf(from, 0) },
   { behind: /^(?:的?那一?|当)(?:周|个?星期)/, read: ({ from }) => weekOf(from, 0) },
+  { before: /\b(?:the )?week before $/i, read: (days) => weekBeside(days, -1) },
+  { before: /\b(?:the )?week after $/i, read: (days) => weekBeside(days, 1) },
+  { before: /\b(?:the )?day before $/i, read: ({ from }) => ({ from: daysBefore(from, 1), to: daysBefore(from, 1) }) },
+  { before: /\b(?:the )?day after $/i, read: ({ to }) => ({ from: daysBefore(to, -1), to: daysBefore(to, -1) }) },
+  { behind: /^的?前一?个?(?:周|星期)/, read: (days) => weekBeside(days, -1) },
+  { behind: /^的?后一?个?(?:周|星期)/, read: (days) => weekBeside(days, 1) },
+  { behind: /^期间/, read: (days) => days },
   { before: /\bsince $/i, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
   { behind: /^(?:以来|至今)/, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
 ];
+
+/** Seven days before or after. A feast is meant by its middle, Christmas by the 25th; a single day counts too: what came before it may be told on it. */
+function weekBeside({ from, to }: Days, way: -1 | 1): Days {
+  const isFeast = from < to && to <= daysBefore(from, -2);
+  const middle = isFeast ? daysBefore(from, -1) : way < 0 ? from : to;
+  const next = from === to ? 0 : 1;
+  return way < 0
+    ? { from: daysBefore(middle, 7), to: daysBefore(middle, next) }
+    : { from: daysBefore(middle, -next), to: daysBefore(middle, -7) };
+}
 
 function withContext(text: string, named: Named, today: string): Named {
   const { from, to, days } = named;

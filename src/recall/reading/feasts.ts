@@ -1,8 +1,8 @@
 // Feasts and seasons as days. They are spoken of long before and after: a question is about their days only where it asks for
 // nothing else ("what did we do at Halloween"), and their names are looked for like other words.
 
-import { type Days, dayOf, latest, latestPart, yearFrom } from "./calendar.ts";
-import { type Reader, READERS } from "./dayReaders.ts";
+import { type Days, dayOf, latest, latestPart, type Reader, yearFrom } from "./calendar.ts";
+import { READERS } from "./dayReaders.ts";
 
 const YEAR = "(\\d{4}|last year|this year)";
 

@@ -26,17 +26,20 @@ export function likeWords(typed: string): ReadonlySet<string> {
   return found;
 }
 
-/** Words that tell when: a question is read by them, and not only found by them. */
-const OF_TIME = new Set(
-  [...MONTHS, ...WEEKDAYS, ..."yesterday today weekend last week month year when".split(" ")].filter((word) => word.length >= SHORTEST),
+/** Words that tell when, or how much: a question is read by them, and not only found by them. */
+const READ_BY = new Set(
+  [...MONTHS, ...WEEKDAYS, ..."yesterday today weekend last week month year when what which long often many much first".split(" ")].filter(
+    (word) => word.length >= SHORTEST,
+  ),
 );
+const OPENING = new Set("what which when where".split(" "));
 
-/** The word of time that is one slip away. In a short one no letter may be another one: Jane is not June. */
-export function likeTime(typed: string): string | undefined {
+/** The one of them that is one slip away. In a short one no letter may be another one (Jane is not June), save in the first word of a question. */
+export function likeReadBy(typed: string, { isFirst }: { readonly isFirst: boolean }): string | undefined {
   if (!/^[a-z]{3,12}$/.test(typed)) return undefined;
   const letters = (word: string) => [...word].sort().join("");
   const isOther = (word: string) => word.length === typed.length && letters(word) !== letters(typed);
-  return slipsOf(typed).find((word) => OF_TIME.has(word) && (word.length > SHORT_TIME || !isOther(word)));
+  return slipsOf(typed).find((word) => READ_BY.has(word) && (word.length > SHORT_TIME || !isOther(word) || (isFirst && OPENING.has(word))));
 }
 
 const SHORT_TIME = 5;

@@ -5,8 +5,9 @@ import { bestOf } from "../ranking/best.ts";
 import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/feedback.ts";
 import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
-import { likeTime, likeWords } from "../reading/likeWords.ts";
+import { likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
+import { STOP_WORDS } from "../reading/stopWords.ts";
 import type { Shelf } from "../shelf.ts";
 import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
 
@@ -22,11 +23,12 @@ export function* withoutSlips(
   const isThere = (term: string) => !isEmpty(shelf.postings(term));
   const asked = readQuery(text, today);
   yield { kind: "postings", terms: neededFor(asked) };
-  const times = asked.words.flatMap((forms, at) => (forms.some(isThere) ? [] : [asked.typed[at] ?? ""]));
-  const meant = text.replace(/[a-z]+/gi, (word) => {
-    const time = times.includes(word.toLowerCase()) ? likeTime(word.toLowerCase()) : undefined;
-    if (time !== undefined) told(word, time);
-    return time ?? word;
+  const absentWords = asked.words.flatMap((forms, at) => (forms.some(isThere) ? [] : [asked.typed[at] ?? ""]));
+  const meant = text.replace(/[a-z]+/gi, (word, at: number) => {
+    const isFirst = text.slice(0, at).trim() === "";
+    const read = absentWords.includes(word.toLowerCase()) ? likeReadBy(word.toLowerCase(), { isFirst }) : undefined;
+    if (read !== undefined && !STOP_WORDS.has(read)) told(word, read);
+    return read ?? word;
   });
   const query = meant === text ? asked : readQuery(meant, today);
   if (query !== asked) yield { kind: "postings", terms: neededFor(query) };
@@ -40,9 +42,11 @@ export function* withoutSlips(
     const held = [...like].map((term) => ({ term, count: holdersIn(shelf, term) })).filter(({ count }) => count > 0);
     const [most] = held.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
     if (most === undefined) continue;
-    words[at] = [...(words[at] ?? []), ...held.slice(0, MOST_READINGS).map(({ term }) => term)];
+    // "eMlanie" is a name, and a part of one: both are the same word, which counts once.
+    const isAgain = absent.some((other) => other.at < at && terms[other.at] === most.term);
+    words[at] = isAgain ? [] : [...(words[at] ?? []), ...held.slice(0, MOST_READINGS).map(({ term }) => term)];
     terms[at] = most.term;
-    told(query.typed[at] ?? "", most.term);
+    if (!isAgain) told(query.typed[at] ?? "", most.term);
   }
   return { ...query, words, terms };
 }

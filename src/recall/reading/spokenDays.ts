@@ -1,0 +1,125 @@
+// Ways to name a span that people use in speech: by counting back, by the half or the edge of a year, by the same time before.
+
+import { daysBefore } from "../../base/index.ts";
+import {
+  ago,
+  COUNT,
+  countOf,
+  type Days,
+  exactly,
+  lastNamed,
+  LAST,
+  lately,
+  latestMonth,
+  latestPart,
+  MONTH,
+  monthNumber,
+  monthOf,
+  NTH,
+  nthOf,
+  quarterOf,
+  type Reader,
+  WEEKDAY,
+  weekOf,
+  yearFrom,
+} from "./calendar.ts";
+
+const YEAR = "(the year|this year|last year|\\d{4})";
+const QUARTERS = 4;
+const HAN_YEAR = "(去年|今年|前年|\\d{4}年)";
+
+/** Months of a year that begin with this one. */
+function part(today: string, year: string | undefined, [month, length]: readonly [month: number, length: number]): Days {
+  const isNamed = year !== undefined && !/^the year$/i.test(year);
+  return latestPart(today, isNamed ? Number(yearFrom(today, year)) : null, { month, length });
+}
+
+/** Its first and its last two months; in the middle those around June. */
+const EDGES: readonly (readonly [RegExp, readonly [number, number]])[] = [
+  [/^(?:early|beginning|start|年?初)/i, [1, 2]],
+  [/^(?:mid|年?中)/i, [5, 3]],
+  [/./, [11, 2]],
+];
+
+function edgeOf(today: string, year: string | undefined, which: string | undefined): Days {
+  return part(today, year, EDGES.find(([names]) => names.test(which ?? ""))?.[1] ?? [1, 12]);
+}
+
+function monthNamed(today: string, name: string | undefined, year: string | undefined): Days | null {
+  return year === undefined ? latestMonth(today, monthNumber(name)) : monthOf(year, String(monthNumber(name)));
+}
+
+function daysOf(month: Days | null, nth: number, count: number): Days | null {
+  if (month === null || count < 1) return null;
+  return nth === LAST
+    ? { from: daysBefore(month.to, count - 1), to: month.to }
+    : { from: month.from, to: daysBefore(month.from, 1 - count) };
+}
+
+const halfOf = (which: string | undefined): readonly [number, number] => (/^(?:first|1|上)/i.test(which ?? "") ? [1, 6] : [7, 6]);
+
+export const SPOKEN: readonly Reader[] = [
+  {
+    pattern: new RegExp(`\\b(?:the )?${WEEKDAY} before last\\b`, "gi"),
+    read: ([, name], today) => exactly(daysBefore(lastNamed(today, name), 7)),
+  },
+  {
+    pattern: new RegExp(`\\b${COUNT} ${WEEKDAY}s ago\\b`, "gi"),
+    read: ([, count, name], today) => exactly(daysBefore(lastNamed(today, name), 7 * (Math.max(1, countOf(count)) - 1))),
+  },
+  { pattern: /\b(?:a )?fortnight ago\b/gi, read: (_, today) => ago(today, 2, "week") },
+  { pattern: /\b(?:the )?(?:last|past) fortnight\b/gi, read: (_, today) => lately(today, 2, "week") },
+  { pattern: /半个月(?:以)?前/g, read: (_, today) => ({ from: daysBefore(today, 18), to: daysBefore(today, 12) }) },
+  { pattern: /\bhalf a year ago\b|半年(?:以)?前/gi, read: (_, today) => ago(today, 6, "month") },
+  {
+    pattern: /\b(?:(?:around|about) )?(?:this|the same) time last year\b|去年(?:的)?这个?时候|去年同期/gi,
+    read: (_, today) => ({ from: daysBefore(today, 372), to: daysBefore(today, 358) }),
+  },
+  {
+    pattern: new RegExp(`\\b(?:the )?${NTH} quarter of ${YEAR}|\\b(?:the )?(?!last)${NTH} quarter\\b`, "gi"),
+    read: ([, which, year, alone], today) =>
+      quarterOf(today, nthOf(which ?? alone) || QUARTERS, year === undefined ? undefined : yearFrom(today, year)),
+  },
+  {
+    pattern: new RegExp(`\\b(?:the )?(first|last) ${COUNT} days of ${MONTH}\\b(?:,? (\\d{4}))?`, "gi"),
+    read: ([, which, count, name, year], today) => daysOf(monthNamed(today, name, year), nthOf(which), countOf(count)),
+  },
+  {
+    pattern: new RegExp(`\\b(?:on )?the ${NTH} ${WEEKDAY} (?:of|in) ${MONTH}\\b(?:,? (\\d{4}))?`, "gi"),
+    read: ([, which, weekday, name, year], today) => {
+      const month = monthNamed(today, name, year);
+      const nth = nthOf(which);
+      // Counted from the day before the month, or back from the day after it.
+      const day =
+        month === null
+          ? null
+          : nth === LAST
+            ? lastNamed(daysBefore(month.to, -1), weekday)
+            : lastNamed(daysBefore(month.from, -7 * nth), weekday);
+      return exactly(day);
+    },
+  },
+  { pattern: /\b(?:this|the) past (day|week|month|year)\b/gi, read: ([, what], today) => lately(today, 1, (what ?? "").toLowerCase()) },
+  {
+    pattern: /\b(?:the )?weekend before last\b|上上周末/gi,
+    read: (_, today) => ({ from: daysBefore(weekOf(today, 2).to, 1), to: weekOf(today, 2).to }),
+  },
+  {
+    pattern: /(?<!\d)前([\d两二三几])天(?!前)/g,
+    read: ([, count], today) => ({ from: daysBefore(today, countOf(count)), to: daysBefore(today, 1) }),
+  },
+  {
+    pattern: new RegExp(`\\b(?:the )?(first|second) half of ${YEAR}`, "gi"),
+    read: ([, which, year], today) => part(today, year, halfOf(which)),
+  },
+  {
+    pattern: /(?<=\b(?:in|during|for) )H([12])\b(?: (?:of )?(\d{4}))?/g,
+    read: ([, which, year], today) => part(today, year, halfOf(which)),
+  },
+  { pattern: new RegExp(`${HAN_YEAR}?的?([上下])半年`, "g"), read: ([, year, which], today) => part(today, year, halfOf(which)) },
+  {
+    pattern: new RegExp(`\\b(early|late|mid|(?:beginning|start|middle|end) of)[ -]${YEAR}`, "gi"),
+    read: ([, which, year], today) => edgeOf(today, year, which),
+  },
+  { pattern: new RegExp(`${HAN_YEAR}?(年?[初中底末])(?<=年.)`, "g"), read: ([, year, which], today) => edgeOf(today, year, which) },
+];
