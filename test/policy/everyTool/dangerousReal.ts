@@ -178,4 +178,9 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__freecad__export_stl {"file_path":"/home/u/.bashrc"}',
   'mcp__shop__process_payment {"id":"1"}',
   'mcp__host__add_plugin {"url":"https://x.example"}',
+  "mcp__gitlab__gitlab_board_list_delete {}",
+  "mcp__gitlab__gitlab_mr_draft_note_delete {}",
+  "mcp__gitlab__gitlab_tag_unprotect {}",
+  "mcp__cms__delete-language {}",
+  "mcp__gitlab__gitlab_release_link_create {}",
 ];

@@ -167,4 +167,10 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__office__word_mail_merge {"templatePath":"t.docx","outputPath":"o.docx"}',
   'mcp__freecad__export_stl {"file_path":"out/a.stl"}',
   'mcp__cdn__property_activate {"version":2,"network":"STAGING"}',
+  "mcp__gitlab__gitlab_deploy_token_list_all {}",
+  "mcp__gitlab__gitlab_project_upload_list {}",
+  "mcp__gitlab__gitlab_pipeline_trigger_list {}",
+  "mcp__gitlab__gitlab_repository_merge_base {}",
+  "mcp__gitlab__gitlab_repository_changelog_generate {}",
+  "mcp__host__mail_address_list {}",
 ];

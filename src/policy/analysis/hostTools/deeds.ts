@@ -45,6 +45,7 @@ export function deedOfName({ server, words }: ToolName, fields: readonly string[
     .join(" ")
     .replace(/\b([mp])(?:erge|ull) request/, "$1r")
     .replace(/ issue\b/g, " task")
+    .replace(/\bmerge base\b/, "ancestor")
     .split(" ")
     .filter(isOwn);
   return deedOfWords(server, own, fields);
@@ -80,7 +81,7 @@ function deedForCertain(server: readonly string[], own: readonly string[]): Tool
 }
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */
-const ALSO_THINGS = wordSet("monitor status history logs query info audit watch");
+const ALSO_THINGS = wordSet("monitor status history logs query info audit watch list draft");
 const READS_LAST = wordSet("search get history geocode query reader lookup describe preview finder analytics stats metrics");
 /** `list_deleted_branches`, `get_merge_request`; and not `receive_and_delete`. */
 export function readsFirst(words: readonly string[], at: number): boolean {
@@ -95,8 +96,12 @@ function readsLast(words: readonly string[]): boolean {
   return READS_LAST.has(words.at(-1) ?? "") || (words.at(-1) === "status" && !names(words, SENDS) && !names(words, CHANGES));
 }
 
-/** `mail_list_messages`, `org_invite_list`; and not `post_status`. */
+const ALSO_NOUNS: ReadonlySet<string> = new Set([...SENT_THINGS, ...wordSet("deploy upload trigger")]);
+const LOOKS = wordSet("list get search");
+
+/** `mail_list_messages`, `org_invite_list`, `deploy_token_list`; and not `post_status`. */
 function readsSent(words: readonly string[], at: number): boolean {
-  const behind = words[at + 1] ?? "";
-  return SENT_THINGS.has(words[at] ?? "") && READS.has(behind) && !ALSO_THINGS.has(behind);
+  const [behind = "", next = ""] = words.slice(at + 1);
+  if (!ALSO_NOUNS.has(words[at] ?? "")) return false;
+  return LOOKS.has(behind) || (READS.has(behind) && !ALSO_THINGS.has(behind)) || (LOOKS.has(next) && !VERBS.has(behind));
 }

@@ -8,7 +8,7 @@ import { ACCESS, EDITORS, ENDS, IDENTITY_SERVERS, LOCAL, LOCAL_SERVERS, MACHINE_
 export function isLocal({ server, own, has }: Named): boolean {
   const isHere = names(server, LOCAL_SERVERS) || (names(server, EDITORS) && !sends(own));
   if (isHere && !has(ENDS) && !has(UNLOCKS)) return true;
-  if (own.includes("shared") || has(ACCESS)) return false;
+  if (own.includes("shared") || has(ACCESS) || has(UNLOCKS)) return false;
   // There, a preview or an image is seen by everybody who signs in.
   if (names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS)) return false;
   if (own.includes("remove") && (names(own, BASKETS) || (names(own.slice(-1), RELATIONS) && !has(THINGS)))) return true;
@@ -26,7 +26,7 @@ export function isLocal({ server, own, has }: Named): boolean {
   return names(object, LOCAL) && !names(object, THINGS);
 }
 
-const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "agent"]);
+const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "agent", "language"]);
 /** What is put there is not bought yet. */
 const BASKETS = new Set("cart basket wishlist watchlist favorites".split(" "));
 /** Both ends stay. */

@@ -22,7 +22,7 @@ export function changes(words: readonly string[], things: ReadonlySet<string>): 
   if (at < 0) return false;
   // `generate_webhook_handler` writes code.
   const isThing = things.has(words[at + 1] ?? "") && (words[at] !== "generate" || at + 2 === words.length);
-  if (isThing || (at === words.length - 1 && names(words, things))) return true;
+  if (isThing || (at === words.length - 1 && names(words.slice(words[at] === "generate" ? -2 : -3), things))) return true;
   return words.length - at <= 5 && (things === ACCESS || things === LIVE || things === MESSAGES) && things.has(words.at(-1) ?? "");
 }
 

@@ -79,7 +79,9 @@ export const COINS = wordSet(
 export const SIGNS = wordSet("write call sign broadcast deploy send submit");
 export const SIGNED = wordSet("contract transaction tx typed userop multicall");
 /** They take a bar away. */
-export const UNLOCKS = wordSet("unlock disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal");
+export const UNLOCKS = wordSet(
+  "unlock unprotect disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal",
+);
 export const ACCESS = wordSet(
   "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
