@@ -22,15 +22,21 @@ const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
+const TRAILER = /^(?:co-authored-by|signed-off-by|generated[- ](?:with|by)|assisted-by)\b/i;
+const ABOUT = /^(?:message|prtitle|attribution|conventional|branchname|newbranch)$/;
+const speaksOf = (target: Target): boolean =>
+  target.kind === "noun" ? ABOUT.test(target.noun) : target.kind === "span" && TRAILER.test(target.span.text);
+
 /** null: the sentence is not about messages. */
 export function readMessage(slots: Slots): Draft[] | null {
   const { main, before, place, means } = slots.parts;
+  if (![main, place, means].some(({ targets }) => targets.some(speaksOf))) return null;
   // "Never commit with a co-author"
   const all: readonly Target[] = [...main.targets, ...place.targets, ...means.targets.filter((each) => each.kind === "noun")];
   const noun = (name: string): boolean => all.some((each) => each.kind === "noun" && each.noun === name);
   const spans = all.flatMap((each) => (each.kind === "span" ? [each.span] : []));
   const commits = noun("message") || main.acts.some((act) => act.verb === "commit");
-  const trailer = spans.find((span) => /^(?:co-authored-by|signed-off-by|generated[- ](?:with|by)|assisted-by)\b/i.test(span.text));
+  const trailer = spans.find((span) => TRAILER.test(span.text));
   if (noun("prtitle") && !commits)
     return noun("conventional") && slots.force !== "never" ? [title()] : noun("attribution") || trailer !== undefined ? [] : null;
   const doubts = noun("prtitle") || noun("pr") ? ["it speaks of pull requests as well"] : [];

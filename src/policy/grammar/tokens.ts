@@ -60,8 +60,17 @@ function masked(text: string, spans: Span[]): string {
     spans.push(span);
     return String.fromCharCode(SPANS + spans.length - 1);
   };
-  const plain = text
-    .replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })))
+  const code = text.replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })));
+  const plain = MARKED.test(code) ? unmarked(code, keep) : code;
+  // Most lines have no signs, and looking for them costs more than all else here.
+  return SIGNS.test(plain) ? withSigns(plain) : plain;
+}
+
+/** Whatever `unmarked` looks for has one of these. */
+const MARKED = /[~[<*_"“「『]|\.[eg]\./i;
+
+function unmarked(text: string, keep: (span: Span) => string): string {
+  return text
     .replace(/~~[^~]{1,400}~~/g, " ")
     .replace(LINK, (link, path: string, at: number, whole: string) => (isRead(whole, at) ? keep(spanOf(path, { code: true })) : link))
     .replace(/!?\[([^\]\n]{0,300})\]\([^)\n]{0,400}\)/g, "$1")
@@ -75,9 +84,10 @@ function masked(text: string, spans: Span[]): string {
       (_, a?: string, b?: string, c?: string, d?: string) => keep(spanOf(a ?? b ?? c ?? d ?? "", { code: false, quoted: true })),
     )
     .replace(/\be\.g\.,?|\bi\.e\.,?/gi, (word) => (word.startsWith("i") ? " ie " : " eg "));
-  // Most lines have no signs, and looking for them costs more than all else here.
-  return /[^\0-\u203f]/.test(plain) ? withSigns(plain) : plain;
 }
+
+/** Where signs are; letters of every script and the places of spans are elsewhere. */
+const SIGNS = /[\u2040-\u2bff\u3030\u303d\u3297\u3299\ud800-\udfff]/;
 
 function withSigns(text: string): string {
   return text
@@ -94,8 +104,21 @@ interface Unit {
 }
 
 const LATIN = /[\p{Script=Latin}\d_@.~/*$#%+&'’\-{}]+/uy;
+const PLAIN = /[\w@.~/*$#%+&'\-{}]+/y;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/uy;
+/** Hangul's first letter. */
+const FIRST_WIDE = 0x1100;
 const FLAG = /^--?[a-z][\w-]+$/i;
+
+/** The word there: by the plain letters alone, which are found sooner, unless another letter follows them. */
+function latinAt(text: string, at: number): string | null {
+  PLAIN.lastIndex = at;
+  const plain = PLAIN.exec(text)?.[0] ?? "";
+  const next = text.charCodeAt(at + plain.length);
+  if (plain !== "" && !(next >= 0x80 && next < 0x2e80)) return plain;
+  LATIN.lastIndex = at;
+  return LATIN.exec(text)?.[0] ?? null;
+}
 
 function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => string): Unit[] {
   const units: Unit[] = [];
@@ -108,14 +131,13 @@ function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => s
       continue;
     }
     WIDE.lastIndex = at;
-    const wide = WIDE.exec(text);
+    const wide = code < FIRST_WIDE ? null : WIDE.exec(text);
     if (wide !== null) {
       units.push({ text: wide[0], word: fold(wide[0]), span: null, wide: true });
       at += wide[0].length;
       continue;
     }
-    LATIN.lastIndex = at;
-    const latin = LATIN.exec(text);
+    const latin = latinAt(text, at);
     if (latin === null) {
       const char = text.charAt(at);
       if (!/\s/.test(char)) mark(char);
@@ -123,8 +145,8 @@ function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => s
       at++;
       continue;
     }
-    at += latin[0].length;
-    word(latin[0], units, mark);
+    at += latin.length;
+    word(latin, units, mark);
   }
   return units;
 }

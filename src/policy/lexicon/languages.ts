@@ -48,7 +48,7 @@ const MOST_WORDS = 60;
 const MOST_CHARACTERS = 1200;
 
 export function languageOf(text: string): Language {
-  if (/[^\0-\u2e7f]/.test(text)) {
+  if (/[\u2e80-\udfff\uf900-\uffff]/.test(text)) {
     if (/[\u3040-\u30ff]/.test(text)) return JAPANESE;
     if (/[\uac00-\ud7af]/.test(text)) return KOREAN;
     if (/\p{Script=Han}/u.test(text)) return CHINESE;
@@ -57,7 +57,8 @@ export function languageOf(text: string): Language {
     text
       .slice(0, MOST_CHARACTERS)
       .toLowerCase()
-      .match(/[^\0-\x7f]/.test(text) ? /[\p{L}'’-]+/gu : /[a-z'-]+/g) ?? []
+      // Spans stand in between, which are no letters.
+      .match(/[\x80-\udfff]/.test(text) ? /[\p{L}'’-]+/gu : /[a-z'-]+/g) ?? []
   ).slice(0, MOST_WORDS);
   const count = (language: Language): number => {
     const known = vocabulary(language);
