@@ -196,8 +196,7 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   const [program = "", ...rest] = span.words;
   // `bun <file>`: only some uses of a program that has many.
   if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
-  if (program === "git" && rest.length === 0)
-    return verb === "use" ? null : { matcher: deedOf("run", "gitany") as Matcher, doubts: ["which Git commands is not said"] };
+  if (program === "git" && rest.length === 0) return null;
   const matcher = commandMatcher(span.words, { open: span.open });
   return { matcher: rest.length === 0 ? directly(matcher) : matcher, doubts: useDoubts(verb, span) };
 }

@@ -201,11 +201,9 @@ function replacement(slots: Slots): Draft[] | null {
       !slots.parts.main.acts.every((act) => /^(?:use|run|add|install|start|test|build|lint|format|stage)$/.test(act.verb)))
   )
     return [];
-  const tool = slots.parts.main.targets.some((each) => each.kind === "noun" && each.noun === "tool");
   const drafts = worse.map(
     (each) =>
-      (tool ? namedInstead(each, better) : replaceDraft(each, better)) ??
-      (slots.barred || bothCode(each, better) || isLibrary(each.text, each.code) ? denied(each) : null),
+      replaceDraft(each, better) ?? (slots.barred || bothCode(each, better) || isLibrary(each.text, each.code) ? denied(each) : null),
   );
   // "Lint and format are `a` + `b`, not `c` or `d`"
   const pairs = ways.length > 1 && worse.length > 1 ? ["which of them takes its place is a guess"] : [];
@@ -222,12 +220,6 @@ function needsNoOther({ parts: { main } }: Slots, worse: readonly Span[]): boole
 /** "Use `logger.info` instead of `console.log`": a word of code for another. */
 function bothCode(worse: Span, better: Span): boolean {
   return worse.code && better.code && worse.type === "name" && better.type === "name";
-}
-
-/** A tool of the host takes a command's place: it is named, nothing is rewritten. */
-function namedInstead(worse: Span, { text }: Span): Draft | null {
-  const meaning = worse.sure ? denied(worse) : null;
-  return meaning === null ? null : { ...meaning, replacement: { kind: "named", shown: text } };
 }
 
 function denies(target: Target): Draft[] {

@@ -50,12 +50,6 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
     conditional: slots.condition.length > 0,
     coded: spansOf(main.targets).some((span) => span.code),
   };
-  // Things that stand before the first act are meant to be used: "Forbidden: `sudo`, editing `x`".
-  const bare =
-    main.acts.length > 0 && slots.post
-      ? all.filter((each) => each.kind === "span" && !main.acts.some((act) => act.group === each.group))
-      : [];
-  for (const target of bare) meanings.push(...targetMeaning("use", target, { ...context, crowded: true }));
   const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
   for (const { verb, form, group } of acts) {
     const later = acts

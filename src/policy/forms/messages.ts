@@ -122,15 +122,6 @@ export function readMessage(slots: Slots): Draft[] | null {
         doubts,
       ),
     ];
-  const [prefix] = spans;
-  if (
-    slots.force !== "never" &&
-    main.acts.some((act) => act.verb === "prefix") &&
-    prefix !== undefined &&
-    spans.length === 1 &&
-    /^[^\s<>[\]]{2,20}$/.test(prefix.text)
-  )
-    return [lacks(`^${escaped(prefix.text)}`, `wants commit messages to start with \`${prefix.text}\``, doubts)];
   if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name"))
     return [
       holds(

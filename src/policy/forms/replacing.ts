@@ -1,7 +1,6 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
-import { byName } from "../../base/index.ts";
 import type { Draft } from "../compile/draft.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
 import { toldAs } from "../match/sameNames.ts";
@@ -64,40 +63,11 @@ export function wrapped(better: Span): Replaced | null {
   return { matcher: commandMatcher([program]), replacement: { kind: "words", words }, instead: words.join(" ") };
 }
 
-/** A manager that is named for a tool is meant to run it. */
-const RUN_WITH: Readonly<Record<string, readonly string[]>> = byName({
-  pnpm: ["pnpm"],
-  yarn: ["yarn"],
-  npm: ["npx"],
-  bun: ["bunx"],
-  uv: ["uv", "run"],
-  poetry: ["poetry", "run"],
-  bundle: ["bundle", "exec"],
-  pdm: ["pdm", "run"],
-  pipenv: ["pipenv", "run"],
-});
-
 /** Each runs a package's tool once. */
 const ONE_OFF = new Set(["npx", "bunx", "pnpx"]);
 
-/** Each runs a file of the same language. */
-const RUNTIMES = new Set(["node", "bun", "deno", "tsx", "ts-node", "esno", "swc-node"]);
-
 const RUNNERS =
   /^(?:uv run|uvx|poetry run|pdm run|pipenv run|rye run|hatch run|pixi run|bundle exec|npx|pnpm exec|pnpm dlx|yarn exec|bunx|bun x|fvm|mise exec --|mise x --|nix develop -c|docker compose exec \S+|docker compose run(?: --rm)? \S+|dotenv --|doppler run --|op run --|conda run|asdf exec|nix run|devbox run|xvfb-run|rtk)$/;
-const WRAPPERS = new Set(["fvm", "rtk", "xvfb-run", "direnv", "dotenv", "mise", "asdf", "proxychains", "aws-vault", "doppler", "envchain"]);
-/** Git commands that take the same arguments. */
-const GIT_PAIRS = new Set([
-  "checkout -b>switch -c",
-  "checkout -B>switch -C",
-  "checkout -->restore",
-  "push --force>push --force-with-lease",
-  "push -f>push --force-with-lease",
-  "add -A>add -u",
-  "branch -D>branch -d",
-  "pull --rebase>pull",
-  "checkout -b>switch --create",
-]);
 const TASK_RUNNERS = new Set(["just", "make", "task", "mage", "nx", "turbo", "earthly", "breeze"]);
 /** Tools that read other arguments than the ones they stand in for: the alternative is named, not put in. */
 const OTHER_ARGUMENTS = new Set([
@@ -116,45 +86,26 @@ const OTHER_ARGUMENTS = new Set([
   "vim>nano",
 ]);
 
+/** What takes the place of a command reads its arguments; where that is not known, it is named and nothing is rewritten. */
+function readsOthers(worse: readonly string[], better: readonly string[]): boolean {
+  const [from, to] = [worse[0] as string, better[0] as string];
+  const oneWord = worse.length === 1 && better.length === 1;
+  if (oneWord && (OTHER_ARGUMENTS.has(`${from}>${to}`) || (TASK_RUNNERS.has(to) && !TASK_RUNNERS.has(from)))) return true;
+  // "Use `pnpm`, not `tsc`"
+  if (oneWord && MANAGERS[to] !== undefined && MANAGERS[from] === undefined) return true;
+  // `python -c`; `git push -f`
+  if (/^-\w$/.test(better.at(-1) as string) && from !== to) return true;
+  return from === "git" && to === "git" && worse.some((word) => word.startsWith("-"));
+}
+
 export function replacementFor(worse: readonly string[], better: readonly string[]): Replacement {
-  const from = worse[0] as string;
-  const to = better[0] as string;
+  const [from, to] = [worse[0] as string, better[0] as string];
   const family = MANAGERS[from]?.family;
-  if (worse.length === 1 && better.length === 2 && ONE_OFF.has(from) && /^(?:exec|dlx|x)$/.test(better[1] as string))
-    return { kind: "words", words: better };
-  if (worse.length === 1 && better.length === 1 && ONE_OFF.has(from) && ONE_OFF.has(to)) return { kind: "words", words: [to] };
-  if (worse.length === 1 && family === "node" && MANAGERS[to]?.family === "node" && better.length <= 2) return { kind: "manager", to };
-  if (worse.length === 1 && better.length === 1) {
-    if (family !== undefined && family === MANAGERS[to]?.family && family !== "system") return { kind: "manager", to };
-    if (RUNTIMES.has(from) && RUNTIMES.has(to)) return { kind: "words", words: [to] };
-    const runner = RUN_WITH[to];
-    if (runner !== undefined && MANAGERS[from] === undefined) return { kind: "words", words: [...runner, from] };
-    if (TASK_RUNNERS.has(to) && !TASK_RUNNERS.has(from)) return { kind: "named", shown: to };
-    if (OTHER_ARGUMENTS.has(`${from}>${to}`)) return { kind: "named", shown: to };
-  }
-  if (
-    better.length > 1 &&
-    /^(?:node|python3?|bash|sh|perl|ruby|php|deno|bun)$/.test(to) &&
-    /^-(?:[ecm]|-eval|-command)$/.test(better.at(-1) as string)
-  )
-    return { kind: "named", shown: better.join(" ") };
-  if (
-    from === "git" &&
-    to === "git" &&
-    worse.some((word) => word.startsWith("-")) &&
-    !GIT_PAIRS.has(`${worse.slice(1).join(" ")}>${better.slice(1).join(" ")}`)
-  )
-    return { kind: "named", shown: better.join(" ") };
-  if (worse.length === 1 && from === "pip" && to === "uv" && better.length <= 2 && better[1] !== "run")
-    return better[1] === "add" ? { kind: "manager", to: "uv" } : { kind: "words", words: ["uv", "pip"] };
-  if (
-    (RUNNERS.test(better.join(" ")) || WRAPPERS.has(to)) &&
-    !better.includes(from) &&
-    better.length <= 3 &&
-    !/^(?:test|lint|build|check)$/.test(better.at(-1) as string)
-  )
-    return { kind: "words", words: [...better, ...worse] };
-  return { kind: "words", words: better };
+  const sameFamily = worse.length === 1 && family !== undefined && family !== "system" && family === MANAGERS[to]?.family;
+  if (sameFamily && (better.length === 1 || (family === "node" && better.length === 2))) return { kind: "manager", to };
+  if (readsOthers(worse, better)) return { kind: "named", shown: better.join(" ") };
+  const runs = RUNNERS.test(better.join(" ")) && !better.includes(from);
+  return { kind: "words", words: runs ? [...better, ...worse] : better };
 }
 
 export function replaceDraft(worse: Span, better: Span): Draft | null {
