@@ -1,6 +1,6 @@
 // Days as people write them: "8 May 2023", "last Tuesday", "two weeks ago", 昨天, 上周三. Resolved against a day that is given.
 
-import { daysBefore, simplified } from "../../base/index.ts";
+import { daysBefore, either, simplified } from "../../base/index.ts";
 import { type Days, isDay, MONTHS, WEEKDAYS, weekOf } from "./calendar.ts";
 import { READERS } from "./dayReaders.ts";
 
@@ -25,7 +25,7 @@ export interface Taken {
 
 /** `readers`: with FEASTS also the days of feasts and seasons, which people speak of long before and after. */
 export function takeDays(text: string, today: string, readers = READERS): Taken {
-  if (!isDay(today)) return { days: [], rest: text, years: "" };
+  if (!isDay(today) || !MAY_NAME.test(text)) return { days: [], rest: text, years: "" };
   const plain = simplified(text.slice(0, 20_000).normalize("NFKC"));
   const found: Named[] = [];
   for (const { pattern, read } of readers) {
@@ -47,6 +47,12 @@ export function takeDays(text: string, today: string, readers = READERS): Taken 
     years: named.map(({ from, to }) => plain.slice(from, to).match(YEARS)?.join(" ") ?? "").join(" "),
   };
 }
+
+/** One of these is in whatever any reader takes. Most questions have none: a process that asks once need not compile a hundred patterns. */
+const NAMES = either`
+  day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, halloween, valentine
+`;
+const MAY_NAME = new RegExp(`[^\\x00-\\x7f]|\\d|${NAMES}|${MONTHS.map((month) => month.slice(0, 3)).join("|")}`, "i");
 
 /** A span, and where in the text it is named. */
 interface Named {
