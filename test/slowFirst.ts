@@ -18,7 +18,6 @@ const SLOW = [
   "hosts/plugins",
   "daemon/pages",
   "store/postgres",
-  "hosts/hookSessions",
   "many/recall",
   "many/gitSync",
   "daemon/chat",

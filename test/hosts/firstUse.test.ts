@@ -4,7 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hasTerminal, makeWorld, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { callAtTerminal, type HostCall } from "./atTerminal.ts";
 import { contextOf, fireCall } from "./hookKit.ts";
 
