@@ -46,19 +46,12 @@ export function readClauses(blocks: readonly Block[]): Reading {
   for (let at = 0; at < blocks.length; at++) {
     const block = blocks[at] as Block;
     if (block.kind === "heading") {
-      while (headings.length > 0 && (headings.at(-1) as { level: number }).level >= block.level) headings.pop();
+      while ((headings.at(-1)?.level ?? 0) >= block.level) headings.pop();
       headings.push({ level: block.level, text: block.text.slice(0, LONGEST_LEAD) });
       heading = headings.map((each) => each.text);
       open.length = 0;
       lead = null;
-      const code = codeBelow(blocks, at);
-      // "## Never run" and a block of commands.
-      const opens = code.length > 0 && isRule(`${block.text} \`x\``);
-      const rest = { kind: "paragraph", heading: heading.slice(0, -1), leads: [], items: [], cells: [], header: [] } as const;
-      if (opens) clauses.push({ ...rest, line: block.line, text: `${block.text}:`, code });
-      else if (code.length > 0 && isOrder(block.text))
-        clauses.push({ ...rest, line: block.line, text: `${block.text.replace(/[()（）]/g, " ")}:`, code });
-      else if (isRule(block.text)) clauses.push({ ...rest, line: block.line, text: block.text, code: [] });
+      clauses.push(...clausesOfHeading(block, heading.slice(0, -1), codeBelow(blocks, at)));
       continue;
     }
     if (block.kind === "code") {
@@ -66,12 +59,7 @@ export function readClauses(blocks: readonly Block[]): Reading {
       else clauses.push(...commentsIn(block, heading));
       continue;
     }
-    if (block.kind === "item") {
-      while (open.length > 0 && (open.at(-1) as Block).indent >= block.indent) open.pop();
-    } else if (block.kind === "paragraph") {
-      while (open.length > 0 && (open.at(-1) as Block).indent > block.indent) open.pop();
-      if (block.indent === 0) open.length = 0;
-    }
+    endItems(open, block);
     const leads = [...(lead === null || block.kind === "paragraph" ? [] : [lead]), ...open.slice(-MOST_LEADS)].map((each) =>
       each.text.slice(0, LONGEST_LEAD),
     );
@@ -90,6 +78,23 @@ export function readClauses(blocks: readonly Block[]): Reading {
     if (block.kind === "paragraph") lead = opensList(block, blocks[at + 1]) ? block : null;
   }
   return { clauses, policies };
+}
+
+/** "## Never run" and a block of commands, or a heading that is a rule by itself. */
+function clausesOfHeading({ line, text }: Block, heading: readonly string[], code: readonly string[]): Clause[] {
+  const made = (said: string, below: readonly string[]): Clause[] => [
+    { kind: "paragraph", heading, leads: [], items: [], cells: [], header: [], line, text: said, code: below },
+  ];
+  if (code.length > 0 && isRule(`${text} \`x\``)) return made(`${text}:`, code);
+  if (code.length > 0 && isOrder(text)) return made(`${text.replace(/[()（）]/g, " ")}:`, code);
+  return isRule(text) ? made(text, []) : [];
+}
+
+/** Takes out the items that the block is not a part of. */
+function endItems(open: Block[], { kind, indent }: Block): void {
+  if (kind !== "item" && kind !== "paragraph") return;
+  const least = kind === "item" ? indent : indent === 0 ? 0 : indent + 1;
+  while (open.length > 0 && (open.at(-1) as Block).indent >= least) open.pop();
 }
 
 const SHELL = /^(?:|bash|sh|shell|zsh|console)$/;

@@ -87,40 +87,60 @@ function isNameGlob(text: string): boolean {
   );
 }
 
-export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
-  // Nearly every word of a file is asked about.
-  if (!/[./*]/.test(text)) return NAMED_FILES.has(text);
-  if (
+/** What has the characters of a path and is none. */
+function isOtherThanPath(text: string): boolean {
+  return (
     text.length > 200 ||
     /[\s()<>{}|;&$"'`=,!?\\]/.test(text.replace(/\{[\w.,*-]+\}|<[\w-]+>/g, "")) ||
     text.includes("::") ||
-    text.includes("://")
-  )
-    return false;
-  // "package.json/pyproject.toml": the one or the other
-  if (/^[\w.-]+\.(?:json|toml|ya?ml|md|txt|lock)\/[\w.-]+\.\w+$/.test(text)) return false;
-  if (/^@[\w-]+\/[\w.*-]+$/.test(text) || PRODUCTS.test(text) || PAIRS.test(text)) return false;
-  if (!text.includes("/") && CODE_OBJECTS.has(text.split(".")[0]?.toLowerCase() ?? "") && text.includes(".")) return false;
-  // `/writing-copy` and `/docs:write` are commands of a chat.
-  if (/^\/[a-z]+(?:[-:][a-z]+)+$/.test(text)) return false;
-  if (/^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || hasExtension(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/")))
-    return true;
+    text.includes("://") ||
+    // "package.json/pyproject.toml": the one or the other
+    /^[\w.-]+\.(?:json|toml|ya?ml|md|txt|lock)\/[\w.-]+\.\w+$/.test(text) ||
+    /^@[\w-]+\/[\w.*-]+$/.test(text) ||
+    PRODUCTS.test(text) ||
+    PAIRS.test(text) ||
+    (/^[^/.]*\.[^/]*$/.test(text) && CODE_OBJECTS.has(text.slice(0, text.indexOf(".")).toLowerCase())) ||
+    // `/writing-copy` and `/docs:write` are commands of a chat.
+    /^\/[a-z]+(?:[-:][a-z]+)+$/.test(text)
+  );
+}
+
+/** In this order; the first that knows answers, and null is no answer. */
+const PATH_QUESTIONS: readonly ((text: string, code: boolean) => boolean | null)[] = [
+  (text) => (isOtherThanPath(text) ? false : null),
+  (text, code) =>
+    /^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || hasExtension(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/"))
+      ? true
+      : null,
   // `.Result` is a property; files that begin so are named above or written small.
-  if (/^\.[A-Z]\w*$/.test(text)) return NAMED_FILES.has(text);
-  if (/^\.[a-z][\w.*-]*(?:\/|$)/i.test(text))
-    return (
-      !/^\.(?:net|js|ts|py|md)$/i.test(text) && (code || /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/.test(text))
-    );
-  if (text.includes("*")) return (text.includes("/") && /\w/.test(text)) || isNameGlob(text);
-  if (text.endsWith("/")) return /^[\p{L}\w@.<>-]+(?:\/[\p{L}\w@.{},<>-]+)*\/$/u.test(text);
-  if (NAMED_FILES.has(text)) return true;
-  if (hasExtension(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text))
-    return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : text.lastIndexOf(".") >= 2 || text.includes("/");
-  if (!text.includes("/")) return false;
+  (text) => (/^\.[A-Z]\w*$/.test(text) ? NAMED_FILES.has(text) : null),
+  (text, code) =>
+    /^\.[a-z][\w.*-]*(?:\/|$)/i.test(text) ? !/^\.(?:net|js|ts|py|md)$/i.test(text) && (code || DOT_FILES.test(text)) : null,
+  (text) => (text.includes("*") ? (text.includes("/") && /\w/.test(text)) || isNameGlob(text) : null),
+  (text) => (text.endsWith("/") ? /^[\p{L}\w@.<>-]+(?:\/[\p{L}\w@.{},<>-]+)*\/$/u.test(text) : null),
+  (text) => (NAMED_FILES.has(text) ? true : null),
+  (text, code) => (hasExtension(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text) ? isFileName(text, code) : null),
   // "tools/AI" without backticks is as often two words as a path.
-  return code
-    ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]<>-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text)
-    : KNOWN_FOLDERS.test(text) && text.split("/").length > 2;
+  (text, code) =>
+    code
+      ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]<>-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text)
+      : KNOWN_FOLDERS.test(text) && text.split("/").length > 2,
+];
+
+const DOT_FILES = /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/;
+
+function isFileName(text: string, code: boolean): boolean {
+  return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : text.lastIndexOf(".") >= 2 || text.includes("/");
+}
+
+export function looksLikePath(text: string, { code }: { readonly code: boolean }): boolean {
+  // Nearly every word of a file is asked about.
+  if (!/[./*]/.test(text)) return NAMED_FILES.has(text);
+  for (const ask of PATH_QUESTIONS) {
+    const answer = ask(text, code);
+    if (answer !== null) return answer;
+  }
+  return false;
 }
 
 /** Words of a command line; quotes go, `&&` and its like end it. */
@@ -136,6 +156,25 @@ export function wordsOf(text: string): string[] {
   return words;
 }
 
+/** What the characters alone tell. */
+const TYPES: readonly (readonly [SpanType, (text: string) => boolean])[] = [
+  ["flag", (text) => /^-{1,2}[a-z][\w-]*(?:[= ][\w<>.-]+)?$/i.test(text)],
+  ["address", (text) => /^https?:\/\//.test(text)],
+  ["statement", (text) => STATEMENT.test(text) && (/\s/.test(text) || text === text.toUpperCase())],
+  ["pipe", (text) => /\s\|\s*(?:ba|z)?sh\b/.test(text)],
+];
+
+/** `.proto` files. */
+function isExtension(text: string): boolean {
+  return /^\.[a-z]\w{1,6}$/.test(text) && text !== ".env" && EXTENSIONS.has(text.slice(1));
+}
+
+/** "Yarn" in a sentence is the manager too. */
+function isProgram(name: string, code: boolean): boolean {
+  const base = name.toLowerCase();
+  return KNOWN_PROGRAMS.has(name) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS);
+}
+
 export function spanOf(text: string, { code, quoted = false }: { readonly code: boolean; readonly quoted?: boolean }): Span {
   const trimmed = text.trim().replace(/^\$ /, "");
   const made = (type: SpanType, rest: Partial<Span> = {}): Span => ({
@@ -148,19 +187,14 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
     ...rest,
   });
   if (quoted) return made("quote");
-  if (/^-{1,2}[a-z][\w-]*(?:[= ][\w<>.-]+)?$/i.test(trimmed)) return made("flag");
-  if (/^https?:\/\//.test(trimmed)) return made("address");
-  if (STATEMENT.test(trimmed) && (/\s/.test(trimmed) || trimmed === trimmed.toUpperCase())) return made("statement");
-  if (/\s\|\s*(?:ba|z)?sh\b/.test(trimmed)) return made("pipe");
-  if (/\s/.test(trimmed) || /^(?:\.{0,2}\/)?[\w./-]+\.(?:sh|bash|zsh|ps1)$/.test(trimmed)) return commandOrName(trimmed, made);
+  const [told] = TYPES.find(([, test]) => test(trimmed)) ?? [];
+  if (told !== undefined) return made(told);
+  if (/\s|^(?:\.{0,2}\/)?[\w./-]+\.(?:sh|bash|zsh|ps1)$/.test(trimmed)) return commandOrName(trimmed, made);
   if (code && OWN_TOOL.test(trimmed)) return made("command", { words: [trimmed], sure: true });
-  // `.proto` files
-  const extension = code && /^\.[a-z]\w{1,6}$/.test(trimmed) && trimmed !== ".env" && EXTENSIONS.has(trimmed.slice(1));
-  if (extension) return made("path", { text: `*${trimmed}` });
+  if (code && isExtension(trimmed)) return made("path", { text: `*${trimmed}` });
   if (!isLibrary(trimmed, code) && looksLikePath(trimmed, { code })) return made("path");
   const base = trimmed.toLowerCase();
-  if (KNOWN_PROGRAMS.has(trimmed) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS))
-    return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
+  if (isProgram(trimmed, code)) return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
   return made(SCRIPT.test(trimmed) ? "script" : "name");
 }
 
@@ -168,23 +202,29 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
 const KEYWORD =
   /^(?:as|import|from|const|let|var|new|return|await|async|function|class|throw|raise|except|def|export|unsafe|fn|pub|enum|interface)$/;
 
+/** A word with a flag behind it, or a script. */
+function isRunnable(first: string, second: string): boolean {
+  return (
+    (/^[a-z][\w.-]*$/.test(first) && /^--?[a-z][\w-]*$/i.test(second)) ||
+    /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) ||
+    /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first)
+  );
+}
+
+function isPlausible([first = "", ...rest]: readonly string[]): boolean {
+  return /^[a-z][\w.-]*$/.test(first) && rest.length < 8 && rest.every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
+}
+
 function commandOrName(text: string, made: (type: SpanType, rest?: Partial<Span>) => Span): Span {
   // A pipe is more than one command; `/trunk merge` is said to a bot.
   if (/\s\|\s/.test(text) || /^\/[a-z][\w-]* /.test(text)) return made("name");
   // `cd web && npm test`: what is run there.
   const all = wordsOf(text.replace(/^cd [\w./-]+ && /, ""));
-  const first = all[0] ?? "";
+  const [first = ""] = all;
   const program = first.replace(/^.*\//, "");
   if (KEYWORD.test(first)) return made("name");
-  const flagged = /^[a-z][\w.-]*$/.test(first) && /^--?[a-z][\w-]*$/i.test(all[1] ?? "");
-  const known =
-    KNOWN_PROGRAMS.has(program) ||
-    flagged ||
-    /^\.{1,2}\/|^(?:bin|scripts?|tools|vendor|node_modules\/\.bin)\//.test(first) ||
-    /\.(?:sh|bash|zsh|ps1|py|js|ts|rb)$/.test(first);
-  const plausible =
-    /^[a-z][\w.-]*$/.test(first) && all.length <= 8 && all.slice(1).every((word) => /^[\w@./:=*+~%^,<>[\]{}$-]+$/.test(word));
-  if (!known && !plausible) return made("name");
+  const known = KNOWN_PROGRAMS.has(program) || isRunnable(first, all[1] ?? "");
+  if (!known && !isPlausible(all)) return made("name");
   const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word) && !SHOUTED.test(word));
   // `<pkg>@latest`: whatever stands there.
   const words = (cut === -1 ? all : all.slice(0, cut)).map((word, at) => (at > 0 ? word.replace(/<[^<>]*>/g, "*") : word));
