@@ -91,8 +91,8 @@ function readsOthers(worse: readonly string[], better: readonly string[]): boole
   const [from, to] = [worse[0] as string, better[0] as string];
   const oneWord = worse.length === 1 && better.length === 1;
   if (oneWord && (OTHER_ARGUMENTS.has(`${from}>${to}`) || (TASK_RUNNERS.has(to) && !TASK_RUNNERS.has(from)))) return true;
-  // "Use `pnpm`, not `tsc`"
-  if (oneWord && MANAGERS[to] !== undefined && MANAGERS[from] === undefined) return true;
+  // "Use `pnpm`, not `tsc`", "the npm scripts rather than `npx jest`"
+  if (better.length === 1 && MANAGERS[to] !== undefined && MANAGERS[from] === undefined) return true;
   // `python -c`; `git push -f`
   if (/^-\w$/.test(better.at(-1) as string) && from !== to) return true;
   return from === "git" && to === "git" && worse.some((word) => word.startsWith("-"));

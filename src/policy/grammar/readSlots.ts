@@ -72,6 +72,12 @@ function endsPart({ verbLast, previous, namesSpan, main }: Reading, text: string
   return true;
 }
 
+/** "Tests must pass before pushing (`x`)" explains; "`package.json` `version`" is not all of the file. */
+function besideOthers(reading: Reading, span: Span): void {
+  if (reading.explains(span)) reading.role = "main";
+  if (span.type === "name" && span.code && reading.previous?.span?.type === "path") reading.slots.left.push(span.text);
+}
+
 function readSpan(reading: Reading, span: Span): void {
   const after = reading.next?.sense?.val;
   // "Conda packages": which packages.
@@ -82,7 +88,7 @@ function readSpan(reading: Reading, span: Span): void {
     reading.at++;
     return;
   }
-  if (reading.explains(span)) reading.role = "main";
+  besideOthers(reading, span);
   reading.target({ kind: "span", span, ...(reading.aside ? { aside: true } : {}) });
   const placed = reading.role === "place" || reading.role === "outside";
   if (placed && !joins(reading.next) && !isComma(reading.next)) reading.role = "main";

@@ -5,7 +5,7 @@ import type { Sense, WordClass } from "../lexicon/language.ts";
 import { followedByTarget, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
-import { type Condition, conditionOf, emptySlots } from "./slots.ts";
+import { type Act, type Condition, conditionOf, emptySlots } from "./slots.ts";
 import type { Token } from "./tokens.ts";
 
 /** Answers where the sentence ends, if it ends here. */
@@ -208,10 +208,17 @@ function isGoal({ at, from, verbLast, tokens }: Reading): boolean {
   return at === from && !verbLast && tokens.slice(at).some(isComma);
 }
 
+/** "Never move files to `archive/`": what is new there. */
+function movesThere({ tokens, from, at, main, namesSpan }: Reading): boolean {
+  const said = tokens.slice(from, at).findLast((each) => each.sense?.cls === "act")?.text ?? "";
+  return main.acts.length > 0 && !namesSpan && /^mov(?:e|ing)\b/i.test(said) && nextIsPath(tokens, at);
+}
+
 /** "Add `x` to `package.json`": the file is where it is added. */
 function to(reading: Reading): void {
   const { main, role, tokens, at } = reading;
   if (isGoal(reading)) return reading.swallow("tail");
+  if (movesThere(reading)) main.acts.push({ ...(main.acts.pop() as Act), verb: "create" });
   const [act, target] = [main.acts.at(-1), main.targets.at(-1)];
   const where = tokens.slice(at + 1).find((each) => each.sense?.cls !== "filler");
   if (act?.verb === "push" && target === undefined && where?.kind === "unknown") reading.slots.elsewhere = true;
