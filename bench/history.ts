@@ -97,9 +97,9 @@ async function addEntry(mind: Mind, path: string, index: number): Promise<void> 
 
 /** Repeats the ledger's last line under other ids: as long as real ones, and of no effect. In files each in its frame, as a commit leaves it. */
 async function lengthen(mind: Mind, path: string, count: number): Promise<void> {
-  const target = resolveTarget(mind.around, { path });
+  const target = resolveTarget(mind.environment, { path });
   if (target.kind !== "document") throw new Error(path);
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const place = ledgerPlace(target.document);
   const last = JSON.parse((await store.readLog(place)).lines.at(-1) ?? "") as { id: string; entry: string };
   const lineOf = (number: number) =>

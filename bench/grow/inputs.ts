@@ -75,7 +75,7 @@ export async function measureInputs(server: Server): Promise<Inputs> {
 
 /** Real entries, one by one; the median of how long the document's lock was held. */
 async function entries(mind: Mind): Promise<number> {
-  const store = mind.desk.storeFor(null) as { -readonly [Name in keyof Store]: Store[Name] };
+  const store = mind.deps.storeFor(null) as { -readonly [Name in keyof Store]: Store[Name] };
   const held: number[] = [];
   const { lock } = store;
   store.lock = (name, run, options) => {

@@ -42,7 +42,7 @@ const kept = new WeakMap<Mind, Map<string, Day>>();
 
 export async function activityDays(mind: Mind, { days, host, folder }: DaysQuery): Promise<ActivityDays> {
   if (!Number.isSafeInteger(days) || days < 1) throw new AppError("BAD_INPUT", "days must be a whole number from 1 on");
-  const today = localDay(mind.desk.clock);
+  const today = localDay(mind.deps.clock);
   const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index));
   const known = await countedDays(mind, wanted, today);
   const isMeant = (each: Counted) =>
@@ -94,7 +94,7 @@ interface Write extends Told {
 const written = new WeakMap<Mind, ReadSoFar<Write>>();
 
 async function* newestWrites(mind: Mind): AsyncGenerator<Write> {
-  for await (const { change, document } of newestChanges(mind.desk.storeFor(mind.where.project))) {
+  for await (const { change, document } of newestChanges(mind.deps.storeFor(mind.where.project))) {
     const { id, at, kind, session } = change;
     if (kind !== "considered") yield { id, at, host: session === undefined ? "" : hostOfSession(session), folder: document.project ?? "" };
   }
@@ -119,7 +119,7 @@ function daysByHour(mind: Mind): (at: string) => string {
   const known = new Map<number, string>();
   return (at) => {
     const quarter = Math.floor(Date.parse(at) / 900_000);
-    const day = known.get(quarter) ?? localDay(mind.desk.clock, new Date(quarter * 900_000));
+    const day = known.get(quarter) ?? localDay(mind.deps.clock, new Date(quarter * 900_000));
     known.set(quarter, day);
     return day;
   };

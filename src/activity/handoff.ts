@@ -28,10 +28,10 @@ export async function handoff(
   id: string,
   { to, file }: { readonly to: Host; readonly file?: string | undefined },
 ): Promise<Handoff> {
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   const start = `${hostFacts(to).start} ${JSON.stringify(`Read ${file ?? "the handoff file"} and continue the task in it.`)}`;
   const seen = await seenIn(mind, id);
-  const planned = [...(await readJournal(mind.desk, id)).known.values()];
+  const planned = [...(await readJournal(mind.deps, id)).known.values()];
   if (seen === null && planned.length === 0)
     throw new AppError("NOT_FOUND", `there is no session ${id}`, { hint: "codicil session list shows them." });
   const { messages, calls, where } = seen ?? { messages: [], calls: [], where: null };

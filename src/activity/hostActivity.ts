@@ -53,5 +53,5 @@ export async function runningSessions(mind: Mind): Promise<RunningSession[]> {
 }
 
 function freshVerdicts(mind: Mind): Promise<VerdictLine[]> {
-  return verdictsSince(mind, new Date(mind.desk.clock.now().getTime() - QUIET_MINUTES * 60_000).toISOString());
+  return verdictsSince(mind, new Date(mind.deps.clock.now().getTime() - QUIET_MINUTES * 60_000).toISOString());
 }

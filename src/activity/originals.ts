@@ -13,7 +13,7 @@ import { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "../sessi
 import { appendStateLog, type Kept, openOriginals, type Originals, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 
 export type { AdoptedStep };
 
@@ -73,11 +73,11 @@ const SHOWN_BROKEN = 20;
 
 export async function adopt(mind: Mind, transcript: Transcript): Promise<Adoption> {
   const { host, nativeId } = transcript;
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   // Most of a folder that is imported again did not change: that is seen without a lock, and so without a lock's file.
   const known = unchanged((await readAdoptions(mind)).get(adoptedId(host, nativeId)), transcript);
   if (known !== null) return known;
-  const done = await store.lock(`vault ${host} ${nativeId}`, () => adoptLocked(mind, transcript), mind.desk.lock);
+  const done = await store.lock(`vault ${host} ${nativeId}`, () => adoptLocked(mind, transcript), mind.deps.lock);
   if (done.kind === "busy")
     throw new AppError("LOCKED", "another process is importing this transcript", {
       file: transcript.source,
@@ -178,7 +178,7 @@ async function translate(
   const id = adoptedId(transcript.host, transcript.nativeId);
   const header = () => headerOf(mind, transcript, translator.about);
   const adopted = await adoptEvents(
-    sessionDesk(mind),
+    sessionDeps(mind),
     id,
     header,
     stepsOf(originals.lines(transcript.host, kept.sha256), translator, reading),
@@ -257,7 +257,7 @@ async function record(
   const earlier = [...(before?.earlier ?? []), ...(isReplaced && !kept.extends ? [before.sha256] : [])];
   await recordLine(mind, {
     v: 1,
-    at: mind.desk.clock.now().toISOString(),
+    at: mind.deps.clock.now().toISOString(),
     host,
     nativeId,
     session: adoptedId(host, nativeId),
@@ -272,12 +272,12 @@ async function record(
 }
 
 export async function recordLine(mind: Mind, line: AdoptionLine): Promise<void> {
-  await appendStateLog(mind.desk.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.desk.lock);
+  await appendStateLog(mind.deps.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.deps.lock);
 }
 
 /** What was adopted, by our session's id; of each the newest line. */
 export async function readAdoptions(mind: Mind): Promise<ReadonlyMap<string, AdoptionLine>> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const stamp = store.stampOf?.(stateLogPlace(LOG)) ?? null;
   const before = read.get(mind);
   if (before !== undefined && stamp !== null && before.stamp === stamp) return before.adoptions;

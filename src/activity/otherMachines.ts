@@ -6,7 +6,7 @@ import { copiedFrom, fetchSession, isOwnSession, listSessionIds } from "../sessi
 import { isAway, type SentLog } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 import type { SessionSummary } from "./sessions.ts";
 
 /** After a try in vain, copies have to do for this long. */
@@ -19,7 +19,7 @@ export async function listElsewhere(
 ): Promise<{ readonly sessions: readonly SessionSummary[]; readonly total: number }> {
   return orNothing(mind, { sessions: [], total: 0 }, async (sent) => {
     const device = deviceOf(mind.where);
-    const own = new Set(await listSessionIds(sessionDesk(mind).store));
+    const own = new Set(await listSessionIds(sessionDeps(mind).store));
     const [found, total] = [await sent.list("session", { notOf: device, limit }), await sent.count("session", { notOf: device })];
     const seen = new Set<string>();
     const sessions = found.filter(({ name }) => !own.has(name) && !seen.has(name) && seen.add(name)).map(summaryOf);
@@ -47,7 +47,7 @@ function summaryOf({ name, machine, about, count }: SentLog): SessionSummary {
 
 /** The machine that writes a session; null: this one, or none that is known. Its copy is up to date then, if the database answers. */
 export async function reach(mind: Mind, id: string): Promise<string | null> {
-  const { store, lock } = sessionDesk(mind);
+  const { store, lock } = sessionDeps(mind);
   if (isOwnSession(store, id)) return null;
   const shared = mind.common;
   // Back in files, a copy is still another machine's.

@@ -16,7 +16,7 @@ import {
 } from "../session/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 import { shelfOf, type SessionSummary, summaryFor } from "./sessionShelf.ts";
 
 export interface TokensUsed {
@@ -67,7 +67,7 @@ const WORTH_KEEPING = 10;
 const shelves = new WeakMap<Mind, ShelfNotes>();
 
 export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery): Promise<UsedBySessions> {
-  const { store } = sessionDesk(mind);
+  const { store } = sessionDeps(mind);
   const notes = shelves.get(mind) ?? readShelfNotes(store, "usage");
   shelves.set(mind, notes);
   const sessions: SessionUsage[] = [];
@@ -133,7 +133,7 @@ function answerIn(mind: Mind, event: SessionEvent): Answer | null {
   const { model, usage, cost, answer } = (event.meta as Meta) ?? {};
   if (typeof model !== "string" || usage === undefined) return null;
   return {
-    day: localDay(mind.desk.clock, new Date(event.ts)),
+    day: localDay(mind.deps.clock, new Date(event.ts)),
     model,
     inputTokens: usage.inputTokens ?? 0,
     outputTokens: usage.outputTokens ?? 0,

@@ -40,7 +40,7 @@ import { deviceOf } from "../mind/device.ts";
 import { listElsewhere, reach } from "./otherMachines.ts";
 import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "../mind/freeze.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 import { keepShelf, newestFirst, type SessionSummary, shelfOf, summaryFor } from "./sessionShelf.ts";
 import { inheritTaint, noteReadsInLog } from "./taintWatch.ts";
 
@@ -53,10 +53,10 @@ export async function startSession(mind: Mind, options: FreezeOptions & { readon
   // Before the first call of the session, so that no call waits for it.
   (await import("../calls/readings.ts")).refreshEvidence(mind);
   const { snapshot, memoryItem } = await freeze(mind, options);
-  const now = mind.desk.clock.now();
+  const now = mind.deps.clock.now();
   const header: SessionHeader = {
     version: 1,
-    sessionId: options.id ?? newSessionId(now, mind.desk.random),
+    sessionId: options.id ?? newSessionId(now, mind.deps.random),
     deviceId: deviceOf(mind.where),
     createdAt: now.getTime(),
     meta: {
@@ -75,7 +75,7 @@ export async function startSession(mind: Mind, options: FreezeOptions & { readon
             item: { kind: "memory", origin: "system", visibility: "compact", content: memoryItem } satisfies HarnessItem,
           },
         ];
-  return createSession(sessionDesk(mind), header, snapshot, memory);
+  return createSession(sessionDeps(mind), header, snapshot, memory);
 }
 
 export interface ListOptions {
@@ -87,7 +87,7 @@ export interface ListOptions {
 
 /** Newest first, ours and adopted ones. A file that cannot be used is named among the problems and hides no other. */
 export async function listSessions(mind: Mind, part: ListOptions = {}): Promise<SessionList> {
-  const { store } = sessionDesk(mind);
+  const { store } = sessionDeps(mind);
   const all = await listSessionIds(store);
   const ids = part.since === undefined ? all : await writtenSince(store, all, part.since);
   const shelf = shelfOf(mind, store);
@@ -143,7 +143,7 @@ export interface SessionList {
 }
 
 export async function summaryOfSession(mind: Mind, id: string): Promise<SessionSummary> {
-  const { store } = sessionDesk(mind);
+  const { store } = sessionDeps(mind);
   return summaryFor(shelfOf(mind, store), store, id);
 }
 
@@ -153,7 +153,7 @@ export async function summaryOfSession(mind: Mind, id: string): Promise<SessionS
  */
 export async function openSession(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
   await reach(mind, id);
-  return loadSession(sessionDesk(mind).store, id, options);
+  return loadSession(sessionDeps(mind).store, id, options);
 }
 
 export interface Resumed {
@@ -176,14 +176,14 @@ export async function contextOf(
   options: { readonly at?: string | undefined } = {},
 ): Promise<{ context: Context; session: Session }> {
   await reach(mind, id);
-  const session = await loadSession(sessionDesk(mind).store, id, { ...options, fromBarrier: true });
+  const session = await loadSession(sessionDeps(mind).store, id, { ...options, fromBarrier: true });
   return { context: buildContext(session, options), session };
 }
 
 /** Every event in the order of the file, in batches, whatever the size of the log. */
 export async function* eventsOf(mind: Mind, id: string): AsyncIterable<readonly SessionEvent[]> {
   await reach(mind, id);
-  yield* eventBatches(sessionDesk(mind).store, id);
+  yield* eventBatches(sessionDeps(mind).store, id);
 }
 
 /** A session for display. */
@@ -199,7 +199,7 @@ export async function append(
   options: { readonly file?: string } = {},
 ): Promise<KnownEvent[]> {
   checkArguments("appendToSession", { mind: [mind, "mind"], id: [id, "text"], events: [drafts, "list"] });
-  return appendEvents(sessionDesk(mind), id, drafts, options);
+  return appendEvents(sessionDeps(mind), id, drafts, options);
 }
 
 /** The person's own name for a session. */
@@ -221,10 +221,10 @@ export async function steer(mind: Mind, id: string, content: string): Promise<Kn
 
 /** A new session with the same events. */
 export async function clone(mind: Mind, id: string, options: { readonly at?: string | undefined } = {}): Promise<Session> {
-  const desk = sessionDesk(mind);
+  const deps = sessionDeps(mind);
   const machine = await reach(mind, id);
-  const copy = await cloneSession(desk, await loadSession(desk.store, id, options), {
-    id: newSessionId(desk.clock.now(), desk.random),
+  const copy = await cloneSession(deps, await loadSession(deps.store, id, options), {
+    id: newSessionId(deps.clock.now(), deps.random),
     at: options.at,
     deviceId: deviceOf(mind.where),
   });
@@ -236,13 +236,13 @@ export async function clone(mind: Mind, id: string, options: { readonly at?: str
 
 /** A turn of the person's leaves the contexts to come; people still see it. */
 export async function hide(mind: Mind, id: string, at: string, options: HideOptions): Promise<KnownEvent> {
-  return hideTurn(sessionDesk(mind), id, at, options);
+  return hideTurn(sessionDeps(mind), id, at, options);
 }
 
 /** The file of a session is gone while somebody holds it open: what they know of it begins a new one. */
 export async function rescue(mind: Mind, session: Session): Promise<Session> {
-  const desk = sessionDesk(mind);
-  const copy = await cloneSession(desk, session, { id: newSessionId(desk.clock.now(), desk.random), asHeld: true });
+  const deps = sessionDeps(mind);
+  const copy = await cloneSession(deps, session, { id: newSessionId(deps.clock.now(), deps.random), asHeld: true });
   inheritTaint(mind, copy.header.sessionId, session.header.sessionId);
   return copy;
 }
@@ -255,7 +255,7 @@ export async function branch(
 ): Promise<{ id: string; leaf: string; from?: { readonly id: string; readonly machine: string } }> {
   const machine = await reach(mind, id);
   if (machine !== null) return { id: (await clone(mind, id, { at })).header.sessionId, leaf: at, from: { id, machine } };
-  await branchSession(sessionDesk(mind), id, at);
+  await branchSession(sessionDeps(mind), id, at);
   return { id, leaf: at };
 }
 
@@ -266,7 +266,7 @@ export interface SessionVerification extends Verification {
 
 /** Whether a session's log is whole, and what is wrong with it. */
 export async function verify(mind: Mind, id: string): Promise<SessionVerification> {
-  const { store } = sessionDesk(mind);
+  const { store } = sessionDeps(mind);
   await reach(mind, id);
   const verified = await verifyLog(store, id);
   // The original of another machine's session is there.
@@ -281,7 +281,7 @@ export async function announce(mind: Mind, id: string): Promise<KnownEvent[]> {
   const session = await openSession(mind, id);
   const frozen = frozenPrompt(session);
   const changes = frozen === null ? [] : await changesSinceFrozen(mind, frozen.snapshot);
-  const items = [dateChange(session, mind.desk.clock), changesNotice(session, changes)];
+  const items = [dateChange(session, mind.deps.clock), changesNotice(session, changes)];
   return append(
     mind,
     id,

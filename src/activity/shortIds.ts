@@ -8,7 +8,7 @@ import { type LoggedChange, log } from "../mind/explain.ts";
 import { listSessionIds } from "../session/index.ts";
 import { readNote, writeNote } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 
 const LAST = "last";
 const WHOLE = /^[a-z]_\d{14}_[0-9a-f]{12}$/;
@@ -37,14 +37,14 @@ export async function timeNamed(mind: Mind, given: string): Promise<string> {
 
 export async function proposalNamed(mind: Mind, given: string): Promise<string> {
   if (WHOLE.test(given)) return given;
-  return choose("proposal", given, (await listProposals(mind.desk)).map(({ id }) => id).toReversed());
+  return choose("proposal", given, (await listProposals(mind.deps)).map(({ id }) => id).toReversed());
 }
 
 export async function sessionNamed(mind: Mind, given: string): Promise<string> {
   const { listEverywhere } = await import("./sessions.ts");
   if (given === LAST) return (await listEverywhere(mind, { limit: 1 })).sessions[0]?.id ?? given;
   // Names alone: no log is read for them.
-  const here = await listSessionIds(sessionDesk(mind).store);
+  const here = await listSessionIds(sessionDeps(mind).store);
   if (mind.common === null || here.includes(given)) return choose("session", given, here);
   return choose(
     "session",
@@ -92,9 +92,9 @@ const noteOf = (screen: number, kind: Listed) => `cache/lists/${screen}-${kind}.
  * The list that was last printed on this screen: `codicil log`, then `codicil undo 2`. What another terminal printed does not
  * count, so that no program that runs beside the person can change what a number means. null: nobody reads numbers there.
  */
-export function rememberList({ where, desk }: Mind, screen: number | null, kind: Listed, ids: readonly string[]): void {
+export function rememberList({ where, deps }: Mind, screen: number | null, kind: Listed, ids: readonly string[]): void {
   if (screen === null) return;
-  const kept: Kept = { at: desk.clock.now().getTime(), ids };
+  const kept: Kept = { at: deps.clock.now().getTime(), ids };
   try {
     writeNote(where.state, noteOf(screen, kind), JSON.stringify(kept));
   } catch {
@@ -103,10 +103,10 @@ export function rememberList({ where, desk }: Mind, screen: number | null, kind:
 }
 
 /** The id behind a number; anything else as it was given. */
-export function listedId({ where, desk }: Mind, screen: number | null, kind: Listed, given: string): string {
+export function listedId({ where, deps }: Mind, screen: number | null, kind: Listed, given: string): string {
   if (!/^\d{1,3}$/.test(given) || screen === null) return given;
   const kept = keptIn(readNote(where.state, noteOf(screen, kind)));
-  const isFresh = kept !== null && desk.clock.now().getTime() - kept.at < LONGEST_MS;
+  const isFresh = kept !== null && deps.clock.now().getTime() - kept.at < LONGEST_MS;
   return (isFresh ? kept.ids[Number(given) - 1] : undefined) ?? given;
 }
 

@@ -25,8 +25,8 @@ export async function noteForeignRead(mind: Mind, session: string, done: DoneRea
   const brought = (taintNotesOf(state, session)?.notes ?? []).flatMap((note) => (note.kind === "brought" ? [note] : []));
   const foreign = foreignIn({ call: done.call, effects, world, brought });
   if (foreign === null) return;
-  const source = shown(redact(foreign.source, await mind.desk.known()).text);
-  const at = mind.desk.clock.now().toISOString();
+  const source = shown(redact(foreign.source, await mind.deps.known()).text);
+  const at = mind.deps.clock.now().toISOString();
   // Nothing was said: nothing can be repeated.
   if (done.output !== "") noteRead(state, session, { kind: foreign.kind, source, at, text: done.output });
   if (foreign.kind === "web") for (const path of broughtBy({ effects })) noteBrought(state, session, { path, source, at });
@@ -34,13 +34,13 @@ export async function noteForeignRead(mind: Mind, session: string, done: DoneRea
 
 /** A clone, a copy from another machine, or something recalled: what `from` read counts for `session` too. */
 export function inheritTaint(mind: Mind, session: string, from: string): void {
-  noteInherits(mind.where.state, session, { from, at: mind.desk.clock.now().toISOString() });
+  noteInherits(mind.where.state, session, { from, at: mind.deps.clock.now().toISOString() });
 }
 
 /** A host's session that goes on from another one, it is not said which: from all that may be it. */
 export function inheritFromHost(mind: Mind, session: string, prefix: string): void {
   const { state } = mind.where;
-  const month = new Date(mind.desk.clock.now().getTime() - 30 * 86_400_000);
+  const month = new Date(mind.deps.clock.now().getTime() - 30 * 86_400_000);
   for (const from of taintedSince(state, month)
     .filter((each) => each.startsWith(prefix))
     .slice(0, MOST_PARENTS))

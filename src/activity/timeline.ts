@@ -110,7 +110,7 @@ function toldVerdict(verdict: VerdictLine): VerdictTold {
 }
 
 async function* writes(mind: Mind): AsyncGenerator<WriteTold> {
-  for await (const told of newestChanges(mind.desk.storeFor(mind.where.project)))
+  for await (const told of newestChanges(mind.deps.storeFor(mind.where.project)))
     if (told.change.kind !== "considered") yield toldWrite(mind, told);
 }
 
@@ -124,7 +124,7 @@ function toldWrite(mind: Mind, { document: { root, path, project }, change }: To
     session,
     host: session === "" ? "" : hostOfSession(session),
     folder: project ?? "",
-    document: documentAt(mind.around, root, path, project).key,
+    document: documentAt(mind.environment, root, path, project).key,
     change: { id, kind, by, ...definedOnly({ entry, event, reason, heading, operation, undoes }) },
     removed: cut(splices.map(({ removed }) => removed)),
     inserted: cut(splices.length === 0 && full !== undefined ? [full] : splices.map(({ inserted }) => inserted)),

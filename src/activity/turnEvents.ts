@@ -5,7 +5,7 @@ import { HOSTS } from "../base/index.ts";
 import { beganAt, listSessionIds } from "../session/index.ts";
 import { linesFromEnd, stateLogPlace } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 import { newestFirst, notedOf, OWN_HOST, shelfOf, type SessionSummary, summaryFor } from "./sessionShelf.ts";
 import type { SessionTold } from "./events.ts";
 
@@ -25,7 +25,7 @@ export function transcriptOf(id: string): string {
 }
 
 export async function* sessionsBegun(mind: Mind): AsyncGenerator<SessionTold> {
-  const { store } = sessionDesk(mind);
+  const { store } = sessionDeps(mind);
   const shelf = shelfOf(mind, store);
   const ids = await listSessionIds(store);
   const all = new Set(ids);
@@ -51,7 +51,7 @@ export async function* sessionsBegun(mind: Mind): AsyncGenerator<SessionTold> {
 }
 
 export async function* chatsEnded(mind: Mind): AsyncGenerator<SessionTold> {
-  for await (const lines of linesFromEnd(mind.desk.storeFor(mind.where.project), stateLogPlace(CHAT_LOG))) {
+  for await (const lines of linesFromEnd(mind.deps.storeFor(mind.where.project), stateLogPlace(CHAT_LOG))) {
     for (const text of lines) {
       const line = JSON.parse(text) as { kind: string; at: string; session: string; reason?: string };
       if (line.kind !== "ended") continue;
@@ -72,7 +72,7 @@ export async function* chatsEnded(mind: Mind): AsyncGenerator<SessionTold> {
 
 /** What a timeline says of a session; null where no log of it is here. */
 export async function sessionAbout(mind: Mind, id: string): Promise<Pick<SessionSummary, "id" | "title" | "host" | "cwd"> | null> {
-  const { store } = sessionDesk(mind);
+  const { store } = sessionDeps(mind);
   const shelf = shelfOf(mind, store);
   for (const name of new Set([transcriptOf(id), id])) {
     if (beganAt(store, name) === null) continue;

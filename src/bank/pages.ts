@@ -28,9 +28,9 @@ export interface BankPage extends Page {
 /** null: there is none. Throws NOT_UTF8, NOT_A_FILE and what else the store says. */
 export async function readBankPage(mind: Mind, path: string): Promise<BankPage | null> {
   const project = mind.where.project ?? "";
-  const loaded = await loadOne(mind, documentAt(mind.around, "project", path));
+  const loaded = await loadOne(mind, documentAt(mind.environment, "project", path));
   if (loaded === null) return null;
-  const seen = seenText(loaded.text, { held: loaded.held, known: await mind.desk.known() });
+  const seen = seenText(loaded.text, { held: loaded.held, known: await mind.deps.known() });
   const { text, cut } = firstPart(seen);
   const folder = path.slice(0, path.lastIndexOf("/"));
   const sheet = { file: path, store: BANK, kind: "memory", text: rowsAsLines(text), bases: [project, `${project}/${folder}`] } as const;
@@ -52,13 +52,13 @@ export async function readProjectPage(mind: Mind, path: string): Promise<Page | 
   const { text, cut } = firstPart(new TextDecoder().decode(stored.bytes.subarray(0, PACK_LIMITS.fileBytes + 1)));
   // What the file says about itself may address the model; such lines are not quoted. Being foreign is no reason here.
   const held = judgeLoaded(text, { origin: "agent" }).lines;
-  const seen = seenText(text, { held, known: await mind.desk.known() });
+  const seen = seenText(text, { held, known: await mind.deps.known() });
   return { path, mtime: stored.modified.toISOString(), lines: seen.split(/\r\n|\n|\r/), cut, held: held.length };
 }
 
 async function readQuietly(mind: Mind, path: string) {
   try {
-    return await mind.desk.storeFor(mind.where.project).read({ root: "project", path });
+    return await mind.deps.storeFor(mind.where.project).read({ root: "project", path });
   } catch (error) {
     // A folder, a link that leaves, a giant: nothing that could be quoted.
     if (error instanceof AppError) return null;

@@ -26,14 +26,14 @@ export async function readHints(mind: Mind): Promise<string[]> {
   if (mind.where.project === null || !beginsWithProject(mind.config)) return [];
   const index = await readBankPage(mind, BANK_INDEX);
   if (index === null) return [];
-  const routes = routesIn(index).filter(({ path }) => mind.around.disk.lstat(`${mind.where.project}/${path}`) === "file");
+  const routes = routesIn(index).filter(({ path }) => mind.environment.disk.lstat(`${mind.where.project}/${path}`) === "file");
   return routes.map(({ says, path }) => `- ${says}: read ${path}`);
 }
 
 /** What a host without our frozen block injects: the protocol, the index as far as a model may see it, the hints (MB-20, MB-23). */
 export async function bankInjection(mind: Mind): Promise<string | null> {
   if (mind.where.project === null || !beginsWithProject(mind.config)) return null;
-  const index = await loadOne(mind, documentAt(mind.around, "project", BANK_INDEX));
+  const index = await loadOne(mind, documentAt(mind.environment, "project", BANK_INDEX));
   if (index === null) return null;
   const hints = await readHints(mind);
   return `${protocolBlock()}\n<memory-bank file="${BANK_INDEX}">\n${index.view.trimEnd()}\n</memory-bank>\n${hints.length === 0 ? "" : `\nRead hints:\n${hints.join("\n")}\n`}`;

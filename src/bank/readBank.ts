@@ -26,8 +26,8 @@ export async function readBank(mind: Mind, question: string): Promise<ReaderPack
   checkQuestion(question);
   const intent = intentOf(question);
   const project = mind.where.project;
-  const files = project === null ? [] : projectFiles(project, mind.around.disk);
-  if (project === null || mind.around.disk.lstat(`${project}/${BANK}`) !== "dir") return withoutBank(question, files);
+  const files = project === null ? [] : projectFiles(project, mind.environment.disk);
+  if (project === null || mind.environment.disk.lstat(`${project}/${BANK}`) !== "dir") return withoutBank(question, files);
 
   // Step 1: where the question leads. The index and its routes, and what recall finds.
   const shelf = openShelf(mind);
@@ -150,5 +150,5 @@ function statusOf(evidence: readonly PackEvidence[]): ReaderPack["status"] {
 }
 
 function deadRoutes(mind: Mind, project: string, routes: readonly Route[]): Route[] {
-  return routes.filter(({ path }) => mind.around.disk.lstat(`${project}/${path}`) === null);
+  return routes.filter(({ path }) => mind.environment.disk.lstat(`${project}/${path}`) === null);
 }

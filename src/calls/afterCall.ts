@@ -33,7 +33,7 @@ const RECENT_MS = 10 * 60_000;
 function brokenBans(mind: Mind, { call, cwd }: AfterRequest, effects: Effects, policy: Policy): readonly Rule[] {
   const trees = effects.paths.filter((effect) => effect.tidy === true && effect.matching !== undefined);
   if (trees.length === 0) return [];
-  const since = new Date(mind.desk.clock.now().getTime() - RECENT_MS);
+  const since = new Date(mind.deps.clock.now().getTime() - RECENT_MS);
   const paths = trees.flatMap((tree) => writtenSince(tree.path, since).map((path) => written(tree, path)));
   const verdicts = judgeRules(
     policy,

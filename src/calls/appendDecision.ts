@@ -3,17 +3,17 @@
 
 import { newId, sha256 } from "../base/index.ts";
 import { OWN_READINGS, READINGS_LOG } from "../gate/index.ts";
-import type { GateDesk } from "../gate/settling.ts";
+import type { GateDeps } from "../gate/settling.ts";
 import type { ReadingDecisionLine } from "../schema/index.ts";
 import { addToNote, appendStateLog } from "../store/index.ts";
 
 export type MakeDecision = (shared: { readonly v: 1; readonly id: string; readonly at: string }) => ReadingDecisionLine;
 
-export async function appendDecision(desk: GateDesk, state: string, make: MakeDecision): Promise<string> {
-  const now = desk.clock.now();
-  const id = newId("d", now, desk.random);
+export async function appendDecision(deps: GateDeps, state: string, make: MakeDecision): Promise<string> {
+  const now = deps.clock.now();
+  const id = newId("d", now, deps.random);
   const text = JSON.stringify(make({ v: 1, id, at: now.toISOString() }));
-  await appendStateLog(desk.store, READINGS_LOG, [text], desk.lock);
+  await appendStateLog(deps.store, READINGS_LOG, [text], deps.lock);
   addToNote(state, OWN_READINGS, sha256(text));
   return id;
 }

@@ -7,7 +7,7 @@ import { KEY_LOG, unlockedUntil as unlockedAt } from "../gate/settling.ts";
 import { crossesRedLine } from "../policy/index.ts";
 import type { KeyLine, VerdictLine } from "../schema/index.ts";
 import { appendStateLog } from "../store/index.ts";
-import { gateDeskOf } from "../mind/decide.ts";
+import { gateDepsOf } from "../mind/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
 import { findVerdict } from "./verdictLog.ts";
@@ -18,7 +18,7 @@ const LONGEST_UNLOCK_MINUTES = 12 * 60;
 
 /** null: the gate is locked. */
 export async function unlockedUntil(mind: Mind): Promise<Date | null> {
-  return unlockedAt(gateDeskOf(mind));
+  return unlockedAt(gateDepsOf(mind));
 }
 
 /** One exact call may pass once; where a session is given, only there. */
@@ -32,7 +32,7 @@ export async function allowOnce(
     throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "The refusal message shows it." });
   const refused = await findVerdict(mind, hash, (each) => each.hash === hash);
   if (refused !== undefined && isRedLine(refused)) throw redLine();
-  const now = mind.desk.clock.now();
+  const now = mind.deps.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
   await write(mind, {
     v: 1,
@@ -66,12 +66,12 @@ export async function unlock(mind: Mind, duration: string, options: { readonly p
   const minutes = Number(parsed[1]) * ({ s: 1 / 60, m: 1, h: 60 }[parsed[2] ?? "m"] ?? 1);
   if (minutes > LONGEST_UNLOCK_MINUTES)
     throw new AppError("BAD_INPUT", "the gate can be unlocked for twelve hours at most", { hint: "Change the rule instead." });
-  const now = mind.desk.clock.now();
+  const now = mind.deps.clock.now();
   const until = new Date(now.getTime() + minutes * 60_000).toISOString();
   await write(mind, { v: 1, kind: "unlock", until, at: now.toISOString() });
   return { until };
 }
 
 async function write(mind: Mind, key: KeyLine): Promise<void> {
-  await appendStateLog(mind.desk.storeFor(mind.where.project), KEY_LOG, [JSON.stringify(key)], mind.desk.lock);
+  await appendStateLog(mind.deps.storeFor(mind.where.project), KEY_LOG, [JSON.stringify(key)], mind.deps.lock);
 }

@@ -50,18 +50,18 @@ export interface ApprovalAnswer {
 
 /** Puts a question before the person. The call is shown as the verdict log keeps it, so give it redacted. */
 export async function askApproval(mind: Mind, question: ApprovalQuestion): Promise<Approval> {
-  const now = mind.desk.clock.now();
+  const now = mind.deps.clock.now();
   const asked: Approval = {
     ...question,
     kind: "turn",
     redLine: crossesRedLine(question.rules),
-    id: newId("a", now, mind.desk.random),
+    id: newId("a", now, mind.deps.random),
     at: now.toISOString(),
     until: later(now, ASKED_MINUTES),
   };
   const { redLine: _, ...kept } = asked;
   const line: ApprovalLine = { v: 1, ...kept, kind: "asked" };
-  await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.desk.lock);
+  await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.deps.lock);
   return asked;
 }
 
@@ -85,7 +85,7 @@ export async function answerApproval(
     if (answer.as !== undefined && asked.line === undefined)
       throw new AppError("BAD_INPUT", "this question is about a call, not about a line");
     if (asked.redLine && answer.decision === "allow") throw redLine();
-    if (new Date(asked.until) <= mind.desk.clock.now())
+    if (new Date(asked.until) <= mind.deps.clock.now())
       throw new AppError("STALE", "the question has run out", { hint: "Let the agent try again." });
     const line: ApprovalLine = {
       v: 1,
@@ -94,12 +94,12 @@ export async function answerApproval(
       hash: asked.hash,
       decision: answer.decision,
       by: answer.by,
-      at: mind.desk.clock.now().toISOString(),
+      at: mind.deps.clock.now().toISOString(),
       ...(answer.as === undefined ? {} : { as: answer.as }),
     };
     return [JSON.stringify(line)];
   };
-  await settleStateLog(storeOf(mind), LOG, settle, mind.desk.lock);
+  await settleStateLog(storeOf(mind), LOG, settle, mind.deps.lock);
   const settled = asked as unknown as Approval;
   if (settled.kind === "refused" && answer.decision === "allow")
     await allowOnce(mind, settled.hash, { person, session: settled.session === "" ? undefined : settled.session });
@@ -117,7 +117,7 @@ export async function awaitAnswer(mind: Mind, asked: Approval, signal?: AbortSig
     const look = async () => {
       const answer = await answerOf(mind, asked.id);
       if (answer !== null) finish(answer);
-      else if (new Date(asked.until) <= mind.desk.clock.now() || signal?.aborted === true) finish({ decision: "deny" });
+      else if (new Date(asked.until) <= mind.deps.clock.now() || signal?.aborted === true) finish({ decision: "deny" });
     };
     const tryLook = () => void look().catch(fail);
     const watching = watchFolders([`${mind.where.state}/decisions`], tryLook);
@@ -144,7 +144,7 @@ export async function awaitAnswer(mind: Mind, asked: Approval, signal?: AbortSig
 export async function listApprovals(mind: Mind): Promise<Approval[]> {
   const lines = await recentLines(mind);
   const answered = new Set(lines.flatMap((line) => (line.kind === "answered" ? [line.id] : [])));
-  const now = mind.desk.clock.now();
+  const now = mind.deps.clock.now();
   const questions = questionsOf(lines);
   // What a turn asks about stands in the verdict log as well: it is one question.
   const asked = new Set(questions.map(({ hash, session }) => `${hash} ${session}`));
@@ -175,7 +175,7 @@ function questionsOf(lines: readonly ApprovalLine[]): Approval[] {
 
 /** Refused in a host, and not let through since. Of the same call refused twice the last one stands. */
 async function refusedCalls(mind: Mind): Promise<Approval[]> {
-  const since = later(mind.desk.clock.now(), -REFUSED_MINUTES);
+  const since = later(mind.deps.clock.now(), -REFUSED_MINUTES);
   const last = new Map<string, VerdictLine>();
   for (const verdict of await verdictsSince(mind, since)) {
     if (verdict.restored === true) continue;
@@ -205,7 +205,7 @@ async function refusedCalls(mind: Mind): Promise<Approval[]> {
 
 /** Oldest first, as far back as a question can still be open. */
 async function recentLines(mind: Mind): Promise<ApprovalLine[]> {
-  const since = later(mind.desk.clock.now(), -Math.max(ASKED_MINUTES, REFUSED_MINUTES));
+  const since = later(mind.deps.clock.now(), -Math.max(ASKED_MINUTES, REFUSED_MINUTES));
   const parts: ApprovalLine[][] = [];
   for await (const part of linesFromEnd(storeOf(mind), stateLogPlace(LOG))) {
     const lines = part.map((line) => JSON.parse(line) as ApprovalLine);
@@ -216,7 +216,7 @@ async function recentLines(mind: Mind): Promise<ApprovalLine[]> {
 }
 
 function storeOf(mind: Mind) {
-  return mind.desk.storeFor(mind.where.project);
+  return mind.deps.storeFor(mind.where.project);
 }
 
 function later(from: Date, minutes: number): string {

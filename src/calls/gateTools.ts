@@ -36,13 +36,13 @@ export function gateTools<Tools extends Readonly<Record<string, object>>>(tools:
   return Object.fromEntries(gated) as Tools;
 }
 
-interface Surroundings {
+interface Environment {
   readonly mind: Mind;
   readonly history: Call[];
   readonly options: GateToolsOptions;
 }
 
-function behindGate(tool: string, execute: Execute, { mind, history, options: { sessionId, session, approve } }: Surroundings): Execute {
+function behindGate(tool: string, execute: Execute, { mind, history, options: { sessionId, session, approve } }: Environment): Execute {
   return async (input, ...more) => {
     const call = { tool, input: input ?? {} } as Call;
     const decision = await decide(mind, {

@@ -69,7 +69,7 @@ export async function restoreProtected(mind: Mind, before: ProtectedTexts, path:
   const base = root === "home" ? home : (project ?? "");
   if (!path.startsWith(`${base}/`))
     throw new AppError("BAD_PATH", "the file belongs neither to the mind nor to the project", { file: path });
-  await writeWhole(mind.desk, documentAt(mind.around, root, path.slice(base.length + 1)), text, {
+  await writeWhole(mind.deps, documentAt(mind.environment, root, path.slice(base.length + 1)), text, {
     reason: "restored after a command changed it",
   });
 }

@@ -12,7 +12,7 @@ import {
   writePolicyLock,
 } from "../schema/index.ts";
 import { stateLogPlace, writeNote } from "../store/index.ts";
-import { gateDeskOf, policySource } from "../mind/decide.ts";
+import { gateDepsOf, policySource } from "../mind/decide.ts";
 import { appendDecision, type MakeDecision } from "./appendDecision.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
@@ -149,12 +149,12 @@ function belongsTo(rule: Rule, clause: ClauseReport, file: CompiledFile): boolea
 }
 
 async function decisionLines(mind: Mind): Promise<ReadingDecisionLine[]> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(READINGS_LOG));
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(READINGS_LOG));
   return lines.flatMap((line) => readReadingDecision(line) ?? []);
 }
 
 async function append(mind: Mind, make: MakeDecision): Promise<string> {
-  return appendDecision(gateDeskOf(mind), mind.where.state, make);
+  return appendDecision(gateDepsOf(mind), mind.where.state, make);
 }
 
 /** What this person confirmed about the project's own files, for everybody who works there. Dismissals stay the person's own. */
@@ -182,7 +182,7 @@ export function lockPolicy(mind: Mind, by: ByPerson): { readonly file: string; r
       ...item,
     });
   }
-  if (mind.around.disk.lstat(`${project}/.agents`) === "link")
+  if (mind.environment.disk.lstat(`${project}/.agents`) === "link")
     throw new AppError("BAD_PATH", ".agents is a link", {
       file: `${project}/.agents`,
       hint: "The lock file is only written into a real folder of the project.",

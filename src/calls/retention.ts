@@ -23,13 +23,13 @@ export async function reduceVerdicts(mind: Mind): Promise<number> {
   const days = mind.config.retention.verdicts;
   // In a mind in common the log must stay the beginning of what was sent.
   if (days === undefined || mind.common !== null) return 0;
-  const since = new Date(mind.desk.clock.now().getTime() - days * DAY_MS).toISOString();
-  return reduceStateLog(mind.desk.storeFor(null), VERDICT_LOG, {
+  const since = new Date(mind.deps.clock.now().getTime() - days * DAY_MS).toISOString();
+  return reduceStateLog(mind.deps.storeFor(null), VERDICT_LOG, {
     into: COUNTS,
     // A line without a time goes with its neighbours.
     isOld: (line) => timeIn(line) < since,
     countsOf,
-    lock: mind.desk.lock,
+    lock: mind.deps.lock,
   });
 }
 
@@ -56,8 +56,8 @@ function parsed(line: string): Pick<VerdictLine, "at" | "verdict" | "rules"> {
 }
 
 /** For doctor. */
-export async function verdictState({ desk, config }: Mind): Promise<VerdictState> {
-  const store = desk.storeFor(null);
+export async function verdictState({ deps, config }: Mind): Promise<VerdictState> {
+  const store = deps.storeFor(null);
   const log = store.openLog?.(stateLogPlace(VERDICT_LOG)) ?? null;
   log?.close();
   const { lines } = await store.readLog(stateLogPlace(COUNTS));

@@ -25,8 +25,8 @@ import { readRmWords } from "./rmWords.ts";
 
 export type { Trashed };
 
-function trashesOf({ where, desk }: Mind): Trashes {
-  return openTrashes(where, desk.clock, desk.random);
+function trashesOf({ where, deps }: Mind): Trashes {
+  return openTrashes(where, deps.clock, deps.random);
 }
 
 function all({ main, fallback }: Trashes): readonly Trash[] {
@@ -90,7 +90,7 @@ function putAnywhere(mind: Mind, { main, fallback }: Trashes, paths: readonly st
       path.startsWith(`${project}/`) &&
       puts[index]?.kind === "failed" &&
       isNoTrash((puts[index] as { error: unknown }).error) &&
-      mind.around.disk.lstat(path) !== null,
+      mind.environment.disk.lstat(path) !== null,
   );
   if (again.length === 0) return puts;
   try {
@@ -110,7 +110,7 @@ export function trashKeep(mind: Mind, operands: readonly string[]): Trashed[] {
   sweepNow(mind, trashes);
   const kept = operands.flatMap((operand) => {
     const path = resolve(mind.where.cwd, operand);
-    return ["file", "hardlinked", "dir"].includes(mind.around.disk.lstat(path) ?? "") ? [keepAnywhere(trashes, path)] : [];
+    return ["file", "hardlinked", "dir"].includes(mind.environment.disk.lstat(path) ?? "") ? [keepAnywhere(trashes, path)] : [];
   });
   return kept;
 }
@@ -177,7 +177,7 @@ export function trashSweep(mind: Mind): void {
 
 function sweepNow(mind: Mind, trashes: Trashes): void {
   const { days, megabytes } = mind.config.trash;
-  const now = mind.desk.clock.now();
+  const now = mind.deps.clock.now();
   for (const trash of all(trashes)) {
     try {
       if (isTimeToSweep(trash, now)) sweepTrash(trash, { days, bytes: megabytes * 1024 * 1024 }, now);

@@ -92,7 +92,7 @@ export async function* newestVerdicts(mind: Mind, isWanted: (line: string) => bo
 }
 
 function partsOf(mind: Mind, holding?: string): AsyncGenerator<readonly string[]> {
-  return linesFromEnd(mind.desk.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), holding);
+  return linesFromEnd(mind.deps.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), holding);
 }
 
 /** Newest first. */

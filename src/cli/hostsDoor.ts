@@ -22,8 +22,8 @@ import type { Mind } from "../mind/open.ts";
 import { shippedSkills } from "../hostSessions/skills.ts";
 
 /** What every plan for a host needs, whichever host it is. */
-export function shipped({ where, desk }: Mind, env = process.env): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {
-  return { where, env, programs: programsNow(), release: releaseNow(), plugin: pluginText, skills: shippedSkills(), now: desk.clock.now() };
+export function shipped({ where, deps }: Mind, env = process.env): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {
+  return { where, env, programs: programsNow(), release: releaseNow(), plugin: pluginText, skills: shippedSkills(), now: deps.clock.now() };
 }
 
 export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
@@ -43,7 +43,7 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
         return { host, found: found !== undefined, connected: found?.connected === true, ...version };
       });
     },
-    transcripts: () => foundTranscripts(env, mind.desk.clock.now().getTime()),
+    transcripts: () => foundTranscripts(env, mind.deps.clock.now().getTime()),
     importFrom: async (host, going) => {
       const reports = await importTranscripts(mind, host, { env, ...going });
       const sum = (of: (report: (typeof reports)[number]) => number) => reports.reduce((all, each) => all + of(each), 0);

@@ -21,7 +21,7 @@ import { type Finding, findPoison, joinFindings, withoutLines } from "./judging/
 import { findStructure } from "./structure/structure.ts";
 import { findDirectives } from "./directives/find.ts";
 import { findOverlap, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
-import { isInstructing, type Trust, trustOf, whyItWaits } from "./judging/trust.ts";
+import { isInstructing, type Trust, trustOf, whyPending } from "./judging/trust.ts";
 import { type Known, redact } from "./redact.ts";
 
 export { cleanForEcho } from "./characters/echo.ts";
@@ -119,7 +119,7 @@ function refuseBroken({ addressing }: Wording): Judgement | null {
 }
 
 function holdByOrigin({ input: { content, origin, target }, trust, lines }: Read, { poisoned }: Wording): Judgement | null {
-  if (trust === "untrusted") return holdBack(content, lines, { why: whyItWaits(origin), poisoned });
+  if (trust === "untrusted") return holdBack(content, lines, { why: whyPending(origin), poisoned });
   if (trust === "agent" && isInstructing(target))
     return holdBack(content, lines, { why: "changes the agent's instructions; needs your approval", poisoned });
   return null;

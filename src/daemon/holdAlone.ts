@@ -19,7 +19,7 @@ export function holdAlone(mind: Mind, name: string): Promise<Held> {
       });
       await until;
     };
-    const locked = mind.desk.storeFor(null).lock(`alone ${name}`, held, { retries: 0 });
+    const locked = mind.deps.storeFor(null).lock(`alone ${name}`, held, { retries: 0 });
     locked.then(({ kind }) => kind === "busy" && answer({ kind: "busy" }), fail);
   });
 }

@@ -9,7 +9,7 @@
 //
 // What only waits is read through waiting.ts, a door of its own: it needs no editor and is asked often.
 
-export type { Desk, Validator } from "./records/desk.ts";
+export type { Deps, Validator } from "./records/deps.ts";
 export { plan, type PlanRequest } from "./steps/plan.ts";
 export { checkBatch } from "./records/checkBatch.ts";
 export { EXCHANGES, withoutExchanges } from "./history/exchanges.ts";

@@ -120,7 +120,7 @@ async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }:
   const theirs = others ? await gatherOthers(mind, env) : { sheets: [], diagnoses: [] };
   const sheets = [...ours.sheets, ...theirs.sheets];
   // Step 3: secrets first; no later step looks at a line that holds one.
-  const secrets = findSecrets(sheets, await mind.desk.known());
+  const secrets = findSecrets(sheets, await mind.deps.known());
   const documents = sheets.filter(({ kind }) => kind !== "data");
   const readings = documents.map((sheet) => withoutLines(readSheet(sheet), secrets.lines.get(sheet)));
   tell("each document by itself");
@@ -155,7 +155,7 @@ function contradictionsIn(readings: readonly SheetReading[]): Diagnosis[] {
 /** null: they are damaged, which another check reports; then no line counts as released. */
 async function releasesOf(mind: Mind): Promise<Releases | null> {
   try {
-    return await readReleases(mind.desk);
+    return await readReleases(mind.deps);
   } catch {
     return null;
   }

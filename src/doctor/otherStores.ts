@@ -106,10 +106,10 @@ const MOST_FILES = 2000;
 export async function gatherOthers(mind: Mind, env: Readonly<Record<string, string | undefined>>): Promise<Gathered> {
   const sheets: Sheet[] = [];
   const diagnoses: Diagnosis[] = [];
-  const own = new Set([mind.where.home, mind.where.state].map((folder) => mind.around.disk.realpath(folder) ?? folder));
+  const own = new Set([mind.where.home, mind.where.state].map((folder) => mind.environment.disk.realpath(folder) ?? folder));
   for (const tool of TOOLS) {
     for (const folder of tool.folders(mind.where.userHome, env)) {
-      const real = mind.around.disk.realpath(folder);
+      const real = mind.environment.disk.realpath(folder);
       if (real === null || own.has(real)) continue;
       own.add(real);
       await gatherFolder(mind, { folder: real, tool, sheets, diagnoses });
@@ -133,7 +133,7 @@ export async function gatherTool(
   const diagnoses: Diagnosis[] = [];
   const folders = folder === undefined ? tool.folders(mind.where.userHome, env) : [folder];
   for (const each of folders) {
-    const real = mind.around.disk.realpath(each);
+    const real = mind.environment.disk.realpath(each);
     if (real === null) continue;
     await gatherFolder(mind, { folder: real, tool, sheets, diagnoses });
     if (folder !== undefined && sheets.length === 0)
@@ -149,7 +149,7 @@ interface Into {
 }
 
 async function gatherFolder(mind: Mind, { folder, tool, sheets, diagnoses }: Into & { folder: string }): Promise<void> {
-  const store = openFiles({ home: folder, state: mind.where.state, project: null, random: mind.desk.random });
+  const store = openFiles({ home: folder, state: mind.where.state, project: null, random: mind.deps.random });
   const taken = new Set<string>();
   for (const spot of tool.spots) {
     for (const path of await expand(mind, store, { folder, spot, diagnoses })) {
@@ -165,10 +165,10 @@ async function gatherFolder(mind: Mind, { folder, tool, sheets, diagnoses }: Int
 async function gatherProject(mind: Mind, { tool, sheets, diagnoses }: Into): Promise<void> {
   const { project } = mind.where;
   if (project === null) return;
-  const store = mind.desk.storeFor(project);
+  const store = mind.deps.storeFor(project);
   for (const path of tool.inProject) {
     // A CLAUDE.md that links to AGENTS.md is that document and no second one.
-    if (mind.around.disk.lstat(`${project}/${path}`) !== "file") continue;
+    if (mind.environment.disk.lstat(`${project}/${path}`) !== "file") continue;
     await readInto(
       store,
       { root: "project", path },
@@ -197,7 +197,7 @@ async function expand(
   store: Store,
   { folder, spot, diagnoses }: { folder: string; spot: Spot; diagnoses: Diagnosis[] },
 ): Promise<string[]> {
-  const { disk } = mind.around;
+  const { disk } = mind.environment;
   let paths = [""];
   const parts = spot.path.split("/");
   for (const [index, part] of parts.entries()) {

@@ -48,7 +48,7 @@ export async function applyRepair(mind: Mind, repair: Repair, context: RepairCon
     case "forget": {
       let places = 0;
       for (const value of repair.values) {
-        const { documents, versions, logs, files } = await forgetText(mind.desk, value, context.own);
+        const { documents, versions, logs, files } = await forgetText(mind.deps, value, context.own);
         places += documents + versions + logs + files;
       }
       return { done: `taken out of ${places} place${places === 1 ? "" : "s"}, history included` };
@@ -76,7 +76,7 @@ async function editLine(
   { document, line }: { document: DocumentRef; line: number },
   { context, done, change }: LineEdit,
 ): Promise<Repaired> {
-  const store = mind.desk.storeFor(document.project);
+  const store = mind.deps.storeFor(document.project);
   const place = { root: document.root, path: document.path };
   const stored = await store.read(place);
   const text = stored === null ? "" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(stored.bytes);
@@ -138,7 +138,7 @@ async function recover(mind: Mind, documents: readonly DocumentRef[]): Promise<s
   let settled = 0;
   for (const document of documents) {
     try {
-      await editWhole(mind.desk, document, (text) => text);
+      await editWhole(mind.deps, document, (text) => text);
       settled++;
     } catch (error) {
       // A document that cannot be opened has a finding of its own.

@@ -107,7 +107,7 @@ async function commonDocuments(
 ): Promise<CommonDocument[]> {
   // Late: a mind on one machine asks without the Markdown parser.
   const { readReleases } = await import("../deltas/index.ts");
-  const releases = await readReleases(mind.desk);
+  const releases = await readReleases(mind.deps);
   return documents.flatMap((listed) => {
     const { document } = listed;
     // What is a person's own is indexed on their machines alone.

@@ -3,7 +3,7 @@
 
 import { AppError } from "../base/index.ts";
 import { judgeLoaded, type Known, redact } from "../content/index.ts";
-import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type Surroundings } from "../knowledge/index.ts";
+import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type Environment } from "../knowledge/index.ts";
 import { type Indexed, type Source, unitsOf } from "../recall/index.ts";
 import { diskFacts, type UpkeepFacts, upkeepFacts, walkFiles } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
@@ -55,7 +55,7 @@ const SETTLED = 2000;
  * write can be set back (copies that keep times, `touch -r`), so it is not asked alone.
  */
 export function stampOf(mind: Mind, facts: UpkeepFacts | null, settings: string): string | null {
-  if (facts?.kind !== "file" || mind.desk.clock.now().getTime() - Math.max(facts.modified.getTime(), facts.changed) <= SETTLED) return null;
+  if (facts?.kind !== "file" || mind.deps.clock.now().getTime() - Math.max(facts.modified.getTime(), facts.changed) <= SETTLED) return null;
   return `${facts.modified.getTime()} ${facts.changed} ${facts.size} ${settings}`;
 }
 
@@ -72,24 +72,24 @@ export async function orProblem<T>(problems: string[], name: string, run: () => 
 
 /** Every document of the mind and of this project, whether or not it is injected; each once. */
 function documentsOf(mind: Mind, today: string): DocumentRef[] {
-  const around = withOneLook(mind.around);
-  const ignored = new Set(around.layout.shadowed.map((each) => each.ignored));
+  const environment = withOneLook(mind.environment);
+  const ignored = new Set(environment.layout.shadowed.map((each) => each.ignored));
   const isOurs = (path: string) => path.toLowerCase().endsWith(".md") && !/(?:^|\/)\.|^last-word\//.test(path) && !ignored.has(path);
-  const home = walkFiles(around.home)
+  const home = walkFiles(environment.home)
     .filter(isOurs)
-    .map((path) => documentAt(around, "home", path));
-  const roles = (["agents", "soul", "user", "memory"] as const).map((role) => documentOfRole(around, role, today));
-  return [...new Map([...home, ...roles, ...projectDocuments(mind, around)].map((document) => [document.id, document])).values()];
+    .map((path) => documentAt(environment, "home", path));
+  const roles = (["agents", "soul", "user", "memory"] as const).map((role) => documentOfRole(environment, role, today));
+  return [...new Map([...home, ...roles, ...projectDocuments(mind, environment)].map((document) => [document.id, document])).values()];
 }
 
 /** Which file plays a role is looked up on the disk: once for a listing, and not once for each of its documents. */
-function withOneLook(around: Surroundings): Surroundings {
-  const { path } = around.layout;
+function withOneLook(environment: Environment): Environment {
+  const { path } = environment.layout;
   const known = new Map<string, string>();
   return {
-    ...around,
+    ...environment,
     layout: {
-      ...around.layout,
+      ...environment.layout,
       path: (role, day) => {
         const name = `${role} ${day ?? ""}`;
         const found = known.get(name) ?? path(role, day);
@@ -100,26 +100,26 @@ function withOneLook(around: Surroundings): Surroundings {
   };
 }
 
-function projectDocuments({ config }: Mind, around: Surroundings): DocumentRef[] {
-  if (around.project === null || !config.project_knowledge.enabled) return [];
+function projectDocuments({ config }: Mind, environment: Environment): DocumentRef[] {
+  if (environment.project === null || !config.project_knowledge.enabled) return [];
   const found = config.project_knowledge.auto_detect
     .map((path) => path.replace(/^\.\//, ""))
-    .filter((path) => diskFacts.lstat(`${around.project}/${path}`) === "file");
-  const bank = walkFiles(`${around.project}/memory-bank`)
+    .filter((path) => diskFacts.lstat(`${environment.project}/${path}`) === "file");
+  const bank = walkFiles(`${environment.project}/memory-bank`)
     .filter((path) => path.toLowerCase().endsWith(".md"))
     .map((path) => `memory-bank/${path}`);
   // What config.yaml names in the home is among the home's own files.
   const configured = config.default_knowledge_bases
     .filter(({ file }) => file.startsWith("./"))
-    .map(({ file }) => resolveDocument(around, file, { file: "config.yaml" }));
-  return [...[...found, ...bank].map((path) => documentAt(around, "project", path)), ...configured];
+    .map(({ file }) => resolveDocument(environment, file, { file: "config.yaml" }));
+  return [...[...found, ...bank].map((path) => documentAt(environment, "project", path)), ...configured];
 }
 
 export async function versionOf(
   mind: Mind,
   place: Pick<DocumentRef, "path"> & { readonly root: "home" | "project" | "state"; readonly project?: string | null },
 ): Promise<string | null> {
-  const stored = await mind.desk.storeFor(place.project ?? mind.where.project).read({ root: place.root, path: place.path });
+  const stored = await mind.deps.storeFor(place.project ?? mind.where.project).read({ root: place.root, path: place.path });
   return stored?.version ?? null;
 }
 
@@ -129,7 +129,7 @@ export async function sourceOf(mind: Mind, document: DocumentRef): Promise<Sourc
   const loaded = await loadOne(mind, document);
   const day = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/.exec(document.path)?.[1];
   if (loaded === null) return { id: document.key, units: [] };
-  const text = seenText(loaded.text, { held: loaded.held, known: await mind.desk.known() });
+  const text = seenText(loaded.text, { held: loaded.held, known: await mind.deps.known() });
   return { id: document.key, units: await unitsOf(text, day === undefined ? {} : { day }) };
 }
 

@@ -48,7 +48,7 @@ async function openSection(
   { document: key, heading, lines: [at] }: RecallHit,
   scope: RecallScope,
 ): Promise<{ units: readonly Unit[]; path: string } | null> {
-  const listed = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems: [] });
+  const listed = await listDocuments(mind, { scope, today: localDay(mind.deps.clock), problems: [] });
   const found = listed.find(({ document }) => document.key === key);
   if (found === undefined) return null;
   const { units } = await found.read();

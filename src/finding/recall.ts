@@ -81,7 +81,7 @@ const SPARE_HITS = 40;
 export async function recall(mind: Mind, query: string, options: RecallOptions = {}): Promise<Recalled> {
   checkArguments("recall", { mind: [mind, "mind"], query: [query, "text"], options: [options, "object"] });
   const { scope = "main", limit = 10, without, forModel = false, indexing } = options;
-  const today = localDay(mind.desk.clock);
+  const today = localDay(mind.deps.clock);
   const once = () =>
     withIndex(mind, (index) =>
       withShelf(mind, index, { scope, without, indexing }, async (shelved) => {
@@ -106,7 +106,7 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
   const found = await once();
   // A text that went away between finding and citing it: another machine indexed its document anew in this moment.
   const { hits, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   const terms = lookedFor(readQuery(query, today));
   const shown = withoutOtherSections(hits).filter(({ document }) => !forModel || !instructs(document));
   return { hits: shown.slice(0, limit).map((hit) => cite(hit, { terms, known })), notices };

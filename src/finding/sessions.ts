@@ -12,7 +12,7 @@ import { orProblem, stampOf, versionOf } from "./documents.ts";
 export const SESSIONS = "sessions";
 
 export async function listSessionSources(mind: Mind, problems: string[]): Promise<Indexed[]> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   // Loaded late: a mind without sessions need not pay for them.
   const names = await store.list("state", SESSIONS);
   if (names.length === 0) return [];
@@ -32,10 +32,10 @@ export async function listSessionSources(mind: Mind, problems: string[]): Promis
 
 export async function sessionSource(mind: Mind, id: string): Promise<Source> {
   const { eventBatches, loadSession, titleOf } = await import("../session/index.ts");
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const session = await loadSession(store, id);
   const title = titleOf(session);
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   const turns: Turn[] = [];
   for await (const events of session.whole ? [session.events] : eventBatches(store, id)) turns.push(...turnsOf(events));
   const units = turns.flatMap(({ event, speaker, text }): Unit[] => {
@@ -45,7 +45,7 @@ export async function sessionSource(mind: Mind, id: string): Promise<Source> {
       id: index === 0 ? event.id : `${event.id}.${index + 1}`,
       text: piece,
       speaker,
-      day: localDay(mind.desk.clock, new Date(event.ts)),
+      day: localDay(mind.deps.clock, new Date(event.ts)),
       // An event is one line of the log, and its number outlives other lines' damage.
       lines: [event.seq, event.seq],
       ...(title === null ? {} : { heading: title }),

@@ -65,7 +65,7 @@ async function shelve(
 ): Promise<Shelved> {
   const problems: string[] = [];
   const isMain = scope === "main";
-  const documents = await listDocuments(mind, { scope, today: localDay(mind.desk.clock), problems });
+  const documents = await listDocuments(mind, { scope, today: localDay(mind.deps.clock), problems });
   const sessions = isMain ? await sessionsBut(mind, without, problems) : [];
   const ownSessions = isMain ? new Set(sessions.map(({ id }) => id)) : null;
   const shared = common ? mind.common : null;

@@ -3,34 +3,34 @@
 
 import type { KeyLine } from "../schema/index.ts";
 import { settleStateLog, stateLogPlace } from "../store/index.ts";
-import type { GateDesk } from "./desk.ts";
+import type { GateDeps } from "./deps.ts";
 
 export const KEY_LOG = "keys";
 
 /** null: the gate is locked. */
-export async function unlockedUntil(desk: Pick<GateDesk, "store" | "clock">): Promise<Date | null> {
-  return untilIn(await readKeys(desk), desk.clock.now());
+export async function unlockedUntil(deps: Pick<GateDeps, "store" | "clock">): Promise<Date | null> {
+  return untilIn(await readKeys(deps), deps.clock.now());
 }
 
 export type TurnedKey = { readonly kind: "none" } | { readonly kind: "allow" } | { readonly kind: "unlock"; readonly until: Date };
 
 /** The key that fits. An allowance is taken by it: of two processes that try at once, one gets it. */
-export async function turnKey(desk: GateDesk, hash: string, session: string | undefined): Promise<TurnedKey> {
-  const now = desk.clock.now();
+export async function turnKey(deps: GateDeps, hash: string, session: string | undefined): Promise<TurnedKey> {
+  const now = deps.clock.now();
   const isOpen = (keys: readonly KeyLine[]): boolean =>
     keys.reduce((open, key) => {
       if (key.kind === "unlock" || key.hash !== hash) return open;
       return key.kind === "allow" ? open || (new Date(key.until) > now && (key.session === undefined || key.session === session)) : false;
     }, false);
-  const keys = await readKeys(desk);
+  const keys = await readKeys(deps);
   const used: KeyLine = { v: 1, kind: "used", hash, at: now.toISOString() };
   // Most refusals have no allowance: looking needs no lock.
   if (isOpen(keys)) {
     const added = await settleStateLog(
-      desk.store,
+      deps.store,
       KEY_LOG,
       (lines) => (isOpen(lines.map(readKey)) ? [JSON.stringify(used)] : []),
-      desk.lock,
+      deps.lock,
     );
     if (added.length > 0) return { kind: "allow" };
   }
@@ -38,7 +38,7 @@ export async function turnKey(desk: GateDesk, hash: string, session: string | un
   return until === null ? { kind: "none" } : { kind: "unlock", until };
 }
 
-async function readKeys({ store }: Pick<GateDesk, "store">): Promise<KeyLine[]> {
+async function readKeys({ store }: Pick<GateDeps, "store">): Promise<KeyLine[]> {
   return (await store.readLog(stateLogPlace(KEY_LOG))).lines.map(readKey);
 }
 

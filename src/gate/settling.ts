@@ -6,10 +6,10 @@ import { redact } from "../content/redact.ts";
 import { type Call, CONTEXT_RULE, type Verdict } from "../policy/judging.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, linesFromEnd, stateLogPlace, type Store } from "../store/index.ts";
-import type { GateDesk } from "./desk.ts";
+import type { GateDeps } from "./deps.ts";
 import { turnKey } from "./keys.ts";
 
-export type { GateDesk };
+export type { GateDeps };
 export { asksAboutDanger, DANGER } from "../policy/judging.ts";
 export { KEY_LOG, unlockedUntil } from "./keys.ts";
 export { isCanary } from "./notes/canary.ts";
@@ -42,13 +42,13 @@ const LOOKED_AT = 200;
 
 const NO_KEY = "Nobody can allow it through Codicil: no key opens this, also not while the gate is unlocked.";
 
-export async function settleVerdict(desk: GateDesk, request: SettleRequest): Promise<Decision> {
+export async function settleVerdict(deps: GateDeps, request: SettleRequest): Promise<Decision> {
   const hash = callHash(request.call, request.cwd);
-  const turned = await turnKeys(desk, request, hash);
-  const answered = await remind(desk, turned, request);
-  const id = newId("v", desk.clock.now(), desk.random);
+  const turned = await turnKeys(deps, request, hash);
+  const answered = await remind(deps, turned, request);
+  const id = newId("v", deps.clock.now(), deps.random);
   const { by, ...verdict } = answered;
-  if (request.canary !== true) await logVerdict(desk, { id, hash, verdict, by }, request);
+  if (request.canary !== true) await logVerdict(deps, { id, hash, verdict, by }, request);
   return { ...verdict, id, hash };
 }
 
@@ -56,10 +56,10 @@ interface Answered extends Verdict {
   readonly by?: "allow" | "unlock";
 }
 
-async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, hash: string): Promise<Answered> {
+async function turnKeys(deps: GateDeps, { verdict, session }: SettleRequest, hash: string): Promise<Answered> {
   if (verdict.verdict === "allow" || verdict.verdict === "rewrite") return verdict;
   if (verdict.redLine === true) return { ...verdict, reason: `${verdict.reason} ${NO_KEY}` };
-  const key = await turnKey(desk, hash, session);
+  const key = await turnKey(deps, hash, session);
   if (key.kind === "allow")
     return { ...verdict, verdict: "allow", reason: `the person allowed this exact call once (${verdict.reason})`, by: "allow" };
   if (key.kind === "unlock")
@@ -74,7 +74,7 @@ async function turnKeys(desk: GateDesk, { verdict, session }: SettleRequest, has
 }
 
 /** The same rules refused the same kind of thing before in this session: time to stop trying. */
-async function remind({ store }: GateDesk, verdict: Answered, { session, call }: SettleRequest): Promise<Answered> {
+async function remind({ store }: GateDeps, verdict: Answered, { session, call }: SettleRequest): Promise<Answered> {
   if (verdict.verdict !== "deny" || session === undefined || wantsReading(verdict)) return verdict;
   const intent = intentOf(verdict, call);
   const isSame = (line: VerdictLine) => line.session === session && line.verdict === "deny" && intentOf(line, line.call as Call) === intent;
@@ -111,13 +111,13 @@ interface Logged {
   readonly by: Answered["by"];
 }
 
-async function logVerdict(desk: GateDesk, { id, hash, verdict, by }: Logged, request: SettleRequest): Promise<void> {
-  const known = await desk.known();
+async function logVerdict(deps: GateDeps, { id, hash, verdict, by }: Logged, request: SettleRequest): Promise<void> {
+  const known = await deps.known();
   const clean = (text: string) => redact(text, known).text;
   const line: VerdictLine = {
     v: 1,
     id,
-    at: desk.clock.now().toISOString(),
+    at: deps.clock.now().toISOString(),
     session: request.session ?? request.ownSession ?? "",
     ...(request.session === undefined ? {} : { named: true as const }),
     cwd: request.cwd,
@@ -130,7 +130,7 @@ async function logVerdict(desk: GateDesk, { id, hash, verdict, by }: Logged, req
     ...(verdict.redLine === true ? { redLine: true as const } : {}),
     ...(by === undefined ? {} : { by }),
   };
-  await appendStateLog(desk.store, VERDICT_LOG, [JSON.stringify(line)], desk.lock);
+  await appendStateLog(deps.store, VERDICT_LOG, [JSON.stringify(line)], deps.lock);
 }
 
 /** As it may be kept and shown: secrets marked. */

@@ -10,8 +10,8 @@ const PLACE = { root: "state", path: "mcp/token" } as const;
 
 /** Made on first use: 256 bits, in a file for its owner alone. Throws when somebody else could have read it. */
 export async function agentToken(mind: Mind): Promise<{ readonly token: string; readonly file: string }> {
-  await ensureFile(mind.desk, PLACE, `${mind.desk.random.hex(32)}\n`);
-  const store = mind.desk.storeFor(mind.where.project);
+  await ensureFile(mind.deps, PLACE, `${mind.deps.random.hex(32)}\n`);
+  const store = mind.deps.storeFor(mind.where.project);
   const file = store.describe(PLACE);
   if (((upkeepFacts(file)?.mode ?? 0o777) & 0o077) !== 0)
     throw new AppError("IO", "others on this machine can read the token of the MCP server", {

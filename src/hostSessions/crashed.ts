@@ -24,7 +24,7 @@ export async function settleCrashed(
   mind: Mind,
   options: { readonly isAlive: (owner: HostOwner) => boolean; readonly applies: boolean },
 ): Promise<string[]> {
-  const crashed = (await journalSessions(mind.desk)).filter((id) => isCrashed(mind, id, options.isAlive));
+  const crashed = (await journalSessions(mind.deps)).filter((id) => isCrashed(mind, id, options.isAlive));
   const problems: string[] = [];
   for (const id of crashed) {
     try {

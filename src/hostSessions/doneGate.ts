@@ -46,8 +46,8 @@ export function readDoneRule(text: string): readonly string[] | null {
 /** Nothing is compiled for files that cannot hold such a line. */
 const DONE_WORD = /\b(?:done|finish|complet|stop|end)/i;
 
-function doneRules({ where, around, config }: Mind): DoneRule[] {
-  return instructionFilesAt(where, around.layout, around.disk, {
+function doneRules({ where, environment, config }: Mind): DoneRule[] {
+  return instructionFilesAt(where, environment.layout, environment.disk, {
     override: config.agents.override,
     detect: config.project_knowledge.auto_detect,
   }).flatMap(({ path }) => {

@@ -15,7 +15,7 @@ import {
   type ReadingCard,
   sessionReadings,
 } from "../gate/index.ts";
-import { callHash, type GateDesk, isCanary } from "../gate/settling.ts";
+import { callHash, type GateDeps, isCanary } from "../gate/settling.ts";
 import { redact } from "../content/redact.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
@@ -23,7 +23,7 @@ import type { ReadingDecided } from "../schema/index.ts";
 import { aboutLine, byClause, type Hits, type LineAbout, noteOf, placeOf, readingOf, seemsToForbid } from "../calls/proposedLine.ts";
 import { shown } from "../calls/shownCall.ts";
 import { appendDecision } from "../calls/appendDecision.ts";
-import { hostDesk } from "./settleInHost.ts";
+import { hostDeps } from "./settleInHost.ts";
 
 export interface MetCall {
   readonly where: Whereabouts;
@@ -49,10 +49,10 @@ export async function meetProposed(met: MetCall): Promise<FirstUse> {
   const { where, session, judged } = met;
   const clauses = byClause(judged.verdict.proposed ?? []);
   if (clauses.length === 0 || isCanary(where.state, session)) return { kind: "pass", note: null };
-  const desk = hostDesk(where, judged.remotes);
+  const deps = hostDeps(where, judged.remotes);
   const before = sessionReadings(where.state, session);
   for (const hits of clauses) {
-    if (await heardNo(met, desk, { hits, before }))
+    if (await heardNo(met, deps, { hits, before }))
       return {
         kind: "deny",
         reason: `${placeOf(hits, where)} holds: the person said no when they were asked about it (read as: ${readingOf(hits)}).`,
@@ -60,8 +60,8 @@ export async function meetProposed(met: MetCall): Promise<FirstUse> {
   }
   for (const hits of clauses)
     await countOnCard(where.state, hits, {
-      at: desk.clock.now().toISOString(),
-      example: async () => redact(shown(met.call), await desk.known()).text,
+      at: deps.clock.now().toISOString(),
+      example: async () => redact(shown(met.call), await deps.known()).text,
     });
   const fresh = clauses.filter(([{ clause }]) => !before.some((line) => line.clause === clause && line.kind !== "told"));
   const asked = judged.proposed === "ask" && judged.verdict.verdict === "allow" && met.isPersonThere() ? fresh[0] : undefined;
@@ -94,13 +94,13 @@ function ask({ where, call, session, judged, asks, toolUse, transcript }: MetCal
 /** The person's no to an earlier call, which the host does not report: it is in the host's own record by the time of the next one. */
 async function heardNo(
   { where, session, wasRefused }: Pick<MetCall, "where" | "session" | "wasRefused">,
-  desk: GateDesk,
+  deps: GateDeps,
   { hits, before }: { readonly hits: Hits; readonly before: ReturnType<typeof sessionReadings> },
 ): Promise<boolean> {
   const [{ clause }] = hits;
   const question = openQuestions(before).find((each) => each.clause === clause);
   if (question === undefined || !wasRefused(question)) return false;
-  await settle(desk, where.state, { session, answer: "no", as: "hold", ...aboutLine(hits) });
+  await settle(deps, where.state, { session, answer: "no", as: "hold", ...aboutLine(hits) });
   return true;
 }
 
@@ -110,10 +110,10 @@ interface Settled extends LineAbout {
   readonly as: ReadingDecided;
 }
 
-async function settle(desk: GateDesk, state: string, { session, answer, as, ...about }: Settled): Promise<void> {
+async function settle(deps: GateDeps, state: string, { session, answer, as, ...about }: Settled): Promise<void> {
   const { clause, file, line, text, readings, item } = about;
   addSessionReading(state, session, { kind: "answered", clause, answer });
-  await appendDecision(desk, state, (shared) => ({
+  await appendDecision(deps, state, (shared) => ({
     ...shared,
     kind: "decided",
     clause,
@@ -134,14 +134,14 @@ export async function settleLine(
   as: ReadingDecided,
 ): Promise<void> {
   const about = { clause, as, readings, file, line, text, ...(item === undefined ? {} : { item }) };
-  await appendDecision(hostDesk(where, []), where.state, (shared) => ({ ...shared, kind: "decided", ...about }));
+  await appendDecision(hostDeps(where, []), where.state, (shared) => ({ ...shared, kind: "decided", ...about }));
 }
 
 /** At a message or at the end: a no that the host's record has by now. */
 export async function lookForNo(where: Whereabouts, session: string, wasRefused: MetCall["wasRefused"]): Promise<void> {
   for (const question of openQuestions(sessionReadings(where.state, session))) {
     const card = wasRefused(question) ? readCard(where.state, question.clause) : null;
-    if (card !== null) await settle(hostDesk(where, []), where.state, { session, answer: "no", as: "hold", ...aboutOf(card) });
+    if (card !== null) await settle(hostDeps(where, []), where.state, { session, answer: "no", as: "hold", ...aboutOf(card) });
   }
 }
 
@@ -159,7 +159,7 @@ export async function heardYes(
     if (question.hash !== hash) continue;
     const card = countYes(where.state, question.clause, session);
     if (card !== null && card.yes.length >= ENOUGH_YES)
-      await settle(hostDesk(where, []), where.state, { session, answer: "yes", as: "advice", ...aboutOf(card) });
+      await settle(hostDeps(where, []), where.state, { session, answer: "yes", as: "advice", ...aboutOf(card) });
     else addSessionReading(where.state, session, { kind: "answered", clause: question.clause, answer: "yes" });
   }
 }

@@ -12,26 +12,26 @@ import { toldToLoad } from "./hostSettings.ts";
 const factsOf = (name: string) => HOSTS.filter((host) => host === name).map(hostFacts)[0];
 
 export function hostLoads(mind: Mind, host: string): Set<string> {
-  const { around, where } = mind;
-  const real = (path: string) => around.disk.realpath(path) ?? path;
+  const { environment, where } = mind;
+  const real = (path: string) => environment.disk.realpath(path) ?? path;
   const itself = loadedByRule(mind, host);
   // What is no text for us is named in our block, whatever the host makes of it.
   const isText = (path: string) => readHostFile(path, INSTRUCTIONS_LIMIT) !== null;
   const all =
-    factsOf(host)?.followsImports === true ? withImports(itself, (path) => around.disk.lstat(path) !== null, where.userHome) : itself;
+    factsOf(host)?.followsImports === true ? withImports(itself, (path) => environment.disk.lstat(path) !== null, where.userHome) : itself;
   return new Set(all.filter(isText).map(real));
 }
 
 /** Without what these files import. */
-export function loadedByRule({ around, where }: Mind, host: string): string[] {
+export function loadedByRule({ environment, where }: Mind, host: string): string[] {
   const reader: Reader | undefined = factsOf(host)?.readsLike ?? READERS.find((each) => each === host);
   if (reader === undefined) return [];
   return whichFiles(reader, {
     folder: where.cwd,
     cwd: where.cwd,
-    userHome: around.disk.realpath(where.userHome) ?? where.userHome,
+    userHome: environment.disk.realpath(where.userHome) ?? where.userHome,
     globals: [],
-    disk: around.disk,
+    disk: environment.disk,
     told: toldToLoad(where),
   });
 }
@@ -42,7 +42,7 @@ export function hostImports(mind: Mind, host: string): Set<string> {
   return new Set(
     [...hostLoads(mind, host)]
       .flatMap((file) => importsIn(file, mind.where.userHome))
-      .map((path) => mind.around.disk.realpath(path) ?? path),
+      .map((path) => mind.environment.disk.realpath(path) ?? path),
   );
 }
 

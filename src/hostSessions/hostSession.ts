@@ -64,12 +64,12 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   const known = await knownBlock(mind, request.id);
   if (known !== null) return { text: known, fresh: false };
   for (const folder of ["hosts", PASSED_FOLDER, CANARY_FOLDER])
-    sweepNotes(mind.where.state, folder, new Date(mind.desk.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
-  sweepCards(mind.where.state, new Date(mind.desk.clock.now().getTime() - CARDS_KEPT_DAYS * 86_400_000));
-  sweepTaint(mind.where.state, mind.desk.clock.now());
+    sweepNotes(mind.where.state, folder, new Date(mind.deps.clock.now().getTime() - NOTES_KEPT_DAYS * 86_400_000));
+  sweepCards(mind.where.state, new Date(mind.deps.clock.now().getTime() - CARDS_KEPT_DAYS * 86_400_000));
+  sweepTaint(mind.where.state, mind.deps.clock.now());
   trashSweep(mind);
   await sweepCaches(mind);
-  const bank = mind.where.project !== null && mind.around.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
+  const bank = mind.where.project !== null && mind.environment.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
   const host = {
     name: request.host,
     baseline: hostBaseline({ bank, session: request.id, shared: request.sessionType === "shared" }),
@@ -88,7 +88,7 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
 async function sweepCaches(mind: Mind): Promise<void> {
   const {
     where: { state },
-    desk: { clock },
+    deps: { clock },
   } = mind;
   const ago = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
   try {
@@ -185,7 +185,7 @@ export interface HostCallDone {
 /** A call ran: it is logged, what it read counts, and what it must not have changed is looked at. */
 export async function hostCallDone(mind: Mind, id: string, done: HostCallDone): Promise<string | null> {
   const world = diskWorld(mind, done.cwd);
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   const call = redactDeep(done.call, (text) => redact(text, known).text) as Call;
   const seen = within(deadlineIn(LIMIT_MS), () =>
     recordCall(
@@ -227,7 +227,7 @@ export async function hostCallDone(mind: Mind, id: string, done: HostCallDone): 
 async function logPassed(mind: Mind, session: string, call: Call, hash: string): Promise<void> {
   const line: VerdictLine = {
     v: 1,
-    id: newId("v", mind.desk.clock.now(), mind.desk.random),
+    id: newId("v", mind.deps.clock.now(), mind.deps.random),
     at: now(mind),
     session,
     cwd: mind.where.cwd,
@@ -237,7 +237,7 @@ async function logPassed(mind: Mind, session: string, call: Call, hash: string):
     reason: "",
     rules: [],
   };
-  await appendStateLog(mind.desk.storeFor(mind.where.project), "verdicts", [JSON.stringify(line)], mind.desk.lock);
+  await appendStateLog(mind.deps.storeFor(mind.where.project), "verdicts", [JSON.stringify(line)], mind.deps.lock);
 }
 
 type Hashes = Readonly<Record<string, string>>;
@@ -282,17 +282,17 @@ export function hostCompacted(mind: Mind, id: string): void {
 
 /** Whether anything waits for `settleHostSession`. */
 export async function hasOpenEntries(mind: Mind, ids: readonly string[]): Promise<boolean> {
-  const open = await journalSessions(mind.desk);
+  const open = await journalSessions(mind.deps);
   return ids.some((id) => open.includes(id));
 }
 
 /** A turn or the session is over: entries come home, and at the end those that need nobody's word are applied. */
 export async function settleHostSession(mind: Mind, ids: readonly string[], options: { readonly ended: boolean }): Promise<void> {
-  const open = await journalSessions(mind.desk);
+  const open = await journalSessions(mind.deps);
   for (const id of ids.filter((each) => open.includes(each))) await flush(mind, id);
   if (options.ended) await applyAtEnd(mind);
 }
 
 function now(mind: Mind): string {
-  return mind.desk.clock.now().toISOString();
+  return mind.deps.clock.now().toISOString();
 }

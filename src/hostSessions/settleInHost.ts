@@ -3,7 +3,7 @@
 
 import { languageOf } from "../base/index.ts";
 import type { Judged } from "../gate/index.ts";
-import { asksAboutDanger, DANGER, type Decision, type GateDesk, isCanary, settleVerdict } from "../gate/settling.ts";
+import { asksAboutDanger, DANGER, type Decision, type GateDeps, isCanary, settleVerdict } from "../gate/settling.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
 import { openFiles } from "../store/index.ts";
@@ -26,7 +26,7 @@ export interface HostVerdict {
   readonly shared: boolean;
 }
 
-export function hostDesk(where: Whereabouts, remotes: Judged["remotes"], lock: GateDesk["lock"] = HURRY): GateDesk {
+export function hostDeps(where: Whereabouts, remotes: Judged["remotes"], lock: GateDeps["lock"] = HURRY): GateDeps {
   const store = openFiles({ home: where.home, state: where.state, project: where.project, random: systemRandom });
   const known = knownSecretsOf(store, where, { state: where.state, env: process.env, remotes });
   return { store, clock: systemClock, random: systemRandom, lock, known };
@@ -34,8 +34,8 @@ export function hostDesk(where: Whereabouts, remotes: Judged["remotes"], lock: G
 
 export async function settleInHost({ where, call, session, judged, asks, shared }: HostVerdict): Promise<Decision> {
   const { verdict, cwd, remotes } = judged;
-  const desk = hostDesk(where, remotes, shared ? HURRY : PATIENT);
-  const decision = await settleVerdict(desk, { verdict, call, cwd, session, canary: isCanary(where.state, session) });
+  const deps = hostDeps(where, remotes, shared ? HURRY : PATIENT);
+  const decision = await settleVerdict(deps, { verdict, call, cwd, session, canary: isCanary(where.state, session) });
   // In the language of the person's locale: a hook does not know how they speak to the host.
   const question = asks && asksAboutDanger(decision) ? DANGER[languageOf(process.env) ?? "en"] : "";
   return question === "" ? decision : { ...decision, reason: `${question} ${decision.reason}` };

@@ -16,8 +16,8 @@ export interface Applying {
 }
 
 /** A key as receipts and citations write it means the file of this mind's home; any other path is what it is. */
-function meant({ around, where: at }: Mind, file: string): string {
-  const verdict = judgePathKey(file, keyWorld(around));
+function meant({ environment, where: at }: Mind, file: string): string {
+  const verdict = judgePathKey(file, keyWorld(environment));
   return verdict.kind === "accept"
     ? `${verdict.root === "home" ? at.home : (at.project ?? at.cwd)}/${verdict.path}`
     : resolve(at.cwd, file);
@@ -25,17 +25,17 @@ function meant({ around, where: at }: Mind, file: string): string {
 
 /** The file need not exist yet; its folder must. */
 export function where(mind: Mind, file: string): Applying[] {
-  const { around, where: at } = mind;
+  const { environment, where: at } = mind;
   const path = /^~?\//.test(file) ? meant(mind, file) : resolve(at.cwd, file);
-  const real = around.disk.realpath(around.disk.lstat(path) === "dir" ? path : dirname(path));
+  const real = environment.disk.realpath(environment.disk.lstat(path) === "dir" ? path : dirname(path));
   if (real === null)
     throw new AppError("NOT_FOUND", `there is no folder for ${file}`, { file: path, hint: "Give a path in an existing folder." });
   const request = {
     folder: real,
     cwd: at.cwd,
-    userHome: around.disk.realpath(at.userHome) ?? at.userHome,
-    globals: [`${at.home}/${around.layout.path("agents")}`, `${at.userHome}/.scorel/AGENTS.md`],
-    disk: around.disk,
+    userHome: environment.disk.realpath(at.userHome) ?? at.userHome,
+    globals: [`${at.home}/${environment.layout.path("agents")}`, `${at.userHome}/.scorel/AGENTS.md`],
+    disk: environment.disk,
     override: mind.config.agents.override,
     told: toldToLoad(at),
     detect: mind.config.project_knowledge.auto_detect,

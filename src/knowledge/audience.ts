@@ -4,7 +4,7 @@
 import type { Audience, Role } from "../schema/index.ts";
 import { isOwn, OWN_FOLDER } from "../store/index.ts";
 import { BANK_INDEX } from "./bank/index.ts";
-import { documentAt, type DocumentRef, type Surroundings } from "./documents.ts";
+import { documentAt, type DocumentRef, type Environment } from "./documents.ts";
 
 export function isOwnDocument(document: Pick<DocumentRef, "root" | "path">): boolean {
   return isOwn(document);
@@ -22,29 +22,29 @@ export function audienceOf(document: Pick<DocumentRef, "root" | "path">): Audien
 }
 
 /** `USER.md` → `me/USER.md`: the person's own document beside everybody's. Of one that is their own, itself. */
-export function ownTwin(around: Surroundings, document: DocumentRef): DocumentRef {
-  return isOwnDocument(document) ? document : documentAt(around, "home", `${OWN_FOLDER}/${document.path}`);
+export function ownTwin(environment: Environment, document: DocumentRef): DocumentRef {
+  return isOwnDocument(document) ? document : documentAt(environment, "home", `${OWN_FOLDER}/${document.path}`);
 }
 
 /** The other way. */
-export function teamTwin(around: Surroundings, document: DocumentRef): DocumentRef {
-  return isOwnDocument(document) ? documentAt(around, "home", document.path.slice(OWN_FOLDER.length + 1)) : document;
+export function teamTwin(environment: Environment, document: DocumentRef): DocumentRef {
+  return isOwnDocument(document) ? documentAt(environment, "home", document.path.slice(OWN_FOLDER.length + 1)) : document;
 }
 
 /** What of the home a project has a document for: notes of its own. Who the person or the agent is, is no matter of a project. */
 const IN_PROJECT: ReadonlySet<Role | null> = new Set(["memory", "project-memory"]);
 
 /** The document that has this one's role for that audience; null: there is none. */
-export function documentFor(around: Surroundings, document: DocumentRef, audience: Audience): DocumentRef | null {
+export function documentFor(environment: Environment, document: DocumentRef, audience: Audience): DocumentRef | null {
   // Rules hold for everybody or for a project: a file of them that only one person has would hold for nobody.
   if (document.role === "agents") return audienceOf(document) === audience ? document : null;
   if (document.root === "project") {
     if (audience === "project") return document;
     if (document.role !== "project-memory") return null;
-    const memory = documentAt(around, "home", around.layout.path("memory"));
-    return audience === "me" ? ownTwin(around, memory) : memory;
+    const memory = documentAt(environment, "home", environment.layout.path("memory"));
+    return audience === "me" ? ownTwin(environment, memory) : memory;
   }
   if (audience === "project")
-    return around.project !== null && IN_PROJECT.has(document.role) ? documentAt(around, "project", BANK_INDEX) : null;
-  return audience === "me" ? ownTwin(around, document) : teamTwin(around, document);
+    return environment.project !== null && IN_PROJECT.has(document.role) ? documentAt(environment, "project", BANK_INDEX) : null;
+  return audience === "me" ? ownTwin(environment, document) : teamTwin(environment, document);
 }

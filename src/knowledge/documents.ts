@@ -9,8 +9,8 @@ import { judgePathKey, type KeyWorld } from "./pathRules.ts";
 import { isLoopback } from "./addressRanges.ts";
 import { judgeAddress, judgeUrlKey } from "./urlRules.ts";
 
-/** What knowledge needs to know of the surroundings. */
-export interface Surroundings {
+/** What knowledge needs to know about where it runs. */
+export interface Environment {
   readonly home: string;
   /** The project's root (Git root, or the directory itself); null outside any. */
   readonly project: string | null;
@@ -42,18 +42,18 @@ export type Target = { readonly kind: "document"; readonly document: DocumentRef
 const HOME_PREFIX = "~/.config/agents/";
 
 /** `path` of an entry's key → document; throws BAD_PATH with the reason. */
-export function resolveDocument(around: Surroundings, key: unknown, where: { file?: string; line?: number } = {}): DocumentRef {
-  const verdict = judgePathKey(key, keyWorld(around));
-  if (verdict.kind === "accept") return documentAt(around, verdict.root, verdict.path);
+export function resolveDocument(environment: Environment, key: unknown, where: { file?: string; line?: number } = {}): DocumentRef {
+  const verdict = judgePathKey(key, keyWorld(environment));
+  if (verdict.kind === "accept") return documentAt(environment, verdict.root, verdict.path);
   throw new AppError("BAD_PATH", `${JSON.stringify(key)} may not be a key: ${verdict.why}`, {
     ...where,
     hint: "A key names a .md file of the mind (USER.md, ~/.config/agents/…) or of the project (./…).",
   });
 }
 
-export function resolveTarget(around: Surroundings, key: { path?: string | undefined; url?: string | undefined }): Target {
-  if (key.url === undefined) return { kind: "document", document: resolveDocument(around, key.path) };
-  const verdict = judgeUrl(around, key.url);
+export function resolveTarget(environment: Environment, key: { path?: string | undefined; url?: string | undefined }): Target {
+  if (key.url === undefined) return { kind: "document", document: resolveDocument(environment, key.path) };
+  const verdict = judgeUrl(environment, key.url);
   if (verdict.kind === "accept") return { kind: "remote", url: verdict.url };
   throw new AppError("BAD_URL", `${JSON.stringify(key.url)} may not be a key: ${verdict.why}`, {
     hint: "List the host under remotes: in config.yaml; only https is spoken.",
@@ -61,16 +61,16 @@ export function resolveTarget(around: Surroundings, key: { path?: string | undef
 }
 
 /** This machine is reached only where the person wrote it out: `remotes: ["http://127.0.0.1:8080"]`. */
-function judgeUrl(around: Surroundings, url: unknown): ReturnType<typeof judgeUrlKey> {
-  const hosts = around.config.remotes.map(({ host }) => host);
+function judgeUrl(environment: Environment, url: unknown): ReturnType<typeof judgeUrlKey> {
+  const hosts = environment.config.remotes.map(({ host }) => host);
   return judgeUrlKey(url, hosts, { allowLoopbackHttp: hosts.some((host) => /^http:\/\/(?:127\.|localhost(?:[:/]|$)|\[::1\])/.test(host)) });
 }
 
 /** The rules of URLs for whoever connects: the same at every redirect, and for every address that a name resolves to. */
-export function remoteJudge(around: Surroundings): UrlJudge {
+export function remoteJudge(environment: Environment): UrlJudge {
   return {
     url: (text) => {
-      const verdict = judgeUrl(around, text);
+      const verdict = judgeUrl(environment, text);
       if (verdict.kind === "accept") return verdict.url;
       throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, {
         hint: "List the host under remotes: in config.yaml; only https is spoken.",
@@ -85,21 +85,21 @@ export function remoteJudge(around: Surroundings): UrlJudge {
   };
 }
 
-export function documentAt(around: Surroundings, root: "home" | "project", path: string, project = around.project): DocumentRef {
-  const role = roleAt(around.layout, root, path);
+export function documentAt(environment: Environment, root: "home" | "project", path: string, project = environment.project): DocumentRef {
+  const role = roleAt(environment.layout, root, path);
   const owner = root === "home" ? null : project;
   return {
     root,
     project: owner,
     path,
     role,
-    key: root === "project" ? projectKey(around, owner, path) : (around.layout.nameOf(path) ?? `${HOME_PREFIX}${path}`),
+    key: root === "project" ? projectKey(environment, owner, path) : (environment.layout.nameOf(path) ?? `${HOME_PREFIX}${path}`),
     id: `${owner ?? "home"}:${foldCase(path)}`,
   };
 }
 
-export function documentOfRole(around: Surroundings, role: Exclude<Role, "project-memory">, day: string): DocumentRef {
-  return documentAt(around, "home", around.layout.path(role, day));
+export function documentOfRole(environment: Environment, role: Exclude<Role, "project-memory">, day: string): DocumentRef {
+  return documentAt(environment, "home", environment.layout.path(role, day));
 }
 
 export function targetRef(target: Target): TargetRef {
@@ -109,34 +109,34 @@ export function targetRef(target: Target): TargetRef {
 }
 
 /** Back from the journal. The path was judged when it was planned and is judged again by the store. */
-export function targetOf(around: Surroundings, ref: TargetRef): Target {
+export function targetOf(environment: Environment, ref: TargetRef): Target {
   if (ref.kind === "remote") return ref;
-  return { kind: "document", document: documentAt(around, ref.root, ref.path, ref.project) };
+  return { kind: "document", document: documentAt(environment, ref.root, ref.path, ref.project) };
 }
 
-export function keyWorld(around: Surroundings): KeyWorld {
+export function keyWorld(environment: Environment): KeyWorld {
   // Whoever stands in the mind's own home and writes ./USER.md means what stands there.
   const atHome =
-    around.project === null && around.cwd !== null && `${around.cwd}/`.startsWith(`${around.disk.realpath(around.home) ?? around.home}/`);
+    environment.project === null && environment.cwd !== null && `${environment.cwd}/`.startsWith(`${environment.disk.realpath(environment.home) ?? environment.home}/`);
   return {
-    home: around.home,
-    project: atHome ? around.home : around.project,
-    cwd: around.cwd,
-    userHome: around.userHome,
-    layout: around.layout.byName,
-    disk: around.disk,
-    own: [around.state],
+    home: environment.home,
+    project: atHome ? environment.home : environment.project,
+    cwd: environment.cwd,
+    userHome: environment.userHome,
+    layout: environment.layout.byName,
+    disk: environment.disk,
+    own: [environment.state],
   };
 }
 
 /** A key that means the same document from where the command runs. */
-function projectKey(around: Surroundings, project: string | null, path: string): string {
-  return project === around.project && (around.cwd === null || around.cwd === project) ? `./${path}` : `${project ?? ""}/${path}`;
+function projectKey(environment: Environment, project: string | null, path: string): string {
+  return project === environment.project && (environment.cwd === null || environment.cwd === project) ? `./${path}` : `${project ?? ""}/${path}`;
 }
 
 /** Deltas spell a project's keys from its root, so they are read as if from there. */
-export function fromProjectRoot(around: Surroundings): Surroundings {
-  return { ...around, cwd: around.project };
+export function fromProjectRoot(environment: Environment): Environment {
+  return { ...environment, cwd: environment.project };
 }
 
 /** Names that hosts read as instructions, wherever they stand: an entry for them can become a rule. */

@@ -15,7 +15,7 @@ export {
   remoteJudge,
   resolveDocument,
   resolveTarget,
-  type Surroundings,
+  type Environment,
   type Target,
   targetOf,
   targetRef,

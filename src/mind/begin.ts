@@ -32,26 +32,26 @@ export async function begin(
   mind: Mind,
   options: { readonly character?: Partial<Character>; readonly project?: boolean } = {},
 ): Promise<Begun> {
-  const { profile } = mind.around.layout;
+  const { profile } = mind.environment.layout;
   const character = { ...defaultCharacter(profile, mind.language), ...withoutEmpty(options.character ?? {}) };
   const files = await ensureHome(mind);
   const documents: [ReturnType<typeof documentAt>, string][] = [
-    [documentOfRole(mind.around, "soul", ""), soulText(character, languageFor(profile, mind.language))],
-    [documentOfRole(mind.around, "user", ""), USER_TEXT],
-    [documentOfRole(mind.around, "memory", ""), MEMORY_TEXT],
+    [documentOfRole(mind.environment, "soul", ""), soulText(character, languageFor(profile, mind.language))],
+    [documentOfRole(mind.environment, "user", ""), USER_TEXT],
+    [documentOfRole(mind.environment, "memory", ""), MEMORY_TEXT],
   ];
   if (options.project === true && mind.where.project !== null) {
     documents.push(
-      [documentAt(mind.around, "project", BANK_INDEX), bankIndexText()],
-      [documentAt(mind.around, "project", BANK_PATTERNS), bankPatternsText()],
+      [documentAt(mind.environment, "project", BANK_INDEX), bankIndexText()],
+      [documentAt(mind.environment, "project", BANK_PATTERNS), bankPatternsText()],
     );
     // A bank that this person begins is theirs; one that was there came with the repository.
-    if (mind.around.disk.lstat(`${mind.where.project}/${BANK}`) === null) await trustProject(mind.desk, mind.where.project, true);
+    if (mind.environment.disk.lstat(`${mind.where.project}/${BANK}`) === null) await trustProject(mind.deps, mind.where.project, true);
   }
   const created = [...files.created];
   const kept = [...files.kept];
   for (const [document, text] of documents) {
-    const outcome = await writeWhole(mind.desk, document, text, { reason: "init", onlyIfAbsent: true });
+    const outcome = await writeWhole(mind.deps, document, text, { reason: "init", onlyIfAbsent: true });
     (outcome.kind === "written" ? created : kept).push(document.key);
   }
   return { created, kept };
@@ -62,10 +62,10 @@ export async function ensureHome(mind: Mind): Promise<Begun> {
   const created: string[] = [];
   const kept: string[] = [];
   for (const [path, text] of [
-    ["last-word/config.yaml", writeDefaultConfig(mind.around.layout.profile)],
+    ["last-word/config.yaml", writeDefaultConfig(mind.environment.layout.profile)],
     ["last-word/schema.yaml", writeSchemaFile()],
   ] as const) {
-    ((await ensureFile(mind.desk, { root: "home", path }, text)) ? created : kept).push(path);
+    ((await ensureFile(mind.deps, { root: "home", path }, text)) ? created : kept).push(path);
   }
   await renewSchema(mind);
   return { created, kept };
@@ -76,7 +76,7 @@ async function renewSchema(mind: Mind): Promise<void> {
   const now = writeSchemaFile();
   const written = readSmallText(`${mind.where.home}/last-word/schema.yaml`);
   const isOurs = written?.split("\n", 1)[0] === now.split("\n", 1)[0];
-  if (isOurs && written !== now) await rewriteFile(mind.desk, { root: "home", path: "last-word/schema.yaml" }, async () => now);
+  if (isOurs && written !== now) await rewriteFile(mind.deps, { root: "home", path: "last-word/schema.yaml" }, async () => now);
 }
 
 function withoutEmpty(character: Partial<Character>): Partial<Character> {

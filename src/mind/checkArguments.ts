@@ -28,5 +28,5 @@ function hasShape(value: unknown, shape: Shape): boolean {
   if (shape === "text") return typeof value === "string";
   if (shape === "list") return Array.isArray(value);
   if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
-  return shape === "object" || ("desk" in value && "where" in value);
+  return shape === "object" || ("deps" in value && "where" in value);
 }

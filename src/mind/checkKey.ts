@@ -6,7 +6,7 @@ import type { Mind } from "./open.ts";
 /** Whether a key names a document of this mind, and why not. */
 export function checkKey(mind: Mind, kind: unknown, input: unknown): { verdict: "accept" | "reject"; why: string; key?: string } {
   if (kind === "delta-key") {
-    const judged = judgePathKey(input, keyWorld(mind.around));
+    const judged = judgePathKey(input, keyWorld(mind.environment));
     return judged.kind === "accept"
       ? { verdict: "accept", why: `a document of the ${judged.root}`, key: `${judged.root}:${judged.path}` }
       : { verdict: "reject", why: judged.why };

@@ -10,15 +10,15 @@ export async function scan(
   mind: Mind,
   input: { readonly content: string; readonly origin: string; readonly target: string },
 ): Promise<Judgement> {
-  return judgeContent({ ...input, known: await mind.desk.known() });
+  return judgeContent({ ...input, known: await mind.deps.known() });
 }
 
 /** The text with its secrets marked. */
 export async function redact(mind: Mind, text: string): Promise<Redaction> {
-  return redactText(text, await mind.desk.known());
+  return redactText(text, await mind.deps.known());
 }
 
 /** For streams: push pieces as they come, flush at the end. */
 export async function redactor(mind: Mind): Promise<Redactor> {
-  return createRedactor(await mind.desk.known());
+  return createRedactor(await mind.deps.known());
 }

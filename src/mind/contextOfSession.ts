@@ -24,7 +24,7 @@ interface Ground {
 /** undefined: there is no such session, or nothing was said in it. */
 export async function contextOfSession(mind: Mind, id: string, ground: Ground): Promise<ContextState | undefined> {
   try {
-    return contextOf(await loadSession(mind.desk.storeFor(mind.where.project), id), ground);
+    return contextOf(await loadSession(mind.deps.storeFor(mind.where.project), id), ground);
   } catch (error) {
     // A session that only its caller knows: what happened in it comes with the request, or not at all.
     if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;

@@ -2,7 +2,7 @@
 
 import { redact } from "../content/index.ts";
 import { diskWorld, gate } from "../gate/index.ts";
-import { type Decision, type GateDesk, redactDeep, settleVerdict } from "../gate/settling.ts";
+import { type Decision, type GateDeps, redactDeep, settleVerdict } from "../gate/settling.ts";
 import {
   type Call,
   type ContextProfile,
@@ -63,11 +63,11 @@ export async function decide(mind: Mind, request: DecideRequest): Promise<Decisi
     session: request.session,
     typesInto: request.typesInto,
   });
-  return settleVerdict(gateDeskOf(mind), { verdict, call, cwd, session: sessionId, ownSession: mind.session });
+  return settleVerdict(gateDepsOf(mind), { verdict, call, cwd, session: sessionId, ownSession: mind.session });
 }
 
-export function gateDeskOf({ desk, where }: Mind): GateDesk {
-  return { store: desk.storeFor(where.project), clock: desk.clock, random: desk.random, lock: desk.lock, known: desk.known };
+export function gateDepsOf({ deps, where }: Mind): GateDeps {
+  return { store: deps.storeFor(where.project), clock: deps.clock, random: deps.random, lock: deps.lock, known: deps.known };
 }
 
 /** What was read for this message, and what a compaction took away: a session's log knows. Loaded where there is a bank to gate. */
@@ -84,6 +84,6 @@ async function contextInLog(
 
 /** The call as it may be kept and shown: secrets marked. */
 export async function redactCall(mind: Mind, call: unknown): Promise<unknown> {
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   return redactDeep(call, (text) => redact(text, known).text);
 }

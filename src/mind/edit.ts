@@ -11,7 +11,7 @@ import type { Mind } from "./open.ts";
 
 export async function edit(mind: Mind, name: string, editor: string): Promise<{ kind: "written" | "kept"; undo?: string }> {
   const document = documentNamed(mind, name);
-  return editWhole(mind.desk, document, (text) => runEditor(editor, document.path.replace(/^.*\//, ""), text));
+  return editWhole(mind.deps, document, (text) => runEditor(editor, document.path.replace(/^.*\//, ""), text));
 }
 
 /** The text goes through a private temp file; the document itself changes only by the writer. */

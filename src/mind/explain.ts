@@ -30,9 +30,9 @@ const SHOWN_CHARS = 400;
 /** A document by key, or by its role's name. */
 export function documentNamed(mind: Mind, name: string): DocumentRef {
   if ((MEMORY_FILES as readonly string[]).includes(name))
-    return documentOfRole(mind.around, name as MemoryFileName, localDay(mind.desk.clock));
+    return documentOfRole(mind.environment, name as MemoryFileName, localDay(mind.deps.clock));
   try {
-    return resolveDocument(mind.around, name);
+    return resolveDocument(mind.environment, name);
   } catch (error) {
     const meant = /\.md$/i.test(name)
       ? undefined
@@ -64,7 +64,7 @@ export async function log(mind: Mind, name?: string, { texts = false, ...reach }
   const all: LoggedChange[] = [];
   for (const document of documents) {
     // Changes of one commit share their time; the order of the ledger decides between them.
-    for (const { splices, full: _, touched: __, v: ___, ...change } of await signedChanges(mind.desk, document, reach))
+    for (const { splices, full: _, touched: __, v: ___, ...change } of await signedChanges(mind.deps, document, reach))
       all.push({
         ...change,
         doc: document.key,
@@ -84,7 +84,7 @@ function joined(texts: readonly string[]): string {
 export async function blame(mind: Mind, name: string): Promise<BlamedLine[]> {
   const document = documentNamed(mind, name);
   try {
-    return await blameDocument(mind.desk, document);
+    return await blameDocument(mind.deps, document);
   } catch (error) {
     throw error instanceof AppError && error.code === "NOT_FOUND" ? await noDocument(mind, document) : error;
   }
@@ -101,7 +101,7 @@ async function noDocument(mind: Mind, { key }: DocumentRef): Promise<AppError> {
 /** The text of a document, by its name or key, as it is now or was at a time. */
 export async function show(mind: Mind, name: string, at?: string): Promise<string> {
   const document = documentNamed(mind, name);
-  if (at !== undefined) return showAt(mind.desk, document, at);
+  if (at !== undefined) return showAt(mind.deps, document, at);
   const loaded = await loadOne(mind, document);
   if (loaded) return loaded.text;
   throw await noDocument(mind, document);
@@ -116,17 +116,17 @@ export async function explain(mind: Mind, name: string, line: number): Promise<B
 }
 
 export async function whereIsChange(mind: Mind, id: string): Promise<{ document: DocumentRef; change: Change }> {
-  const found = await findChange(mind.desk, id, (ref) => documentAt(mind.around, ref.root, ref.path, ref.project));
+  const found = await findChange(mind.deps, id, (ref) => documentAt(mind.environment, ref.root, ref.path, ref.project));
   if (found) return found;
   throw new AppError("NOT_FOUND", `no document has a change ${id}`, { hint: "codicil log lists the changes." });
 }
 
 /** Which of these entries came into some document, wherever it is. Found without reading the changes. */
 export async function appliedEntries(mind: Mind, entries: readonly string[]): Promise<ReadonlySet<string>> {
-  return entriesInHistory(mind.desk, entries, (ref) => documentAt(mind.around, ref.root, ref.path, ref.project));
+  return entriesInHistory(mind.deps, entries, (ref) => documentAt(mind.environment, ref.root, ref.path, ref.project));
 }
 
 export async function knownDocuments(mind: Mind): Promise<DocumentRef[]> {
-  const refs = await listLedgers(mind.desk.storeFor(mind.where.project));
-  return refs.map((ref) => documentAt(mind.around, ref.root, ref.path, ref.project));
+  const refs = await listLedgers(mind.deps.storeFor(mind.where.project));
+  return refs.map((ref) => documentAt(mind.environment, ref.root, ref.path, ref.project));
 }

@@ -30,7 +30,7 @@ export async function readForAgent(
   if (name.endsWith("/")) return readFolder(mind, name, { sessionType });
   const document = documentNamed(mind, name);
   refusePrivate(document, sessionType);
-  const { disk, text, waiting } = await overlay(mind.desk, document, session);
+  const { disk, text, waiting } = await overlay(mind.deps, document, session);
   if (disk === "" && text === "")
     throw new AppError("NOT_FOUND", `there is no document ${document.key} yet`, { hint: "What you plan for it creates it." });
   const { view, held } = await judge(mind, document, text);
@@ -61,7 +61,7 @@ export async function listForAgent(
       ? []
       : walkFiles(`${project}/${BANK}`)
           .filter((path) => /\.md$/i.test(path))
-          .map((path) => documentAt(mind.around, "project", `${BANK}/${path}`));
+          .map((path) => documentAt(mind.environment, "project", `${BANK}/${path}`));
   const more = bank
     .filter(({ key }) => !loaded.some(({ document }) => document === key))
     .map(({ key, role }) => ({ document: key, role, modified: new Date(0) }));
@@ -70,7 +70,7 @@ export async function listForAgent(
 
 /** Whether an entry may be planned for this key in such a session; what the key means is judged by plan itself. */
 export function refusePrivateKey(mind: Mind, key: string, sessionType: SessionType): void {
-  if (sessionType === "shared") refusePrivate(resolveDocument(mind.around, key), sessionType);
+  if (sessionType === "shared") refusePrivate(resolveDocument(mind.environment, key), sessionType);
 }
 
 /** For the memory tool, whose documents go by their role. */
@@ -81,7 +81,7 @@ export function refusePrivateRole(mind: Mind, role: string, sessionType: Session
 /** Proposals that such a session may know of. */
 export async function reviewForAgent(mind: Mind, sessionType: SessionType): Promise<Awaited<ReturnType<typeof review>>> {
   const proposals = await review(mind);
-  return proposals.filter(({ document }) => isVisible(resolveDocument(mind.around, document), sessionType));
+  return proposals.filter(({ document }) => isVisible(resolveDocument(mind.environment, document), sessionType));
 }
 
 function refusePrivate(document: DocumentRef, sessionType: SessionType): void {

@@ -60,7 +60,7 @@ export interface Frozen {
 
 /** The prompt of a session as it is now: what is loaded, in six sections. */
 export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<Frozen> {
-  const { around, desk, where } = mind;
+  const { environment, deps, where } = mind;
   const sessionType = options.sessionType ?? "main";
   // A host has one place for what Codicil tells it.
   const channel = options.host === undefined ? mind.config.memory.channel : "snapshot";
@@ -74,9 +74,9 @@ export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<F
     baseline: options.host?.baseline,
     agents: { files: agents.files, render, leftOut: agents.leftOut, problems },
     memory: { documents, leftOut: sessionType === "shared" ? privateDocuments(mind) : [], deferred, channel },
-    workspace: workspaceFacts(where.cwd, around.disk),
-    environment: environmentFacts(where.cwd, around.disk),
-    time: { startedAt: desk.clock.now().getTime(), timeZone: desk.clock.timeZone },
+    workspace: workspaceFacts(where.cwd, environment.disk),
+    environment: environmentFacts(where.cwd, environment.disk),
+    time: { startedAt: deps.clock.now().getTime(), timeZone: deps.clock.timeZone },
   });
   const block = channel === "harness" ? memoryBlock(documents, sessionType, deferred) : "";
   return { snapshot, memoryItem: block === "" ? null : block };
@@ -88,8 +88,8 @@ function unreadable(documents: readonly MemoryDocument[]): LeftOut[] {
 
 /** What a repository brought and nobody can read: of the person's own files `status` tells. */
 async function damagedDeltas(mind: Mind): Promise<LeftOut[]> {
-  if (mind.where.project === null || mind.around.disk.lstat(`${mind.where.project}/.agents`) === null) return [];
-  const { damaged } = await listPending(mind.desk);
+  if (mind.where.project === null || mind.environment.disk.lstat(`${mind.where.project}/.agents`) === null) return [];
+  const { damaged } = await listPending(mind.deps);
   return damaged
     .filter(({ file }) => file.startsWith(`${mind.where.project ?? ""}/`))
     .map(({ file, error }) => ({ path: error.line === undefined ? file : `${file}:${error.line}`, why: error.message }));
@@ -132,7 +132,7 @@ export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapsh
 }
 
 function isDailyKey(mind: Mind, path: string): boolean {
-  return path.includes(`${mind.around.layout.dailyFolder}/`) && /\d{4}-\d{2}-\d{2}\.md$/.test(path);
+  return path.includes(`${mind.environment.layout.dailyFolder}/`) && /\d{4}-\d{2}-\d{2}\.md$/.test(path);
 }
 
 function instructionFiles(mind: Mind, cwd: string) {
@@ -140,12 +140,12 @@ function instructionFiles(mind: Mind, cwd: string) {
 }
 
 function instructionRequest(mind: Mind, cwd: string): DiscoveryRequest {
-  const { around, where } = mind;
+  const { environment, where } = mind;
   return {
     cwd,
-    userHome: around.disk.realpath(where.userHome) ?? where.userHome,
-    globals: [`${where.home}/${around.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
-    disk: around.disk,
+    userHome: environment.disk.realpath(where.userHome) ?? where.userHome,
+    globals: [`${where.home}/${environment.layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
+    disk: environment.disk,
     override: mind.config.agents.override ? "instead" : undefined,
     detect: mind.config.project_knowledge.auto_detect,
   };
@@ -158,7 +158,7 @@ async function agentsFiles(
   render: AgentsRender,
   host: FreezeOptions["host"],
 ): Promise<{ files: AgentsFile[]; leftOut: LeftOut[]; problems: LeftOut[] }> {
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   // The compiler is loaded only where its answer is wanted.
   const policy = render === "distilled" ? (await import("./decide.ts")).policySource(mind).capture() : null;
   const ruleAndAdvice = policy === null ? () => null : (await import("../policy/index.ts")).ruleAndAdvice;
@@ -174,7 +174,7 @@ async function agentsFiles(
       leftOut.push({ path: file.path, why });
       continue;
     }
-    if (host?.loads.has(mind.around.disk.realpath(file.path) ?? file.path) === true) {
+    if (host?.loads.has(mind.environment.disk.realpath(file.path) ?? file.path) === true) {
       leftOut.push({ path: file.path, why: `${host.name} ${LOADED_BY_HOST}` });
       continue;
     }
@@ -205,13 +205,13 @@ const NOTHING_IMPORTED: Imported = { text: "", files: [], problems: [] };
 /** The AGENTS.md beside an AGENTS.override.md: not in the prompt, and enforced all the same. */
 function standsInFor(mind: Mind, path: string): LeftOut[] {
   const other = path.replace(/AGENTS\.override\.md$/, "AGENTS.md");
-  if (other === path || mind.around.disk.lstat(other) === null) return [];
+  if (other === path || mind.environment.disk.lstat(other) === null) return [];
   return [{ path: other, why: "AGENTS.override.md replaces it; its rules are enforced all the same" }];
 }
 
 /** A project's file may import from its repository, a global one from its own folder. */
 function importInto(mind: Mind, path: string, text: string): Imported {
-  const { disk } = mind.around;
+  const { disk } = mind.environment;
   const folder = path.slice(0, path.lastIndexOf("/"));
   const root = disk.realpath(gitRootOf(folder, disk) ?? folder) ?? folder;
   const read = (each: string) => {
@@ -250,10 +250,10 @@ function memoryDocuments(loaded: readonly LoadedDocument[]): MemoryDocument[] {
 
 /** Names only: a shared session never opens them (OR-22). */
 function privateDocuments(mind: Mind): LeftOut[] {
-  const today = localDay(mind.desk.clock);
+  const today = localDay(mind.deps.clock);
   return (["soul", "user", "memory", "daily"] as const)
-    .map((role) => documentOfRole(mind.around, role, today))
+    .map((role) => documentOfRole(mind.environment, role, today))
     .flatMap((document) => [document, ...ownPart(mind, document)])
-    .filter((document) => !isVisible(document, "shared") && mind.around.disk.lstat(`${mind.where.home}/${document.path}`) !== null)
+    .filter((document) => !isVisible(document, "shared") && mind.environment.disk.lstat(`${mind.where.home}/${document.path}`) !== null)
     .map(({ key }) => ({ path: key, why: "private: never loaded in a shared session" }));
 }

@@ -3,7 +3,7 @@
 // this machine are the mind until it does again, and that is told in one line.
 
 import { AppError, type Clock } from "../base/index.ts";
-import type { Desk, Synced } from "../deltas/index.ts";
+import type { Deps, Synced } from "../deltas/index.ts";
 import { type Contact, isAway, type SharedStore } from "../store/index.ts";
 import { endOutage, knownOutage, noteOutage, type Outage, outageError } from "./outage.ts";
 import type { Whereabouts } from "./whereabouts.ts";
@@ -29,33 +29,33 @@ export interface Side {
 /** How long a process that found the database away does without it. */
 const AWAY_MS = 5000;
 
-export async function freshen(side: Side, desk: Desk): Promise<Fresh> {
+export async function freshen(side: Side, deps: Deps): Promise<Fresh> {
   const { contact, address, where } = side;
   const known = knownOutage(where, address);
   if (known !== null && !side.isAsked && Date.now() < known.until) {
     contact.lose(outageError(known), Math.max(AWAY_MS, known.until - Date.now()));
-    return withoutIt(desk, known);
+    return withoutIt(deps, known);
   }
   const began = performance.now();
   try {
     await side.common.reach(side.wait);
-    const fresh = await bringTogether(side.common, desk);
+    const fresh = await bringTogether(side.common, deps);
     if (known !== null) endOutage(where);
     return fresh;
   } catch (error) {
     if (!(error instanceof AppError) || !isAway(error)) throw error;
     contact.lose(error, AWAY_MS);
-    if (error.code === "OTHER_MIND") return { clock: desk.clock, synced: null, alerts: [`${error.message}. ${error.hint ?? ""}`] };
-    return withoutIt(desk, noteOutage(where, { address, error, now: desk.clock.now(), took: performance.now() - began, before: known }));
+    if (error.code === "OTHER_MIND") return { clock: deps.clock, synced: null, alerts: [`${error.message}. ${error.hint ?? ""}`] };
+    return withoutIt(deps, noteOutage(where, { address, error, now: deps.clock.now(), took: performance.now() - began, before: known }));
   }
 }
 
-async function bringTogether(common: SharedStore, desk: Desk): Promise<Fresh> {
-  const ahead = (await common.now()).getTime() - desk.clock.now().getTime();
-  const clock: Clock = Object.create(desk.clock, { now: { value: () => new Date(desk.clock.now().getTime() + ahead) } });
+async function bringTogether(common: SharedStore, deps: Deps): Promise<Fresh> {
+  const ahead = (await common.now()).getTime() - deps.clock.now().getTime();
+  const clock: Clock = Object.create(deps.clock, { now: { value: () => new Date(deps.clock.now().getTime() + ahead) } });
   const { sendUnsent, syncDocuments } = await import("../deltas/index.ts");
-  const synced = await syncDocuments({ ...desk, clock });
-  await sendUnsent({ ...desk, clock });
+  const synced = await syncDocuments({ ...deps, clock });
+  await sendUnsent({ ...deps, clock });
   return { clock, synced, alerts: alertsOf(synced) };
 }
 
@@ -76,10 +76,10 @@ function alertsOf(synced: Synced): string[] {
   ];
 }
 
-function withoutIt(desk: Desk, { since, error }: Outage): Fresh {
+function withoutIt(deps: Deps, { since, error }: Outage): Fresh {
   const at = `${since.slice(0, 16).replace("T", " ")} UTC`;
   return {
-    clock: desk.clock,
+    clock: deps.clock,
     synced: null,
     alerts: [
       `no database since ${at} (${error.message}): this machine's copies are used, and what is written here is sent when it answers`,

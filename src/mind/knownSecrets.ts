@@ -2,18 +2,18 @@
 // They are marked wherever they would be kept or shown.
 
 import { AppError } from "../base/index.ts";
-import type { Desk } from "../deltas/index.ts";
+import type { Deps } from "../deltas/index.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Store } from "../store/index.ts";
 import { type KeyGround, remoteKeys } from "./remoteKeys.ts";
 
 /** Read once, on first use: most commands write nothing. */
-export function knownSecretsOf(store: Store, where: Whereabouts, keys: KeyGround): Desk["known"] {
-  let known: ReturnType<Desk["known"]> | undefined;
+export function knownSecretsOf(store: Store, where: Whereabouts, keys: KeyGround): Deps["known"] {
+  let known: ReturnType<Deps["known"]> | undefined;
   return () => (known ??= readKnownSecrets(store, where, keys));
 }
 
-async function readKnownSecrets(store: Store, where: Whereabouts, keys: KeyGround): ReturnType<Desk["known"]> {
+async function readKnownSecrets(store: Store, where: Whereabouts, keys: KeyGround): ReturnType<Deps["known"]> {
   const { knownSecrets } = await import("../content/redact.ts");
   const texts: string[] = [];
   for (const name of where.project === null ? [] : [".env", ".env.local"]) {

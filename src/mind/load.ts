@@ -90,7 +90,7 @@ export async function loadOne(mind: Mind, document: DocumentRef, most?: number):
 
 /** The same for the person's own eyes. */
 export async function readOne(mind: Mind, document: DocumentRef, most?: number): Promise<ReadDocument | null> {
-  const store = mind.desk.storeFor(document.project);
+  const store = mind.deps.storeFor(document.project);
   const place = { root: document.root, path: document.path };
   const stored = await store.read(place);
   if (stored === null) return null;
@@ -106,17 +106,17 @@ function injected({ role }: DocumentRef, whole: string): string {
 
 /** Every document that a session begins with, lowest priority first (LW-42, AK-11). Memory and days belong to every session (AK-03, AK-04). */
 function bases(mind: Mind): DocumentRef[] {
-  const { around } = mind;
-  const today = localDay(mind.desk.clock);
+  const { environment } = mind;
+  const today = localDay(mind.deps.clock);
   const days = Array.from({ length: DAYS }, (_, back) => daysBefore(today, DAYS - 1 - back));
   const withOwn = (document: DocumentRef) => [document, ...ownPart(mind, document)];
   const named = (id: string, documents: readonly DocumentRef[]) => (beginsWith(mind.config, id) ? documents : []);
   const all = [
-    ...named("global-agents", [documentOfRole(around, "agents", today)]),
-    ...named("soul", withOwn(documentOfRole(around, "soul", today))),
-    ...named("user", withOwn(documentOfRole(around, "user", today))),
-    ...withOwn(documentOfRole(around, "memory", today)),
-    ...days.flatMap((day) => withOwn(documentOfRole(around, "daily", day))),
+    ...named("global-agents", [documentOfRole(environment, "agents", today)]),
+    ...named("soul", withOwn(documentOfRole(environment, "soul", today))),
+    ...named("user", withOwn(documentOfRole(environment, "user", today))),
+    ...withOwn(documentOfRole(environment, "memory", today)),
+    ...days.flatMap((day) => withOwn(documentOfRole(environment, "daily", day))),
     ...configured(mind),
     ...furtherDocuments(mind),
     ...projectBases(mind),
@@ -126,8 +126,8 @@ function bases(mind: Mind): DocumentRef[] {
 
 /** What the person keeps to themselves of a role, where there is anything. Found by the disk: most have none. */
 export function ownPart(mind: Mind, document: DocumentRef): DocumentRef[] {
-  const own = ownTwin(mind.around, document);
-  return mind.around.disk.lstat(`${mind.where.home}/${own.path}`) === null ? [] : [own];
+  const own = ownTwin(mind.environment, document);
+  return mind.environment.disk.lstat(`${mind.where.home}/${own.path}`) === null ? [] : [own];
 }
 
 function configured(mind: Mind): DocumentRef[] {
@@ -135,31 +135,31 @@ function configured(mind: Mind): DocumentRef[] {
     .filter(({ id }) => beginsWith(mind.config, id))
     .flatMap(({ file }) => {
       const name = file.startsWith("~/.config/agents/") ? file.slice("~/.config/agents/".length) : null;
-      const core = name === null ? null : mind.around.layout.byName(name);
-      return [core === null ? resolveDocument(mind.around, file, { file: "config.yaml" }) : documentAt(mind.around, "home", core)];
+      const core = name === null ? null : mind.environment.layout.byName(name);
+      return [core === null ? resolveDocument(mind.environment, file, { file: "config.yaml" }) : documentAt(mind.environment, "home", core)];
     });
 }
 
 /** LW-41: the first of auto_detect that exists, and the memory bank. */
 function projectBases(mind: Mind): DocumentRef[] {
-  const { around, config } = mind;
-  if (around.project === null || !beginsWithProject(config)) return [];
+  const { environment, config } = mind;
+  if (environment.project === null || !beginsWithProject(config)) return [];
   const found = config.project_knowledge.auto_detect
     .map((path) => path.replace(/^\.\//, ""))
-    .find((path) => around.disk.lstat(`${around.project}/${path}`) === "file");
+    .find((path) => environment.disk.lstat(`${environment.project}/${path}`) === "file");
   const paths = [...(found === undefined ? [] : [found]), "memory-bank/MEMORY.md"];
-  return paths.map((path) => documentAt(around, "project", path));
+  return paths.map((path) => documentAt(environment, "project", path));
 }
 
 /** Scanned again at every load: a hand, a program or a clone may have written since (X35). */
 export async function judge(mind: Mind, document: DocumentRef, text: string): Promise<{ view: string; held: LoadedDocument["held"] }> {
   const { rest, held } = await heldIn(mind, document, text);
-  return { view: redact(rest, await mind.desk.known()).text, held };
+  return { view: redact(rest, await mind.deps.known()).text, held };
 }
 
 /** The lines that are held back, and the text without them. */
 export async function heldIn(mind: Mind, document: DocumentRef, text: string): Promise<{ rest: string; held: LoadedDocument["held"] }> {
-  const releases = await readReleases(mind.desk);
+  const releases = await readReleases(mind.deps);
   const judged = judgeLoaded(text, {
     ...(await originsOf(mind, document, text, releases)),
     released: (line) => releases.isReleased(document, line),
@@ -181,7 +181,7 @@ async function originsOf(
 ): Promise<{ origin: Origin; originOf?: (line: number) => Origin | undefined }> {
   if (document.role === "project-memory" && !releases.isTrusted(document.project ?? "")) return { origin: "file" };
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
-  const entered = await originsOfLines(mind.desk, document, text);
+  const entered = await originsOfLines(mind.deps, document, text);
   return entered.hasOthers ? { origin: byHand, originOf: entered.of } : { origin: byHand };
 }
 

@@ -42,7 +42,7 @@ export async function memoryReplace(
   request: { file: string; section: string; oldText: string; newText: string } & Caller,
 ): Promise<MemoryAnswer> {
   const document = await documentWith(mind, request);
-  const { text } = await overlay(mind.desk, document, request.session);
+  const { text } = await overlay(mind.deps, document, request.session);
   const outline = readOutline(text);
   const places = outline.sections.filter((section) => section.heading === request.section);
   const count = places.reduce(
@@ -67,7 +67,7 @@ export async function memoryReplace(
 /** AK-14. */
 export async function memoryRemove(mind: Mind, request: { file: string; section: string } & Caller): Promise<MemoryAnswer> {
   const document = await documentWith(mind, request);
-  const { text } = await overlay(mind.desk, document, request.session);
+  const { text } = await overlay(mind.deps, document, request.session);
   if (!readOutline(text).sections.some((section) => section.heading === request.section)) {
     throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, {
       hint: `Its sections: ${headings(text)}`,
@@ -84,10 +84,10 @@ export async function memoryRead(
   options: { readonly own?: boolean } = {},
 ): Promise<{ document: string; text: string; waiting: number }> {
   const document = documentOf(mind, file);
-  const { text, waiting } = await overlay(mind.desk, document, session);
+  const { text, waiting } = await overlay(mind.deps, document, session);
   if (options.own !== true) return { document: document.key, text, waiting };
-  const own = ownTwin(mind.around, document);
-  const mine = await overlay(mind.desk, own, session);
+  const own = ownTwin(mind.environment, document);
+  const mine = await overlay(mind.deps, own, session);
   if (mine.text.trim() === "") return { document: document.key, text, waiting };
   return {
     document: document.key,
@@ -99,7 +99,7 @@ export async function memoryRead(
 /** The document of a role in which a section stands: the person's own where only that one has it. */
 async function documentWith(mind: Mind, request: { file: string; section: string } & Caller): Promise<DocumentRef> {
   const document = documentOf(mind, request.file);
-  return request.own === false ? document : holderOf(mind.desk, document, { heading: request.section }, request.session);
+  return request.own === false ? document : holderOf(mind.deps, document, { heading: request.section }, request.session);
 }
 
 async function change(
@@ -110,7 +110,7 @@ async function change(
   const document = documentOf(mind, file);
   const { session, origin, reason } = request;
   if (origin === "user") needPerson(request.person, "the origin user");
-  const receipt = await writeNow(mind.desk, {
+  const receipt = await writeNow(mind.deps, {
     path: document.root === "home" ? `~/.config/agents/${document.path}` : document.key,
     heading: request.section,
     operation: request.operation,
@@ -125,7 +125,7 @@ async function change(
 }
 
 async function summarise(mind: Mind, document: DocumentRef, session: string): Promise<string> {
-  const { text, waiting } = await overlay(mind.desk, document, session);
+  const { text, waiting } = await overlay(mind.deps, document, session);
   const budget = budgetOf(document.role, mind.config);
   const size = budget === null ? `${countChars(text)} characters` : `${countChars(text)} of ${budget} characters`;
   return `${document.key}: ${size}${waiting === 0 ? "" : `, ${waiting} waiting`}; sections: ${headings(text)}`;
@@ -145,5 +145,5 @@ export function documentOf(mind: Mind, file: string): DocumentRef {
       hint: "file is soul, user, memory or daily.",
     });
   }
-  return documentOfRole(mind.around, file as MemoryFileName, localDay(mind.desk.clock));
+  return documentOfRole(mind.environment, file as MemoryFileName, localDay(mind.deps.clock));
 }

@@ -2,8 +2,8 @@
 // working copies of a mind that several machines have in common are brought up to date.
 
 import { AppError, type Clock, type Language, languageOf, newSessionId, type Random } from "../base/index.ts";
-import type { Desk, Synced, Validator } from "../deltas/index.ts";
-import { layoutOf, recogniseProfile, type Surroundings } from "../knowledge/index.ts";
+import type { Deps, Synced, Validator } from "../deltas/index.ts";
+import { layoutOf, recogniseProfile, type Environment } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import {
   Contact,
@@ -45,8 +45,8 @@ export interface OpenOptions extends WhereaboutsRequest {
 export interface Mind {
   readonly where: Whereabouts;
   readonly config: Config;
-  readonly around: Surroundings;
-  readonly desk: Desk;
+  readonly environment: Environment;
+  readonly deps: Deps;
   /** What MEMORY_BANK_GUARD_MODE says; undefined: config.yaml decides. */
   readonly guardMode: Config["guard_mode"] | undefined;
   /** Of the person's locale; null: it names none. */
@@ -80,12 +80,12 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   const { storeFor, common, contact } = stores;
   const lock = options.lock ?? lockFromEnvironment(env);
   const profile = options.profile ?? config.profile;
-  const deskWith = (clock: Clock): Desk => {
+  const depsWith = (clock: Clock): Deps => {
     const layout = layoutOf(profile, isInHome);
-    const around: Surroundings = { ...where, config, layout, disk: diskFacts };
+    const environment: Environment = { ...where, config, layout, disk: diskFacts };
     const keys: KeyGround = { state: where.state, env, remotes: config.remotes };
     return {
-      around,
+      environment,
       clock,
       random,
       storeFor,
@@ -98,15 +98,15 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
   };
   const side = { contact, address: config.store ?? "", where, wait: waitFromEnvironment(env), isAsked: options.asksDatabase === true };
   const fresh: Fresh =
-    common === null ? { clock: machineClock, synced: null, alerts: [] } : await freshen({ ...side, common }, deskWith(machineClock));
-  const desk = deskWith(fresh.clock);
-  const { around, clock } = desk;
+    common === null ? { clock: machineClock, synced: null, alerts: [] } : await freshen({ ...side, common }, depsWith(machineClock));
+  const deps = depsWith(fresh.clock);
+  const { environment, clock } = deps;
   let session: string | undefined;
   return {
     where,
     config,
-    around,
-    desk,
+    environment,
+    deps,
     guardMode: GUARD_MODES.find((mode) => mode === env["MEMORY_BANK_GUARD_MODE"]),
     language: languageOf(env),
     get session() {
@@ -116,7 +116,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
     contact,
     opened: fresh.synced,
     alerts: fresh.alerts,
-    warnings: warningsAbout(around, recognised, profile),
+    warnings: warningsAbout(environment, recognised, profile),
     close: stores.close,
   };
 }
@@ -162,7 +162,7 @@ async function openStores(where: Whereabouts, { address, env, random }: StoresRe
   };
 }
 
-function warningsAbout({ layout, config }: Surroundings, recognised: ReturnType<typeof recogniseProfile>, profile: Profile): string[] {
+function warningsAbout({ layout, config }: Environment, recognised: ReturnType<typeof recogniseProfile>, profile: Profile): string[] {
   return [
     ...layout.shadowed.map(({ used, ignored }) => `${used} and ${ignored} both exist; ${used} is used and ${ignored} is not read`),
     ...(recognised === null || recognised.profile === profile
@@ -178,7 +178,7 @@ function warningsAbout({ layout, config }: Surroundings, recognised: ReturnType<
 }
 
 /** Loaded where something is written: most commands write nothing. */
-function readsFor({ state }: Whereabouts, clock: Clock): Desk["readsOf"] {
+function readsFor({ state }: Whereabouts, clock: Clock): Deps["readsOf"] {
   return async (sessions) => {
     const { readsOf } = await import("./taintReads.ts");
     const isKnown = (session: string) => diskFacts.lstat(`${state}/sessions/${session}.jsonl`) === "file";

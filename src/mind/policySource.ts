@@ -93,7 +93,7 @@ export function openPolicySource(mind: Mind): PolicySource {
 }
 
 export function instructionFiles(mind: Mind): InstructionFile[] {
-  return instructionFilesAt(mind.where, mind.around.layout, mind.around.disk, {
+  return instructionFilesAt(mind.where, mind.environment.layout, mind.environment.disk, {
     override: mind.config.agents.override,
     detect: mind.config.project_knowledge.auto_detect,
   });

@@ -30,7 +30,7 @@ export async function release(mind: Mind, name: string, line: number, by: ByPers
     throw new AppError("NOT_FOUND", `line ${line} of ${document.key} is not quarantined`, {
       hint: "codicil quarantine lists the lines that are.",
     });
-  await releaseLines(mind.desk, document, [found.text]);
+  await releaseLines(mind.deps, document, [found.text]);
   return { document: document.key, ...found };
 }
 
@@ -40,6 +40,6 @@ export async function trust(mind: Mind, trusted: boolean, by: ByPerson): Promise
   const { project } = mind.where;
   if (project === null)
     throw new AppError("BAD_INPUT", "there is no project here to trust", { hint: "Run it inside the project, or name it with --cwd." });
-  await trustProject(mind.desk, project, trusted);
+  await trustProject(mind.deps, project, trusted);
   return project;
 }

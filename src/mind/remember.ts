@@ -31,16 +31,16 @@ export async function plan(
   checkArguments("plan", { mind: [mind, "mind"], request: [request, "object"] });
   const { person, ...entry } = request;
   if (entry.origin === "user") needPerson(person, "the origin user");
-  return planEntry(mind.desk, { ...entry, session: entry.session ?? mind.session });
+  return planEntry(mind.deps, { ...entry, session: entry.session ?? mind.session });
 }
 
 /** LW-53…58: a session stops; no id means every session that has something open. */
 export async function flush(mind: Mind, session?: string): Promise<Receipt[]> {
   checkArguments("flush", { mind: [mind, "mind"], ...(session === undefined ? {} : { session: [session, "text"] }) });
   await ensureHome(mind);
-  const sessions = session === undefined ? await journalSessions(mind.desk) : [session];
+  const sessions = session === undefined ? await journalSessions(mind.deps) : [session];
   const receipts: Receipt[] = [];
-  for (const id of sessions) receipts.push(...(await flushSession(mind.desk, id)));
+  for (const id of sessions) receipts.push(...(await flushSession(mind.deps, id)));
   return receipts;
 }
 
@@ -49,9 +49,9 @@ export async function apply(mind: Mind, options: ApplyOptions = {}): Promise<App
   checkArguments("apply", { mind: [mind, "mind"], options: [options, "object"] });
   if (options.dryRun !== true) {
     await ensureHome(mind);
-    await finishMoves(mind.desk);
+    await finishMoves(mind.deps);
   }
-  return applyPending(mind.desk, options);
+  return applyPending(mind.deps, options);
 }
 
 /** How long the end of a session waits for documents on other servers. */
@@ -72,7 +72,7 @@ export interface Checked {
 
 /** LW-83: reads a delta as apply would, and reports what is wrong with its first problem. */
 export async function validate(mind: Mind, name: string): Promise<Checked> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const bare = name.replace(/^.*\//, "");
   const places = [
     { root: "home", path: `last-word/${bare}` },
@@ -95,6 +95,6 @@ async function checkDelta(
   { file, modified }: { readonly file: string; readonly modified: Date },
 ): Promise<Checked> {
   const delta = await readDelta(text, file);
-  checkBatch(mind.desk, delta, file);
-  return { file, version: delta.version, entries: delta.entries.length, notes: await foresee(mind.desk, delta, modified.toISOString()) };
+  checkBatch(mind.deps, delta, file);
+  return { file, version: delta.version, entries: delta.entries.length, notes: await foresee(mind.deps, delta, modified.toISOString()) };
 }

@@ -22,15 +22,15 @@ export type { Conflict, Proposal, Take };
 /** The changes that need your approval. */
 export async function review(mind: Mind): Promise<Proposal[]> {
   checkArguments("review", { mind: [mind, "mind"] });
-  return listProposals(mind.desk);
+  return listProposals(mind.deps);
 }
 
 /** What one session wants a word on, whether or not it was flushed yet. `also`: other ids under which it plans. */
 export async function proposalsOf(mind: Mind, session: string, also: readonly string[] = []): Promise<Proposal[]> {
   const ids = [...new Set([session, ...also])];
   const planned: Proposal[] = [];
-  for (const id of ids) planned.push(...(await listPlannedProposals(mind.desk, id)));
-  return [...(await listProposals(mind.desk)).filter((each) => each.session !== undefined && ids.includes(each.session)), ...planned];
+  for (const id of ids) planned.push(...(await listPlannedProposals(mind.deps, id)));
+  return [...(await listProposals(mind.deps)).filter((each) => each.session !== undefined && ids.includes(each.session)), ...planned];
 }
 
 /** The person's word on something that a running session proposed: bound to its id and to what was shown. */
@@ -40,8 +40,8 @@ export async function confirm(
   shown: { readonly id: string; readonly hash: string },
   decision: "accept" | "reject",
 ): Promise<Receipt> {
-  if ((await listPlannedProposals(mind.desk, session)).some(({ id }) => id === shown.id)) await flush(mind.desk, session);
-  return decision === "accept" ? acceptProposal(mind.desk, shown.id, { hash: shown.hash }) : rejectProposal(mind.desk, shown.id);
+  if ((await listPlannedProposals(mind.deps, session)).some(({ id }) => id === shown.id)) await flush(mind.deps, session);
+  return decision === "accept" ? acceptProposal(mind.deps, shown.id, { hash: shown.hash }) : rejectProposal(mind.deps, shown.id);
 }
 
 /** Approves a proposal; it is applied at once. */
@@ -52,7 +52,7 @@ export async function accept(
 ): Promise<Receipt> {
   const { person, ...rest } = options ?? {};
   needPerson(person, "accept");
-  return acceptProposal(mind.desk, id, rest);
+  return acceptProposal(mind.deps, id, rest);
 }
 
 /** Rejects a proposal, or with `forEver` this content for all time. */
@@ -63,12 +63,12 @@ export async function reject(
 ): Promise<Receipt> {
   // What is refused for good binds later sessions too.
   if (options.forEver === true) needPerson(options.person, "always reject");
-  return rejectProposal(mind.desk, id, { forEver: options.forEver === true });
+  return rejectProposal(mind.deps, id, { forEver: options.forEver === true });
 }
 
 /** Changes that met an edit of yours, to be resolved. */
 export async function conflicts(mind: Mind, name?: string): Promise<Conflict[]> {
-  return listConflicts(mind.desk, name);
+  return listConflicts(mind.deps, name);
 }
 
 /** Resolves a conflict: the entry, the document as it is, or both. */
@@ -78,5 +78,5 @@ export async function resolve(
   choice: { readonly take: Take; readonly entry?: string | undefined; readonly person: Person },
 ): Promise<Receipt[]> {
   needPerson(choice.person, "resolve");
-  return resolveStaged(mind.desk, name, { take: choice.take, entry: choice.entry });
+  return resolveStaged(mind.deps, name, { take: choice.take, entry: choice.entry });
 }

@@ -21,14 +21,14 @@ const BY_ROLE: ReadonlySet<Role | null> = new Set(["agents", "soul", "user", "me
 
 /** Markdown at the top of the home that no role of a session's begin names, in the order of its names. */
 function furtherAtTop(mind: Mind): DocumentRef[] {
-  const { around, config } = mind;
+  const { environment, config } = mind;
   if (config.memory.root === "named") return [];
-  const shadowed = new Set(around.layout.shadowed.map(({ ignored }) => ignored));
+  const shadowed = new Set(environment.layout.shadowed.map(({ ignored }) => ignored));
   // What config.yaml names as a base is loaded, or not, by its own word.
   const named = new Set(config.default_knowledge_bases.map(({ file }) => file.replace(HOME_KEY, "")));
   return topNames(mind)
     .filter((name) => /\.md$/i.test(name) && !name.startsWith(".") && !shadowed.has(name) && !named.has(name))
-    .map((name) => documentAt(around, "home", name))
+    .map((name) => documentAt(environment, "home", name))
     .filter(({ role }) => !BY_ROLE.has(role));
 }
 
@@ -36,10 +36,10 @@ export function furtherDocuments(mind: Mind): DocumentRef[] {
   return furtherAtTop(mind).slice(0, MOST_FURTHER);
 }
 
-function topNames({ around, where }: Mind): string[] {
-  return around.disk
+function topNames({ environment, where }: Mind): string[] {
+  return environment.disk
     .list(where.home)
-    .filter((name) => around.disk.lstat(`${where.home}/${name}`) === "file")
+    .filter((name) => environment.disk.lstat(`${where.home}/${name}`) === "file")
     .sort();
 }
 
@@ -86,6 +86,6 @@ export function namesIn(mind: Mind, key: string): readonly string[] {
 function documentsBelow(mind: Mind, folder: string): DocumentRef[] {
   return walkFiles(mind.where.home)
     .filter((path) => path.startsWith(folder) && /\.md$/i.test(path) && !/(?:^|\/)\.|^last-word\//.test(path))
-    .map((path) => documentAt(mind.around, "home", path))
+    .map((path) => documentAt(mind.environment, "home", path))
     .filter((document) => document.role !== "agents" && !isOwnDocument(document));
 }

@@ -27,7 +27,7 @@ const read = new WeakMap<Mind, Read>();
 
 /** As config.yaml says now: a daemon that runs for weeks sees what a hand changed meanwhile. */
 export async function readSettings(mind: Mind): Promise<Read> {
-  const store = mind.desk.storeFor(null);
+  const store = mind.deps.storeFor(null);
   const stored = await store.read(CONFIG);
   const known = read.get(mind);
   if (known !== undefined && known.version === (stored?.version ?? null)) return known;
@@ -50,7 +50,7 @@ export async function changeSettings(mind: Mind, change: { readonly guardMode?: 
     if (!(GUARD_MODES as readonly string[]).includes(guardMode))
       throw new AppError("BAD_INPUT", `guardMode must be one of ${GUARD_MODES.join(", ")}`);
     await ensureHome(mind);
-    await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "guard_mode", guardMode));
+    await rewriteFile(mind.deps, CONFIG, (text) => setTopLevelKey(text, "guard_mode", guardMode));
   }
   return (await readSettings(mind)).settings;
 }

@@ -33,11 +33,11 @@ export interface Status {
 /** LW-80. */
 export async function status(mind: Mind): Promise<Status> {
   checkArguments("status", { mind: [mind, "mind"] });
-  const pending = await listPending(mind.desk);
-  const staged = await listStaged(mind.desk);
+  const pending = await listPending(mind.deps);
+  const staged = await listStaged(mind.deps);
   const journalled: { session: string; entries: number }[] = [];
-  for (const session of await journalSessions(mind.desk)) {
-    const { open } = await readJournal(mind.desk, session);
+  for (const session of await journalSessions(mind.deps)) {
+    const { open } = await readJournal(mind.deps, session);
     if (open.length > 0) journalled.push({ session, entries: open.length });
   }
   const { carrier } = mind.config;

@@ -19,8 +19,8 @@ export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receip
   needPerson(by?.person, "undo");
   const { document, change } = await whereIsChange(mind, id);
   // A section that changed its audience did so in two documents, and comes back in both.
-  if (change.kind === "entry" && change.session !== undefined && isMove(change.session)) return undoMove(mind.desk, change.session);
-  return undoChange(mind.desk, document, change.id);
+  if (change.kind === "entry" && change.session !== undefined && isMove(change.session)) return undoMove(mind.deps, change.session);
+  return undoChange(mind.deps, document, change.id);
 }
 
 /** A rejection of the last minutes is taken back: the proposal is pending again. null: there was none of this entry. */
@@ -30,8 +30,8 @@ export async function undoRejection(
   by: ByPerson,
 ): Promise<{ readonly entry: string; readonly status: "proposed" } | null> {
   needPerson(by?.person, "undo");
-  if (!isKeptRejection(mind.desk, id)) return null;
-  await undoReject(mind.desk, id);
+  if (!isKeptRejection(mind.deps, id)) return null;
+  await undoReject(mind.deps, id);
   return { entry: id, status: "proposed" };
 }
 
@@ -42,5 +42,5 @@ export async function rollBack(
   by: ByPerson,
 ): Promise<RolledBack> {
   needPerson(by?.person, "undo");
-  return rollBackChanges(mind.desk, what);
+  return rollBackChanges(mind.deps, what);
 }

@@ -24,5 +24,5 @@ export async function writeDocumentText(
     throw new AppError("NOT_UTF8", "the text has half of a surrogate pair and cannot be stored as UTF-8", {
       hint: "Send whole characters; nothing was changed.",
     });
-  return writeWhole(mind.desk, document, text, options);
+  return writeWhole(mind.deps, document, text, options);
 }

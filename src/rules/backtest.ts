@@ -164,7 +164,7 @@ async function* pastSessions(
   since: Date,
   problems: { id: string; code: string; message: string }[],
 ): AsyncIterable<PastSession> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   for (const id of await listSessionIds(store)) {
     // Nothing was written since: no call of it is asked about, and it need not be read.
     const stamp = stampOf(store, id);

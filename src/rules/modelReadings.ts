@@ -84,7 +84,7 @@ function nameOf({ where }: Mind, path: string): string {
 
 /** The request: lines that are not certain, with what a model must know to read them. Known secrets are marked. */
 export async function requestReadings(mind: Mind, paths: readonly string[]): Promise<ReadingRequest> {
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   const sources = sourcesOf(mind, paths).map((source) => ({ ...source, text: redact(source.text, known).text }));
   const { commands } = joinEvidence([...sources.map(({ compiled }) => ({ commands: compiled.shows })), gatherEvidence(mind.where)]);
   return readingRequest(
@@ -186,7 +186,7 @@ function lineAt(
 /** By the hash of the clause: a line that changes drops what was read in it. Where two write at once, one has to be asked again. */
 function keep(mind: Mind, read: ReadonlyMap<string, readonly ModelItem[]>): void {
   const { state } = mind.where;
-  const at = mind.desk.clock.now().toISOString();
+  const at = mind.deps.clock.now().toISOString();
   const kept = new Map<string, KeptReadings>(readKeptReadings(readNote(state, `${MODEL_READINGS}.json`)));
   for (const [clause, items] of read) kept.set(clause, { at, blocks: items.map(({ block }) => block) });
   const text = writeKeptReadings(kept);

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 /** Rules that your decisions of the last ninety days suggest, or those since then. */
 export async function policySuggestions(mind: Mind, since?: Date): Promise<readonly Suggestion[]> {
-  const from = since ?? new Date(mind.desk.clock.now().getTime() - DAYS * DAY_MS);
+  const from = since ?? new Date(mind.deps.clock.now().getTime() - DAYS * DAY_MS);
   return suggestionsOf(await verdictsSince(mind, from.toISOString(), isDecided));
 }
 

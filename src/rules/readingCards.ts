@@ -117,7 +117,7 @@ function fromCard({ clause, file, line, text, readings, count, last, example, it
 
 /** What answers in a host settled, and nobody undid or decided anew. */
 async function settledByHosts(mind: Mind): Promise<ReadingItem[]> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(READINGS_LOG));
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(READINGS_LOG));
   const latest = new Map<string, Extract<ReadingDecisionLine, { kind: "decided" }>>();
   const undone = new Set<string>();
   for (const line of lines.flatMap((text) => readReadingDecision(text) ?? [])) {
@@ -180,7 +180,7 @@ export async function dismissRefusal(mind: Mind, verdict: string, by: ByPerson):
 
 /** One more call that a line would have stopped. */
 export async function countLine(mind: Mind, hits: Hits, example: () => Promise<string>): Promise<void> {
-  await countOnCard(mind.where.state, hits, { at: mind.desk.clock.now().toISOString(), example });
+  await countOnCard(mind.where.state, hits, { at: mind.deps.clock.now().toISOString(), example });
 }
 
 /** Changes when a line is met or decided about: for pages that look on. */

@@ -40,7 +40,7 @@ export interface Rules {
 
 export async function ruleFiles(mind: Mind, days: number): Promise<Rules> {
   const { files, totals } = policyReport(mind, []);
-  const byRule = await stopsByRule(mind, new Date(mind.desk.clock.now().getTime() - days * 86_400_000).toISOString());
+  const byRule = await stopsByRule(mind, new Date(mind.deps.clock.now().getTime() - days * 86_400_000).toISOString());
   const compiled = new Map(
     policySource(mind)
       .capture()

@@ -52,7 +52,7 @@ export { type Conversation, type ConversationOptions, converse } from "./convers
 export { noteInput, readInputHistory } from "./conversation/inputHistory.ts";
 export { runPersonCommand } from "./conversation/personCommand.ts";
 export { undoLast } from "./conversation/undoLast.ts";
-export { showWaiting } from "./memory/showWaiting.ts";
+export { showPending } from "./memory/showPending.ts";
 
 // The heartbeat.
 export { beat, beatIfOn, heartbeatState, switchHeartbeat } from "./heartbeat/beat.ts";

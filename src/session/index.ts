@@ -25,7 +25,7 @@ export {
   eventBatches,
   hideTurn,
   type HideOptions,
-  type SessionDesk,
+  type SessionDeps,
   verifyLog,
 } from "./write/files.ts";
 export { redactEvent } from "./write/redactEvent.ts";

@@ -21,7 +21,7 @@ export interface SectionAudience {
 
 /** `USER.md`, `user` or `USER.md#Health`: the sections of that role, wherever they stand. */
 export async function audience(mind: Mind, name: string): Promise<SectionAudience[]> {
-  await finishMoves(mind.desk);
+  await finishMoves(mind.deps);
   const { document, heading } = readName(mind, name);
   const found = (await sectionsOf(mind, document)).filter((section) => heading === null || section.heading === heading);
   if (found.length > 0 || heading === null) return found.map(({ ref: _, ...section }) => section);
@@ -45,7 +45,7 @@ export async function setAudience(
   options: { readonly level?: Level | undefined; readonly person?: Person | undefined } = {},
 ): Promise<AudienceSet> {
   if (wanted !== "me") needPerson(options.person, "audience");
-  await finishMoves(mind.desk);
+  await finishMoves(mind.deps);
   const { document, heading } = readName(mind, name);
   if (heading === null)
     throw new AppError("BAD_USAGE", "a section is needed", { hint: `For example codicil audience "${name}#Health" ${wanted}` });
@@ -62,7 +62,7 @@ export async function setAudience(
     if (found.length === 0) throw notThere(document, heading);
     return { heading, before: wanted, after: wanted, moved: null };
   }
-  const to = documentFor(mind.around, from.ref, wanted);
+  const to = documentFor(mind.environment, from.ref, wanted);
   if (to === null)
     throw new AppError("AUDIENCE", `${from.document} has no counterpart for ${wanted}`, {
       hint:
@@ -74,7 +74,7 @@ export async function setAudience(
     heading,
     before: from.audience,
     after: wanted,
-    moved: await moveSection(mind.desk, from.ref, to, { heading, level: from.level }),
+    moved: await moveSection(mind.deps, from.ref, to, { heading, level: from.level }),
   };
 }
 
@@ -88,7 +88,7 @@ function readName(mind: Mind, name: string): { document: DocumentRef; heading: s
 async function sectionsOf(mind: Mind, document: DocumentRef): Promise<(SectionAudience & { readonly ref: DocumentRef })[]> {
   const family = new Map<string, DocumentRef>([[document.id, document]]);
   for (const each of AUDIENCES) {
-    const member = documentFor(mind.around, document, each);
+    const member = documentFor(mind.environment, document, each);
     if (member !== null) family.set(member.id, member);
   }
   const found = [];

@@ -15,7 +15,7 @@ const CONFIG = { root: "home", path: "last-word/config.yaml" } as const;
 
 /** As config.yaml says now: it may have been named since the mind was opened. */
 export async function carrierAddress(mind: Mind): Promise<string | null> {
-  const store = mind.desk.storeFor(null);
+  const store = mind.deps.storeFor(null);
   const stored = await store.read(CONFIG);
   if (stored === null) return null;
   const { carrier, store: database } = await readConfig(new TextDecoder().decode(stored.bytes), store.describe(CONFIG));
@@ -31,12 +31,12 @@ export async function carrierAddress(mind: Mind): Promise<string | null> {
 export async function syncWithCarrier(mind: Mind, address: string, { mayJoin = false } = {}): Promise<Synced> {
   const note = (error?: AppError) =>
     noteSync(mind, {
-      at: mind.desk.clock.now().toISOString(),
+      at: mind.deps.clock.now().toISOString(),
       address,
       ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
     });
   try {
-    const synced = await syncByGit(mind.desk, await openCarrier(mind.where.state, address), { machine: hostName(), mayJoin });
+    const synced = await syncByGit(mind.deps, await openCarrier(mind.where.state, address), { machine: hostName(), mayJoin });
     note(synced.problems[0]?.error);
     return synced;
   } catch (error) {
@@ -54,18 +54,18 @@ export async function nameCarrier(mind: Mind, given: string): Promise<Synced> {
     throw new AppError("ALREADY_EXISTS", "this mind is in a database", { hint: "First bring it back: codicil move --to files." });
   await ensureHome(mind);
   const synced = await syncWithCarrier(mind, address, { mayJoin: true });
-  await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "carrier", address));
+  await rewriteFile(mind.deps, CONFIG, (text) => setTopLevelKey(text, "carrier", address));
   return synced;
 }
 
 /** After `forget`: old versions of everything are in this machine's copy of the remote. */
 export async function forgetCarrier(mind: Mind): Promise<void> {
-  const locked = await mind.desk.storeFor(null).lock("carrier", () => dropCarriers(mind.where.state), mind.desk.lock);
+  const locked = await mind.deps.storeFor(null).lock("carrier", () => dropCarriers(mind.where.state), mind.deps.lock);
   if (locked.kind === "busy") throw new AppError("LOCKED", "a sync is running", { hint: "Run forget again to finish." });
 }
 
 export async function dropCarrier(mind: Mind): Promise<string | null> {
   const address = await carrierAddress(mind);
-  if (address !== null) await rewriteFile(mind.desk, CONFIG, (text) => dropTopLevelKey(text, "carrier"));
+  if (address !== null) await rewriteFile(mind.deps, CONFIG, (text) => dropTopLevelKey(text, "carrier"));
   return address;
 }

@@ -51,7 +51,7 @@ export async function follow(mind: Mind, followers: Followers = {}): Promise<Fol
       named = new Map();
       isEverything = false;
       try {
-        const { problems } = await syncDocuments(mind.desk, only);
+        const { problems } = await syncDocuments(mind.deps, only);
         for (const { document, error } of problems) followers.log?.(`${document} could not be synced: ${error.message}`);
       } catch (error) {
         // The database went away again: the listener dials, and then looks at everything.

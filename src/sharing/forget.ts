@@ -19,7 +19,7 @@ export interface Copies extends Forgotten {
 /** Every copy of a text, for a person to look at. Nothing is changed. */
 export async function copiesOf(mind: Mind, text: string): Promise<Copies> {
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
-  const counted = await forgetText(mind.desk, text, documents, { isTrial: true });
+  const counted = await forgetText(mind.deps, text, documents, { isTrial: true });
   return { ...counted, lines: await linesWith(mind, text) };
 }
 
@@ -38,12 +38,12 @@ export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Fo
   needPerson(by?.person, "forget");
   const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
-  const forgotten = await forgetText(mind.desk, needle, documents);
+  const forgotten = await forgetText(mind.deps, needle, documents);
   const originals = await forgetInOriginals(mind, needle);
   const sent = await forgetInSent(mind, needle);
   await forgetCarrier(mind);
   // The index and the list of sessions are made again from what is left.
-  clearShelf(mind, mind.desk.storeFor(mind.where.project));
+  clearShelf(mind, mind.deps.storeFor(mind.where.project));
   await (await import("../finding/recall.ts")).clearRecall(mind);
   return { ...forgotten, ...originals, ...sent };
 }

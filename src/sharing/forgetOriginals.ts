@@ -21,7 +21,7 @@ export async function forgetInOriginals(mind: Mind, needle: string): Promise<For
   const still: string[] = [];
   let count = 0;
   for (const line of adoptions.values()) {
-    const lock = await mind.desk.storeFor(mind.where.project).lock(
+    const lock = await mind.deps.storeFor(mind.where.project).lock(
       `vault ${line.host} ${line.nativeId}`,
       async () => {
         const names = [line.sha256, ...(line.earlier ?? [])];
@@ -34,14 +34,14 @@ export async function forgetInOriginals(mind: Mind, needle: string): Promise<For
         // The new names are on record before the old files go: a crash leaves a file too many, never one too few.
         await recordLine(mind, {
           ...line,
-          at: mind.desk.clock.now().toISOString(),
+          at: mind.deps.clock.now().toISOString(),
           sha256: fresh.get(line.sha256) ?? line.sha256,
           ...(line.earlier === undefined ? {} : { earlier: line.earlier.map((name) => fresh.get(name) ?? name) }),
           forgotten: true,
         });
         for (const name of changed) originals.remove(line.host, name);
       },
-      mind.desk.lock,
+      mind.deps.lock,
     );
     if (lock.kind === "busy")
       throw new AppError("LOCKED", "another process is importing a transcript", { file: line.source, hint: "Run forget again to finish." });

@@ -7,7 +7,7 @@ import { type Place, type SentLog, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import { spellingsOf } from "./forgetOriginals.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 
 export interface ForgottenSent {
   /** Lines in the database. */
@@ -19,7 +19,7 @@ export interface ForgottenSent {
 export async function forgetInSent(mind: Mind, needle: string): Promise<ForgottenSent> {
   const { common } = mind;
   if (common === null) return { sent: 0, machines: [] };
-  const { store, lock } = sessionDesk(mind);
+  const { store, lock } = sessionDeps(mind);
   const spellings = spellingsOf(needle);
   const machines = new Set<string>();
   let sent = 0;
@@ -44,7 +44,7 @@ export async function forgetInSent(mind: Mind, needle: string): Promise<Forgotte
 function placeHere(mind: Mind, { kind, name, device }: SentLog): Place | null {
   if (device !== deviceOf(mind.where)) return null;
   if (kind === "verdicts") return stateLogPlace(name);
-  return isOwnSession(sessionDesk(mind).store, name) ? placeOf(name) : null;
+  return isOwnSession(sessionDeps(mind).store, name) ? placeOf(name) : null;
 }
 
 function scrubLine(line: string, needle: string, spellings: readonly string[]): string | null {

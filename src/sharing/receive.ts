@@ -10,8 +10,8 @@ export type { Arrival, Received };
 
 /** A document by its root and path, as it stands in an address; judged like any key. */
 export function documentBelow(mind: Mind, root: string, path: string): DocumentRef {
-  if (root === "home") return resolveDocument(mind.around, `~/.config/agents/${path}`);
-  if (root === "project") return resolveDocument(fromProjectRoot(mind.around), `./${path}`);
+  if (root === "home") return resolveDocument(mind.environment, `~/.config/agents/${path}`);
+  if (root === "project") return resolveDocument(fromProjectRoot(mind.environment), `./${path}`);
   throw new AppError("NOT_FOUND", "documents are below home/ or project/");
 }
 
@@ -20,12 +20,12 @@ export async function documentBytes(
   mind: Mind,
   document: DocumentRef,
 ): Promise<{ readonly bytes: Uint8Array; readonly version: string } | null> {
-  return mind.desk.storeFor(document.project).read({ root: document.root, path: document.path });
+  return mind.deps.storeFor(document.project).read({ root: document.root, path: document.path });
 }
 
 /** Which mind this is, and whether the document ever had that version. */
 export async function documentStanding(mind: Mind, document: DocumentRef, version: string): Promise<Standing> {
-  return standingOf(mind.desk, document, version);
+  return standingOf(mind.deps, document, version);
 }
 
 export async function receive(mind: Mind, document: DocumentRef, arrival: Arrival): Promise<Received> {
@@ -34,5 +34,5 @@ export async function receive(mind: Mind, document: DocumentRef, arrival: Arriva
       hint: "Send whole characters; nothing was changed.",
     });
   await ensureHome(mind);
-  return receiveText(mind.desk, document, arrival);
+  return receiveText(mind.deps, document, arrival);
 }

@@ -12,7 +12,7 @@ import { type Mark, stateLogPlace } from "../store/index.ts";
 import { keptDevice } from "../mind/device.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDesk } from "../mind/sessionDesk.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 import { summaryOfSession } from "../activity/sessions.ts";
 
 /** What was sent. */
@@ -94,7 +94,7 @@ async function indexNow(mind: Mind, sent: readonly string[], ended: string | und
 }
 
 async function changedSessions(mind: Mind, { session }: SendOptions): Promise<string[]> {
-  const { store } = sessionDesk(mind);
+  const { store } = sessionDeps(mind);
   const known = settledOf(mind);
   const ids = session === undefined ? await listSessionIds(store) : [session];
   return ids.filter((id) => known.get(id) !== (stampOf(store, id) ?? ""));
@@ -105,7 +105,7 @@ async function sendSession(
   id: string,
   { mark, device, isOver }: { readonly mark: Mark | null; readonly device: string; readonly isOver: SendOptions["isOver"] },
 ): Promise<number> {
-  const { store, lock, known } = sessionDesk(mind);
+  const { store, lock, known } = sessionDeps(mind);
   const stamp = stampOf(store, id) ?? "";
   const secrets = await known();
   const outcome = await sendLog({
@@ -130,9 +130,9 @@ async function sendSession(
 }
 
 async function sendVerdicts(mind: Mind, device: string, { isOver }: SendOptions): Promise<number> {
-  const { store, lock, known } = sessionDesk(mind);
+  const { store, lock, known } = sessionDeps(mind);
   const secrets = await known();
-  const isOwn = holdsOwn(mind.desk);
+  const isOwn = holdsOwn(mind.deps);
   const outcome = await sendLog({
     store,
     shared: sharedOf(mind),
@@ -155,16 +155,16 @@ function countOf(outcome: SendOutcome, mind: Mind, name: string): number {
   if (outcome.kind === "sent") return outcome.lines;
   if (outcome.kind === "busy") return 0;
   throw new AppError("APART", `what was sent of ${name} is not the beginning of what this machine has`, {
-    file: sessionDesk(mind).store.describe(name === VERDICTS ? stateLogPlace(VERDICTS) : placeOf(name)),
+    file: sessionDeps(mind).store.describe(name === VERDICTS ? stateLogPlace(VERDICTS) : placeOf(name)),
     hint: `Nothing was overwritten on either side. Was an older backup restored? codicil session clone continues in a new session. Is this disk a copy of another machine's? Remove ${mind.where.state}/machine.json, and this machine gets a name of its own.`,
   });
 }
 
 /** What stands in a list of another machine. */
 async function aboutSession(mind: Mind, id: string): Promise<unknown> {
-  const known = await mind.desk.known();
+  const known = await mind.deps.known();
   // A title that is only the first message would be sent again after the message was forgotten there.
-  const title = titleOf(await glanceAtSession(sessionDesk(mind).store, id));
+  const title = titleOf(await glanceAtSession(sessionDeps(mind).store, id));
   const said = Object.entries({ ...(await summaryOfSession(mind, id)), title });
   return Object.fromEntries(said.map(([name, value]) => [name, typeof value === "string" ? storable(redact(value, known).text) : value]));
 }

@@ -24,7 +24,7 @@ export async function sync(mind: Mind): Promise<SyncedMind> {
   }
   const { opened } = mind;
   mind.contact.check();
-  const now = await syncDocuments(mind.desk);
+  const now = await syncDocuments(mind.deps);
   const both = (name: "received" | "removed" | "sent" | "rejoined" | "conflicts") => [
     ...new Set([...(opened?.[name] ?? []), ...(now[name] ?? [])]),
   ];

@@ -113,7 +113,7 @@ async function entryOf(
 /** Restores a mind from a backup. */
 export async function restore(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
   needPerson(options?.person, "restore");
-  const spool = openSpool(mind.where.state, mind.desk.clock.now());
+  const spool = openSpool(mind.where.state, mind.deps.clock.now());
   try {
     const arrived = await readArchive(resolve(source), spool);
     return await bringIn(mind, arrived, { over: options.over === true, putAway: (saved) => backup(mind, saved) });

@@ -119,7 +119,7 @@ async function ofExport(mind: Mind, from: string, given: string | undefined): Pr
       file: path,
       hint: "Give the file or folder that the program wrote.",
     });
-  const now = mind.desk.clock.now();
+  const now = mind.deps.clock.now();
   const left: { file: string; why: string }[] = [];
   const notes: Note[] = [];
   for (const file of read) {
@@ -148,7 +148,7 @@ async function propose(
   for (const { document, heading, content, files } of notes) {
     try {
       receipts.push(
-        await planEntry(mind.desk, {
+        await planEntry(mind.deps, {
           path: document,
           heading,
           operation: "append",
@@ -165,7 +165,7 @@ async function propose(
       left.push({ file: files[0] ?? "", why: `${heading}: ${error.message}` });
     }
   }
-  await flushSession(mind.desk, session);
+  await flushSession(mind.deps, session);
   return receipts;
 }
 

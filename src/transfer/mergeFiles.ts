@@ -40,11 +40,11 @@ export async function mergeFiles(mind: Mind, merge: GitMerge): Promise<{ cards: 
     throw new AppError("BAD_INPUT", `${merge.path} is neither a document nor a ledger`, {
       hint: "Name only *.md and *.jsonl with merge=codicil in .gitattributes.",
     });
-  const isHome = mind.around.disk.realpath(mind.where.home) === mind.where.cwd;
-  const document = documentAt(mind.around, isHome ? "home" : "project", merge.path);
+  const isHome = mind.environment.disk.realpath(mind.where.home) === mind.where.cwd;
+  const document = documentAt(mind.environment, isHome ? "home" : "project", merge.path);
   // An empty base is what Git gives where both sides made the file.
   const base = read(merge.base);
-  const { text, cards } = await mergeDocument(mind.desk, document, {
+  const { text, cards } = await mergeDocument(mind.deps, document, {
     base: base === "" ? null : base,
     mine: read(merge.ours),
     theirs: read(merge.theirs),

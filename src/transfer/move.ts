@@ -67,7 +67,7 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
   const shared = await openShared({
     address: plain,
     password: password ?? storeSecret(mind.where, plain),
-    random: mind.desk.random,
+    random: mind.deps.random,
     machine: hostName(),
     mayMigrate: true,
   });
@@ -77,21 +77,21 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
       await endMove(shared);
       if (!(await isOtherMind(commonWith(mind, shared)))) {
         // Another login, or another server that this mind was brought to: the next sync compares by what was seen.
-        if (present !== plain) await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "store", plain));
+        if (present !== plain) await rewriteFile(mind.deps, CONFIG, (text) => setTopLevelKey(text, "store", plain));
         return { kind: "there", to: shown };
       }
     }
-    const files = mind.desk.storeFor(null);
-    await clearBases(mind.desk, files);
-    const carried = (await mayCarry(shared, mind)) ? await carry(mind.desk, files, shared) : null;
+    const files = mind.deps.storeFor(null);
+    await clearBases(mind.deps, files);
+    const carried = (await mayCarry(shared, mind)) ? await carry(mind.deps, files, shared) : null;
     await ensureHome(mind);
     if (password !== null) keepStoreSecret(mind.where, plain, password);
-    await rewriteFile(mind.desk, CONFIG, (text) => setTopLevelKey(text, "store", plain));
+    await rewriteFile(mind.deps, CONFIG, (text) => setTopLevelKey(text, "store", plain));
     if (carried !== null) await clearCarried(files, shared);
     await endMove(shared);
     await adopt(commonWith(mind, shared));
     // The copies here meet what is there: the same after a move; for a machine that joins, merged.
-    await syncDocuments({ ...mind.desk, storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }) });
+    await syncDocuments({ ...mind.deps, storeFor: (project) => openCommon({ files: mind.deps.storeFor(project), shared }) });
     const { problems: unsent, ...sentLogs } = await sendOrSay({ ...mind, common: shared });
     return carried === null ? { kind: "joined", to: shown, sentLogs, unsent } : { kind: "moved", to: shown, ...carried, sentLogs, unsent };
   } finally {
@@ -113,7 +113,7 @@ async function needThisMind(
   const shared = await openShared({
     address: plain,
     password: password ?? storeSecret(mind.where, plain),
-    random: mind.desk.random,
+    random: mind.deps.random,
     machine: hostName(),
   });
   const elsewhere = (cause?: AppError) =>
@@ -132,7 +132,7 @@ async function needThisMind(
 }
 
 function commonWith(mind: Mind, shared: SharedStore): Common {
-  return { files: mind.desk.storeFor(null), shared, contact: new Contact() };
+  return { files: mind.deps.storeFor(null), shared, contact: new Contact() };
 }
 
 /** True: there was nothing, or a move of this very mind that was cut off. False: a mind is there, and this machine joins it. */
@@ -154,17 +154,17 @@ function readShown(shared: SharedStore): string {
 async function toFiles(mind: Mind): Promise<Moved> {
   const { store: address } = mind.config;
   if (address === undefined) return { kind: "there", to: "files" };
-  const shared = await openShared({ address, password: storeSecret(mind.where, address), random: mind.desk.random, machine: hostName() });
+  const shared = await openShared({ address, password: storeSecret(mind.where, address), random: mind.deps.random, machine: hostName() });
   try {
-    const files = mind.desk.storeFor(null);
+    const files = mind.deps.storeFor(null);
     // What was edited in a copy goes to the others first; afterwards both sides say the same.
     const { problems } = await syncDocuments({
-      ...mind.desk,
-      storeFor: (project) => openCommon({ files: mind.desk.storeFor(project), shared }),
+      ...mind.deps,
+      storeFor: (project) => openCommon({ files: mind.deps.storeFor(project), shared }),
     });
     if (problems[0] !== undefined) throw problems[0].error;
-    const carried = await carry(mind.desk, shared, files, (place, bytes) => asForeign(mind.desk, place, bytes));
-    await rewriteFile(mind.desk, CONFIG, (text) => dropTopLevelKey(text, "store"));
+    const carried = await carry(mind.deps, shared, files, (place, bytes) => asForeign(mind.deps, place, bytes));
+    await rewriteFile(mind.deps, CONFIG, (text) => dropTopLevelKey(text, "store"));
     return { kind: "moved", to: "files", ...carried };
   } finally {
     await shared.close();

@@ -7,10 +7,10 @@ import { decide } from "../../src/mind/decide.ts";
 import { apply, flush, plan } from "../../src/mind/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { trashPut } from "../../src/calls/trash.ts";
-import { type Daemon, handClock, startDaemon } from "./rig.ts";
+import { type Daemon, setClock, startDaemon } from "./rig.ts";
 
 let daemon: Daemon;
-const clock = handClock();
+const clock = setClock();
 const project = () => daemon.mind.where.project ?? daemon.mind.where.cwd;
 const get = (path: string, token?: string) => daemon.ask("GET", path, token === undefined ? {} : { token });
 const events = async (query = "") => (await get(`/api/activity?${query}`)).json.events as any[];

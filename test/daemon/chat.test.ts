@@ -166,9 +166,9 @@ describe("AK-17 AK-51 the end of a chat in the page", () => {
   const daily = async () =>
     new TextDecoder().decode(
       (
-        await daemon.mind.desk
+        await daemon.mind.deps
           .storeFor(null)
-          .read({ root: "home", path: documentOfRole(daemon.mind.around, "daily", localDay(daemon.mind.desk.clock)).path })
+          .read({ root: "home", path: documentOfRole(daemon.mind.environment, "daily", localDay(daemon.mind.deps.clock)).path })
       )?.bytes,
     );
   const openNow = async () => (await daemon.ask("GET", "/api/chat")).json.open as string[];

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "../../src/mind/decide.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
-import { type Daemon, handClock, startDaemon } from "./rig.ts";
+import { type Daemon, setClock, startDaemon } from "./rig.ts";
 
 let daemon: Daemon;
 let session: string;
-const clock = handClock();
+const clock = setClock();
 const project = () => daemon.mind.where.project ?? daemon.mind.where.cwd;
 const get = (path: string, token?: string) => daemon.ask("GET", path, token === undefined ? {} : { token });
 const post = (path: string, json: unknown, token?: string) => daemon.ask("POST", path, { json, ...(token === undefined ? {} : { token }) });

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Asked, type Gatehouse, judgeRequest } from "../../src/daemon/access/guard.ts";
 import { createTries } from "../../src/daemon/access/tries.ts";
-import { handClock } from "./rig.ts";
+import { setClock } from "./rig.ts";
 
 const gatehouse: Gatehouse = {
   port: 4777,
@@ -124,7 +124,7 @@ describe("the guard, whatever comes", () => {
 
 describe("the count of wrong tries", () => {
   it("looks at the last minute only: nineteen a minute go on for ever, twenty are limited", () => {
-    const clock = handClock();
+    const clock = setClock();
     const tries = createTries(clock);
     for (let minute = 0; minute < 5; minute++) {
       for (let n = 0; n < 19; n++) expect(tries.countWrong().kind).toBe("counted");

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { ask, type Daemon, handClock, startDaemon } from "./rig.ts";
+import { ask, type Daemon, setClock, startDaemon } from "./rig.ts";
 
 let daemon: Daemon | undefined;
 afterEach(async () => {
@@ -42,14 +42,14 @@ describe("login by a one-time code", () => {
   });
 
   it("ends after ten minutes unused", async () => {
-    const clock = handClock();
+    const clock = setClock();
     daemon = await startDaemon({ clock });
     clock.forward(10 * 60_000);
     expect((await login(daemon, daemon.code)).status).toBe(401);
   });
 
   it("lasts half a day", async () => {
-    const clock = handClock();
+    const clock = setClock();
     daemon = await startDaemon({ clock });
     const { headers, json } = await login(daemon, daemon.code);
     const mine = { Cookie: (headers["set-cookie"] as string[])[0]?.split(";")[0] as string, "X-Codicil-Token": json.token as string };
@@ -77,7 +77,7 @@ describe("login by a one-time code", () => {
 
 describe("wrong tokens", () => {
   it("are answered with 429 from the 20th in a minute, while a right token and a right code are never limited", async () => {
-    const clock = handClock();
+    const clock = setClock();
     daemon = await startDaemon({ clock });
     const statuses: number[] = [];
     for (let n = 0; n < 15; n++) statuses.push((await daemon.ask("GET", "/api/health", { token: "f".repeat(64) })).status);

@@ -158,7 +158,7 @@ export async function propose(mind: Mind, content: string, heading = "Tone"): Pr
 }
 
 /** A clock that stands until it is moved. */
-export function handClock(): Clock & { forward(ms: number): void } {
+export function setClock(): Clock & { forward(ms: number): void } {
   let at = Date.UTC(2026, 10, 15, 12);
   return { now: () => new Date(at), timeZone: "UTC", forward: (ms) => void (at += ms) };
 }

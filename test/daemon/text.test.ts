@@ -24,8 +24,8 @@ beforeAll(async () => {
   const documents = ["MEMORY.md", "SOUL.md", "AGENTS.md", "~/.config/agents/notes.md"]
     .map((key) => documentNamed(mind, key))
     .map(({ id, key }) => ({ id, key }));
-  laptop = createMachine(mind.where.state, { name: "laptop", documents }, mind.desk.random);
-  everything = createMachine(mind.where.state, { name: "tower", documents: "all" }, mind.desk.random);
+  laptop = createMachine(mind.where.state, { name: "laptop", documents }, mind.deps.random);
+  everything = createMachine(mind.where.state, { name: "tower", documents: "all" }, mind.deps.random);
 });
 afterAll(() => daemon.stop());
 
@@ -253,7 +253,7 @@ describe("another machine's token", () => {
 
   it("is gone at once when it is taken away, and was never written down", async () => {
     const { mind } = daemon;
-    const token = createMachine(mind.where.state, { name: "old-phone", documents: "all" }, mind.desk.random);
+    const token = createMachine(mind.where.state, { name: "old-phone", documents: "all" }, mind.deps.random);
     expect((await get("MEMORY.md", token)).status).toBe(200);
     expect(readFileSync(join(mind.where.state, "daemon", "machine-old-phone.json"), "utf8")).not.toContain(token);
     removeMachine(mind.where.state, "old-phone");

@@ -1,15 +1,15 @@
-// Races that happen every time: the same desk on the same disk, where somebody else acts just before a file is read, a lock
+// Races that happen every time: the same mind on the same disk, where somebody else acts just before a file is read, a lock
 // is taken or something is written.
 
-import type { Desk } from "../../src/deltas/index.ts";
+import type { Deps } from "../../src/deltas/index.ts";
 import type { Place, Store } from "../../src/store/index.ts";
 import { registerWriter, type Writer, writerOf } from "../../src/store/write.ts";
 
 /** What is about to happen: `lock NAME`, or `read`, `write`, `remove`, `append`, `commit` and so on with the path. */
 export type Meanwhile = (what: string) => Promise<unknown> | unknown;
 
-export function between(desk: Desk, act: Meanwhile): Desk {
-  return { ...desk, storeFor: (project) => interrupted(desk.storeFor(project), act) };
+export function between(deps: Deps, act: Meanwhile): Deps {
+  return { ...deps, storeFor: (project) => interrupted(deps.storeFor(project), act) };
 }
 
 /** Acts at the first of these moments only. */
@@ -45,5 +45,5 @@ function interrupted(store: Store, act: Meanwhile): Store {
   return same;
 }
 
-/** The desk of somebody who does not wait for locks. */
-export const hasty = (desk: Desk): Desk => ({ ...desk, lock: { base: 1, cap: 1, retries: 0 } });
+/** For somebody who does not wait for locks. */
+export const hasty = (deps: Deps): Deps => ({ ...deps, lock: { base: 1, cap: 1, retries: 0 } });

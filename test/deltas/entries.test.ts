@@ -108,7 +108,7 @@ describe("an entry", () => {
   });
 
   it("LW-70 conflicts where a person edited its section since, unless it only adds or replaces a text", () => {
-    const byHand = { changedByHand: () => true };
+    const byHand = { changedOutside: () => true };
     const outcome = (draft: Draft, past: Partial<Past> = byHand) => edit(TEXT, [item("e_1", "Home", draft)], past).outcomes[0];
     const meta = { base: "another" };
     expect(outcome({ meta })).toMatchObject({

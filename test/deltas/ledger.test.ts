@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
 import { withoutExchanges } from "../../src/deltas/history/exchanges.ts";
-import { changedByHand, touchedSections } from "../../src/deltas/editing/handEdits.ts";
+import { changedOutside, touchedSections } from "../../src/deltas/editing/outsideEdits.ts";
 import { blameLines } from "../../src/deltas/history/history.ts";
 import { BEYOND, type Ledger, needsFullCopy, newestFirst, replay, spliceBetween, splicesOf } from "../../src/deltas/records/ledger.ts";
 import { leavingOrder } from "../../src/deltas/steps/makeRoom.ts";
@@ -26,7 +26,7 @@ describe("a person's edit", () => {
   it("LW-70 counts against an entry where it came later than the entry and led to another text", () => {
     const hand = (after: readonly string[], more: Partial<Change> = {}) =>
       change({ kind: "hand", touched: [{ heading: "A", after }], ...more });
-    const asked = (changes: readonly (Change | typeof BEYOND)[], meta: Entry["meta"]) => changedByHand(changes, entry("A", { meta }));
+    const asked = (changes: readonly (Change | typeof BEYOND)[], meta: Entry["meta"]) => changedOutside(changes, entry("A", { meta }));
     expect([asked([hand(["x"])], { base: "b" }), asked([hand(["b"])], { base: "b" })]).toEqual([true, false]);
     expect([asked([hand([])], { base: null }), asked([hand(["x"])], { base: null }), asked([hand(["x"])], {})]).toEqual([
       false,

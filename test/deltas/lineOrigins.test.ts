@@ -21,10 +21,10 @@ async function enter(mind: Mind, contents: readonly string[], origin: "user" | "
 /** What is kept, and what the whole ledger says; they must be the same. */
 async function both(world: World): Promise<{ kept: unknown[]; whole: unknown[] }> {
   const mind = await world.open();
-  const document = resolveDocument(mind.around, PATH, { file: "test" });
+  const document = resolveDocument(mind.environment, PATH, { file: "test" });
   const text = world.read("home/TEAM.md");
-  const origins = await originsOfLines(mind.desk, document, text);
-  const lines = await blame(mind.desk, document);
+  const origins = await originsOfLines(mind.deps, document, text);
+  const lines = await blame(mind.deps, document);
   return {
     kept: lines.map(({ line }) => origins.of(line) ?? null),
     whole: lines.map(({ change }) => (change.kind === "entry" ? change.by : null)),

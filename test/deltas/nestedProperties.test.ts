@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { apply, asOwner, flush, plan } from "codicil";
 import { editText, type EditContext, type Item, NO_PAST } from "../../src/deltas/editing/edit.ts";
 import { newerBelow } from "../../src/deltas/editing/newerBelow.ts";
-import { hashOf } from "../../src/deltas/records/desk.ts";
+import { hashOf } from "../../src/deltas/records/deps.ts";
 import { findSection, readOutline } from "../../src/markdown/index.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { makeWorld, type World } from "../kit.ts";

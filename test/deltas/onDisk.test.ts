@@ -19,61 +19,61 @@ import {
 } from "../../src/deltas/index.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
 import { between } from "./between.ts";
-import { failure, room } from "./desk.ts";
+import { failure, room } from "./deps.ts";
 
 describe("ledgers on disk", () => {
   it("are named by their document and twelve signs of its hash; a person's own begin with me--, and nobody else's do", async () => {
-    const { desk, world } = await room();
+    const { deps, world } = await room();
     const paths = ["USER.md", "me/USER.md", "me--x.md", "ME--x.md", "a b&c 文.md", `${"n".repeat(70)}.md`, "home.md"];
-    for (const path of paths) await writeWhole(desk, documentAt(desk.around, "home", path), "x\n", { reason: "r" });
+    for (const path of paths) await writeWhole(deps, documentAt(deps.environment, "home", path), "x\n", { reason: "r" });
     const names = world.names("state/ledger").filter((name) => name.endsWith(".jsonl"));
     expect(names.map((name) => name.replace(/-[0-9a-f]{12}\.jsonl$/, "")).toSorted()).toEqual(
       ["USER.md", "me--USER.md", "_me--x.md", "_ME--x.md", "a_b_c_文.md", "n".repeat(60), "home.md"].toSorted(),
     );
-    expect((await listLedgers(desk.storeFor(null))).map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
+    expect((await listLedgers(deps.storeFor(null))).map(({ path }) => path).toSorted()).toEqual(paths.toSorted());
   });
 
   it("say whose they are: a project's ledger names its project, also where another one is open", async () => {
-    const { desk } = await room();
-    const { project } = desk.around;
-    await writeWhole(desk, resolveDocument(desk.around, "./notes.md"), "x\n", { reason: "r" });
-    await writeWhole(desk, resolveDocument(desk.around, "USER.md"), "x\n", { reason: "r" });
+    const { deps } = await room();
+    const { project } = deps.environment;
+    await writeWhole(deps, resolveDocument(deps.environment, "./notes.md"), "x\n", { reason: "r" });
+    await writeWhole(deps, resolveDocument(deps.environment, "USER.md"), "x\n", { reason: "r" });
     const wanted = [
       { root: "home", project: null, path: "USER.md" },
       { root: "project", project, path: "notes.md" },
     ];
     const byPath = (all: readonly { readonly path: string }[]) => all.toSorted((a, b) => (a.path < b.path ? -1 : 1));
-    const store = desk.storeFor(null);
+    const store = deps.storeFor(null);
     const told = [];
     for await (const { document } of newestChanges(store)) told.push(document);
     expect([byPath(await listLedgers(store)), byPath(told), project === null]).toEqual([wanted, wanted, false]);
   });
 
   it("a damaged line is told by its number, wherever it stands, by whatever reads it", async () => {
-    const { desk, world } = await room();
-    const document = resolveDocument(desk.around, "USER.md");
-    for (const text of ["a\n", "b\n", "c\n"]) await writeWhole(desk, document, text, { reason: "r" });
+    const { deps, world } = await room();
+    const document = resolveDocument(deps.environment, "USER.md");
+    for (const text of ["a\n", "b\n", "c\n"]) await writeWhole(deps, document, text, { reason: "r" });
     const name = world.names("state/ledger").find((each) => each.endsWith(".jsonl")) ?? "";
     const lines = world.read(`state/ledger/${name}`).split("\n");
     const changes = lines.flatMap((line, at) => (line.includes('"kind":"whole"') ? [at] : []));
     for (const [nth, at] of changes.entries()) {
       world.write(`state/ledger/${name}`, lines.map((line, index) => (index === at ? line.replace('"v":1', '"v":9') : line)).join("\n"));
-      const error = (await changesFor(desk, document).catch((each: unknown) => each)) as { line?: number; code?: string };
+      const error = (await changesFor(deps, document).catch((each: unknown) => each)) as { line?: number; code?: string };
       expect([nth, error.line]).toEqual([nth, nth + 2]);
     }
   });
 
   it("an entry is found by the change that it made, not by the look that left everything as it was", async () => {
-    const { desk } = await room({ "home/USER.md": "## A\n\na\n" });
-    const receipt = await plan(desk, { path: "USER.md", heading: "A", content: null, operation: "no-op", session: "s1" });
-    const made = await plan(desk, { path: "USER.md", heading: "A", content: "b", session: "s2" });
-    for (const session of ["s1", "s2"]) await flush(desk, session);
-    await apply(desk);
-    const document = resolveDocument(desk.around, "USER.md");
-    expect((await changesFor(desk, document)).changes.map(({ kind }) => kind)).toEqual(["first", "considered", "entry"]);
-    const found = async (id: string) => (await findChange(desk, id, () => document))?.change.kind;
+    const { deps } = await room({ "home/USER.md": "## A\n\na\n" });
+    const receipt = await plan(deps, { path: "USER.md", heading: "A", content: null, operation: "no-op", session: "s1" });
+    const made = await plan(deps, { path: "USER.md", heading: "A", content: "b", session: "s2" });
+    for (const session of ["s1", "s2"]) await flush(deps, session);
+    await apply(deps);
+    const document = resolveDocument(deps.environment, "USER.md");
+    expect((await changesFor(deps, document)).changes.map(({ kind }) => kind)).toEqual(["first", "considered", "entry"]);
+    const found = async (id: string) => (await findChange(deps, id, () => document))?.change.kind;
     expect([await found(receipt.entry), await found(made.entry), await found("e_none")]).toEqual([undefined, "entry", undefined]);
-    expect(await failure(showAt(desk, document, "2026-13-01"))).toMatch(/^BAD_INPUT/);
+    expect(await failure(showAt(deps, document, "2026-13-01"))).toMatch(/^BAD_INPUT/);
   });
 });
 
@@ -84,18 +84,18 @@ describe("documents on disk", () => {
     ["in the last, without a line break", [97, 10, 10, 97, 0xc3], 3],
     ["over a line break", [97, 0xe4, 10, 97], 1],
   ])("that are no UTF-8 are told with the line of the first wrong byte: %s", async (_, bytes, line) => {
-    const { desk, world } = await room();
+    const { deps, world } = await room();
     world.write("home/USER.md", Uint8Array.from(bytes));
-    await expect(changesFor(desk, resolveDocument(desk.around, "USER.md"))).rejects.toMatchObject({ code: "NOT_UTF8", line });
+    await expect(changesFor(deps, resolveDocument(deps.environment, "USER.md"))).rejects.toMatchObject({ code: "NOT_UTF8", line });
   });
 
   it("that a person removes, and makes again, are told as removed and as theirs; one that never was has no history", async () => {
-    const { desk, world } = await room();
-    const document = resolveDocument(desk.around, "USER.md");
-    expect((await changesFor(desk, document)).changes).toEqual([]);
-    await writeWhole(desk, document, "a\n", { reason: "r" });
+    const { deps, world } = await room();
+    const document = resolveDocument(deps.environment, "USER.md");
+    expect((await changesFor(deps, document)).changes).toEqual([]);
+    await writeWhole(deps, document, "a\n", { reason: "r" });
     rmSync(join(world.home, "USER.md"));
-    const told = async () => (await changesFor(desk, document)).changes.map(({ kind, document: hash }) => [kind, hash === null]);
+    const told = async () => (await changesFor(deps, document)).changes.map(({ kind, document: hash }) => [kind, hash === null]);
     expect(await told()).toEqual([
       ["whole", false],
       ["removed", true],
@@ -105,18 +105,18 @@ describe("documents on disk", () => {
       ["whole", false],
       ["hand", false],
     ]);
-    await writeWhole(desk, document, "c\n", { reason: "r" });
+    await writeWhole(deps, document, "c\n", { reason: "r" });
     expect((await told()).map(([kind]) => kind)).toEqual(["whole", "hand", "whole"]);
   });
 
   it("X26 a change says who entered it where the database knows better than the change", async () => {
-    const { desk } = await room();
-    const document = resolveDocument(desk.around, "USER.md");
-    for (const text of ["a\n", "a\nb\n"]) await writeWhole(desk, document, text, { reason: "r" });
-    const [first, second] = (await changesFor(desk, document)).changes;
+    const { deps } = await room();
+    const document = resolveDocument(deps.environment, "USER.md");
+    for (const text of ["a\n", "a\nb\n"]) await writeWhole(deps, document, text, { reason: "r" });
+    const [first, second] = (await changesFor(deps, document)).changes;
     const signed = (signers: ReadonlyMap<string, string>) => ({
-      ...desk,
-      storeFor: (project: string | null) => ({ ...desk.storeFor(project), signers: () => Promise.resolve(signers) }),
+      ...deps,
+      storeFor: (project: string | null) => ({ ...deps.storeFor(project), signers: () => Promise.resolve(signers) }),
     });
     const carl = signed(new Map([[second?.id ?? "", "carl (psql)"]]));
     expect(await signedChanges(carl, document)).toStrictEqual([{ ...second, entered: "carl (psql)" }, first]);
@@ -131,20 +131,20 @@ describe("documents on disk", () => {
 
 describe("forgetting", () => {
   it("X22 writes only the logs and files that held the text; a trial writes none, and counts the same", async () => {
-    const { desk, world } = await room({ "home/MEMORY.md": "## A\n\n- green room\n- x\n", "home/last-word/a.yaml": "x: green room\n" });
+    const { deps, world } = await room({ "home/MEMORY.md": "## A\n\n- green room\n- x\n", "home/last-word/a.yaml": "x: green room\n" });
     for (const [session, content] of [
       ["s1", "the green room"],
       ["s2", "the red room"],
     ] as const)
-      await plan(desk, { path: "USER.md", heading: session, content, session });
+      await plan(deps, { path: "USER.md", heading: session, content, session });
     world.write("home/last-word/b.yaml", "x: red room\n");
     mkdirSync(join(world.state, "sessions"), { recursive: true });
     world.write("state/sessions/note.txt", "green room\n");
     const moments: string[] = [];
-    const watched = between(desk, (what) => {
+    const watched = between(deps, (what) => {
       if (/^(?:write|rewriteLog|remove|commit|append) /.test(what)) moments.push(what);
     });
-    const documents = [resolveDocument(desk.around, "MEMORY.md"), resolveDocument(desk.around, "SOUL.md")];
+    const documents = [resolveDocument(deps.environment, "MEMORY.md"), resolveDocument(deps.environment, "SOUL.md")];
     const counted = await forgetText(watched, "green room", documents, { isTrial: true });
     expect([counted, moments]).toEqual([{ documents: 1, versions: 1, logs: 1, files: 1 }, []]);
     expect(await forgetText(watched, "green room", documents)).toEqual(counted);

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "../../src/base/index.ts";
 import { apply, flush, listConflicts, listProposals, plan, resolve } from "../../src/deltas/index.ts";
 import { type DocumentServer, serveDocuments } from "../documentServer.ts";
-import { room } from "./desk.ts";
+import { room } from "./deps.ts";
 
 const servers: DocumentServer[] = [];
 afterEach(() => {
@@ -23,7 +23,7 @@ async function rooms(count: number, other: (request: IncomingMessage, response: 
   for (const { shelf } of own) for (const path of ["/a.md", "/b.md"]) shelf.documents.set(path, Buffer.from(TEAM));
   const all = await room({ "home/last-word/config.yaml": `remotes: ${JSON.stringify(own.map(({ host }) => host))}\n` });
   let time = Date.parse("2026-03-04T10:00:00Z");
-  const desk = { ...all.desk, clock: { ...all.desk.clock, now: () => new Date(time) } };
+  const deps = { ...all.deps, clock: { ...all.deps.clock, now: () => new Date(time) } };
   const put = (...urls: readonly string[]) =>
     all.world.write(
       "home/last-word/remote.yaml",
@@ -37,9 +37,9 @@ async function rooms(count: number, other: (request: IncomingMessage, response: 
   const hosts = own.map(({ host }) => host);
   const short = (text: string) => hosts.reduce((words, host, at) => words.replaceAll(host, `//${at}`), text);
   const told = async (options = {}) =>
-    (await apply(desk, options)).receipts.map(({ document, status, why }) => short(`${document} ${status}: ${why ?? ""}`));
+    (await apply(deps, options)).receipts.map(({ document, status, why }) => short(`${document} ${status}: ${why ?? ""}`));
   const asked = () => own.map(({ shelf }) => shelf.requests.splice(0).map(({ method, url }) => `${method} ${url}`));
-  return { ...all, desk, hosts, own, put, told, asked, pass: (ms: number) => (time += ms) };
+  return { ...all, deps, hosts, own, put, told, asked, pass: (ms: number) => (time += ms) };
 }
 
 const down = (_: IncomingMessage, response: ServerResponse) => {
@@ -49,7 +49,7 @@ const down = (_: IncomingMessage, response: ServerResponse) => {
 
 describe("other servers", () => {
   it("LW-90 each document is written once; what is done leaves the pending file, what is named alone is asked", async () => {
-    const { hosts, own, put, told, asked, world, desk } = await rooms(2);
+    const { hosts, own, put, told, asked, world, deps } = await rooms(2);
     const [a, b] = hosts as [string, string];
     put(`${a}/a.md`, `${a}/a.md`, `${b}/b.md`);
     expect(await told({ dryRun: true })).toEqual([
@@ -70,7 +70,7 @@ describe("other servers", () => {
       "## Facts\n\n- one\n- two\n- two\n",
       false,
     ]);
-    expect((await apply(desk)).receipts).toEqual([]);
+    expect((await apply(deps)).receipts).toEqual([]);
   });
 
   it("one that has no time holds up no other, and rests after it failed twice", async () => {
@@ -112,17 +112,17 @@ describe("other servers", () => {
   });
 
   it("a fault of our own leaves the entry pending, is told with its file, and the others are still written", async () => {
-    const { hosts, put, desk, world } = await rooms(1);
+    const { hosts, put, deps, world } = await rooms(1);
     put(`${hosts[0] ?? ""}/a.md`, `${hosts[0] ?? ""}/b.md`);
     let asked = 0;
-    const known = () => (++asked === 1 ? Promise.reject(new AppError("IO", "no space left")) : desk.known());
-    const { receipts, problems } = await apply({ ...desk, known });
+    const known = () => (++asked === 1 ? Promise.reject(new AppError("IO", "no space left")) : deps.known());
+    const { receipts, problems } = await apply({ ...deps, known });
     expect([receipts.map(({ document, status }) => [document, status]), problems.map(({ file, error }) => [file, error.code])]).toEqual([
       [[`${hosts[0] ?? ""}/b.md`, "applied"]],
       [[`${hosts[0] ?? ""}/a.md`, "IO"]],
     ]);
     expect(world.read("home/last-word/remote.yaml").match(/id: .*/g)).toEqual(["id: e_0 }"]);
-    await expect(apply({ ...desk, known: () => Promise.reject(new TypeError("a fault of the program")) })).rejects.toThrow(TypeError);
+    await expect(apply({ ...deps, known: () => Promise.reject(new TypeError("a fault of the program")) })).rejects.toThrow(TypeError);
   });
 
   it("nobody is asked where there is no time left, and everything stays pending", async () => {
@@ -137,19 +137,19 @@ describe("other servers", () => {
   });
 
   it("LW-82 what cannot be settled there is staged without its present text; a person's word creates the document, or drops the entry", async () => {
-    const { hosts, own, put, told, desk, world } = await rooms(1);
+    const { hosts, own, put, told, deps, world } = await rooms(1);
     const url = `${hosts[0] ?? ""}/new.md`;
     put(url, `${hosts[0] ?? ""}/other.md`);
     expect((await told()).map((line) => line.split(":")[0])).toEqual(["//0/new.md staged", "//0/other.md staged"]);
-    const conflicts = await listConflicts(desk);
+    const conflicts = await listConflicts(deps);
     expect(conflicts.map(({ document, present, content }) => [document.slice((hosts[0] ?? "").length), present, content])).toEqual([
       ["/new.md", null, "- two"],
       ["/other.md", null, "- two"],
     ]);
-    expect((await resolve(desk, url, { take: "entry" })).map(({ status }) => status)).toEqual(["applied"]);
+    expect((await resolve(deps, url, { take: "entry" })).map(({ status }) => status)).toEqual(["applied"]);
     expect(own[0]?.shelf.documents.get("/new.md")?.toString()).toBe("## Facts\n\n- two\n");
-    expect((await resolve(desk, `${hosts[0] ?? ""}/other.md`, { take: "document" })).map(({ status }) => status)).toEqual(["refused"]);
-    expect([own[0]?.shelf.documents.has("/other.md"), await listConflicts(desk), world.names("home/last-word/staging")]).toEqual([
+    expect((await resolve(deps, `${hosts[0] ?? ""}/other.md`, { take: "document" })).map(({ status }) => status)).toEqual(["refused"]);
+    expect([own[0]?.shelf.documents.has("/other.md"), await listConflicts(deps), world.names("home/last-word/staging")]).toEqual([
       false,
       [],
       [],
@@ -157,22 +157,22 @@ describe("other servers", () => {
   });
 
   it("X3 an agent's entry waits for a person where the policy says so; a server that is away while it is settled leaves it staged", async () => {
-    const { hosts, desk, own, told, put } = await rooms(1, (request, response) => (isDown ? down(request, response) : false));
+    const { hosts, deps, own, told, put } = await rooms(1, (request, response) => (isDown ? down(request, response) : false));
     const url = `${hosts[0] ?? ""}/a.md`;
-    await plan(desk, { url, heading: "Facts", operation: "append", content: "- three", session: "s1", ask: true });
-    expect((await flush(desk, "s1")).map(({ status }) => status)).toEqual(["proposed"]);
+    await plan(deps, { url, heading: "Facts", operation: "append", content: "- three", session: "s1", ask: true });
+    expect((await flush(deps, "s1")).map(({ status }) => status)).toEqual(["proposed"]);
     expect((await told()).map((line) => line.split(":")[0])).toEqual(["//0/a.md proposed"]);
-    expect((await listProposals(desk)).map(({ document, before, after }) => [document === url, before, after])).toEqual([
+    expect((await listProposals(deps)).map(({ document, before, after }) => [document === url, before, after])).toEqual([
       [true, null, "- three"],
     ]);
     put(`${hosts[0] ?? ""}/none.md`);
     await told();
     isDown = true;
-    expect((await resolve(desk, `${hosts[0] ?? ""}/none.md`, { take: "entry" })).map(({ status }) => status)).toEqual(["pending"]);
-    expect((await listConflicts(desk)).map(({ id }) => id)).toEqual(["e_0"]);
+    expect((await resolve(deps, `${hosts[0] ?? ""}/none.md`, { take: "entry" })).map(({ status }) => status)).toEqual(["pending"]);
+    expect((await listConflicts(deps)).map(({ id }) => id)).toEqual(["e_0"]);
     isDown = false;
-    expect((await resolve(desk, `${hosts[0] ?? ""}/none.md`, { take: "both" })).map(({ status }) => status)).toEqual(["applied"]);
-    expect([await listConflicts(desk), own[0]?.shelf.documents.get("/none.md")?.toString()]).toEqual([[], "## Facts\n\n- two\n"]);
+    expect((await resolve(deps, `${hosts[0] ?? ""}/none.md`, { take: "both" })).map(({ status }) => status)).toEqual(["applied"]);
+    expect([await listConflicts(deps), own[0]?.shelf.documents.get("/none.md")?.toString()]).toEqual([[], "## Facts\n\n- two\n"]);
   });
   let isDown = false;
 });

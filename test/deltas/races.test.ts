@@ -5,7 +5,7 @@ import {
   accept,
   apply,
   changesFor,
-  type Desk,
+  type Deps,
   editWhole,
   ensureFile,
   flush,
@@ -30,26 +30,26 @@ import {
 } from "../../src/deltas/index.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
 import { between, hasty, once } from "./between.ts";
-import { ask, failure, room } from "./desk.ts";
+import { ask, failure, room } from "./deps.ts";
 
 const USER = "## Name\n\nAda\n\n## Likes\n\n- tea\n";
-const user = ({ around }: Desk) => resolveDocument(around, "USER.md");
+const user = ({ environment }: Deps) => resolveDocument(environment, "USER.md");
 const mine = (heading: string, content: string) =>
   `  - key: { path: USER.md, heading: ${heading} }\n    operation: update\n    content: ${content}\n`;
 const FILE = "home/last-word/USER.md.yaml";
 
 describe("a pending file that a person saves at the same moment", () => {
   it("keeps what they added when entries join it, and when entries leave it", async () => {
-    const { desk, world } = await room({ "home/USER.md": USER, [FILE]: `version: "1.0.0"\nsource: me\nentries:\n${mine("Name", "Eve")}` });
-    await plan(desk, ask("Likes", "- coffee"));
+    const { deps, world } = await room({ "home/USER.md": USER, [FILE]: `version: "1.0.0"\nsource: me\nentries:\n${mine("Name", "Eve")}` });
+    await plan(deps, ask("Likes", "- coffee"));
     const joining = between(
-      desk,
+      deps,
       once("write last-word/USER.md.yaml", () => world.write(FILE, `${world.read(FILE)}${mine("First", "one")}`)),
     );
     expect((await flush(joining, "s1")).map(({ status }) => status)).toEqual(["pending"]);
     expect(world.read(FILE).match(/heading: .*/g)).toEqual(["heading: Name }", "heading: First }", "heading: Likes"]);
     const leaving = between(
-      desk,
+      deps,
       once("remove last-word/USER.md.yaml", () => world.write(FILE, `${world.read(FILE)}${mine("Second", "two")}`)),
     );
     expect((await apply(leaving)).receipts.map(({ heading, status }) => `${heading} ${status}`)).toEqual([
@@ -58,7 +58,7 @@ describe("a pending file that a person saves at the same moment", () => {
       "Likes applied",
     ]);
     expect(world.read(FILE).match(/heading: .*/g)).toEqual(["heading: Second }"]);
-    expect((await apply(desk)).receipts.map(({ heading }) => heading)).toEqual(["Second"]);
+    expect((await apply(deps)).receipts.map(({ heading }) => heading)).toEqual(["Second"]);
     expect([world.has(FILE), world.read("home/USER.md").match(/^## .*/gm)]).toEqual([
       false,
       ["## Name", "## Likes", "## First", "## Second"],
@@ -66,44 +66,44 @@ describe("a pending file that a person saves at the same moment", () => {
   });
 
   it.each([1, 2, 3])("loses nothing of theirs where a newer entry replaces an older one, saved before the look number %i", async (look) => {
-    const { desk, world } = await room();
-    await plan(desk, ask("Likes", "- tea"));
-    await flush(desk, "s1");
-    await plan(desk, ask("Likes", "- coffee"));
+    const { deps, world } = await room();
+    await plan(deps, ask("Likes", "- tea"));
+    await flush(deps, "s1");
+    await plan(deps, ask("Likes", "- coffee"));
     let looks = 0;
-    const joining = between(desk, (what) => {
+    const joining = between(deps, (what) => {
       if (what === "read last-word/USER.md.yaml" && ++looks === look)
         world.write(FILE, world.read(FILE).replace("entries:\n", `entries:\n${mine("Theirs", "kept")}`));
     });
     await flush(joining, "s1");
-    expect((await apply(desk)).problems).toEqual([]);
+    expect((await apply(deps)).problems).toEqual([]);
     const theirs = looks < look ? "" : "## Theirs\n\nkept\n\n";
     expect(world.read("home/USER.md")).toBe(`${theirs}## Likes\n\n- coffee\n`);
   });
 
   it("is tried five times; then the entry stays in the journal, and the next flush takes it", async () => {
-    const { desk, world } = await room({ "home/USER.md": USER, [FILE]: `version: "1.0.0"\nsource: me\nentries:\n${mine("Name", "Eve")}` });
-    await plan(desk, ask("Likes", "- coffee"));
+    const { deps, world } = await room({ "home/USER.md": USER, [FILE]: `version: "1.0.0"\nsource: me\nentries:\n${mine("Name", "Eve")}` });
+    await plan(deps, ask("Likes", "- coffee"));
     let tries = 0;
-    const never = between(desk, (what) => {
+    const never = between(deps, (what) => {
       if (what === "write last-word/USER.md.yaml") world.write(FILE, `${world.read(FILE)}# ${++tries}\n`);
     });
     expect((await flush(never, "s1")).map(({ status, why }) => `${status}: ${why ?? ""}`)).toEqual([
       "pending: STALE: the pending file changed while it was being written; the entry stays in the journal",
     ]);
-    expect([tries, (await flush(desk, "s1")).map(({ status }) => status)]).toEqual([5, ["pending"]]);
+    expect([tries, (await flush(deps, "s1")).map(({ status }) => status)]).toEqual([5, ["pending"]]);
   });
 
   it("that somebody removed or applied meanwhile is no reason to write it again", async () => {
-    const { desk, world } = await room({ "home/USER.md": USER });
-    await plan(desk, ask("Likes", "- coffee"));
-    await flush(desk, "s1");
+    const { deps, world } = await room({ "home/USER.md": USER });
+    await plan(deps, ask("Likes", "- coffee"));
+    await flush(deps, "s1");
     const text = world.read(FILE);
     // Another process applies the same file between the look and the lock.
-    const document = await desk.storeFor(null).lockName({ root: "home", path: "USER.md" });
+    const document = await deps.storeFor(null).lockName({ root: "home", path: "USER.md" });
     const late = between(
-      desk,
-      once(`lock ${document}`, () => apply(desk)),
+      deps,
+      once(`lock ${document}`, () => apply(deps)),
     );
     expect((await apply(late)).receipts.map(({ status, why }) => `${status}: ${why ?? ""}`)).toEqual([
       "unchanged: this entry was applied before",
@@ -111,8 +111,8 @@ describe("a pending file that a person saves at the same moment", () => {
     expect([world.has(FILE), world.read("home/USER.md").match(/coffee/g)]).toEqual([false, ["coffee"]]);
     // It comes back from a copy, as one that was applied: what is pending next replaces it.
     world.write(FILE, `applied: true\n${text}`);
-    await plan(desk, ask("Name", "Eve", { session: "s2" }));
-    await flush(desk, "s2");
+    await plan(deps, ask("Name", "Eve", { session: "s2" }));
+    await flush(deps, "s2");
     expect(world.read(FILE).match(/heading: .*|applied.*/g)).toEqual(['heading: "Name"']);
   });
 });
@@ -122,34 +122,34 @@ describe("a document that somebody saves at the same moment", () => {
     const all = await room({ "home/USER.md": USER });
     const save = (moment: string) =>
       between(
-        all.desk,
+        all.deps,
         once(moment, () => all.world.write("home/USER.md", `${USER}\n## Own\n\nmine\n`)),
       );
     return { ...all, save };
   };
 
   it("is not overwritten by an entry, which stays pending and is applied by the next apply", async () => {
-    const { desk, world, save, tell } = await saved();
-    await plan(desk, ask("Likes", "- coffee"));
-    await flush(desk, "s1");
+    const { deps, world, save, tell } = await saved();
+    await plan(deps, ask("Likes", "- coffee"));
+    await flush(deps, "s1");
     const { receipts, problems } = await apply(save("commit USER.md"));
     expect([receipts, tell(problems.map(({ file, error }) => `${file} ${error.code} ${error.hint ?? ""}`))]).toEqual([
       [],
       "/home/USER.md STALE Run the command again; nothing was lost.",
     ]);
-    expect((await apply(desk)).receipts.map(({ status }) => status)).toEqual(["applied"]);
+    expect((await apply(deps)).receipts.map(({ status }) => status)).toEqual(["applied"]);
     expect(world.read("home/USER.md")).toBe("## Name\n\nAda\n\n## Likes\n\n- coffee\n\n## Own\n\nmine\n");
   });
 
   it("is not overwritten by forget, by a restore, or by a text from another machine", async () => {
-    const { desk, world, save } = await saved();
-    expect(await failure(forgetText(save("write USER.md"), "- tea", [user(desk)]))).toBe(
+    const { deps, world, save } = await saved();
+    expect(await failure(forgetText(save("write USER.md"), "- tea", [user(deps)]))).toBe(
       "STALE: the document changed meanwhile (Run forget again.)",
     );
     expect(world.read("home/USER.md")).toContain("- tea");
     world.write("home/last-word/x.yaml", "a 4711-secret\n");
     const other = between(
-      desk,
+      deps,
       once("write last-word/x.yaml", () => world.write("home/last-word/x.yaml", "b 4711-secret\n")),
     );
     expect(await failure(forgetText(other, "4711-secret", []))).toBe("STALE: a file changed meanwhile (Run forget again.)");
@@ -157,7 +157,7 @@ describe("a document that somebody saves at the same moment", () => {
     const bytes = new TextEncoder().encode("restored\n");
     const file = { root: "home" as const, path: "USER.md", load: () => Promise.resolve({ came: bytes, bytes }) };
     const restoring = between(
-      desk,
+      deps,
       once("write USER.md", () => world.write("home/USER.md", "newer\n")),
     );
     expect(await failure(restoreFiles(restoring, [file], { dryRun: false }))).toBe(
@@ -165,19 +165,19 @@ describe("a document that somebody saves at the same moment", () => {
     );
     expect(world.read("home/USER.md")).toBe("newer\n");
     // Judged over one version, and another is there when it would be written.
-    const version = (await desk.storeFor(null).read({ root: "home", path: "USER.md" }))?.version ?? null;
-    const judged = { ...desk, known: () => (world.write("home/USER.md", "newest\n"), desk.known()) };
-    const answer = await receiveText(judged, user(desk), { text: "newer\nsent\n", expect: version, from: "other" });
+    const version = (await deps.storeFor(null).read({ root: "home", path: "USER.md" }))?.version ?? null;
+    const judged = { ...deps, known: () => (world.write("home/USER.md", "newest\n"), deps.known()) };
+    const answer = await receiveText(judged, user(deps), { text: "newer\nsent\n", expect: version, from: "other" });
     expect([answer.kind, world.read("home/USER.md")]).toEqual(["stale", "newest\n"]);
-    const now = (await desk.storeFor(null).read({ root: "home", path: "USER.md" }))?.version;
+    const now = (await deps.storeFor(null).read({ root: "home", path: "USER.md" }))?.version;
     expect(answer).toEqual({ kind: "stale", actual: now });
   });
 
   it("a file that is made once is made by the first of two", async () => {
-    const { desk, world } = await room();
+    const { deps, world } = await room();
     const place = { root: "home" as const, path: "last-word/x.yaml" };
     const late = between(
-      desk,
+      deps,
       once("write last-word/x.yaml", () => world.write("home/last-word/x.yaml", "first\n")),
     );
     expect([await ensureFile(late, place, "second\n"), world.read("home/last-word/x.yaml")]).toEqual([false, "first\n"]);
@@ -187,23 +187,23 @@ describe("a document that somebody saves at the same moment", () => {
 describe("staging", () => {
   const conflict = async () => {
     const all = await room({ "home/USER.md": USER });
-    for (const content of ["- coffee", "- cocoa"]) await plan(all.desk, ask("Likes", content));
-    await flush(all.desk, "s1");
-    return { ...all, name: (await listConflicts(all.desk))[0]?.file ?? "" };
+    for (const content of ["- coffee", "- cocoa"]) await plan(all.deps, ask("Likes", content));
+    await flush(all.deps, "s1");
+    return { ...all, name: (await listConflicts(all.deps))[0]?.file ?? "" };
   };
 
   it("a staged file that changes while it is settled is told, one that is gone is settled", async () => {
-    const { desk, world, name } = await conflict();
+    const { deps, world, name } = await conflict();
     const path = `home/last-word/staging/${name}`;
     const changed = between(
-      desk,
+      deps,
       once(`remove last-word/staging/${name}`, () => world.write(path, `${world.read(path)}# mine\n`)),
     );
     expect(await failure(resolve(changed, name, { take: "document" }))).toBe(
       "STALE: the staging file changed meanwhile (Run resolve again.)",
     );
     expect(world.read(path)).toContain("# mine");
-    const receipts = await resolve(desk, name, { take: "document" });
+    const receipts = await resolve(deps, name, { take: "document" });
     expect([receipts.map(({ status, why }) => [status, why]), world.has(path)]).toEqual([
       [
         ["refused", "the document's text was kept"],
@@ -214,13 +214,13 @@ describe("staging", () => {
   });
 
   it("never writes over another file there: a name that is taken is passed over, fifty of them are an error", async () => {
-    const { desk, world } = await room({ "home/USER.md": USER });
-    const stuck = (after: number): Desk => {
+    const { deps, world } = await room({ "home/USER.md": USER });
+    const stuck = (after: number): Deps => {
       let count = 0;
-      return { ...desk, random: { ...desk.random, hex: (bytes) => (count++ < after ? "00".repeat(bytes) : desk.random.hex(bytes)) } };
+      return { ...deps, random: { ...deps.random, hex: (bytes) => (count++ < after ? "00".repeat(bytes) : deps.random.hex(bytes)) } };
     };
-    const stagedBy = async (session: string, one: Desk) => {
-      for (const content of ["a", "b"]) await plan(desk, ask("Likes", content, { session }));
+    const stagedBy = async (session: string, one: Deps) => {
+      for (const content of ["a", "b"]) await plan(deps, ask("Likes", content, { session }));
       return (await flush(one, session)).map(({ status, why }) => [status, why?.split(":")[0]]);
     };
     expect(await stagedBy("s1", stuck(1))).toEqual(Array.from({ length: 2 }, () => ["staged", "DUPLICATE_HEADING"]));
@@ -234,33 +234,33 @@ describe("staging", () => {
 
 describe("locks that another process holds", () => {
   it("each act says so, and nothing has changed", async () => {
-    const { desk, world } = await room({ "home/USER.md": USER, "home/MEMORY.md": "## Facts\n\n- one\n" });
-    await writeNow(desk, ask("Facts", "- two", { path: "MEMORY.md", operation: "append", session: "s9" }));
-    await plan(desk, ask("Values", "Calm.", { path: "SOUL.md" }));
-    await flush(desk, "s1");
-    const [proposal] = await listProposals(desk);
-    const memory = resolveDocument(desk.around, "MEMORY.md");
-    const [change] = (await changesFor(desk, memory)).changes.slice(-1);
-    const store = desk.storeFor(null);
-    const one = hasty(desk);
+    const { deps, world } = await room({ "home/USER.md": USER, "home/MEMORY.md": "## Facts\n\n- one\n" });
+    await writeNow(deps, ask("Facts", "- two", { path: "MEMORY.md", operation: "append", session: "s9" }));
+    await plan(deps, ask("Values", "Calm.", { path: "SOUL.md" }));
+    await flush(deps, "s1");
+    const [proposal] = await listProposals(deps);
+    const memory = resolveDocument(deps.environment, "MEMORY.md");
+    const [change] = (await changesFor(deps, memory)).changes.slice(-1);
+    const store = deps.storeFor(null);
+    const one = hasty(deps);
     const nameOf = (path: string) => store.lockName({ root: "home", path });
     const held = async (name: string, work: () => Promise<unknown>) => {
       const done = await store.lock(name, () => failure(work()), one.lock);
       return done.kind === "done" ? done.value : done.kind;
     };
     const before = ["home/USER.md", "home/MEMORY.md"].map((path) => world.read(path));
-    const to = documentAt(desk.around, "home", "archive/USER.md");
+    const to = documentAt(deps.environment, "home", "archive/USER.md");
     const acts: readonly (readonly [string, () => Promise<unknown>, string])[] = [
       [
         "USER.md",
-        () => writeWhole(one, user(desk), "x\n", { reason: "r" }),
+        () => writeWhole(one, user(deps), "x\n", { reason: "r" }),
         "LOCKED: another process holds USER.md (Try again; nothing was changed.)",
       ],
-      ["USER.md", () => editWhole(one, user(desk), () => "x\n"), "LOCKED: another process holds USER.md (Try again; nothing was changed.)"],
-      ["USER.md", () => moveDocument(one, user(desk), to, "r"), "LOCKED: another process holds USER.md (Try again; nothing was changed.)"],
+      ["USER.md", () => editWhole(one, user(deps), () => "x\n"), "LOCKED: another process holds USER.md (Try again; nothing was changed.)"],
+      ["USER.md", () => moveDocument(one, user(deps), to, "r"), "LOCKED: another process holds USER.md (Try again; nothing was changed.)"],
       [
         "archive/USER.md",
-        () => moveDocument(one, user(desk), to, "r"),
+        () => moveDocument(one, user(deps), to, "r"),
         "LOCKED: another process holds ~/.config/agents/archive/USER.md (Try again; nothing was changed.)",
       ],
       [
@@ -268,7 +268,7 @@ describe("locks that another process holds", () => {
         () => undoChange(one, memory, change?.id ?? ""),
         "LOCKED: another process holds the document (Try again; nothing was changed.)",
       ],
-      ["USER.md", () => forgetText(one, "- tea", [user(desk)]), "LOCKED: another process holds USER.md (Run forget again to finish.)"],
+      ["USER.md", () => forgetText(one, "- tea", [user(deps)]), "LOCKED: another process holds USER.md (Run forget again to finish.)"],
     ];
     for (const [path, act, wanted] of acts) expect(await held(await nameOf(path), act)).toBe(wanted);
     const rolled = await store.lock(await nameOf("MEMORY.md"), () => rollBack(one, { session: "s9" }), one.lock);
@@ -276,21 +276,21 @@ describe("locks that another process holds", () => {
       rolled.kind === "done" ? rolled.value.conflicts.map(({ change: id, document, error }) => [id, document, error.code]) : [],
     ).toEqual([[change?.id, "MEMORY.md", "LOCKED"]]);
     const version = (await store.read({ root: "home", path: "USER.md" }))?.version ?? null;
-    const sent = () => receiveText(one, user(desk), { text: `${USER}\n## New\n\nx\n`, expect: version, from: "other" });
+    const sent = () => receiveText(one, user(deps), { text: `${USER}\n## New\n\nx\n`, expect: version, from: "other" });
     const again = "LOCKED: another process holds USER.md (Send it again; nothing was changed.)";
-    expect([await held(`arriving ${user(desk).id}`, sent), await held(await nameOf("USER.md"), sent)]).toEqual([again, again]);
+    expect([await held(`arriving ${user(deps).id}`, sent), await held(await nameOf("USER.md"), sent)]).toEqual([again, again]);
     const decided = "LOCKED: the decisions are locked by another process (Try again; nothing was decided.)";
     expect([
       await held("decisions", () => accept(one, proposal?.id ?? "")),
       await held("decisions", () => reject(one, proposal?.id ?? "")),
-      await held("releases", () => releaseLines(one, user(desk), ["a"])),
+      await held("releases", () => releaseLines(one, user(deps), ["a"])),
       await held("releases", () => trustProject(one, "/p", true)),
     ]).toEqual([
       decided,
       decided,
       ...Array.from({ length: 2 }, () => "LOCKED: the releases are locked by another process (Try again; nothing was released.)"),
     ]);
-    expect((await readReleases(desk)).isTrusted("/p")).toBe(false);
+    expect((await readReleases(deps)).isTrusted("/p")).toBe(false);
     const place = { root: "home" as const, path: "last-word/x.yaml" };
     expect(await held(await nameOf(place.path), () => rewriteFile(one, place, () => Promise.resolve("x")))).toBe(
       "LOCKED: another process holds the file (Try again; nothing was changed.)",
@@ -298,33 +298,33 @@ describe("locks that another process holds", () => {
     const made = await store.lock(await nameOf(place.path), () => ensureFile(one, place, "x"), one.lock);
     expect([made, world.has("home/last-word/x.yaml")]).toEqual([{ kind: "done", value: false }, false]);
     expect(["home/USER.md", "home/MEMORY.md"].map((path) => world.read(path))).toEqual(before);
-    expect((await listProposals(desk)).map(({ id }) => id)).toEqual([proposal?.id]);
+    expect((await listProposals(deps)).map(({ id }) => id)).toEqual([proposal?.id]);
   });
 
   it("the memory tool's entry stays in the journal, with and without a budget, and the next flush brings it to the document", async () => {
-    const { desk, world, tell } = await room({ "home/MEMORY.md": "## Facts\n\n- one\n", "project/notes.md": "## A\n\na\n" });
-    const store = desk.storeFor(desk.around.project);
+    const { deps, world, tell } = await room({ "home/MEMORY.md": "## Facts\n\n- one\n", "project/notes.md": "## A\n\na\n" });
+    const store = deps.storeFor(deps.environment.project);
     const write = async (root: "home" | "project", path: string, request: PlanRequest) => {
       const name = await store.lockName({ root, path });
-      const done = await store.lock(name, () => writeNow(hasty(desk), request), hasty(desk).lock);
+      const done = await store.lock(name, () => writeNow(hasty(deps), request), hasty(deps).lock);
       return done.kind === "done" ? done.value : null;
     };
     const fact = ask("Facts", "- two", { path: "MEMORY.md", operation: "append" });
     expect(tell(await write("home", "MEMORY.md", fact))).toMatchInlineSnapshot(
       `"entry: e_1 | status: pending | document: MEMORY.md | heading: Facts | before: ae95d3… | after: null | why: LOCKED: another process holds the document; the entry stays in the journal"`,
     );
-    await flush(desk, "s1");
-    expect((await apply(desk)).receipts.map(({ status }) => status)).toEqual(["applied"]);
+    await flush(deps, "s1");
+    expect((await apply(deps)).receipts.map(({ status }) => status)).toEqual(["applied"]);
     expect(world.read("home/MEMORY.md")).toBe("## Facts\n\n- one\n- two\n");
   });
 
   it("a journal that is in use when it would be put away stays, and is put away the next time", async () => {
-    const { desk, world } = await room();
-    await plan(desk, ask("Likes", "- coffee"));
+    const { deps, world } = await room();
+    await plan(deps, ask("Likes", "- coffee"));
     let count = 0;
-    const store = desk.storeFor(null);
+    const store = deps.storeFor(null);
     // The first lock of the journal is for the word that the group is settled; the second one is to put it away.
-    const busy = between(hasty(desk), (what) => {
+    const busy = between(hasty(deps), (what) => {
       if (what === "lock journal s1" && ++count === 2)
         return new Promise<void>((begun) => void store.lock("journal s1", () => (begun(), held)));
       return undefined;
@@ -335,7 +335,7 @@ describe("locks that another process holds", () => {
     expect([world.has("state/journal/s1.jsonl"), world.has("state/journal/settled/s1.jsonl")]).toEqual([true, false]);
     release();
     await held;
-    await flush(desk, "s1");
+    await flush(deps, "s1");
     expect([world.has("state/journal/s1.jsonl"), world.has("state/journal/settled/s1.jsonl")]).toEqual([false, true]);
   });
 });

@@ -13,7 +13,7 @@ import {
   remoteJudge,
   resolveDocument,
   resolveTarget,
-  type Surroundings,
+  type Environment,
   targetOf,
   targetRef,
 } from "../../src/knowledge/documents.ts";
@@ -41,7 +41,7 @@ function diskWith(files: Readonly<Record<string, Kind>>, links: Readonly<Record<
   };
 }
 
-const around = (more: Partial<Surroundings> = {}): Surroundings => ({
+const environment = (more: Partial<Environment> = {}): Environment => ({
   home: "/me/mind",
   project: "/work/app",
   cwd: "/work/app",
@@ -55,7 +55,7 @@ const around = (more: Partial<Surroundings> = {}): Surroundings => ({
 
 describe("a document", () => {
   it("has a role by its place: instruction files everywhere, the core files and days of the home, the bank of a project", () => {
-    const role = (root: "home" | "project", path: string) => documentAt(around(), root, path).role;
+    const role = (root: "home" | "project", path: string) => documentAt(environment(), root, path).role;
     expect(
       ["SOUL.md", "USER.md", "MEMORY.md", "AGENTS.md", "me/USER.md", "daily/2026-01-02.md", "x/HOOK.md"].map((path) => role("home", path)),
     ).toEqual(["soul", "user", "memory", "agents", "user", "daily", "agents"]);
@@ -70,34 +70,34 @@ describe("a document", () => {
         role("project", path),
       ),
     ).toEqual(["project-memory", "agents", null, null, null]);
-    expect(documentOfRole(around(), "daily", "2026-01-02").path).toBe("daily/2026-01-02.md");
+    expect(documentOfRole(environment(), "daily", "2026-01-02").path).toBe("daily/2026-01-02.md");
   });
 
   it("has a key that means it from where the command runs, and one id however it is spelled", () => {
-    const { key, id, project } = documentAt(around(), "home", "USER.md");
+    const { key, id, project } = documentAt(environment(), "home", "USER.md");
     expect([key, id, project]).toEqual(["USER.md", "home:user.md", null]);
-    expect(documentAt(around(), "home", "notes/a.md").key).toBe("~/.config/agents/notes/a.md");
-    const inProject = documentAt(around(), "project", "docs/A.md");
+    expect(documentAt(environment(), "home", "notes/a.md").key).toBe("~/.config/agents/notes/a.md");
+    const inProject = documentAt(environment(), "project", "docs/A.md");
     expect([inProject.key, inProject.id, inProject.project]).toEqual(["./docs/A.md", "/work/app:docs/a.md", "/work/app"]);
-    expect(documentAt(around({ cwd: null }), "project", "a.md").key).toBe("./a.md");
-    expect(documentAt(around({ cwd: "/work/app/src" }), "project", "a.md").key).toBe("/work/app/a.md");
-    expect(documentAt(around(), "project", "a.md", "/work/other").key).toBe("/work/other/a.md");
-    expect([fullKey(documentAt(around(), "home", "USER.md")), fullKey(inProject)]).toEqual(["~/.config/agents/USER.md", "./docs/A.md"]);
+    expect(documentAt(environment({ cwd: null }), "project", "a.md").key).toBe("./a.md");
+    expect(documentAt(environment({ cwd: "/work/app/src" }), "project", "a.md").key).toBe("/work/app/a.md");
+    expect(documentAt(environment(), "project", "a.md", "/work/other").key).toBe("/work/other/a.md");
+    expect([fullKey(documentAt(environment(), "home", "USER.md")), fullKey(inProject)]).toEqual(["~/.config/agents/USER.md", "./docs/A.md"]);
   });
 
   it("is found by its key, goes to the journal and comes back; a key that may not be one is an error with the reason", () => {
-    const target = resolveTarget(around(), { path: "./docs/a.md" });
+    const target = resolveTarget(environment(), { path: "./docs/a.md" });
     expect(targetRef(target)).toEqual({ kind: "document", root: "project", project: "/work/app", path: "docs/a.md" });
-    expect(targetOf(around(), targetRef(target))).toEqual(target);
+    expect(targetOf(environment(), targetRef(target))).toEqual(target);
     const config = { ...DEFAULT_CONFIG, remotes: [{ host: "example.com" }] };
-    const remote = resolveTarget(around({ config }), { url: "https://example.com/a.md#b" });
-    expect([remote, targetRef(remote), targetOf(around(), targetRef(remote))]).toEqual(
+    const remote = resolveTarget(environment({ config }), { url: "https://example.com/a.md#b" });
+    expect([remote, targetRef(remote), targetOf(environment(), targetRef(remote))]).toEqual(
       [1, 2, 3].map(() => ({ kind: "remote", url: "https://example.com/a.md" })),
     );
-    expect(() => resolveTarget(around(), { url: "https://example.com/a.md" })).toThrow(
+    expect(() => resolveTarget(environment(), { url: "https://example.com/a.md" })).toThrow(
       expect.objectContaining({ code: "BAD_URL", message: expect.stringContaining("not listed under remotes") as string }),
     );
-    expect(() => resolveDocument(around(), "../a.md", { file: "delta.yaml", line: 7 })).toThrow(
+    expect(() => resolveDocument(environment(), "../a.md", { file: "delta.yaml", line: 7 })).toThrow(
       expect.objectContaining({
         code: "BAD_PATH",
         file: "delta.yaml",
@@ -108,16 +108,16 @@ describe("a document", () => {
   });
 
   it("in the mind's own home a relative key means what is there; Codicil's own folder holds no documents", () => {
-    const projectOf = (more: Partial<Surroundings>) => keyWorld(around({ project: null, ...more })).project;
+    const projectOf = (more: Partial<Environment>) => keyWorld(environment({ project: null, ...more })).project;
     expect([projectOf({ cwd: "/me/mind" }), projectOf({ cwd: "/me/mind/daily" })]).toEqual(["/me/mind", "/me/mind"]);
-    expect([projectOf({ cwd: "/me/mindful" }), projectOf({ cwd: null }), keyWorld(around({ cwd: "/me/mind" })).project]).toEqual([
+    expect([projectOf({ cwd: "/me/mindful" }), projectOf({ cwd: null }), keyWorld(environment({ cwd: "/me/mind" })).project]).toEqual([
       null,
       null,
       "/work/app",
     ]);
     const linked = diskWith({ "/disk/mind/USER.md": "file" }, { "/me/mind": "/disk/mind" });
     expect(projectOf({ cwd: "/disk/mind", disk: linked })).toBe("/me/mind");
-    expect(keyWorld(around()).own).toEqual(["/me/state"]);
+    expect(keyWorld(environment()).own).toEqual(["/me/state"]);
   });
 
   it("instructs an agent by its name, in every folder and case", () => {
@@ -129,7 +129,7 @@ describe("a document", () => {
 
 describe("a remote document", () => {
   const judge = (...hosts: readonly string[]) =>
-    remoteJudge(around({ config: { ...DEFAULT_CONFIG, remotes: hosts.map((host) => ({ host })) } }));
+    remoteJudge(environment({ config: { ...DEFAULT_CONFIG, remotes: hosts.map((host) => ({ host })) } }));
 
   it("on this machine is reached only where the person wrote the address out", () => {
     for (const host of ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"])
@@ -147,10 +147,10 @@ describe("a remote document", () => {
 });
 
 describe("for whom a document is", () => {
-  const place = (root: "home" | "project", path: string) => documentAt(around(), root, path);
-  const forAll = (root: "home" | "project", path: string, more: Partial<Surroundings> = {}) =>
+  const place = (root: "home" | "project", path: string) => documentAt(environment(), root, path);
+  const forAll = (root: "home" | "project", path: string, more: Partial<Environment> = {}) =>
     (["me", "team", "project"] as const).map((audience) => {
-      const found = documentFor(around(more), place(root, path), audience);
+      const found = documentFor(environment(more), place(root, path), audience);
       return found === null ? null : `${found.root} ${found.path}`;
     });
 

@@ -95,7 +95,7 @@ describe("codicil audience", () => {
     const { setAudience } = await import("codicil/documents");
     const mind = await openMind({ home: made.home, state: made.state, cwd: made.project, env: { HOME: made.root } });
     // The disk refuses the second half: the lock of USER.md is held by somebody who never lets go.
-    const held = mind.desk.storeFor(mind.where.project);
+    const held = mind.deps.storeFor(mind.where.project);
     const short = await openMind({
       home: made.home,
       state: made.state,

@@ -11,7 +11,7 @@ import { Pass } from "../../src/session/log/pass.ts";
 import { SessionLog } from "../../src/session/log/sessionLog.ts";
 import { readIndex, writeIndexParts } from "../../src/session/log/sideIndex.ts";
 import { beginCatalogue, survey } from "../../src/session/log/survey.ts";
-import { begun, newDesk, noting } from "./desk.ts";
+import { begun, newDeps, noting } from "./deps.ts";
 import { agent, item, user } from "./rig.ts";
 
 const HEADER = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };
@@ -162,12 +162,12 @@ describe("the catalogue", () => {
 const PLACE = { root: "state" as const, path: "sessions/s.jsonl" };
 const words = (session: Session) => buildContext(session).messages.map(({ content }) => String(content[0]?.["text"] ?? ""));
 
-async function long(count = 40): Promise<{ desk: ReturnType<typeof newDesk>; file: string; ids: string[] }> {
-  const desk = newDesk();
+async function long(count = 40): Promise<{ deps: ReturnType<typeof newDeps>; file: string; ids: string[] }> {
+  const deps = newDeps();
   const drafts = Array.from({ length: count }, (_, at) =>
     at % 2 === 0 ? user(`question ${at} ${"x".repeat(200)}`) : agent(`answer ${at}`),
   );
-  return { desk, file: join(desk.folder, "state/sessions/s.jsonl"), ids: await begun(desk, ...drafts) };
+  return { deps, file: join(deps.folder, "state/sessions/s.jsonl"), ids: await begun(deps, ...drafts) };
 }
 
 describe("looking at a session again", () => {
@@ -175,8 +175,8 @@ describe("looking at a session again", () => {
     ["held whole", { whole: 1e9, index: 1e9 }],
     ["too large to hold", { whole: 0, index: 1e9 }],
   ])("reads its end and what is new, of a log that is %s", async (_, limits) => {
-    const { desk, file } = await long();
-    const { store, reads } = noting(desk);
+    const { deps, file } = await long();
+    const { store, reads } = noting(deps);
     const log = new SessionLog(store, PLACE, "s", limits);
     const first = await log.session();
     expect([first.count, first.whole, log.isKnown]).toEqual([40, limits.whole > 0, true]);
@@ -184,7 +184,7 @@ describe("looking at a session again", () => {
     reads.length = 0;
     expect((await log.session()) === first).toBe(limits.whole > 0);
     expect(reads.map(([at]) => at).filter((at) => at < size - 1024 || limits.whole > 0)).toEqual(limits.whole > 0 ? [size - 1024] : []);
-    await appendEvents(desk, "s", [user("one more")]);
+    await appendEvents(deps, "s", [user("one more")]);
     reads.length = 0;
     const more = await log.session();
     expect([more.count, words(more).at(-1)]).toEqual([41, "one more"]);
@@ -193,8 +193,8 @@ describe("looking at a session again", () => {
   });
 
   it("reads all of it anew where it was cut, changed in place or replaced by another file", async () => {
-    const { desk, file } = await long(4);
-    const log = new SessionLog(desk.store, PLACE, "s");
+    const { deps, file } = await long(4);
+    const log = new SessionLog(deps.store, PLACE, "s");
     expect(words(await log.session()).at(-1)).toBe("answer 3");
     const text = readFileSync(file, "utf8");
     writeFileSync(file, text.replace("answer 3", "answer 4"));
@@ -213,40 +213,40 @@ describe("looking at a session again", () => {
   });
 
   it("reads all of it anew where another file has taken its place, even one that ends alike and is longer", async () => {
-    const { desk, file } = await long();
-    const log = new SessionLog(desk.store, PLACE, "s");
+    const { deps, file } = await long();
+    const log = new SessionLog(deps.store, PLACE, "s");
     await log.session();
-    await appendEvents(desk, "s", [user("one more")]);
+    await appendEvents(deps, "s", [user("one more")]);
     writeFileSync(`${file}.new`, readFileSync(file, "utf8").replace("question 0", "question 9"), { mode: 0o600 });
     renameSync(`${file}.new`, file);
     expect(words(await log.session())[0]?.slice(0, 10)).toBe("question 9");
   });
 
   it("holds a log whole until it has four times the size up to which it is", async () => {
-    const { desk, file } = await long(4);
+    const { deps, file } = await long(4);
     const size = readFileSync(file).length;
-    const log = new SessionLog(desk.store, PLACE, "s", { whole: size, index: 1e9 });
+    const log = new SessionLog(deps.store, PLACE, "s", { whole: size, index: 1e9 });
     expect((await log.session()).whole).toBe(true);
-    for (let at = 0; readFileSync(file).length < 3 * size; at++) await appendEvents(desk, "s", [user(`more ${at} ${"x".repeat(200)}`)]);
+    for (let at = 0; readFileSync(file).length < 3 * size; at++) await appendEvents(deps, "s", [user(`more ${at} ${"x".repeat(200)}`)]);
     expect((await log.session()).whole).toBe(true);
-    for (let at = 0; readFileSync(file).length <= 4 * size; at++) await appendEvents(desk, "s", [user(`most ${at} ${"x".repeat(200)}`)]);
+    for (let at = 0; readFileSync(file).length <= 4 * size; at++) await appendEvents(deps, "s", [user(`most ${at} ${"x".repeat(200)}`)]);
     const large = await log.session();
     expect([large.whole, words(large)[0]?.slice(0, 10), large.count]).toEqual([
       false,
       "question 0",
-      (await loadSession(desk.store, "s")).count,
+      (await loadSession(deps.store, "s")).count,
     ]);
   });
 
   it("of a large log loads no more than is asked for: behind a compaction, one branch, or a title", async () => {
-    const { desk, ids } = await long(6);
-    await appendEvents(desk, "s", [
+    const { deps, ids } = await long(6);
+    await appendEvents(deps, "s", [
       { type: "compact", summary: "so far", compactedThrough: ids[3] },
       user("after"),
       { type: "session_title_updated", title: "T" },
     ]);
-    const log = () => new SessionLog(desk.store, PLACE, "s", { whole: 0, index: 1e9 });
-    const whole = await loadSession(desk.store, "s");
+    const log = () => new SessionLog(deps.store, PLACE, "s", { whole: 0, index: 1e9 });
+    const whole = await loadSession(deps.store, "s");
     const behind = await log().session({ fromBarrier: true });
     expect(words(behind)).toEqual(words(whole));
     expect(behind.events.map(({ id }) => id)).toEqual(whole.events.slice(3).map(({ id }) => id));
@@ -271,8 +271,8 @@ describe("looking at a session again", () => {
   });
 
   it("of a session without a title a glance has the first message", async () => {
-    const { desk, ids } = await long(2);
-    const log = new SessionLog(desk.store, PLACE, "s", { whole: 0, index: 1e9 });
+    const { deps, ids } = await long(2);
+    const log = new SessionLog(deps.store, PLACE, "s", { whole: 0, index: 1e9 });
     expect((await log.glance()).events.map(({ id }) => id)).toEqual([ids[0]]);
   });
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenBytes } from "../../src/store/index.ts";
 import { newHead, readHead } from "../../src/session/log/head.ts";
 import { digestOf, IdTable } from "../../src/session/log/ids.ts";
-import { bytesOf, eachLine, endAtHand, LONGEST_LINE, wholeEnd } from "../../src/session/log/lines.ts";
+import { bytesOf, eachLine, knownEnd, LONGEST_LINE, wholeEnd } from "../../src/session/log/lines.ts";
 import { TREE_TYPES } from "../../src/schema/index.ts";
 import { user } from "./rig.ts";
 
@@ -186,13 +186,13 @@ describe("lines", () => {
 
   it("at the end are at hand, and the same from there", () => {
     const log = bytesOf(Buffer.from("0123456789"));
-    const near = endAtHand(log, 4);
+    const near = knownEnd(log, 4);
     const part = (from: number, count: number) => {
       const target = Buffer.alloc(count);
       return target.toString("utf8", 0, near.read(target, from));
     };
     expect([part(0, 3), part(4, 2), part(9, 5), part(2, 4), near.size]).toEqual(["012", "45", "9", "2345", 10]);
-    expect([endAtHand(log, 11), endAtHand(bytesOf(Buffer.alloc(70_000)), 4).size]).toEqual([log, 70_000]);
+    expect([knownEnd(log, 11), knownEnd(bytesOf(Buffer.alloc(70_000)), 4).size]).toEqual([log, 70_000]);
   });
 });
 

@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from "
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { appendEvents, eventBatches, loadSession } from "../../src/session/index.ts";
-import { logAt, newDesk, noting } from "./desk.ts";
+import { logAt, newDeps, noting } from "./deps.ts";
 import { user } from "./rig.ts";
 
 const HEADER = `${JSON.stringify({ version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} })}\n`;
@@ -28,13 +28,13 @@ const headOf = (number: number, parent: number | null) => ({
 /** A log of one branch, with lines of these sizes. */
 function logWith(...sizes: readonly number[]) {
   const lines = sizes.map((bytes, number) => line(number, number === 0 ? null : number - 1, bytes));
-  const desk = newDesk();
-  const file = join(desk.folder, "state/sessions/s.jsonl");
+  const deps = newDeps();
+  const file = join(deps.folder, "state/sessions/s.jsonl");
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, HEADER + lines.join(""), { mode: 0o600 });
-  const { store, reads } = noting(desk);
+  const { store, reads } = noting(deps);
   const log = (limits?: { whole: number; index: number }) => logAt(store, limits);
-  return { desk: { ...desk, store }, file, reads, log };
+  return { deps: { ...deps, store }, file, reads, log };
 }
 const LARGE = { whole: 0, index: 1e9 };
 
@@ -51,9 +51,9 @@ describe("how much is held", () => {
     [8 * MB - 1, false],
     [8 * MB, true],
   ])("where %i bytes had to be looked through, an index is written: %s", async (bytes, isWritten) => {
-    const { desk, log } = logWith(bytes);
+    const { deps, log } = logWith(bytes);
     await log().session();
-    expect(existsSync(join(desk.folder, "state/index/sessions/s.idx"))).toBe(isWritten);
+    expect(existsSync(join(deps.folder, "state/index/sessions/s.idx"))).toBe(isWritten);
   });
 
   it.each([
@@ -70,10 +70,10 @@ describe("how much is held", () => {
   });
 
   it("the eight sessions that were used last are remembered; the one that was used longest ago makes room", async () => {
-    const { desk, file } = logWith(200);
+    const { deps, file } = logWith(200);
     const ids = Array.from({ length: 9 }, (_, number) => `s${number}`);
     for (const id of ids) writeFileSync(file.replace("s.jsonl", `${id}.jsonl`), HEADER.replace('"s"', `"${id}"`), { mode: 0o600 });
-    const load = async (...of: readonly string[]) => Promise.all(of.map((id) => loadSession(desk.store, id)));
+    const load = async (...of: readonly string[]) => Promise.all(of.map((id) => loadSession(deps.store, id)));
     const first = await load(...ids.slice(0, 8));
     expect((await load(...ids.slice(0, 8))).map((session, at) => session === first[at])).toEqual(Array.from({ length: 8 }, () => true));
     // The first is used once more, so the second one is the oldest when a ninth comes.
@@ -110,14 +110,14 @@ describe("how much is read at once", () => {
   });
 
   it("a second look is one read of the end; where a line has come, one read of the end and the line", async () => {
-    const { desk, file, log, reads } = logWith(2000, 2000);
+    const { deps, file, log, reads } = logWith(2000, 2000);
     const held = log();
     await held.session();
     const size = statSync(file).size;
     reads.length = 0;
     await held.session();
     expect(reads).toEqual([[size - 1024, 1024]]);
-    await appendEvents({ ...desk, store: newStoreOf(desk) }, "s", [user("one more")]);
+    await appendEvents({ ...deps, store: newStoreOf(deps) }, "s", [user("one more")]);
     const more = statSync(file).size;
     reads.length = 0;
     expect((await held.session()).count).toBe(3);
@@ -151,12 +151,12 @@ describe("how much is read at once", () => {
   });
 
   it("a pass over a log has about four megabytes in memory at a time", async () => {
-    const { desk } = logWith(...Array.from({ length: 5 }, () => 2 * MB));
+    const { deps } = logWith(...Array.from({ length: 5 }, () => 2 * MB));
     const batches: number[] = [];
-    for await (const events of eventBatches(desk.store, "s")) batches.push(events.length);
+    for await (const events of eventBatches(deps.store, "s")) batches.push(events.length);
     expect(batches).toEqual([2, 2, 1]);
   });
 });
 
 /** Another process: a store of its own on the same folder. */
-const newStoreOf = ({ folder }: { readonly folder: string }) => newDesk(folder).store;
+const newStoreOf = ({ folder }: { readonly folder: string }) => newDeps(folder).store;

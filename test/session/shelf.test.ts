@@ -23,40 +23,40 @@ import {
   type Session,
   stampOf,
 } from "../../src/session/index.ts";
-import { begun, header, newDesk, steps } from "./desk.ts";
+import { begun, header, newDeps, steps } from "./deps.ts";
 import { agent, item, user } from "./rig.ts";
 
 describe("the shelf", () => {
   it("lists what may be a session, tells when each began and whether it changed", async () => {
-    const desk = newDesk();
-    await begun(desk, user("one"));
-    writeFileSync(join(desk.folder, "state/sessions/notes.txt"), "x");
-    writeFileSync(join(desk.folder, "state/sessions/a b.jsonl"), "x");
-    writeFileSync(join(desk.folder, "state/sessions/broken.jsonl"), "x\ny\n");
-    writeFileSync(join(desk.folder, "state/sessions/short.jsonl"), JSON.stringify(header("short")));
-    expect((await listSessionIds(desk.store)).sort()).toEqual(["broken", "s", "short"]);
-    expect(["s", "broken", "short", "none"].map((id) => beganAt(desk.store, id))).toEqual([5, null, null, null]);
-    const stamp = stampOf(desk.store, "s");
-    expect([stamp === stampOf(desk.store, "s"), stampOf(desk.store, "none")]).toEqual([true, null]);
+    const deps = newDeps();
+    await begun(deps, user("one"));
+    writeFileSync(join(deps.folder, "state/sessions/notes.txt"), "x");
+    writeFileSync(join(deps.folder, "state/sessions/a b.jsonl"), "x");
+    writeFileSync(join(deps.folder, "state/sessions/broken.jsonl"), "x\ny\n");
+    writeFileSync(join(deps.folder, "state/sessions/short.jsonl"), JSON.stringify(header("short")));
+    expect((await listSessionIds(deps.store)).sort()).toEqual(["broken", "s", "short"]);
+    expect(["s", "broken", "short", "none"].map((id) => beganAt(deps.store, id))).toEqual([5, null, null, null]);
+    const stamp = stampOf(deps.store, "s");
+    expect([stamp === stampOf(deps.store, "s"), stampOf(deps.store, "none")]).toEqual([true, null]);
     // One look says what opening the file says, and a link or a second name is opened, which refuses it.
-    const { stampOf: _, ...opening } = desk.store;
-    expect([desk.store.stampOf?.(placeOf("s")), stampOf(opening, "s")]).toEqual([stamp, stamp]);
-    symlinkSync(join(desk.folder, "state/sessions/s.jsonl"), join(desk.folder, "state/sessions/link.jsonl"));
-    expect(desk.store.stampOf?.(placeOf("link"))).toBe(null);
-    await appendEvents(desk, "s", [user("two")]);
-    expect(stampOf(desk.store, "s")).not.toBe(stamp);
+    const { stampOf: _, ...opening } = deps.store;
+    expect([deps.store.stampOf?.(placeOf("s")), stampOf(opening, "s")]).toEqual([stamp, stamp]);
+    symlinkSync(join(deps.folder, "state/sessions/s.jsonl"), join(deps.folder, "state/sessions/link.jsonl"));
+    expect(deps.store.stampOf?.(placeOf("link"))).toBe(null);
+    await appendEvents(deps, "s", [user("two")]);
+    expect(stampOf(deps.store, "s")).not.toBe(stamp);
     expect(() => placeOf("../s")).toThrow(expect.objectContaining({ code: "BAD_INPUT" }));
-    const glance = await glanceAtSession(desk.store, "s");
+    const glance = await glanceAtSession(deps.store, "s");
     expect([glance.count, firstWordsOf(glance), glance.problems]).toEqual([2, "one", []]);
-    await expect(loadSession(desk.store, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(loadSession(deps.store, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
   it("a store that keeps lines and no files gives the same session, an unfinished line told", async () => {
-    const desk = newDesk();
-    await begun(desk, user("one"), agent("two"));
-    const { openLog: _, stampOf: __, ...lines } = desk.store;
+    const deps = newDeps();
+    await begun(deps, user("one"), agent("two"));
+    const { openLog: _, stampOf: __, ...lines } = deps.store;
     const plain = (session: Session) => ({ ...session, byId: [...session.byId], orphans: [...session.orphans] });
-    expect(plain(await loadSession(lines, "s"))).toEqual(plain(await loadSession(desk.store, "s")));
+    expect(plain(await loadSession(lines, "s"))).toEqual(plain(await loadSession(deps.store, "s")));
     expect([beganAt(lines, "s"), stampOf(lines, "s"), isOwnSession(lines, "none")]).toEqual([null, null, true]);
     await expect(loadSession(lines, "none")).rejects.toMatchObject({ code: "NOT_FOUND", message: "there is no session none" });
     const torn = { ...lines, readLog: async () => ({ ...(await lines.readLog(placeOf("s"))), torn: '{"id' }) };
@@ -65,66 +65,66 @@ describe("the shelf", () => {
   });
 
   it("notes for lists come back as they were kept; those of another program or version are none", () => {
-    const desk = newDesk();
+    const deps = newDeps();
     const notes = new Map([["s", { stamp: "1", said: { title: "T" } }]]);
-    expect(readShelfNotes(desk.store)).toEqual(new Map());
-    keepShelfNotes(desk.store, notes);
-    expect(readShelfNotes(desk.store)).toEqual(notes);
-    const file = join(desk.folder, "state/index/sessions.json");
+    expect(readShelfNotes(deps.store)).toEqual(new Map());
+    keepShelfNotes(deps.store, notes);
+    expect(readShelfNotes(deps.store)).toEqual(notes);
+    const file = join(deps.folder, "state/index/sessions.json");
     for (const text of ["{", '{"v":2}', '{"v":1,"notes":[["s","1",{}]]}', "null"]) {
       writeFileSync(file, text);
-      expect(readShelfNotes(desk.store)).toEqual(new Map());
+      expect(readShelfNotes(deps.store)).toEqual(new Map());
     }
-    keepShelfNotes(desk.store, notes);
-    dropShelfNotes(desk.store);
-    expect(readShelfNotes(desk.store)).toEqual(new Map());
+    keepShelfNotes(deps.store, notes);
+    dropShelfNotes(deps.store);
+    expect(readShelfNotes(deps.store)).toEqual(new Map());
   });
 
   it("notes have the version that is on people's disks, and where there are none nothing is written", () => {
-    const desk = newDesk();
+    const deps = newDeps();
     const notes = new Map([["s", { stamp: "1", said: 7 }]]);
-    dropShelfNotes(desk.store);
-    expect(existsSync(join(desk.folder, "state/index/sessions.json"))).toBe(false);
-    keepShelfNotes(desk.store, notes);
-    keepShelfNotes(desk.store, notes, "usage");
-    const text = (name: string) => readFileSync(join(desk.folder, "state/index", name), "utf8");
+    dropShelfNotes(deps.store);
+    expect(existsSync(join(deps.folder, "state/index/sessions.json"))).toBe(false);
+    keepShelfNotes(deps.store, notes);
+    keepShelfNotes(deps.store, notes, "usage");
+    const text = (name: string) => readFileSync(join(deps.folder, "state/index", name), "utf8");
     expect([text("sessions.json"), text("usage.json")]).toEqual(['{"v":2,"notes":[["s","1",7]]}', '{"v":1,"notes":[["s","1",7]]}']);
-    dropShelfNotes(desk.store);
-    expect([readShelfNotes(desk.store), readShelfNotes(desk.store, "usage")]).toEqual([new Map(), notes]);
+    dropShelfNotes(deps.store);
+    expect([readShelfNotes(deps.store), readShelfNotes(deps.store, "usage")]).toEqual([new Map(), notes]);
   });
 
   it("X26 a copy of another machine's session is read, also when this process knew none of that name, and is never written", async () => {
-    const desk = newDesk();
-    await begun(desk, user("here"));
-    const place = (folder: string, id: string) => join(desk.folder, "state", folder, `${id}.jsonl`);
+    const deps = newDeps();
+    await begun(deps, user("here"));
+    const place = (folder: string, id: string) => join(deps.folder, "state", folder, `${id}.jsonl`);
     const text = readFileSync(place("sessions", "s"), "utf8");
-    mkdirSync(join(desk.folder, "state/elsewhere"));
+    mkdirSync(join(deps.folder, "state/elsewhere"));
     const copy = (id: string, words: string) =>
       writeFileSync(place("elsewhere", id), text.replaceAll('"sessionId":"s"', `"sessionId":"${id}"`).replace("here", words), {
         mode: 0o600,
       });
     copy("s", "there");
     copy("t", "there");
-    const words = async (id: string) => firstWordsOf(await loadSession(desk.store, id));
-    expect([await words("s"), await words("t"), await listSessionIds(desk.store)]).toEqual(["here", "there", ["s"]]);
-    expect(["s", "t", "none"].map((id) => isOwnSession(desk.store, id))).toEqual([true, false, false]);
-    await expect(loadSession(desk.store, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(appendEvents(desk, "t", [user("more")])).rejects.toMatchObject({
+    const words = async (id: string) => firstWordsOf(await loadSession(deps.store, id));
+    expect([await words("s"), await words("t"), await listSessionIds(deps.store)]).toEqual(["here", "there", ["s"]]);
+    expect(["s", "t", "none"].map((id) => isOwnSession(deps.store, id))).toEqual([true, false, false]);
+    await expect(loadSession(deps.store, "none")).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(appendEvents(deps, "t", [user("more")])).rejects.toMatchObject({
       code: "ELSEWHERE",
       message: "session t is written on another machine",
       hint: "Continue a copy of it here: codicil session clone t",
     });
     expect(existsSync(place("sessions", "t"))).toBe(false);
     // It begins here after all: from then on this one is read.
-    await adoptEvents(desk, "t", () => header("t"), steps({ kind: "event", key: "k", ts: 0, line: 1, draft: user("mine") }));
+    await adoptEvents(deps, "t", () => header("t"), steps({ kind: "event", key: "k", ts: 0, line: 1, draft: user("mine") }));
     expect(await words("t")).toBe("mine");
   });
 
   it("a session without a title is named by the first line that the person wrote, shortened", async () => {
     const named = async (...texts: readonly string[]) => {
-      const desk = newDesk();
-      await begun(desk, agent("before"), ...texts.map(user));
-      return firstWordsOf(await loadSession(desk.store, "s"));
+      const deps = newDeps();
+      await begun(deps, agent("before"), ...texts.map(user));
+      return firstWordsOf(await loadSession(deps.store, "s"));
     };
     expect(await named("<context>\n\n  fix   the\tparser \nmore", "second")).toBe("fix the parser");
     expect(await named("x".repeat(72))).toBe("x".repeat(72));
@@ -139,10 +139,10 @@ describe("the shelf", () => {
 
 describe("notices", () => {
   it("X30 SC-61 a new day is told once; how items are shown by default", async () => {
-    const desk = newDesk();
-    await begun(desk, user("one"));
+    const deps = newDeps();
+    await begun(deps, user("one"));
     const clock = (day: string) => ({ now: () => new Date(`${day}T12:00:00Z`), timeZone: "UTC" });
-    const told = dateChange(await loadSession(desk.store, "s"), clock("1970-01-02"));
+    const told = dateChange(await loadSession(deps.store, "s"), clock("1970-01-02"));
     expect(told).toEqual({
       kind: "date_change",
       origin: "system",
@@ -150,9 +150,9 @@ describe("notices", () => {
       content: expect.stringMatching(/^A new day has begun: it is .*1970.* now\.$/),
       data: { day: "1970-01-02" },
     });
-    expect(dateChange(await loadSession(desk.store, "s"), clock("1970-01-01"))).toBeNull();
-    await appendEvents(desk, "s", [{ type: "harness_item", item: told }]);
-    const days = await loadSession(desk.store, "s");
+    expect(dateChange(await loadSession(deps.store, "s"), clock("1970-01-01"))).toBeNull();
+    await appendEvents(deps, "s", [{ type: "harness_item", item: told }]);
+    const days = await loadSession(deps.store, "s");
     expect([dateChange(days, clock("1970-01-02")), dateChange(days, clock("1970-01-03"))?.data]).toEqual([null, { day: "1970-01-03" }]);
     expect(["skill_listing", "skill_delta", "memory", "runtime_notice", "date_change", "steer"].map(defaultVisibility)).toEqual([
       "hidden",
@@ -165,9 +165,9 @@ describe("notices", () => {
   });
 
   it("X2 changed files are told once with what changed, and so is that they are as they were", async () => {
-    const desk = newDesk();
-    await begun(desk, user("one"));
-    const session = () => loadSession(desk.store, "s");
+    const deps = newDeps();
+    await begun(deps, user("one"));
+    const session = () => loadSession(deps.store, "s");
     const one = { path: "USER.md", change: "changed", hash: "h", lines: ["- a", "+ b"] } as never;
     const two = { path: "SOUL.md", change: "removed" } as never;
     expect(changesNotice(await session(), [])).toBeNull();
@@ -180,7 +180,7 @@ describe("notices", () => {
         "1 edit is not in this prompt: USER.md (changed). It takes effect in the next session; rules that are enforced take effect at once.\n\nUSER.md:\n- a\n+ b",
       data: { changes: [{ path: "USER.md", change: "changed", hash: "h" }] },
     });
-    await appendEvents(desk, "s", [{ type: "harness_item", item: notice }, item("runtime_notice", "another")]);
+    await appendEvents(deps, "s", [{ type: "harness_item", item: notice }, item("runtime_notice", "another")]);
     expect(changesNotice(await session(), [one])).toBeNull();
     expect(changesNotice(await session(), [one, two])?.content).toMatch(
       /^2 edits are not in this prompt: USER\.md \(changed\), SOUL\.md \(removed\)\. They take effect/,

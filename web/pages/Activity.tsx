@@ -10,7 +10,7 @@ import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { Approval } from "../types.ts";
 import { Button, Filter, SearchField } from "../ui/controls.tsx";
-import { useAround, useTexts, useWords } from "../ui/context.ts";
+import { useApp, useTexts, useWords } from "../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded, Skeleton, Trouble } from "../ui/notes.tsx";
@@ -281,7 +281,7 @@ function Days({
   readonly isFiltered: boolean;
 }) {
   const words = useTexts(activityWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const { events, error, hasMore, older, reload, sessions } = timeline;
   if (events === undefined) return error === undefined ? <Skeleton /> : <Trouble error={error} retry={reload} />;
   if (events.length === 0 && !hasMore)

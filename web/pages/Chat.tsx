@@ -7,7 +7,7 @@ import { go } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { Approval, ListedSession, Queues, SessionView } from "../types.ts";
 import { Button, Fold, Keys } from "../ui/controls.tsx";
-import { useAround, useTexts, useSaid } from "../ui/context.ts";
+import { useApp, useTexts, useSaid } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Markdown } from "../ui/Markdown.tsx";
 import { Empty } from "../ui/notes.tsx";
@@ -26,7 +26,7 @@ const LISTED = 20;
 export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   const words = useTexts(chatWords);
   const said = useSaid();
-  const { words: all, attempt, say } = useAround();
+  const { words: all, attempt, say } = useApp();
   const id = rest[0] === "new" ? "" : (rest[0] ?? "");
   const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]);
   const state = useResource<{ model: string | null; running: readonly string[]; open: readonly string[] }>("/api/chat", ["sessions"]);

@@ -7,7 +7,7 @@ import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { PromptReceipt } from "../types.ts";
 import { Button, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts, useWords } from "../ui/context.ts";
+import { useApp, useTexts, useWords } from "../ui/context.ts";
 import { HostMark, hostOf } from "../ui/icons.tsx";
 import { Empty, Loaded } from "../ui/notes.tsx";
 import { sourceName } from "../ui/parts.tsx";
@@ -25,7 +25,7 @@ const AGAIN_MS = 400;
 
 export function CostsPage(_: { readonly rest: readonly string[] }) {
   const words = useTexts(costsWords);
-  const { language, words: all } = useAround();
+  const { language, words: all } = useApp();
   const query = queryOf(location.hash);
   const span = (["7", "30", "all"] as const).find((each) => each === query.get("days")) ?? "30";
   const day = query.get("day");
@@ -213,7 +213,7 @@ function SessionsOf({ title, costs, all }: { readonly title: string; readonly co
 
 function Models({ costs }: { readonly costs: Costs }) {
   const words = useTexts(costsWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const known = costs.total.cost ?? 0;
   return (
     <section class="card costs-wide">

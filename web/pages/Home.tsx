@@ -6,7 +6,7 @@ import { TopBar } from "../shell/TopBar.tsx";
 import { go } from "../shell/places.ts";
 import type { DocumentSummary, HostState, RunningSession, SessionSummary, TranscriptsFound } from "../types.ts";
 import { Button, Keys, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts, useSaid } from "../ui/context.ts";
+import { useApp, useTexts, useSaid } from "../ui/context.ts";
 import { hostOf, HostMark, Icon, type IconName } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Badge, Tile } from "../ui/marks.tsx";
@@ -39,7 +39,7 @@ function useFirstRun(sessions: readonly SessionSummary[] | undefined): void {
 
 function Today() {
   const text = useTexts(homeWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const [range, setRange] = useState<Range>("today");
   const { items, sessions, error, reload } = useItems();
   useFirstRun(sessions);
@@ -112,7 +112,7 @@ function Needs({ items }: { readonly items: readonly Item[] | undefined }) {
 
 function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boolean }) {
   const text = useTexts(homeWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const now = useNow(30_000);
   const isWaiting = need.kind === "question";
   const href = `inbox/${encodeURIComponent(need.id)}`;

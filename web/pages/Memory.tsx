@@ -9,7 +9,7 @@ import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { BlamedLine, DocumentSummary, DocumentText, PromptReceipt } from "../types.ts";
 import { Button, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts, useWords } from "../ui/context.ts";
+import { useApp, useTexts, useWords } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded } from "../ui/notes.tsx";
@@ -112,7 +112,7 @@ const LARGEST = 2_000_000;
 
 function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
   const words = useTexts(memoryWords);
-  const { language, say, attempt } = useAround();
+  const { language, say, attempt } = useApp();
   const [view, setView] = useState<View>("read");
   const [at, setAt] = useState<number | null>(null);
   const [comparing, setComparing] = useState<"changes" | "past">("changes");
@@ -328,7 +328,7 @@ function Since({
   close(): void;
 }) {
   const words = useTexts(memoryWords);
-  const { words: all } = useAround();
+  const { words: all } = useApp();
   const lines = useMemo(() => linesSince(then, now).filter(({ kind }) => kind !== "blank"), [then, now]);
   const count = (sign: string) => lines.filter((each) => each.sign === sign).length;
   return (

@@ -8,7 +8,7 @@ import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { ReadingItem } from "../types.ts";
 import { Button, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts, useWords } from "../ui/context.ts";
+import { useApp, useTexts, useWords } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded } from "../ui/notes.tsx";
@@ -171,7 +171,7 @@ function Coverage({ file, days }: { readonly file: RulesFile; readonly days: num
 
 function Unlock({ close }: { close(): void }) {
   const words = useTexts(rulesWords);
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   const unlock = (minutes: number) =>
     void attempt(async () => {
       await post("/api/unlock", { duration: `${minutes}m` });

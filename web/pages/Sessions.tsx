@@ -7,7 +7,7 @@ import { go } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { ListedSession, PromptReceipt, SessionView } from "../types.ts";
 import { Button, Keys, SearchField, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts, useWords } from "../ui/context.ts";
+import { useApp, useTexts, useWords } from "../ui/context.ts";
 import { HostMark, Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded } from "../ui/notes.tsx";
@@ -114,7 +114,7 @@ interface OneProps {
 
 function OneSession({ id, at, listed, reload }: OneProps) {
   const words = useTexts(sessionsWords);
-  const { attempt } = useAround();
+  const { attempt } = useApp();
   const [tab, setTab] = useState<"transcript" | "prompt">("transcript");
   const [hidden, setHidden] = useState(false);
   const [isHanding, setHanding] = useState(false);
@@ -248,7 +248,7 @@ function OneSession({ id, at, listed, reload }: OneProps) {
 
 function Rename({ id, title, close }: { readonly id: string; readonly title: string; close(): void }) {
   const words = useTexts(sessionsWords);
-  const { words: all, attempt, say } = useAround();
+  const { words: all, attempt, say } = useApp();
   const [text, setText] = useState(title);
   const save = () =>
     void attempt(async () => {

@@ -12,7 +12,7 @@ import { MemoryPage } from "../pages/Memory.tsx";
 import { RulesPage } from "../pages/Rules.tsx";
 import { SessionsPage } from "../pages/Sessions.tsx";
 import type { Approval } from "../types.ts";
-import { type Around, AroundContext, saidIn } from "../ui/context.ts";
+import { type AppFacts, AppContext, saidIn } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Banner, Trouble } from "../ui/notes.tsx";
@@ -57,7 +57,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
   const box = useToasts(language);
   const words = wordsOf(language);
   const text = shellWords[language];
-  const around = useMemo<Around>(() => ({ words, language, say: box.say, attempt: box.attempt }), [language]);
+  const around = useMemo<AppFacts>(() => ({ words, language, say: box.say, attempt: box.attempt }), [language]);
   const isOut = failure !== null || link === "out";
 
   useEffect(() => {
@@ -108,7 +108,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
   const Page = PAGES[place.name];
   const close = () => setOpen(null);
   return (
-    <AroundContext.Provider value={around}>
+    <AppContext.Provider value={around}>
       <header>
         <a
           class="skip"
@@ -170,7 +170,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
           close={close}
         />
       ) : null}
-    </AroundContext.Provider>
+    </AppContext.Provider>
   );
 }
 

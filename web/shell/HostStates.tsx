@@ -2,14 +2,14 @@
 
 import { useResource } from "../live.ts";
 import type { HostState } from "../types.ts";
-import { useAround, useTexts } from "../ui/context.ts";
+import { useApp, useTexts } from "../ui/context.ts";
 import { hostOf } from "../ui/icons.tsx";
 import { sinceWords, useNow } from "../ui/When.tsx";
 import { shellWords } from "../words/shell.ts";
 
 export function HostStates() {
   const text = useTexts(shellWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const now = useNow(30_000);
   const hosts = useResource<HostState[]>("/api/hosts", ["sessions", "hosts"]);
   if (hosts.value === undefined) return null;

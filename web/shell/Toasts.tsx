@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Button } from "../ui/controls.tsx";
-import { type Around, type News, saidIn, useWords } from "../ui/context.ts";
+import { type AppFacts, type News, saidIn, useWords } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { Language } from "../words/language.ts";
 
@@ -13,7 +13,7 @@ interface Toast extends News {
   readonly id: number;
 }
 
-export interface ToastBox extends Pick<Around, "say" | "attempt"> {
+export interface ToastBox extends Pick<AppFacts, "say" | "attempt"> {
   readonly toasts: readonly Toast[];
   close(id: number): void;
   /** Takes back the last act that can be taken back, also one that is still on its way. false: there is none. */

@@ -4,13 +4,13 @@ import { post } from "../api.ts";
 import { useResource } from "../live.ts";
 import type { Settings } from "../types.ts";
 import { Button } from "../ui/controls.tsx";
-import { useAround, useTexts } from "../ui/context.ts";
+import { useApp, useTexts } from "../ui/context.ts";
 import { Banner } from "../ui/notes.tsx";
 import { useNow } from "../ui/When.tsx";
 import { shellWords } from "../words/shell.ts";
 
 export function UnlockedBanner() {
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   const text = useTexts(shellWords);
   const settings = useResource<Settings>("/api/settings", ["settings", "verdict"]);
   const now = useNow(1000);

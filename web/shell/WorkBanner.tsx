@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../api.ts";
 import { useHappening } from "../live.ts";
 import { Button } from "../ui/controls.tsx";
-import { useAround, useTexts } from "../ui/context.ts";
+import { useApp, useTexts } from "../ui/context.ts";
 import { Banner } from "../ui/notes.tsx";
 import { shellWords } from "../words/shell.ts";
 
@@ -22,7 +22,7 @@ const ELSEWHERE = new Set(["backtest"]);
 
 export function WorkBanner() {
   const text = useTexts(shellWords);
-  const { attempt, words } = useAround();
+  const { attempt, words } = useApp();
   const [work, setWork] = useState<Work | null>(null);
   const [isLong, setLong] = useState(false);
   useHappening(["work"], ({ type, data }) => {

@@ -5,7 +5,7 @@ import { post } from "../api.ts";
 import { useResource } from "../live.ts";
 import type { Receipt, Settings } from "../types.ts";
 import { Button, Keys, Segmented } from "../ui/controls.tsx";
-import { useAround, useTexts } from "../ui/context.ts";
+import { useApp, useTexts } from "../ui/context.ts";
 import { actsNow, LEVELS } from "../ui/keys.ts";
 import { Dialog } from "../ui/overlays.tsx";
 import { shellWords } from "../words/shell.ts";
@@ -93,7 +93,7 @@ export function SettingsDialog({ theme, notes, setTheme, turnNotes, turnLanguage
 }
 
 export function RememberDialog({ close, first = "" }: { close(): void; readonly first?: string }) {
-  const { say, attempt, words } = useAround();
+  const { say, attempt, words } = useApp();
   const text = useTexts(shellWords);
   const [heading, setHeading] = useState(text.rememberDefault);
   const [fact, setFact] = useState(first);

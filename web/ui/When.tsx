@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Language } from "../words/language.ts";
-import { useAround } from "./context.ts";
+import { useApp } from "./context.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,7 +57,7 @@ export function When({
   readonly ago?: boolean;
   readonly clock?: boolean;
 }) {
-  const { language } = useAround();
+  const { language } = useApp();
   const date = new Date(at);
   const format = formatsIn(language);
   return (
@@ -68,7 +68,7 @@ export function When({
 }
 
 function Since({ at, ago }: { readonly at: number; readonly ago: boolean }) {
-  const { language } = useAround();
+  const { language } = useApp();
   const now = useNow(MINUTE / 2);
   return <>{sinceWords(at, now, language, ago)}</>;
 }

@@ -18,7 +18,7 @@ export interface News {
   readonly act?: { readonly name: string; run(): void };
 }
 
-export interface Around {
+export interface AppFacts {
   readonly words: Words;
   readonly language: Language;
   say(news: News): void;
@@ -26,13 +26,13 @@ export interface Around {
   attempt(work: () => Promise<unknown>): Promise<boolean>;
 }
 
-export const AroundContext = createContext<Around>({ words: wordsOf("en"), language: "en", say: () => {}, attempt: async () => false });
+export const AppContext = createContext<AppFacts>({ words: wordsOf("en"), language: "en", say: () => {}, attempt: async () => false });
 
-export const useAround = (): Around => useContext(AroundContext);
+export const useApp = (): AppFacts => useContext(AppContext);
 /** The words that every page has. */
-export const useWords = (): Words => useContext(AroundContext).words;
+export const useWords = (): Words => useContext(AppContext).words;
 /** The words of one page, in the language of the person. */
-export const useTexts = <T>(texts: Texts<T>): T => texts[useContext(AroundContext).language];
+export const useTexts = <T>(texts: Texts<T>): T => texts[useContext(AppContext).language];
 
 export interface Said {
   /** Why a call was stopped. */
@@ -49,4 +49,4 @@ export const saidIn = (language: Language): Said => ({
 });
 
 /** What the program says, in the language of the person. */
-export const useSaid = (): Said => saidIn(useContext(AroundContext).language);
+export const useSaid = (): Said => saidIn(useContext(AppContext).language);

@@ -5,7 +5,7 @@ import { findVerdict } from "../../calls/verdictLog.ts";
 import { load } from "../../mind/load.ts";
 import { policyReport } from "../../rules/index.ts";
 import { branch, listEverywhere, receiptOfSession, show } from "../../activity/sessions.ts";
-import { type Chat, compact, openModel, runPersonCommand, showWaiting, undoLast } from "../../runtime/index.ts";
+import { type Chat, compact, openModel, runPersonCommand, showPending, undoLast } from "../../runtime/index.ts";
 import type { Terminal } from "../command.ts";
 import { fitTo } from "../width.ts";
 
@@ -101,7 +101,7 @@ async function memory({ chat, line, terminal, columns }: SlashContext): Promise<
 }
 
 async function reviewAll({ chat, line, terminal }: SlashContext): Promise<Next> {
-  const waiting = await showWaiting(chat);
+  const waiting = await showPending(chat);
   for (const text of waiting) line(terminal.safe(text));
   if (waiting.length === 0) line("Nothing to review.");
   return STAY;

@@ -21,7 +21,7 @@ export async function log(call: Call): Promise<number> {
     return 0;
   }
   if (call.terminal.isScreen) {
-    const now = mind.desk.clock.now();
+    const now = mind.deps.clock.now();
     const { dim } = call.terminal.colour;
     call.terminal.print(columns(changes.map(screenRow(call, now)), call.terminal.columns, [dim, null, dim]));
     rememberList(

@@ -19,13 +19,13 @@ export async function run(call: Call): Promise<number> {
     for (const { from, document } of copied)
       call.terminal.print(`  ${call.terminal.colour.green("copied")}  ${call.terminal.safe(from)} → ${document}\n`);
   }
-  const hasSoul = mind.around.disk.lstat(`${mind.where.home}/${mind.around.layout.path("soul")}`) !== null;
+  const hasSoul = mind.environment.disk.lstat(`${mind.where.home}/${mind.environment.layout.path("soul")}`) !== null;
   const character =
     asks && !hasSoul
       ? await ask(
-          defaultCharacter(mind.around.layout.profile, mind.language),
+          defaultCharacter(mind.environment.layout.profile, mind.language),
           given,
-          QUESTIONS[languageFor(mind.around.layout.profile, mind.language)],
+          QUESTIONS[languageFor(mind.environment.layout.profile, mind.language)],
         )
       : withoutUndefined(given);
   if (character === null) {

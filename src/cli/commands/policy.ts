@@ -133,7 +133,7 @@ export async function log(call: Call): Promise<number> {
     reason: safe(reason).replace(/\s+/g, " ").slice(0, 100),
   }));
   if (isScreen) {
-    const now = mind.desk.clock.now();
+    const now = mind.deps.clock.now();
     const rows = shown.map(({ id, at, verdict, where, words, reason }, nth) => [
       String(nth + 1),
       shortId(id),

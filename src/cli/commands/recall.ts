@@ -134,7 +134,7 @@ async function evaluate(call: Call, limit: number): Promise<number> {
   const mind = await call.mind();
   const given = readCorpusFiles(mind, { corpus, queries });
   let exit = 0;
-  for await (const answer of recallCorpus(mind, given, { limit, today: localDay(mind.desk.clock) })) {
+  for await (const answer of recallCorpus(mind, given, { limit, today: localDay(mind.deps.clock) })) {
     call.terminal.print(`${JSON.stringify(answer)}\n`);
     if ("error" in answer) exit = 3;
   }

@@ -85,7 +85,7 @@ async function machineToken(call: Call, mind: Mind, name: string): Promise<numbe
     given.length === 1 && given[0] === "all"
       ? ("all" as const)
       : given.map((key) => documentNamed(mind, key)).map(({ id, key }) => ({ id, key }));
-  const made = createMachine(mind.where.state, { name, documents }, mind.desk.random);
+  const made = createMachine(mind.where.state, { name, documents }, mind.deps.random);
   if (call.json) printJson(call, { token: made, machine: name, documents: documents === "all" ? "all" : documents.map(({ key }) => key) });
   else call.terminal.print(`${made}\n`);
   call.terminal.say(`shown this once; on the other machine it belongs into a file of mode 600 in its state folder (docs/many-machines.md)`);

@@ -28,7 +28,7 @@ export async function list(call: Call): Promise<number> {
   const { sessions: found, problems, total } = await sessions.listEverywhere(mind, { limit });
   if (call.json) printJson(call, found);
   else if (call.terminal.isScreen) {
-    const now = mind.desk.clock.now();
+    const now = mind.deps.clock.now();
     const { dim } = call.terminal.colour;
     const rows = found.map(({ id, createdAt, cwd, title, host, events, machine }, at) => [
       String(at + 1),

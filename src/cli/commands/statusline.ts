@@ -43,7 +43,7 @@ async function lineOf(mind: Mind): Promise<Line> {
 }
 
 async function lastRefusal(mind: Mind): Promise<Line["refused"]> {
-  const now = mind.desk.clock.now().getTime();
+  const now = mind.deps.clock.now().getTime();
   for await (const { call, at } of newestVerdicts(mind, (line) => line.includes('"verdict":"deny"'))) {
     const age = now - new Date(at).getTime();
     return age > NEWS_MS ? null : { call: shown(call as Parameters<typeof shown>[0]), minutes: Math.floor(age / 60_000) };

@@ -7,7 +7,7 @@ import { DOCUMENT_LIMITS, findExcess } from "./limits.ts";
 import { indexLines, type LineIndex } from "../characters/lines.ts";
 import { type Finding, findPoison, withoutLines } from "./poison.ts";
 import { findStructure } from "../structure/structure.ts";
-import { type Trust, trustOf, whyItWaits } from "./trust.ts";
+import { type Trust, trustOf, whyPending } from "./trust.ts";
 
 export interface LoadOptions {
   /** Who wrote the document's lines, where nothing more is known of a line. */
@@ -84,7 +84,7 @@ function heldOrigins(loaded: Loaded): Finding[] {
   const found: Finding[] = [];
   for (let line = 1; line <= lines.count; line++) {
     if (trustAt(loaded, line) !== "untrusted" || text.slice(lines.start(line), lines.end(line)).trim() === "") continue;
-    found.push({ kind: "origin", line, why: whyItWaits(originOf?.(line) ?? origin) });
+    found.push({ kind: "origin", line, why: whyPending(originOf?.(line) ?? origin) });
   }
   return found;
 }

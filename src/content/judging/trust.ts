@@ -12,7 +12,7 @@ const WAITS: Readonly<Record<string, string>> = {
   file: "comes from a foreign file and waits for review",
 };
 
-export function whyItWaits(origin: string): string {
+export function whyPending(origin: string): string {
   return WAITS[origin] ?? "comes from the web or an unknown origin and waits for review";
 }
 

@@ -59,6 +59,6 @@ export async function explainRule({ mind, id }: Call): Promise<Reply> {
 /** What today's policy would have said to the calls of the verdict log, by day. */
 export async function showBacktest({ mind, query, tell }: Call): Promise<Reply> {
   const days = countIn(query, "days", { least: 1, most: 365 }) ?? 30;
-  const since = new Date(mind.desk.clock.now().getTime() - days * 86_400_000).toISOString();
+  const since = new Date(mind.deps.clock.now().getTime() - days * 86_400_000).toISOString();
   return jsonReply(await backtestLog(mind, since, tell));
 }

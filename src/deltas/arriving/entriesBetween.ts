@@ -5,7 +5,7 @@
 
 import { checkKey, type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Level } from "../../schema/index.ts";
-import { unlessRefused } from "../records/desk.ts";
+import { unlessRefused } from "../records/deps.ts";
 import { editText, NO_PAST } from "../editing/edit.ts";
 
 export interface Sketch {

@@ -8,12 +8,12 @@ import { commitPolicyFor, type DocumentRef, fromProjectRoot, fullKey } from "../
 import { readOutline } from "../../markdown/index.ts";
 import type { CommitPolicy, Origin } from "../../schema/index.ts";
 import { leastTrustedOf } from "../history/ancestors.ts";
-import { decodeText, type Desk, hashOf, home, placeOf } from "../records/desk.ts";
+import { decodeText, type Deps, hashOf, home, placeOf } from "../records/deps.ts";
 import { flush } from "../steps/flush.ts";
 import { readJournal } from "../records/journal.ts";
 import { readLedger } from "../records/ledger.ts";
 import { listPending } from "../records/pending.ts";
-import { commitPage, handChange, type Page, withPage } from "../editing/page.ts";
+import { commitPage, outsideChange, type Page, withPage } from "../editing/page.ts";
 import { journalPrepared, prepare } from "../steps/plan.ts";
 import { ensureMindHere } from "../workingCopy/identity.ts";
 import { validate } from "../editing/writeDocument.ts";
@@ -39,34 +39,34 @@ export type Received =
 const SESSION = "arrived_";
 const MOST_WAITING = 100;
 
-export async function receiveText(desk: Desk, document: DocumentRef, arrival: Arrival): Promise<Received> {
-  const store = desk.storeFor(document.project);
+export async function receiveText(deps: Deps, document: DocumentRef, arrival: Arrival): Promise<Received> {
+  const store = deps.storeFor(document.project);
   // One at a time: a sending that is repeated while the first is still worked on must find what that one planned.
-  const locked = await store.lock(`arriving ${document.id}`, () => receive(desk, document, arrival), desk.lock);
+  const locked = await store.lock(`arriving ${document.id}`, () => receive(deps, document, arrival), deps.lock);
   if (locked.kind === "done") return locked.value;
   throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Send it again; nothing was changed." });
 }
 
-async function receive(desk: Desk, document: DocumentRef, arrival: Arrival): Promise<Received> {
-  const page = await readPresent(desk, document);
+async function receive(deps: Deps, document: DocumentRef, arrival: Arrival): Promise<Received> {
+  const page = await readPresent(deps, document);
   if (page.version !== arrival.expect) return { kind: "stale", actual: page.version };
   if (page.text === arrival.text) return { kind: "kept", version: page.version as string };
   const origin = leastTrustedOf(["agent", arrival.origin ?? "agent"]);
-  const policy = commitPolicyFor(document.role, origin, desk.around.config);
+  const policy = commitPolicyFor(document.role, origin, deps.environment.config);
   if (policy === "off")
     throw new AppError("POLICY_OFF", `the commit policy of ${document.key} is off`, { hint: "A person can change it in config.yaml." });
   const added = addedText(page.text, arrival.text);
-  await refuseSecrets(desk, page, arrival.text, added);
+  await refuseSecrets(deps, page, arrival.text, added);
   refuseOwnBlocks(page, arrival.text);
   const waits = policy === "proposal" || judge(page, added, { origin, policy }) === "waits";
-  return waits ? propose(desk, page, { ...arrival, origin }) : write(desk, document, { ...arrival, origin });
+  return waits ? propose(deps, page, { ...arrival, origin }) : write(deps, document, { ...arrival, origin });
 }
 
 /** The document as it is, without its ledger. */
 type Present = Pick<Page, "document" | "file" | "text" | "version">;
 
-async function readPresent(desk: Desk, document: DocumentRef): Promise<Present> {
-  const store = desk.storeFor(document.project);
+async function readPresent(deps: Deps, document: DocumentRef): Promise<Present> {
+  const store = deps.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   const file = store.describe(placeOf(document));
   return { document, file, text: stored === null ? null : decodeText(stored.bytes, file), version: stored?.version ?? null };
@@ -80,20 +80,20 @@ export interface Standing {
   readonly knows: boolean;
 }
 
-export async function standingOf(desk: Desk, document: DocumentRef, version: string): Promise<Standing> {
-  const { lines } = await readLedger(desk.storeFor(document.project), document);
+export async function standingOf(deps: Deps, document: DocumentRef, version: string): Promise<Standing> {
+  const { lines } = await readLedger(deps.storeFor(document.project), document);
   const words = `"document":${JSON.stringify(version)}`;
-  return { mind: await ensureMindHere(desk, home(desk)), knows: lines.some((line) => line.includes(words)) };
+  return { mind: await ensureMindHere(deps, home(deps)), knows: lines.some((line) => line.includes(words)) };
 }
 
 /** Under the document's lock, and only over the version that was judged. */
-async function write(desk: Desk, document: DocumentRef, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
+async function write(deps: Deps, document: DocumentRef, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
   const { text, expect, from, origin } = arrival;
-  const locked = await withPage(desk, document, async (page): Promise<Received> => {
+  const locked = await withPage(deps, document, async (page): Promise<Received> => {
     if (page.version !== expect) return { kind: "stale", actual: page.version };
-    const refusal = validate(desk, document, text);
+    const refusal = validate(deps, document, text);
     if (refusal !== null) throw new AppError("VALIDATOR", refusal, { file: page.file, hint: "Nothing was changed." });
-    const change = handChange(desk, "whole", { before: page.text, after: text, version: hashOf(text), reason: `sent by ${from}` });
+    const change = outsideChange(deps, "whole", { before: page.text, after: text, version: hashOf(text), reason: `sent by ${from}` });
     await commitPage(page, text, [{ ...change, by: origin, session: sessionOf(page, arrival) }]);
     return { kind: "written", version: hashOf(text) as string };
   });
@@ -102,7 +102,7 @@ async function write(desk: Desk, document: DocumentRef, arrival: Arrival & { rea
 }
 
 /** As entries of a session of their own, which is named by what arrived: the same text again is the same proposals. */
-async function propose(desk: Desk, page: Present, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
+async function propose(deps: Deps, page: Present, arrival: Arrival & { readonly origin: Origin }): Promise<Received> {
   const sketches = entriesBetween(page.text ?? "", arrival.text);
   if (sketches === null)
     throw new AppError("NEEDS_PERSON", "this change needs approval, and it cannot be split into sections", {
@@ -111,19 +111,19 @@ async function propose(desk: Desk, page: Present, arrival: Arrival & { readonly 
     });
   const session = sessionOf(page, arrival);
   // What was cut short goes on where it stopped.
-  const planned = [...(await readJournal(desk, session)).known.values()].map(({ entry }) => entry.key);
+  const planned = [...(await readJournal(deps, session)).known.values()].map(({ entry }) => entry.key);
   const missing = sketches.filter(({ heading, level }) => !planned.some((key) => key.heading === heading && key.level === level));
   if (missing.length > 0) {
-    await refuseFlood(desk, missing.length);
-    await planAll(desk, page.document, { sketches: missing, session, arrival });
+    await refuseFlood(deps, missing.length);
+    await planAll(deps, page.document, { sketches: missing, session, arrival });
   }
-  await flush(desk, session);
-  return { kind: "proposed", entries: [...(await readJournal(desk, session)).known.keys()] };
+  await flush(deps, session);
+  return { kind: "proposed", entries: [...(await readJournal(deps, session)).known.keys()] };
 }
 
 /** A machine that sends and sends must not bury what else waits for the person. */
-async function refuseFlood(desk: Desk, more: number): Promise<void> {
-  const { files } = await listPending(desk);
+async function refuseFlood(deps: Deps, more: number): Promise<void> {
+  const { files } = await listPending(deps);
   const waiting = files.flatMap(({ entries }) => entries).filter(({ entry }) => entry.meta.session?.startsWith(SESSION) === true).length;
   if (waiting + more <= MOST_WAITING) return;
   throw new AppError("NEEDS_PERSON", `${waiting} proposals of other machines are pending; ${more} more would be too many`, {
@@ -133,12 +133,12 @@ async function refuseFlood(desk: Desk, more: number): Promise<void> {
 }
 
 async function planAll(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef,
   what: { readonly sketches: readonly Sketch[]; readonly session: string; readonly arrival: Arrival & { readonly origin: Origin } },
 ): Promise<void> {
   const { sketches, session, arrival } = what;
-  const there: Desk = { ...desk, around: fromProjectRoot(desk.around) };
+  const there: Deps = { ...deps, environment: fromProjectRoot(deps.environment) };
   const prepared = [];
   for (const sketch of sketches)
     prepared.push(
@@ -161,8 +161,8 @@ function sessionOf(page: Present, { from, text }: Arrival): string {
 }
 
 /** What two machines have is no place for a secret, however private the document. */
-async function refuseSecrets(desk: Desk, page: Present, text: string, added: readonly string[]): Promise<void> {
-  const known = await desk.known();
+async function refuseSecrets(deps: Deps, page: Present, text: string, added: readonly string[]): Promise<void> {
+  const known = await deps.known();
   const count = (each: string | null) => (each === null ? 0 : redact(each, known).found.length);
   if (count(text) <= count(page.text) && added.every((each) => count(each) === 0)) return;
   throw new AppError("SECRET", "the text contains a secret", {

@@ -8,7 +8,7 @@ import { audienceOf, type DocumentRef, fullKey, isOwnDocument, targetOf, targetR
 import { createEditor, type Level, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Origin, Receipt } from "../../schema/index.ts";
 import { leastTrustedOf } from "../history/ancestors.ts";
-import { type Desk, hashOf } from "../records/desk.ts";
+import { type Deps, hashOf } from "../records/deps.ts";
 import { blameLines, changesFor } from "../history/history.ts";
 import { journalSessions, type Planned, readJournal, writeJournal } from "../records/journal.ts";
 import { type Page, peekPage } from "../editing/page.ts";
@@ -31,55 +31,55 @@ export interface Moved {
 }
 
 export async function moveSection(
-  desk: Desk,
+  deps: Deps,
   from: DocumentRef,
   to: DocumentRef,
   name: { readonly heading: string; readonly level: Level | null },
 ): Promise<Moved> {
-  const page = await peekPage(desk, from);
+  const page = await peekPage(deps, from);
   const section = sectionOf(page, name);
   const content = sectionContent(readOutline(page.text ?? ""), section);
-  await refuse(desk, { page, section, content, to });
-  const session = `${PREFIX}${newId("e", desk.clock.now(), desk.random).slice(2)}`;
-  const [written, removed] = await entriesOf(desk, { page, section, content, to, session });
-  await writeJournal(desk, session, [
+  await refuse(deps, { page, section, content, to });
+  const session = `${PREFIX}${newId("e", deps.clock.now(), deps.random).slice(2)}`;
+  const [written, removed] = await entriesOf(deps, { page, section, content, to, session });
+  await writeJournal(deps, session, [
     { v: 1, kind: "planned", entry: written, target: targetRef({ kind: "document", document: to }) },
     { v: 1, kind: "planned", entry: removed, target: targetRef({ kind: "document", document: from }) },
   ]);
-  return { id: session, from, to, receipts: await finish(desk, session) };
+  return { id: session, from, to, receipts: await finish(deps, session) };
 }
 
 /** What a crash left half done. */
-export async function finishMoves(desk: Desk): Promise<void> {
-  for (const session of (await journalSessions(desk)).filter(isMove)) {
-    if ((await readJournal(desk, session)).open.length > 0) await finish(desk, session);
+export async function finishMoves(deps: Deps): Promise<void> {
+  for (const session of (await journalSessions(deps)).filter(isMove)) {
+    if ((await readJournal(deps, session)).open.length > 0) await finish(deps, session);
   }
 }
 
-export async function finish(desk: Desk, session: string): Promise<Receipt[]> {
-  const { known } = await readJournal(desk, session);
+export async function finish(deps: Deps, session: string): Promise<Receipt[]> {
+  const { known } = await readJournal(deps, session);
   const [written, removed] = [...known.values()] as [Planned, Planned];
-  const first = await write(desk, written);
+  const first = await write(deps, written);
   // Only when it stands there for sure. What could not be written is in staging, and the section where it was.
-  const receipts = first.status === "applied" || first.status === "unchanged" ? [first, await write(desk, removed)] : [first];
-  if (first.status !== "staged") await letThrough(desk, written, removed);
-  await writeJournal(desk, session, [
+  const receipts = first.status === "applied" || first.status === "unchanged" ? [first, await write(deps, removed)] : [first];
+  if (first.status !== "staged") await letThrough(deps, written, removed);
+  await writeJournal(deps, session, [
     {
       v: 1,
       kind: "settled",
       entries: [written.id, removed.id],
       as: first.status === "staged" ? "staged" : "applied",
-      at: desk.clock.now().toISOString(),
+      at: deps.clock.now().toISOString(),
     },
   ]);
   return receipts;
 }
 
-async function write(desk: Desk, { id, entry, target }: Planned): Promise<Receipt> {
-  const document = documentIn(desk, target);
+async function write(deps: Deps, { id, entry, target }: Planned): Promise<Receipt> {
+  const document = documentIn(deps, target);
   const {
     receipts: [receipt],
-  } = await writeDocument(desk, document, [{ id, entry }]);
+  } = await writeDocument(deps, document, [{ id, entry }]);
   if (receipt === undefined) throw new AppError("INTERNAL", "an entry had no receipt");
   if (receipt.status === "pending")
     throw new AppError("LOCKED", `another process holds ${document.key}`, {
@@ -88,8 +88,8 @@ async function write(desk: Desk, { id, entry, target }: Planned): Promise<Receip
   return receipt;
 }
 
-function documentIn(desk: Desk, target: Planned["target"]): DocumentRef {
-  const found = targetOf(desk.around, target);
+function documentIn(deps: Deps, target: Planned["target"]): DocumentRef {
+  const found = targetOf(deps.environment, target);
   if (found.kind === "remote") throw new AppError("INTERNAL", "a section was to be moved to another server");
   return found.document;
 }
@@ -118,10 +118,10 @@ function sectionOf(page: Page, { heading, level }: { readonly heading: string; r
 
 /** Nothing is begun that could not be finished. */
 async function refuse(
-  desk: Desk,
+  deps: Deps,
   { page, section, content, to }: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef },
 ): Promise<void> {
-  const there = await peekPage(desk, to);
+  const there = await peekPage(deps, to);
   const twin = createEditor(there.text ?? "").section({ heading: section.heading, level: null });
   const isSame = twin.kind === "found" && !twin.protected && contentUnder(there, section.heading) === content;
   if (twin.kind !== "missing" && !isSame)
@@ -135,8 +135,8 @@ async function refuse(
       line: section.line,
       hint: "There is nothing to move.",
     });
-  const isRead = desk.around.config.store !== undefined || !isOwnDocument(to);
-  if (isRead && redact(content, await desk.known()).found.length > 0)
+  const isRead = deps.environment.config.store !== undefined || !isOwnDocument(to);
+  if (isRead && redact(content, await deps.known()).found.length > 0)
     throw new AppError("SECRET", "the section contains a secret", {
       file: page.file,
       line: section.line,
@@ -151,15 +151,15 @@ function contentUnder(page: Page, heading: string): string | null {
 }
 
 async function entriesOf(
-  desk: Desk,
+  deps: Deps,
   move: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef; readonly session: string },
 ): Promise<[Entry, Entry]> {
   const { page, section, content, to, session } = move;
   const from = page.document;
-  const now = desk.clock.now();
+  const now = deps.clock.now();
   const reason = (words: string) => `audience ${audienceOf(to)}: ${words}`;
   const meta = (origin: Origin, why: string) => ({
-    id: newId("e", now, desk.random),
+    id: newId("e", now, deps.random),
     origin,
     session,
     time: now.toISOString(),
@@ -173,7 +173,7 @@ async function entriesOf(
       key: { path: fullKey(to), heading: section.heading, level },
       operation: "update",
       content,
-      meta: meta(await originOf(desk, from, section, text), `from ${from.key}`),
+      meta: meta(await originOf(deps, from, section, text), `from ${from.key}`),
     },
     {
       key: { path: fullKey(from), heading: section.heading, level: section.level },
@@ -185,8 +185,8 @@ async function entriesOf(
 }
 
 /** Moving makes nothing more trusted than it was: the section is as the least trusted of its lines. */
-async function originOf(desk: Desk, document: DocumentRef, section: Section, text: string): Promise<Origin> {
-  const { changes } = await changesFor(desk, document);
+async function originOf(deps: Deps, document: DocumentRef, section: Section, text: string): Promise<Origin> {
+  const { changes } = await changesFor(deps, document);
   // As it is loaded: what stands there without an entry may be anybody's, except in the soul.
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
   const first = section.line;
@@ -199,11 +199,11 @@ async function originOf(desk: Desk, document: DocumentRef, section: Section, tex
 }
 
 /** Lines that the person let through before are let through where they stand now. */
-async function letThrough(desk: Desk, written: Planned, removed: Planned): Promise<void> {
-  const [to, from] = [documentIn(desk, written.target), documentIn(desk, removed.target)];
-  const releases = await readReleases(desk);
+async function letThrough(deps: Deps, written: Planned, removed: Planned): Promise<void> {
+  const [to, from] = [documentIn(deps, written.target), documentIn(deps, removed.target)];
+  const releases = await readReleases(deps);
   const lines = (written.entry.content ?? "")
     .split(/\r\n|\n|\r/)
     .filter((line) => releases.isReleased(from, line) && !releases.isReleased(to, line));
-  await releaseLines(desk, to, lines);
+  await releaseLines(deps, to, lines);
 }

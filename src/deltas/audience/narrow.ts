@@ -6,7 +6,7 @@ import { documentFor, type DocumentRef, isOwnDocument, ownTwin, type Target } fr
 import { findSection, type Level, readOutline } from "../../markdown/index.ts";
 import type { Audience } from "../../schema/index.ts";
 import { OWN_FOLDER, readSmallText, walkFiles } from "../../store/index.ts";
-import { decodeText, type Desk, home, placeOf } from "../records/desk.ts";
+import { decodeText, type Deps, home, placeOf } from "../records/deps.ts";
 import { readJournal } from "../records/journal.ts";
 import { overlay } from "../editing/overlay.ts";
 import { pendingPlaceFor } from "../records/pending.ts";
@@ -17,38 +17,38 @@ export interface SectionName {
 }
 
 /** The document in which an entry for `document` finds its section: the person's own where only that one has it. */
-export async function holderOf(desk: Desk, document: DocumentRef, section: SectionName, session?: string): Promise<DocumentRef> {
+export async function holderOf(deps: Deps, document: DocumentRef, section: SectionName, session?: string): Promise<DocumentRef> {
   if (document.root !== "home" || isOwnDocument(document) || document.role === "agents") return document;
-  const own = ownTwin(desk.around, document);
-  if (!(await isBegun(desk, own, session))) return document;
+  const own = ownTwin(deps.environment, document);
+  if (!(await isBegun(deps, own, session))) return document;
   const isThere = (text: string) => findSection(readOutline(text), section.heading, section.level ?? null).kind !== "missing";
   // What only waits counts where it makes the section the person's own, and not where it would make it everybody's.
-  return isThere((await overlay(desk, own, session)).text) && !isThere(await textOf(desk, document)) ? own : document;
+  return isThere((await overlay(deps, own, session)).text) && !isThere(await textOf(deps, document)) ? own : document;
 }
 
 /** Most people have nothing of their own there, and that is quickly seen. */
-async function isBegun(desk: Desk, own: DocumentRef, session: string | undefined): Promise<boolean> {
-  if (desk.around.disk.lstat(`${desk.around.home}/${own.path}`) !== null) return true;
+async function isBegun(deps: Deps, own: DocumentRef, session: string | undefined): Promise<boolean> {
+  if (deps.environment.disk.lstat(`${deps.environment.home}/${own.path}`) !== null) return true;
   if (
     session !== undefined &&
-    (await readJournal(desk, session)).open.some(
+    (await readJournal(deps, session)).open.some(
       ({ target }) => target.kind === "document" && target.root === own.root && target.path === own.path,
     )
   )
     return true;
-  return (await home(desk).read(pendingPlaceFor(own))) !== null;
+  return (await home(deps).read(pendingPlaceFor(own))) !== null;
 }
 
 /** Where an entry goes: where its caller says, else where its section stands. */
 export async function targetFor(
-  desk: Desk,
+  deps: Deps,
   named: Target,
   wish: SectionName & { readonly audience?: Audience | undefined; readonly narrow?: boolean | undefined; readonly session: string },
 ): Promise<Target> {
   if (named.kind === "remote") return named;
   if (wish.audience === undefined)
-    return wish.narrow === false ? named : { kind: "document", document: await holderOf(desk, named.document, wish, wish.session) };
-  const document = documentFor(desk.around, named.document, wish.audience);
+    return wish.narrow === false ? named : { kind: "document", document: await holderOf(deps, named.document, wish, wish.session) };
+  const document = documentFor(deps.environment, named.document, wish.audience);
   if (document !== null) return { kind: "document", document };
   throw new AppError("AUDIENCE", `${named.document.key} has no counterpart for ${wish.audience}`, {
     hint: "me and team are for documents of the home other than AGENTS.md; project is for notes (MEMORY.md), inside a project.",
@@ -56,13 +56,13 @@ export async function targetFor(
 }
 
 /** The same for an entry that was planned before: its section may have become the person's own since. By the documents alone. */
-export async function movedSince(desk: Desk, target: Target, section: SectionName): Promise<Target> {
+export async function movedSince(deps: Deps, target: Target, section: SectionName): Promise<Target> {
   if (target.kind === "remote" || target.document.root !== "home" || isOwnDocument(target.document) || target.document.role === "agents")
     return target;
-  const own = ownTwin(desk.around, target.document);
-  if (desk.around.disk.lstat(`${desk.around.home}/${own.path}`) === null) return target;
+  const own = ownTwin(deps.environment, target.document);
+  if (deps.environment.disk.lstat(`${deps.environment.home}/${own.path}`) === null) return target;
   const has = async (each: DocumentRef) =>
-    findSection(readOutline(await textOf(desk, each)), section.heading, section.level ?? null).kind !== "missing";
+    findSection(readOutline(await textOf(deps, each)), section.heading, section.level ?? null).kind !== "missing";
   return (await has(own)) && !(await has(target.document)) ? { kind: "document", document: own } : target;
 }
 
@@ -70,21 +70,21 @@ export async function movedSince(desk: Desk, target: Target, section: SectionNam
 const SHORTEST = 12;
 
 /** The own document that a text for others repeats a line of; null: it repeats none that the others do not have. */
-export async function repeatsOwn(desk: Desk, target: Target, content: string): Promise<DocumentRef["path"] | null> {
+export async function repeatsOwn(deps: Deps, target: Target, content: string): Promise<DocumentRef["path"] | null> {
   if (target.kind === "document" && isOwnDocument(target.document)) return null;
   const lines = content
     .split(/\r\n|\n|\r/)
     .map(bare)
     .filter(({ length }) => length >= SHORTEST);
-  const own = lines.length === 0 ? [] : ownLines(desk);
+  const own = lines.length === 0 ? [] : ownLines(deps);
   if (own.length === 0) return null;
-  const known = new Set((target.kind === "document" ? await textOf(desk, target.document) : "").split(/\r\n|\n|\r/).map(bare));
+  const known = new Set((target.kind === "document" ? await textOf(deps, target.document) : "").split(/\r\n|\n|\r/).map(bare));
   return own.find(({ line }) => !known.has(line) && lines.some((each) => each.includes(line)))?.path ?? null;
 }
 
 /** What stands below `me/` on this machine, line by line, without headings. */
-function ownLines(desk: Desk): { readonly path: string; readonly line: string }[] {
-  const folder = `${desk.around.home}/${OWN_FOLDER}`;
+function ownLines(deps: Deps): { readonly path: string; readonly line: string }[] {
+  const folder = `${deps.environment.home}/${OWN_FOLDER}`;
   return walkFiles(folder)
     .filter((path) => path.toLowerCase().endsWith(".md"))
     .flatMap((path) => {
@@ -97,8 +97,8 @@ function ownLines(desk: Desk): { readonly path: string; readonly line: string }[
 }
 
 /** Whether a text, of any making, holds a line of the person's own. */
-export function holdsOwn(desk: Desk): (text: string) => boolean {
-  const own = ownLines(desk);
+export function holdsOwn(deps: Deps): (text: string) => boolean {
+  const own = ownLines(deps);
   return (text) => {
     const said = own.length === 0 ? "" : bare(text);
     return own.some(({ line }) => said.includes(line));
@@ -115,8 +115,8 @@ function bare(line: string): string {
     .toLowerCase();
 }
 
-async function textOf(desk: Desk, document: DocumentRef): Promise<string> {
-  const store = desk.storeFor(document.project);
+async function textOf(deps: Deps, document: DocumentRef): Promise<string> {
+  const store = deps.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   return stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
 }

@@ -4,16 +4,16 @@
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Receipt } from "../../schema/index.ts";
-import type { Desk } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
 import { changesFor } from "../history/history.ts";
 import { listLedgers } from "../records/ledger.ts";
 import { undoChange } from "../history/undo.ts";
 
-export async function undoMove(desk: Desk, session: string): Promise<Receipt> {
+export async function undoMove(deps: Deps, session: string): Promise<Receipt> {
   const halves: { document: DocumentRef; change: Change }[] = [];
-  for (const ref of await listLedgers(desk.storeFor(desk.around.project))) {
-    const document = documentAt(desk.around, ref.root, ref.path, ref.project);
-    const { changes } = await changesFor(desk, document);
+  for (const ref of await listLedgers(deps.storeFor(deps.environment.project))) {
+    const document = documentAt(deps.environment, ref.root, ref.path, ref.project);
+    const { changes } = await changesFor(deps, document);
     const undone = new Set(changes.map((change) => change.undoes));
     halves.push(
       ...changes
@@ -23,7 +23,7 @@ export async function undoMove(desk: Desk, session: string): Promise<Receipt> {
   }
   const removalFirst = halves.toSorted((a, b) => Number(b.change.operation === "delete") - Number(a.change.operation === "delete"));
   const receipts: Receipt[] = [];
-  for (const { document, change } of removalFirst) receipts.push(await undoChange(desk, document, change.id));
+  for (const { document, change } of removalFirst) receipts.push(await undoChange(deps, document, change.id));
   const [receipt] = receipts;
   if (receipt === undefined) throw new AppError("CONFLICT", "this change of audience was undone before", { hint: "codicil log shows it." });
   return receipt;

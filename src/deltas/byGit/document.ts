@@ -6,9 +6,9 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, readChange, writeChange } from "../../schema/index.ts";
 import { joinedLines, keepAnywhere, logLines, openTrashes } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, encodeText, hashOf, placeOf } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText, hashOf, placeOf } from "../records/deps.ts";
 import { BEYOND, changesOf, headerLine, ledgerPlace, needsFullCopy } from "../records/ledger.ts";
-import { commitPage, handChange, handChanges, type Page, wholeLedger, withPage } from "../editing/page.ts";
+import { commitPage, outsideChange, outsideChanges, type Page, wholeLedger, withPage } from "../editing/page.ts";
 import { withoutText } from "../workingCopy/mergeLedger.ts";
 import type { Card } from "../workingCopy/merge.ts";
 import { stageCards } from "../workingCopy/sync.ts";
@@ -34,17 +34,17 @@ export interface TheirBytes {
 }
 
 /** null: neither side has anything. */
-export async function carryDocument(desk: Desk, document: DocumentRef, bytes: TheirBytes): Promise<Together | null> {
-  const locked = await withPage(desk, document, async (opened): Promise<Together | null> => {
+export async function carryDocument(deps: Deps, document: DocumentRef, bytes: TheirBytes): Promise<Together | null> {
+  const locked = await withPage(deps, document, async (opened): Promise<Together | null> => {
     const page: Page = { ...opened, ledger: await wholeLedger(opened) };
-    const [mine, theirs] = [pastOf(page), readTheirs(desk, document, bytes)];
+    const [mine, theirs] = [pastOf(page), readTheirs(deps, document, bytes)];
     if (mine.lines.length === 0 && theirs.lines.length === 0) return null;
     const next = bringTogether(mine, theirs);
-    await refuseSecrets(desk, page, { mine, theirs, next });
-    if (next.cards.length > 0) await stageCards(desk, document, next.cards, mine.text ?? "");
+    await refuseSecrets(deps, page, { mine, theirs, next });
+    if (next.cards.length > 0) await stageCards(deps, document, next.cards, mine.text ?? "");
     // What the others removed is not gone here.
-    if (next.text === null && page.text !== null) keepAnywhere(openTrashes(desk.around, desk.clock, desk.random), page.file);
-    await replacePage(desk, page, { mine, theirs, next });
+    if (next.text === null && page.text !== null) keepAnywhere(openTrashes(deps.environment, deps.clock, deps.random), page.file);
+    await replacePage(deps, page, { mine, theirs, next });
     return {
       document: next.text === null ? null : encodeText(next.text),
       ledger: joinedLines(next.lines),
@@ -69,7 +69,7 @@ function pastOf(page: Page): Past {
 }
 
 /** What a hand did in the remote, in a web page for instance, is a hand's edit like any other. */
-function readTheirs(desk: Desk, document: DocumentRef, bytes: TheirBytes): Past {
+function readTheirs(deps: Deps, document: DocumentRef, bytes: TheirBytes): Past {
   const file = `documents/${document.path}`;
   const text = bytes.document === null ? null : decodeText(bytes.document, file);
   const place = ledgerPlace(document);
@@ -81,7 +81,7 @@ function readTheirs(desk: Desk, document: DocumentRef, bytes: TheirBytes): Past 
       hint: "Nothing of it was taken.",
     });
   const changes = lines.slice(1).map((line, index) => checkChange(readChange(line, place.path, index + 2), place.path, index + 2));
-  const found = handChanges(desk, { place, lines, isWhole: true, file: place.path }, text, hashOf(text));
+  const found = outsideChanges(deps, { place, lines, isWhole: true, file: place.path }, text, hashOf(text));
   const hand = found === BEYOND ? [] : found;
   const past = [...lines.slice(0, 1), ...lines.slice(1), ...hand.map(writeChange)];
   return { text, changes: [...changes, ...hand], lines: past.length > 0 && lines.length === 0 ? [headerLine(document), ...past] : past };
@@ -156,7 +156,7 @@ function withCopy(lines: readonly string[], changes: readonly Change[], text: st
  * Where the ledger here only grows, one commit does it. Otherwise two steps, each whole: the document changes together with
  * the ids of what the others did, and then the ledger is put into the order that all machines have.
  */
-async function replacePage(desk: Desk, page: Page, sides: { mine: Past; theirs: Past; next: Next }): Promise<void> {
+async function replacePage(deps: Deps, page: Page, sides: { mine: Past; theirs: Past; next: Next }): Promise<void> {
   const { next, mine, theirs } = sides;
   const writer = writerOf(page.store);
   const { place, lines } = page.ledger;
@@ -182,8 +182,8 @@ async function replacePage(desk: Desk, page: Page, sides: { mine: Past; theirs: 
     const known = new Set(mine.changes.map(({ id }) => id));
     const foreign = theirs.changes.filter(({ id }) => !known.has(id));
     const took: Change = {
-      ...handChange(desk, "hand", { before: page.text, after: next.text, version: hashOf(next.text), reason: "from other machines" }),
-      id: newId("c", desk.clock.now(), desk.random),
+      ...outsideChange(deps, "hand", { before: page.text, after: next.text, version: hashOf(next.text), reason: "from other machines" }),
+      id: newId("c", deps.clock.now(), deps.random),
       touched: [],
       took: foreign.map(({ id }) => id),
     };
@@ -193,11 +193,11 @@ async function replacePage(desk: Desk, page: Page, sides: { mine: Past; theirs: 
 }
 
 /** Others would read it, in the text or in an old version: then nothing of the document is sent, and nothing taken. */
-async function refuseSecrets(desk: Desk, page: Page, { mine, theirs, next }: { mine: Past; theirs: Past; next: Next }): Promise<void> {
+async function refuseSecrets(deps: Deps, page: Page, { mine, theirs, next }: { mine: Past; theirs: Past; next: Next }): Promise<void> {
   const there = new Set(theirs.lines);
   const fresh = next.lines.filter((line) => !there.has(line));
   if (fresh.length === 0 && next.cards.length === 0) return;
-  const known = await desk.known();
+  const known = await deps.known();
   const isThere = (secret: string) =>
     theirs.text?.includes(secret) === true || theirs.changes.some((change) => textsOf(change).some((text) => text.includes(secret)));
   const find = (text: string) => {

@@ -5,78 +5,78 @@ import { redact } from "../../content/index.ts";
 import { readStaged, writeStaged } from "../../schema/index.ts";
 import { blobId, type Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, encodeText, home } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import { listStaged } from "../editing/staging.ts";
-import type { Luggage } from "./luggage.ts";
+import type { Exchange } from "./exchange.ts";
 import { type Fate, fateOf } from "./threeWay.ts";
 import { isForHome, stagingName } from "./tree.ts";
 
-export async function carryStaging(desk: Desk, luggage: Luggage): Promise<void> {
-  const mine = await stagedHere(desk);
-  const { base, theirs } = luggage.sides("staging");
+export async function carryStaging(deps: Deps, exchange: Exchange): Promise<void> {
+  const mine = await stagedHere(deps);
+  const { base, theirs } = exchange.sides("staging");
   for (const name of new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])) {
     const here = mine.get(name) ?? null;
     const fate = fateOf({ base: base.get(name) ?? null, theirs: theirs.get(name) ?? null, mine: here === null ? null : blobId(here) });
     try {
-      await carryOne(fate, { desk, luggage, name, here });
+      await carryOne(fate, { deps, exchange, name, here });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      luggage.problem(stagingName(name), error);
+      exchange.problem(stagingName(name), error);
     }
   }
 }
 
 interface Carried {
-  readonly desk: Desk;
-  readonly luggage: Luggage;
+  readonly deps: Deps;
+  readonly exchange: Exchange;
   readonly name: string;
   readonly here: Uint8Array | null;
 }
 
-async function carryOne(fate: Fate, { desk, luggage, name, here }: Carried): Promise<void> {
+async function carryOne(fate: Fate, { deps, exchange, name, here }: Carried): Promise<void> {
   switch (fate) {
     case "send":
-      return here === null ? undefined : send(desk, luggage, name, here);
+      return here === null ? undefined : send(deps, exchange, name, here);
     case "drop":
-      return luggage.drop(stagingName(name));
+      return exchange.drop(stagingName(name));
     case "take out":
-      return put(desk, name, null);
+      return put(deps, name, null);
     case "bring":
-      return put(desk, name, await checked(desk, luggage, name));
+      return put(deps, name, await checked(deps, exchange, name));
     case "both": {
       if (here === null) return undefined;
-      const left = await leftOnBoth(here, await checked(desk, luggage, name), name);
-      await put(desk, name, left);
-      return left === null ? luggage.drop(stagingName(name)) : send(desk, luggage, name, left);
+      const left = await leftOnBoth(here, await checked(deps, exchange, name), name);
+      await put(deps, name, left);
+      return left === null ? exchange.drop(stagingName(name)) : send(deps, exchange, name, left);
     }
     case "same":
       return undefined;
   }
 }
 
-async function stagedHere(desk: Desk): Promise<Map<string, Uint8Array>> {
+async function stagedHere(deps: Deps): Promise<Map<string, Uint8Array>> {
   const found = new Map<string, Uint8Array>();
-  for (const { name, place, staged } of (await listStaged(desk)).files) {
-    const stored = await home(desk).read(place);
-    if (stored !== null && staged.entries.every(({ key }) => isForHome(desk.around, key) !== null)) found.set(name, stored.bytes);
+  for (const { name, place, staged } of (await listStaged(deps)).files) {
+    const stored = await home(deps).read(place);
+    if (stored !== null && staged.entries.every(({ key }) => isForHome(deps.environment, key) !== null)) found.set(name, stored.bytes);
   }
   return found;
 }
 
-async function send(desk: Desk, luggage: Luggage, name: string, bytes: Uint8Array): Promise<void> {
-  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0)
+async function send(deps: Deps, exchange: Exchange, name: string, bytes: Uint8Array): Promise<void> {
+  if (redact(new TextDecoder().decode(bytes), await deps.known()).found.length > 0)
     throw new AppError("SECRET", "what is in staging contains a secret, and other machines would get it", {
-      file: home(desk).describe(placeOf(name)),
+      file: home(deps).describe(placeOf(name)),
       hint: "Settle it here (codicil resolve); it was not sent.",
     });
-  luggage.put(stagingName(name), bytes);
+  exchange.put(stagingName(name), bytes);
 }
 
-async function checked(desk: Desk, luggage: Luggage, name: string): Promise<Uint8Array> {
-  const bytes = await luggage.theirBytes("staging", name);
+async function checked(deps: Deps, exchange: Exchange, name: string): Promise<Uint8Array> {
+  const bytes = await exchange.theirBytes("staging", name);
   const file = stagingName(name);
   const { entries } = await readStaged(decodeText(bytes, file), file);
-  if (entries.some(({ key }) => isForHome(desk.around, key) === null))
+  if (entries.some(({ key }) => isForHome(deps.environment, key) === null))
     throw new AppError("BAD_KEY", "a key in it is no document of the home", { file, hint: "It was not taken." });
   return bytes;
 }
@@ -89,8 +89,8 @@ async function leftOnBoth(mine: Uint8Array, theirs: Uint8Array, file: string): P
   return entries.length === 0 ? null : encodeText(writeStaged({ ...there, entries }));
 }
 
-async function put(desk: Desk, name: string, bytes: Uint8Array | null): Promise<void> {
-  const store = home(desk);
+async function put(deps: Deps, name: string, bytes: Uint8Array | null): Promise<void> {
+  const store = home(deps);
   const [writer, place] = [writerOf(store), placeOf(name)];
   const present = await store.read(place);
   const outcome =

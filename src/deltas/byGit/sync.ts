@@ -5,15 +5,15 @@
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { blobId, type Carrier, isCarried, joinedLines, walkFiles } from "../../store/index.ts";
-import { type Desk, home } from "../records/desk.ts";
+import { type Deps, home } from "../records/deps.ts";
 import { ledgerPlace, listLedgers, readLedger } from "../records/ledger.ts";
 import { noteMindHere } from "../workingCopy/identity.ts";
 import type { Synced } from "../workingCopy/sync.ts";
 import { carryDocument } from "./document.ts";
-import { type Luggage, pack } from "./luggage.ts";
+import { type Exchange, pack } from "./exchange.ts";
 import { carryStaging } from "./staging.ts";
 import { documentName } from "./tree.ts";
-import { carryWaiting } from "./waiting.ts";
+import { carryPending } from "./waiting.ts";
 import { carryWords } from "./words.ts";
 
 /** Others may be faster that often; each time we wait a little longer. */
@@ -30,51 +30,51 @@ interface Round {
 
 /** One sync of a machine at a time. Throws CARRIER where the remote cannot be reached; then nothing was changed. */
 export async function syncByGit(
-  desk: Desk,
+  deps: Deps,
   carrier: Carrier,
   /** `mayJoin`: a person named the remote now; then another mind there is joined with this one. */
   { machine, mayJoin }: { readonly machine: string; readonly mayJoin: boolean },
 ): Promise<Synced> {
-  const locked = await home(desk).lock("carrier", () => rounds(desk, carrier, { machine, mayJoin }), desk.lock);
+  const locked = await home(deps).lock("carrier", () => rounds(deps, carrier, { machine, mayJoin }), deps.lock);
   if (locked.kind === "done") return locked.value;
   throw new AppError("LOCKED", "another process is syncing this mind", { hint: "Nothing was changed; it syncs what is here." });
 }
 
 async function rounds(
-  desk: Desk,
+  deps: Deps,
   carrier: Carrier,
   { machine, mayJoin }: { readonly machine: string; readonly mayJoin: boolean },
 ): Promise<Synced> {
   const round: Round = { received: new Set(), removed: new Set(), sent: new Set(), conflicts: new Set() };
   let why = "";
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (attempt > 0) await pause(desk, attempt);
+    if (attempt > 0) await pause(deps, attempt);
     // Step 1: what is there now.
     const theirs = await carrier.fetch();
     const seen = await carrier.seen(theirs);
     // Step 2: both together, here.
-    const luggage = await pack(desk, carrier, { theirs, seen, mayJoin });
-    await bringTogether(desk, luggage, round);
+    const exchange = await pack(deps, carrier, { theirs, seen, mayJoin });
+    await bringTogether(deps, exchange, round);
     const done = (): Synced => ({
       received: [...round.received],
       ...(round.removed.size === 0 ? {} : { removed: [...round.removed] }),
       sent: [...round.sent],
       conflicts: [...round.conflicts],
-      problems: luggage.problems,
+      problems: exchange.problems,
     });
     // Step 3: from now on this machine has all that they have.
     if (theirs !== null && theirs !== seen) await carrier.noteSeen(theirs);
-    const { put, drop } = luggage.changes;
+    const { put, drop } = exchange.changes;
     if (put.size === 0 && drop.length === 0) {
-      await noteMindHere(home(desk), luggage.mind);
+      await noteMindHere(home(deps), exchange.mind);
       return done();
     }
     // Step 4: one commit on top of theirs, if nobody was faster.
-    const commit = await carrier.commit({ parent: theirs, put, drop, at: desk.clock.now(), message: `sync from ${machine}\n` });
+    const commit = await carrier.commit({ parent: theirs, put, drop, at: deps.clock.now(), message: `sync from ${machine}\n` });
     const refused = await carrier.push(commit, theirs);
     if (refused === null) {
       await carrier.noteSeen(commit);
-      await noteMindHere(home(desk), luggage.mind);
+      await noteMindHere(home(deps), exchange.mind);
       return done();
     }
     why = refused;
@@ -84,67 +84,67 @@ async function rounds(
   });
 }
 
-async function bringTogether(desk: Desk, luggage: Luggage, round: Round): Promise<void> {
-  for (const document of await differing(desk, luggage)) {
+async function bringTogether(deps: Deps, exchange: Exchange, round: Round): Promise<void> {
+  for (const document of await differing(deps, exchange)) {
     try {
-      await carryOne(desk, luggage, document, round);
+      await carryOne(deps, exchange, document, round);
     } catch (error) {
       // One document that cannot be read or is held never stops another.
       if (!(error instanceof AppError) || error.code === "CARRIER") throw error;
-      luggage.problem(document.key, error);
+      exchange.problem(document.key, error);
     }
   }
-  const refused = await carryWords(desk, luggage);
-  await carryStaging(desk, luggage);
-  await carryWaiting(desk, luggage, refused);
+  const refused = await carryWords(deps, exchange);
+  await carryStaging(deps, exchange);
+  await carryPending(deps, exchange, refused);
 }
 
-async function carryOne(desk: Desk, luggage: Luggage, document: DocumentRef, round: Round): Promise<void> {
+async function carryOne(deps: Deps, exchange: Exchange, document: DocumentRef, round: Round): Promise<void> {
   const ledger = nameOfLedger(document);
-  const oids = { document: luggage.theirs?.documents.get(document.path), ledger: luggage.theirs?.ledgers.get(ledger) };
+  const oids = { document: exchange.theirs?.documents.get(document.path), ledger: exchange.theirs?.ledgers.get(ledger) };
   const theirs = {
-    document: oids.document === undefined ? null : await luggage.bytesOf(oids.document),
-    ledger: oids.ledger === undefined ? null : await luggage.bytesOf(oids.ledger),
+    document: oids.document === undefined ? null : await exchange.bytesOf(oids.document),
+    ledger: oids.ledger === undefined ? null : await exchange.bytesOf(oids.ledger),
   };
-  const together = await carryDocument(desk, document, theirs);
+  const together = await carryDocument(deps, document, theirs);
   if (together === null) return;
-  if (together.document === null) luggage.drop(documentName(document.path));
-  else if (blobId(together.document) !== oids.document) luggage.put(documentName(document.path), together.document);
-  if (blobId(together.ledger) !== oids.ledger) luggage.put(`ledger/${ledger}`, together.ledger);
+  if (together.document === null) exchange.drop(documentName(document.path));
+  else if (blobId(together.document) !== oids.document) exchange.put(documentName(document.path), together.document);
+  if (blobId(together.ledger) !== oids.ledger) exchange.put(`ledger/${ledger}`, together.ledger);
   if (together.received) (together.document === null ? round.removed : round.received).add(document.key);
   if (together.sent) round.sent.add(document.key);
   if (together.conflict) round.conflicts.add(document.key);
 }
 
 /** Documents of which the two sides do not have the same bytes. Found without a lock; mostly there are none. */
-async function differing(desk: Desk, luggage: Luggage): Promise<DocumentRef[]> {
-  const documents = luggage.theirs?.documents ?? new Map<string, string>();
-  const ledgers = luggage.theirs?.ledgers ?? new Map<string, string>();
+async function differing(deps: Deps, exchange: Exchange): Promise<DocumentRef[]> {
+  const documents = exchange.theirs?.documents ?? new Map<string, string>();
+  const ledgers = exchange.theirs?.ledgers ?? new Map<string, string>();
   const found: DocumentRef[] = [];
-  for (const document of await onEitherSide(desk, luggage)) {
+  for (const document of await onEitherSide(deps, exchange)) {
     const there = `${documents.get(document.path) ?? ""} ${ledgers.get(nameOfLedger(document)) ?? ""}`;
-    if ((await idHere(desk, document)) !== there) found.push(document);
+    if ((await idHere(deps, document)) !== there) found.push(document);
   }
   return found;
 }
 
 /** By their files, their ledgers here, and both of these there. */
-async function onEitherSide(desk: Desk, luggage: Luggage): Promise<Iterable<DocumentRef>> {
-  const { disk, home: folder } = desk.around;
-  const { theirs } = luggage;
+async function onEitherSide(deps: Deps, exchange: Exchange): Promise<Iterable<DocumentRef>> {
+  const { disk, home: folder } = deps.environment;
+  const { theirs } = exchange;
   const known = new Map<string, DocumentRef>();
   const add = (path: string) => {
     if (!isCarried({ root: "home", path })) return;
-    const document = documentAt(desk.around, "home", path);
+    const document = documentAt(deps.environment, "home", path);
     const twin = known.get(document.id);
-    if (twin !== undefined && twin.path !== path) luggage.problem(path, differInCase(path, twin.path));
+    if (twin !== undefined && twin.path !== path) exchange.problem(path, differInCase(path, twin.path));
     else known.set(document.id, document);
   };
   for (const path of walkFiles(disk.realpath(folder) ?? folder)) add(path);
-  for (const { root, path } of await listLedgers(home(desk))) if (root === "home") add(path);
+  for (const { root, path } of await listLedgers(home(deps))) if (root === "home") add(path);
   for (const path of theirs?.documents.keys() ?? []) add(path);
   const names = new Set([...known.values()].map(nameOfLedger));
-  for (const [name, oid] of theirs?.ledgers ?? []) if (!names.has(name)) add(pathInHeader(await luggage.bytesOf(oid)));
+  for (const [name, oid] of theirs?.ledgers ?? []) if (!names.has(name)) add(pathInHeader(await exchange.bytesOf(oid)));
   return known.values();
 }
 
@@ -155,8 +155,8 @@ function differInCase(path: string, twin: string): AppError {
   });
 }
 
-async function idHere(desk: Desk, document: DocumentRef): Promise<string> {
-  const store = home(desk);
+async function idHere(deps: Deps, document: DocumentRef): Promise<string> {
+  const store = home(deps);
   try {
     const stored = await store.read({ root: "home", path: document.path });
     const { lines } = await readLedger(store, document);
@@ -184,7 +184,7 @@ function pathInHeader(bytes: Uint8Array): string {
   }
 }
 
-async function pause(desk: Desk, attempt: number): Promise<void> {
+async function pause(deps: Deps, attempt: number): Promise<void> {
   const longest = Math.min(PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
-  await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + desk.random.unit())));
+  await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + deps.random.unit())));
 }

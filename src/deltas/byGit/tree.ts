@@ -10,7 +10,7 @@
 //   decisions/proposals.jsonl   the word on proposals
 
 import { AppError } from "../../base/index.ts";
-import { documentAt, type DocumentRef, resolveDocument, type Surroundings } from "../../knowledge/index.ts";
+import { documentAt, type DocumentRef, resolveDocument, type Environment } from "../../knowledge/index.ts";
 import { DOCUMENT_LIMIT, isCarried, LOG_LIMIT, type TreeEntry } from "../../store/index.ts";
 
 export const FORMAT_PATH = "mind.json";
@@ -39,11 +39,11 @@ export interface Arrived {
 }
 
 export const documentName = (path: string): string => `${DOCUMENTS}${path}`;
-export const waitingName = (entry: string): string => `waiting/${entry}.yaml`;
+export const pendingName = (entry: string): string => `waiting/${entry}.yaml`;
 export const stagingName = (name: string): string => `staging/${name}`;
-export const mayWait = (entry: string): boolean => WAITING.test(waitingName(entry));
+export const mayWait = (entry: string): boolean => WAITING.test(pendingName(entry));
 
-export function readTree(around: Surroundings, entries: readonly TreeEntry[], shown: string): Arrived {
+export function readTree(environment: Environment, entries: readonly TreeEntry[], shown: string): Arrived {
   if (entries.length > MOST_FILES)
     throw new AppError("TOO_LARGE", `${shown} holds ${entries.length} files`, {
       file: shown,
@@ -61,20 +61,20 @@ export function readTree(around: Surroundings, entries: readonly TreeEntry[], sh
   };
   for (const entry of entries) {
     try {
-      sortIn(around, entry, arrived);
+      sortIn(environment, entry, arrived);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       arrived.problems.push({ document: entry.path.replace(/[\p{C}\ufffd]/gu, "?"), error });
       arrived.taken.add(entry.path);
     }
   }
-  refuseTwins(around, arrived);
+  refuseTwins(environment, arrived);
   return arrived;
 }
 
 type Draft = { -readonly [Key in keyof Arrived]: Arrived[Key] extends ReadonlyMap<string, string> ? Map<string, string> : Arrived[Key] };
 
-function sortIn(around: Surroundings, entry: TreeEntry, arrived: Draft): void {
+function sortIn(environment: Environment, entry: TreeEntry, arrived: Draft): void {
   const { path, oid } = entry;
   const [, waiting] = WAITING.exec(path) ?? [];
   const [, staged] = STAGING.exec(path) ?? [];
@@ -82,7 +82,7 @@ function sortIn(around: Surroundings, entry: TreeEntry, arrived: Draft): void {
   if (path.startsWith(DOCUMENTS)) {
     checkPlain(entry, DOCUMENT_LIMIT);
     const inHome = path.slice(DOCUMENTS.length);
-    checkDocument(around, inHome);
+    checkDocument(environment, inHome);
     arrived.documents.set(inHome, oid);
   } else if (ledger !== undefined) {
     checkPlain(entry, LOG_LIMIT);
@@ -122,18 +122,18 @@ function checkPlain({ path, mode, size }: TreeEntry, limit: number): void {
 }
 
 /** By the same rules as a key that somebody writes: no hidden folder, no device, no way out. */
-function checkDocument(around: Surroundings, path: string): void {
+function checkDocument(environment: Environment, path: string): void {
   const isRight = isCarried({ root: "home", path }) && !path.includes("\ufffd");
-  const named = isRight ? resolveDocument({ ...around, project: null, cwd: null }, `~/.config/agents/${path}`) : null;
+  const named = isRight ? resolveDocument({ ...environment, project: null, cwd: null }, `~/.config/agents/${path}`) : null;
   if (named?.root !== "home" || named.path !== path)
     throw new AppError("BAD_PATH", "no document of the home can have this name", { file: path, hint: "It is not taken." });
 }
 
 /** Names that differ only in case are one file on some disks: none of them is taken. */
-function refuseTwins(around: Surroundings, arrived: Draft): void {
+function refuseTwins(environment: Environment, arrived: Draft): void {
   const byId = new Map<string, string[]>();
   for (const path of arrived.documents.keys()) {
-    const { id } = documentAt(around, "home", path);
+    const { id } = documentAt(environment, "home", path);
     byId.set(id, [...(byId.get(id) ?? []), path]);
   }
   const problems = [...arrived.problems];
@@ -157,12 +157,12 @@ function refuseTwins(around: Surroundings, arrived: Draft): void {
 
 /** Whether an entry's key means a document that all machines have. */
 export function isForHome(
-  around: Surroundings,
+  environment: Environment,
   key: { readonly path?: string | undefined; readonly url?: string | undefined },
 ): DocumentRef | null {
   if (key.path === undefined) return null;
   try {
-    const document = resolveDocument({ ...around, project: null, cwd: null }, key.path);
+    const document = resolveDocument({ ...environment, project: null, cwd: null }, key.path);
     return document.root === "home" && isCarried(document) ? document : null;
   } catch (error) {
     if (error instanceof AppError) return null;

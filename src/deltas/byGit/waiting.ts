@@ -5,12 +5,12 @@ import { AppError } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import { type Entry, readDelta, versionFor, writeDelta } from "../../schema/index.ts";
 import { blobId, BROUGHT, type Place } from "../../store/index.ts";
-import { decodeText, type Desk, encodeText, home } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import { ledgerPlace } from "../records/ledger.ts";
 import { joinPending, listPending, type PendingEntry, takePending } from "../records/pending.ts";
-import type { Luggage } from "./luggage.ts";
+import type { Exchange } from "./exchange.ts";
 import { fateOf } from "./threeWay.ts";
-import { isForHome, mayWait, waitingName } from "./tree.ts";
+import { isForHome, mayWait, pendingName } from "./tree.ts";
 
 const CARRIED: Place = { root: "home", path: BROUGHT };
 
@@ -21,32 +21,32 @@ interface Mine {
 }
 
 /** `refused`: entries that a person said no to. */
-export async function carryWaiting(desk: Desk, luggage: Luggage, refused: ReadonlySet<string>): Promise<void> {
-  const mine = await waitingHere(desk);
-  const { base, theirs } = luggage.sides("waiting");
+export async function carryPending(deps: Deps, exchange: Exchange, refused: ReadonlySet<string>): Promise<void> {
+  const mine = await waitingHere(deps);
+  const { base, theirs } = exchange.sides("waiting");
   for (const id of new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])) {
     const here = mine.get(id) ?? null;
     const fate = fateOf({ base: base.get(id) ?? null, theirs: theirs.get(id) ?? null, mine: here === null ? null : blobId(here.bytes) });
     try {
-      if (fate === "send" && here !== null) await send(desk, luggage, id, here);
-      else if (fate === "drop") luggage.drop(waitingName(id));
-      else if (fate === "take out" && here !== null) await takePending(desk, home(desk), here.place, [here.pending]);
-      else if (fate === "bring" || fate === "both") await bring(desk, luggage, id, { here, refused });
+      if (fate === "send" && here !== null) await send(deps, exchange, id, here);
+      else if (fate === "drop") exchange.drop(pendingName(id));
+      else if (fate === "take out" && here !== null) await takePending(deps, home(deps), here.place, [here.pending]);
+      else if (fate === "bring" || fate === "both") await bring(deps, exchange, id, { here, refused });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      luggage.problem(waitingName(id), error);
+      exchange.problem(pendingName(id), error);
     }
   }
 }
 
 /** Only what was planned for a document of the home: a hand's own file, a project's and a server's entries stay. */
-async function waitingHere(desk: Desk): Promise<Map<string, Mine>> {
+async function waitingHere(deps: Deps): Promise<Map<string, Mine>> {
   const found = new Map<string, Mine>();
-  for (const { place, entries } of (await listPending(desk)).files) {
+  for (const { place, entries } of (await listPending(deps)).files) {
     if (place.root !== "home") continue;
     for (const pending of entries) {
       const { entry, id } = pending;
-      if (entry.meta.id === undefined || !mayWait(id) || isForHome(desk.around, entry.key) === null) continue;
+      if (entry.meta.id === undefined || !mayWait(id) || isForHome(deps.environment, entry.key) === null) continue;
       found.set(id, { place, pending, bytes: encodeText(writeDelta(deltaOf(entry))) });
     }
   }
@@ -57,32 +57,32 @@ function deltaOf(entry: Entry) {
   return { version: versionFor([entry]), source: entry.meta.session ?? "person", entries: [entry] };
 }
 
-async function send(desk: Desk, luggage: Luggage, id: string, { bytes, pending, place }: Mine): Promise<void> {
-  if (redact(new TextDecoder().decode(bytes), await desk.known()).found.length > 0)
+async function send(deps: Deps, exchange: Exchange, id: string, { bytes, pending, place }: Mine): Promise<void> {
+  if (redact(new TextDecoder().decode(bytes), await deps.known()).found.length > 0)
     throw new AppError("SECRET", "a pending entry contains a secret, and other machines would get it", {
-      file: home(desk).describe(place),
+      file: home(deps).describe(place),
       line: pending.line,
       hint: "Take it out and sync again; the entry was not sent.",
     });
-  luggage.put(waitingName(id), bytes);
+  exchange.put(pendingName(id), bytes);
 }
 
 async function bring(
-  desk: Desk,
-  luggage: Luggage,
+  deps: Deps,
+  exchange: Exchange,
   id: string,
   { here, refused }: { here: Mine | null; refused: ReadonlySet<string> },
 ): Promise<void> {
-  const bytes = await luggage.theirBytes("waiting", id);
-  const file = waitingName(id);
+  const bytes = await exchange.theirBytes("waiting", id);
+  const file = pendingName(id);
   const { entries } = await readDelta(decodeText(bytes, file), file);
   const [entry, ...more] = entries;
   if (entry === undefined || more.length > 0 || entry.meta.id !== id)
     throw new AppError("BAD_ENTRY", "it does not contain the one entry that it is named after", { file, hint: "It was not taken." });
-  const document = isForHome(desk.around, entry.key);
+  const document = isForHome(deps.environment, entry.key);
   if (document === null) throw new AppError("BAD_KEY", "its key is no document of the home", { file, hint: "It was not taken." });
   // Settled meanwhile: whoever still shows it as waiting has not seen that.
-  if (refused.has(id) || (await home(desk).entriesIn(ledgerPlace(document), [id])).size > 0) return luggage.drop(waitingName(id));
-  if (here !== null) await takePending(desk, home(desk), here.place, [here.pending]);
-  await joinPending(desk, home(desk), CARRIED, { source: "other machines", entries: [entry] });
+  if (refused.has(id) || (await home(deps).entriesIn(ledgerPlace(document), [id])).size > 0) return exchange.drop(pendingName(id));
+  if (here !== null) await takePending(deps, home(deps), here.place, [here.pending]);
+  await joinPending(deps, home(deps), CARRIED, { source: "other machines", entries: [entry] });
 }

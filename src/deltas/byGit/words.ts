@@ -4,16 +4,16 @@ import { AppError } from "../../base/index.ts";
 import { readDecision } from "../../schema/index.ts";
 import { blobId, joinedLines, logLines } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, home } from "../records/desk.ts";
+import { decodeText, type Deps, home } from "../records/deps.ts";
 import { WORDS } from "../records/decisions.ts";
-import type { Luggage } from "./luggage.ts";
+import type { Exchange } from "./exchange.ts";
 import { WORDS_PATH } from "./tree.ts";
 
 /** Answers which entries a person refused. */
-export async function carryWords(desk: Desk, luggage: Luggage): Promise<ReadonlySet<string>> {
-  const store = home(desk);
+export async function carryWords(deps: Deps, exchange: Exchange): Promise<ReadonlySet<string>> {
+  const store = home(deps);
   try {
-    const theirs = await readTheirs(luggage);
+    const theirs = await readTheirs(exchange);
     const locked = await store.lock(
       "decisions",
       async () => {
@@ -25,12 +25,12 @@ export async function carryWords(desk: Desk, luggage: Luggage): Promise<Readonly
         } else await writerOf(store).rewriteLog(WORDS, lines);
         return lines;
       },
-      desk.lock,
+      deps.lock,
     );
     if (locked.kind === "busy")
       throw new AppError("LOCKED", "another process holds the decisions", { hint: "Sync again; nothing was changed." });
     const bytes = joinedLines(locked.value);
-    if (locked.value.length > 0 && blobId(bytes) !== luggage.theirs?.words) luggage.put(WORDS_PATH, bytes);
+    if (locked.value.length > 0 && blobId(bytes) !== exchange.theirs?.words) exchange.put(WORDS_PATH, bytes);
     return new Set(
       locked.value
         .map((line, index) => readDecision(line, WORDS_PATH, index + 1))
@@ -39,15 +39,15 @@ export async function carryWords(desk: Desk, luggage: Luggage): Promise<Readonly
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    luggage.problem(WORDS_PATH, error);
+    exchange.problem(WORDS_PATH, error);
     return new Set();
   }
 }
 
-async function readTheirs(luggage: Luggage): Promise<string[]> {
-  const oid = luggage.theirs?.words ?? null;
+async function readTheirs(exchange: Exchange): Promise<string[]> {
+  const oid = exchange.theirs?.words ?? null;
   if (oid === null) return [];
-  const lines = logLines(decodeText(await luggage.bytesOf(oid), WORDS_PATH)).filter((line) => line !== "");
+  const lines = logLines(decodeText(await exchange.bytesOf(oid), WORDS_PATH)).filter((line) => line !== "");
   for (const [index, line] of lines.entries()) readDecision(line, WORDS_PATH, index + 1);
   return lines;
 }

@@ -3,7 +3,7 @@
 import { AppError, type ErrorCode } from "../../base/index.ts";
 import { createEditor, type Edit, type Editor, type Home, type SectionKey } from "../../markdown/index.ts";
 import type { Change, Entry } from "../../schema/index.ts";
-import { hashOf } from "../records/desk.ts";
+import { hashOf } from "../records/deps.ts";
 import { spliceBetween } from "../records/ledger.ts";
 import { claimsBelow, contentsOf, isSame, leftAlone, type Newer, type SubSection } from "./newerBelow.ts";
 import { inOrder, type Placed } from "./order.ts";
@@ -24,7 +24,7 @@ export type Outcome =
 /** What the document's history says about an entry. */
 export interface Past {
   /** Did a hand change that section after the entry was planned? Asked only when it no longer looks as it did then. */
-  changedByHand(entry: Entry): boolean;
+  changedOutside(entry: Entry): boolean;
   /** Sections below the entry's own that other entries changed after it was planned. */
   newerBelow(entry: Entry, asked: { readonly since: string; readonly below: readonly SubSection[] }): readonly Newer[];
 }
@@ -36,7 +36,7 @@ export interface EditContext extends Past {
 }
 
 /** For a preview, and for documents that have no ledger here. */
-export const NO_PAST: Past = { changedByHand: () => false, newerBelow: () => [] };
+export const NO_PAST: Past = { changedOutside: () => false, newerBelow: () => [] };
 
 export interface Edited {
   readonly text: string | null;
@@ -174,7 +174,7 @@ function conflictOf(entry: Entry, now: string | null, ambiguous: boolean, past: 
   const { base } = entry.meta;
   if (base === undefined || ambiguous || base === now) return null;
   if (entry.operation === "append" || entry.operation === "replace") return null;
-  if (!past.changedByHand(entry)) return null;
+  if (!past.changedOutside(entry)) return null;
   return `you edited the section ${JSON.stringify(entry.key.heading)} after the entry was planned`;
 }
 

@@ -3,7 +3,7 @@
 
 import { type DocumentRef, fromProjectRoot, resolveTarget } from "../../knowledge/index.ts";
 import type { LocatedDelta } from "../../schema/index.ts";
-import type { Desk } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
 import type { Item } from "./edit.ts";
 import { claimsBelow } from "./newerBelow.ts";
 import { inOrder } from "./order.ts";
@@ -20,10 +20,10 @@ interface Located extends Item {
 }
 
 /** `since`: when the file was written. */
-export async function foresee(desk: Desk, delta: LocatedDelta, since: string): Promise<Foreseen[]> {
+export async function foresee(deps: Deps, delta: LocatedDelta, since: string): Promise<Foreseen[]> {
   const groups = new Map<string, { document: DocumentRef; items: Located[] }>();
   for (const [index, entry] of delta.entries.entries()) {
-    const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
+    const target = resolveTarget(fromProjectRoot(deps.environment), entry.key);
     if (target.kind !== "document") continue;
     const group = groups.get(target.document.id) ?? { document: target.document, items: [] };
     const written = entry.meta.base === undefined ? { since: entry.meta.time ?? since } : {};
@@ -31,13 +31,13 @@ export async function foresee(desk: Desk, delta: LocatedDelta, since: string): P
     groups.set(target.document.id, group);
   }
   const foreseen: Foreseen[] = [];
-  for (const { document, items } of groups.values()) foreseen.push(...(await foreseeOne(desk, document, items)));
+  for (const { document, items } of groups.values()) foreseen.push(...(await foreseeOne(deps, document, items)));
   return foreseen;
 }
 
-async function foreseeOne(desk: Desk, document: DocumentRef, items: readonly Located[]): Promise<Foreseen[]> {
-  const page = await peekPage(desk, document);
-  const { outcomes } = await editOf(desk, page, items);
+async function foreseeOne(deps: Deps, document: DocumentRef, items: readonly Located[]): Promise<Foreseen[]> {
+  const page = await peekPage(deps, document);
+  const { outcomes } = await editOf(deps, page, items);
   const failing = items.flatMap(({ line }, index) => {
     const outcome = outcomes[index];
     return outcome?.kind === "failed" ? [{ line, message: `${outcome.code}: ${outcome.why}; apply would stage it` }] : [];

@@ -66,8 +66,8 @@ function judge(
   const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
   const escape = (text: string) => escapeJudged(text, rules);
   const isKept = verdict.verdict === "accept" || verdict.verdict === "escape";
-  const around = isKept ? problemAround(entry, { origin, reads, replaced }) : null;
-  if (around !== null) return part(entry, content, { rest: "", lines: [{ line: 1, why: around }], why: around, escape });
+  const environment = isKept ? problemAround(entry, { origin, reads, replaced }) : null;
+  if (environment !== null) return part(entry, content, { rest: "", lines: [{ line: 1, why: environment }], why: environment, escape });
   switch (verdict.verdict) {
     case "reject":
       return { kind: "refused", code: "CONTENT", why: verdict.why };

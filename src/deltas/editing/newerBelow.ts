@@ -3,7 +3,7 @@
 
 import { type Editor, findSection, type Level, readOutline, sectionContent } from "../../markdown/index.ts";
 import type { Change, Entry } from "../../schema/index.ts";
-import { hashOf } from "../records/desk.ts";
+import { hashOf } from "../records/deps.ts";
 import { BEYOND } from "../records/ledger.ts";
 
 export interface SubSection {

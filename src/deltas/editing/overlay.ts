@@ -1,8 +1,8 @@
 // What a document will say once everything that waits for it without needing a word is applied (X5). Reading only.
 
 import { type DocumentRef, type Target, targetOf } from "../../knowledge/index.ts";
-import type { Desk } from "../records/desk.ts";
-import { decodeText, placeOf } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
+import { decodeText, placeOf } from "../records/deps.ts";
 import { editText, type Item, NO_PAST } from "./edit.ts";
 import { readJournal } from "../records/journal.ts";
 import { ledgerPlace } from "../records/ledger.ts";
@@ -10,14 +10,14 @@ import { listPending } from "../records/pending.ts";
 import { targetOrNull } from "../records/pendingTarget.ts";
 
 export async function overlay(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef,
   session?: string,
 ): Promise<{ disk: string; text: string; waiting: number }> {
-  const store = desk.storeFor(document.project);
+  const store = deps.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   const disk = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
-  const items = [...(await pendingFor(desk, document)), ...(session === undefined ? [] : await plannedFor(desk, document, session))];
+  const items = [...(await pendingFor(deps, document)), ...(session === undefined ? [] : await plannedFor(deps, document, session))];
   if (items.length === 0) return { disk, text: disk, waiting: 0 };
   const applied = await store.entriesIn(
     ledgerPlace(document),
@@ -27,16 +27,16 @@ export async function overlay(
   return { disk, text: edited.text ?? "", waiting: edited.outcomes.filter((outcome) => outcome.kind === "applied").length };
 }
 
-async function pendingFor(desk: Desk, document: DocumentRef): Promise<Item[]> {
-  const { files } = await listPending(desk);
+async function pendingFor(deps: Deps, document: DocumentRef): Promise<Item[]> {
+  const { files } = await listPending(deps);
   return files.flatMap((file) =>
-    file.entries.filter(({ entry }) => entry.meta.state !== "proposed" && names(targetOrNull(desk, file, entry.key), document)),
+    file.entries.filter(({ entry }) => entry.meta.state !== "proposed" && names(targetOrNull(deps, file, entry.key), document)),
   );
 }
 
-async function plannedFor(desk: Desk, document: DocumentRef, session: string): Promise<Item[]> {
-  const { open } = await readJournal(desk, session);
-  return open.filter((planned) => names(targetOf(desk.around, planned.target), document));
+async function plannedFor(deps: Deps, document: DocumentRef, session: string): Promise<Item[]> {
+  const { open } = await readJournal(deps, session);
+  return open.filter((planned) => names(targetOf(deps.environment, planned.target), document));
 }
 
 function names(target: Target | null, document: DocumentRef): boolean {

@@ -7,9 +7,9 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, type Splice, writeChange } from "../../schema/index.ts";
 import { commonOf, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, encodeText, hashOf, placeOf } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText, hashOf, placeOf } from "../records/deps.ts";
 import { indexFolders } from "../records/folderIndex.ts";
-import { touchedSections } from "./handEdits.ts";
+import { touchedSections } from "./outsideEdits.ts";
 import {
   askLedger,
   BEYOND,
@@ -38,48 +38,48 @@ export interface Page {
 
 /** Runs `work` with the document open; `busy` when another process kept its lock. */
 export async function withPage<T>(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef,
   work: (page: Page) => Promise<T>,
 ): Promise<{ kind: "done"; value: T } | { kind: "busy" }> {
-  const store = desk.storeFor(document.project);
+  const store = deps.storeFor(document.project);
   let isNew = false;
   const done = await store.lock(
     await store.lockName(placeOf(document)),
     async () => {
-      const page = await openPage(desk, store, document);
+      const page = await openPage(deps, store, document);
       isNew = page.text === null;
       return work(page);
     },
-    desk.lock,
+    deps.lock,
   );
-  if (isNew && done.kind === "done") await indexFolders(desk, document, store);
+  if (isNew && done.kind === "done") await indexFolders(deps, document, store);
   return done;
 }
 
 /** The same without the lock, for reading, with the whole ledger: a commit under way shows as it was before. */
-export async function peekPage(desk: Desk, document: DocumentRef): Promise<Page> {
-  const store = desk.storeFor(document.project);
-  return readPage(desk, store, document, readLedger(store, document));
+export async function peekPage(deps: Deps, document: DocumentRef): Promise<Page> {
+  const store = deps.storeFor(document.project);
+  return readPage(deps, store, document, readLedger(store, document));
 }
 
 /** The same with the ledger's end: `askLedger` reads further back. */
-export async function peekEnd(desk: Desk, document: DocumentRef): Promise<Page> {
-  const store = desk.storeFor(document.project);
-  return readPage(desk, store, document, readLedgerEnd(store, document));
+export async function peekEnd(deps: Deps, document: DocumentRef): Promise<Page> {
+  const store = deps.storeFor(document.project);
+  return readPage(deps, store, document, readLedgerEnd(store, document));
 }
 
-async function openPage(desk: Desk, store: Store, document: DocumentRef): Promise<Page> {
+async function openPage(deps: Deps, store: Store, document: DocumentRef): Promise<Page> {
   await writerOf(store).recover(ledgerPlace(document), placeOf(document));
-  return readPage(desk, store, document, readLedgerEnd(store, document));
+  return readPage(deps, store, document, readLedgerEnd(store, document));
 }
 
-async function readPage(desk: Desk, store: Store, document: DocumentRef, reading: Promise<Ledger>): Promise<Page> {
+async function readPage(deps: Deps, store: Store, document: DocumentRef, reading: Promise<Ledger>): Promise<Page> {
   const [ledger, stored] = await Promise.all([reading, store.read(placeOf(document))]);
   const file = store.describe(placeOf(document));
   const text = stored === null ? null : decodeText(stored.bytes, file);
   const version = stored?.version ?? null;
-  const hand = await askLedger(store, ledger, (read) => handChanges(desk, read, text, version));
+  const hand = await askLedger(store, ledger, (read) => outsideChanges(deps, read, text, version));
   return { document, store, file, text, version, ledger, hand };
 }
 
@@ -89,7 +89,7 @@ export async function wholeLedger(page: Page): Promise<Ledger> {
 }
 
 /** What a hand did to a document since the last change of its ledger. */
-export function handChanges(desk: Desk, ledger: Ledger, text: string | null, version: string | null): Change[] | typeof BEYOND {
+export function outsideChanges(deps: Deps, ledger: Ledger, text: string | null, version: string | null): Change[] | typeof BEYOND {
   const known = lastDocumentHash(ledger);
   if (known === BEYOND) return BEYOND;
   if (known === version || (known === undefined && text === null)) return [];
@@ -98,21 +98,21 @@ export function handChanges(desk: Desk, ledger: Ledger, text: string | null, ver
   const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
   // The id follows from what was found, so that it is the same however often it is looked at before it is entered.
   return [
-    { ...handChange(desk, kind, { before, after: text, version }), id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}` },
+    { ...outsideChange(deps, kind, { before, after: text, version }), id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}` },
   ];
 }
 
 /** What somebody did to a document without an entry: found on disk, or done by a command that replaces the whole. */
-export function handChange(
-  desk: Desk,
+export function outsideChange(
+  deps: Deps,
   kind: "first" | "hand" | "whole" | "removed",
   texts: { readonly before: string | null; readonly after: string | null; readonly version: string | null; readonly reason?: string },
 ): Change {
-  const now = desk.clock.now();
+  const now = deps.clock.now();
   const { before, after } = texts;
   return {
     v: 1,
-    id: newId("c", now, desk.random),
+    id: newId("c", now, deps.random),
     kind,
     at: now.toISOString(),
     by: "user",

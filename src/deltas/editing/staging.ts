@@ -5,7 +5,7 @@ import { isOwnKey } from "../../knowledge/index.ts";
 import { type Receipt, readStaged, type Staged, writeStaged } from "../../schema/index.ts";
 import { OWN_PREFIX, type Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, encodeText, home } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import type { Item } from "./edit.ts";
 
 const FOLDER = "last-word/staging";
@@ -19,7 +19,7 @@ export interface StagedFile {
 }
 
 export async function stage(
-  desk: Desk,
+  deps: Deps,
   failure: {
     readonly document: { readonly key: string };
     readonly items: readonly Item[];
@@ -28,12 +28,12 @@ export async function stage(
     /** For nobody else's eyes, whatever its key says. */ readonly own?: boolean;
   },
 ): Promise<Receipt[]> {
-  const store = home(desk);
+  const store = home(deps);
   const { document, items, code, why } = failure;
   const source = items[0]?.entry.meta.session ?? "person";
   const entries = items.map(({ id, entry }) => ({ ...entry, meta: { ...entry.meta, id } }));
   const text = writeStaged({ source, error: { code, message: why }, target_file: document.key, entries });
-  const name = await writeUnderFreeName(desk, text, failure.own === true || isOwnKey(document.key) ? OWN_PREFIX : "");
+  const name = await writeUnderFreeName(deps, text, failure.own === true || isOwnKey(document.key) ? OWN_PREFIX : "");
   return items.map(({ id, entry }) => ({
     entry: id,
     status: "staged",
@@ -46,17 +46,17 @@ export async function stage(
   }));
 }
 
-async function writeUnderFreeName(desk: Desk, text: string, prefix: string): Promise<string> {
+async function writeUnderFreeName(deps: Deps, text: string, prefix: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
-    const name = `${prefix}${stamp(desk.clock.now())}-${desk.random.hex(2)}.yaml`;
-    const outcome = await writerOf(home(desk)).write({ root: "home", path: `${FOLDER}/${name}` }, encodeText(text), null);
+    const name = `${prefix}${stamp(deps.clock.now())}-${deps.random.hex(2)}.yaml`;
+    const outcome = await writerOf(home(deps)).write({ root: "home", path: `${FOLDER}/${name}` }, encodeText(text), null);
     if (outcome.kind === "written") return name;
   }
   throw new AppError("INTERNAL", "no free name in staging after 50 tries");
 }
 
-export async function listStaged(desk: Desk): Promise<{ files: StagedFile[]; damaged: { file: string; error: AppError }[] }> {
-  const store = home(desk);
+export async function listStaged(deps: Deps): Promise<{ files: StagedFile[]; damaged: { file: string; error: AppError }[] }> {
+  const store = home(deps);
   const files: StagedFile[] = [];
   const damaged: { file: string; error: AppError }[] = [];
   for (const name of await store.list("home", FOLDER)) {
@@ -75,8 +75,8 @@ export async function listStaged(desk: Desk): Promise<{ files: StagedFile[]; dam
 }
 
 /** Replaces a staging file's entries by those that are left; removes it when none are. */
-export async function shrinkStaged(desk: Desk, file: StagedFile, settled: ReadonlySet<string>): Promise<void> {
-  const store = home(desk);
+export async function shrinkStaged(deps: Deps, file: StagedFile, settled: ReadonlySet<string>): Promise<void> {
+  const store = home(deps);
   const left = file.staged.entries.filter((entry) => !settled.has(entry.meta.id ?? ""));
   const outcome =
     left.length === 0

@@ -3,11 +3,11 @@
 import { AppError, type ErrorCode } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Receipt } from "../../schema/index.ts";
-import type { Desk } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
 import { type Edited, editText, type Item, type Outcome, type Past } from "./edit.ts";
 import { askLedger, BEYOND, type Ledger, newestFirst } from "../records/ledger.ts";
 import { commitPage, type Page, withPage } from "./page.ts";
-import { changedByHand } from "./handEdits.ts";
+import { changedOutside } from "./outsideEdits.ts";
 import { newerBelow } from "./newerBelow.ts";
 import { stage } from "./staging.ts";
 
@@ -20,22 +20,22 @@ export interface Written {
 /** Errors that no retry mends: the entries go to staging, where a person sees them. */
 const NEEDS_A_PERSON = new Set<ErrorCode>(["NOT_UTF8", "NOT_A_FILE", "TOO_LARGE", "BAD_PATH"]);
 
-export async function writeDocument(desk: Desk, document: DocumentRef, items: readonly Item[]): Promise<Written> {
+export async function writeDocument(deps: Deps, document: DocumentRef, items: readonly Item[]): Promise<Written> {
   let outcomes: Outcome[];
   try {
-    const locked = await withPage(desk, document, (page) => editPage(desk, page, items));
+    const locked = await withPage(deps, document, (page) => editPage(deps, page, items));
     if (locked.kind === "busy") return { receipts: items.map((item) => stillPending(document, item)), settled: new Set() };
     outcomes = locked.value;
   } catch (error) {
     if (!(error instanceof AppError) || !NEEDS_A_PERSON.has(error.code)) throw error;
-    const receipts = await stage(desk, { document, items, code: error.code, why: error.message });
+    const receipts = await stage(deps, { document, items, code: error.code, why: error.message });
     return { receipts, settled: new Set(items.map((item) => item.id)) };
   }
-  return settle(desk, document, items, outcomes);
+  return settle(deps, document, items, outcomes);
 }
 
-export async function dryRun(desk: Desk, document: DocumentRef, items: readonly Item[]): Promise<Written> {
-  const locked = await withPage(desk, document, async (page) => (await editOf(desk, page, items)).outcomes);
+export async function dryRun(deps: Deps, document: DocumentRef, items: readonly Item[]): Promise<Written> {
+  const locked = await withPage(deps, document, async (page) => (await editOf(deps, page, items)).outcomes);
   if (locked.kind === "busy") return { receipts: items.map((item) => stillPending(document, item)), settled: new Set() };
   const receipts = items.map((item, index) => receiptOf(document, item, locked.value[index] as Outcome));
   return {
@@ -44,9 +44,9 @@ export async function dryRun(desk: Desk, document: DocumentRef, items: readonly 
   };
 }
 
-export async function editPage(desk: Desk, page: Page, items: readonly Item[]): Promise<Outcome[]> {
-  const edited = await editOf(desk, page, items);
-  const refusal = edited.text === page.text || edited.text === null ? null : validate(desk, page.document, edited.text);
+export async function editPage(deps: Deps, page: Page, items: readonly Item[]): Promise<Outcome[]> {
+  const edited = await editOf(deps, page, items);
+  const refusal = edited.text === page.text || edited.text === null ? null : validate(deps, page.document, edited.text);
   if (refusal !== null) {
     return edited.outcomes.map((outcome): Outcome =>
       outcome.kind === "applied" ? { kind: "failed", code: "VALIDATOR", why: refusal, before: outcome.before } : outcome,
@@ -57,12 +57,12 @@ export async function editPage(desk: Desk, page: Page, items: readonly Item[]): 
 }
 
 /** What the entries would make of the page, by its ledger. */
-export async function editOf(desk: Desk, page: Page, items: readonly Item[]): Promise<Edited> {
+export async function editOf(deps: Deps, page: Page, items: readonly Item[]): Promise<Edited> {
   const applied = await page.store.entriesIn(
     page.ledger.place,
     items.map(({ id }) => id),
   );
-  const now = desk.clock.now().toISOString();
+  const now = deps.clock.now().toISOString();
   return askLedger(page.store, page.ledger, (ledger) => {
     let isBeyond = false;
     const known = <T>(answer: T | typeof BEYOND, otherwise: T): T => {
@@ -70,7 +70,7 @@ export async function editOf(desk: Desk, page: Page, items: readonly Item[]): Pr
       return answer === BEYOND ? otherwise : answer;
     };
     const past: Past = {
-      changedByHand: (entry) => known(changedByHand(everyChange(page, ledger), entry), false),
+      changedOutside: (entry) => known(changedOutside(everyChange(page, ledger), entry), false),
       newerBelow: (entry, asked) => known(newerBelow(everyChange(page, ledger), entry, asked), []),
     };
     const edited = editText(page.text, items, { applied, now, ...past });
@@ -84,15 +84,15 @@ function* everyChange(page: Page, ledger: Ledger): Iterable<Change | typeof BEYO
 }
 
 /** Why the document may not look like that; null: it may. */
-export function validate(desk: Desk, document: DocumentRef, text: string): string | null {
-  for (const validator of desk.validators) {
+export function validate(deps: Deps, document: DocumentRef, text: string): string | null {
+  for (const validator of deps.validators) {
     const why = validator.check(document, text);
     if (why !== null) return `${validator.name}: ${why}`;
   }
   return null;
 }
 
-async function settle(desk: Desk, document: DocumentRef, items: readonly Item[], outcomes: readonly Outcome[]): Promise<Written> {
+async function settle(deps: Deps, document: DocumentRef, items: readonly Item[], outcomes: readonly Outcome[]): Promise<Written> {
   const receipts: Receipt[] = [];
   const failures = new Map<string, { code: ErrorCode; why: string; items: Item[] }>();
   for (const [index, item] of items.entries()) {
@@ -105,7 +105,7 @@ async function settle(desk: Desk, document: DocumentRef, items: readonly Item[],
     failure.items.push(item);
     failures.set(`${outcome.code} ${outcome.why}`, failure);
   }
-  for (const failure of failures.values()) receipts.push(...(await stage(desk, { document, ...failure })));
+  for (const failure of failures.values()) receipts.push(...(await stage(deps, { document, ...failure })));
   return { receipts, settled: new Set(items.map((item) => item.id)) };
 }
 

@@ -3,7 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import { documentAt } from "../../knowledge/index.ts";
 import type { Origin } from "../../schema/index.ts";
-import type { Desk } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
 import { findChange } from "./history.ts";
 import { journalSessions, readJournal } from "../records/journal.ts";
 
@@ -17,9 +17,9 @@ export interface Ancestry {
   readonly sessions: readonly string[];
 }
 
-export async function ancestryOf(desk: Desk, own: Origin, ancestors: readonly string[]): Promise<Ancestry> {
+export async function ancestryOf(deps: Deps, own: Origin, ancestors: readonly string[]): Promise<Ancestry> {
   const found: Ancestor[] = [];
-  for (const id of ancestors) found.push(await ancestorOf(desk, id));
+  for (const id of ancestors) found.push(await ancestorOf(deps, id));
   return { origin: leastTrustedOf([own, ...found.map(({ origin }) => origin)]), sessions: found.flatMap(({ session }) => session ?? []) };
 }
 
@@ -33,11 +33,11 @@ export function leastTrustedOf(origins: readonly Origin[]): Origin {
   return TRUST[Math.max(0, ...origins.map((origin) => TRUST.indexOf(origin)))] ?? "web";
 }
 
-async function ancestorOf(desk: Desk, id: string): Promise<Ancestor> {
-  const found = await findChange(desk, id, (ref) => documentAt(desk.around, ref.root, ref.path, ref.project));
+async function ancestorOf(deps: Deps, id: string): Promise<Ancestor> {
+  const found = await findChange(deps, id, (ref) => documentAt(deps.environment, ref.root, ref.path, ref.project));
   if (found) return { origin: found.change.by, session: found.change.session };
-  for (const session of await journalSessions(desk, { settled: true })) {
-    const planned = (await readJournal(desk, session)).known.get(id);
+  for (const session of await journalSessions(deps, { settled: true })) {
+    const planned = (await readJournal(deps, session)).known.get(id);
     if (planned) return { origin: planned.entry.meta.origin ?? "agent", session: planned.entry.meta.session };
   }
   throw new AppError("NOT_FOUND", `there is no entry ${id} that this could come from`, { hint: "codicil log lists the entries." });

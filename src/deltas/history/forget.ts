@@ -7,7 +7,7 @@ import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { type Change, writeChange } from "../../schema/index.ts";
 import type { Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText, hashOf, home, placeOf } from "../records/deps.ts";
 import { JOURNAL_FOLDERS } from "../records/journal.ts";
 import { advance, changesOf, listLedgers, spliceBetween } from "../records/ledger.ts";
 import { type Page, wholeLedger, withPage } from "../editing/page.ts";
@@ -25,7 +25,7 @@ const SHORTEST = 4;
 
 /** `isTrial`: everything is counted, and nothing is changed. */
 export async function forgetText(
-  desk: Desk,
+  deps: Deps,
   needle: string,
   documents: readonly DocumentRef[],
   { isTrial = false }: { readonly isTrial?: boolean } = {},
@@ -35,12 +35,12 @@ export async function forgetText(
       hint: "Give the whole line or secret.",
     });
   }
-  const store = home(desk);
-  const known = (await listLedgers(store)).map((ref) => documentAt(desk.around, ref.root, ref.path, ref.project));
+  const store = home(deps);
+  const known = (await listLedgers(store)).map((ref) => documentAt(deps.environment, ref.root, ref.path, ref.project));
   const every = [...new Map([...documents, ...known].map((document) => [document.id, document])).values()];
   const count = { documents: 0, versions: 0, logs: 0, files: 0 };
   for (const document of every) {
-    const locked = await withPage(desk, document, (page) => (isTrial ? countPage(page, needle) : forgetPage(desk, page, needle)));
+    const locked = await withPage(deps, document, (page) => (isTrial ? countPage(page, needle) : forgetPage(deps, page, needle)));
     if (locked.kind === "busy")
       throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again to finish." });
     count.documents += locked.value.document;
@@ -50,7 +50,7 @@ export async function forgetText(
     for (const name of await store.list("state", folder))
       if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle, isTrial);
   }
-  for (const place of await loosePlaces(desk, store)) count.files += await forgetFile(store, place, needle, isTrial);
+  for (const place of await loosePlaces(deps, store)) count.files += await forgetFile(store, place, needle, isTrial);
   return count;
 }
 
@@ -60,7 +60,7 @@ async function countPage(page: Page, needle: string): Promise<{ document: number
   return { document: Number(isThere), versions: changes.filter((change) => mentions(change, needle)).length };
 }
 
-async function forgetPage(desk: Desk, page: Page, needle: string): Promise<{ document: number; versions: number }> {
+async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ document: number; versions: number }> {
   const ledger = await wholeLedger(page);
   const changes = [...changesOf(ledger), ...page.hand];
   const concerns = (page.text?.includes(needle) ?? false) || changes.some((change) => mentions(change, needle));
@@ -74,10 +74,10 @@ async function forgetPage(desk: Desk, page: Page, needle: string): Promise<{ doc
     document = 1;
   }
   const { changes: clean, versions } = scrubHistory(changes, needle);
-  const now = desk.clock.now();
+  const now = deps.clock.now();
   const tombstone: Change = {
     v: 1,
-    id: newId("c", now, desk.random),
+    id: newId("c", now, deps.random),
     kind: "forgotten",
     at: now.toISOString(),
     by: "user",
@@ -167,12 +167,12 @@ export function scrubDeep(value: unknown, needle: string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, scrubDeep(each, needle)]));
 }
 
-async function loosePlaces(desk: Desk, store: Store): Promise<Place[]> {
+async function loosePlaces(deps: Deps, store: Store): Promise<Place[]> {
   const folders: { root: Place["root"]; folder: string }[] = [
     { root: "home", folder: "last-word" },
     { root: "home", folder: "last-word/staging" },
     { root: "state", folder: "damaged" },
-    ...(desk.around.project === null ? [] : [{ root: "project" as const, folder: ".agents" }]),
+    ...(deps.environment.project === null ? [] : [{ root: "project" as const, folder: ".agents" }]),
   ];
   const places: Place[] = [];
   for (const { root, folder } of folders) {

@@ -3,7 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Change } from "../../schema/index.ts";
-import type { Desk } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
 import { advance, askLedger, BEYOND, ledgerPlace, listLedgers, splicesOf, textBehind } from "../records/ledger.ts";
 import { peekEnd, peekPage } from "../editing/page.ts";
 import { Stretches } from "./stretches.ts";
@@ -16,8 +16,8 @@ export interface BlamedLine {
 }
 
 /** Without the full copies, which only a version's text needs. */
-export async function changesFor(desk: Desk, document: DocumentRef): Promise<{ changes: Change[]; text: string | null; file: string }> {
-  const page = await peekPage(desk, document);
+export async function changesFor(deps: Deps, document: DocumentRef): Promise<{ changes: Change[]; text: string | null; file: string }> {
+  const page = await peekPage(deps, document);
   return { changes: [...splicesOf(page.ledger), ...page.hand], text: page.text, file: page.file };
 }
 
@@ -32,20 +32,20 @@ export interface Reach {
 }
 
 /** Newest first and for people: each change also says who entered it, where the database knows better than the change. */
-export async function signedChanges(desk: Desk, document: DocumentRef, reach: Reach = {}): Promise<Change[]> {
+export async function signedChanges(deps: Deps, document: DocumentRef, reach: Reach = {}): Promise<Change[]> {
   const { limit = Infinity, words = "", since = "" } = reach;
-  const page = await (limit === Infinity && since === "" ? peekPage : peekEnd)(desk, document);
+  const page = await (limit === Infinity && since === "" ? peekPage : peekEnd)(deps, document);
   const found = await askLedger(page.store, page.ledger, (read) => {
     const changes = splicesOf(read, words);
     // They stand in the order of their times: what comes before an older one is older still.
     const isFar = changes.length + page.hand.length >= limit || (changes[0]?.at ?? since) < since;
     return read.isWhole || isFar ? changes.filter(({ at }) => at >= since) : BEYOND;
   });
-  return signed(desk, document, [...found, ...page.hand].reverse().slice(0, limit));
+  return signed(deps, document, [...found, ...page.hand].reverse().slice(0, limit));
 }
 
-async function signed(desk: Desk, document: DocumentRef, changes: Change[]): Promise<Change[]> {
-  const signers = (await desk.storeFor(document.project).signers?.(ledgerPlace(document))) ?? new Map<string, string>();
+async function signed(deps: Deps, document: DocumentRef, changes: Change[]): Promise<Change[]> {
+  const signers = (await deps.storeFor(document.project).signers?.(ledgerPlace(document))) ?? new Map<string, string>();
   if (signers.size === 0) return changes;
   return changes.map((change) => {
     const entered = signers.get(change.id);
@@ -54,8 +54,8 @@ async function signed(desk: Desk, document: DocumentRef, changes: Change[]): Pro
 }
 
 /** The document as it was at a moment: an ISO time, a day (its end), or behind a change. */
-export async function showAt(desk: Desk, document: DocumentRef, at: string): Promise<string> {
-  const { ledger, hand, file } = await peekPage(desk, document);
+export async function showAt(deps: Deps, document: DocumentRef, at: string): Promise<string> {
+  const { ledger, hand, file } = await peekPage(deps, document);
   const changes = [...splicesOf(ledger), ...hand];
   const until = cutAt(changes, at, file);
   // The beginning that they have in common is taken from the full copy nearest to its end.
@@ -82,10 +82,10 @@ function cutAt(changes: readonly Change[], at: string, file: string): Change[] {
   return changes.filter((change) => new Date(change.at) <= moment);
 }
 
-export async function blame(desk: Desk, document: DocumentRef): Promise<BlamedLine[]> {
-  const { changes, text, file } = await changesFor(desk, document);
+export async function blame(deps: Deps, document: DocumentRef): Promise<BlamedLine[]> {
+  const { changes, text, file } = await changesFor(deps, document);
   if (text === null) throw new AppError("NOT_FOUND", "there is no such document", { file });
-  return blameLines(await signed(desk, document, changes), text);
+  return blameLines(await signed(deps, document, changes), text);
 }
 
 /** Pure: replays the splices over stretches of one change each, and asks each line for its newest stretch. */
@@ -139,11 +139,11 @@ export function advanceStretches(text: Stretches, changes: readonly Change[], nu
 
 /** Which of these entries came into some document. */
 export async function entriesInHistory(
-  desk: Desk,
+  deps: Deps,
   entries: readonly string[],
   documents: (ref: { root: "home" | "project"; project: string | null; path: string }) => DocumentRef,
 ): Promise<ReadonlySet<string>> {
-  const store = desk.storeFor(desk.around.project);
+  const store = deps.storeFor(deps.environment.project);
   const found = new Set<string>();
   for (const ref of await listLedgers(store))
     for (const entry of await store.entriesIn(ledgerPlace(documents(ref)), entries)) found.add(entry);
@@ -152,14 +152,14 @@ export async function entriesInHistory(
 
 /** Which document's ledger has this change (or this entry). */
 export async function findChange(
-  desk: Desk,
+  deps: Deps,
   id: string,
   documents: (ref: { root: "home" | "project"; project: string | null; path: string }) => DocumentRef,
 ): Promise<{ document: DocumentRef; change: Change } | null> {
-  const store = desk.storeFor(desk.around.project);
+  const store = deps.storeFor(deps.environment.project);
   for (const ref of await listLedgers(store)) {
     const document = documents(ref);
-    const { ledger, hand } = await peekPage(desk, document);
+    const { ledger, hand } = await peekPage(deps, document);
     const isMeant = (each: Change) => each.id === id || (each.entry === id && each.kind === "entry");
     const change = [...splicesOf(ledger, id), ...hand].findLast(isMeant);
     if (change) return { document, change };

@@ -6,7 +6,7 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Origin } from "../../schema/index.ts";
 import type { Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import type { Desk } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
 import { advanceStretches, newestInLines } from "./history.ts";
 import { askLedger, BEYOND, ledgerPlace, splicesOf } from "../records/ledger.ts";
 import { peekEnd, peekPage } from "../editing/page.ts";
@@ -35,15 +35,15 @@ interface Kept {
 /** So many changes are read again rather than written down. */
 const WORTH_KEEPING = 256;
 
-export async function originsOfLines(desk: Desk, document: DocumentRef, text: string): Promise<LineOrigins> {
-  const store = desk.storeFor(document.project);
+export async function originsOfLines(deps: Deps, document: DocumentRef, text: string): Promise<LineOrigins> {
+  const store = deps.storeFor(document.project);
   const place = ledgerPlace(document);
   const identity = identityOf(store, place);
   const kept = identity === null ? null : readKept(store, place, identity);
-  const page = await (kept === null ? peekPage : peekEnd)(desk, document);
+  const page = await (kept === null ? peekPage : peekEnd)(deps, document);
   const since = kept === null ? null : await changesSince(store, page.ledger, kept);
   const state = since === null ? freshState() : restored(kept as Kept);
-  const fresh = since ?? splicesOf(kept === null ? page.ledger : (await peekPage(desk, document)).ledger);
+  const fresh = since ?? splicesOf(kept === null ? page.ledger : (await peekPage(deps, document)).ledger);
   advance(state, fresh);
   if (identity !== null && fresh.length >= WORTH_KEEPING && identityOf(store, place) === identity) keep(store, place, identity, state);
   advance(state, page.hand);

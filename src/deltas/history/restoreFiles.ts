@@ -3,7 +3,7 @@
 import { AppError, sha256 } from "../../base/index.ts";
 import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, home } from "../records/desk.ts";
+import { type Deps, home } from "../records/deps.ts";
 
 /** A file on its way: its bytes as they came, and as they are to be written. */
 export interface Arriving extends Place {
@@ -13,8 +13,8 @@ export interface Arriving extends Place {
 export type Restored = Place & { readonly outcome: "created" | "replaced" | "same" };
 
 /** One after the other: of all the bytes only one file's are held. */
-export async function restoreFiles(desk: Desk, files: readonly Arriving[], options: { readonly dryRun: boolean }): Promise<Restored[]> {
-  const store = home(desk);
+export async function restoreFiles(deps: Deps, files: readonly Arriving[], options: { readonly dryRun: boolean }): Promise<Restored[]> {
+  const store = home(deps);
   const restored: Restored[] = [];
   for (const { root, path, load } of files) {
     const present = await store.read({ root, path });

@@ -4,7 +4,7 @@
 import { AppError } from "../../base/index.ts";
 import { documentAt } from "../../knowledge/index.ts";
 import type { Change, Origin, Receipt } from "../../schema/index.ts";
-import type { Desk } from "../records/desk.ts";
+import type { Deps } from "../records/deps.ts";
 import { changesFor } from "./history.ts";
 import { listLedgers } from "../records/ledger.ts";
 import { undoChange } from "./undo.ts";
@@ -16,19 +16,19 @@ export interface RolledBack {
 }
 
 export async function rollBack(
-  desk: Desk,
+  deps: Deps,
   what: { readonly session?: string | undefined; readonly origin?: Origin | undefined },
 ): Promise<RolledBack> {
   const receipts: Receipt[] = [];
   const conflicts: { change: string; document: string; error: AppError }[] = [];
-  for (const ref of await listLedgers(desk.storeFor(desk.around.project))) {
-    const document = documentAt(desk.around, ref.root, ref.path, ref.project);
-    const { changes } = await changesFor(desk, document);
+  for (const ref of await listLedgers(deps.storeFor(deps.environment.project))) {
+    const document = documentAt(deps.environment, ref.root, ref.path, ref.project);
+    const { changes } = await changesFor(deps, document);
     const undone = new Set(changes.map((change) => change.undoes));
     const meant = changes.filter((change) => change.kind === "entry" && !undone.has(change.id) && isMeant(change, what));
     for (const change of meant.toReversed()) {
       try {
-        receipts.push(await undoChange(desk, document, change.id));
+        receipts.push(await undoChange(deps, document, change.id));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         conflicts.push({ change: change.id, document: document.key, error });

@@ -6,13 +6,13 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 import { applySplice } from "../../markdown/index.ts";
 import type { Change, Receipt, Splice } from "../../schema/index.ts";
 import { cancelUndone } from "./cancelUndone.ts";
-import type { Desk } from "../records/desk.ts";
-import { touchedSections } from "../editing/handEdits.ts";
+import type { Deps } from "../records/deps.ts";
+import { touchedSections } from "../editing/outsideEdits.ts";
 import { askLedger, BEYOND, splicesOf } from "../records/ledger.ts";
 import { commitPage, withPage } from "../editing/page.ts";
 
-export async function undoChange(desk: Desk, document: DocumentRef, id: string): Promise<Receipt> {
-  const locked = await withPage(desk, document, async (page) => {
+export async function undoChange(deps: Deps, document: DocumentRef, id: string): Promise<Receipt> {
+  const locked = await withPage(deps, document, async (page) => {
     // From the change on: what came before it does not matter.
     const found = await askLedger(page.store, page.ledger, (read) => {
       const some = splicesOf(read);
@@ -29,10 +29,10 @@ export async function undoChange(desk: Desk, document: DocumentRef, id: string):
       });
     const splices = inverse(change, changes.slice(index + 1), page.file);
     const text = splices.reduce(applySplice, page.text);
-    const now = desk.clock.now();
+    const now = deps.clock.now();
     const undo: Change = {
       v: 1,
-      id: newId("c", now, desk.random),
+      id: newId("c", now, deps.random),
       kind: "undo",
       at: now.toISOString(),
       by: "user",

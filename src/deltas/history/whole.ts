@@ -5,16 +5,16 @@ import { AppError } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, encodeText, hashOf, home } from "../records/desk.ts";
-import { commitPage, handChange, withPage } from "../editing/page.ts";
+import { type Deps, encodeText, hashOf, home } from "../records/deps.ts";
+import { commitPage, outsideChange, withPage } from "../editing/page.ts";
 
 export async function writeWhole(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef,
   text: string,
   options: { readonly reason: string; readonly onlyIfAbsent?: boolean; readonly expect?: string | null },
 ): Promise<{ kind: "written" | "kept"; undo?: string }> {
-  const locked = await withPage(desk, document, async (page) => {
+  const locked = await withPage(deps, document, async (page) => {
     if (options.onlyIfAbsent === true && page.text !== null) return { kind: "kept" as const };
     if (options.expect !== undefined && options.expect !== page.version) {
       throw new AppError("STALE", "the document changed since it was read", {
@@ -23,7 +23,7 @@ export async function writeWhole(
       });
     }
     if (page.text === text) return { kind: "kept" as const };
-    const change = handChange(desk, "whole", { before: page.text, after: text, version: hashOf(text), reason: options.reason });
+    const change = outsideChange(deps, "whole", { before: page.text, after: text, version: hashOf(text), reason: options.reason });
     await commitPage(page, text, [change]);
     return { kind: "written" as const, undo: change.id };
   });
@@ -33,14 +33,14 @@ export async function writeWhole(
 
 /** The person's editor, while the document's lock is held: no entry can slip in between reading and writing. */
 export async function editWhole(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef,
   edit: (text: string) => string,
 ): Promise<{ kind: "written" | "kept"; undo?: string }> {
-  const locked = await withPage(desk, document, async (page) => {
+  const locked = await withPage(deps, document, async (page) => {
     const text = edit(page.text ?? "");
     if (text === (page.text ?? "")) return { kind: "kept" as const };
-    const change = handChange(desk, "whole", { before: page.text, after: text, version: hashOf(text), reason: "codicil edit" });
+    const change = outsideChange(deps, "whole", { before: page.text, after: text, version: hashOf(text), reason: "codicil edit" });
     await commitPage(page, text, [change]);
     return { kind: "written" as const, undo: change.id };
   });
@@ -49,11 +49,11 @@ export async function editWhole(
 }
 
 /** Copy, then remove: a crash in between leaves the document twice, never not at all. */
-export async function moveDocument(desk: Desk, from: DocumentRef, to: DocumentRef, reason: string): Promise<"moved" | "absent"> {
-  const locked = await withPage(desk, from, async (page) => {
+export async function moveDocument(deps: Deps, from: DocumentRef, to: DocumentRef, reason: string): Promise<"moved" | "absent"> {
+  const locked = await withPage(deps, from, async (page) => {
     if (page.text === null) return "absent" as const;
-    await writeWhole(desk, to, page.text, { reason: `${reason} (from ${from.key})` });
-    const change = { ...handChange(desk, "removed", { before: page.text, after: null, version: null, reason }), moved_to: to.key };
+    await writeWhole(deps, to, page.text, { reason: `${reason} (from ${from.key})` });
+    const change = { ...outsideChange(deps, "removed", { before: page.text, after: null, version: null, reason }), moved_to: to.key };
     await commitPage(page, null, [change]);
     return "moved" as const;
   });
@@ -66,17 +66,17 @@ function busy(document: DocumentRef): AppError {
 }
 
 /** A file of ours that is no document (config.yaml, schema.yaml): written once, never over something that is there. */
-export async function ensureFile(desk: Desk, place: Place, text: string): Promise<boolean> {
-  const store = home(desk);
+export async function ensureFile(deps: Deps, place: Place, text: string): Promise<boolean> {
+  const store = home(deps);
   if ((await store.read(place)) !== null) return false;
   // Under the file's lock: a writer sweeps up temp files that look left behind, and two first runs are two writers.
-  const locked = await store.lock(await store.lockName(place), () => writerOf(store).write(place, encodeText(text), null), desk.lock);
+  const locked = await store.lock(await store.lockName(place), () => writerOf(store).write(place, encodeText(text), null), deps.lock);
   return locked.kind === "done" && locked.value.kind === "written";
 }
 
 /** The same kind of file, changed on a person's word: read, edited and written under its lock. */
-export async function rewriteFile(desk: Desk, place: Place, edit: (text: string) => Promise<string>): Promise<void> {
-  const store = home(desk);
+export async function rewriteFile(deps: Deps, place: Place, edit: (text: string) => Promise<string>): Promise<void> {
+  const store = home(deps);
   const locked = await store.lock(
     await store.lockName(place),
     async () => {
@@ -85,7 +85,7 @@ export async function rewriteFile(desk: Desk, place: Place, edit: (text: string)
       const edited = await edit(text);
       return edited === text ? null : writerOf(store).write(place, encodeText(edited), stored?.version ?? null);
     },
-    desk.lock,
+    deps.lock,
   );
   const file = store.describe(place);
   if (locked.kind === "busy")

@@ -4,27 +4,27 @@
 // person. Without this, opening a cloned repository would be enough to rewrite SOUL.md or the person's rules.
 
 import type { Entry } from "../../schema/index.ts";
-import type { Desk } from "./desk.ts";
+import type { Deps } from "./deps.ts";
 import { readJournal } from "./journal.ts";
 import type { PendingEntry, PendingFile } from "./pending.ts";
 import { targetOrNull } from "./pendingTarget.ts";
 
-export async function distrustBrought(desk: Desk, file: PendingFile): Promise<PendingFile> {
+export async function distrustBrought(deps: Deps, file: PendingFile): Promise<PendingFile> {
   if (file.place.root !== "project") return file;
   const entries: PendingEntry[] = [];
-  for (const pending of file.entries) entries.push((await isPlannedHere(desk, pending)) ? pending : asBrought(desk, file, pending));
+  for (const pending of file.entries) entries.push((await isPlannedHere(deps, pending)) ? pending : asBrought(deps, file, pending));
   return { ...file, entries };
 }
 
-async function isPlannedHere(desk: Desk, { id, entry }: PendingEntry): Promise<boolean> {
+async function isPlannedHere(deps: Deps, { id, entry }: PendingEntry): Promise<boolean> {
   const { session } = entry.meta;
-  return session !== undefined && (await readJournal(desk, session)).known.has(id);
+  return session !== undefined && (await readJournal(deps, session)).known.has(id);
 }
 
-function asBrought(desk: Desk, file: PendingFile, pending: PendingEntry): PendingEntry {
+function asBrought(deps: Deps, file: PendingFile, pending: PendingEntry): PendingEntry {
   const { entry } = pending;
-  const target = targetOrNull(desk, file, entry.key);
-  const isProjects = target?.kind === "document" && target.document.root === "project" && target.document.project === desk.around.project;
+  const target = targetOrNull(deps, file, entry.key);
+  const isProjects = target?.kind === "document" && target.document.root === "project" && target.document.project === deps.environment.project;
   const { origin } = entry.meta;
   const isTrusted = origin === undefined || origin === "user" || origin === "agent";
   const meta: Entry["meta"] = isProjects

@@ -4,13 +4,13 @@ import { AppError } from "../../base/index.ts";
 import { fromProjectRoot, resolveTarget } from "../../knowledge/index.ts";
 import type { Entry, LocatedDelta } from "../../schema/index.ts";
 import { describeRepeat, findRepeat } from "./batch.ts";
-import type { Desk } from "./desk.ts";
+import type { Deps } from "./deps.ts";
 
 /** A whole file as one batch, for `validate`: every key resolves, and no two entries claim one section. */
-export function checkBatch(desk: Desk, delta: LocatedDelta, file: string): void {
+export function checkBatch(deps: Deps, delta: LocatedDelta, file: string): void {
   const groups = new Map<string, number[]>();
   for (const [index, entry] of delta.entries.entries()) {
-    const id = targetId(desk, entry, { file, line: delta.spans[index]?.line });
+    const id = targetId(deps, entry, { file, line: delta.spans[index]?.line });
     groups.set(id, [...(groups.get(id) ?? []), index]);
   }
   for (const indexes of groups.values()) {
@@ -25,9 +25,9 @@ export function checkBatch(desk: Desk, delta: LocatedDelta, file: string): void 
   }
 }
 
-function targetId(desk: Desk, entry: Entry, where: { file: string; line: number | undefined }): string {
+function targetId(deps: Deps, entry: Entry, where: { file: string; line: number | undefined }): string {
   try {
-    const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
+    const target = resolveTarget(fromProjectRoot(deps.environment), entry.key);
     return target.kind === "remote" ? target.url : target.document.id;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

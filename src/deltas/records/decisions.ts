@@ -6,7 +6,7 @@ import { isOwnDocument, type Target } from "../../knowledge/index.ts";
 import { type Decision, type Entry, readDecision } from "../../schema/index.ts";
 import { OWN_PREFIX, type Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, home } from "./desk.ts";
+import { type Deps, home } from "./deps.ts";
 
 export const WORDS: Place = { root: "state", path: "decisions/proposals.jsonl" };
 /** Of what a person keeps to themselves the word is their own as well: its hash would tell a guess from a miss. */
@@ -32,8 +32,8 @@ export function confirmationHash(entry: Entry, target: Target): string {
 }
 
 /** The word on proposals for such a target. */
-export async function readDecisions(desk: Desk, target: Target): Promise<Decisions> {
-  const store = home(desk);
+export async function readDecisions(deps: Deps, target: Target): Promise<Decisions> {
+  const store = home(deps);
   const place = placeFor(target);
   const { lines } = await store.readLog(place);
   const open = new Set<string>();
@@ -50,11 +50,11 @@ export async function readDecisions(desk: Desk, target: Target): Promise<Decisio
 }
 
 /** The same log for a whole batch: asked once for each of the two. */
-export function decisionsOf(desk: Desk): (target: Target) => Promise<Decisions> {
+export function decisionsOf(deps: Deps): (target: Target) => Promise<Decisions> {
   const read = new Map<Place, Promise<Decisions>>();
   return (target) => {
     const place = placeFor(target);
-    const decisions = read.get(place) ?? readDecisions(desk, target);
+    const decisions = read.get(place) ?? readDecisions(deps, target);
     read.set(place, decisions);
     return decisions;
   };
@@ -62,19 +62,19 @@ export function decisionsOf(desk: Desk): (target: Target) => Promise<Decisions> 
 
 export type Word = Omit<Decision, "v" | "at"> & { readonly target: Target };
 
-export async function decide(desk: Desk, words: readonly Word[]): Promise<void> {
-  const at = desk.clock.now().toISOString();
+export async function decide(deps: Deps, words: readonly Word[]): Promise<void> {
+  const at = deps.clock.now().toISOString();
   for (const place of Object.values(PLACES)) {
     const lines = words
       .filter(({ target }) => placeFor(target) === place)
       .map(({ target: _, ...word }) => JSON.stringify({ v: 1, ...word, at } satisfies Decision));
-    if (lines.length > 0) await append(desk, place, lines);
+    if (lines.length > 0) await append(deps, place, lines);
   }
 }
 
-async function append(desk: Desk, place: Place, lines: readonly string[]): Promise<void> {
-  const store = home(desk);
-  const done = await store.lock("decisions", () => writerOf(store).append(place, lines), desk.lock);
+async function append(deps: Deps, place: Place, lines: readonly string[]): Promise<void> {
+  const store = home(deps);
+  const done = await store.lock("decisions", () => writerOf(store).append(place, lines), deps.lock);
   if (done.kind === "busy")
     throw new AppError("LOCKED", "the decisions are locked by another process", { hint: "Try again; nothing was decided." });
 }

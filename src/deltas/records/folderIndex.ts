@@ -3,17 +3,17 @@
 import { type DocumentRef, isOwnDocument } from "../../knowledge/index.ts";
 import { commonOf, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, encodeText, placeOf } from "./desk.ts";
+import { type Deps, encodeText, placeOf } from "./deps.ts";
 
 /**
  * After the first document of a folder in the home was written. A folder that was there already, and has none, is its person's: nothing
  * is added to it; but for the days, which are written here alone. Of a mind that several machines have, a folder is no single machine's.
  */
-export async function indexFolders(desk: Desk, document: DocumentRef, store: Store): Promise<void> {
+export async function indexFolders(deps: Deps, document: DocumentRef, store: Store): Promise<void> {
   if (document.root !== "home" || !document.path.includes("/") || isOwnDocument(document)) return;
-  if (commonOf(store) !== null || desk.around.config.carrier !== undefined) return;
+  if (commonOf(store) !== null || deps.environment.config.carrier !== undefined) return;
   // Layouts of other programs stay as those programs know them.
-  const { profile, dailyFolder, dailyArchive } = desk.around.layout;
+  const { profile, dailyFolder, dailyArchive } = deps.environment.layout;
   if (profile !== "agents" || (await store.read(placeOf(document))) === null) return;
   const parts = document.path.split("/").slice(0, -1);
   for (let depth = parts.length; depth > 0; depth--) {
@@ -23,7 +23,7 @@ export async function indexFolders(desk: Desk, document: DocumentRef, store: Sto
     if (names.includes("MEMORY.md") || (!isDaily && names.some((name) => name !== document.path.slice(folder.length + 1)))) return;
     const place = { root: "home" as const, path: `${folder}/MEMORY.md` };
     const text = encodeText(indexText(folder, isDaily));
-    await store.lock(await store.lockName(place), () => writerOf(store).write(place, text, null), desk.lock);
+    await store.lock(await store.lockName(place), () => writerOf(store).write(place, text, null), deps.lock);
   }
 }
 

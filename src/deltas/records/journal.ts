@@ -5,7 +5,7 @@ import { SESSION_ID, AppError } from "../../base/index.ts";
 import { type Entry, type JournalLine, readJournalLine, type TargetRef } from "../../schema/index.ts";
 import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, home } from "./desk.ts";
+import { type Deps, home } from "./deps.ts";
 
 export interface Planned {
   readonly id: string;
@@ -35,8 +35,8 @@ function journalPlace(session: string, folder: string = FOLDER): Place {
   return { root: "state", path: `${folder}/${session}.jsonl` };
 }
 
-export async function writeJournal(desk: Desk, session: string, lines: readonly JournalLine[]): Promise<void> {
-  const store = home(desk);
+export async function writeJournal(deps: Deps, session: string, lines: readonly JournalLine[]): Promise<void> {
+  const store = home(deps);
   const place = journalPlace(session);
   const done = await store.lock(
     `journal ${session}`,
@@ -45,7 +45,7 @@ export async function writeJournal(desk: Desk, session: string, lines: readonly 
         place,
         lines.map((line) => JSON.stringify(line)),
       ),
-    desk.lock,
+    deps.lock,
   );
   if (done.kind === "busy") {
     throw new AppError("LOCKED", `the journal of session ${session} is locked by another process`, {
@@ -55,8 +55,8 @@ export async function writeJournal(desk: Desk, session: string, lines: readonly 
   }
 }
 
-export async function readJournal(desk: Desk, session: string): Promise<Journal> {
-  const store = home(desk);
+export async function readJournal(deps: Deps, session: string): Promise<Journal> {
+  const store = home(deps);
   const lines: JournalLine[] = [];
   for (const folder of [SETTLED, FOLDER]) {
     const place = journalPlace(session, folder);
@@ -87,25 +87,25 @@ function journalOf(session: string, lines: readonly JournalLine[]): Journal {
 }
 
 /** Puts a journal away whose entries are all settled: copied first, then removed, so that a crash leaves it twice at most. */
-export async function retireJournal(desk: Desk, session: string): Promise<void> {
-  const store = home(desk);
+export async function retireJournal(deps: Deps, session: string): Promise<void> {
+  const store = home(deps);
   const [place, away] = [journalPlace(session), journalPlace(session, SETTLED)];
   await store.lock(
     `journal ${session}`,
     async () => {
       const stored = await store.read(place);
-      if (stored === null || (await readJournal(desk, session)).open.length > 0) return;
+      if (stored === null || (await readJournal(deps, session)).open.length > 0) return;
       const writer = writerOf(store);
       await writer.append(away, (await store.readLog(place)).lines);
       await writer.remove(place, stored.version);
     },
-    desk.lock,
+    deps.lock,
   );
   // Busy: somebody plans in this session just now; the next flush puts it away.
 }
 
 /** Sessions that may have open entries; `settled` too: every session that ever planned. */
-export async function journalSessions(desk: Desk, { settled = false }: { readonly settled?: boolean } = {}): Promise<string[]> {
-  const names = [...(await home(desk).list("state", FOLDER)), ...(settled ? await home(desk).list("state", SETTLED) : [])];
+export async function journalSessions(deps: Deps, { settled = false }: { readonly settled?: boolean } = {}): Promise<string[]> {
+  const names = [...(await home(deps).list("state", FOLDER)), ...(settled ? await home(deps).list("state", SETTLED) : [])];
   return [...new Set(names)].filter((name) => name.endsWith(".jsonl")).map((name) => name.slice(0, -".jsonl".length));
 }

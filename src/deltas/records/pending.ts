@@ -7,7 +7,7 @@ import { editDelta, type Entry, type LocatedDelta, readDelta, versionFor, writeD
 import type { Place, Standing, Store, StoredFile } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { distrustBrought } from "./brought.ts";
-import { decodeText, type Desk, encodeText, home } from "./desk.ts";
+import { decodeText, type Deps, encodeText, home } from "./deps.ts";
 
 export interface PendingEntry {
   readonly id: string;
@@ -45,14 +45,14 @@ const LONGEST_BROUGHT_YAML = 256 * 1024;
 const NOT_PENDING = new Set(["config.yaml", "schema.yaml"]);
 
 /** Every delta that waits: the mind's, and the project's (LW-04, LW-07). Targets come from the keys, not the names. */
-export async function listPending(desk: Desk): Promise<PendingList> {
-  const store = home(desk);
+export async function listPending(deps: Deps): Promise<PendingList> {
+  const store = home(deps);
   const files: PendingFile[] = [];
-  const { places, damaged } = await pendingPlaces(desk);
+  const { places, damaged } = await pendingPlaces(deps);
   for (const place of places) {
     try {
       const pending = await readPending(store, place);
-      if (pending && pending.delta.applied !== true) files.push(await distrustBrought(desk, pending));
+      if (pending && pending.delta.applied !== true) files.push(await distrustBrought(deps, pending));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       damaged.push({ file: store.describe(place), error });
@@ -62,13 +62,13 @@ export async function listPending(desk: Desk): Promise<PendingList> {
 }
 
 /** A project's folder that is no folder, or leads out of it, is reported and left out like a damaged file. */
-async function pendingPlaces(desk: Desk): Promise<{ places: Place[]; damaged: { file: string; error: AppError }[] }> {
-  const store = home(desk);
+async function pendingPlaces(deps: Deps): Promise<{ places: Place[]; damaged: { file: string; error: AppError }[] }> {
+  const store = home(deps);
   const isDelta = (name: string) => name.endsWith(".yaml") && !name.startsWith(".") && !NOT_PENDING.has(name);
   const mine = (await store.list("home", "last-word"))
     .filter(isDelta)
     .map((name) => ({ root: "home" as const, path: `last-word/${name}` }));
-  if (desk.around.project === null || !desk.around.config.project_knowledge.enabled) return { places: mine, damaged: [] };
+  if (deps.environment.project === null || !deps.environment.config.project_knowledge.enabled) return { places: mine, damaged: [] };
   const file = store.describe({ root: "project", path: ".agents" });
   try {
     const names = (await store.list("project", ".agents")).filter(isDelta);
@@ -118,18 +118,18 @@ export function pendingPlaceFor(document: DocumentRef | { readonly url: string }
 
 /** Adds entries to the pending file at `place`. A file that cannot be read is not touched: a second one is begun. */
 export async function joinPending(
-  desk: Desk,
+  deps: Deps,
   store: Store,
   place: Place,
   fresh: { readonly source: string; readonly entries: readonly Entry[] },
 ): Promise<Place> {
-  return changePending(desk, store, place, async () => {
+  return changePending(deps, store, place, async () => {
     let current: PendingFile | null;
     try {
       current = await readPending(store, place);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      const beside = { ...place, path: place.path.replace(/\.yaml$/, `-${stamp(desk.clock.now())}-${desk.random.hex(2)}.yaml`) };
+      const beside = { ...place, path: place.path.replace(/\.yaml$/, `-${stamp(deps.clock.now())}-${deps.random.hex(2)}.yaml`) };
       await put(store, beside, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), null);
       return beside;
     }
@@ -184,8 +184,8 @@ function isReplaced(waiting: Entry, fresh: readonly Entry[]): boolean {
  * Takes entries out. What a person changed in the file meanwhile stays; an emptied file is removed (LW-62).
  * Entries without an id are recognised by what they say: a person may have saved the file again since it was read.
  */
-export async function takePending(desk: Desk, store: Store, place: Place, done: readonly PendingEntry[]): Promise<void> {
-  await changePending(desk, store, place, async () => {
+export async function takePending(deps: Deps, store: Store, place: Place, done: readonly PendingEntry[]): Promise<void> {
+  await changePending(deps, store, place, async () => {
     const pending = await readPending(store, place);
     if (pending === null) return;
     const isDone = recognise(done);
@@ -218,12 +218,12 @@ function recognise(done: readonly PendingEntry[]): (each: PendingEntry) => boole
 }
 
 export async function replacePending(
-  desk: Desk,
+  deps: Deps,
   store: Store,
   place: Place,
   edit: (entries: readonly Entry[]) => readonly Entry[],
 ): Promise<void> {
-  await changePending(desk, store, place, async () => {
+  await changePending(deps, store, place, async () => {
     const pending = await readPending(store, place);
     if (pending === null) return;
     const entries = edit(pending.delta.entries);
@@ -232,7 +232,7 @@ export async function replacePending(
 }
 
 /** One writer at a time, and a few tries against a person's editor. */
-async function changePending<T>(desk: Desk, store: Store, place: Place, change: () => Promise<T>): Promise<T> {
+async function changePending<T>(deps: Deps, store: Store, place: Place, change: () => Promise<T>): Promise<T> {
   const locked = await store.lock(
     `pending ${store.describe(place)}`,
     async () => {
@@ -244,7 +244,7 @@ async function changePending<T>(desk: Desk, store: Store, place: Place, change: 
         }
       }
     },
-    desk.lock,
+    deps.lock,
   );
   if (locked.kind === "done") return locked.value;
   throw new AppError("LOCKED", "another process holds the pending file", {

@@ -4,12 +4,12 @@ import { AppError } from "../../base/index.ts";
 import { fromProjectRoot, isOwnDocument, resolveTarget, type Target } from "../../knowledge/index.ts";
 import type { Entry } from "../../schema/index.ts";
 import { isOwn } from "../../store/index.ts";
-import { type Desk, unlessRefused } from "./desk.ts";
+import { type Deps, unlessRefused } from "./deps.ts";
 import type { PendingFile } from "./pending.ts";
 
 /** Throws BAD_PATH, BAD_URL, and AUDIENCE where others could write the file and it names a document of one person's own. */
-export function targetIn(desk: Desk, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target {
-  const target = resolveTarget(file.place.root === "project" ? fromProjectRoot(desk.around) : desk.around, key);
+export function targetIn(deps: Deps, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target {
+  const target = resolveTarget(file.place.root === "project" ? fromProjectRoot(deps.environment) : deps.environment, key);
   if (target.kind === "remote" || !isOwnDocument(target.document)) return target;
   const isMine = isOwn(file.place) || (file.place.root === "home" && file.standing === "own");
   if (isMine) return target;
@@ -19,8 +19,8 @@ export function targetIn(desk: Desk, file: Pick<PendingFile, "place" | "standing
 }
 
 /** The same where a key that means nothing is somebody else's to report: apply stages it with its error. */
-export function targetOrNull(desk: Desk, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target | null {
-  return unlessRefused(() => targetIn(desk, file, key));
+export function targetOrNull(deps: Deps, file: Pick<PendingFile, "place" | "standing">, key: Entry["key"]): Target | null {
+  return unlessRefused(() => targetIn(deps, file, key));
 }
 
 export function keyOf(target: Target): string {

@@ -4,7 +4,7 @@
 import { AppError } from "../../base/index.ts";
 import type { Target } from "../../knowledge/index.ts";
 import { decide } from "./decisions.ts";
-import { type Desk, home } from "./desk.ts";
+import { type Deps, home } from "./deps.ts";
 import { joinPending, type PendingEntry, type PendingFile } from "./pending.ts";
 
 export interface Rejected {
@@ -16,30 +16,30 @@ export interface Rejected {
 
 const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 100;
-const kept = new WeakMap<Desk, Map<string, Rejected & { readonly until: number }>>();
+const kept = new WeakMap<Deps, Map<string, Rejected & { readonly until: number }>>();
 
-export function keepRejected(desk: Desk, rejected: Rejected): void {
-  const now = desk.clock.now().getTime();
-  const before = [...(kept.get(desk) ?? [])].filter(([, { until }]) => until > now).slice(1 - MOST_KEPT);
-  kept.set(desk, new Map([...before, [rejected.pending.id, { ...rejected, until: now + KEPT_MS }]]));
+export function keepRejected(deps: Deps, rejected: Rejected): void {
+  const now = deps.clock.now().getTime();
+  const before = [...(kept.get(deps) ?? [])].filter(([, { until }]) => until > now).slice(1 - MOST_KEPT);
+  kept.set(deps, new Map([...before, [rejected.pending.id, { ...rejected, until: now + KEPT_MS }]]));
 }
 
-function keptRejection(desk: Desk, id: string): Rejected | undefined {
-  const found = kept.get(desk)?.get(id);
-  return found !== undefined && found.until > desk.clock.now().getTime() ? found : undefined;
+function keptRejection(deps: Deps, id: string): Rejected | undefined {
+  const found = kept.get(deps)?.get(id);
+  return found !== undefined && found.until > deps.clock.now().getTime() ? found : undefined;
 }
 
-export function isKeptRejection(desk: Desk, id: string): boolean {
-  return keptRejection(desk, id) !== undefined;
+export function isKeptRejection(deps: Deps, id: string): boolean {
+  return keptRejection(deps, id) !== undefined;
 }
 
 /** The proposal is pending again, as it was; a rejection for ever holds no longer. */
-export async function undoReject(desk: Desk, id: string): Promise<void> {
-  const rejected = keptRejection(desk, id);
+export async function undoReject(deps: Deps, id: string): Promise<void> {
+  const rejected = keptRejection(deps, id);
   if (rejected === undefined)
     throw new AppError("NOT_FOUND", `the rejection of ${id} can no longer be undone`, { hint: "Let it be proposed again." });
   const { file, pending, target, hash } = rejected;
-  await decide(desk, [{ kind: "reject-undone", entry: id, hash, target }]);
-  await joinPending(desk, home(desk), file.place, { source: file.delta.source, entries: [pending.written ?? pending.entry] });
-  kept.get(desk)?.delete(id);
+  await decide(deps, [{ kind: "reject-undone", entry: id, hash, target }]);
+  await joinPending(deps, home(deps), file.place, { source: file.delta.source, entries: [pending.written ?? pending.entry] });
+  kept.get(deps)?.delete(id);
 }

@@ -6,7 +6,7 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 import { readRelease, type Release } from "../../schema/index.ts";
 import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, home } from "./desk.ts";
+import { type Deps, home } from "./deps.ts";
 
 const PLACE: Place = { root: "state", path: "decisions/releases.jsonl" };
 
@@ -17,8 +17,8 @@ export interface Releases {
   hasSome(document: DocumentRef): boolean;
 }
 
-export async function readReleases(desk: Desk): Promise<Releases> {
-  const store = home(desk);
+export async function readReleases(deps: Deps): Promise<Releases> {
+  const store = home(deps);
   const { lines } = await store.readLog(PLACE);
   const released = new Set<string>();
   const trusted = new Set<string>();
@@ -38,21 +38,21 @@ export async function readReleases(desk: Desk): Promise<Releases> {
   };
 }
 
-export async function releaseLines(desk: Desk, document: DocumentRef, texts: readonly string[]): Promise<void> {
-  const at = desk.clock.now().toISOString();
+export async function releaseLines(deps: Deps, document: DocumentRef, texts: readonly string[]): Promise<void> {
+  const at = deps.clock.now().toISOString();
   const lines = texts
     .filter((text) => text.trim() !== "")
     .map((text): Release => ({ v: 1, kind: "line", document: document.id, hash: lineHash(text), at }));
-  await append(desk, lines);
+  await append(deps, lines);
 }
 
-export async function trustProject(desk: Desk, project: string, trusted: boolean): Promise<void> {
-  await append(desk, [{ v: 1, kind: "project", project, trusted, at: desk.clock.now().toISOString() }]);
+export async function trustProject(deps: Deps, project: string, trusted: boolean): Promise<void> {
+  await append(deps, [{ v: 1, kind: "project", project, trusted, at: deps.clock.now().toISOString() }]);
 }
 
-async function append(desk: Desk, releases: readonly Release[]): Promise<void> {
+async function append(deps: Deps, releases: readonly Release[]): Promise<void> {
   if (releases.length === 0) return;
-  const store = home(desk);
+  const store = home(deps);
   const done = await store.lock(
     "releases",
     () =>
@@ -60,7 +60,7 @@ async function append(desk: Desk, releases: readonly Release[]): Promise<void> {
         PLACE,
         releases.map((each) => JSON.stringify(each)),
       ),
-    desk.lock,
+    deps.lock,
   );
   if (done.kind === "busy")
     throw new AppError("LOCKED", "the releases are locked by another process", { hint: "Try again; nothing was released." });

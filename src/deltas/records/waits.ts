@@ -2,10 +2,10 @@
 
 import { commitPolicyFor, type DocumentRef } from "../../knowledge/index.ts";
 import type { Entry } from "../../schema/index.ts";
-import type { Desk } from "./desk.ts";
+import type { Deps } from "./deps.ts";
 
-export function waitsForWord(desk: Desk, entry: Entry, document: DocumentRef | null): boolean {
+export function needsApproval(deps: Deps, entry: Entry, document: DocumentRef | null): boolean {
   const origin = entry.meta.origin ?? "agent";
   if (entry.meta["ask"] === true) return true;
-  return entry.meta["quarantined"] !== undefined || commitPolicyFor(document?.role ?? null, origin, desk.around.config) === "proposal";
+  return entry.meta["quarantined"] !== undefined || commitPolicyFor(document?.role ?? null, origin, deps.environment.config) === "proposal";
 }

@@ -10,7 +10,7 @@ import type { Receipt } from "../../schema/index.ts";
 import { openRemote, type Place, type RemoteStore, type Store, type Way } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { leastTrustedOf } from "../history/ancestors.ts";
-import { decodeText, type Desk, encodeText, hashOf, home } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText, hashOf, home } from "../records/deps.ts";
 import { editText, type Item, NO_PAST, type Outcome } from "../editing/edit.ts";
 import { stage } from "../editing/staging.ts";
 import type { Written } from "../editing/writeDocument.ts";
@@ -39,19 +39,19 @@ const NEEDS_A_PERSON = new Set<AppError["code"]>(["REMOTE", "BAD_URL", "NOT_UTF8
 /** The store of one URL has one document. */
 const DOCUMENT: Place = { root: "home", path: "document.md" };
 
-export async function writeRemote(desk: Desk, url: string, items: readonly Item[], choice: RemoteChoice = {}): Promise<SentThere> {
-  const store = home(desk);
+export async function writeRemote(deps: Deps, url: string, items: readonly Item[], choice: RemoteChoice = {}): Promise<SentThere> {
+  const store = home(deps);
   const locked = await store.lock(
     `remote ${url}`,
-    () => writeAll({ desk, store, url, choice, cards: [] }, items),
-    choice.until === undefined ? desk.lock : { retries: 0 },
+    () => writeAll({ deps, store, url, choice, cards: [] }, items),
+    choice.until === undefined ? deps.lock : { retries: 0 },
   );
   if (locked.kind === "busy") return waits(url, items, "LOCKED: another process writes the remote document");
   return locked.value;
 }
 
 interface Job {
-  readonly desk: Desk;
+  readonly deps: Deps;
   readonly store: Store;
   readonly url: string;
   readonly choice: RemoteChoice;
@@ -85,13 +85,13 @@ async function tryRound(job: Job, items: readonly Item[]): Promise<SentThere> {
     if (error.code === "REMOTE" && error.data?.["retry"] === true)
       return { ...waits(job.url, items, `REMOTE: ${error.message}`), isAway: error.data["away"] === true, isUnanswered: true };
     if (!NEEDS_A_PERSON.has(error.code)) throw error;
-    return staged(job.desk, job.url, items, error);
+    return staged(job.deps, job.url, items, error);
   }
 }
 
 /** Answers the entries that it settled; none where somebody was faster. */
 async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
-  const { desk, store, url } = job;
+  const { deps, store, url } = job;
   const before = await readNotes(store, url);
   const remote = await openRemote({ address: () => url, way: { ...(await wayTo(job, items)), newest: before.newest ?? undefined } });
   const { text, etag, there } = await look(job, remote, before);
@@ -104,7 +104,7 @@ async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   // What was lost on its way goes again exactly as it was, and alone: a server that took it knows it by that.
   const batch = again === null ? items : items.filter(({ id }) => again.includes(id));
   const back = notes.lost.filter((each) => isThere(each, there.prints)).map(({ id }) => id);
-  const edited = editText(text, batch, { applied: new Set([...notes.done, ...back]), now: desk.clock.now().toISOString(), ...NO_PAST });
+  const edited = editText(text, batch, { applied: new Set([...notes.done, ...back]), now: deps.clock.now().toISOString(), ...NO_PAST });
   const fresh = batch.filter((_, index) => edited.outcomes[index]?.kind === "applied");
   const sent =
     edited.text === null || edited.text === text ? "nothing" : await send(job, remote, { before: text, after: edited.text, fresh, notes });
@@ -138,27 +138,27 @@ function whyAbsent({ last }: Notes): string {
 }
 
 /** Earlier entries that the server lost are a person's to send again or to drop; each is told once. */
-async function stageLost({ desk, store, url, cards }: Job, notes: Notes, there: There): Promise<boolean> {
+async function stageLost({ deps, store, url, cards }: Job, notes: Notes, there: There): Promise<boolean> {
   const loss = lossIn(notes, there);
   if (loss === null) return false;
   const items = loss.entries.map((entry) => ({ id: entry.meta.id ?? "", entry }));
   const why = `an entry that was written to the remote document is missing: ${loss.why}`;
-  if (items.length > 0) cards.push(...(await stage(desk, { document: { key: url }, items, code: "REMOTE", why })));
+  if (items.length > 0) cards.push(...(await stage(deps, { document: { key: url }, items, code: "REMOTE", why })));
   // Behind the card: a crash in between brings a second one, which finds its entry written.
   await addNote(store, url, { v: 1, kind: "void", entries: loss.ids });
   return true;
 }
 
 /** The key goes in a header and nowhere else: an address ends up in logs, of ours and of others. */
-async function wayTo({ desk, url, choice }: Job, items: readonly Item[]): Promise<Way> {
-  if (redact(url, await desk.known()).found.length > 0)
+async function wayTo({ deps, url, choice }: Job, items: readonly Item[]): Promise<Way> {
+  if (redact(url, await deps.known()).found.length > 0)
     throw new AppError("SECRET", "the URL contains a secret", {
       file: url,
       hint: "Name where the key comes from under remotes: in config.yaml.",
     });
   return {
-    judge: remoteJudge(desk.around),
-    key: desk.keyFor(url),
+    judge: remoteJudge(deps.environment),
+    key: deps.keyFor(url),
     origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")),
     until: choice.until,
   };
@@ -222,7 +222,7 @@ async function settleLost(
 }
 
 async function settle(
-  { desk, url }: Job,
+  { deps, url }: Job,
   items: readonly Item[],
   result: { readonly outcomes: readonly Outcome[]; readonly held: boolean },
 ): Promise<Written> {
@@ -231,7 +231,7 @@ async function settle(
     const outcome = result.outcomes[index] as Outcome;
     const base = { entry: item.id, document: url, heading: item.entry.key.heading, before: outcome.before };
     if (outcome.kind === "failed")
-      receipts.push(...(await stage(desk, { document: { key: url }, items: [item], code: outcome.code, why: outcome.why })));
+      receipts.push(...(await stage(deps, { document: { key: url }, items: [item], code: outcome.code, why: outcome.why })));
     else if (outcome.kind !== "applied") receipts.push({ ...base, status: "unchanged", after: outcome.before });
     else if (result.held)
       receipts.push({ ...base, status: "proposed", after: null, why: "the other side has it, and a person there has to accept it" });
@@ -240,8 +240,8 @@ async function settle(
   return { receipts, settled: new Set(items.map(({ id }) => id)) };
 }
 
-async function staged(desk: Desk, url: string, items: readonly Item[], error: AppError): Promise<Written> {
-  const receipts = await stage(desk, { document: { key: url }, items, code: error.code, why: error.message });
+async function staged(deps: Deps, url: string, items: readonly Item[], error: AppError): Promise<Written> {
+  const receipts = await stage(deps, { document: { key: url }, items, code: error.code, why: error.message });
   return { receipts, settled: new Set(items.map(({ id }) => id)) };
 }
 

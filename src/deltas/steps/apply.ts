@@ -7,7 +7,7 @@ import { movedSince } from "../audience/narrow.ts";
 import { describeRepeat, findRepeat } from "../records/batch.ts";
 import { isOwn } from "../../store/index.ts";
 import { confirmationHash, decide, type Decisions, decisionsOf } from "../records/decisions.ts";
-import { type Desk, home } from "../records/desk.ts";
+import { type Deps, home } from "../records/deps.ts";
 import type { Item } from "../editing/edit.ts";
 import { readJournal } from "../records/journal.ts";
 import { listPending, type PendingEntry, type PendingFile, takePending } from "../records/pending.ts";
@@ -41,15 +41,15 @@ interface Waiting extends Item {
   readonly word: { readonly hash: string; readonly target: Target };
 }
 
-export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<ApplyReport> {
-  const list = await listPending(desk);
-  const sorted = await sortOut(desk, list.files, options);
+export async function apply(deps: Deps, options: ApplyOptions = {}): Promise<ApplyReport> {
+  const list = await listPending(deps);
+  const sorted = await sortOut(deps, list.files, options);
   const receipts: Receipt[] = [...sorted.receipts];
   const problems = [...list.damaged];
   const settled: Waiting[] = [...sorted.settled];
   for (const group of groupByDocument(sorted.ready)) {
     try {
-      const done = options.dryRun === true ? await dryRun(desk, group.document, group.items) : await writeGroup(desk, group);
+      const done = options.dryRun === true ? await dryRun(deps, group.document, group.items) : await writeGroup(deps, group);
       receipts.push(...done.receipts);
       settled.push(...group.items.filter((item) => done.settled.has(item.id)));
     } catch (error) {
@@ -58,17 +58,17 @@ export async function apply(desk: Desk, options: ApplyOptions = {}): Promise<App
       problems.push({ file: error.file ?? group.document.key, error });
     }
   }
-  const elsewhere = await writeElsewhere(desk, groupByUrl(sorted.ready), options);
+  const elsewhere = await writeElsewhere(deps, groupByUrl(sorted.ready), options);
   receipts.push(...elsewhere.receipts);
   problems.push(...elsewhere.problems);
   settled.push(...elsewhere.settled);
-  if (options.dryRun !== true) await clearPending(desk, settled);
+  if (options.dryRun !== true) await clearPending(deps, settled);
   return { receipts, problems };
 }
 
 /** Documents on other servers, last: nothing here waits for them. A host that is away is asked once; who did not answer lately, last. */
 async function writeElsewhere(
-  desk: Desk,
+  deps: Deps,
   groups: ReadonlyMap<string, readonly Waiting[]>,
   options: ApplyOptions,
 ): Promise<ApplyReport & { readonly settled: readonly Waiting[] }> {
@@ -77,7 +77,7 @@ async function writeElsewhere(
     options.patience === undefined ? undefined : options.patience > 0 ? AbortSignal.timeout(options.patience) : AbortSignal.abort();
   if (groups.size === 0) return done;
   const { readTries } = await import("../remote/tries.ts");
-  const tries = await readTries(home(desk));
+  const tries = await readTries(home(deps));
   const away = new Set<string>();
   for (const url of tries.inOrder(groups.keys())) {
     const items = groups.get(url) ?? [];
@@ -85,19 +85,19 @@ async function writeElsewhere(
       isDry: options.dryRun === true,
       isAway: away.has(new URL(url).origin),
       isLate: until?.aborted === true,
-      isResting: until !== undefined && tries.isResting(url, desk.clock.now().getTime()),
+      isResting: until !== undefined && tries.isResting(url, deps.clock.now().getTime()),
     });
     if (why !== null) {
-      done.receipts.push(...items.map((item) => waitingReceipt(item, "pending", why)));
+      done.receipts.push(...items.map((item) => pendingReceipt(item, "pending", why)));
       continue;
     }
     try {
       const { writeRemote } = await import("../remote/write.ts");
-      const written = await writeRemote(desk, url, items, until === undefined ? {} : { until });
+      const written = await writeRemote(deps, url, items, until === undefined ? {} : { until });
       done.receipts.push(...written.receipts);
       done.settled.push(...items.filter((item) => written.settled.has(item.id)));
       if (written.isAway === true) away.add(new URL(url).origin);
-      tries.note(url, desk.clock.now().getTime(), written.isUnanswered !== true);
+      tries.note(url, deps.clock.now().getTime(), written.isUnanswered !== true);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       done.problems.push({ file: error.file ?? url, error });
@@ -120,31 +120,31 @@ function whyNotAsked({
 }
 
 /** What of the pending files is to be applied now, what needs your approval, and what cannot be applied at all. */
-async function sortOut(desk: Desk, files: readonly PendingFile[], options: ApplyOptions) {
-  const decisionsFor = decisionsOf(desk);
-  const plannedAs = plannedEntries(desk);
+async function sortOut(deps: Deps, files: readonly PendingFile[], options: ApplyOptions) {
+  const decisionsFor = decisionsOf(deps);
+  const plannedAs = plannedEntries(deps);
   const receipts: Receipt[] = [];
   const ready: Waiting[] = [];
   const settled: Waiting[] = [];
   for (const from of files) {
-    const targetFor = resolver(desk, from);
+    const targetFor = resolver(deps, from);
     for (const pending of from.entries) {
       if (options.entries && !options.entries.has(pending.id)) continue;
       const target = targetFor(pending.entry);
       const item = waitingFor(pending, from, target.kind === "bad" ? { kind: "remote", url: "" } : target);
       if (target.kind === "bad") {
         if (options.only !== undefined || options.dryRun === true) continue;
-        receipts.push(...(await stageOne(desk, item, target.error)));
+        receipts.push(...(await stageOne(deps, item, target.error)));
         settled.push(item);
         continue;
       }
       if (options.only !== undefined && !isMeant(options.only, from, target)) continue;
       const planned = await plannedAs(item);
-      if (waitsForWord(desk, item, planned, await decisionsFor(target)))
-        receipts.push(waitingReceipt(item, "proposed", `needs your approval: codicil accept ${item.id}`));
+      if (needsApproval(deps, item, planned, await decisionsFor(target)))
+        receipts.push(pendingReceipt(item, "proposed", `needs your approval: codicil accept ${item.id}`));
       // What others planned for everybody is theirs to say; what was planned here goes where its section is now.
       else if (planned === undefined && from.standing !== "own") ready.push(item);
-      else ready.push({ ...item, target: await movedSince(desk, target, item.entry.key) });
+      else ready.push({ ...item, target: await movedSince(deps, target, item.entry.key) });
     }
   }
   return { receipts, ready, settled };
@@ -156,12 +156,12 @@ function waitingFor(pending: PendingFile["entries"][number], from: PendingFile, 
 }
 
 /** The entry as its session's journal has it; each journal is read once. */
-function plannedEntries(desk: Desk): (item: Waiting) => Promise<Entry | undefined> {
+function plannedEntries(deps: Deps): (item: Waiting) => Promise<Entry | undefined> {
   const journals = new Map<string, Awaited<ReturnType<typeof readJournal>>>();
   return async ({ id, entry }) => {
     const { session } = entry.meta;
     if (session === undefined) return undefined;
-    const journal = journals.get(session) ?? (await readJournal(desk, session));
+    const journal = journals.get(session) ?? (await readJournal(deps, session));
     journals.set(session, journal);
     return journal.known.get(id)?.entry;
   };
@@ -171,7 +171,7 @@ function plannedEntries(desk: Desk): (item: Waiting) => Promise<Entry | undefine
  * Entries unknown to the journal are the person's own: putting a file on this machine's disk is their word. What an agent planned
  * follows the commit policy of what it *was* when it was planned, whatever the file says of itself by now.
  */
-function waitsForWord(desk: Desk, item: Waiting, known: Entry | undefined, decisions: Decisions): boolean {
+function needsApproval(deps: Deps, item: Waiting, known: Entry | undefined, decisions: Decisions): boolean {
   const document = item.target.kind === "document" ? item.target.document : null;
   const accepted = decisions.accepted(item.id, item.word.hash);
   if (accepted) return false;
@@ -180,7 +180,7 @@ function waitsForWord(desk: Desk, item: Waiting, known: Entry | undefined, decis
   // What another machine brought here is in that machine's journal: it is judged by what it says of itself.
   const planned = known ?? (item.from.standing === "own" ? undefined : item.entry);
   if (planned === undefined) return item.entry.meta.state === "proposed";
-  const policy = commitPolicyFor(document?.role ?? null, planned.meta.origin ?? "agent", desk.around.config);
+  const policy = commitPolicyFor(document?.role ?? null, planned.meta.origin ?? "agent", deps.environment.config);
   return policy === "proposal" || policy === "off" || planned.meta["quarantined"] !== undefined || item.entry.meta.state === "proposed";
 }
 
@@ -201,19 +201,19 @@ function groupByUrl(items: readonly Waiting[]): Map<string, Waiting[]> {
   return new Map([...Map.groupBy(withUrl, ({ url }) => url)].map(([url, group]) => [url, group.map(({ item }) => item)]));
 }
 
-async function writeGroup(desk: Desk, group: Group): Promise<{ receipts: Receipt[]; settled: Set<string> }> {
+async function writeGroup(deps: Deps, group: Group): Promise<{ receipts: Receipt[]; settled: Set<string> }> {
   const repeated = batchesOf(group.items).flatMap((batch) => {
     const repeat = findRepeat(batch.map((item) => item.entry));
     return repeat === null ? [] : [{ batch, why: describeRepeat(repeat) }];
   });
   const receipts: Receipt[] = [];
   for (const { batch, why } of repeated)
-    receipts.push(...(await stage(desk, { document: group.document, items: batch, code: "DUPLICATE_HEADING", why })));
+    receipts.push(...(await stage(deps, { document: group.document, items: batch, code: "DUPLICATE_HEADING", why })));
   const bad = new Set(repeated.flatMap(({ batch }) => batch));
   const settled = new Set([...bad].map(({ id }) => id));
   const items = group.items.filter((item) => !bad.has(item));
   if (items.length === 0) return { receipts, settled };
-  const written = await writeDocument(desk, group.document, items);
+  const written = await writeDocument(deps, group.document, items);
   return { receipts: [...receipts, ...written.receipts], settled: new Set([...settled, ...written.settled]) };
 }
 
@@ -223,45 +223,45 @@ function batchesOf(items: readonly Waiting[]): Waiting[][] {
 }
 
 /** Last of all: what was settled leaves the pending files. A crash before this line is harmless, ids see to that. */
-async function clearPending(desk: Desk, settled: readonly Waiting[]): Promise<void> {
+async function clearPending(deps: Deps, settled: readonly Waiting[]): Promise<void> {
   for (const [file, items] of Map.groupBy(settled, ({ from }) => from)) {
     const entries = items.map(({ pending }) => pending);
-    await takePending(desk, home(desk), file.place, entries);
+    await takePending(deps, home(deps), file.place, entries);
   }
   const used = settled.flatMap((item) =>
     item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, ...item.word }] : [],
   );
-  await decide(desk, used);
+  await decide(deps, used);
 }
 
 type Resolved = Target | { readonly kind: "bad"; readonly error: AppError };
 
 /** Judges each key of a file once: a thousand entries for one document ask the disk once, and the store asks again. */
-function resolver(desk: Desk, from: PendingFile): (entry: Entry) => Resolved {
+function resolver(deps: Deps, from: PendingFile): (entry: Entry) => Resolved {
   const known = new Map<string, Resolved>();
   return ({ key }) => {
     const name = `${key.path ?? ""} ${key.url ?? ""}`;
-    const target = known.get(name) ?? tryTarget(desk, from, key);
+    const target = known.get(name) ?? tryTarget(deps, from, key);
     known.set(name, target);
     return target;
   };
 }
 
-function tryTarget(desk: Desk, from: PendingFile, key: Entry["key"]): Resolved {
+function tryTarget(deps: Deps, from: PendingFile, key: Entry["key"]): Resolved {
   try {
-    return targetIn(desk, from, key);
+    return targetIn(deps, from, key);
   } catch (error) {
     if (error instanceof AppError) return { kind: "bad", error };
     throw error;
   }
 }
 
-function stageOne(desk: Desk, item: Waiting, { code, message }: AppError): Promise<Receipt[]> {
+function stageOne(deps: Deps, item: Waiting, { code, message }: AppError): Promise<Receipt[]> {
   const key = item.entry.key.path ?? item.entry.key.url ?? "";
-  return stage(desk, { document: { key }, items: [item], code, why: message, own: isOwn(item.from.place) });
+  return stage(deps, { document: { key }, items: [item], code, why: message, own: isOwn(item.from.place) });
 }
 
-function waitingReceipt(item: Waiting, status: "pending" | "proposed", why: string): Receipt {
+function pendingReceipt(item: Waiting, status: "pending" | "proposed", why: string): Receipt {
   const document = item.target.kind === "document" ? item.target.document.key : item.target.url;
   return { entry: item.id, status, document, heading: item.entry.key.heading, before: item.entry.meta.base ?? null, after: null, why };
 }

@@ -8,7 +8,7 @@ import { finishMoves, isMove } from "../audience/move.ts";
 import { movedSince } from "../audience/narrow.ts";
 import { describeRepeat, findRepeat } from "../records/batch.ts";
 import { confirmationHash, readDecisions } from "../records/decisions.ts";
-import { type Desk, home } from "../records/desk.ts";
+import { type Deps, home } from "../records/deps.ts";
 import { type Journal, type Planned, readJournal, retireJournal, writeJournal } from "../records/journal.ts";
 import { ledgerPlace } from "../records/ledger.ts";
 import { joinPending, pendingPlaceFor } from "../records/pending.ts";
@@ -16,41 +16,41 @@ import { mustWait } from "../../store/index.ts";
 import { stage } from "../editing/staging.ts";
 import { noteUnsent } from "../records/unsentNote.ts";
 import { keyOf } from "../records/pendingTarget.ts";
-import { waitsForWord } from "../records/waits.ts";
+import { needsApproval } from "../records/waits.ts";
 
 interface Group {
   readonly target: Target;
   readonly planned: Planned[];
 }
 
-export async function flush(desk: Desk, session: string): Promise<Receipt[]> {
-  const store = home(desk);
+export async function flush(deps: Deps, session: string): Promise<Receipt[]> {
+  const store = home(deps);
   if (isMove(session)) {
-    await finishMoves(desk);
+    await finishMoves(deps);
     return [];
   }
   // One flush of a session at a time: two would each see the same open entries.
-  const locked = await store.lock(`flush ${session}`, () => flushAndRetire(desk, session), desk.lock);
+  const locked = await store.lock(`flush ${session}`, () => flushAndRetire(deps, session), deps.lock);
   if (locked.kind === "done") return locked.value;
   throw new AppError("LOCKED", `session ${session} is being flushed by another process`, {
     hint: "Nothing is lost; the journal keeps it.",
   });
 }
 
-async function flushAndRetire(desk: Desk, session: string): Promise<Receipt[]> {
-  const receipts = await flushOpen(desk, await readJournal(desk, session));
-  await retireJournal(desk, session);
+async function flushAndRetire(deps: Deps, session: string): Promise<Receipt[]> {
+  const receipts = await flushOpen(deps, await readJournal(deps, session));
+  await retireJournal(deps, session);
   return receipts;
 }
 
-async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {
+async function flushOpen(deps: Deps, journal: Journal): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
-  for (const group of await groupByTarget(desk, journal.open)) {
+  for (const group of await groupByTarget(deps, journal.open)) {
     try {
-      receipts.push(...(await flushGroup(desk, journal.session, group)));
+      receipts.push(...(await flushGroup(deps, journal.session, group)));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (mustWait(error)) noteUnsent(desk, journal.session);
+      if (mustWait(error)) noteUnsent(deps, journal.session);
       // A locked file or a full disk stops this group only. It stays open in the journal for the next flush.
       const why = `${error.code}: ${error.message}; the entry stays in the journal`;
       receipts.push(...group.planned.map((each) => receiptFor(group, each, "pending", why)));
@@ -59,34 +59,34 @@ async function flushOpen(desk: Desk, journal: Journal): Promise<Receipt[]> {
   return receipts;
 }
 
-async function flushGroup(desk: Desk, session: string, group: Group): Promise<Receipt[]> {
+async function flushGroup(deps: Deps, session: string, group: Group): Promise<Receipt[]> {
   const repeat = findRepeat(group.planned.map((each) => each.entry));
   const receipts = repeat
-    ? await stage(desk, {
+    ? await stage(deps, {
         document: { key: keyOf(group.target) },
         items: group.planned,
         code: "DUPLICATE_HEADING",
         why: describeRepeat(repeat),
       })
-    : await toPending(desk, session, group);
+    : await toPending(deps, session, group);
   // Settled group by group, so that a crash between two groups repeats none of them.
-  await writeJournal(desk, session, [
+  await writeJournal(deps, session, [
     {
       v: 1,
       kind: "settled",
       entries: group.planned.map((each) => each.id),
       as: repeat ? "staged" : "flushed",
-      at: desk.clock.now().toISOString(),
+      at: deps.clock.now().toISOString(),
     },
   ]);
   return receipts;
 }
 
-async function toPending(desk: Desk, session: string, group: Group): Promise<Receipt[]> {
+async function toPending(deps: Deps, session: string, group: Group): Promise<Receipt[]> {
   const document = group.target.kind === "document" ? group.target.document : null;
-  const store = desk.storeFor(document?.project ?? desk.around.project);
+  const store = deps.storeFor(document?.project ?? deps.environment.project);
   const place = pendingPlaceFor(document ?? { url: keyOf(group.target) });
-  const decisions = await readDecisions(desk, group.target);
+  const decisions = await readDecisions(deps, group.target);
   // A flush that was cut short is repeated; what got through the first time is known by its id.
   const applied =
     document === null
@@ -98,8 +98,8 @@ async function toPending(desk: Desk, session: string, group: Group): Promise<Rec
   const fresh = group.planned.filter(
     (each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)),
   );
-  const entries = fresh.map((each) => markWaiting(desk, each.entry, document));
-  if (entries.length > 0) await joinPending(desk, store, place, { source: session, entries });
+  const entries = fresh.map((each) => markPending(deps, each.entry, document));
+  if (entries.length > 0) await joinPending(deps, store, place, { source: session, entries });
   return group.planned.map((each): Receipt => {
     const waiting = entries.find((entry) => entry.meta.id === each.id);
     const status = waiting === undefined ? "unchanged" : waiting.meta.state === "proposed" ? "proposed" : "pending";
@@ -120,15 +120,15 @@ function receiptFor(group: Group, each: Planned, status: Receipt["status"], why?
   };
 }
 
-function markWaiting(desk: Desk, entry: Entry, document: DocumentRef | null): Entry {
-  return waitsForWord(desk, entry, document) ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
+function markPending(deps: Deps, entry: Entry, document: DocumentRef | null): Entry {
+  return needsApproval(deps, entry, document) ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
 }
 
-async function groupByTarget(desk: Desk, planned: readonly Planned[]): Promise<Group[]> {
+async function groupByTarget(deps: Deps, planned: readonly Planned[]): Promise<Group[]> {
   const groups = new Map<string, Group>();
   for (const each of planned) {
-    const before = targetOf(desk.around, each.target);
-    const target = await movedSince(desk, before, each.entry.key);
+    const before = targetOf(deps.environment, each.target);
+    const target = await movedSince(deps, before, each.entry.key);
     const id = target.kind === "remote" ? target.url : target.document.id;
     const group = groups.get(id) ?? { target, planned: [] };
     group.planned.push(

@@ -18,7 +18,7 @@ import {
   toEntry,
 } from "../../schema/index.ts";
 import { commonOf } from "../../store/index.ts";
-import { decodeText, type Desk, hashOf, home, placeOf } from "../records/desk.ts";
+import { decodeText, type Deps, hashOf, home, placeOf } from "../records/deps.ts";
 import { ancestryOf } from "../history/ancestors.ts";
 import { holderOf, repeatsOwn, targetFor } from "../audience/narrow.ts";
 import { confirmationHash, readDecisions } from "../records/decisions.ts";
@@ -64,56 +64,56 @@ export interface Prepared {
   readonly receipt: Receipt;
 }
 
-export async function plan(desk: Desk, request: PlanRequest): Promise<Receipt> {
-  const prepared = await prepare(desk, request);
-  await journalPrepared(desk, request.session, prepared);
+export async function plan(deps: Deps, request: PlanRequest): Promise<Receipt> {
+  const prepared = await prepare(deps, request);
+  await journalPrepared(deps, request.session, prepared);
   return prepared.receipt;
 }
 
-export async function journalPrepared(desk: Desk, session: string, { entry, held, target }: Prepared): Promise<void> {
+export async function journalPrepared(deps: Deps, session: string, { entry, held, target }: Prepared): Promise<void> {
   const lines = [entry, held].flatMap((each) =>
     each === null ? [] : [{ v: 1 as const, kind: "planned" as const, entry: each, target: targetRef(target) }],
   );
-  if (lines.length > 0) await writeJournal(desk, session, lines);
+  if (lines.length > 0) await writeJournal(deps, session, lines);
 }
 
 /** Everything of a plan but the writing, step by step. */
-export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepared> {
+export async function prepare(deps: Deps, request: PlanRequest): Promise<Prepared> {
   const shape = shapeOf(request);
-  const named = resolveTarget(desk.around, shape.key);
-  const target = await targetFor(desk, named, { ...shape.key, ...request });
+  const named = resolveTarget(deps.environment, shape.key);
+  const target = await targetFor(deps, named, { ...shape.key, ...request });
   const document = target.kind === "document" ? target.document : null;
-  const { origin, sessions } = await ancestryOf(desk, request.origin ?? "agent", request.from ?? []);
-  const policy = policyFor(desk, document, { origin, ask: request.ask === true });
-  const base = await baseOf(desk, target, shape);
-  const { reads, taint } = await readsBehind(desk, request, { origin, sessions });
-  const now = desk.clock.now();
-  const id = newId("e", now, desk.random);
+  const { origin, sessions } = await ancestryOf(deps, request.origin ?? "agent", request.from ?? []);
+  const policy = policyFor(deps, document, { origin, ask: request.ask === true });
+  const base = await baseOf(deps, target, shape);
+  const { reads, taint } = await readsBehind(deps, request, { origin, sessions });
+  const now = deps.clock.now();
+  const id = newId("e", now, deps.random);
   const entry = entryOf(shape, document, {
     ...metaOf(request),
     id,
     origin,
     time: now.toISOString(),
-    ...(document?.root === "home" ? plannedHere(desk) : {}),
+    ...(document?.root === "home" ? plannedHere(deps) : {}),
     ...(base === undefined ? {} : { base }),
     ...(taint === null ? {} : { taint }),
   });
-  const refusal = (await refusalOf(desk, entry, target, policy)) ?? (await widens(desk, entry, target, request.audience));
+  const refusal = (await refusalOf(deps, entry, target, policy)) ?? (await widens(deps, entry, target, request.audience));
   const passage =
     refusal ??
     passFunnel(entry, document, {
-      known: await desk.known(),
+      known: await deps.known(),
       policy,
-      isCommon: desk.around.config.store !== undefined,
+      isCommon: deps.environment.config.store !== undefined,
       reads,
-      replaced: await replacedLine(desk, target, entry),
+      replaced: await replacedLine(deps, target, entry),
     });
   return {
     target,
     policy,
     ...answer(passage, {
       id,
-      heldId: newId("e", now, desk.random),
+      heldId: newId("e", now, deps.random),
       document: document?.key ?? shape.key.url ?? "",
       heading: shape.key.heading,
       base: base ?? null,
@@ -124,28 +124,28 @@ export async function prepare(desk: Desk, request: PlanRequest): Promise<Prepare
 }
 
 /** In a mind in common: who plans it, for the machines that apply it. */
-function plannedHere(desk: Desk): { planned_by?: string } {
-  const from = commonOf(home(desk))?.contact.who ?? null;
+function plannedHere(deps: Deps): { planned_by?: string } {
+  const from = commonOf(home(deps))?.contact.who ?? null;
   return from === null ? {} : { planned_by: from };
 }
 
 function policyFor(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef | null,
   { origin, ask }: { readonly origin: Origin; readonly ask: boolean },
 ): CommitPolicy {
-  const usual = commitPolicyFor(document?.role ?? null, origin, desk.around.config);
+  const usual = commitPolicyFor(document?.role ?? null, origin, deps.environment.config);
   return ask && usual !== "off" ? "proposal" : usual;
 }
 
 /** What the person says themselves is theirs, whatever the session read. */
 function readsBehind(
-  desk: Desk,
+  deps: Deps,
   request: PlanRequest,
   { origin, sessions }: Awaited<ReturnType<typeof ancestryOf>>,
-): ReturnType<Desk["readsOf"]> {
+): ReturnType<Deps["readsOf"]> {
   if (origin === "user") return Promise.resolve({ reads: NOTHING_READ, taint: null });
-  return desk.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
+  return deps.readsOf([request.session, ...(request.sessions ?? []), ...sessions]);
 }
 
 function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]): Entry {
@@ -212,9 +212,9 @@ function shapeOf(request: PlanRequest): Entry {
 }
 
 /** What the section was when the entry was planned; undefined where that cannot be said (remote, ambiguous). */
-async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string | null | undefined> {
+async function baseOf(deps: Deps, target: Target, shape: Entry): Promise<string | null | undefined> {
   if (target.kind === "remote") return undefined;
-  const store = desk.storeFor(target.document.project);
+  const store = deps.storeFor(target.document.project);
   const file = await store.read(placeOf(target.document));
   if (file === null) return null;
   const outline = readOutline(decodeText(file.bytes, store.describe(placeOf(target.document))));
@@ -224,7 +224,7 @@ async function baseOf(desk: Desk, target: Target, shape: Entry): Promise<string 
 }
 
 /** Only the person brings what is their own to others. */
-async function widens(desk: Desk, entry: Entry, target: Target, audience: Audience | undefined): Promise<Passage | null> {
+async function widens(deps: Deps, entry: Entry, target: Target, audience: Audience | undefined): Promise<Passage | null> {
   if (entry.meta.origin === "user") return null;
   const refused = (why: string): Passage => ({
     kind: "refused",
@@ -235,17 +235,17 @@ async function widens(desk: Desk, entry: Entry, target: Target, audience: Audien
     audience !== undefined &&
     audience !== "me" &&
     target.kind === "document" &&
-    isOwnDocument(await holderOf(desk, target.document, entry.key, entry.meta.session))
+    isOwnDocument(await holderOf(deps, target.document, entry.key, entry.meta.session))
   )
     return refused("the section is your own");
-  const own = entry.content === null ? null : await repeatsOwn(desk, target, entry.content);
+  const own = entry.content === null ? null : await repeatsOwn(deps, target, entry.content);
   return own === null ? null : refused(`the text repeats a line of ${own}, which is for the person alone`);
 }
 
-async function refusalOf(desk: Desk, entry: Entry, target: Target, policy: CommitPolicy): Promise<Passage | null> {
+async function refusalOf(deps: Deps, entry: Entry, target: Target, policy: CommitPolicy): Promise<Passage | null> {
   if (policy === "off")
     return { kind: "refused", code: "POLICY_OFF", why: "the commit policy of this role is off; a person can change it in config.yaml" };
-  const decisions = await readDecisions(desk, target);
+  const decisions = await readDecisions(deps, target);
   if (!decisions.rejectedForEver(confirmationHash(entry, target))) return null;
   return { kind: "refused", code: "REJECTED_FOREVER", why: "you chose to always reject this content" };
 }

@@ -7,7 +7,7 @@ import { createEditor, type Editor } from "../../markdown/index.ts";
 import type { Entry, Receipt, Taint } from "../../schema/index.ts";
 import { apply } from "./apply.ts";
 import { confirmationHash, decide } from "../records/decisions.ts";
-import { decodeText, type Desk, home, placeOf } from "../records/desk.ts";
+import { decodeText, type Deps, home, placeOf } from "../records/deps.ts";
 import { editText, type Item, NO_PAST } from "../editing/edit.ts";
 import type { HeldLine } from "../editing/funnel.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "../records/pending.ts";
@@ -15,7 +15,7 @@ import { keyOf, targetOrNull } from "../records/pendingTarget.ts";
 import { readJournal } from "../records/journal.ts";
 import { keepRejected } from "../records/rejected.ts";
 import { releaseLines } from "../records/releases.ts";
-import { waitsForWord } from "../records/waits.ts";
+import { needsApproval } from "../records/waits.ts";
 
 /** A change that needs a person's approval. */
 export interface Proposal {
@@ -53,16 +53,16 @@ interface Found {
   readonly hash: string;
 }
 
-export async function listProposals(desk: Desk): Promise<Proposal[]> {
+export async function listProposals(deps: Deps): Promise<Proposal[]> {
   const proposals: Proposal[] = [];
   const signers = new Map<PendingFile, string | null>();
   const presentAt = once(
-    (document: DocumentRef) => presentOf(desk, document),
+    (document: DocumentRef) => presentOf(deps, document),
     ({ id }) => id,
   );
-  for (const found of await waiting(desk)) {
+  for (const found of await waiting(deps)) {
     const { file } = found;
-    if (!signers.has(file)) signers.set(file, (await home(desk).signer?.(file.place)) ?? null);
+    if (!signers.has(file)) signers.set(file, (await home(deps).signer?.(file.place)) ?? null);
     proposals.push({ ...(await describe(found, presentAt)), ...changedBy(found.pending.entry, signers.get(file) ?? null) });
   }
   return proposals;
@@ -75,45 +75,45 @@ function changedBy({ meta }: Entry, signer: string | null): Pick<Proposal, "chan
 }
 
 /** What a running session declared and will have to wait for a word, as the person will be asked about it. */
-export async function listPlannedProposals(desk: Desk, session: string): Promise<Proposal[]> {
+export async function listPlannedProposals(deps: Deps, session: string): Promise<Proposal[]> {
   const proposals: Proposal[] = [];
-  for (const { id, entry, target: ref } of (await readJournal(desk, session)).open) {
-    const target = targetOf(desk.around, ref);
-    if (!waitsForWord(desk, entry, target.kind === "document" ? target.document : null)) continue;
+  for (const { id, entry, target: ref } of (await readJournal(deps, session)).open) {
+    const target = targetOf(deps.environment, ref);
+    if (!needsApproval(deps, entry, target.kind === "document" ? target.document : null)) continue;
     const found = { pending: { id, entry }, target, hash: confirmationHash(entry, target) };
-    proposals.push(await describe(found, (document) => presentOf(desk, document)));
+    proposals.push(await describe(found, (document) => presentOf(deps, document)));
   }
   return proposals;
 }
 
 export async function accept(
-  desk: Desk,
+  deps: Deps,
   id: string,
   options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {},
 ): Promise<Receipt> {
-  let found = await find(desk, id);
+  let found = await find(deps, id);
   if (options.hash !== undefined && options.hash !== found.hash) {
     throw new AppError("STALE", `proposal ${id} is not what was shown`, { hint: "Look at it again: codicil review." });
   }
-  if (options.content !== undefined) found = await amend(desk, found, options.content);
-  await decide(desk, [{ kind: "accepted", entry: id, hash: found.hash, target: found.target }]);
-  const { receipts, problems } = await apply(desk, { entries: new Set([id]) });
+  if (options.content !== undefined) found = await amend(deps, found, options.content);
+  await decide(deps, [{ kind: "accepted", entry: id, hash: found.hash, target: found.target }]);
+  const { receipts, problems } = await apply(deps, { entries: new Set([id]) });
   const problem = problems.find((each) => each.error.file === undefined || each.file === keyOf(found.target));
   const receipt = receipts.find((each) => each.entry === id);
   // The person's word holds when the document is loaded again, too.
   if (receipt?.status === "applied" && found.target.kind === "document")
-    await releaseLines(desk, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
+    await releaseLines(deps, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
   if (receipt) return receipt;
   throw problem?.error ?? new AppError("NOT_FOUND", `proposal ${id} is gone`, { hint: "codicil log shows what happened." });
 }
 
-export async function reject(desk: Desk, id: string, options: { readonly forEver?: boolean } = {}): Promise<Receipt> {
-  const found = await find(desk, id);
-  await decide(desk, [
+export async function reject(deps: Deps, id: string, options: { readonly forEver?: boolean } = {}): Promise<Receipt> {
+  const found = await find(deps, id);
+  await decide(deps, [
     { kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target },
   ]);
-  await takePending(desk, home(desk), found.file.place, [found.pending]);
-  keepRejected(desk, found);
+  await takePending(deps, home(deps), found.file.place, [found.pending]);
+  keepRejected(deps, found);
   const why = options.forEver === true ? "you chose to always reject it" : "rejected by a person";
   return {
     entry: id,
@@ -127,25 +127,25 @@ export async function reject(desk: Desk, id: string, options: { readonly forEver
 }
 
 /** The person's own wording takes the place of the proposal's; it is theirs from then on. */
-async function amend(desk: Desk, found: Found, content: string): Promise<Found> {
+async function amend(deps: Deps, found: Found, content: string): Promise<Found> {
   const { id } = found.pending;
   const edit = (entry: Entry): Entry => (entry.meta.id === id ? { ...entry, content, meta: { ...entry.meta, amended: true } } : entry);
-  await replacePending(desk, home(desk), found.file.place, (entries) => entries.map(edit));
-  return find(desk, id);
+  await replacePending(deps, home(deps), found.file.place, (entries) => entries.map(edit));
+  return find(deps, id);
 }
 
-async function find(desk: Desk, id: string): Promise<Found> {
-  const found = (await waiting(desk)).find((each) => each.pending.id === id);
+async function find(deps: Deps, id: string): Promise<Found> {
+  const found = (await waiting(deps)).find((each) => each.pending.id === id);
   if (found) return found;
   throw new AppError("NOT_FOUND", `there is no proposal ${id}`, { hint: "codicil review lists the proposals." });
 }
 
-async function waiting(desk: Desk): Promise<Found[]> {
-  const { files } = await listPending(desk);
+async function waiting(deps: Deps): Promise<Found[]> {
+  const { files } = await listPending(deps);
   return files.flatMap((file) => {
     // Which document a key means is a question to the disk; most entries of a file have the same key.
     const targetAt = once(
-      (key: Entry["key"]) => targetOrNull(desk, file, key),
+      (key: Entry["key"]) => targetOrNull(deps, file, key),
       ({ path, url }) => JSON.stringify([path, url]),
     );
     return file.entries.flatMap((pending) => {
@@ -216,8 +216,8 @@ function sectionsOf(present: Present, item: Item): Pick<Proposal, "before" | "af
 }
 
 /** The document as it is. Another server is not asked for a list. */
-async function presentOf(desk: Desk, document: DocumentRef): Promise<Present> {
-  const store = desk.storeFor(document.project);
+async function presentOf(deps: Deps, document: DocumentRef): Promise<Present> {
+  const store = deps.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   const text = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
   const editor = createEditor(text);

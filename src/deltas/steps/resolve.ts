@@ -6,7 +6,7 @@ import { fromProjectRoot, resolveTarget, type Target } from "../../knowledge/ind
 import { createEditor } from "../../markdown/index.ts";
 import type { Entry, Receipt } from "../../schema/index.ts";
 import { decide, confirmationHash } from "../records/decisions.ts";
-import { decodeText, type Desk, placeOf, unlessRefused } from "../records/desk.ts";
+import { decodeText, type Deps, placeOf, unlessRefused } from "../records/deps.ts";
 import { listStaged, shrinkStaged, type StagedFile } from "../editing/staging.ts";
 import type { Item } from "../editing/edit.ts";
 import { writeDocument, type Written } from "../editing/writeDocument.ts";
@@ -32,9 +32,9 @@ export interface Conflict {
 }
 
 /** `name` is a staging file, or a pending name such as `USER.md.yaml`, or a document's key; undefined: all. */
-export async function listConflicts(desk: Desk, name?: string): Promise<Conflict[]> {
+export async function listConflicts(deps: Deps, name?: string): Promise<Conflict[]> {
   const conflicts: Conflict[] = [];
-  for (const file of await meant(desk, name)) {
+  for (const file of await meant(deps, name)) {
     for (const entry of file.staged.entries) {
       conflicts.push({
         id: entry.meta.id ?? "",
@@ -45,7 +45,7 @@ export async function listConflicts(desk: Desk, name?: string): Promise<Conflict
         heading: entry.key.heading,
         operation: entry.operation,
         content: entry.content,
-        present: await presentText(desk, entry),
+        present: await presentText(deps, entry),
         session: entry.meta.session,
         time: entry.meta.time,
       });
@@ -55,26 +55,26 @@ export async function listConflicts(desk: Desk, name?: string): Promise<Conflict
 }
 
 export async function resolve(
-  desk: Desk,
+  deps: Deps,
   name: string,
   choice: { readonly take: Take; readonly entry?: string | undefined },
 ): Promise<Receipt[]> {
-  const files = await meant(desk, name);
+  const files = await meant(deps, name);
   if (files.length === 0)
     throw new AppError("NOT_FOUND", `nothing in staging belongs to ${name}`, { hint: "codicil last-word status lists what is staged." });
   const receipts: Receipt[] = [];
-  for (const file of files) receipts.push(...(await resolveFile(desk, file, choice)));
+  for (const file of files) receipts.push(...(await resolveFile(deps, file, choice)));
   return receipts;
 }
 
-async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; entry?: string | undefined }): Promise<Receipt[]> {
+async function resolveFile(deps: Deps, file: StagedFile, choice: { take: Take; entry?: string | undefined }): Promise<Receipt[]> {
   const receipts: Receipt[] = [];
   const settled = new Set<string>();
   for (const [entry, take] of choices(file, choice)) {
     const id = entry.meta.id ?? "";
     if (take === "document") {
-      const target = named(desk, entry);
-      await decide(desk, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, target), target }]);
+      const target = named(deps, entry);
+      await decide(deps, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, target), target }]);
       receipts.push({
         entry: id,
         status: "refused",
@@ -85,33 +85,33 @@ async function resolveFile(desk: Desk, file: StagedFile, choice: { take: Take; e
         why: "the document's text was kept",
       });
     } else {
-      const target = resolveTarget(fromProjectRoot(desk.around), entry.key);
+      const target = resolveTarget(fromProjectRoot(deps.environment), entry.key);
       const { base: _, state: __, ...meta } = entry.meta;
       const operation = take === "both" && entry.operation === "update" ? "append" : entry.operation;
       const item = { id, entry: { ...entry, operation, meta } };
       const written =
         target.kind === "remote"
-          ? await writeThere(desk, { url: target.url, code: file.staged.error.code }, item)
-          : await writeDocument(desk, target.document, [item]);
+          ? await writeThere(deps, { url: target.url, code: file.staged.error.code }, item)
+          : await writeDocument(deps, target.document, [item]);
       receipts.push(...written.receipts);
       if (!written.settled.has(id)) continue;
     }
     settled.add(id);
   }
-  await shrinkStaged(desk, file, settled);
+  await shrinkStaged(deps, file, settled);
   return receipts;
 }
 
 /** What an entry names, for dropping it: also a key that may not be used, since that is what many are staged for. */
-function named(desk: Desk, entry: Entry): Target {
-  const target = unlessRefused(() => resolveTarget(fromProjectRoot(desk.around), entry.key));
+function named(deps: Deps, entry: Entry): Target {
+  const target = unlessRefused(() => resolveTarget(fromProjectRoot(deps.environment), entry.key));
   return target ?? { kind: "remote", url: entry.key.url ?? entry.key.path ?? "" };
 }
 
 /** A person's word: a document that is not there yet is created; one that was replaced is written to if that is what they were told. */
-async function writeThere(desk: Desk, { url, code }: { readonly url: string; readonly code: string }, item: Item): Promise<Written> {
+async function writeThere(deps: Deps, { url, code }: { readonly url: string; readonly code: string }, item: Item): Promise<Written> {
   const { writeRemote } = await import("../remote/write.ts");
-  return writeRemote(desk, url, [item], { mayCreate: true, mayBeOther: code === "OTHER_MIND" });
+  return writeRemote(deps, url, [item], { mayCreate: true, mayBeOther: code === "OTHER_MIND" });
 }
 
 /** Where two entries claim one section, taking one drops the others; the last one speaks unless the person names one. */
@@ -136,8 +136,8 @@ function choices(file: StagedFile, choice: { take: Take; entry?: string | undefi
   });
 }
 
-async function meant(desk: Desk, name?: string): Promise<StagedFile[]> {
-  const { files } = await listStaged(desk);
+async function meant(deps: Deps, name?: string): Promise<StagedFile[]> {
+  const { files } = await listStaged(deps);
   if (name === undefined) return files;
   const wanted = name.replace(/^.*\//, "");
   const stem = wanted.replace(/\.yaml$/, "");
@@ -146,12 +146,12 @@ async function meant(desk: Desk, name?: string): Promise<StagedFile[]> {
   );
 }
 
-async function presentText(desk: Desk, entry: Entry): Promise<string | null> {
+async function presentText(deps: Deps, entry: Entry): Promise<string | null> {
   // Where the key itself is what is wrong, the conflict's message says so.
-  const target = named(desk, entry);
+  const target = named(deps, entry);
   if (target.kind === "remote") return null;
   const { document } = target;
-  const store = desk.storeFor(document.project);
+  const store = deps.storeFor(document.project);
   const stored = await store.read(placeOf(document));
   if (stored === null) return null;
   const found = createEditor(decodeText(stored.bytes, store.describe(placeOf(document)))).section({

@@ -6,7 +6,7 @@ import { AppError, countChars } from "../../base/index.ts";
 import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "../../knowledge/index.ts";
 import type { Entry, Receipt } from "../../schema/index.ts";
 import { commonOf, mustWait } from "../../store/index.ts";
-import { type Desk, home } from "../records/desk.ts";
+import { type Deps, home } from "../records/deps.ts";
 import { editText, type Item, NO_PAST } from "../editing/edit.ts";
 import { EXCHANGES, withoutExchanges } from "../history/exchanges.ts";
 import { readJournal, writeJournal } from "../records/journal.ts";
@@ -18,21 +18,21 @@ import { stage } from "../editing/staging.ts";
 import { noteUnsent } from "../records/unsentNote.ts";
 import { editPage, receiptOf, writeDocument } from "../editing/writeDocument.ts";
 
-export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receipt> {
-  const prepared = await triedBefore(desk, request.session, await prepare(desk, request));
+export async function writeNow(deps: Deps, request: PlanRequest): Promise<Receipt> {
+  const prepared = await triedBefore(deps, request.session, await prepare(deps, request));
   // The journal first: a crash between here and the commit leaves an entry that the next flush applies.
-  if (!prepared.isKnown) await journalPrepared(desk, request.session, prepared);
+  if (!prepared.isKnown) await journalPrepared(deps, request.session, prepared);
   const { target, entry, policy, receipt } = prepared;
   if (entry === null || policy !== "direct" || target.kind !== "document") return receipt;
-  const written = await writeOrWait(desk, request.session, target.document, { id: receipt.entry, entry });
+  const written = await writeOrWait(deps, request.session, target.document, { id: receipt.entry, entry });
   if (written.status === "pending") return written;
-  await writeJournal(desk, request.session, [
+  await writeJournal(deps, request.session, [
     {
       v: 1,
       kind: "settled",
       entries: [receipt.entry],
       as: written.status === "staged" ? "staged" : "applied",
-      at: desk.clock.now().toISOString(),
+      at: deps.clock.now().toISOString(),
     },
   ]);
   const { why, quarantined, taint } = receipt;
@@ -45,10 +45,10 @@ export async function writeNow(desk: Desk, request: PlanRequest): Promise<Receip
 }
 
 /** A retry, after an answer that was lost or an entry that had to wait, is the same entry: it is found in the session's journal. */
-async function triedBefore(desk: Desk, session: string, prepared: Prepared): Promise<Prepared & { readonly isKnown: boolean }> {
+async function triedBefore(deps: Deps, session: string, prepared: Prepared): Promise<Prepared & { readonly isKnown: boolean }> {
   const { entry, held, receipt } = prepared;
-  if (entry === null || held !== null || !isInCommon(desk)) return { ...prepared, isKnown: false };
-  const same = (await readJournal(desk, session)).open.find((each) => wordsOf(each.entry) === wordsOf(entry));
+  if (entry === null || held !== null || !isInCommon(deps)) return { ...prepared, isKnown: false };
+  const same = (await readJournal(deps, session)).open.find((each) => wordsOf(each.entry) === wordsOf(entry));
   return same === undefined
     ? { ...prepared, isKnown: false }
     : { ...prepared, entry: same.entry, receipt: { ...receipt, entry: same.id }, isKnown: true };
@@ -58,17 +58,17 @@ function wordsOf({ key, operation, content, old, scope, meta }: Entry): string {
   return JSON.stringify([key, operation, content, old, scope, meta.origin]);
 }
 
-function isInCommon(desk: Desk): boolean {
-  return commonOf(home(desk)) !== null;
+function isInCommon(deps: Deps): boolean {
+  return commonOf(home(deps)) !== null;
 }
 
 /** Where the common store does not take it now, the entry is in the journal, and that is the answer: it is applied later. */
-async function writeOrWait(desk: Desk, session: string, document: DocumentRef, item: Item): Promise<Receipt> {
+async function writeOrWait(deps: Deps, session: string, document: DocumentRef, item: Item): Promise<Receipt> {
   try {
-    return await writeWithin(desk, document, item);
+    return await writeWithin(deps, document, item);
   } catch (error) {
-    if (!(error instanceof AppError) || !mustWait(error) || !isInCommon(desk)) throw error;
-    noteUnsent(desk, session);
+    if (!(error instanceof AppError) || !mustWait(error) || !isInCommon(deps)) throw error;
+    noteUnsent(deps, session);
     return {
       ...refusal(document, item),
       status: "pending",
@@ -77,21 +77,21 @@ async function writeOrWait(desk: Desk, session: string, document: DocumentRef, i
   }
 }
 
-async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promise<Receipt> {
-  const budget = budgetOf(document.role, desk.around.config);
-  if (budget === null || isRawLog(document, item)) return only(await writeDocument(desk, document, [item]));
-  const locked = await withPage(desk, document, async (page): Promise<Receipt> => {
+async function writeWithin(deps: Deps, document: DocumentRef, item: Item): Promise<Receipt> {
+  const budget = budgetOf(document.role, deps.environment.config);
+  if (budget === null || isRawLog(document, item)) return only(await writeDocument(deps, document, [item]));
+  const locked = await withPage(deps, document, async (page): Promise<Receipt> => {
     const share = fit(page, item, budget);
-    if (share.moved === "") return commitOne(desk, page, item);
-    if (desk.around.config.over_budget === "reject") {
+    if (share.moved === "") return commitOne(deps, page, item);
+    if (deps.environment.config.over_budget === "reject") {
       return {
         ...refusal(document, item),
         why: `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)`,
       };
     }
-    const archive = archiveFor(desk, document);
+    const archive = archiveFor(deps, document);
     const leaving = document.role === "memory" ? await roomFor(page, item, budget) : [];
-    if (leaving.length > 0) return moveOut(desk, page, { item, leaving, archive });
+    if (leaving.length > 0) return moveOut(deps, page, { item, leaving, archive });
     const heading = item.entry.key.heading;
     const rest: Entry = {
       key: { path: archive.key, heading, level: null },
@@ -99,11 +99,11 @@ async function writeWithin(desk: Desk, document: DocumentRef, item: Item): Promi
       content: share.moved,
       meta: { ...item.entry.meta, base: undefined },
     };
-    await writeDocument(desk, archive, [{ id: `${item.id}.overflow`, entry: rest }]);
+    await writeDocument(deps, archive, [{ id: `${item.id}.overflow`, entry: rest }]);
     const kept =
       share.kept === ""
         ? unchanged(document, item)
-        : await commitOne(desk, page, { ...item, entry: { ...item.entry, content: share.kept } });
+        : await commitOne(deps, page, { ...item, entry: { ...item.entry, content: share.kept } });
     return { ...kept, status: "applied", overflow: { moved_to: archive.key, chars: countChars(share.moved) } };
   });
   if (locked.kind === "done") return locked.value;
@@ -139,7 +139,7 @@ async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[
 
 /** First into the archive, then out of the document: a crash in between leaves a line twice, never not at all. */
 async function moveOut(
-  desk: Desk,
+  deps: Deps,
   page: Page,
   { item, leaving, archive }: { readonly item: Item; readonly leaving: readonly Leaving[]; readonly archive: DocumentRef },
 ): Promise<Receipt> {
@@ -156,29 +156,29 @@ async function moveOut(
       },
     };
   });
-  await writeDocument(desk, archive, items);
-  const outcome = (await editPage(desk, page, [...leaving.map((each) => each.item), item])).at(-1);
+  await writeDocument(deps, archive, items);
+  const outcome = (await editPage(deps, page, [...leaving.map((each) => each.item), item])).at(-1);
   if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
-  if (outcome.kind === "failed") return only(await stageFailed(desk, page.document, item, outcome));
+  if (outcome.kind === "failed") return only(await stageFailed(deps, page.document, item, outcome));
   const chars = leaving.reduce((sum, { text }) => sum + countChars(text) + 1, 0);
   const why = `${leaving.length} older ${leaving.length === 1 ? "line" : "lines"} of ${page.document.key} moved to ${archive.key} to make room`;
   return { ...receiptOf(page.document, item, outcome), why, overflow: { moved_to: archive.key, chars } };
 }
 
-async function commitOne(desk: Desk, page: Page, item: Item): Promise<Receipt> {
-  const [outcome] = await editPage(desk, page, [item]);
+async function commitOne(deps: Deps, page: Page, item: Item): Promise<Receipt> {
+  const [outcome] = await editPage(deps, page, [item]);
   if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
-  if (outcome.kind === "failed") return only(await stageFailed(desk, page.document, item, outcome));
+  if (outcome.kind === "failed") return only(await stageFailed(deps, page.document, item, outcome));
   return receiptOf(page.document, item, outcome);
 }
 
 async function stageFailed(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef,
   item: Item,
   outcome: { code: Parameters<typeof stage>[1]["code"]; why: string },
 ) {
-  return { receipts: await stage(desk, { document, items: [item], code: outcome.code, why: outcome.why }) };
+  return { receipts: await stage(deps, { document, items: [item], code: outcome.code, why: outcome.why }) };
 }
 
 function sizeAfter(page: Page, items: readonly Item[]): number {
@@ -209,9 +209,9 @@ function fit(page: Page, item: Item, budget: number): { kept: string; moved: str
 }
 
 /** `MEMORY.md` → `archive/MEMORY.md` in the home, and a person's own to an archive of their own. */
-export function archiveFor(desk: Desk, document: DocumentRef): DocumentRef {
-  const archive = documentAt(desk.around, "home", `archive/${document.path.replace(/^.*\//, "")}`);
-  return isOwnDocument(document) ? ownTwin(desk.around, archive) : archive;
+export function archiveFor(deps: Deps, document: DocumentRef): DocumentRef {
+  const archive = documentAt(deps.environment, "home", `archive/${document.path.replace(/^.*\//, "")}`);
+  return isOwnDocument(document) ? ownTwin(deps.environment, archive) : archive;
 }
 
 function only(written: { receipts: readonly Receipt[] }): Receipt {

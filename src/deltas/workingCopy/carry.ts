@@ -5,7 +5,7 @@
 import { AppError, sha256 } from "../../base/index.ts";
 import { CHECKOUT, commonPlaces, isOwn, joinedLines, type Place, type SharedStore, type Store, walkFiles } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Desk, encodeText } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText } from "../records/deps.ts";
 
 export interface Carried {
   readonly documents: number;
@@ -23,13 +23,13 @@ const MOST_ROUNDS = 5;
 export type OnTheWay = (place: Place, bytes: Uint8Array) => Promise<Uint8Array>;
 const UNCHANGED: OnTheWay = async (_, bytes) => bytes;
 
-export async function carry(desk: Desk, from: Store, to: Store, onTheWay: OnTheWay = UNCHANGED): Promise<Carried> {
+export async function carry(deps: Deps, from: Store, to: Store, onTheWay: OnTheWay = UNCHANGED): Promise<Carried> {
   let [documents, logs, same] = [0, 0, 0];
   for (let round = 0; ; round++) {
     let moved = 0;
     same = 0;
     for (const place of await carriedPlaces(from)) {
-      if (!(await carryPlace(desk, { from, to, onTheWay }, place))) {
+      if (!(await carryPlace(deps, { from, to, onTheWay }, place))) {
         same++;
         continue;
       }
@@ -54,7 +54,7 @@ export async function carry(desk: Desk, from: Store, to: Store, onTheWay: OnTheW
 
 /** A document and its ledger each under their own store's lock, so that none is caught half written. */
 async function carryPlace(
-  desk: Desk,
+  deps: Deps,
   way: { readonly from: Store; readonly to: Store; readonly onTheWay: OnTheWay },
   place: Place,
 ): Promise<boolean> {
@@ -75,7 +75,7 @@ async function carryPlace(
         });
       return true;
     },
-    desk.lock,
+    deps.lock,
   );
   if (locked.kind === "busy")
     throw new AppError("LOCKED", "another process holds a document", { file: from.describe(place), hint: "Run move again to resume." });
@@ -130,8 +130,8 @@ export async function clearCarried(from: Store, to: Store): Promise<void> {
  * What this machine last saw of another mind, or of this one long ago, says nothing about the one that it joins: taken for
  * the ground of a comparison, every document that is not there would count as removed there.
  */
-export async function clearBases(desk: Desk, files: Store): Promise<void> {
-  for (const path of walkFiles(`${desk.around.state}/${CHECKOUT}`)) {
+export async function clearBases(deps: Deps, files: Store): Promise<void> {
+  for (const path of walkFiles(`${deps.environment.state}/${CHECKOUT}`)) {
     const place: Place = { root: "state", path: `${CHECKOUT}/${path}` };
     const stored = await files.read(place);
     if (stored !== null) await writerOf(files).remove(place, stored.version);

@@ -5,26 +5,26 @@
 import { AppError } from "../../base/index.ts";
 import { type Entry, readDelta, writeDelta } from "../../schema/index.ts";
 import { isCommonDelta, type Place } from "../../store/index.ts";
-import { decodeText, type Desk, encodeText } from "../records/desk.ts";
+import { decodeText, type Deps, encodeText } from "../records/deps.ts";
 import { withoutAuthority } from "../records/fromElsewhere.ts";
 import { readJournal } from "../records/journal.ts";
 
 /** The bytes as they are where everything was planned here, or where it is no delta that the next apply reads. */
-export async function asForeign(desk: Desk, place: Place, bytes: Uint8Array): Promise<Uint8Array> {
+export async function asForeign(deps: Deps, place: Place, bytes: Uint8Array): Promise<Uint8Array> {
   if (!isCommonDelta(place) || place.path.startsWith("last-word/staging/")) return bytes;
   const delta = await readOrNull(decodeText(bytes, place.path), place.path);
   if (delta === null) return bytes;
   const entries: Entry[] = [];
-  for (const entry of delta.entries) entries.push((await isPlannedHere(desk, entry)) ? entry : withoutAuthority(entry));
+  for (const entry of delta.entries) entries.push((await isPlannedHere(deps, entry)) ? entry : withoutAuthority(entry));
   if (entries.every((entry, index) => entry === delta.entries[index])) return bytes;
   const { version, source, applied } = delta;
   return encodeText(writeDelta({ version, source, ...(applied === undefined ? {} : { applied }), entries }));
 }
 
-async function isPlannedHere(desk: Desk, entry: Entry): Promise<boolean> {
+async function isPlannedHere(deps: Deps, entry: Entry): Promise<boolean> {
   const { session, id } = entry.meta;
   if (session === undefined || id === undefined) return false;
-  const planned = (await journalOrNull(desk, session))?.known.get(id);
+  const planned = (await journalOrNull(deps, session))?.known.get(id);
   return planned !== undefined && saidBy(planned.entry) === saidBy(entry);
 }
 
@@ -33,9 +33,9 @@ function saidBy({ key, operation, content, old, scope }: Entry): string {
 }
 
 /** A session's name that another machine wrote may be none. */
-async function journalOrNull(desk: Desk, session: string): Promise<Awaited<ReturnType<typeof readJournal>> | null> {
+async function journalOrNull(deps: Deps, session: string): Promise<Awaited<ReturnType<typeof readJournal>> | null> {
   try {
-    return await readJournal(desk, session);
+    return await readJournal(deps, session);
   } catch (error) {
     if (error instanceof AppError) return null;
     throw error;

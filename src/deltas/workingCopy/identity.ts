@@ -5,7 +5,7 @@
 import { AppError } from "../../base/index.ts";
 import type { Common, Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Desk, encodeText } from "../records/desk.ts";
+import { type Deps, encodeText } from "../records/deps.ts";
 
 export interface Identity {
   readonly mind: string;
@@ -16,9 +16,9 @@ const THERE: Place = { root: "state", path: "mind" };
 const HERE: Place = { root: "state", path: "mind.json" };
 
 /** The generation of the store; null where it has none yet and this login may not give it one. Throws OTHER_MIND. */
-export async function identify(desk: Desk, common: Common): Promise<string | null> {
+export async function identify(deps: Deps, common: Common): Promise<string | null> {
   const own = await readIdentity(common.files, HERE);
-  const theirs = (await readIdentity(common.shared, THERE)) ?? (await found(desk, common, own?.mind));
+  const theirs = (await readIdentity(common.shared, THERE)) ?? (await found(deps, common, own?.mind));
   if (theirs === null) return null;
   if (own !== null && own.mind !== theirs.mind) {
     const error = otherMind(common, own, theirs);
@@ -58,9 +58,9 @@ export async function noteMindHere(files: Store, mind: string): Promise<void> {
 }
 
 /** For those who have to know this mind again: an id is made where there is none yet. null: it cannot be read or kept. */
-export async function ensureMindHere(desk: Desk, files: Store): Promise<string | null> {
+export async function ensureMindHere(deps: Deps, files: Store): Promise<string | null> {
   try {
-    if ((await mindHere(files)) === null) await noteMindHere(files, newMindId(desk));
+    if ((await mindHere(files)) === null) await noteMindHere(files, newMindId(deps));
     return await mindHere(files);
   } catch (error) {
     // Whoever asked gets the document without it.
@@ -69,12 +69,12 @@ export async function ensureMindHere(desk: Desk, files: Store): Promise<string |
   }
 }
 
-export function newMindId(desk: Desk): string {
-  return `mind_${desk.random.hex(12)}`;
+export function newMindId(deps: Deps): string {
+  return `mind_${deps.random.hex(12)}`;
 }
 
-async function found(desk: Desk, common: Common, mind = newMindId(desk)): Promise<Identity | null> {
-  const identity: Identity = { mind, generation: `store_${desk.random.hex(12)}` };
+async function found(deps: Deps, common: Common, mind = newMindId(deps)): Promise<Identity | null> {
+  const identity: Identity = { mind, generation: `store_${deps.random.hex(12)}` };
   try {
     const outcome = await writerOf(common.shared).write(THERE, encodeIdentity(identity), null);
     return outcome.kind === "written" ? identity : await readIdentity(common.shared, THERE);

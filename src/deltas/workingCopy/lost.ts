@@ -3,7 +3,7 @@
 
 import { basePlace, type Common, readSeen, type SeenChange } from "../../store/index.ts";
 import type { Change, Origin } from "../../schema/index.ts";
-import { decodeText, placeOf } from "../records/desk.ts";
+import { decodeText, placeOf } from "../records/deps.ts";
 import { advance, changesOf } from "../records/ledger.ts";
 import { type Page, wholeLedger } from "../editing/page.ts";
 

@@ -20,8 +20,8 @@ import {
   SEEN_SUFFIX,
   walkFiles,
 } from "../../store/index.ts";
-import { decodeText, type Desk, encodeText, hashOf, home, placeOf } from "../records/desk.ts";
-import { commitPage, handChange, type Page, withPage } from "../editing/page.ts";
+import { decodeText, type Deps, encodeText, hashOf, home, placeOf } from "../records/deps.ts";
+import { commitPage, outsideChange, type Page, withPage } from "../editing/page.ts";
 import { listStaged, stage } from "../editing/staging.ts";
 import { identify } from "./identity.ts";
 import { type Ground, groundOf } from "./lost.ts";
@@ -52,7 +52,7 @@ interface Done {
 }
 
 /** All documents, or those that a notice names. A mind that lives in files alone has nothing to sync. Throws OTHER_MIND. */
-export async function syncDocuments(desk: Desk, only?: readonly Place[]): Promise<Synced> {
+export async function syncDocuments(deps: Deps, only?: readonly Place[]): Promise<Synced> {
   const done = {
     received: [] as string[],
     removed: [] as string[],
@@ -61,12 +61,12 @@ export async function syncDocuments(desk: Desk, only?: readonly Place[]): Promis
     conflicts: [] as string[],
     problems: [] as { document: string; error: AppError }[],
   };
-  const common = commonOf(home(desk));
+  const common = commonOf(home(deps));
   if (common === null) return done;
-  common.contact.generation = await identify(desk, common);
-  for (const document of await differing(desk, common, only)) {
+  common.contact.generation = await identify(deps, common);
+  for (const document of await differing(deps, common, only)) {
     try {
-      const { outcome, hadLost } = await syncOne(desk, common, document);
+      const { outcome, hadLost } = await syncOne(deps, common, document);
       if (outcome === "received" || outcome === "merged" || outcome === "conflict") done.received.push(document.key);
       if (outcome === "removed") done.removed.push(document.key);
       if (outcome === "sent" || outcome === "merged") done.sent.push(document.key);
@@ -82,10 +82,10 @@ export async function syncDocuments(desk: Desk, only?: readonly Place[]): Promis
 }
 
 /** Found without a lock, by versions alone: mostly there is nothing, and that costs one question. */
-async function differing(desk: Desk, common: Common, only?: readonly Place[]): Promise<DocumentRef[]> {
+async function differing(deps: Deps, common: Common, only?: readonly Place[]): Promise<DocumentRef[]> {
   const theirs = await common.shared.versions("home");
-  const mine = walkFiles(desk.around.disk.realpath(desk.around.home) ?? desk.around.home);
-  const known = walkFiles(`${desk.around.state}/${CHECKOUT}`);
+  const mine = walkFiles(deps.environment.disk.realpath(deps.environment.home) ?? deps.environment.home);
+  const known = walkFiles(`${deps.environment.state}/${CHECKOUT}`);
   const paths = only === undefined ? new Set([...theirs.keys(), ...mine, ...known]) : new Set(only.map(({ path }) => path));
   const found: DocumentRef[] = [];
   for (const path of [...paths].sort()) {
@@ -95,7 +95,7 @@ async function differing(desk: Desk, common: Common, only?: readonly Place[]): P
     const [copy, base] = [await versionOf(common, place), await versionOf(common, basePlace(place))];
     // What was never noted as seen (by an earlier version of this program) is noted now.
     if (copy !== version || base !== version || (version !== null && !known.includes(`${path}${SEEN_SUFFIX}`)))
-      found.push(documentAt(desk.around, "home", path));
+      found.push(documentAt(deps.environment, "home", path));
   }
   return found;
 }
@@ -110,14 +110,14 @@ async function versionOf(common: Common, place: Place): Promise<string | null> {
   }
 }
 
-async function syncOne(desk: Desk, common: Common, document: DocumentRef): Promise<Done> {
-  const locked = await withPage(desk, document, (page) => syncPage(desk, common, page));
+async function syncOne(deps: Deps, common: Common, document: DocumentRef): Promise<Done> {
+  const locked = await withPage(deps, document, (page) => syncPage(deps, common, page));
   if (locked.kind === "busy")
     throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
   return locked.value;
 }
 
-async function syncPage(desk: Desk, common: Common, page: Page): Promise<Done> {
+async function syncPage(deps: Deps, common: Common, page: Page): Promise<Done> {
   const place = placeOf(page.document);
   const copy = await common.files.read(place);
   const base = (await common.files.read(basePlace(place)))?.version ?? null;
@@ -130,26 +130,26 @@ async function syncPage(desk: Desk, common: Common, page: Page): Promise<Done> {
   const isKnown = ground.lost === null;
   const hadLost = !isKnown && mine !== null;
   // Untouched here since it was last seen: the others' version comes in.
-  if (isKnown && mine === base) return { outcome: await receive(desk, common, page), hadLost };
+  if (isKnown && mine === base) return { outcome: await receive(deps, common, page), hadLost };
   const text = copy === null ? null : decodeText(copy.bytes, page.file);
-  await refuseSecrets(desk, page.file, text, page.text);
-  const sides: Sides = { desk, common, page, ground, text, base: isKnown ? base : null };
+  await refuseSecrets(deps, page.file, text, page.text);
+  const sides: Sides = { deps, common, page, ground, text, base: isKnown ? base : null };
   const isHereAndThere = text !== null && page.text !== null;
   return { outcome: isHereAndThere ? await mergeCopy(sides, text, page.text) : await restoreOrRemove(sides), hadLost };
 }
 
 /** What the others removed is not gone here: the copy goes to the trash first. */
-async function receive(desk: Desk, common: Common, page: Page): Promise<Outcome> {
+async function receive(deps: Deps, common: Common, page: Page): Promise<Outcome> {
   const place = placeOf(page.document);
   const isRemoval = page.text === null;
-  if (isRemoval) keepAnywhere(openTrashes(desk.around, desk.clock, desk.random), common.files.describe(place));
+  if (isRemoval) keepAnywhere(openTrashes(deps.environment, deps.clock, deps.random), common.files.describe(place));
   const bytes = page.text === null ? null : encodeText(page.text);
   if (!(await copyOut(common, place, { bytes, lines: page.ledger.lines }))) throw changedAgain(page.file);
   return isRemoval ? "removed" : "received";
 }
 
 interface Sides {
-  readonly desk: Desk;
+  readonly deps: Deps;
   readonly common: Common;
   readonly page: Page;
   readonly ground: Ground;
@@ -160,12 +160,12 @@ interface Sides {
 }
 
 async function mergeCopy(sides: Sides, mine: string, theirs: string): Promise<Outcome> {
-  const { desk, page, ground } = sides;
+  const { deps, page, ground } = sides;
   const merged = mergeTexts(ground.base, mine, theirs);
   // After a loss several machines bring the same lines back, each beside others.
   const text = ground.lost === null ? merged.text : withoutRepeats(merged.text, [mine, theirs]);
   const cards = merged.cards.filter(saysSomething);
-  if (cards.length > 0) await stageCards(desk, page.document, cards, mine);
+  if (cards.length > 0) await stageCards(deps, page.document, cards, mine);
   const isNew = text !== theirs || (ground.lost ?? []).length > 0;
   if (isNew) await commitCopy(sides, text, "hand", ground.lost === null ? "edited outside Codicil in a working copy" : REJOINED);
   // Only now: until this machine's lines are with the others, the copy is the one place that has them.
@@ -179,12 +179,12 @@ async function mergeCopy(sides: Sides, mine: string, theirs: string): Promise<Ou
 
 /** Changes that the store had lost go before this one, without their text, which is in `text`. */
 async function commitCopy(
-  { desk, page, ground }: Sides,
+  { deps, page, ground }: Sides,
   text: string | null,
   kind: "first" | "hand" | "removed",
   reason: string,
 ): Promise<void> {
-  const change = handChange(desk, kind, { before: page.text, after: text, version: hashOf(text), reason });
+  const change = outsideChange(deps, kind, { before: page.text, after: text, version: hashOf(text), reason });
   await commitPage(page, text, [...(ground.lost ?? []), change]);
 }
 
@@ -216,8 +216,8 @@ async function restoreOrRemove(sides: Sides): Promise<Outcome> {
 }
 
 /** Others would read it, and a database forgets slowly: a hand's edit that brings a secret stays on this machine. */
-async function refuseSecrets(desk: Desk, file: string, mine: string | null, theirs: string | null): Promise<void> {
-  const known = await desk.known();
+async function refuseSecrets(deps: Deps, file: string, mine: string | null, theirs: string | null): Promise<void> {
+  const known = await deps.known();
   const count = (text: string | null) => (text === null ? 0 : redact(text, known).found.length);
   if (count(mine) <= count(theirs)) return;
   throw new AppError("SECRET", "the working copy contains a secret, and other machines would get it", {
@@ -228,20 +228,20 @@ async function refuseSecrets(desk: Desk, file: string, mine: string | null, thei
 
 /** The same for three texts that somebody else (Git) holds: the text that results; what lost is staged before it is given. */
 export async function mergeDocument(
-  desk: Desk,
+  deps: Deps,
   document: DocumentRef,
   texts: { readonly base: string | null; readonly mine: string; readonly theirs: string },
 ): Promise<{ text: string; cards: number }> {
   const { text, cards: every } = mergeTexts(texts.base, texts.mine, texts.theirs);
   const cards = every.filter(saysSomething);
-  if (cards.length > 0) await stageCards(desk, document, cards, texts.mine);
+  if (cards.length > 0) await stageCards(deps, document, cards, texts.mine);
   return { text, cards: cards.length };
 }
 
 /** Staged before the document is touched: a crash in between shows a card too many, never a line too few. */
-export async function stageCards(desk: Desk, document: DocumentRef, cards: readonly Card[], text: string): Promise<void> {
-  const now = desk.clock.now();
-  const waiting = new Set((await listStaged(desk)).files.flatMap(({ staged }) => staged.entries.map((entry) => entry.meta.id)));
+export async function stageCards(deps: Deps, document: DocumentRef, cards: readonly Card[], text: string): Promise<void> {
+  const now = deps.clock.now();
+  const waiting = new Set((await listStaged(deps)).files.flatMap(({ staged }) => staged.entries.map((entry) => entry.meta.id)));
   const items = cards.map((card) => {
     // The same edit found twice, after a crash, is the same card.
     const id = `e_copy_${sha256(`${document.id} ${card.level} ${card.heading} ${card.mine} ${sha256(text)}`).slice(0, 20)}`;
@@ -264,7 +264,7 @@ export async function stageCards(desk: Desk, document: DocumentRef, cards: reado
   });
   const fresh = items.filter(({ id }) => !waiting.has(id));
   if (fresh.length > 0)
-    await stage(desk, {
+    await stage(deps, {
       document,
       items: fresh,
       code: "CONFLICT",

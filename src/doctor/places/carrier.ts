@@ -29,7 +29,7 @@ export function checkCarrier(mind: Mind): Diagnosis[] {
         key: "problem",
       },
     ];
-  if (mind.desk.clock.now().getTime() - Date.parse(last.at) > LONG_MS)
+  if (mind.deps.clock.now().getTime() - Date.parse(last.at) > LONG_MS)
     return [
       {
         code: "carrier",

@@ -8,7 +8,7 @@ import type { Mind } from "../../mind/open.ts";
 import type { Diagnosis } from "../texts/finding.ts";
 
 export async function checkCommon(mind: Mind): Promise<Diagnosis[]> {
-  const common = commonOf(mind.desk.storeFor(null));
+  const common = commonOf(mind.deps.storeFor(null));
   if (common === null || common.contact.away !== null) return [];
   const { shared } = common;
   const address = shared.describe({ root: "home", path: "" }).split(" ")[0] ?? "";

@@ -20,7 +20,7 @@ const OWN_FILE = /\.(?:jsonl|lock)$/;
 const LOCKS = "locks";
 
 export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
-  const checks = [checkWaiting, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps, checkVault];
+  const checks = [checkPending, checkJournals, checkLedgers, checkDecisions, checkAside, checkTemps, checkVault];
   const found: Diagnosis[] = [];
   for (const check of checks) {
     try {
@@ -33,8 +33,8 @@ export async function checkOwnFiles(mind: Mind): Promise<Diagnosis[]> {
   return found;
 }
 
-async function checkWaiting(mind: Mind): Promise<Diagnosis[]> {
-  const [pending, staged] = [await listPending(mind.desk), await listStaged(mind.desk)];
+async function checkPending(mind: Mind): Promise<Diagnosis[]> {
+  const [pending, staged] = [await listPending(mind.deps), await listStaged(mind.deps)];
   return [...pending.damaged, ...staged.damaged].map(({ file, error }) => ({
     code: "damaged",
     severity: "error",
@@ -46,11 +46,11 @@ async function checkWaiting(mind: Mind): Promise<Diagnosis[]> {
 
 async function checkJournals(mind: Mind): Promise<Diagnosis[]> {
   const found: Diagnosis[] = [];
-  const now = mind.desk.clock.now().getTime();
-  for (const session of await journalSessions(mind.desk)) {
+  const now = mind.deps.clock.now().getTime();
+  for (const session of await journalSessions(mind.deps)) {
     const file = `${mind.where.state}/journal/${session}.jsonl`;
     try {
-      const { open } = await readJournal(mind.desk, session);
+      const { open } = await readJournal(mind.deps, session);
       const age = now - (upkeepFacts(file)?.modified.getTime() ?? now);
       if (open.length === 0) continue;
       found.push({
@@ -70,7 +70,7 @@ async function checkJournals(mind: Mind): Promise<Diagnosis[]> {
 
 /** A ledger's first line says what it is; the rest are changes. Of a long one the end is looked at, which is what writers read. */
 async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const found: Diagnosis[] = [];
   for (const name of await store.list("state", "ledger")) {
     if (!name.endsWith(".jsonl")) continue;
@@ -98,7 +98,7 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
 const LOOKED_AT = 1000;
 
 async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const found: Diagnosis[] = [];
   for (const name of withoutOldSegments(await store.list("state", "decisions"))) {
     if (!name.endsWith(".jsonl")) continue;
@@ -147,7 +147,7 @@ function unfinished(file: string): Diagnosis {
 }
 
 async function checkAside(mind: Mind): Promise<Diagnosis[]> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const names = await store.list("state", "damaged");
   return names.map((name) => ({
     code: "kept-aside",
@@ -160,8 +160,8 @@ async function checkAside(mind: Mind): Promise<Diagnosis[]> {
 /** Commits leave their temp file as the evidence of how far they came, so only the document's own recovery removes it. */
 async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
   const { home, state, project } = mind.where;
-  const { disk } = mind.around;
-  const now = mind.desk.clock.now().getTime();
+  const { disk } = mind.environment;
+  const now = mind.deps.clock.now().getTime();
   const isStale = (path: string) => now - (upkeepFacts(path)?.modified.getTime() ?? now) > WRITTEN_WITHIN;
   const found: Diagnosis[] = [];
   const look = (root: "home" | "project" | "state", base: string, folder: string): void => {
@@ -202,5 +202,5 @@ function documentsIn(mind: Mind, root: "home" | "project", folder: string, names
   if (root === "home" && folder.startsWith("last-word")) return [];
   return names
     .filter((name) => /\.md$/i.test(name))
-    .map((name) => documentAt(mind.around, root, folder === "" ? name : `${folder}/${name}`));
+    .map((name) => documentAt(mind.environment, root, folder === "" ? name : `${folder}/${name}`));
 }

@@ -122,7 +122,7 @@ export function judgeSpace(state: string, { free, kind }: SpaceFacts): Diagnosis
 
 function checkRoles(mind: Mind): Diagnosis[] {
   const { home, project } = mind.where;
-  const found: Diagnosis[] = mind.around.layout.shadowed.map(({ used, ignored }) => ({
+  const found: Diagnosis[] = mind.environment.layout.shadowed.map(({ used, ignored }) => ({
     code: "two-for-one-role",
     severity: "warn",
     file: `${home}/${ignored}`,

@@ -8,7 +8,7 @@ const PACKAGES = ["packages", "apps", "libs", "services"];
 const MOST_PACKAGES = 200;
 
 export async function readGround(mind: Mind): Promise<Ground> {
-  const { disk } = mind.around;
+  const { disk } = mind.environment;
   const { project, userHome, home } = mind.where;
   return {
     exists: (path) => disk.lstat(path) !== null,
@@ -22,7 +22,7 @@ export async function readGround(mind: Mind): Promise<Ground> {
 }
 
 async function readScripts(mind: Mind, project: string): Promise<ReadonlySet<string> | null> {
-  const { disk } = mind.around;
+  const { disk } = mind.environment;
   const folders = [
     "",
     ...disk.list(project).filter((name) => !name.startsWith(".") && name !== "node_modules" && disk.lstat(`${project}/${name}`) === "dir"),
@@ -69,7 +69,7 @@ async function readIgnored(mind: Mind): Promise<string[]> {
 
 async function readText(mind: Mind, path: string): Promise<string | null> {
   try {
-    const stored = await mind.desk.storeFor(mind.where.project).read({ root: "project", path });
+    const stored = await mind.deps.storeFor(mind.where.project).read({ root: "project", path });
     return stored === null ? null : new TextDecoder().decode(stored.bytes);
   } catch (error) {
     // What cannot be read, or is no plain file, names no script.

@@ -73,7 +73,7 @@ export function unreadable(file: string, error: unknown, severity: "error" | "wa
 
 async function readPlainly(mind: Mind, document: DocumentRef): Promise<string | null> {
   try {
-    const stored = await mind.desk.storeFor(document.project).read({ root: document.root, path: document.path });
+    const stored = await mind.deps.storeFor(document.project).read({ root: document.root, path: document.path });
     return stored === null ? null : new TextDecoder("utf-8", { ignoreBOM: true }).decode(stored.bytes);
   } catch {
     // The caller has reported already that it cannot be read.
@@ -84,18 +84,18 @@ async function readPlainly(mind: Mind, document: DocumentRef): Promise<string | 
 /** Whether a session begins with it: the core documents, the last two days, the index of the memory bank. */
 function isInjected(mind: Mind, { role, path }: DocumentRef): boolean {
   if (role === "project-memory") return path === "memory-bank/MEMORY.md";
-  return role !== "daily" || path.slice(-13, -3) >= daysBefore(localDay(mind.desk.clock), 1);
+  return role !== "daily" || path.slice(-13, -3) >= daysBefore(localDay(mind.deps.clock), 1);
 }
 
 async function ownDocuments(mind: Mind, diagnoses: Diagnosis[]): Promise<DocumentRef[]> {
-  const { around, where } = mind;
+  const { environment, where } = mind;
   const paths: [Root & ("home" | "project"), string][] = [];
   for (const path of await markdownBelow(mind, { root: "home", folder: "", diagnoses })) paths.push(["home", path]);
   if (where.project !== null) {
     for (const path of ruleFiles(mind)) paths.push(["project", path]);
     for (const path of await markdownBelow(mind, { root: "project", folder: "memory-bank", diagnoses })) paths.push(["project", path]);
   }
-  const documents = paths.map(([root, path]) => documentAt(around, root, path));
+  const documents = paths.map(([root, path]) => documentAt(environment, root, path));
   return [...new Map(documents.map((document) => [document.id, document])).values()];
 }
 
@@ -111,14 +111,14 @@ function ruleFiles(mind: Mind): string[] {
       : [];
   const folders = below.map((_, index) => `${below.slice(0, index + 1).join("/")}/`);
   return ["AGENTS.md", ".agents/AGENTS.md", ...folders.map((folder) => `${folder}AGENTS.md`)].filter(
-    (path) => mind.around.disk.lstat(`${project ?? ""}/${path}`) !== null,
+    (path) => mind.environment.disk.lstat(`${project ?? ""}/${path}`) !== null,
   );
 }
 
 /** Every .md file below a folder of a root; our own folders and what begins with a dot left out, links not followed. */
 async function markdownBelow(mind: Mind, start: { root: "home" | "project"; folder: string; diagnoses: Diagnosis[] }): Promise<string[]> {
-  const { disk } = mind.around;
-  const store = mind.desk.storeFor(mind.where.project);
+  const { disk } = mind.environment;
+  const store = mind.deps.storeFor(mind.where.project);
   const base = start.root === "home" ? mind.where.home : (mind.where.project ?? "");
   const found: string[] = [];
   const walk = async (folder: string, depth: number): Promise<void> => {
@@ -150,7 +150,7 @@ async function markdownBelow(mind: Mind, start: { root: "home" | "project"; fold
 
 /** Deltas that wait, and what was kept aside: a secret may stand there too. */
 async function looseFiles(mind: Mind, diagnoses: Diagnosis[]): Promise<Sheet[]> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const folders: [Root, string, RegExp][] = [
     ["home", "last-word", /\.yaml$/],
     ["home", "last-word/staging", /\.yaml$/],
@@ -175,12 +175,12 @@ async function looseFiles(mind: Mind, diagnoses: Diagnosis[]): Promise<Sheet[]> 
 }
 
 function fileOf(mind: Mind, document: DocumentRef): string {
-  return mind.desk.storeFor(document.project).describe({ root: document.root, path: document.path });
+  return mind.deps.storeFor(document.project).describe({ root: document.root, path: document.path });
 }
 
 function kindOf(mind: Mind, document: DocumentRef): Sheet["kind"] {
   if (document.role === "soul" || document.role === "agents") return "instructions";
-  const { dailyFolder } = mind.around.layout;
+  const { dailyFolder } = mind.environment.layout;
   return document.root === "home" && document.path.startsWith(`${dailyFolder}/`) ? "diary" : "memory";
 }
 

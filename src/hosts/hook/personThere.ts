@@ -8,13 +8,13 @@ import { isHostProgram, isRunByAgent, type Process, processOf } from "./runByAge
 const ONE_ANSWER = /^(?:-p|--print|--prompt(?:=.*)?|-p=.*|--headless)$/;
 const DEEPEST = 16;
 
-export interface Surroundings {
+export interface Environment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly start?: number;
   look?(pid: number): Process | null;
 }
 
-export function isPersonThere({ person }: Pick<Dialect, "person">, { env, start = process.ppid, look = processOf }: Surroundings): boolean {
+export function isPersonThere({ person }: Pick<Dialect, "person">, { env, start = process.ppid, look = processOf }: Environment): boolean {
   if (person === undefined || isProgrammed(env) || isRunByAgent(start, look)) return false;
   const host = hostAbove(start, look);
   if (host === null) return false;
@@ -22,7 +22,7 @@ export function isPersonThere({ person }: Pick<Dialect, "person">, { env, start 
 }
 
 /** Claude Code says how it was started: `cli`, or `sdk-cli`, `sdk-ts`, … where a program drives it. */
-function isProgrammed(env: Surroundings["env"]): boolean {
+function isProgrammed(env: Environment["env"]): boolean {
   return (env["CLAUDE_CODE_ENTRYPOINT"] ?? "").startsWith("sdk");
 }
 

@@ -51,19 +51,19 @@ function fromUser(blocks: readonly piece.Value[]): piece.Value[] {
   for (const block of blocks) {
     if (block["type"] !== "text") words.push(piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block));
     else {
-      const { typed, around } = apart(String(block["text"] ?? ""));
-      if (around !== "") drafts.push(piece.noticeDraft(around, { type: "context" }));
+      const { typed, environment } = apart(String(block["text"] ?? ""));
+      if (environment !== "") drafts.push(piece.noticeDraft(environment, { type: "context" }));
       if (typed !== "") words.push(piece.textPart(typed));
     }
   }
   return words.length === 0 ? drafts : [...drafts, piece.userDraft(words)];
 }
 
-function apart(text: string): { typed: string; around: string } {
+function apart(text: string): { typed: string; environment: string } {
   const from = text.indexOf(OPENS);
   const to = text.lastIndexOf(CLOSES);
-  if (from === -1 || to < from) return { typed: text, around: "" };
-  return { typed: text.slice(from + OPENS.length, to).trim(), around: (text.slice(0, from) + text.slice(to + CLOSES.length)).trim() };
+  if (from === -1 || to < from) return { typed: text, environment: "" };
+  return { typed: text.slice(from + OPENS.length, to).trim(), environment: (text.slice(0, from) + text.slice(to + CLOSES.length)).trim() };
 }
 
 function fromAssistant(blocks: readonly piece.Value[], line: number, open: Call[]): piece.Value[] {

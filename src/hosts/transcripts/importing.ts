@@ -92,7 +92,7 @@ async function adoptAll(
   const transcripts: (Adoption & { deletedOn?: string })[] = [];
   const problems: { file: string; line?: number | undefined; code: string; message: string }[] = [];
   const counted = { found: 0, events: 0, leaving: 0 };
-  const now = mind.desk.clock.now().getTime();
+  const now = mind.deps.clock.now().getTime();
   for (const transcript of all) {
     if (signal?.aborted === true) break;
     tell?.(counted.found, all.length);

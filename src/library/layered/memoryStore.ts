@@ -40,7 +40,7 @@ export class MemoryFile {
 
   async write(text: string): Promise<void> {
     const mind = await this.#mind();
-    await (await parts()).writeWhole(mind.desk, await this.#document(mind), text, { reason: "MemoryFile.write" });
+    await (await parts()).writeWhole(mind.deps, await this.#document(mind), text, { reason: "MemoryFile.write" });
   }
 
   /** The content under a heading; "" when there is none. */
@@ -87,7 +87,7 @@ export class MemoryFile {
               : "STRUCTURE";
       throw new AppError(code, `the section could not be changed: ${outcome.kind}`, { file: document.key });
     }
-    await writeWhole(mind.desk, document, editor.text(), { reason: "MemoryFile", expect: loaded?.version ?? null });
+    await writeWhole(mind.deps, document, editor.text(), { reason: "MemoryFile", expect: loaded?.version ?? null });
   }
 }
 
@@ -101,7 +101,7 @@ function fileAlone(file: string, options: Omit<OpenOptions, "home">): LayerFile 
   let opened: Promise<Mind> | undefined;
   return {
     mind: () => (opened ??= parts().then(({ openMind }) => openMind({ cwd: homedir(), ...options, home: dirname(file) }))),
-    document: async (mind) => (await parts()).resolveDocument(mind.around, file),
+    document: async (mind) => (await parts()).resolveDocument(mind.environment, file),
   };
 }
 
@@ -177,11 +177,11 @@ export class MemoryStore {
   async loadDailyLogs(days = DAYS): Promise<string> {
     const { documentOfRole, loadOne, withoutExchanges } = await parts();
     const mind = await this.#mind();
-    const today = localDay(mind.desk.clock);
+    const today = localDay(mind.deps.clock);
     const texts: string[] = [];
     for (let back = days - 1; back >= 0; back--) {
       const day = daysBefore(today, back);
-      const loaded = await loadOne(mind, documentOfRole(mind.around, "daily", day));
+      const loaded = await loadOne(mind, documentOfRole(mind.environment, "daily", day));
       const text = withoutExchanges(loaded?.text ?? "").trim();
       if (text !== "") texts.push(`# ${day}\n\n${text}\n`);
     }

@@ -203,11 +203,11 @@ function sumUp({ starts, isSpoken, averages, room }: Row, weights: Weights): Sco
   // A short unit says little by itself and borrows from those around it; a long one needs them less.
   const borrowed = Math.min(1, weights.shortUnit / Math.max(1, averages.own));
   for (const document of used) {
-    const around = (whole[document] as number) * weights.document;
+    const environment = (whole[document] as number) * weights.document;
     const end = starts[document + 1] as number;
     for (let unit = starts[document] as number; unit < end; unit++) {
       const share = isSpoken[unit] === 1 ? weights.near : weights.near * weights.written;
-      total[unit] = (own[unit] as number) + (near[unit] as number) * share * borrowed + around;
+      total[unit] = (own[unit] as number) + (near[unit] as number) * share * borrowed + environment;
     }
   }
   return { total, own, documents: used };

@@ -103,7 +103,7 @@ export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> 
     });
   const log = openLog(mind, session, (text) => listener({ type: "notice", text }));
   const put = async (queue: QueueName, text: string): Promise<Queued> => {
-    const { id } = await enqueue(log, queue, { id: `q_${mind.desk.random.hex(6)}`, text });
+    const { id } = await enqueue(log, queue, { id: `q_${mind.deps.random.hex(6)}`, text });
     return { id, queue };
   };
   const chat: Chat = {

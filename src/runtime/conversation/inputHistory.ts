@@ -9,7 +9,7 @@ const MOST = 500;
 
 /** Newest first, as line editors want it. */
 export async function readInputHistory(mind: Mind): Promise<string[]> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
   return lines
     .slice(-MOST)
     .map((line) => (JSON.parse(line) as { text: string }).text)
@@ -17,6 +17,6 @@ export async function readInputHistory(mind: Mind): Promise<string[]> {
 }
 
 export async function noteInput(mind: Mind, text: string): Promise<void> {
-  const clean = redact(text, await mind.desk.known()).text;
-  await appendStateLog(mind.desk.storeFor(mind.where.project), LOG, [JSON.stringify({ v: 1, text: clean })], mind.desk.lock);
+  const clean = redact(text, await mind.deps.known()).text;
+  await appendStateLog(mind.deps.storeFor(mind.where.project), LOG, [JSON.stringify({ v: 1, text: clean })], mind.deps.lock);
 }

@@ -26,7 +26,7 @@ export async function runPersonCommand(chat: Chat, command: string, signal: Abor
     policy: policySource(mind).capture(),
     lines: new Map(),
   });
-  const { done } = await bench.run({ id: `person_${mind.desk.random.hex(4)}`, name: "shell", input: JSON.stringify({ command }) }, signal);
+  const { done } = await bench.run({ id: `person_${mind.deps.random.hex(4)}`, name: "shell", input: JSON.stringify({ command }) }, signal);
   const { text } = done.outcome;
   const content = `The person ran a command themselves: ${command}\n\n${text.length <= KEPT_CHARS ? text : `${text.slice(0, KEPT_CHARS)}\n[…]`}`;
   await append(mind, sessionId, [{ type: "harness_item", item: { kind: "attachment", origin: "user", visibility: "compact", content } }]);

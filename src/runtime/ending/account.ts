@@ -19,18 +19,18 @@ export interface Account {
 }
 
 export async function accountFor(mind: Mind, session: string): Promise<Account> {
-  const planned = [...(await readJournal(mind.desk, session)).known.keys()];
+  const planned = [...(await readJournal(mind.deps, session)).known.keys()];
   if (planned.length === 0) return { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] };
   const now = await status(mind);
   const pending = new Map(now.pending.map(({ entry, state }) => [entry, state]));
   const staged = new Set(
-    (await listStaged(mind.desk)).files.flatMap(({ staged: { entries } }) => entries.map((entry) => entry.meta.id ?? "")),
+    (await listStaged(mind.deps)).files.flatMap(({ staged: { entries } }) => entries.map((entry) => entry.meta.id ?? "")),
   );
   const applied = await appliedEntries(
     mind,
     planned.flatMap((id) => [id, `${id}.overflow`]),
   );
-  const open = new Set((await readJournal(mind.desk, session)).open.map(({ id }) => id));
+  const open = new Set((await readJournal(mind.deps, session)).open.map(({ id }) => id));
   const rejected = await rejectedEntries(mind);
   const kindOf = (id: string): "saved" | "waiting" | "dropped" | "lost" => {
     if (applied.has(id) || applied.has(`${id}.overflow`) || open.has(id)) return "saved";
@@ -51,7 +51,7 @@ export async function accountFor(mind: Mind, session: string): Promise<Account> 
 }
 
 async function rejectedEntries(mind: Mind): Promise<ReadonlySet<string>> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog({ root: "state", path: "decisions/proposals.jsonl" });
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog({ root: "state", path: "decisions/proposals.jsonl" });
   return new Set(
     lines
       .map((line) => JSON.parse(line) as Decision)

@@ -71,7 +71,7 @@ export async function endSession(request: EndRequest): Promise<Ended> {
   const account = await attempt("the account", { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] }, () =>
     accountFor(mind, sessionId),
   );
-  const seconds = Math.max(0, Math.round((mind.desk.clock.now().getTime() - session.header.createdAt) / 1000));
+  const seconds = Math.max(0, Math.round((mind.deps.clock.now().getTime() - session.header.createdAt) / 1000));
   const after = await hooks.fire("post-session", {
     exit_reason: reason,
     duration_seconds: seconds,
@@ -90,15 +90,15 @@ const HOOKS_PATIENCE_MS = 5000;
 async function writeDigest({ mind, sessionId, model, signal }: EndRequest, happened: Happened): Promise<Ended["digest"]> {
   const reason = `digest of ${sessionId} through ${happened.through}`;
   const at = new Date(happened.lastAt);
-  const [said, today] = [localDay(mind.desk.clock, at), localDay(mind.desk.clock)];
+  const [said, today] = [localDay(mind.deps.clock, at), localDay(mind.deps.clock)];
   // What is found days later goes into today's log and says its day: archived days are closed.
   const isLate = said < daysBefore(today, 1);
-  const document = documentOfRole(mind.around, "daily", isLate ? today : said);
+  const document = documentOfRole(mind.environment, "daily", isLate ? today : said);
   // In any document: what did not fit into the day stands in its archive.
   if ((await log(mind, undefined, { words: reason })).some((change) => change.reason === reason)) return null;
-  const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.desk.clock, at)}`, signal });
+  const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.deps.clock, at)}`, signal });
   if (digest === null) return null;
-  const receipt = await writeNow(mind.desk, {
+  const receipt = await writeNow(mind.deps, {
     path: `~/.config/agents/${document.path}`,
     heading: digest.heading,
     operation: "append",

@@ -25,7 +25,7 @@ export interface ChatNotes {
 }
 
 export async function readChatNotes(mind: Mind): Promise<ChatNotes> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(CHAT_LOG));
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(CHAT_LOG));
   const open = new Set<string>();
   const through = new Map<string, number>();
   for (const text of lines) {
@@ -40,15 +40,15 @@ export async function readChatNotes(mind: Mind): Promise<ChatNotes> {
 }
 
 export async function noteBegan(mind: Mind, session: string): Promise<void> {
-  await write(mind, { v: 1, kind: "began", session, at: mind.desk.clock.now().toISOString() });
+  await write(mind, { v: 1, kind: "began", session, at: mind.deps.clock.now().toISOString() });
 }
 
 export async function noteEnded(mind: Mind, session: string, about: { readonly reason: string; readonly through: number }): Promise<void> {
-  await write(mind, { v: 1, kind: "ended", session, at: mind.desk.clock.now().toISOString(), ...about });
+  await write(mind, { v: 1, kind: "ended", session, at: mind.deps.clock.now().toISOString(), ...about });
 }
 
 async function write(mind: Mind, line: ChatLine): Promise<void> {
-  await appendStateLog(mind.desk.storeFor(mind.where.project), CHAT_LOG, [JSON.stringify(line)], mind.desk.lock);
+  await appendStateLog(mind.deps.storeFor(mind.where.project), CHAT_LOG, [JSON.stringify(line)], mind.deps.lock);
 }
 
 /** Runs `work` as the only process that has this session open; "busy" where another has. */
@@ -57,5 +57,5 @@ export async function holdingChat<T>(
   session: string,
   work: () => Promise<T>,
 ): Promise<{ readonly kind: "done"; readonly value: T } | { readonly kind: "busy" }> {
-  return mind.desk.storeFor(mind.where.project).lock(`chat ${session}`, work, { retries: 0, base: 1, cap: 1 });
+  return mind.deps.storeFor(mind.where.project).lock(`chat ${session}`, work, { retries: 0, base: 1, cap: 1 });
 }

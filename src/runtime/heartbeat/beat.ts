@@ -22,7 +22,7 @@ const SWITCH = "heartbeat";
 const NEVER = new AbortController().signal;
 
 export async function beat(mind: Mind, options: { readonly model: Model | null; readonly signal?: AbortSignal }): Promise<Beat> {
-  await queueJob(mind, `distil ${localDay(mind.desk.clock)}`);
+  await queueJob(mind, `distil ${localDay(mind.deps.clock)}`);
   if (await isTidyDue(mind)) await queueJob(mind, tidyKey(mind));
   let distilled: Distilled | null = null;
   const worked = await workOff(mind, async (key) => {
@@ -41,21 +41,21 @@ export async function beatIfOn(mind: Mind, model: Model | null): Promise<Beat | 
 }
 
 export async function isBeatDue(mind: Mind): Promise<boolean> {
-  const key = `distil ${localDay(mind.desk.clock)}`;
+  const key = `distil ${localDay(mind.deps.clock)}`;
   return !(await readJobs(mind)).some((job) => job.key === key && job.state !== "queued");
 }
 
 export async function switchHeartbeat(mind: Mind, on: boolean): Promise<void> {
   await appendStateLog(
-    mind.desk.storeFor(mind.where.project),
+    mind.deps.storeFor(mind.where.project),
     SWITCH,
-    [JSON.stringify({ v: 1, on, at: mind.desk.clock.now().toISOString() })],
-    mind.desk.lock,
+    [JSON.stringify({ v: 1, on, at: mind.deps.clock.now().toISOString() })],
+    mind.deps.lock,
   );
 }
 
 export async function heartbeatState(mind: Mind): Promise<{ readonly on: boolean; readonly due: boolean; readonly last: Job | null }> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(SWITCH));
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(SWITCH));
   const last = lines.at(-1);
   const on = last !== undefined && (JSON.parse(last) as { on: boolean }).on;
   return {

@@ -74,9 +74,9 @@ async function candidatesOf(
   });
   if (model === null || !model.isLanguageModel) return plainly("no language model: only explicit statements are found");
   const { max_cost: maxCost, max_tokens: maxTokens } = mind.config.heartbeat;
-  const today = localDay(mind.desk.clock);
+  const today = localDay(mind.deps.clock);
   const spent = (await readJobs(mind))
-    .filter(({ at }) => localDay(mind.desk.clock, new Date(at)) === today)
+    .filter(({ at }) => localDay(mind.deps.clock, new Date(at)) === today)
     .reduce((sum, { cost }) => sum + cost, 0);
   if (spent >= maxCost) return plainly(`today's cap of $${maxCost} is spent: only explicit statements were found`);
   return askForCandidates(gathered, { model, memory, maxCost: maxCost - spent, maxTokens, signal });
@@ -84,7 +84,7 @@ async function candidatesOf(
 
 /** Proposals of the heartbeat that nobody answered in two weeks are taken back. */
 async function expire(mind: Mind): Promise<number> {
-  const limit = mind.desk.clock.now().getTime() - EXPIRE_DAYS * 86_400_000;
+  const limit = mind.deps.clock.now().getTime() - EXPIRE_DAYS * 86_400_000;
   const old = (await review(mind)).filter(
     ({ session, time }) => session?.startsWith(SESSION) === true && time !== undefined && new Date(time).getTime() < limit,
   );
@@ -124,7 +124,7 @@ function withinShare(candidates: readonly Candidate[], memory: string): { chosen
 
 async function propose(mind: Mind, chosen: readonly Candidate[]): Promise<void> {
   if (chosen.length === 0) return;
-  const session = `${SESSION}_${localDay(mind.desk.clock).replaceAll("-", "")}`;
+  const session = `${SESSION}_${localDay(mind.deps.clock).replaceAll("-", "")}`;
   for (const each of chosen) {
     const common = {
       path: "MEMORY.md",

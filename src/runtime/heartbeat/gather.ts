@@ -25,7 +25,7 @@ const DAYS = 7;
 const DAY_MS = 86_400_000;
 
 export async function gather(mind: Mind): Promise<Gathered> {
-  const today = localDay(mind.desk.clock);
+  const today = localDay(mind.deps.clock);
   const oldest = daysBefore(today, DAYS - 1);
   return { said: await saidSince(mind, oldest), days: await digestsSince(mind, today) };
 }
@@ -36,13 +36,13 @@ async function saidSince(mind: Mind, oldest: string): Promise<Said[]> {
   const since = new Date(`${oldest}T00:00:00`).getTime() - DAY_MS;
   for (const { id, sessionType, createdAt } of (await listSessions(mind, { since })).sessions) {
     // A session cannot hold words from before it began by more than its own length; a year-old one is not opened.
-    if (sessionType === "shared" || localDay(mind.desk.clock, new Date(createdAt)) < daysBefore(oldest, 30)) continue;
+    if (sessionType === "shared" || localDay(mind.deps.clock, new Date(createdAt)) < daysBefore(oldest, 30)) continue;
     const session = await openSession(mind, id);
     // The daemon answers others meanwhile.
     await new Promise((resolve) => setImmediate(resolve));
     for (const event of session.events) {
       if (isUnknown(event) || !("message" in event) || event.type === "tool_result") continue;
-      const day = localDay(mind.desk.clock, new Date(event.ts));
+      const day = localDay(mind.deps.clock, new Date(event.ts));
       const text = event.message.content
         .flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : []))
         .join("\n")
@@ -55,7 +55,7 @@ async function saidSince(mind: Mind, oldest: string): Promise<Said[]> {
 }
 
 async function digestsSince(mind: Mind, today: string): Promise<{ day: string; text: string }[]> {
-  const { layout } = mind.around;
+  const { layout } = mind.environment;
   const found: { day: string; text: string }[] = [];
   for (let back = 0; back < DAYS; back++) {
     const day = daysBefore(today, back);

@@ -122,13 +122,13 @@ async function giveUp(mind: Mind, key: string): Promise<Worked> {
 }
 
 async function write(mind: Mind, line: JobLine): Promise<void> {
-  await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.desk.lock);
+  await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.deps.lock);
 }
 
 function storeOf(mind: Mind) {
-  return mind.desk.storeFor(mind.where.project);
+  return mind.deps.storeFor(mind.where.project);
 }
 
 function now(mind: Mind): string {
-  return mind.desk.clock.now().toISOString();
+  return mind.deps.clock.now().toISOString();
 }

@@ -71,14 +71,14 @@ export async function isTidyDue(mind: Mind): Promise<boolean> {
   return !(await readJobs(mind)).some((job) => job.key === key) && (await tidyPlan(mind)) !== null;
 }
 
-export const tidyKey = (mind: Mind): string => `tidy ${localDay(mind.desk.clock)}`;
+export const tidyKey = (mind: Mind): string => `tidy ${localDay(mind.deps.clock)}`;
 
 /** What was proposed; null: nothing is left to propose. */
 export async function proposeTidy(mind: Mind): Promise<TidyPlan | null> {
   const found = await tidyPlan(mind);
   if (found === null) return null;
   const { heading, old, content, leaving, percent } = found;
-  const session = `${SESSION}_${localDay(mind.desk.clock).replaceAll("-", "")}`;
+  const session = `${SESSION}_${localDay(mind.deps.clock).replaceAll("-", "")}`;
   const count = (why: "repeated" | "replaced") => leaving.filter((each) => each.why === why).length;
   await plan(mind, {
     path: DOCUMENT,

@@ -79,7 +79,7 @@ export function openHooks(
   function eventOf(event: HookEvent, data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
     return {
       event_type: event,
-      timestamp: mind.desk.clock.now().toISOString(),
+      timestamp: mind.deps.clock.now().toISOString(),
       session_id: typeof options.session === "string" ? options.session : options.session(),
       work_dir: mind.where.cwd,
       context: {},

@@ -29,7 +29,7 @@ export async function trustHook(
     project: trustedFor(hook.scope, mind),
     name,
     hash: hook.hash,
-    at: mind.desk.clock.now().toISOString(),
+    at: mind.deps.clock.now().toISOString(),
   });
   return { ...hook, trusted: options.trusted };
 }

@@ -20,7 +20,7 @@ export interface HookTrust {
 }
 
 export async function readHookTrust(mind: Mind): Promise<HookTrust> {
-  const { lines } = await mind.desk.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
   const trusted = new Set<string>();
   for (const line of lines) {
     const { kind, project, hash } = JSON.parse(line) as TrustLine;
@@ -31,5 +31,5 @@ export async function readHookTrust(mind: Mind): Promise<HookTrust> {
 }
 
 export async function writeHookTrust(mind: Mind, line: TrustLine): Promise<void> {
-  await appendStateLog(mind.desk.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.desk.lock);
+  await appendStateLog(mind.deps.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.deps.lock);
 }

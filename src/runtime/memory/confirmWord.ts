@@ -24,7 +24,7 @@ export interface Talk extends Pick<TurnView, "mind" | "sessionId" | "userText" |
 export async function hearWord(turn: Talk, word: Word): Promise<Heard> {
   const { mind, sessionId } = turn;
   const session = await openSession(mind, sessionId);
-  const shown = readShown(session, mind.desk.clock.now());
+  const shown = readShown(session, mind.deps.clock.now());
   const lastWords = session.events.findLast((event) => event.type === "user_message");
   const say = phrasesFor(isChinese(turn.userText) || (word.kind !== "natural" && isChinese(JSON.stringify(lastWords ?? ""))));
   const waiting = await stillWaiting(turn, shown.open);
@@ -35,7 +35,7 @@ export async function hearWord(turn: Talk, word: Word): Promise<Heard> {
     return settleOne(turn, say, justNow, word.yes);
   }
   const yes = word.kind === "write";
-  if (word.id === null) return waiting.length === 0 ? told(say.nothingWaits(turn.review ?? REVIEW)) : settleOne(turn, say, waiting, yes);
+  if (word.id === null) return waiting.length === 0 ? told(say.nothingPending(turn.review ?? REVIEW)) : settleOne(turn, say, waiting, yes);
   const named = waiting.filter(({ now }) => now.id === word.id);
   return named.length > 0 ? settleOne(turn, say, named, yes) : showUnseen(turn, say, word.id);
 }
@@ -45,13 +45,13 @@ interface Waiting {
   readonly now: Proposal;
 }
 
-async function allWaiting({ mind, sessionId, plansAs }: Talk): Promise<Proposal[]> {
+async function allPending({ mind, sessionId, plansAs }: Talk): Promise<Proposal[]> {
   return [...(await proposalsOf(mind, sessionId, plansAs)), ...(await review(mind))];
 }
 
 async function stillWaiting(turn: Talk, open: readonly ShownProposal[]): Promise<Waiting[]> {
   if (open.length === 0) return [];
-  const now = await allWaiting(turn);
+  const now = await allPending(turn);
   return open.flatMap((shown) => {
     const found = now.find(({ id }) => id === shown.id);
     return found === undefined ? [] : [{ shown, now: found }];
@@ -60,7 +60,7 @@ async function stillWaiting(turn: Talk, open: readonly ShownProposal[]): Promise
 
 async function settleOne(turn: Talk, say: Phrases, waiting: readonly Waiting[], yes: boolean): Promise<Heard> {
   const [one, ...others] = waiting;
-  if (one === undefined) return told(say.nothingWaits(turn.review ?? REVIEW));
+  if (one === undefined) return told(say.nothingPending(turn.review ?? REVIEW));
   if (others.length > 0) return told(say.several(waiting.map(({ now }) => now)));
   // The text on the screen is what was agreed to, and nothing else.
   if (one.shown.hash !== one.now.hash)
@@ -91,7 +91,7 @@ export function wantsMore({ document, quarantined }: Pick<Proposal, "document" |
 
 /** A proposal of another session, or one that ran out: it is shown first, and the next word counts. */
 async function showUnseen(turn: Talk, say: Phrases, id: string): Promise<Heard> {
-  const found = (await allWaiting(turn)).find((each) => each.id === id);
+  const found = (await allPending(turn)).find((each) => each.id === id);
   if (found === undefined) return told(say.noSuch(id, turn.review ?? REVIEW));
   return { handled: true, items: [shownItem(turn.mind, [found])], words: [say.proposal(found, true), say.lookFirst(id)] };
 }

@@ -103,7 +103,7 @@ async function propose(turn: FinishedTurn): Promise<void> {
   await proposeDecisions(turn);
   const waiting = await proposalsOf(turn.mind, turn.sessionId);
   if (waiting.length === 0) return;
-  const shown = readShown(await openSession(turn.mind, turn.sessionId), turn.mind.desk.clock.now());
+  const shown = readShown(await openSession(turn.mind, turn.sessionId), turn.mind.deps.clock.now());
   // The repeat guard (MB-33): what was shown in this conversation, whatever became of it, is not shown again.
   const fresh = waiting.filter((each) => !shown.contents.has(contentKey(each)));
   if (fresh.length === 0) return;
@@ -117,9 +117,9 @@ async function propose(turn: FinishedTurn): Promise<void> {
 async function proposeDecisions(turn: FinishedTurn): Promise<void> {
   const { mind, sessionId } = turn;
   const decisions = readWishes(turn.userText).filter(({ kind, content }) => kind === "decision" && content !== null);
-  if (decisions.length === 0 || mind.where.project === null || mind.around.disk.lstat(`${mind.where.project}/memory-bank`) !== "dir")
+  if (decisions.length === 0 || mind.where.project === null || mind.environment.disk.lstat(`${mind.where.project}/memory-bank`) !== "dir")
     return;
-  const shown = readShown(await openSession(mind, sessionId), mind.desk.clock.now());
+  const shown = readShown(await openSession(mind, sessionId), mind.deps.clock.now());
   for (const { content } of decisions) {
     const line = `- ${(content ?? "").replace(/\s+/g, " ")}`;
     if (shown.contents.has(contentKey({ document: "./memory-bank/MEMORY.md", heading: "Decisions", content: line }))) continue;

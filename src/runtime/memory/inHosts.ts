@@ -40,7 +40,7 @@ export async function hearInHost({ mind, session, plansAs }: HostTalk, message: 
 
 /** The person said something else: what was shown before it is no longer what a bare "yes" is about. */
 export async function passBy({ mind, session }: HostTalk): Promise<void> {
-  const shown = readShown(await openSession(mind, session), mind.desk.clock.now());
+  const shown = readShown(await openSession(mind, session), mind.deps.clock.now());
   if (shown.justNow.length > 0) await note(mind, session, passedItem());
 }
 
@@ -52,7 +52,7 @@ export async function isAnythingProposed({ mind, session, plansAs }: HostTalk): 
 export async function showInHost({ mind, session, plansAs }: HostTalk, through?: "model"): Promise<string | null> {
   const waiting = new Map((await proposalsOf(mind, session, plansAs)).map((each): [string, Proposal] => [each.id, each]));
   if (waiting.size === 0) return null;
-  const shown = readShown(await openSession(mind, session), mind.desk.clock.now());
+  const shown = readShown(await openSession(mind, session), mind.deps.clock.now());
   const fresh = [...waiting.values()].filter((each) => !shown.contents.has(contentKey(each)));
   if (fresh.length === 0) return null;
   await note(mind, session, shownItem(mind, fresh, through));

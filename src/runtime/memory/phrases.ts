@@ -11,7 +11,7 @@ export interface Phrases {
   nothingToRemember: string;
   shared: string;
   /** `review`: what the person types to see all that wait. */
-  nothingWaits(review: string): string;
+  nothingPending(review: string): string;
   several(proposals: readonly Pick<Proposal, "id" | "document" | "heading">[]): string;
   noSuch(id: string, review: string): string;
   lookFirst(id: string): string;
@@ -34,7 +34,7 @@ const ENGLISH: Phrases = {
   waits: (document) => `It needs your approval before it is written to ${document}.`,
   nothingToRemember: "There is nothing before this message to remember. Say: remember that …",
   shared: "This is a shared session: nothing is written into your private memory here.",
-  nothingWaits: (review) => `This conversation has no proposal to review. ${review} shows all of them.`,
+  nothingPending: (review) => `This conversation has no proposal to review. ${review} shows all of them.`,
   several: (proposals) =>
     `Several proposals are pending; name one:\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
   noSuch: (id, review) => `There is no pending proposal ${id}. ${review} shows the pending ones.`,
@@ -61,7 +61,7 @@ const CHINESE: Phrases = {
   waits: (document) => `要写入 ${document}，还需要你确认。`,
   nothingToRemember: "这条消息之前没有可以记住的内容。请说：记住……",
   shared: "这是共享会话：不会写入你的私人记忆。",
-  nothingWaits: (review) => `这次对话没有等待确认的提议。${review} 列出所有等待的提议。`,
+  nothingPending: (review) => `这次对话没有等待确认的提议。${review} 列出所有等待的提议。`,
   several: (proposals) =>
     `有多条提议在等待，请指明一条：\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
   noSuch: (id, review) => `没有等待中的提议 ${id}。${review} 列出等待的提议。`,

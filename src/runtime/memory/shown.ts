@@ -67,7 +67,7 @@ export function contentKey(proposal: Pick<Proposal, "document" | "heading" | "co
 
 /** `through`: who showed it, where that is not Codicil itself. */
 export function shownItem(mind: Mind, proposals: readonly Proposal[], through?: "model"): HarnessItem {
-  const until = new Date(mind.desk.clock.now().getTime() + mind.config.confirm.hours * 3_600_000).toISOString();
+  const until = new Date(mind.deps.clock.now().getTime() + mind.config.confirm.hours * 3_600_000).toISOString();
   const shown: ShownProposal[] = proposals.map((each) => ({ id: each.id, hash: each.hash, content: contentKey(each), until }));
   const list = proposals.map(({ id, document, heading }) => `- ${id}: ${document} § ${heading}`).join("\n");
   return {

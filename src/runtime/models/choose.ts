@@ -36,18 +36,18 @@ export function chooseModel({ flag, config, env }: ChooseRequest): ModelChoice |
   return null;
 }
 
-function named(asked: string, why: string, around: Pick<ChooseRequest, "config" | "env">): ModelChoice {
+function named(asked: string, why: string, environment: Pick<ChooseRequest, "config" | "env">): ModelChoice {
   const cut = asked.indexOf("/");
   const name = cut === -1 ? asked : asked.slice(0, cut);
   const model = cut === -1 ? null : asked.slice(cut + 1);
-  const all = providersOf(around.config);
+  const all = providersOf(environment.config);
   const provider = all[name];
   if (provider === undefined) {
     throw new AppError("MODEL_UNKNOWN", `there is no provider ${JSON.stringify(name)}`, {
       hint: `A model is PROVIDER/NAME, with one of ${Object.keys(all).join(", ")}; or offline.`,
     });
   }
-  return complete(name, provider, { name: model === null || model === "" ? provider.model : model, why, ...around });
+  return complete(name, provider, { name: model === null || model === "" ? provider.model : model, why, ...environment });
 }
 
 function complete(

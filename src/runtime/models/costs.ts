@@ -61,7 +61,7 @@ interface Priced extends UsageLine {
 }
 
 export async function costs(mind: Mind, { days, day, folder }: CostsQuery): Promise<Costs> {
-  const today = localDay(mind.desk.clock);
+  const today = localDay(mind.deps.clock);
   const first = day ?? (days === null ? "" : daysBefore(today, days - 1));
   const since = first === "" ? 0 : Date.parse(`${first}T00:00:00Z`) - DAY_MS;
   const { sessions, unread } = await usageOfSessions(mind, { since });

@@ -9,7 +9,7 @@ import type { PostProcessor, TurnView } from "../ports/steps.ts";
 import { createReplyFilter, type ReplyFilter } from "./filter.ts";
 
 export async function makePostProcessor(mind: Mind): Promise<PostProcessor> {
-  const known: Known = await mind.desk.known();
+  const known: Known = await mind.deps.known();
   let current: { readonly turn: TurnView; readonly filter: ReplyFilter } | null = null;
   return {
     begin: (turn) => {

@@ -38,7 +38,7 @@ export function makeShell(env: Readonly<Record<string, string | undefined>> = pr
         keep: KEEP,
         most: MOST_BYTES,
         signal,
-        mark: mind.desk.random.hex(8),
+        mark: mind.deps.random.hex(8),
       });
       if (result.ended === "error") throw new AppError("IO", `the command could not be started: ${result.message ?? ""}`);
       const how = {

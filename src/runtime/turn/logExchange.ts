@@ -12,12 +12,12 @@ const LONGEST = 4000;
 export async function logExchange({ mind, sessionId, sessionType, userText, shown, listener }: FinishedTurn): Promise<void> {
   // A shared session leaves nothing in a private document.
   if (mind.config.day_log === "digest" || sessionType === "shared") return;
-  const { clock } = mind.desk;
+  const { clock } = mind.deps;
   const time = timeOfDay(clock);
   const content = [said(time, "person", userText), ...(shown.trim() === "" ? [] : [said(time, "agent", shown)])].join("\n");
-  const document = documentOfRole(mind.around, "daily", localDay(clock));
+  const document = documentOfRole(mind.environment, "daily", localDay(clock));
   try {
-    await writeNow(mind.desk, {
+    await writeNow(mind.deps, {
       path: `~/.config/agents/${document.path}`,
       heading: EXCHANGES,
       level: 2,

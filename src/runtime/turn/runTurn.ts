@@ -96,7 +96,7 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
 async function accept(chat: Chat, message: string | { readonly id: string }): Promise<QueueItem> {
   if (typeof message === "string" && message.trim() === "")
     throw new AppError("BAD_INPUT", "the message is empty", { hint: "Nothing was sent." });
-  if (typeof message === "string") return enqueue(chat.log, "follow_up", { id: `q_${chat.mind.desk.random.hex(6)}`, text: message });
+  if (typeof message === "string") return enqueue(chat.log, "follow_up", { id: `q_${chat.mind.deps.random.hex(6)}`, text: message });
   const found = (await chat.log.queue("follow_up")).find(({ id }) => id === message.id);
   if (found === undefined) throw new AppError("NOT_FOUND", `no message ${message.id} is pending in this session`);
   return found;

@@ -111,7 +111,7 @@ function newlineFrom(log: OpenBytes, from: number, to: number): number {
 const MOST_AT_HAND = 64 * 1024;
 
 /** The same log with everything from `from` read already, where that is little: its end is looked at several times. */
-export function endAtHand(log: OpenBytes, from: number): OpenBytes {
+export function knownEnd(log: OpenBytes, from: number): OpenBytes {
   if (log.size < from || log.size - from > MOST_AT_HAND) return log;
   const bytes = readPart(log, from, log.size);
   return {

@@ -11,7 +11,7 @@ import type { HiddenTurns } from "./hidden.ts";
 import type { Session, Tree } from "./read.ts";
 import { type Catalogue, ORPHAN } from "./catalogue.ts";
 import { digestOf } from "./ids.ts";
-import { endAtHand, readPart } from "./lines.ts";
+import { knownEnd, readPart } from "./lines.ts";
 import { openSession } from "./openSession.ts";
 import { readIndex, writeIndexParts } from "./sideIndex.ts";
 import { beginCatalogue, problemsOf, readEvent, type SessionEvent, survey } from "./survey.ts";
@@ -157,7 +157,7 @@ export class SessionLog {
   }
 
   #takeIn(whole: OpenBytes): Catalogue {
-    const log = this.#catalogue === null ? whole : endAtHand(whole, Math.max(0, this.#catalogue.end - TAIL));
+    const log = this.#catalogue === null ? whole : knownEnd(whole, Math.max(0, this.#catalogue.end - TAIL));
     const known =
       this.#catalogue !== null && this.#isStill(log, this.#catalogue.end) && !(this.#whole && log.size > 4 * this.#limits.whole)
         ? this.#catalogue

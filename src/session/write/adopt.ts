@@ -11,7 +11,7 @@ import { LONGEST_LINE } from "../log/lines.ts";
 import { SELECT_LEAF } from "../log/read.ts";
 import { listSessionIds, logOf } from "../log/shelf.ts";
 import type { Draft } from "./draft.ts";
-import { type SessionDesk, withSessionLock } from "./files.ts";
+import { type SessionDeps, withSessionLock } from "./files.ts";
 import { redactEvent } from "./redactEvent.ts";
 
 /** One event of another program, or a fact about the whole. */
@@ -50,15 +50,15 @@ const CLIENT = "codicil-vault";
 
 /** `header` is asked for when the first line is written: what it says may come from the transcript itself. */
 export async function adoptEvents(
-  desk: SessionDesk,
+  deps: SessionDeps,
   id: string,
   header: () => SessionHeader,
   steps: AsyncIterable<AdoptedStep>,
 ): Promise<Adopted> {
   // oxlint-disable-next-line complexity -- one pass over the steps, in order; what it counts and where it stands belongs together
-  return withSessionLock(desk, id, async (place) => {
-    const known = await desk.known();
-    const before = await whatIsHere(desk, id);
+  return withSessionLock(deps, id, async (place) => {
+    const known = await deps.known();
+    const before = await whatIsHere(deps, id);
     const fresh = new Set<string>();
     const names = new Map<string, string | null>();
     const refused: { line: number; why: string }[] = [];
@@ -71,7 +71,7 @@ export async function adoptEvents(
     const flush = async () => {
       if (lines.length === 0) return;
       if (wholeTo === 0) lines = [JSON.stringify(header()), ...lines];
-      await writerOf(desk.store).append(place, lines, { wholeTo });
+      await writerOf(deps.store).append(place, lines, { wholeTo });
       wholeTo += lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
       lines = [];
       chars = 0;
@@ -162,9 +162,9 @@ interface Here {
   readonly title: string | null;
 }
 
-async function whatIsHere(desk: SessionDesk, id: string): Promise<Here> {
-  if (!(await listSessionIds(desk.store)).includes(id)) return { has: () => false, wholeTo: 0, seq: 0, leaf: null, title: null };
-  const log = logOf(desk.store, id);
+async function whatIsHere(deps: SessionDeps, id: string): Promise<Here> {
+  if (!(await listSessionIds(deps.store)).includes(id)) return { has: () => false, wholeTo: 0, seq: 0, leaf: null, title: null };
+  const log = logOf(deps.store, id);
   return log.look((catalogue, load) => {
     const titled = catalogue.latest["session_title_updated"] ?? -1;
     load([catalogue.leaf, titled].filter((number) => number !== -1));

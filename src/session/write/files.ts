@@ -20,8 +20,8 @@ import { copyPlaceOf, listSessionIds, loadSession, logOf, placeOf, placeToRead }
 import { branchTo, treeEvent } from "../log/tree.ts";
 import { newVerifier, type Verification, verifySession } from "../events/verify.ts";
 
-/** What writing a session needs at hand; a desk has it all. */
-export interface SessionDesk {
+/** What writing a session needs. */
+export interface SessionDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -31,18 +31,18 @@ export interface SessionDesk {
 
 /** Header and snapshot in one write: there is no session without its prompt. */
 export async function createSession(
-  desk: SessionDesk,
+  deps: SessionDeps,
   header: SessionHeader,
   snapshot: InstructionSnapshot,
   more: readonly Draft[] = [],
 ): Promise<Session> {
-  return withSessionLock(desk, header.sessionId, async (place) => {
-    await refuseExisting(desk, place, header.sessionId);
-    const frozen = redactEvent({ snapshot }, await desk.known()).snapshot;
+  return withSessionLock(deps, header.sessionId, async (place) => {
+    await refuseExisting(deps, place, header.sessionId);
+    const frozen = redactEvent({ snapshot }, await deps.known()).snapshot;
     const first = { type: "instruction_snapshot", snapshot: frozen, promptHash: sha256(renderSystemPrompt(frozen)) };
-    const events = await complete(desk, growNew(header.sessionId), [first, ...more], {});
-    await writerOf(desk.store).append(place, [JSON.stringify(header), ...linesOf(events)]);
-    return loadSession(desk.store, header.sessionId);
+    const events = await complete(deps, growNew(header.sessionId), [first, ...more], {});
+    await writerOf(deps.store).append(place, [JSON.stringify(header), ...linesOf(events)]);
+    return loadSession(deps.store, header.sessionId);
   });
 }
 
@@ -56,29 +56,29 @@ export interface AppendOptions {
 
 /** All or none. What this process knows of the session is checked against the file's end; only what is new is read. */
 export async function appendEvents(
-  desk: SessionDesk,
+  deps: SessionDeps,
   id: string,
   drafts: readonly Draft[],
   options: AppendOptions = {},
 ): Promise<KnownEvent[]> {
-  return withSessionLock(desk, id, async (place) => {
-    const log = logOf(desk.store, id);
+  return withSessionLock(deps, id, async (place) => {
+    const log = logOf(deps.store, id);
     if (log.place.path === copyPlaceOf(id).path) throw writtenElsewhere(id);
     const parents = drafts.flatMap(({ parentId }) => (typeof parentId === "string" ? [parentId] : []));
     const catalogue = await log.prepare(parents);
-    const events = await complete(desk, growFrom(log, catalogue), drafts, options);
-    if (events.length > 0) await writerOf(desk.store).append(place, linesOf(events), { wholeTo: catalogue.end });
+    const events = await complete(deps, growFrom(log, catalogue), drafts, options);
+    if (events.length > 0) await writerOf(deps.store).append(place, linesOf(events), { wholeTo: catalogue.end });
     return events;
   });
 }
 
-async function complete(desk: SessionDesk, growth: Growth, drafts: readonly Draft[], options: AppendOptions): Promise<KnownEvent[]> {
-  const known = await desk.known();
+async function complete(deps: SessionDeps, growth: Growth, drafts: readonly Draft[], options: AppendOptions): Promise<KnownEvent[]> {
+  const known = await deps.known();
   return drafts.map((draft, index) =>
     growth.add(redactEvent(draft, known), {
       clientId: options.clientId ?? "codicil",
-      now: desk.clock.now().getTime(),
-      random: desk.random,
+      now: deps.clock.now().getTime(),
+      random: deps.random,
       from: options.file === undefined ? undefined : { file: options.file, line: index + 1 },
     }),
   );
@@ -100,7 +100,7 @@ function linesOf(events: readonly object[]): string[] {
  * with `asHeld`, what the source holds, without its file.
  */
 export async function cloneSession(
-  desk: SessionDesk,
+  deps: SessionDeps,
   source: Session,
   options: {
     readonly id: string;
@@ -115,30 +115,30 @@ export async function cloneSession(
     ...source.header,
     ...(options.deviceId === undefined ? {} : { deviceId: options.deviceId }),
     sessionId: id,
-    createdAt: desk.clock.now().getTime(),
+    createdAt: deps.clock.now().getTime(),
     clonedFrom: sourceId,
   };
   const branch = at === undefined ? null : new Set(branchTo(source, treeEvent(source, at).id).map((event) => event.id));
   const isHeld = source.whole || options.asHeld === true;
   const isCopied = (event: SessionEvent) =>
     branch === null || branch.has(event.id) || (!isTreeType(event.type) && event.type !== "context_control");
-  return withSessionLock(desk, id, async (place) => {
-    await refuseExisting(desk, place, id);
+  return withSessionLock(deps, id, async (place) => {
+    await refuseExisting(deps, place, id);
     let seq = 0;
     let wholeTo = 0;
     let lines = [JSON.stringify(header)];
     const write = async () => {
-      await writerOf(desk.store).append(place, lines, { wholeTo });
+      await writerOf(deps.store).append(place, lines, { wholeTo });
       wholeTo += lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
       lines = [];
     };
     // A log that fits into memory is copied in one write, all or none; a larger one in several.
-    for await (const events of isHeld ? [source.events] : eventBatches(desk.store, sourceId)) {
+    for await (const events of isHeld ? [source.events] : eventBatches(deps.store, sourceId)) {
       if (!isHeld && lines.length > 1) await write();
       for (const event of events) if (isCopied(event)) lines.push(JSON.stringify({ ...event, sessionId: id, seq: ++seq }));
     }
     await write();
-    return loadSession(desk.store, id);
+    return loadSession(deps.store, id);
   });
 }
 
@@ -181,9 +181,9 @@ function writtenElsewhere(id: string): AppError {
 }
 
 /** Chooses another leaf in the same session: no new snapshot, nothing copied, nothing removed (SC-37). */
-export async function branchSession(desk: SessionDesk, id: string, at: string): Promise<KnownEvent> {
-  treeEvent(await loadSession(desk.store, id, { at }), at);
-  const [event] = await appendEvents(desk, id, [{ type: "context_control", operation: SELECT_LEAF, leafId: at }]);
+export async function branchSession(deps: SessionDeps, id: string, at: string): Promise<KnownEvent> {
+  treeEvent(await loadSession(deps.store, id, { at }), at);
+  const [event] = await appendEvents(deps, id, [{ type: "context_control", operation: SELECT_LEAF, leafId: at }]);
   return event as KnownEvent;
 }
 
@@ -194,15 +194,15 @@ export interface HideOptions {
 }
 
 /** Takes a turn of the active branch out of the contexts to come. Its events stay in the file and in the transcript. */
-export async function hideTurn(desk: SessionDesk, id: string, anchor: string, { actor, reason }: HideOptions): Promise<KnownEvent> {
-  const session = await loadSession(desk.store, id);
+export async function hideTurn(deps: SessionDeps, id: string, anchor: string, { actor, reason }: HideOptions): Promise<KnownEvent> {
+  const session = await loadSession(deps.store, id);
   const last = endOfTurn(branchTo(session, session.leafId), anchor);
   if (last === null)
     throw new AppError("BAD_INPUT", `${anchor} is no message of the person's on the active branch`, {
       file: session.file,
       hint: "codicil session show ID --all lists the events.",
     });
-  const [event] = await appendEvents(desk, id, [
+  const [event] = await appendEvents(deps, id, [
     {
       type: "context_control",
       operation: HIDE_USER_TURN,
@@ -215,17 +215,17 @@ export async function hideTurn(desk: SessionDesk, id: string, anchor: string, { 
   return event as KnownEvent;
 }
 
-async function refuseExisting(desk: SessionDesk, place: Place, id: string): Promise<void> {
-  if ((await listSessionIds(desk.store)).includes(id))
-    throw new AppError("ALREADY_EXISTS", `there is a session ${id} already`, { file: desk.store.describe(place) });
+async function refuseExisting(deps: SessionDeps, place: Place, id: string): Promise<void> {
+  if ((await listSessionIds(deps.store)).includes(id))
+    throw new AppError("ALREADY_EXISTS", `there is a session ${id} already`, { file: deps.store.describe(place) });
 }
 
-export async function withSessionLock<T>(desk: SessionDesk, id: string, work: (place: Place) => Promise<T>): Promise<T> {
+export async function withSessionLock<T>(deps: SessionDeps, id: string, work: (place: Place) => Promise<T>): Promise<T> {
   const place = placeOf(id);
-  const done = await desk.store.lock(`session ${id}`, () => work(place), desk.lock);
+  const done = await deps.store.lock(`session ${id}`, () => work(place), deps.lock);
   if (done.kind === "busy")
     throw new AppError("LOCKED", `session ${id} is locked by another process`, {
-      file: desk.store.describe(place),
+      file: deps.store.describe(place),
       hint: "Try again; nothing was appended.",
     });
   return done.value;

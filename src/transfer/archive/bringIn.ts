@@ -40,7 +40,7 @@ export async function bringIn(mind: Mind, arrived: readonly Arrived[], { over, p
       hint: "Nothing was written. codicil move --to files, bring it in, and move it again.",
     });
   const { files, left, waiting } = await sortOut(mind, arrived);
-  const planned = await restoreFiles(mind.desk, files, { dryRun: true });
+  const planned = await restoreFiles(mind.deps, files, { dryRun: true });
   const changing = planned.filter(({ outcome }) => outcome !== "same");
   const replaced = planned.filter(({ outcome }) => outcome === "replaced").length;
   let saved: string | undefined;
@@ -50,13 +50,13 @@ export async function bringIn(mind: Mind, arrived: readonly Arrived[], { over, p
         file: mind.where.home,
         hint: "Nothing was written. --over backs up what is there and then replaces it.",
       });
-    saved = `${mind.where.home}-before-restore-${stamp(mind.desk.clock.now())}.tar.gz`;
+    saved = `${mind.where.home}-before-restore-${stamp(mind.deps.clock.now())}.tar.gz`;
     await putAway(saved);
   }
   const [hooks, skills] = [foldersOf("hook", changing), foldersOf("skill", changing)];
   // The marks first: a crash in between leaves no hook that runs.
-  await restoreFiles(mind.desk, [...hooks, ...skills].map(markFor), { dryRun: false });
-  const done = await restoreFiles(mind.desk, files, { dryRun: false });
+  await restoreFiles(mind.deps, [...hooks, ...skills].map(markFor), { dryRun: false });
+  const done = await restoreFiles(mind.deps, files, { dryRun: false });
   const changed = changing.flatMap(({ root, path }) => (root === "home" ? [path] : []));
   const same = done.filter(({ outcome }) => outcome === "same").length;
   return {
@@ -140,7 +140,7 @@ async function settings(mind: Mind, { root, path, read }: Arrived, left: LeftOut
 }
 
 async function textAt(mind: Mind, root: "home" | "state", path: string): Promise<string | null> {
-  const stored = await mind.desk.storeFor(mind.where.project).read({ root, path });
+  const stored = await mind.deps.storeFor(mind.where.project).read({ root, path });
   return stored === null ? null : new TextDecoder().decode(stored.bytes);
 }
 

@@ -23,7 +23,7 @@ export interface LeftOut {
 
 /** One after the other, so that whoever writes them away need not hold all. What a person has to copy by hand is in `left`. */
 export async function* mindFiles(mind: Mind, left: LeftOut[]): AsyncIterable<MindFile> {
-  const store = mind.desk.storeFor(mind.where.project);
+  const store = mind.deps.storeFor(mind.where.project);
   const names = new Set<string>();
   for (const root of ["home", "state"] as const) {
     for (const path of walkFiles(root === "home" ? mind.where.home : mind.where.state).toSorted()) {
@@ -44,7 +44,7 @@ async function* commonFiles(mind: Mind): AsyncIterable<MindFile> {
   if (mind.common === null) return;
   for (const { root, path } of await commonPlaces(mind.common)) {
     const folder = root === "home" ? mind.where.home : mind.where.state;
-    if (root === "project" || mind.around.disk.lstat(`${folder}/${path}`) !== null) continue;
+    if (root === "project" || mind.environment.disk.lstat(`${folder}/${path}`) !== null) continue;
     const stored = await mind.common.read({ root, path });
     if (stored) yield fromMemory({ root, path }, stored.bytes);
   }
@@ -91,5 +91,5 @@ export async function listed(file: MindFile, take: (part: Uint8Array) => unknown
 }
 
 export function manifestOf(mind: Mind, files: readonly ListedFile[]): string {
-  return JSON.stringify({ v: 1, created: mind.desk.clock.now().toISOString(), files } satisfies Manifest, null, 2);
+  return JSON.stringify({ v: 1, created: mind.deps.clock.now().toISOString(), files } satisfies Manifest, null, 2);
 }

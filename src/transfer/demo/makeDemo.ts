@@ -114,7 +114,7 @@ function emptyFolder(folder: string): string {
   return folder;
 }
 
-function editByHand(file: string, { from, to }: { readonly from: string; readonly to: string }): void {
+function editOutside(file: string, { from, to }: { readonly from: string; readonly to: string }): void {
   writeFileSync(file, readFileSync(file, "utf8").replace(from, to));
 }
 
@@ -141,7 +141,7 @@ async function live(mind: Mind, day: DemoDay): Promise<void> {
     else await plan(mind, { path, heading, content, operation: "append", session, reason: day.title });
   }
   for (const proposal of day.proposals ?? []) await plan(mind, { operation: "update", ...proposal, session, confidence: 0.8 });
-  if (day.byHand !== undefined) editByHand(join(mind.where.home, day.byHand.path), day.byHand);
+  if (day.byHand !== undefined) editOutside(join(mind.where.home, day.byHand.path), day.byHand);
   await flush(mind, session);
   await apply(mind);
 }

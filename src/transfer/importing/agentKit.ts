@@ -20,12 +20,12 @@ export interface FoundFolder {
 }
 
 /** null: there is none, or it is this mind's own home. */
-export function findAgentKit({ where, around }: Mind): FoundFolder | null {
-  const folder = around.disk.realpath(`${where.userHome}/.${AGENTKIT}`);
-  if (folder === null || folder === (around.disk.realpath(where.home) ?? where.home)) return null;
-  const isThere = (path: string) => around.disk.lstat(`${folder}/${path}`) !== null;
+export function findAgentKit({ where, environment }: Mind): FoundFolder | null {
+  const folder = environment.disk.realpath(`${where.userHome}/.${AGENTKIT}`);
+  if (folder === null || folder === (environment.disk.realpath(where.home) ?? where.home)) return null;
+  const isThere = (path: string) => environment.disk.lstat(`${folder}/${path}`) !== null;
   const days = isThere("memories/daily")
-    ? around.disk
+    ? environment.disk
         .list(`${folder}/memories/daily`)
         .filter((name) => DAY.test(name))
         .sort()
@@ -51,8 +51,8 @@ interface Copied {
 }
 
 export async function copyAgentKit(mind: Mind, folder: string, sheets: readonly Sheet[]): Promise<Copied> {
-  const root = mind.around.disk.realpath(folder) ?? folder;
-  if (root === (mind.around.disk.realpath(mind.where.home) ?? mind.where.home))
+  const root = mind.environment.disk.realpath(folder) ?? folder;
+  if (root === (mind.environment.disk.realpath(mind.where.home) ?? mind.where.home))
     throw new AppError("BAD_INPUT", "that folder is the home of this mind already", {
       file: root,
       hint: "It is read in place; there is nothing to import.",
@@ -71,7 +71,7 @@ export async function copyAgentKit(mind: Mind, folder: string, sheets: readonly 
     const isFree = before === null || isDefaultText(before.text);
     if (before?.text === sheet.text) left.push({ file: sheet.file, why: `${document.key} says the same already` });
     else if (isFree) {
-      await writeWhole(mind.desk, document, sheet.text, { reason: `copied from ${sheet.file}`, expect: before?.version ?? null });
+      await writeWhole(mind.deps, document, sheet.text, { reason: `copied from ${sheet.file}`, expect: before?.version ?? null });
       copied.push({ from: sheet.file, document: document.key });
     } else if (document.role === "daily") left.push({ file: sheet.file, why: `${document.key} is there already` });
     else rest.push(sheet);
@@ -80,9 +80,9 @@ export async function copyAgentKit(mind: Mind, folder: string, sheets: readonly 
 }
 
 function targetOf(mind: Mind, path: string) {
-  if (Object.hasOwn(ROLES, path)) return documentOfRole(mind.around, ROLES[path as keyof typeof ROLES], "");
+  if (Object.hasOwn(ROLES, path)) return documentOfRole(mind.environment, ROLES[path as keyof typeof ROLES], "");
   const [, day] = path.startsWith("memories/daily/") ? (DAY.exec(path.slice("memories/daily/".length)) ?? []) : [];
-  return day === undefined ? null : documentAt(mind.around, "home", mind.around.layout.path("daily", day));
+  return day === undefined ? null : documentAt(mind.environment, "home", mind.environment.layout.path("daily", day));
 }
 
 /** Its settings are another program's: named, so that nobody looks for them here, and not taken. */

@@ -58,9 +58,9 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
         : [],
     );
   if (inner.some(([within, members]) => members.some((member) => twoWaysAround(member, within)))) return "exponential";
-  for (const [around, outer] of loops)
+  for (const [environment, outer] of loops)
     for (const [within, members] of inner) {
-      if (around !== within && outer.some((p) => members.some((q) => meets(p, around, q, within)))) return "polynomial";
+      if (environment !== within && outer.some((p) => members.some((q) => meets(p, environment, q, within)))) return "polynomial";
     }
   return "linear";
 
@@ -104,14 +104,14 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
   }
 
   /** One text that leads from p to p, from q to q, and from p to q. */
-  function meets(p: number, around: number, q: number, within: number): boolean {
+  function meets(p: number, environment: number, q: number, within: number): boolean {
     return views.some((before) => {
       const seen = new Set<string>();
       const open = [{ one: p, two: p, three: q, last: before }];
       for (let state = open.pop(); state !== undefined; state = open.pop()) {
         for (const letter of letters) {
           const thirds = new Set(move(state.three, letter, state.last, within));
-          const firsts = thirds.size === 0 ? thirds : new Set(move(state.one, letter, state.last, around));
+          const firsts = thirds.size === 0 ? thirds : new Set(move(state.one, letter, state.last, environment));
           if (firsts.size === 0) continue;
           for (const two of new Set(move(state.two, letter, state.last, null)))
             for (const one of firsts)

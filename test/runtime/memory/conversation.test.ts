@@ -9,7 +9,7 @@ import { makeWarmWorld as makeWorld, type World } from "../../kit.ts";
 import { talk } from "../talk.ts";
 
 const BANK = "project/memory-bank/MEMORY.md";
-const today = (mind: Awaited<ReturnType<World["open"]>>) => `home/daily/${localDay(mind.desk.clock)}.md`;
+const today = (mind: Awaited<ReturnType<World["open"]>>) => `home/daily/${localDay(mind.deps.clock)}.md`;
 
 /** A tool by which the model proposes to the memory bank. */
 const propose: Tool = {

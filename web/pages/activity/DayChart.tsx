@@ -2,7 +2,7 @@
 
 import type { ActivityDay } from "../../../src/activity/days.ts";
 import { Segmented } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { activityWords } from "../../words/activity.ts";
 
 const SERIES = ["deny", "ask", "rewrite"] as const;
@@ -24,7 +24,7 @@ export function DayChart({
   widen(span: Span): void;
 }) {
   const words = useTexts(activityWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const days = span === "year" ? monthsOf(given) : given;
   const nameOf = span === "year" ? monthName : dayName;
   const most = Math.max(1, ...days.map(stopped));

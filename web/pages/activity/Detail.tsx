@@ -6,7 +6,7 @@ import type { RulesClause } from "../../../src/rules/ruleFiles.ts";
 import { get, post } from "../../api.ts";
 import type { Approval } from "../../types.ts";
 import { Button, Keys } from "../../ui/controls.tsx";
-import { useAround, useTexts, useSaid } from "../../ui/context.ts";
+import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { Badge, VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Path } from "../../ui/parts.tsx";
@@ -29,7 +29,7 @@ export interface DetailProps {
 export function Detail(props: DetailProps) {
   const { event, close } = props;
   const words = useTexts(activityWords);
-  const { words: all } = useAround();
+  const { words: all } = useApp();
   return (
     <aside class="detail-pane" aria-label={words.detail}>
       <div class="detail-head">
@@ -137,7 +137,7 @@ export function tryAddress(call: unknown): string {
 /** The way out where a line was read wrongly: it is advice from now on. */
 function NotMeant({ approval }: { readonly approval: Approval }) {
   const words = useTexts(activityWords);
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   const undo = (id: string) =>
     attempt(async () => {
       await post(`/api/undo/${id}`, {});
@@ -160,7 +160,7 @@ function NotMeant({ approval }: { readonly approval: Approval }) {
 /** Last and plain: the agent may make this exact call once. */
 function AllowOnce({ approval }: { readonly approval: Approval }) {
   const words = useTexts(activityWords);
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   if (approval.redLine) return <p class="second apart">{words.redLine}</p>;
   return (
     <div class="apart">
@@ -205,7 +205,7 @@ function Way({
 
 function WriteDetail({ event, close }: { readonly event: Extract<Happened, { type: "write" }>; close(): void }) {
   const words = useTexts(activityWords);
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   const { id, kind, by, heading, reason } = event.change;
   return (
     <>

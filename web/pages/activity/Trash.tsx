@@ -4,7 +4,7 @@ import type { SizedTrash } from "../../../src/calls/trash.ts";
 import { post } from "../../api.ts";
 import type { Resource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Empty, Loaded } from "../../ui/notes.tsx";
 import { Path } from "../../ui/parts.tsx";
 import { When } from "../../ui/When.tsx";
@@ -12,7 +12,7 @@ import { activityWords } from "../../words/activity.ts";
 
 export function TrashPane({ from, close }: { readonly from: Resource<readonly SizedTrash[]>; close(): void }) {
   const words = useTexts(activityWords);
-  const { words: all } = useAround();
+  const { words: all } = useApp();
   return (
     <aside class="detail-pane" aria-label={words.trashTitle}>
       <div class="detail-head">
@@ -41,7 +41,7 @@ export function TrashPane({ from, close }: { readonly from: Resource<readonly Si
 
 function Item({ item, reload }: { readonly item: SizedTrash; reload(): void }) {
   const words = useTexts(activityWords);
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   const restore = () =>
     attempt(async () => {
       await post(`/api/trash/${encodeURIComponent(item.id)}/restore`, {});

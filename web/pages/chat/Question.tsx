@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../api.ts";
 import type { Approval } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts, useSaid } from "../../ui/context.ts";
+import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { isTyping, useKeys } from "../../ui/keys.ts";
 import { Badge } from "../../ui/marks.tsx";
@@ -16,7 +16,7 @@ import { ruleAddress } from "../activity/Row.tsx";
 
 export function Question({ asked }: { readonly asked: Approval }) {
   const words = useTexts(chatWords);
-  const { attempt } = useAround();
+  const { attempt } = useApp();
   const [isSayingWhy, setSayingWhy] = useState(false);
   const [why, setWhy] = useState("");
   const box = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@
 
 import type { Costs } from "../../../src/runtime/models/costs.ts";
 import { useBox } from "../../ui/box.ts";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { costsWords } from "../../words/costs.ts";
 import { dayText } from "./DayBars.tsx";
 import { share } from "./figures.ts";
@@ -11,7 +11,7 @@ const [LEFT, HIGH] = [44, 110];
 
 export function CacheLine({ costs, unit }: { readonly costs: Costs; readonly unit: "day" | "month" }) {
   const words = useTexts(costsWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const [drawing, { wide }] = useBox<SVGSVGElement>({ wide: 300, high: HIGH });
   const days = costs.days.filter(({ inputTokens }) => inputTokens > 0);
   const points = [...Map.groupBy(days, ({ day }) => day.slice(0, unit === "month" ? 7 : 10)).values()];

@@ -1,7 +1,7 @@
 // Money (or tokens, where no price is known) by day or month, in the tints of the accent: the largest program is the darkest.
 
 import type { Costs } from "../../../src/runtime/models/costs.ts";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { useBox } from "../../ui/box.ts";
 import { hostOf } from "../../ui/icons.tsx";
 import { costsWords } from "../../words/costs.ts";
@@ -23,7 +23,7 @@ export interface DaysProps {
 export function DayBars({ costs, unit, bars, choose }: DaysProps) {
   const words = useTexts(costsWords);
   const [drawing, { wide, high }] = useBox<SVGSVGElement>({ wide: 760, high: 300 });
-  const { language } = useAround();
+  const { language } = useApp();
   const inMoney = costs.total.cost !== null && costs.total.cost > 0;
   const amount = (sum: { readonly cost: number | null; readonly inputTokens: number; readonly outputTokens: number } | undefined) =>
     sum === undefined ? 0 : inMoney ? (sum.cost ?? 0) : sum.inputTokens + sum.outputTokens;

@@ -5,7 +5,7 @@ import { post } from "../../api.ts";
 import { useHappening } from "../../live.ts";
 import type { HostChanges, HostState, Verdict } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts, useSaid } from "../../ui/context.ts";
+import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/notes.tsx";
@@ -46,7 +46,7 @@ interface HostRowProps {
 
 function HostRow({ each, isOpen, open, reload }: HostRowProps) {
   const text = useTexts(homeWords);
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState<{ readonly alive: boolean } | null>(null);
   const { name, icon } = hostOf(each.host);

@@ -9,7 +9,7 @@ import { TopBar } from "../../shell/TopBar.tsx";
 import { go } from "../../shell/places.ts";
 import type { DocumentSummary, HostState, PolicyReport, SessionSummary, Settings, TranscriptsFound } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/marks.tsx";
 import { Coded } from "../../ui/parts.tsx";
@@ -107,7 +107,7 @@ function MindStep() {
 
 function Transcripts({ reload }: { reload(): void }) {
   const text = useTexts(homeWords);
-  const { attempt, say, language } = useAround();
+  const { attempt, say, language } = useApp();
   const found = useResource<TranscriptsFound[]>("/api/transcripts");
   const [busy, setBusy] = useState<string | null>(null);
   const importFrom = async (host: string) => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import type { PolicyReport, Settings, Verdict } from "../../types.ts";
-import { useAround, useTexts, useSaid } from "../../ui/context.ts";
+import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -19,7 +19,7 @@ const judge = (command: string) => post<Tried>("/api/policy/check", { call: { to
 
 export function TryCommand() {
   const text = useTexts(homeWords);
-  const { attempt } = useAround();
+  const { attempt } = useApp();
   const settings = useResource<Settings>("/api/settings");
   const [command, setCommand] = useState("git push --force origin main");
   const [tried, setTried] = useState<Tried | null>(null);

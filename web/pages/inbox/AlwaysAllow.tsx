@@ -6,7 +6,7 @@ import type { AlwaysAllow as Plan } from "../../../src/rules/alwaysAllow.ts";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Diff } from "../../ui/Diff.tsx";
 import { Dialog } from "../../ui/overlays.tsx";
 import { inboxWords } from "../../words/inbox.ts";
@@ -16,7 +16,7 @@ import type { ItemOf } from "./items.ts";
 /** Nothing where no exception can be written. */
 export function AlwaysAllow({ item, done }: { readonly item: ItemOf<"question">; done(): void }) {
   const text = useTexts(inboxWords);
-  const { attempt, say, words } = useAround();
+  const { attempt, say, words } = useApp();
   const [isOpen, setOpen] = useState(false);
   const plan = useResource<Plan | null>(`/api/approvals/${item.id}/always`).value ?? null;
   if (plan === null) return null;

@@ -1,7 +1,7 @@
 // A person's decisions: each is one request, says what happened, and offers to take it back where that is possible.
 
 import { post } from "../../api.ts";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import type { Receipt } from "../../types.ts";
 import { inboxWords } from "../../words/inbox.ts";
 import { shortName } from "./gist.ts";
@@ -33,7 +33,7 @@ interface Said {
 
 /** `done` runs after each that worked, `back` after one was taken back or did not work. */
 export function useActs(done: () => Promise<void>, back: (id: string) => void): Acts {
-  const { say, attempt } = useAround();
+  const { say, attempt } = useApp();
   const text = useTexts(inboxWords);
   const undo = (ids: readonly string[]) =>
     attempt(async () => {

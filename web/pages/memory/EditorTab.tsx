@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { ApiError, ask } from "../../api.ts";
 import type { DocumentText, Section } from "../../types.ts";
-import { useAround, useSaid } from "../../ui/context.ts";
+import { useApp, useSaid } from "../../ui/context.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Budget } from "../../ui/parts.tsx";
 
@@ -12,7 +12,7 @@ const LARGEST = 900_000;
 const CALM_MS = 150;
 
 export function EditorTab({ document, reload }: { readonly document: DocumentText; reload(): void }) {
-  const { words, say } = useAround();
+  const { words, say } = useApp();
   const said = useSaid();
   const [base, setBase] = useState({ text: document.text, version: document.version });
   const [isDirty, setDirty] = useState(false);

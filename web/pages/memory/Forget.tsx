@@ -5,7 +5,7 @@ import type { Copies } from "../../../src/sharing/forget.ts";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Loaded } from "../../ui/notes.tsx";
 import { Dialog } from "../../ui/overlays.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -19,7 +19,7 @@ export function ForgetDialog(props: { readonly text: string; close(): void; done
   // The line that it was opened for, also when the document changes meanwhile and another one takes its place.
   const [text] = useState(props.text);
   const words = useTexts(memoryWords);
-  const { attempt, say } = useAround();
+  const { attempt, say } = useApp();
   const copies = useResource<Copies>(`/api/forget?text=${encodeURIComponent(text)}`);
   const forget = () =>
     void attempt(async () => {

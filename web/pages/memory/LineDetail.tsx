@@ -4,7 +4,7 @@ import type { SupersededLines } from "../../../src/finding/supersededLines.ts";
 import type { LoggedChange } from "../../../src/mind/explain.ts";
 import type { BlamedLine } from "../../types.ts";
 import { Button, Keys } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { MarkdownLine } from "../../ui/Markdown.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -28,7 +28,7 @@ export interface LineDetailProps {
 export function LineDetail({ line, told, superseded, changes, edit, undo, forget, versions, choose, close }: LineDetailProps) {
   const words = useTexts(memoryWords);
   const whoOf = useWho();
-  const { words: all } = useAround();
+  const { words: all } = useApp();
   const { change } = line;
   return (
     <aside class="detail-pane" aria-label={words.thisLine}>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { SupersededLines } from "../../../src/finding/supersededLines.ts";
 import type { BlamedLine, Change, DocumentText } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Empty } from "../../ui/notes.tsx";
 import { sinceWords, useNow } from "../../ui/When.tsx";
@@ -113,7 +113,7 @@ function Line({
   readonly choose: ((line: number) => void) | undefined;
 }) {
   const words = useTexts(memoryWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const { number, kind, sign } = line;
   const who = change === undefined || kind === "heading" ? null : whoOf(change);
   const isSame = change !== undefined && before !== undefined && before.id === change.id;

@@ -4,7 +4,7 @@ import type { Tidied } from "../../../src/finding/tidy.ts";
 import { ask, post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Loaded } from "../../ui/notes.tsx";
 import { Dialog } from "../../ui/overlays.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -12,7 +12,7 @@ import { memoryWords } from "../../words/memory.ts";
 
 export function TidyDialog({ path, close }: { readonly path: string; close(): void }) {
   const words = useTexts(memoryWords);
-  const { attempt, say, words: all } = useAround();
+  const { attempt, say, words: all } = useApp();
   const plan = useResource<Tidied>(`${path}/tidy`);
   const undo = async (id: string) => {
     await post(`/api/undo/${id}`, {});

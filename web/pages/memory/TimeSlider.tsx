@@ -1,6 +1,6 @@
 // The past of a document as a line with one tick for each change; its right end is now.
 
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { memoryWords } from "../../words/memory.ts";
 
 /** More ticks than this are a grey bar. */
@@ -17,7 +17,7 @@ export interface SliderProps {
 
 export function TimeSlider({ times, at, move }: SliderProps) {
   const words = useTexts(memoryWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const most = times.length - 1;
   const position = at ?? most;
   const to = (next: number) => move(next >= most ? null : Math.max(0, next));

@@ -1,7 +1,7 @@
 // The rules that hold without any file: what each stops, an example, and how often it did lately.
 
 import type { Rules } from "../../../src/rules/ruleFiles.ts";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Badge } from "../../ui/marks.tsx";
 import { builtInWords } from "../../words/reasons/builtIn.ts";
 import { rulesWords } from "../../words/rules.ts";
@@ -62,7 +62,7 @@ export function BuiltInRules({ others, days }: Pick<Rules, "others" | "days">) {
 }
 
 function Count({ id, count }: { readonly id: string; readonly count: number }) {
-  const { language } = useAround();
+  const { language } = useApp();
   if (count === 0) return <span class="quiet">0</span>;
   return <a href={`#/activity?kinds=deny,ask,rewrite&q=${encodeURIComponent(`builtin:${id}"`)}`}>{count.toLocaleString(language)}</a>;
 }

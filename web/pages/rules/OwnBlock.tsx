@@ -2,14 +2,14 @@
 
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Loaded } from "../../ui/notes.tsx";
 import { rulesWords } from "../../words/rules.ts";
 import { WriteBar } from "../../ui/WriteBar.tsx";
 
 export function OwnBlock({ id, done, cancel }: { readonly id: string; done(): void; cancel(): void }) {
   const words = useTexts(rulesWords);
-  const { attempt, say, words: all } = useAround();
+  const { attempt, say, words: all } = useApp();
   const block = useResource<{ readonly file: string; readonly block: string }>(`/api/readings/${encodeURIComponent(id)}/block`);
   const undo = async (ids: readonly string[]) => {
     for (const each of ids.toReversed()) await post(`/api/undo/${each}`, {});

@@ -5,7 +5,7 @@ import { ask, get, post } from "../../api.ts";
 import { useHappening, useResource } from "../../live.ts";
 import type { Settings, Verdict } from "../../types.ts";
 import { Button, Segmented } from "../../ui/controls.tsx";
-import { useAround, useTexts, useSaid } from "../../ui/context.ts";
+import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Path } from "../../ui/parts.tsx";
@@ -18,7 +18,7 @@ type Tried = Pick<Verdict, "verdict" | "reason" | "rules"> & { readonly call?: u
 /** `given`: a call from an address, tried at once. */
 export function TryBox({ given }: { readonly given: string | null }) {
   const words = useTexts(rulesWords);
-  const { attempt } = useAround();
+  const { attempt } = useApp();
   const [kind, setKind] = useState<Kind>("command");
   const [text, setText] = useState("");
   const [tried, setTried] = useState<Tried | null>(null);
@@ -131,7 +131,7 @@ interface Replayed {
 /** Judging a month of calls again takes a while: it runs when somebody asks for it, each time that `asked` grows. */
 export function Backtest({ asked, run }: { readonly asked: number; run(): void }) {
   const words = useTexts(rulesWords);
-  const { attempt, words: all } = useAround();
+  const { attempt, words: all } = useApp();
   const [replayed, setReplayed] = useState<Replayed | null>(null);
   const [isRunning, setRunning] = useState(false);
   const latest = useRef(0);
@@ -192,7 +192,7 @@ export function Backtest({ asked, run }: { readonly asked: number; run(): void }
 
 export function MemoryBank() {
   const words = useTexts(rulesWords);
-  const { attempt } = useAround();
+  const { attempt } = useApp();
   const settings = useResource<Settings>("/api/settings", ["settings"]);
   const set = (guardMode: string) => void attempt(() => ask("PUT", "/api/settings", { body: { guardMode } })).then(settings.reload);
   return (

@@ -4,7 +4,7 @@ import { hostFacts, HOSTS } from "../../../src/base/hosts.ts";
 import { useState } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { Loaded } from "../../ui/notes.tsx";
 import { Dialog } from "../../ui/overlays.tsx";
 import { saveAs } from "../../ui/saveAs.ts";
@@ -13,7 +13,7 @@ import { sessionsWords } from "../../words/sessions.ts";
 
 export function HandOff({ id, close }: { readonly id: string; close(): void }) {
   const words = useTexts(sessionsWords);
-  const { say } = useAround();
+  const { say } = useApp();
   const [to, setTo] = useState("claude");
   const made = useResource<{ readonly text: string; readonly start: string }>(`/api/sessions/${id}/handoff?to=${to}`);
   return (

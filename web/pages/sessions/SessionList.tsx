@@ -3,7 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import type { Hit, ListedSession } from "../../types.ts";
-import { useAround, useTexts } from "../../ui/context.ts";
+import { useApp, useTexts } from "../../ui/context.ts";
 import { hostOf } from "../../ui/icons.tsx";
 import { Tile } from "../../ui/marks.tsx";
 import { Empty, Loaded } from "../../ui/notes.tsx";
@@ -27,7 +27,7 @@ export interface SessionListProps {
 
 export function SessionList({ sessions, running, chosen, choose }: SessionListProps) {
   const words = useTexts(sessionsWords);
-  const { language } = useAround();
+  const { language } = useApp();
   const items = itemsOf(sessions, running, (at) => dayLabel(at, words, language));
   const at = items.findIndex((item) => "session" in item && item.session.id === chosen);
   return (

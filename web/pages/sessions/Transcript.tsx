@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { get } from "../../api.ts";
 import type { SessionView, ShownEvent } from "../../types.ts";
 import { Button, Fold } from "../../ui/controls.tsx";
-import { useAround, useTexts, useWords } from "../../ui/context.ts";
+import { useApp, useTexts, useWords } from "../../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -27,7 +27,7 @@ export interface TranscriptProps {
 
 export function Transcript({ view, host, query, actions }: TranscriptProps) {
   const words = useTexts(sessionsWords);
-  const { attempt } = useAround();
+  const { attempt } = useApp();
   const [part, setPart] = useState<{ readonly from: number; readonly events: readonly ShownEvent[] }>({
     from: view.from,
     events: view.events,

@@ -34,7 +34,7 @@ export async function serveOverHttp(session: McpSession, { version, token, port 
   const handle = sdk.toNodeHandler(handler, { maxRequestBodySize: LONGEST_MESSAGE, onerror: (error) => session.log(error.message) });
   const expected = Buffer.from(token);
   const isToken = (given: string) => Buffer.byteLength(given) === expected.length && timingSafeEqual(Buffer.from(given), expected);
-  const guard = createGuard({ port: () => (server.address() as AddressInfo).port, isToken, clock: session.mind.desk.clock });
+  const guard = createGuard({ port: () => (server.address() as AddressInfo).port, isToken, clock: session.mind.deps.clock });
   const server = createHttpServer(
     { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 30_000, insecureHTTPParser: false, requireHostHeader: false },
     (request, response) => {

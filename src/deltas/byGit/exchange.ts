@@ -2,11 +2,11 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Carrier } from "../../store/index.ts";
-import { type Desk, home } from "../records/desk.ts";
+import { type Deps, home } from "../records/deps.ts";
 import { mindHere, newMindId } from "../workingCopy/identity.ts";
 import { type Arrived, FORMAT_PATH, formatOf, readTree } from "./tree.ts";
 
-export interface Luggage {
+export interface Exchange {
   /** null: the remote has nothing yet. */
   readonly theirs: Arrived | null;
   /** Which mind both are. */
@@ -22,12 +22,12 @@ export interface Luggage {
 }
 
 export async function pack(
-  desk: Desk,
+  deps: Deps,
   carrier: Carrier,
   commits: { readonly theirs: string | null; readonly seen: string | null; readonly mayJoin: boolean },
-): Promise<Luggage> {
+): Promise<Exchange> {
   const read = async (commit: string | null) =>
-    commit === null ? null : readTree(desk.around, await carrier.entries(commit), carrier.shown);
+    commit === null ? null : readTree(deps.environment, await carrier.entries(commit), carrier.shown);
   const theirs = await read(commits.theirs);
   const base = commits.seen === commits.theirs ? theirs : await read(commits.seen);
   const known = new Map<string, Uint8Array>();
@@ -43,10 +43,10 @@ export async function pack(
   const problems = [...(theirs?.problems ?? [])];
   const none: ReadonlyMap<string, string> = new Map();
   const named = theirs?.format == null ? null : await mindThere(carrier, await bytesOf(theirs.format));
-  const own = await mindHere(home(desk));
+  const own = await mindHere(home(deps));
   if (own !== null && named !== null && named !== own && !commits.mayJoin) throw otherMind(carrier, { own, named });
-  const mind = named ?? own ?? newMindId(desk);
-  const luggage: Luggage = {
+  const mind = named ?? own ?? newMindId(deps);
+  const exchange: Exchange = {
     theirs,
     mind,
     bytesOf,
@@ -69,8 +69,8 @@ export async function pack(
     },
     problems,
   };
-  if (named === null) luggage.put(FORMAT_PATH, new TextEncoder().encode(formatOf(mind)));
-  return luggage;
+  if (named === null) exchange.put(FORMAT_PATH, new TextEncoder().encode(formatOf(mind)));
+  return exchange;
 }
 
 /** A link, a submodule or a file where a folder must be, at the path or above or below it. */

@@ -3,7 +3,7 @@ import type { Known } from "../content/redact.ts";
 import type { LockOptions, Store } from "../store/index.ts";
 
 /** What settling a verdict needs of the machine. Its logs are the state's own, on this machine whatever the mind is kept in. */
-export interface GateDesk {
+export interface GateDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;

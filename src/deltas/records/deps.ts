@@ -1,13 +1,13 @@
-// The desk: everything that the writer needs at hand. Built by the hall, passed to every function of this room.
+// What the writer needs: store, clock, ids, locks and checks. Built by the hall, passed to every function of this room.
 
 import { AppError, type Clock, type Random, sha256 } from "../../base/index.ts";
 import type { Known, SessionReads } from "../../content/index.ts";
-import type { DocumentRef, Surroundings } from "../../knowledge/index.ts";
+import type { DocumentRef, Environment } from "../../knowledge/index.ts";
 import type { Taint } from "../../schema/index.ts";
 import type { LockOptions, Place, Store } from "../../store/index.ts";
 
-export interface Desk {
-  readonly around: Surroundings;
+export interface Deps {
+  readonly environment: Environment;
   readonly clock: Clock;
   readonly random: Random;
   /** A store that sees home, state and that project. An entry may have been planned in another project. */
@@ -30,8 +30,8 @@ export interface Validator {
   check(document: DocumentRef, text: string): string | null;
 }
 
-export function home(desk: Desk): Store {
-  return desk.storeFor(desk.around.project);
+export function home(deps: Deps): Store {
+  return deps.storeFor(deps.environment.project);
 }
 
 export function placeOf(document: DocumentRef): Place {

@@ -5,7 +5,7 @@ import type { Chat } from "../chat/openChat.ts";
 import { note, shownItem } from "./shown.ts";
 import { phrasesFor } from "./phrases.ts";
 
-export async function showWaiting(chat: Chat, options: { readonly chinese?: boolean } = {}): Promise<string[]> {
+export async function showPending(chat: Chat, options: { readonly chinese?: boolean } = {}): Promise<string[]> {
   const all = new Map<string, Proposal>();
   for (const each of [...(await proposalsOf(chat.mind, chat.sessionId)), ...(await review(chat.mind))]) all.set(each.id, each);
   const waiting = [...all.values()];

@@ -2,7 +2,7 @@
 
 import { readOutline } from "../../markdown/index.ts";
 import type { Change, Entry, TouchedSection } from "../../schema/index.ts";
-import { hashOf } from "../records/desk.ts";
+import { hashOf } from "../records/deps.ts";
 import { BEYOND } from "../records/ledger.ts";
 
 /** Every heading whose section differs between two texts, with what it became. Kept in the ledger with a hand edit. */
@@ -31,7 +31,7 @@ function sectionHashes(text: string): Map<string, string[]> {
  * text the entry was planned against was there before it; one that was entered into the ledger later and led to
  * another text was not seen by whoever planned it.
  */
-export function changedByHand(newestFirst: Iterable<Change | typeof BEYOND>, entry: Entry): boolean | typeof BEYOND {
+export function changedOutside(newestFirst: Iterable<Change | typeof BEYOND>, entry: Entry): boolean | typeof BEYOND {
   const { base, time } = entry.meta;
   for (const change of newestFirst) {
     if (change === BEYOND) return BEYOND;

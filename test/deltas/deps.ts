@@ -1,13 +1,13 @@
 // A mind in this process with a clock that stands still and ids that count, so that receipts and files can be compared whole.
 
 import type { Mind } from "codicil";
-import type { Desk, PlanRequest } from "../../src/deltas/index.ts";
+import type { Deps, PlanRequest } from "../../src/deltas/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 
 export interface Room {
   readonly world: World;
   readonly mind: Mind;
-  readonly desk: Desk;
+  readonly deps: Deps;
   /** An answer or a file as short lines: hashes by their first letters, paths from the world's root. */
   tell(what: unknown): string;
 }
@@ -25,7 +25,7 @@ export async function room(files: Readonly<Record<string, string>> = {}): Promis
       .replace(/\b([ce])_20260304100000_0*/g, "$1_")
       .replaceAll("2026-03-04T10:00:00.000Z", "NOW")
       .replace(/"(\w+)": ?/g, "$1:");
-  return { world, mind, desk: mind.desk, tell: (what) => short(lineOf(what)) };
+  return { world, mind, deps: mind.deps, tell: (what) => short(lineOf(what)) };
 }
 
 function lineOf(what: unknown): string {
