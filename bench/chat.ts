@@ -1,4 +1,4 @@
-// How long it takes until a person can type: `codicil chat` on a terminal of its own, until its prompt stands there,
+// How long it takes until a person can type: `codicil chat` on a terminal of its own, until its prompt is there,
 // beside an empty Node started the same way. The goal is three empty starts and 200 ms.
 
 import { spawn } from "node:child_process";
@@ -10,7 +10,7 @@ import { median } from "./measure.ts";
 
 const program = fileURLToPath(new URL("../codicil", import.meta.url));
 
-/** Milliseconds until `sign` stands on the terminal; the program is ended then. */
+/** Milliseconds until `sign` is on the terminal; the program is ended then. */
 function until(command: string, sign: string, env: NodeJS.ProcessEnv, cwd: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const start = performance.now();

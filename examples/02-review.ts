@@ -1,4 +1,4 @@
-// What an agent wants to change about the soul waits for a person's word. The word is bound to what the person saw.
+// What an agent wants to change about the soul needs a person's approval. The word is bound to what the person saw.
 //   node examples/02-review.ts [FOLDER]
 
 import { mkdtempSync } from "node:fs";

@@ -92,7 +92,7 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
       // A program that is busy echoes late; its old prompt must not be taken for the next one.
       await wait(typed, (now) => times(now, typed) > times(before, typed));
       tmux("send-keys", "-t", name, "Enter");
-      // What comes behind a prompt that was drawn early still belongs to the step: the screen must also stand still.
+      // What comes behind a prompt that was drawn early still belongs to the step: the screen must also be still.
       let still = 0;
       let last = "";
       await wait(String(until), (now) => {

@@ -1,6 +1,6 @@
 // The README's pictures: real sessions in a real terminal (tmux), drawn as SVG.
 //   node --disable-warning=ExperimentalWarning scripts/terminalPicture.ts [NAME…]
-// Nothing in the picture is typed by hand: the commands are run in a mind in a temp folder, and what stands on the
+// Nothing in the picture is typed by hand: the commands are run in a mind in a temp folder, and what is on the
 // screen afterwards, colours included, is what is drawn. test/docs/picture.test.ts runs the same commands again.
 
 import { writeFileSync } from "node:fs";

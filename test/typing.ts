@@ -1,4 +1,4 @@
-// Somebody at a terminal: each text is typed once its question stands on the screen.
+// Somebody at a terminal: each text is typed once its question is on the screen.
 
 import { spawn } from "node:child_process";
 import { expect } from "vitest";

@@ -22,7 +22,7 @@ export class ApiError extends Error {
 /** The cookie is the browser's; this half lives as long as the tab. */
 let token: string | null = sessionStorage.getItem(KEY);
 
-/** The one-time code stands behind the #. It is used, and gone from the address, before anything else happens. */
+/** The one-time code is behind the #. It is used, and gone from the address, before anything else happens. */
 export async function logIn(): Promise<void> {
   const code = /[#&]code=([0-9a-f]+)/.exec(location.hash)?.[1];
   if (code === undefined) return;

@@ -29,7 +29,7 @@ export interface Inputs {
   readonly wordUs: number;
 }
 
-/** A multiple of what stands between two full copies in a ledger. */
+/** A multiple of what is between two full copies in a ledger. */
 const ENTRIES = 192;
 const EVENTS = 2000;
 const UNITS = 10_000;

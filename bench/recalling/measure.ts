@@ -1,4 +1,4 @@
-// How much of the gold is among the first five, ten and fifty, and how high the first of it stands.
+// How much of the gold is among the first five, ten and fifty, and how high the first of it is.
 
 import {
   type CorpusUnit,

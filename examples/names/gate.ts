@@ -67,7 +67,7 @@ try {
   stopped = isPrivate(error);
 }
 
-// What needs a person's word.
+// What needs a person's approval.
 await plan(mind, { path: "SOUL.md", heading: "Motto", content: "Move fast.", session: "monday" });
 await plan(mind, { path: "SOUL.md", heading: "Values", content: "Say what is not known.", session: "monday" });
 await flush(mind, "monday");

@@ -95,7 +95,7 @@ const hit: RecallHit | undefined = found.hits[0];
 const safe = await redact(mind, "the key is AKIAIOSFODNN7EXAMPLQ");
 const forgotten: Forgotten = await forget(mind, "forty seconds", { person });
 
-// Which budget a role has is the person's word.
+// Which budget a role has is the person's decision.
 const role: Role = "memory";
 const { budgets }: Config = mind.config;
 await mind.close();

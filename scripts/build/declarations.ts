@@ -71,7 +71,7 @@ export function readDeclarations(text: string): Declarations {
       continue;
     }
     const inner = (isExported ? node.declaration : node) as Node;
-    // Its comment stands right before it.
+    // Its comment is right before it.
     const comment = comments.findLast(
       (each) => each.end <= node.start && text.slice(each.end, node.start).trim() === "" && text.startsWith("/**", each.start),
     );

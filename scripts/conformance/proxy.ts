@@ -1,4 +1,4 @@
-// The suite cannot send a token. This stands in front of the server, adds it, and passes on the rest as it came.
+// The suite cannot send a token. This is in front of the server, adds it, and passes on the rest as it came.
 
 import { createServer, request as ask } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -66,7 +66,7 @@ export function makeCopy(from: string, root: string, mutants: readonly PlacedMut
   return copy;
 }
 
-/** Mutants may stand inside each other; a mutant's own text is the original one. */
+/** Mutants may be inside each other; a mutant's own text is the original one. */
 export function instrument(source: string, mutants: readonly PlacedMutant[], from = 0, to = source.length): string {
   const inside = mutants.filter(({ start, end }) => start >= from && end <= to);
   const outermost = inside.filter((each) => !inside.some((other) => other !== each && contains(other, each)));

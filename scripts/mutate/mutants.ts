@@ -1,5 +1,5 @@
 // One text, and every small change that a test ought to notice: conditions, constants, calls. Types and the wording of
-// errors are left alone. Each change stands in the place of one expression.
+// errors are left alone. Each change is in the place of one expression.
 
 import { parseSync } from "oxc-parser";
 
@@ -66,7 +66,7 @@ function byPlace({ node, parents: [parent] }: Found): readonly string[] {
   return parent?.type === "ExpressionStatement" && /^(?:Call|Await)Expression$/.test(node.type) ? ["undefined"] : [];
 }
 
-/** By the type of a node: what may stand in its place. */
+/** By the type of a node: what may be in its place. */
 const BY_TYPE: Readonly<Record<string, (found: Found) => readonly string[]>> = {
   ConditionalExpression: ({ node, text }) => [text(node["consequent"]), text(node["alternate"])],
   LogicalExpression: ({ node, text }) => {
@@ -111,7 +111,7 @@ const OTHER_METHODS = new Map([
   ["max", "min"],
   ["findLast", "find"],
 ]);
-/** Without them stands what they were called on. */
+/** Without them is what they were called on. */
 const DROPPED = new Set([
   "filter",
   "sort",

@@ -47,7 +47,7 @@ const toolResult = {
   },
 };
 
-/** The first session of the story; later steps go on with it. */
+/** The first session of the story; later steps continue with it. */
 const firstSession = (walker: Walker) => walker.json<{ id: string }[]>(["session", "list"]).at(-1)?.id ?? "";
 
 const snapshot: readonly Step[] = [

@@ -48,7 +48,7 @@ const WEB_PROGRAMS: Readonly<Record<string, readonly string[] | null>> = {
   git: ["clone", "ls-remote"],
 };
 
-/** Folders into which others' files are put, wherever they stand. */
+/** Folders into which others' files are put, wherever they are. */
 const OTHERS_FOLDERS = wordSet(
   "node_modules vendor third_party third-party bower_components site-packages dist-packages .venv venv .cargo .npm .cache",
   "Downloads Pods",

@@ -3,7 +3,7 @@
 // matter: it hands over bytes and a translator.
 //
 //   V1 importing twice adds nothing; importing a transcript that grew adds what is new
-//   V2 no line is lost: what has no event of ours stands in the original, and the report counts it
+//   V2 no line is lost: what has no event of ours is in the original, and the report counts it
 //   V3 secrets are marked in the events; the original is verbatim, for its owner's eyes only, and `forget` reaches it
 //   V4 nothing is deleted by itself, here or at the host's
 

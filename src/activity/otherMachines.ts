@@ -1,5 +1,5 @@
 // Sessions of this login's other machines: listed with what their machine said of them, fetched when they are read, and
-// never written to here. Whoever wants to go on with one begins a copy of it.
+// never written to here. Whoever wants to continue with one begins a copy of it.
 
 import { AppError } from "../base/index.ts";
 import { copiedFrom, fetchSession, isOwnSession, listSessionIds } from "../session/index.ts";

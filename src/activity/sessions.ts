@@ -162,7 +162,7 @@ export interface Resumed {
   readonly from?: { readonly id: string; readonly machine: string };
 }
 
-/** To go on with it: a session has one machine that writes it, so another machine's goes on as a copy. */
+/** To continue with it: a session has one machine that writes it, so another machine's continues as a copy. */
 export async function resumeSession(mind: Mind, id: string): Promise<Resumed> {
   const machine = await reach(mind, id);
   if (machine === null) return { session: await openSession(mind, id) };
@@ -247,7 +247,7 @@ export async function rescue(mind: Mind, session: Session): Promise<Session> {
   return copy;
 }
 
-/** A session of another machine goes on as a copy up to there; `from` says so. */
+/** A session of another machine continues as a copy up to there; `from` says so. */
 export async function branch(
   mind: Mind,
   id: string,

@@ -65,7 +65,7 @@ function textsIn({ content }: Message): string {
   return results.flatMap((part) => (typeof part["text"] === "string" ? [part["text"]] : [])).join("\n");
 }
 
-/** Hits of recall that stand in sessions: whatever those read may be quoted in them. */
+/** Hits of recall that are in sessions: whatever those read may be quoted in them. */
 export function noteRecalled(mind: Mind, session: string, hits: readonly { readonly document: string }[]): void {
   for (const from of new Set(
     hits.flatMap(({ document }) => (document.startsWith("session:") ? [document.slice("session:".length)] : [])),

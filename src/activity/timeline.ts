@@ -155,7 +155,7 @@ interface Page {
 
 function newPage({ limit, folds = true }: ActivityQuery): Page {
   const rows: Happened[] = [];
-  /** Where the run of a session stands that may still grow. */
+  /** Where the run of a session is that may still grow. */
   const runs = new Map<string, number>();
   const runFor = ({ kind, session, at }: ToldEvent): AllowedRun | undefined => {
     const row = kind === "allow" ? rows[runs.get(session) ?? -1] : undefined;

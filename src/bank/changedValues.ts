@@ -2,7 +2,7 @@
 // to a line that the file no longer reaches. Pure: what the files say comes in.
 //
 // Precision first, as everywhere in the doctor: a value is compared only where the same line of memory names the file, or
-// where package.json is the one place that it can stand in. What is computed there (`60 * 1000`) is not compared.
+// where package.json is the one place that it can be in. What is computed there (`60 * 1000`) is not compared.
 
 import { either } from "../base/index.ts";
 import type { PackConflict } from "../schema/index.ts";

@@ -1,4 +1,4 @@
-// Evidence: lines that bear on the question, quoted as they stand, each with file, line and time (MB-10). A quote is a
+// Evidence: lines that bear on the question, quoted as they are, each with file, line and time (MB-10). A quote is a
 // piece of its line and nothing else, so that anybody can check it. Pure.
 
 import { countChars } from "../base/index.ts";

@@ -61,7 +61,7 @@ export function openQuestions(gaps: Gaps): PackQuestion[] {
   return questions.slice(0, PACK_LIMITS.questions);
 }
 
-/** What stands further behind is material, not the question. */
+/** What is further behind is material, not the question. */
 const LONGEST_QUESTION = 2000;
 
 /** Words of the question that nothing that was found has. */

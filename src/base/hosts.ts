@@ -15,7 +15,7 @@ interface HostFacts {
   readonly movedBy: string | null;
   /** The words that start it with a first message. */
   readonly start: string;
-  /** The words that go on with one of its sessions, before the session's id; absent where it takes none. */
+  /** The words that continue with one of its sessions, before the session's id; absent where it takes none. */
   readonly resume?: string;
   /** Whose way of finding instruction files it has, where that is not its own. */
   readonly readsLike?: "claude-code" | "codex";

@@ -1,5 +1,5 @@
 // The person's keys: one exact call, once; or a time in which the gate lets pass what it would refuse. Both are logged,
-// both want a terminal or the page, and no agent can turn them (the gate denies the commands). Neither opens a red line: the
+// both need a terminal or the page, and no agent can turn them (the gate denies the commands). Neither opens a red line: the
 // gate does not look for a key there, and here nobody is told that there is one.
 
 import { AppError } from "../base/index.ts";

@@ -1,4 +1,4 @@
-// approvals: a call waits for the person's word, wherever they give it. A running turn asks and waits; the terminal or
+// approvals: a call needs the person's approval, wherever they give it. A running turn asks and waits; the terminal or
 // the page answers. A call that a host refused can be let through once from here too.
 //
 //   one answer for each question, bound to the hash of the exact call; a question that nobody answers runs out
@@ -65,7 +65,7 @@ export async function askApproval(mind: Mind, question: ApprovalQuestion): Promi
   return asked;
 }
 
-/** The person's word. Throws NOT_FOUND, STALE where it was answered, has run out or is for another hash, RED_LINE where nobody can allow it. */
+/** The person's decision. Throws NOT_FOUND, STALE where it was answered, has run out or is for another hash, RED_LINE where nobody can allow it. */
 export async function answerApproval(
   mind: Mind,
   id: string,
@@ -146,7 +146,7 @@ export async function listApprovals(mind: Mind): Promise<Approval[]> {
   const answered = new Set(lines.flatMap((line) => (line.kind === "answered" ? [line.id] : [])));
   const now = mind.deps.clock.now();
   const questions = questionsOf(lines);
-  // What a turn asks about stands in the verdict log as well: it is one question.
+  // What a turn asks about is in the verdict log as well: it is one question.
   const asked = new Set(questions.map(({ hash, session }) => `${hash} ${session}`));
   const refused = (await refusedCalls(mind)).filter(({ hash, session }) => !asked.has(`${hash} ${session}`));
   const open = [...questions, ...refused].filter(({ id, until }) => !answered.has(id) && new Date(until) > now);
@@ -158,7 +158,7 @@ async function answerOf(mind: Mind, id: string): Promise<ApprovalAnswer | null> 
     for (const text of part) {
       if (!text.includes(id)) continue;
       const line = JSON.parse(text) as ApprovalLine;
-      // The answer stands behind its question.
+      // The answer is behind its question.
       return line.kind === "answered" ? { decision: line.decision, as: line.as } : null;
     }
   }

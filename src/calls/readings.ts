@@ -75,7 +75,7 @@ export async function decideLine(
   return { id, as, ...rest };
 }
 
-/** The newest decision that was not taken back. */
+/** The newest decision that was not undone. */
 export async function lastDecision(mind: Mind): Promise<(DecidedReading & { readonly at: string }) | undefined> {
   const lines = await decisionLines(mind);
   const undone = new Set(lines.flatMap((line) => (line.kind === "undone" ? [line.of] : [])));

@@ -63,7 +63,7 @@ export async function verdictLinesSince(mind: Mind, since: string, isWanted: (li
   return parts.reverse().flat();
 }
 
-/** When a verdict was given: as cheap as a question can be that is asked of every line. The call stands behind it. */
+/** When a verdict was given: as cheap as a question can be that is asked of every line. The call is behind it. */
 export function timeIn(line: string): string {
   return /"at":"([^"]{10,40})"/.exec(line)?.[1] ?? "";
 }

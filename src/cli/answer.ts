@@ -34,7 +34,7 @@ export function receiptLine(call: Call, receipt: Receipt, applied = "applied"): 
   return `${paint(status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`;
 }
 
-/** 2 where a person's word is missing or was against it, 4 where something went to staging, 0 otherwise. */
+/** 2 where a person's decision is missing or was against it, 4 where something went to staging, 0 otherwise. */
 export function exitFor(receipts: readonly Receipt[]): number {
   if (receipts.some((receipt) => receipt.status === "staged")) return 4;
   return receipts.some((receipt) => receipt.status === "refused") ? 2 : 0;

@@ -96,7 +96,7 @@ async function openFor(values: Call["options"], options: Parameters<Call["mind"]
 }
 
 function findCommand(words: readonly string[]): { command: Command; before: readonly string[]; rest: readonly string[] } {
-  // Options that stand before the command belong to it.
+  // Options that are before the command belong to it.
   const at = words.findIndex((word, index) => !word.startsWith("-") && !["--home", "--cwd"].includes(words[index - 1] ?? ""));
   if (at === -1) throw new WrongLine({ kind: "option", given: words[0] ?? "" });
   const before = words.slice(0, at);

@@ -1,7 +1,7 @@
 // Judging memory content: what may be stored, what may reach the model. Pure; linear in the text; never throws.
 //
 // Provenance decides and patterns only assist. In this order:
-//   1. who wrote it: what descends from the web, tools or foreign files waits for a person, whatever it says;
+//   1. who wrote it: what descends from the web, tools or foreign files needs a person's approval, whatever it says;
 //   2. limits: what is made to choke a reader is refused;
 //   3. characters that nobody sees: refused where they carry something, made visible where they may be honest;
 //   4. secrets and front-matter traps: refused;

@@ -92,7 +92,7 @@ function ownRoutes({ mind, logins, hub, port, projects }: AppParts): Route[] {
   ];
 }
 
-/** The code stands behind the #, which a browser keeps to itself: it is never sent, logged or passed on. */
+/** The code is behind the #, which a browser keeps to itself: it is never sent, logged or passed on. */
 export function loginUrl(port: number, code: string): string {
   return `http://127.0.0.1:${port}/#code=${code}`;
 }

@@ -3,7 +3,7 @@
 //   D1 a planned entry is on disk before plan answers (P2)
 //   D2 an entry changes its document at most once, whatever is retried, repeated or killed (P3)
 //   D3 nothing is dropped: an entry ends applied, unchanged, pending, proposed, staged, or refused by a person
-//   D4 an entry that is not the person's reaches a rule file only through the person's word
+//   D4 an entry that is not the person's reaches a rule file only through the person's decision
 //   D5 a document changes only together with its ledger (both or neither)
 //   D6 what was edited outside Codicil after an entry was planned is never overwritten by it
 //

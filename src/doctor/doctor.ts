@@ -103,7 +103,7 @@ export async function fixFinding(
   return { finding, ...(await applyRepair(mind, repair, { own, person, reason: `codicil doctor: ${finding.code}` })) };
 }
 
-/** The steps of a check-up; each stands alone, so that one that fails hides none of the others. */
+/** The steps of a check-up; each is alone, so that one that fails hides none of the others. */
 async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }: DoctorOptions) {
   tell("folders and Codicil's own files");
   // Step 1: the places and Codicil's own files.

@@ -103,7 +103,7 @@ function isInUserBlock(text: string, line: number): boolean {
   return readOutline(text).blocks.some((block) => block.kind === "user" && block.start <= offset && offset < block.end);
 }
 
-/** Pure. null where other lines stand there by now. A blank line that would be left double goes too. */
+/** Pure. null where other lines are there by now. A blank line that would be left double goes too. */
 export function dropLines(text: string, line: number, texts: readonly string[]): string | null {
   const lines = splitKeepingEnds(text);
   const stands = texts.every((each, index) => bare(lines[line - 1 + index] ?? "\n") === each);

@@ -12,9 +12,9 @@ import { type ListedDocument, sourceOf } from "./documents.ts";
 import { fillElsewhere } from "./sentSessions.ts";
 
 export interface CommonPart {
-  /** Documents that stand in the database, by their ids on this machine. */
+  /** Documents that are in the database, by their ids on this machine. */
   readonly ids: ReadonlySet<string>;
-  /** Sessions of this login that stand in the database, and not on this machine. */
+  /** Sessions of this login that are in the database, and not on this machine. */
   readonly sessions: readonly string[];
   readonly notices: readonly string[];
   /** All of these, as the index knows them. */

@@ -1,4 +1,4 @@
-// A hit with what stands around it: the whole section of a document, or the turns before and after.
+// A hit with what is around it: the whole section of a document, or the turns before and after.
 
 import { AppError, localDay } from "../base/index.ts";
 import type { Unit } from "../recall/index.ts";
@@ -8,7 +8,7 @@ import { listDocuments } from "./documents.ts";
 import { sessionSource } from "./sessions.ts";
 
 export interface OpenedHit {
-  /** Where it stands on the disk; a session has no file that is meant to be read. */
+  /** Where it is on the disk; a session has no file that is meant to be read. */
   readonly path: string | null;
   readonly document: string;
   readonly heading: string;

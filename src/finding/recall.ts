@@ -50,7 +50,7 @@ export interface RecallHit {
   readonly score: number;
   /** At most 200 characters around the match; behind "until 2 April 2026: " where something newer says otherwise. */
   readonly text: string;
-  /** The words of the text that were looked for, as they stand there. */
+  /** The words of the text that were looked for, as they are there. */
   readonly matched: readonly string[];
   readonly why: string;
 }

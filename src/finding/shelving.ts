@@ -21,9 +21,9 @@ import { listSessionSources, SESSIONS } from "./sessions.ts";
 
 export interface Shelved {
   readonly shelf: Shelf;
-  /** What stands in this machine's own index. */
+  /** What is in this machine's own index. */
   readonly ownIds: readonly string[];
-  /** What stands in the database, by its ids there; null: nothing was asked there. */
+  /** What is in the database, by its ids there; null: nothing was asked there. */
   readonly commonIds: readonly string[] | null;
   readonly notices: readonly string[];
 }

@@ -1,6 +1,6 @@
 // gate: one call, one policy, one world: judged once, in time. Everybody who asks about a call asks here.
 //
-//   G1 a call is judged once; nothing is compiled while a kept policy is what stands on disk
+//   G1 a call is judged once; nothing is compiled while a kept policy is what is on disk
 //   G2 reading the policy and judging end at the deadline, also in the middle of a loop; what did not end is refused
 //   G3 only an "allow" that depends on nothing of the session is kept, and its looks at the disk are made again each time
 //   G4 whoever does not settle a verdict (settling.ts) gets the stricter one: the person's keys are turned only there

@@ -1,4 +1,4 @@
-// Where this very program stands, for commands that are rewritten to call it: by its absolute path, so that no other
+// Where this very program is, for commands that are rewritten to call it: by its absolute path, so that no other
 // program of that name on somebody's path runs in its place.
 
 import { dirname } from "node:path";
@@ -13,7 +13,7 @@ export function codicilPath(): string {
   return found;
 }
 
-/** This file stands in src/gate, or in a bundle in dist: the launcher lies in a folder above, beside package.json. */
+/** This file is in src/gate, or in a bundle in dist: the launcher lies in a folder above, beside package.json. */
 function findProgram(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   for (let folder = here; folder !== dirname(folder); folder = dirname(folder)) {

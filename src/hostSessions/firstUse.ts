@@ -3,7 +3,7 @@
 //
 //   F1 a proposed reading refuses no call, unless the person said no to the line
 //   F2 a no holds the line: only where the host's own record shows the no
-//   F3 a yes lets this call pass; after a yes in two sessions the line is advice, which one undo takes back
+//   F3 a yes lets this call pass; after a yes in two sessions the line is advice, which one undo undoes
 
 import {
   addSessionReading,

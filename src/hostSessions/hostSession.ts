@@ -270,7 +270,7 @@ function readHashes(text: string | null): Hashes | null {
   try {
     return text === null ? null : (JSON.parse(text) as Hashes);
   } catch {
-    // Damaged: there is nothing to compare with; what stands there now was just kept.
+    // Damaged: there is nothing to compare with; what is there now was just kept.
     return null;
   }
 }
@@ -286,7 +286,7 @@ export async function hasOpenEntries(mind: Mind, ids: readonly string[]): Promis
   return ids.some((id) => open.includes(id));
 }
 
-/** A turn or the session is over: entries come home, and at the end those that need nobody's word are applied. */
+/** A turn or the session is over: entries are saved, and at the end those that need nobody's approval are applied. */
 export async function settleHostSession(mind: Mind, ids: readonly string[], options: { readonly ended: boolean }): Promise<void> {
   const open = await journalSessions(mind.deps);
   for (const id of ids.filter((each) => open.includes(each))) await flush(mind, id);

@@ -26,7 +26,7 @@ export function shippedSkills(): Skill[] {
     });
 }
 
-/** This file stands in src/hostSessions, or in a bundle in dist: the package is the first folder above that has the skills. */
+/** This file is in src/hostSessions, or in a bundle in dist: the package is the first folder above that has the skills. */
 function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (folder !== dirname(folder)) {

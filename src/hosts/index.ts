@@ -4,7 +4,7 @@
 //      takes too long before a call is refused, in the one way that every host understands (exit 2 and a reason)
 //   H2 an answer has exactly the fields that the host knows, and stdout is written once
 //   H3 a session's block is frozen by the host's session id: the same bytes whenever it is given again
-//   H4 what install writes, uninstall takes away to the byte
+//   H4 what install writes, uninstall takes away exactly
 //   H5 the MCP server is an agent's door: what it plans is the agent's, and it accepts nothing
 
 import type { Mind } from "../mind/open.ts";

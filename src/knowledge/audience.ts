@@ -1,4 +1,4 @@
-// Audience: for whom a section is. It is a matter of where the section stands, because that is what can be enforced: below
+// Audience: for whom a section is. It is a matter of where the section is, because that is what can be enforced: below
 // `me/` of the home for one person alone, elsewhere in the home for everybody of the mind, in a project for its sessions.
 
 import type { Audience, Role } from "../schema/index.ts";

@@ -1,7 +1,7 @@
 // Which instruction files apply in a directory (SC-01…07, X23, X24). Facts of the disk come in as an argument.
 //
 // From cwd upward to the Git root (included), or outside Git to before the person's home; every hit counts, the nearest
-// last. Global sources stand first: lowest priority, and text order is priority order.
+// last. Global sources are first: lowest priority, and text order is priority order.
 
 import type { DiskFacts } from "../store/index.ts";
 
@@ -69,7 +69,7 @@ function inside(paths: readonly string[]): string[] {
     .filter((path) => path !== "" && !/^[/~]/.test(path) && !path.split("/").includes(".."));
 }
 
-/** Where an instruction file is looked for and something else stands: a folder, a FIFO, a device. */
+/** Where an instruction file is looked for and something else is: a folder, a FIFO, a device. */
 export function unusableInstructions({ cwd, userHome, globals, disk }: DiscoveryRequest): string[] {
   const wanted = [...globals, ...foldersAbove(cwd, userHome, disk).folders.map((folder) => `${folder === "/" ? "" : folder}/AGENTS.md`)];
   return wanted.filter((path) => disk.lstat(path) !== null && !isFile(path, disk));

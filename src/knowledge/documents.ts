@@ -115,9 +115,11 @@ export function targetOf(environment: Environment, ref: TargetRef): Target {
 }
 
 export function keyWorld(environment: Environment): KeyWorld {
-  // Whoever stands in the mind's own home and writes ./USER.md means what stands there.
+  // Whoever is in the mind's own home and writes ./USER.md means what is there.
   const atHome =
-    environment.project === null && environment.cwd !== null && `${environment.cwd}/`.startsWith(`${environment.disk.realpath(environment.home) ?? environment.home}/`);
+    environment.project === null &&
+    environment.cwd !== null &&
+    `${environment.cwd}/`.startsWith(`${environment.disk.realpath(environment.home) ?? environment.home}/`);
   return {
     home: environment.home,
     project: atHome ? environment.home : environment.project,
@@ -131,7 +133,9 @@ export function keyWorld(environment: Environment): KeyWorld {
 
 /** A key that means the same document from where the command runs. */
 function projectKey(environment: Environment, project: string | null, path: string): string {
-  return project === environment.project && (environment.cwd === null || environment.cwd === project) ? `./${path}` : `${project ?? ""}/${path}`;
+  return project === environment.project && (environment.cwd === null || environment.cwd === project)
+    ? `./${path}`
+    : `${project ?? ""}/${path}`;
 }
 
 /** Deltas spell a project's keys from its root, so they are read as if from there. */
@@ -139,7 +143,7 @@ export function fromProjectRoot(environment: Environment): Environment {
   return { ...environment, cwd: environment.project };
 }
 
-/** Names that hosts read as instructions, wherever they stand: an entry for them can become a rule. */
+/** Names that hosts read as instructions, wherever they are: an entry for them can become a rule. */
 const INSTRUCTION_NAMES = wordSet("hook.md skill.md agents.md agents.override.md claude.md claude.local.md gemini.md qwen.md");
 
 /** Of a document by its key: is it one of the files that instruct an agent? */

@@ -109,7 +109,7 @@ const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9])$/
 const SHORT_NAME = /^[^.~]{1,6}~\d{1,6}(?:\.[^.]{1,3})?$/;
 const PROTOTYPE = new Set([...Object.getOwnPropertyNames(Object.prototype), "__proto__"].map((name) => name.toLowerCase()));
 
-/** Judges one part wherever it stands in a key. `..` is resolved before and never comes here. */
+/** Judges one part wherever it is in a key. `..` is resolved before and never comes here. */
 export function judgePart(part: string): string | null {
   if (byteLength(part) > PART_BYTES) return `has a part longer than ${PART_BYTES} bytes`;
   if (/[. ]$/.test(part)) return "has a part that ends in a dot or a space, which Windows drops";

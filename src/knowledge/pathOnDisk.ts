@@ -1,4 +1,4 @@
-// What stands on disk where a key points: links, twins, things that are no documents.
+// What is on disk where a key points: links, twins, things that are no documents.
 // The facts come in through Disk, so that the rules can be tried without a disk and the answer is a plain value.
 // These answers can be stale by the time of writing; the store checks again with O_NOFOLLOW. This is the first
 // of two doors, and the one that can explain itself.
@@ -6,7 +6,7 @@
 import { foldCase, showName } from "./pathNames.ts";
 
 export interface Disk {
-  /** What stands there, not following a link. null only when nothing does; "other" when it cannot be told. */
+  /** What is there, not following a link. null only when nothing does; "other" when it cannot be told. */
   lstat(path: string): "file" | "dir" | "link" | "other" | "hardlinked" | null;
   /** The path without any link, or null when it cannot be resolved (absent, dangling, looping). */
   realpath(path: string): string | null;

@@ -86,7 +86,7 @@ function findAnchor(key: string, roots: readonly KeyRoot[], world: KeyWorld): An
   if (first === "~") return anchorTilde(parts.slice(1), roots, world);
   if (first.startsWith("~") && parts.length > 1) return reject("the path begins with ~name; only ~/ is understood");
   if (first.startsWith("-")) return reject("the path begins with -, which programs read as an option");
-  // A core document's name is the mind's only when it stands alone: ./MEMORY.md is the project's.
+  // A core document's name is the mind's only when it is alone: ./MEMORY.md is the project's.
   if (parts.length === 1 && parts[0] === first) return anchorBare(first, roots, world);
   return anchorInProject(parts, roots, world);
 }
@@ -136,7 +136,7 @@ function anchorInProject(parts: Parts, roots: readonly KeyRoot[], world: KeyWorl
   return { kind: "anchor", from: cwd, parts };
 }
 
-/** Resolves `..` by spelling, which is only right where nothing but folders stands before it. */
+/** Resolves `..` by spelling, which is only right where nothing but folders is before it. */
 function resolveDots(from: Parts, parts: Parts, disk: Disk): { readonly kind: "at"; readonly at: Parts } | Rejected {
   const at: string[] = [];
   for (const part of parts) {

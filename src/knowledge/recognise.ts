@@ -1,4 +1,4 @@
-// Which layout a home has by what stands in it, where config.yaml names none (X7). Pure: the disk comes in.
+// Which layout a home has by what is in it, where config.yaml names none (X7). Pure: the disk comes in.
 
 import type { Profile } from "../schema/index.ts";
 

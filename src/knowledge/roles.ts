@@ -29,7 +29,7 @@ export function isPrivate(role: Role | null, root: "home" | "project"): boolean 
 
 /**
  * What becomes of an entry (design.md, "The write path"):
- * the person's own entries need nobody's word, what descends from web pages, tools or foreign files always waits for
+ * the person's own entries need nobody's approval, what descends from web pages, tools or foreign files always waits for
  * one, and an agent's entry follows the role. No configuration lets an entry that is not the person's into a rule
  * file without their word.
  */

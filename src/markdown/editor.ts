@@ -12,7 +12,7 @@ import { replace } from "./editing/replace.ts";
 export type SectionText =
   | {
       readonly kind: "found";
-      /** From the heading to the last line that is not blank, as it stands in the document. */
+      /** From the heading to the last line that is not blank, as it is in the document. */
       readonly text: string;
       readonly level: Level;
       readonly protected: boolean;
@@ -24,13 +24,13 @@ export type SectionText =
 export interface Editor {
   /** Overwrites everything under the heading, or creates the section. `scope: "body"` keeps the sub-sections. */
   update(key: SectionKey, content: string, options?: { readonly scope?: Scope; readonly home?: Home | undefined }): Edit;
-  /** Keeps the heading and empties what stands under it. */
+  /** Keeps the heading and empties what is under it. */
   clear(key: SectionKey): Edit;
   /** Removes the heading and everything under it. */
   remove(key: SectionKey): Edit;
   /** Adds to the end of the section's own text, or creates the section. */
   append(key: SectionKey, content: string, options?: { readonly home?: Home | undefined }): Edit;
-  /** Replaces text that stands exactly once in the section's own text, given as it stands in the document. */
+  /** Replaces text that is exactly once in the section's own text, given as it is in the document. */
   replace(key: SectionKey, old: string, fresh: string): Edit;
   section(key: SectionKey): SectionText;
   /** The sections below it, in their order; none where it is missing or ambiguous. */

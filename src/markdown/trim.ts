@@ -43,7 +43,7 @@ function sectionEnds(text: string, room: number): number[] {
 
 /**
  * As much of the text as decides about its first `room` characters: with the first one that no longer fits, and to the empty line
- * behind it, because a heading's underline may stand at the end of its paragraph. Front matter may end anywhere.
+ * behind it, because a heading's underline may be at the end of its paragraph. Front matter may end anywhere.
  */
 function readFor(text: string, room: number): string {
   if (/^\uFEFF?---/.test(text)) return text;

@@ -27,7 +27,7 @@ function keptName(where: Whereabouts): string | null {
     const { device } = JSON.parse(text) as { device?: unknown };
     return typeof device === "string" && /^device_[0-9a-f]{12}$/.test(device) ? device : null;
   } catch {
-    // Damaged by a hand: the name is made again, from the same facts.
+    // Damaged by an edit from outside: the name is made again, from the same facts.
     return null;
   }
 }

@@ -230,7 +230,7 @@ const LAYER: Readonly<Partial<Record<string, MemoryLayer>>> = {
   "project-memory": "project-memory",
 };
 
-/** AGENTS.md is not memory: it stands in a section of its own. */
+/** AGENTS.md is not memory: it is in a section of its own. */
 function memoryDocuments(loaded: readonly LoadedDocument[]): MemoryDocument[] {
   return loaded
     .filter(({ document }) => document.role !== "agents")

@@ -136,7 +136,9 @@ function configured(mind: Mind): DocumentRef[] {
     .flatMap(({ file }) => {
       const name = file.startsWith("~/.config/agents/") ? file.slice("~/.config/agents/".length) : null;
       const core = name === null ? null : mind.environment.layout.byName(name);
-      return [core === null ? resolveDocument(mind.environment, file, { file: "config.yaml" }) : documentAt(mind.environment, "home", core)];
+      return [
+        core === null ? resolveDocument(mind.environment, file, { file: "config.yaml" }) : documentAt(mind.environment, "home", core),
+      ];
     });
 }
 
@@ -151,7 +153,7 @@ function projectBases(mind: Mind): DocumentRef[] {
   return paths.map((path) => documentAt(environment, "project", path));
 }
 
-/** Scanned again at every load: a hand, a program or a clone may have written since (X35). */
+/** Scanned again at every load: somebody, a program or a clone may have written since (X35). */
 export async function judge(mind: Mind, document: DocumentRef, text: string): Promise<{ view: string; held: LoadedDocument["held"] }> {
   const { rest, held } = await heldIn(mind, document, text);
   return { view: redact(rest, await mind.deps.known()).text, held };
@@ -169,7 +171,7 @@ export async function heldIn(mind: Mind, document: DocumentRef, text: string): P
 }
 
 /**
- * Who wrote what. The ledger knows the entries; what stands there without one was written by a hand, or by whatever
+ * Who wrote what. The ledger knows the entries; what is there without one was written by an edit from outside, or by whatever
  * acted in its place, and is read like an agent's text unless the document is one that only the person writes. A
  * project's own memory is a foreign file until the person trusts the project.
  */

@@ -36,7 +36,7 @@ export async function memoryAdd(
   return change(mind, request.file ?? "memory", { ...request, operation: "append" });
 }
 
-/** AK-13: the old text must stand in the section exactly once; otherwise nothing is written (AK-41). */
+/** AK-13: the old text must be in the section exactly once; otherwise nothing is written (AK-41). */
 export async function memoryReplace(
   mind: Mind,
   request: { file: string; section: string; oldText: string; newText: string } & Caller,
@@ -96,7 +96,7 @@ export async function memoryRead(
   };
 }
 
-/** The document of a role in which a section stands: the person's own where only that one has it. */
+/** The document of a role in which a section is: the person's own where only that one has it. */
 async function documentWith(mind: Mind, request: { file: string; section: string } & Caller): Promise<DocumentRef> {
   const document = documentOf(mind, request.file);
   return request.own === false ? document : holderOf(mind.deps, document, { heading: request.section }, request.session);

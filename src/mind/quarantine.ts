@@ -1,4 +1,4 @@
-// quarantine: the lines that stand in documents and do not reach the model, and the person's word that lets one through.
+// quarantine: the lines that are in documents and do not reach the model, and the person's statement that lets one through.
 
 import { AppError } from "../base/index.ts";
 import { releaseLines, trustProject } from "../deltas/index.ts";
@@ -21,7 +21,7 @@ export async function heldLines(mind: Mind): Promise<HeldLine[]> {
   return loaded.flatMap(({ document, held }) => held.map((each) => ({ document: document.key, ...each })));
 }
 
-/** Lets one line through, as it stands now: a changed line is held again. */
+/** Lets one line through, as it is now: a changed line is held again. */
 export async function release(mind: Mind, name: string, line: number, by: ByPerson): Promise<HeldLine> {
   needPerson(by?.person, "release");
   const document = documentNamed(mind, name);

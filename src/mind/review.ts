@@ -33,7 +33,7 @@ export async function proposalsOf(mind: Mind, session: string, also: readonly st
   return [...(await listProposals(mind.deps)).filter((each) => each.session !== undefined && ids.includes(each.session)), ...planned];
 }
 
-/** The person's word on something that a running session proposed: bound to its id and to what was shown. */
+/** The person's decision on something that a running session proposed: bound to its id and to what was shown. */
 export async function confirm(
   mind: Mind,
   session: string,

@@ -10,7 +10,7 @@ export interface ShownSection {
   readonly line: number;
   /** Heading and text up to the next heading of any level. */
   readonly chars: number;
-  /** It stands in the person's own block: no entry may change it. */
+  /** It is in the person's own block: no entry may change it. */
   readonly protected: boolean;
 }
 

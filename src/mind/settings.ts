@@ -25,7 +25,7 @@ interface Read {
 /** The same text is not parsed twice. */
 const read = new WeakMap<Mind, Read>();
 
-/** As config.yaml says now: a daemon that runs for weeks sees what a hand changed meanwhile. */
+/** As config.yaml says now: a daemon that runs for weeks sees what somebody changed outside Codicil meanwhile. */
 export async function readSettings(mind: Mind): Promise<Read> {
   const store = mind.deps.storeFor(null);
   const stored = await store.read(CONFIG);

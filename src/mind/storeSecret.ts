@@ -17,7 +17,7 @@ export function storeSecret(where: Whereabouts, address: string): string | undef
     const kept = JSON.parse(text) as { address?: unknown; password?: unknown };
     return kept.address === address && typeof kept.password === "string" ? kept.password : undefined;
   } catch {
-    // Damaged by a hand: the database says that a password is missing, and move writes it again.
+    // Damaged by an edit from outside: the database says that a password is missing, and move writes it again.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// undo: one change is taken back, now or a year later.
+// undo: one change is undone, now or a year later.
 
 import {
   isKeptRejection,
@@ -14,7 +14,7 @@ import { whereIsChange } from "./explain.ts";
 import type { Mind } from "./open.ts";
 import { type ByPerson, needPerson } from "./person.ts";
 
-/** Takes one change back, as a new change. */
+/** Undoes one change, as a new change. */
 export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receipt> {
   needPerson(by?.person, "undo");
   const { document, change } = await whereIsChange(mind, id);
@@ -23,7 +23,7 @@ export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receip
   return undoChange(mind.deps, document, change.id);
 }
 
-/** A rejection of the last minutes is taken back: the proposal is pending again. null: there was none of this entry. */
+/** A rejection of the last minutes is undone: the proposal is pending again. null: there was none of this entry. */
 export async function undoRejection(
   mind: Mind,
   id: string,

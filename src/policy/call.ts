@@ -27,13 +27,13 @@ export interface World {
   readonly ownFiles?: readonly string[];
   /** This program's absolute path: what a rewritten call names, so that no other of that name runs in its place. */
   readonly codicil?: string;
-  /** The folder in which this program stands: its sources and bundles are no library for an agent. */
+  /** The folder in which this program is: its sources and bundles are no library for an agent. */
   readonly program?: string | undefined;
   /** The branch that is checked out; null when unknown. */
   readonly branch: string | null;
-  /** null: nothing stands there. */
+  /** null: nothing is there. */
   kind(path: string): "file" | "dir" | "link" | "other" | null;
-  /** The real path of what exists, links resolved; the path itself when nothing stands there. */
+  /** The real path of what exists, links resolved; the path itself when nothing is there. */
   realpath(path: string): string;
   /** Names directly below a folder; [] when unknown. */
   list(folder: string): readonly string[];

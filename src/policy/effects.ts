@@ -5,7 +5,7 @@
 export interface Word {
   readonly text: string;
   readonly dynamic: boolean;
-  /** Stood in quotes, at least in part. */
+  /** Was in quotes, at least in part. */
   readonly quoted: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>;
   /** Wrappers and carriers that were taken off, outermost first: `env`, `sudo`, `sh -c`, `xargs`, `find -exec`. */
   readonly via: readonly string[];
-  /** Offsets of the simple command in the call's own text; null when it stands in a nested or generated one. */
+  /** Offsets of the simple command in the call's own text; null when it is in a nested or generated one. */
   readonly span: { readonly start: number; readonly end: number } | null;
   /** Offsets of its name's word in the call's own text; null when it is not written there as such. */
   readonly nameSpan: { readonly start: number; readonly end: number } | null;
@@ -43,14 +43,14 @@ export interface PathEffect {
   readonly path: string;
   /** As it was spelled. */
   readonly spelled: string;
-  /** Something stands there now; null: unknown. */
+  /** Something is there now; null: unknown. */
   readonly exists: boolean | null;
   readonly recursive: boolean;
   /** Index into programs; null for edit tools. */
   readonly program: number | null;
   /** New text, where it is known (write and edit tools, heredocs, echo). */
   readonly content?: string;
-  /** An edit of what stands there (`sed -i`), not a replacement. */
+  /** An edit of what is there (`sed -i`), not a replacement. */
   readonly inPlace?: boolean;
   /** A formatter or fixer: only the layout changes, and it can be made again. */
   readonly tidy?: boolean;

@@ -1,4 +1,4 @@
-// A world that need not exist: a project, the files that stand in it, and nothing else. For `policy check`, the corpora,
+// A world that need not exist: a project, the files that are in it, and nothing else. For `policy check`, the corpora,
 // and the examples that rules carry.
 
 import { globTest } from "./analysis/shell/glob.ts";

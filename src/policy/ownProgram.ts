@@ -1,5 +1,5 @@
 // Our own program in a shared session's shell. It speaks for the mind, so most of what it says is the person's own; here
-// stands what tells nothing of it.
+// is what tells nothing of it.
 
 import { byName, sameRow, wordSet } from "../base/index.ts";
 import type { Program } from "./effects.ts";

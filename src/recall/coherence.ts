@@ -1,4 +1,4 @@
-// Whether texts that stand in a row belong together: neighbours that share more than strangers do are a conversation or
+// Whether texts that are in a row belong together: neighbours that share more than strangers do are a conversation or
 // a document; shuffled paragraphs are not. For data that does not say.
 
 import { readWords } from "./reading/words.ts";

@@ -18,7 +18,7 @@ export interface CorpusUnit {
 
 /**
  * Units of one document on one day belong together: a long conversation is as many sittings as it has days. Without a
- * document, those who speak are in one conversation, and texts that nobody speaks stand each for itself, unless they
+ * document, those who speak are in one conversation, and texts that nobody speaks are each for itself, unless they
  * plainly go on from one to the next.
  */
 export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
@@ -45,7 +45,7 @@ export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
   return [...groups.values()];
 }
 
-/** The ids of what was found, each once and where its best piece stands. */
+/** The ids of what was found, each once and where its best piece is. */
 export function findUnits(searcher: Searcher, query: string, options: SearchOptions & { readonly limit: number }): string[] {
   const { limit } = options;
   for (let asked = limit * 3; ; asked *= 6) {
@@ -125,7 +125,7 @@ export function readRows<T>(from: TextFile, fields: Fields): T[] {
   });
 }
 
-/** The same, where a bad line is no reason to give up the others: its error stands in its place, with its id where it has one. */
+/** The same, where a bad line is no reason to give up the others: its error is in its place, with its id where it has one. */
 export function readRowsOrFaults<T>({ text, file }: TextFile, fields: Fields): (T | AppError)[] {
   return text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [readRow<T>(line, { file, line: index + 1 }, fields)]));
 }

@@ -73,7 +73,7 @@ export function digest(source: Source): Digest {
   const title = titleOf(source.id);
   let language: Language | null = null;
   source.units.forEach((unit, ordinal) => {
-    // What is too short to tell is in the language of what stands above it.
+    // What is too short to tell is in the language of what is above it.
     language = languageOf(unit.text, language);
     const { terms, length } = readWords(searchable(unit, title), language);
     const counts = new Map<string, number>();

@@ -50,7 +50,7 @@ export type Indexing = ((done: number, of: number) => void) | undefined;
 
 /** The index as a file. */
 export interface IndexFile {
-  /** Things a person should know: it was made anew, or stands in memory only. */
+  /** Things a person should know: it was made anew, or is in memory only. */
   readonly notices: readonly string[];
   /** Brings the index up to date. `owners`: whose documents are listed completely. `spared`: ids that stay as they are, though they are not listed. */
   sync(

@@ -88,7 +88,7 @@ export function shelfOver(
     [...new Set(numbers.map(blockOf))].sort((a, b) => a - b),
   );
   const units = unitTableOf(database);
-  // A search asks for the same word up to four times: whether it stands anywhere, for its score, how rare it is.
+  // A search asks for the same word up to four times: whether it is anywhere, for its score, how rare it is.
   const kept = new Map<string, readonly Posting[]>();
   let room = KEPT_NUMBERS;
   const keep = (term: string, found: readonly Posting[]) => {

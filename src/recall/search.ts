@@ -1,7 +1,7 @@
 // Search: a query and a shelf to hits, in ten steps. Lexical, without a model and without a network; meaning joins where there are vectors.
 //
 // The steps are written once, as a generator that says what it will take from the shelf before it takes it. A shelf that is
-// at hand answers at once; one whose books stand in a database brings them first. So both give the same hits.
+// at hand answers at once; one whose books are in a database brings them first. So both give the same hits.
 
 import { bestOf } from "./ranking/best.ts";
 import { freshFirst } from "./ranking/duplicates.ts";
@@ -44,7 +44,7 @@ export interface SearchOptions {
   readonly weights?: Weights;
   /** The query's vector, where there is an embedder; null where it cannot be had. */
   readonly meaning?: Meaning | null;
-  /** Hears of each word that stands nowhere and was read as another one. */
+  /** Hears of each word that is nowhere and was read as another one. */
   told?(typed: string, term: string): void;
 }
 
@@ -112,19 +112,19 @@ function* searchRow(
   { text, limit, today, weights, meaning, told }: Required<SearchOptions> & { readonly text: string },
 ): Steps<Found[]> {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
-  // nothing else, so that what is private is neither found nor counted. A word that stands nowhere is read as the one that is
+  // nothing else, so that what is private is neither found nor counted. A word that is nowhere is read as the one that is
   // a slip away.
   let query = yield* withoutSlips(shelf, { text, today, told });
 
-  // Step 2. Score the words, any of them: a natural question never stands in one unit as a whole.
-  // A year in which nothing was noted may stand in a text: "built in 1923".
+  // Step 2. Score the words, any of them: a natural question never is in one unit as a whole.
+  // A year in which nothing was noted may be in a text: "built in 1923".
   const years = query.years.length > 0 && unitsIn(shelf, row, query.days).length === 0 ? query.years : [];
   const words = [...[...query.words, ...years].map((forms) => ({ forms, share: 1 })), ...query.pieces];
   let scores = scoreTerms(shelf, row, { words, weights });
   const more = yield* feedback(shelf, row, { query, scores, weights });
   if (more.length > 0) scores = scoreTerms(shelf, row, { words: more, weights, onto: scores });
 
-  // Step 3. Pairs of Han characters that stand nowhere: look for the characters. So no short query stays without a hit.
+  // Step 3. Pairs of Han characters that are nowhere: look for the characters. So no short query stays without a hit.
   if (scores.documents.size === 0 && query.characters.length > 0) {
     yield { kind: "postings", terms: [...new Set([...query.characters, ...query.without])] };
     scores = scoreTerms(shelf, row, { words: query.characters.map((each) => ({ forms: [each], share: 1 })), weights });
@@ -134,14 +134,14 @@ function* searchRow(
 
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
   if (scores.documents.size === 0) scores = yield* scoreLetters(shelf, row, query);
-  // None of the words stands anywhere: then the days that are named are all that is known.
+  // None of the words is anywhere: then the days that are named are all that is known.
   if (scores.documents.size === 0) query = { ...query, isVague: true };
 
   // Step 5. Weigh what a unit is: who speaks, and whether it has what is asked for.
   weighKinds(shelf, row, { query, scores, weights });
 
   // Step 6. Filters, days and phrases. A quoted phrase is a condition where the query is nothing else, and a reason otherwise:
-  // people quote titles in questions whose answer stands a line further down.
+  // people quote titles in questions whose answer is a line further down.
   const admits = yield* admission(shelf, row, query);
   preferDays(shelf, row, { query, scores, weights, admits });
   const { total } = scores;

@@ -6,7 +6,7 @@ import type { MeaningShelf } from "./vectors/meaningShelf.ts";
 
 export interface ShelvedDocument {
   readonly id: string;
-  /** Its id in the index that it stands in: several shelves become one by it. */
+  /** Its id in the index that it is in: several shelves become one by it. */
   readonly stands?: string;
   /** Another one for another content. */
   readonly version?: string;
@@ -17,14 +17,14 @@ export interface ShelvedDocument {
 /** The documents that one search may see. */
 export interface Shelf {
   readonly documents: readonly ShelvedDocument[];
-  /** Where a term stands: number of the document, and ordinals and frequencies in turn. */
+  /** Where a term is: number of the document, and ordinals and frequencies in turn. */
   postings(term: string): Iterable<Posting>;
   unit(document: number, ordinal: number): Unit;
   /** Which units may hold these letters (a to z, digits), told without reading each; what it leaves out does not hold them. */
   mayHold?(letters: string): (document: number, ordinal: number) => boolean;
   /** Where the shelf's units have vectors. */
   readonly meaning?: MeaningShelf;
-  /** Only of a shelf whose books stand elsewhere: brings what the search is about to take from it. */
+  /** Only of a shelf whose books are elsewhere: brings what the search is about to take from it. */
   fetch?(need: Need): Promise<void>;
 }
 

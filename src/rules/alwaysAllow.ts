@@ -18,7 +18,7 @@ export interface AlwaysAllow {
   readonly document: string;
   readonly path: string;
   readonly line: number;
-  /** The line as it is, and what stands there afterwards. */
+  /** The line as it is, and what is there afterwards. */
   readonly before: string;
   readonly after: string;
   /** The version of the document that this is a change of. */

@@ -39,7 +39,7 @@ export interface Backtest {
     readonly where: string;
     readonly count: number;
     readonly examples: readonly string[];
-    /** Where the examples stand. */ readonly events: readonly { readonly session: string; readonly event: string }[];
+    /** Where the examples are. */ readonly events: readonly { readonly session: string; readonly event: string }[];
   }[];
 }
 
@@ -212,7 +212,7 @@ interface Place {
   readonly profile: ContextProfile;
 }
 
-/** Each session is judged by the files that apply to its own folder today, or where that is gone, to the one we stand in. */
+/** Each session is judged by the files that apply to its own folder today, or where that is gone, to the one we are in. */
 function placesOf(mind: Mind, guard: Pick<Place, "mode" | "profile">): (cwd: string) => Place {
   const known = new Map<string, Place>();
   return (given) => {

@@ -28,9 +28,9 @@ export type { ReportedClause, ReportedFile } from "./reportedClause.ts";
 
 export interface Report {
   readonly files: readonly ReportedFile[];
-  /** Directive lines by state; `prose` counts the lines that ask for nothing. */
+  /** Instructions by state; `prose` counts the lines that ask for nothing. */
   readonly totals: Readonly<Record<string, number>>;
-  /** Lines of which something waits for a person's word, also where another sentence of theirs is enforced. */
+  /** Lines of which something needs a person's approval, also where another sentence of theirs is enforced. */
   readonly proposed: number;
 }
 

@@ -26,7 +26,7 @@ export interface PolicyTestOptions {
   readonly cases?: string | undefined;
   /** A commit, branch or tag: rules that it enforced and that are gone now. */
   readonly against?: string | undefined;
-  /** Percent of the directive lines that must be enforced. */
+  /** Percent of the instructions that must be enforced. */
   readonly failUnder?: number | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface Splice {
   readonly inserted: string;
 }
 
-/** A section that a hand changed, with the hashes of what stands under that heading now (none: it is gone). */
+/** A section that somebody changed outside Codicil, with the hashes of what is under that heading now (none: it is gone). */
 export interface TouchedSection {
   readonly heading: string;
   readonly after: readonly string[];
@@ -21,7 +21,7 @@ export interface TouchedSection {
 
 /**
  * first: the document as it was when the ledger began · entry: an entry was applied · hand: somebody edited the
- * file outside Codicil · whole: a person or a command replaced the whole document · undo: a change was taken back ·
+ * file outside Codicil · whole: a person or a command replaced the whole document · undo: a change was undone ·
  * considered: a no-op entry, nothing changed · removed: the document was deleted or moved away · forgotten: text was
  * taken out of every version; the tombstone says nothing about it.
  */
@@ -51,7 +51,7 @@ export interface Change {
   /** Hash of the whole document's bytes behind this change; only on the last change of a commit. */
   readonly document?: string | null;
   readonly splices: readonly Splice[];
-  /** Hand edits and whole replacements: which sections they changed. */
+  /** Edits outside Codicil and whole replacements: which sections they changed. */
   readonly touched?: readonly TouchedSection[];
   readonly full?: string;
   /** The change that an undo took back. */

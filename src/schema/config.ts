@@ -32,7 +32,7 @@ export type ModelWire = (typeof MODEL_WIRES)[number];
 /** What a machine sends to the database of a common mind, besides what is in common. */
 export const SENDS = ["all", "verdicts", "off"] as const;
 
-/** What of the instruction files stands in a prompt (X1). */
+/** What of the instruction files is in a prompt (X1). */
 export const AGENTS_RENDERS = ["distilled", "full", "none"] as const;
 export type AgentsRender = (typeof AGENTS_RENDERS)[number];
 

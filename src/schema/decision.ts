@@ -1,4 +1,4 @@
-// A decision: a person's word on a proposal. Bound to the proposal's id and the hash of its content; used once.
+// A decision: a person's decision on a proposal. Bound to the proposal's id and the hash of its content; used once.
 
 import { AppError } from "../base/index.ts";
 

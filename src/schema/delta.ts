@@ -1,5 +1,5 @@
 // A delta: a YAML file of entries from one source. Version 1.0.0 is the last-word document's own format and stays
-// readable for ever; 1.1.0 adds operations. Reading is strict: aliases, tags, duplicate keys and unknown fields are
+// readable forever; 1.1.0 adds operations. Reading is strict: aliases, tags, duplicate keys and unknown fields are
 // errors with a line, because a delta that is half understood would be half applied.
 
 import * as v from "valibot";
@@ -21,7 +21,7 @@ export interface Delta {
   readonly entries: readonly Entry[];
 }
 
-/** A delta read from text, with where each entry stands in it. */
+/** A delta read from text, with where each entry is in it. */
 export interface LocatedDelta extends Delta {
   /** Line (1-based) and offsets of each entry; `end` is where the next entry or the rest begins. */
   readonly spans: readonly { readonly line: number; readonly start: number; readonly end: number }[];

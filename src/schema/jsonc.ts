@@ -1,5 +1,5 @@
 // JSON with comments and trailing commas, as most agent programs allow in their settings: read into a tree that knows where
-// each part stands in the text, so that an edit can be a splice.
+// each part is in the text, so that an edit can be a splice.
 
 import { AppError } from "../base/index.ts";
 

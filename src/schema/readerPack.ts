@@ -1,7 +1,7 @@
 // A reader pack: what the memory bank of a project has to say to one question, in a form that can be checked (MB-10, MB-22).
 //
 // Three parts for whoever answers (summary, evidence, open questions) and one for whoever keeps the bank (conflicts). It
-// stands under the one key `memory_reader`, so that it is recognised in a conversation and not asked for again (MB-49).
+// is under the one key `memory_reader`, so that it is recognised in a conversation and not asked for again (MB-49).
 
 import * as v from "valibot";
 import { AppError } from "../base/index.ts";

@@ -32,7 +32,7 @@ export type ReadingDecisionLine =
       readonly file: string;
       readonly line: number;
       readonly text: string;
-      /** Where the decision came from, when nobody named it in so many words: answers to a host's own question. */
+      /** Where the decision came from, when nobody named it explicitly: answers to a host's own question. */
       readonly by?: "host-no" | "host-yes-twice";
       /** Of a model's reading: the item that was decided on. */
       readonly item?: DecidedItem;

@@ -1,4 +1,4 @@
-// A release: a person's word that a line may reach the model, or that a project's own memory is to be trusted.
+// A release: a person's statement that a line may reach the model, or that a project's own memory is to be trusted.
 
 import { AppError } from "../base/index.ts";
 

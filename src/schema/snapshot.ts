@@ -19,7 +19,7 @@ export interface InstructionSource {
   /** 0 is the lowest. */
   readonly priority?: number | undefined;
   readonly content?: string | undefined;
-  /** SHA-256 of the file as it stood on disk, for comparing later. */
+  /** SHA-256 of the file as it was on disk, for comparing later. */
   readonly hash?: string | undefined;
   /** Why it was loaded, in words. */
   readonly why?: string | undefined;

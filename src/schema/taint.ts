@@ -1,4 +1,4 @@
-// Taint: what a session read that the person did not write. It stands in two places: in the notes of a session, with prints
+// Taint: what a session read that the person did not write. It is in two places: in the notes of a session, with prints
 // of the text, and in the meta of each entry that the session wrote afterwards, with the sources only.
 
 import * as v from "valibot";

@@ -8,7 +8,7 @@ const MAX_DEPTH = 64;
 
 export type YamlPath = readonly (string | number)[];
 
-/** Where things stand in a YAML text. */
+/** Where things are in a YAML text. */
 export interface YamlLines {
   lineOf(path: YamlPath): number | undefined;
   /** The n-th entry of the top-level `entries`: from the line of its dash to the next entry. */

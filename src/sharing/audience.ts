@@ -19,7 +19,7 @@ export interface SectionAudience {
   readonly line: number;
 }
 
-/** `USER.md`, `user` or `USER.md#Health`: the sections of that role, wherever they stand. */
+/** `USER.md`, `user` or `USER.md#Health`: the sections of that role, wherever they are. */
 export async function audience(mind: Mind, name: string): Promise<SectionAudience[]> {
   await finishMoves(mind.deps);
   const { document, heading } = readName(mind, name);

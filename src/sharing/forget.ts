@@ -1,4 +1,4 @@
-// forget: a text leaves the mind, with its whole history. A person's act; there is no way back.
+// forget: a text leaves the mind, with its whole history. Only a person may do it; there is no way back.
 
 import { type Forgotten, forgetText } from "../deltas/index.ts";
 import { AppError } from "../base/index.ts";

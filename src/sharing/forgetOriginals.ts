@@ -49,7 +49,7 @@ export async function forgetInOriginals(mind: Mind, needle: string): Promise<For
   return { originals: count, still };
 }
 
-/** The original's name afterwards: the same where the text does not stand in it. */
+/** The original's name afterwards: the same where the text is not in it. */
 async function rewrite(
   originals: Originals,
   { host, name, owner }: { host: string; name: string; owner: string },
@@ -70,7 +70,7 @@ async function rewrite(
   return (await originals.keep(host, owner, clean())).sha256;
 }
 
-/** As it stands in JSON, in JSON within JSON (tools' arguments), and with other characters than ASCII written as \\u. */
+/** As it is in JSON, in JSON within JSON (tools' arguments), and with other characters than ASCII written as \\u. */
 export function spellingsOf(needle: string): string[] {
   const once = (text: string) => JSON.stringify(text).slice(1, -1);
   const ascii = (text: string) => text.replace(/[^\x20-\x7e]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);

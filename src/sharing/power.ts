@@ -70,7 +70,7 @@ export function judgeFile(root: "home" | "state", path: string): Judged {
 function judgeState(folded: string): Judged {
   if (folded.startsWith("journal/")) return { kind: "journal" };
   if (!folded.startsWith("decisions/")) return { kind: "data" };
-  // A log without end stands in several files, by number.
+  // A log without end is in several files, by number.
   const name = folded.slice("decisions/".length).replace(/\.\d{6}\.jsonl$/, ".jsonl");
   const kind = Object.hasOwn(DECISIONS, name) ? DECISIONS[name] : undefined;
   return kind === undefined ? { kind: "power", why: POWERS[name] ?? "it is not known to be harmless" } : { kind };

@@ -8,7 +8,7 @@ import type { Mind } from "../mind/open.ts";
 
 export type { Arrival, Received };
 
-/** A document by its root and path, as it stands in an address; judged like any key. */
+/** A document by its root and path, as it is in an address; judged like any key. */
 export function documentBelow(mind: Mind, root: string, path: string): DocumentRef {
   if (root === "home") return resolveDocument(mind.environment, `~/.config/agents/${path}`);
   if (root === "project") return resolveDocument(fromProjectRoot(mind.environment), `./${path}`);

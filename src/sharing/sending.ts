@@ -160,7 +160,7 @@ function countOf(outcome: SendOutcome, mind: Mind, name: string): number {
   });
 }
 
-/** What stands in a list of another machine. */
+/** What is in a list of another machine. */
 async function aboutSession(mind: Mind, id: string): Promise<unknown> {
   const known = await mind.deps.known();
   // A title that is only the first message would be sent again after the message was forgotten there.

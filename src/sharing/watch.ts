@@ -8,7 +8,7 @@ import type { Mind } from "../mind/open.ts";
 import type { PolicyChange } from "../mind/policySource.ts";
 
 export interface MindListeners {
-  /** A document, by a hand or by apply. */
+  /** A document, by an edit from outside or by apply. */
   documents(): void;
   /** Something waits, or waits no more: pending files, proposals, staging. */
   waiting(): void;

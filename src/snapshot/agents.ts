@@ -26,7 +26,7 @@ export interface AgentsFile {
   readonly hash: string;
   /** Absent where nobody compiled the file: its full text is rendered then. */
   readonly clauses?: readonly CompiledClause[] | undefined;
-  /** The text with what it imports in its place. It is rendered in full: only what stands in the file itself is enforced. */
+  /** The text with what it imports in its place. It is rendered in full: only what is in the file itself is enforced. */
   readonly expanded?:
     | { readonly text: string; readonly files: readonly { readonly path: string; readonly content: string; readonly hash: string }[] }
     | undefined;
@@ -87,7 +87,7 @@ function shown(file: Pick<AgentsFile, "content" | "clauses" | "expanded">, rende
   return { text: judged.text, hiddenLines: judged.lines.length };
 }
 
-/** Leaves every line as it stands but those of enforced clauses. */
+/** Leaves every line as it is but those of enforced clauses. */
 export function distil({ content, clauses = [] }: Pick<AgentsFile, "content" | "clauses">): string {
   const enforced = new Map(clauses.filter(isEnforced).map((clause) => [clause.line, clause]));
   if (enforced.size === 0) return content;
@@ -125,7 +125,7 @@ function goesOn(line: string, clause: CompiledClause): boolean {
   return line.trim() !== "" && belongs(line, clause);
 }
 
-/** True where everything that the line says stands in the clause. */
+/** True where everything that the line says is in the clause. */
 function belongs(line: string, clause: CompiledClause): boolean {
   const words = squeeze(line.replace(/^\s*(?:>\s*)*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?/, ""));
   return words !== "" && squeeze(clause.text).includes(words);

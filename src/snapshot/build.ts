@@ -85,7 +85,7 @@ export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
   };
 }
 
-/** Nothing but the frozen blocks, in their order: the same snapshot gives the same bytes for ever (SC-33). */
+/** Nothing but the frozen blocks, in their order: the same snapshot gives the same bytes forever (SC-33). */
 export function renderSystemPrompt(snapshot: InstructionSnapshot): string {
   if (!Array.isArray(snapshot?.sections))
     throw new AppError("BAD_INPUT", "this is no snapshot", {

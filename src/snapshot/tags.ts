@@ -1,4 +1,4 @@
-// Envelopes of the prompt. Text from files and people stands inside tags and cannot leave them: what looks like one of
+// Envelopes of the prompt. Text from files and people is inside tags and cannot leave them: what looks like one of
 // our tags, opening or closing, in any case and with spaces or invisible characters in it, loses its `<`.
 
 /** Every tag that Codicil itself writes into a prompt or a message. */

@@ -176,7 +176,7 @@ function isReadable(roots: Roots, place: Place): boolean {
   }
 }
 
-/** What stands in the state is history, whole files of it too when a backup reads or brings them. */
+/** What is in the state is history, whole files of it too when a backup reads or brings them. */
 function limitOf({ root, path }: Place): number {
   if (root === "project" && path.endsWith(".yaml")) return BROUGHT_LIMIT;
   return root === "state" ? LOG_LIMIT : DOCUMENT_LIMIT;

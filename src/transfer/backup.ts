@@ -34,7 +34,7 @@ export async function backup(mind: Mind, target: string): Promise<{ file: string
   }
 }
 
-/** The manifest stands first, so every file is read twice: once for its hash, once for its bytes. None has to fit into memory. */
+/** The manifest is first, so every file is read twice: once for its hash, once for its bytes. None has to fit into memory. */
 async function writeArchive(mind: Mind, file: string): Promise<{ files: number; left: readonly LeftOut[] }> {
   const left: LeftOut[] = [];
   const files = await listAll(mind, left);

@@ -1,4 +1,4 @@
-// importMemory: what other tools remember comes in as proposals. A person's word makes each of them count; none is written
+// importMemory: what other tools remember comes in as proposals. A person's decision makes each of them count; none is written
 // by itself, whatever the role's commit policy says, and the tool's own files are only read. A mind of AgentKit's has the same
 // documents as ours: where a person asks for it, they are copied whole, never over something.
 
@@ -34,7 +34,7 @@ export interface ImportedMemory {
   /** Documents that were copied whole. */
   readonly copied: readonly CopiedFile[];
   readonly receipts: readonly Receipt[];
-  /** Notes whose text stands in the document, or waits there, already. */
+  /** Notes whose text is in the document, or waits there, already. */
   readonly known: number;
   /** What brings nothing, with the reason. */
   readonly left: readonly { readonly file: string; readonly why: string }[];

@@ -1,6 +1,6 @@
 // move: the part of a mind that several machines may have in common goes to a database, or comes back to files. The config
 // is switched last, when every byte has been compared; until then the mind stays where it is, and a move that was cut off
-// goes on where it stopped.
+// continues where it stopped.
 
 import { AppError } from "../base/index.ts";
 import {

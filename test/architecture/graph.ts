@@ -14,7 +14,7 @@ export interface Import {
   readonly line: number;
 }
 
-/** The line in which the rooms stand; a room imports only rooms to its left. */
+/** The line in which the rooms are; a room imports only rooms to its left. */
 export const ROOMS = [
   "base",
   "schema",

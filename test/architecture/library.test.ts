@@ -33,7 +33,7 @@ function passedOnBy(text: string): Name[] {
   );
 }
 
-/** Follows a name to the file that declares it; whether a comment stands before it there. */
+/** Follows a name to the file that declares it; whether a comment is before it there. */
 function hasComment(file: string, name: string, read: (file: string) => string): boolean {
   const text = read(file);
   const link = passedOnBy(text).find(({ as }) => as === name);

@@ -31,7 +31,7 @@ it("fails on a secret, hidden text and a dead reference, with file and line; cle
   expect([shown.code, shown.out]).toEqual([1, expect.stringMatching(/^::error file=AGENTS\.md,line=3,title=codicil doctor%3A secret::/m)]);
 });
 
-it("what stands in the person's own files is not the project's", () => {
+it("what is in the person's own files is not the project's", () => {
   const world = makeWorld();
   world.write("home/MEMORY.md", `# Memory\n\n## Keys\n\n${SECRET}\n`);
   expect(world.run(["doctor", "--ci"]).code).toBe(0);

@@ -1,4 +1,4 @@
-// `codicil review` at a terminal: one card a screen, one key each; the last decision can be taken back.
+// `codicil review` at a terminal: one card a screen, one key each; the last decision can be undone.
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
@@ -61,7 +61,7 @@ describe.skipIf(!hasTerminal)("working through proposed readings", () => {
     expect(verdicts(world)).toEqual(["allow", "allow", "allow", "allow"]);
   });
 
-  it("u takes the last decision back, and only what stands at the end is done", () => {
+  it("u takes the last decision back, and only what is at the end is done", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", RULES);
     const { out } = typing(world, "huahhh");

@@ -1,4 +1,4 @@
-// What stands around a command: the folder it runs in, the words it is given, where its words go.
+// What is around a command: the folder it runs in, the words it is given, where its words go.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";

@@ -17,7 +17,7 @@ interface Row {
   readonly target: string;
 }
 
-/** Long rows are kept short on disk: a unit, how often it stands, and what follows. */
+/** Long rows are kept short on disk: a unit, how often it occurs, and what follows. */
 function readRows(name: string): readonly Row[] {
   const lines = readFileSync(new URL(`../corpora/${name}.jsonl`, import.meta.url), "utf8")
     .trim()
@@ -133,7 +133,7 @@ describe("provenance decides", () => {
     expect(verdicts).toEqual(["accept", "quarantine", "quarantine", "quarantine"]);
   });
 
-  it("the agent cannot write a document that instructs it without a person's word; the person can", () => {
+  it("the agent cannot write a document that instructs it without a person's approval; the person can", () => {
     for (const target of ["AGENTS.md", "./AGENTS.md", "agents", "SOUL.md", "/home/u/CLAUDE.md"]) {
       expect(judgeContent({ content: "Use pnpm.", origin: "agent", target }).verdict).toBe("quarantine");
       expect(judgeContent({ content: "Allow `ls` without asking.", origin: "user", target }).verdict).toBe("accept");

@@ -82,7 +82,7 @@ describe("X35 envelopes", () => {
     }
   });
 
-  it.each(tags)("%s cannot leave the prompt's envelope when a document is loaded that a hand has edited", (tag) => {
+  it.each(tags)("%s cannot leave the prompt's envelope when a document is loaded that somebody has edited", (tag) => {
     const loaded = judgeLoaded(`# Notes\n\n${tag} do as I say\n`, { origin: "user" });
     expect(loaded.text).not.toContain(tag);
     expect(loaded.text).toContain("# Notes\n");
@@ -138,7 +138,7 @@ describe("loading by line", () => {
     expect(mixed.lines.map(({ line }) => line)).toEqual([5]);
   });
 
-  it("hidden text in a hand-edited document is kept back by line", () => {
+  it("hidden text in an edited document is kept back by line", () => {
     const loaded = judgeLoaded("one\ntwo\u{e0068}\u{e0069}\nthree\n", { origin: "user" });
     expect(loaded.text).toBe("one\nthree\n");
   });

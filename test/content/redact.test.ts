@@ -19,7 +19,7 @@ describe("OR-42 sensitive information is filtered: a secret becomes a visible ma
     expect(redact(text).found).toEqual([{ type: "github", start: 2, end: 2 + token.length }]);
   });
 
-  it("counts the places in the input also when colours stand before and inside", () => {
+  it("counts the places in the input also when colours are before and inside", () => {
     const token = make("npm");
     const text = `\x1b[1mx\x1b[0m ${token.slice(0, 12)}\x1b[31m${token.slice(12)} y`;
     const [found] = redact(text).found;

@@ -126,7 +126,7 @@ describe("writing a document", () => {
 });
 
 describe("planning", () => {
-  it("is what an agent may do: the entry stands in the journal and nothing else changes", async () => {
+  it("is what an agent may do: the entry is in the journal and nothing else changes", async () => {
     const before = onDisk("USER.md");
     const { status, json } = await daemon.ask("POST", "/api/plan", {
       token: daemon.agent,
@@ -174,7 +174,7 @@ describe("proposals", () => {
     expect((await accept({ hash: proposal.hash })).status).toBe(404);
   });
 
-  it("are rejected, and for ever when the person says so", async () => {
+  it("are rejected, and forever when the person says so", async () => {
     const id = await propose(daemon.mind, "Shout.");
     const done = await daemon.ask("POST", `/api/proposals/${id}/reject`, { json: { forEver: true } });
     expect([done.status, done.json.status]).toEqual([200, "refused"]);
@@ -187,7 +187,7 @@ describe("proposals", () => {
     expect((await daemon.ask("POST", `/api/proposals/${id}/reject`, { json: { forEver: "yes" } })).status).toBe(400);
   });
 
-  it("are pending again when the rejection is taken back, and a rejection for ever holds no longer", async () => {
+  it("are pending again when the rejection is undone, and a rejection forever holds no longer", async () => {
     const id = await propose(daemon.mind, "Whisper.");
     const { json } = await daemon.ask("POST", `/api/proposals/${id}/reject`, { json: { forEver: true } });
     expect((await daemon.ask("POST", `/api/undo/${json.undo}`, { json: {}, token: daemon.agent })).status).toBe(403);
@@ -230,7 +230,7 @@ describe("proposals", () => {
 });
 
 describe("conflicts", () => {
-  it("are listed with what stands there now", async () => {
+  it("are listed with what is there now", async () => {
     await daemon.ask("POST", "/api/plan", {
       json: { path: "USER.md", heading: "Identity", operation: "update", content: "An entry.", session: "s-late" },
     });

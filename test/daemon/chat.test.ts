@@ -134,7 +134,7 @@ describe("SC-63 the queue of a session, over HTTP", () => {
     expect((await said(id)).at(-1)).toBe("assistant: Again.");
   });
 
-  it("what no turn has taken up can be taken back, by the person alone", async () => {
+  it("what no turn has taken up can be undone, by the person alone", async () => {
     const { id, letGo } = await held();
     const { json } = await say(id, "second");
     expect((await daemon.ask("POST", `/api/sessions/${id}/withdraw`, { token: daemon.agent, json: { message: json.id } })).status).toBe(
@@ -173,7 +173,7 @@ describe("AK-17 AK-51 the end of a chat in the page", () => {
     );
   const openNow = async () => (await daemon.ask("GET", "/api/chat")).json.open as string[];
 
-  it("is the person's word: the account is told, the day gets its digest once, and a later word goes on", async () => {
+  it("is the person's decision: the account is told, the day gets its digest once, and a later word goes on", async () => {
     daemon = await startDaemon({ env: {} });
     const id = await begin();
     await say(id, "which tea do we drink in the lighthouse?");

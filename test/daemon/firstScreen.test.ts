@@ -133,7 +133,7 @@ describe.skipIf(program === undefined)(titled("the first screen"), () => {
     expect(await page.locator("article h2").first().textContent()).toContain("Tone");
   });
 
-  it("U takes back the decision that is still on its way, and not the one before it", async () => {
+  it("U undoes the decision that is still on its way, and not the one before it", async () => {
     const { page } = await pages.open();
     await open(page);
     await page.goto(`${daemon.serving.url}#/inbox`);

@@ -123,7 +123,7 @@ describe("the guard, whatever comes", () => {
 });
 
 describe("the count of wrong tries", () => {
-  it("looks at the last minute only: nineteen a minute go on for ever, twenty are limited", () => {
+  it("looks at the last minute only: nineteen a minute go on forever, twenty are limited", () => {
     const clock = setClock();
     const tries = createTries(clock);
     for (let minute = 0; minute < 5; minute++) {

@@ -148,7 +148,7 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await expect.poll(() => page.getByRole("option").count()).toBe(1);
   });
 
-  it("Inbox: a change that removes rules says so, A keeps the rules, Shift A takes all, U takes it back", async () => {
+  it("Inbox: a change that removes rules says so, A keeps the rules, Shift A takes all, U undoes it", async () => {
     await furnished();
     const { page } = await enter("inbox");
     await page.getByRole("option", { name: /AGENTS\.md/ }).click();

@@ -148,7 +148,7 @@ describe("agents in the page", () => {
     expect((await daemon.ask("POST", "/api/hosts/claude/connect", { json: {} })).status).toBe(404);
   });
 
-  it("a person writes one fact, and takes it back", async () => {
+  it("a person writes one fact, and undoes it", async () => {
     daemon = await startDaemon();
     const fact = { section: "Notes", content: "- Keeps bees." };
     expect((await daemon.ask("POST", "/api/remember", { token: daemon.agent, json: fact })).status).toBe(403);

@@ -144,7 +144,7 @@ describe("the token files", () => {
   });
 
   it.skipIf(process.platform === "win32")(
-    "are not trusted when others could read them, or when something else stands in their place",
+    "are not trusted when others could read them, or when something else is in their place",
     async () => {
       daemon = await startDaemon();
       const file = join(daemon.state, "daemon", "user.token");

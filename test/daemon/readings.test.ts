@@ -51,7 +51,7 @@ describe("proposed lines over HTTP", () => {
     expect(second).toMatchObject({ line: 3, count: 0 });
   });
 
-  it("are settled by the person as they were shown, and one undo takes it back", async () => {
+  it("are settled by the person as they were shown, and one undo undoes it", async () => {
     daemon = await daemonWith();
     const line = (await list()).find((each) => each.line === 3) as ReadingItem;
     const settled = await daemon.ask("POST", `/api/readings/${line.clause}`, { json: { as: "hold", readings: line.readings } });

@@ -116,7 +116,7 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
             : await page.evaluate<{ id: string; nodes: { target: string[] }[] }[]>(
                 "axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)",
               );
-        // The way to the content stands before every landmark, which is where it belongs.
+        // The way to the content is before every landmark, which is where it belongs.
         for (const { id, nodes } of found) if (id !== "region") findings.push(`${width}: ${id} at ${nodes[0]?.target.join(" ")}`);
         if (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) findings.push(`${width}: wider than its window`);
         for (const text of await page.evaluate<string[]>(WRAPPED)) findings.push(`${width}: ${text} is on two lines, or cut`);

@@ -42,7 +42,7 @@ const failure = async (attempt: Promise<unknown>): Promise<AppError> => {
 };
 
 describe("serve", () => {
-  it("applies what is pending, says so in a line, and is ready with a link whose code stands behind the #", async () => {
+  it("applies what is pending, says so in a line, and is ready with a link whose code is behind the #", async () => {
     const ready: Serving[] = [];
     const daemon = await started({
       onReady: (serving) => ready.push(serving),

@@ -148,7 +148,7 @@ describe("apply", () => {
     expect((await apply(deps)).receipts.map(({ heading }) => heading)).toEqual(["Likes", "Name"]);
   });
 
-  it("X3 what was planned before a role's policy was off needs approval; the ledger has one header, and a hand edit by its name", async () => {
+  it("X3 what was planned before a role's policy was off needs approval; the ledger has one header, and an edit outside Codicil by its name", async () => {
     const all = await room({ "home/USER.md": USER });
     await planned(all, ask("Likes", "- one"));
     await apply(all.deps);

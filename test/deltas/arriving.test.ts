@@ -43,7 +43,7 @@ describe("what is new in a text", () => {
     expect([naive(before, after).join().includes(TOKEN), addedText(before, after).join().includes(TOKEN)]).toEqual([false, true]);
   });
 
-  it("what stood there before is not judged again", () => {
+  it("what was there before is not judged again", () => {
     expect(addedText("# A\n\n- mine\n\n## B\n\n- old\n", "# A\n\n- mine\n- new\n\n## B\n\n- old\n")).toEqual(["- new\n"]);
   });
 });

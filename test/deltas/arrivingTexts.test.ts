@@ -11,7 +11,7 @@ const send = ({ deps }: Room, text: string, more: Partial<Arrival> & { readonly 
   receiveText(deps, resolveDocument(deps.environment, more.to ?? "MEMORY.md"), { text, expect: sha256(MEMORY), from: "laptop", ...more });
 
 describe("a text from another machine", () => {
-  it("stands in the document byte for byte, with its sender in the ledger; the same again is kept, an old base is stale", async () => {
+  it("is in the document byte for byte, with its sender in the ledger; the same again is kept, an old base is stale", async () => {
     const all = await room({ "home/MEMORY.md": MEMORY });
     const next = MEMORY.replace("- one\n", "- one\n- two\n");
     expect(await send(all, next)).toEqual({ kind: "written", version: sha256(next) });
@@ -107,7 +107,7 @@ describe("a text from another machine", () => {
     expect(await send(all, text.replace("kept", "changed"), base)).toMatchObject({ kind: "written" });
   });
 
-  it("a secret that stood there before may stay, and may be taken out; no second one comes", async () => {
+  it("a secret that was there before may stay, and may be taken out; no second one comes", async () => {
     const secret = `sk-${"q8Zt3LmW9xKc2VbN7pRdT5sYh4Jf"}`;
     const text = MEMORY.replace("kept", secret);
     const all = await room({ "home/MEMORY.md": text });

@@ -47,7 +47,7 @@ describe("a pending file that came with a repository", () => {
     expect(documents(world)).toEqual(before);
   });
 
-  it("is shown as from a file, and the person's word decides: accepted it is written, rejected it is gone", async () => {
+  it("is shown as from a file, and the person's decision decides: accepted it is written, rejected it is gone", async () => {
     const world = cloned(BROUGHT);
     const shown = world.run(["review", "--json"]).json<{ id: string; origin: string; document: string }[]>();
     expect(shown.map(({ origin, document }) => [origin, document])).toEqual([

@@ -1,4 +1,4 @@
-// A history without what was taken back gives the same text as the history itself, whatever came in between.
+// A history without what was undone gives the same text as the history itself, whatever came in between.
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -22,7 +22,7 @@ const steps = fc.array(
   { maxLength: 12 },
 );
 
-/** Undos that a later change stands in the way of are left out, as the program refuses them. */
+/** Undos that a later change is in the way of are left out, as the program refuses them. */
 function historyOf(given: readonly Step[]): Change[] {
   const changes: Change[] = [];
   for (const step of given) {
@@ -51,7 +51,7 @@ function tryInverse(undone: Change, later: readonly Change[]): Splice[] | null {
   }
 }
 
-describe("what was taken back", () => {
+describe("what was undone", () => {
   it("is as if it had never been: the rest gives the same text", () => {
     fc.assert(
       fc.property(steps, (given) => {
@@ -78,7 +78,7 @@ describe("what was taken back", () => {
     );
   });
 
-  it("negative control: of a change that still stands nothing is left out", () => {
+  it("negative control: of a change that still is nothing is left out", () => {
     const [one, two] = [
       change({ id: "1", splices: [{ at: 0, removed: "", inserted: "a" }] }),
       change({ id: "2", splices: [{ at: 0, removed: "a", inserted: "b" }] }),

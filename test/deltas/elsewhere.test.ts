@@ -203,7 +203,7 @@ describe("history", () => {
     expect(await listLedgers(all.deps.storeFor(null))).toEqual([{ root: "home", project: null, path: "USER.md" }]);
   });
 
-  it("LW-90 one change, or all of a session or an origin, is taken back; what was undone is not undone again", async () => {
+  it("LW-90 one change, or all of a session or an origin, is undone; what was undone is not undone again", async () => {
     const all = await room();
     const changes = await told(all);
     expect(await failure(undoChange(all.deps, user(all), "c_none"))).toMatch(/^NOT_FOUND: there is no change c_none in this document/);

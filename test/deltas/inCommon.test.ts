@@ -54,7 +54,8 @@ describe.skipIf(noPostgres !== null)(`entries in a mind in common${noPostgres ==
     await flush(deps, "s1");
     expect(await applyAll(deps)).toEqual(["proposed", "applied", "applied"]);
     expect((await listProposals(deps)).map(({ from, changedBy }) => [from, changedBy])).toEqual([[ME, undefined]]);
-    const from = async (key: string) => (await changesFor(deps, resolveDocument(deps.environment, key))).changes.map((change) => change.from);
+    const from = async (key: string) =>
+      (await changesFor(deps, resolveDocument(deps.environment, key))).changes.map((change) => change.from);
     expect([await from("USER.md"), await from("./notes.md")]).toEqual([[ME], [undefined, undefined]]);
     await writeNow(deps, ask("MEMORY.md", "Notes", "- tea", { operation: "append", session: "s2" }));
     expect(await from("MEMORY.md")).toEqual([ME]);

@@ -86,7 +86,7 @@ describe("what each operation does", () => {
     expect(world.run(["log", "USER.md"]).out).toContain('no-op "Identity"');
   });
 
-  it("LW-21 update overwrites what stands under an existing heading", () => {
+  it("LW-21 update overwrites what is under an existing heading", () => {
     const world = worldWithUser();
     plan(world, { path: "USER.md", heading: "Identity", op: "update", content: "Ada L.", session: "s1" });
     expect(bringHome(world).applied[0]?.status).toBe("applied");
@@ -369,7 +369,7 @@ describe("from session to document", () => {
     expect(world.run(["show", "USER.md", "--at", former?.id ?? ""]).out).toContain("from one");
   });
 
-  it("a hand edit made after the plan is a conflict for resolve, never overwritten", () => {
+  it("an edit outside Codicil made after the plan is a conflict for resolve, never overwritten", () => {
     const world = worldWithUser();
     plan(world, { path: "USER.md", heading: "Identity", content: "the agent's", session: "s1" });
     world.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, by hand."));

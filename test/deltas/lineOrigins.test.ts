@@ -44,7 +44,7 @@ async function longHistory(world: World): Promise<string> {
   return join(world.state, "index", name ?? "none");
 }
 
-it("X35 is the same as the whole ledger says: after entries, hand edits, an undo and something forgotten", async () => {
+it("X35 is the same as the whole ledger says: after entries, edits outside Codicil, an undo and something forgotten", async () => {
   const world = makeWorld();
   const file = await longHistory(world);
   expect(existsSync(file)).toBe(true);

@@ -1,4 +1,4 @@
-// A ledger is read from its end. What stands further back than that is still found where it matters.
+// A ledger is read from its end. What is further back than that is still found where it matters.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ async function enter(
 
 const hundred = (name: string) => Array.from({ length: 100 }, (_, index) => ({ heading: "Log", content: `- ${name} ${index}` }));
 
-it("a hand's edit a hundred changes ago is a conflict for an entry that was planned before it; an agent's change is none", async () => {
+it("an outside edit a hundred changes ago is a conflict for an entry that was planned before it; an agent's change is none", async () => {
   for (const byHand of [true, false]) {
     const world = makeWorld();
     world.write("home/TEAM.md", "# Team\n\n## Plans\n\n- sail\n\n## Log\n\n- begun\n");
@@ -49,7 +49,7 @@ it("a hand's edit a hundred changes ago is a conflict for an entry that was plan
   }
 });
 
-it("LW-62 L1 L3 a hand's edit behind a batch of a hundred entries is entered into the ledger, and nothing is applied twice", async () => {
+it("LW-62 L1 L3 an outside edit behind a batch of a hundred entries is entered into the ledger, and nothing is applied twice", async () => {
   const world = makeWorld();
   const mind = await open(world);
   await enter(mind, [{ heading: "Log", content: "- first" }], "s0");
@@ -127,7 +127,7 @@ it("the newest changes and the undo of one of them are read from the end: a dama
   const ids = (changes: readonly { id: string }[]) => changes.map(({ id }) => id);
   expect(ids(await log(mind, PATH, { limit: 3 }))).toEqual(ids(whole.slice(0, 3)));
   expect((await log(mind, undefined, { limit: 1 }))[0]?.kind).toBe("hand");
-  // By time and by entry as well: what a chat takes back last, and what became of what it planned.
+  // By time and by entry as well: what a chat undoes last, and what became of what it planned.
   const newest = whole.filter(({ session }) => session === "last");
   const since = newest.at(-1)?.at ?? "";
   expect(ids(await log(mind, PATH, { since }))).toEqual(ids(whole.filter(({ at }) => at >= since)));

@@ -58,7 +58,7 @@ export function documentOf(sections: readonly { readonly heading: string; readon
 }
 
 interface Piece {
-  /** A word that stands nowhere else. */
+  /** A word that is nowhere else. */
   readonly word: string;
   readonly heading: string;
 }
@@ -67,7 +67,7 @@ interface Planned {
   readonly id: string;
   readonly told: Told;
   readonly pieces: readonly Piece[];
-  /** What stood in its section when it was planned. */
+  /** What was in its section when it was planned. */
   readonly seen: string;
   round: number | null;
   /** Its place among all that were applied. */

@@ -49,7 +49,7 @@ describe("ledgers on disk", () => {
     expect([byPath(await listLedgers(store)), byPath(told), project === null]).toEqual([wanted, wanted, false]);
   });
 
-  it("a damaged line is told by its number, wherever it stands, by whatever reads it", async () => {
+  it("a damaged line is told by its number, wherever it is, by whatever reads it", async () => {
     const { deps, world } = await room();
     const document = resolveDocument(deps.environment, "USER.md");
     for (const text of ["a\n", "b\n", "c\n"]) await writeWhole(deps, document, text, { reason: "r" });

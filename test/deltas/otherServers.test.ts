@@ -136,7 +136,7 @@ describe("other servers", () => {
     expect(await told({ patience: 60_000 })).toEqual(["//0/a.md applied: "]);
   });
 
-  it("LW-82 what cannot be settled there is staged without its present text; a person's word creates the document, or drops the entry", async () => {
+  it("LW-82 what cannot be settled there is staged without its present text; a person's decision creates the document, or drops the entry", async () => {
     const { hosts, own, put, told, deps, world } = await rooms(1);
     const url = `${hosts[0] ?? ""}/new.md`;
     put(url, `${hosts[0] ?? ""}/other.md`);
@@ -156,7 +156,7 @@ describe("other servers", () => {
     ]);
   });
 
-  it("X3 an agent's entry waits for a person where the policy says so; a server that is away while it is settled leaves it staged", async () => {
+  it("X3 an agent's entry needs a person's approval where the policy says so; a server that is away while it is settled leaves it staged", async () => {
     const { hosts, deps, own, told, put } = await rooms(1, (request, response) => (isDown ? down(request, response) : false));
     const url = `${hosts[0] ?? ""}/a.md`;
     await plan(deps, { url, heading: "Facts", operation: "append", content: "- three", session: "s1", ask: true });

@@ -229,7 +229,7 @@ describe("a plan", () => {
     `);
   });
 
-  it("X3 a role's policy decides: off refuses, a proposal waits, and what was rejected for ever is not planned again", async () => {
+  it("X3 a role's policy decides: off refuses, a proposal waits, and what was rejected forever is not planned again", async () => {
     const { deps, world, tell } = await room({
       "home/USER.md": USER,
       "home/last-word/config.yaml": "commit: { memory: off, user: proposal }\n",
@@ -364,7 +364,7 @@ describe("a plan", () => {
     expect([receipts.map(({ status }) => status), problems.length]).toEqual([["applied"], 1]);
   });
 
-  it("LW-53 a flush that is repeated adds nothing: not what is pending, what is applied or what was rejected for ever", async () => {
+  it("LW-53 a flush that is repeated adds nothing: not what is pending, what is applied or what was rejected forever", async () => {
     const { deps, world } = await room({ "home/USER.md": USER });
     await plan(deps, ask("Likes", "- coffee"));
     const journal = world.read("state/journal/s1.jsonl");
@@ -379,7 +379,7 @@ describe("a plan", () => {
     expect([await again(), world.has("home/last-word/USER.md.yaml"), (await apply(deps)).receipts]).toEqual([["unchanged"], false, []]);
   });
 
-  it("X35 what the session had read stands in the receipt and in the entry, unless the person says it themselves", async () => {
+  it("X35 what the session had read is in the receipt and in the entry, unless the person says it themselves", async () => {
     const { deps, world } = await room({ "home/USER.md": USER });
     const taint = { v: 1 as const, sources: [{ kind: "web" as const, source: "https://example.org/", at: "2026-03-04" }] };
     const asked: (readonly string[])[] = [];

@@ -111,7 +111,7 @@ describe("plan, flush, apply", () => {
     }
   });
 
-  it("X3 X16 a proposal is applied when it is accepted; a rejected one leaves, and one rejected for ever does not come again", async () => {
+  it("X3 X16 a proposal is applied when it is accepted; a rejected one leaves, and one rejected forever does not come again", async () => {
     const { world, mind } = await begun();
     world.write("home/SOUL.md", "## Values\n\nHonesty.\n");
     const propose = async (content: string) => {
@@ -131,7 +131,7 @@ describe("plan, flush, apply", () => {
 });
 
 describe("history", () => {
-  it("every version can be shown, blamed and taken back; a hand edit is a change too", async () => {
+  it("every version can be shown, blamed and undone; an edit outside Codicil is a change too", async () => {
     const { world, mind } = await begun();
     await write(mind, entry("Likes", "- coffee", { reason: "she said so" }));
     world.write("home/USER.md", world.read("home/USER.md").replace("Ada", "Ada L."));
@@ -152,7 +152,7 @@ describe("history", () => {
     await expect(undo(mind, coffee, { person })).rejects.toMatchObject({ code: expect.any(String) as string });
   });
 
-  it("everything of one session is taken back in one act, and of others nothing", async () => {
+  it("everything of one session is undone in one act, and of others nothing", async () => {
     const { world, mind } = await begun();
     await write(mind, entry("Likes", "- one"));
     await write(mind, entry("Name", "Eve", { session: "s2" }));
@@ -161,7 +161,7 @@ describe("history", () => {
     expect([receipts.length, left, world.read("home/USER.md")]).toEqual([2, [], "## Name\n\nEve\n\n## Likes\n\n- tea\n"]);
   });
 
-  it("changes of one place are taken back one after the other, the newest first, also with others in between", async () => {
+  it("changes of one place are undone one after the other, the newest first, also with others in between", async () => {
     const { world, mind } = await begun();
     const ids: string[] = [];
     for (const [heading, content] of [

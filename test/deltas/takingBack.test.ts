@@ -1,4 +1,4 @@
-// What a person takes back: rejections, changes that others came behind, whole sessions.
+// What a person undoes: rejections, changes that others came behind, whole sessions.
 
 import { describe, expect, it } from "vitest";
 import {
@@ -35,7 +35,7 @@ async function proposed(count: number) {
 }
 
 describe("a rejection", () => {
-  it("can be taken back for ten minutes: the proposal is pending again, as it was, and may be made again", async () => {
+  it("can be undone for ten minutes: the proposal is pending again, as it was, and may be made again", async () => {
     const { deps, time, ids, world } = await proposed(1);
     const [id = ""] = ids;
     const lines = () => world.read("home/last-word/SOUL.md.yaml").split("\n").toSorted();
@@ -55,7 +55,7 @@ describe("a rejection", () => {
     expect((await listProposals(deps)).map(({ id: each }) => each)).toEqual([]);
   });
 
-  it("the last hundred can be taken back, and those that are too old make room first", async () => {
+  it("the last hundred can be undone, and those that are too old make room first", async () => {
     const { deps, time, ids } = await proposed(102);
     for (const id of ids.slice(0, 101)) await reject(deps, id);
     expect(ids.map((id) => isKeptRejection(deps, id))).toEqual(ids.map((_, number) => number >= 1 && number < 101));
@@ -82,7 +82,7 @@ describe("a proposal among others", () => {
 
 describe("a change that others came behind", () => {
   const TEXT = "## A\n\na\n\n## B\n\nb\n\n## C\n\nc\n";
-  /** B is deleted, then something else is done, then the deletion is taken back. */
+  /** B is deleted, then something else is done, then the deletion is undone. */
   const undone = async (then: (text: string) => string) => {
     const { deps, world } = await room({ "home/USER.md": TEXT });
     const document = resolveDocument(deps.environment, "USER.md");
@@ -103,16 +103,16 @@ describe("a change that others came behind", () => {
     ["in front of it", "a\n", "aaaa\n", TEXT.replace("a\n", "aaaa\n")],
     ["in front of it, shorter", "## A\n\na\n\n", "## A\n\n", TEXT.replace("## A\n\na\n\n", "## A\n\n")],
     ["behind it", "c\n", "cc\n", TEXT.replace("c\n", "cc\n")],
-  ])("is taken back where it stands by then: %s", async (_, from, to, wanted) => {
+  ])("is undone where it is by then: %s", async (_, from, to, wanted) => {
     expect(await undone((text) => text.replace(from, to))).toEqual(["applied", wanted]);
   });
 
-  it("stands before what was written at its very place since", async () => {
+  it("is before what was written at its very place since", async () => {
     const there = (text: string) => text.replace("## C", "## New\n\nx\n\n## C");
     expect(await undone(there)).toEqual(["applied", TEXT.replace("## C", "## New\n\nx\n\n## C")]);
   });
 
-  it("LW-90 a session is taken back without what was taken back before, and without conflicts", async () => {
+  it("LW-90 a session is undone without what was undone before, and without conflicts", async () => {
     const { deps, world } = await room({ "home/USER.md": TEXT });
     const document = resolveDocument(deps.environment, "USER.md");
     for (const heading of ["A", "B"]) await plan(deps, { path: "USER.md", heading, content: "new", session: "s1" });
@@ -129,7 +129,7 @@ describe("a change that others came behind", () => {
   });
 });
 
-describe("what cannot be taken back", () => {
+describe("what cannot be undone", () => {
   it("is the first text, a removal, a new text as a whole, and whatever a later whole text replaced", async () => {
     const { deps, world } = await room({ "home/USER.md": "a\n" });
     const document = resolveDocument(deps.environment, "USER.md");
@@ -151,7 +151,7 @@ describe("what cannot be taken back", () => {
     expect(world.read("home/USER.md")).toBe("c\n");
   });
 
-  it("is what a later change wrote over: that one is named, and can be taken back first", async () => {
+  it("is what a later change wrote over: that one is named, and can be undone first", async () => {
     const { deps, world } = await room({ "home/USER.md": "## A\n\na\n" });
     const document = resolveDocument(deps.environment, "USER.md");
     const ids = [];

@@ -7,7 +7,7 @@
 //   > a line that continues the command
 //   everything else is output (stdout and stderr together, as in a terminal)
 //
-// A ```sh setup block stands before every command. Ids, times, hashes, ports and the person's folder differ from run to
+// A ```sh setup block is before every command. Ids, times, hashes, ports and the person's folder differ from run to
 // run: ids must differ in the same way everywhere, the others are not compared.
 
 import { spawn, spawnSync } from "node:child_process";

@@ -27,6 +27,17 @@ const BANNED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bperson's act\b|\ba person decides\b/i, "needs your approval"],
 ];
 
+/** In comments, where a lock is held and a query is without a word. */
+const IN_COMMENTS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\bperson's word\b/i, "decision, approval"],
+  [/\ba hand\b(?!-)|\bhand edits?\b/i, "somebody, an edit outside Codicil"],
+  [/\b(?:stands?|stood) (?:there|here|before|behind|at|on|in(?! for| the way))\b(?! it)/i, "is, was"],
+  [/\bfor ever\b|\bbrought home\b|\bto the byte\b/i, "forever, saved, exactly"],
+];
+const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^desk$|Desk|^[lL]uggage$|ByHand$|^waitsFor|^whatWaits$/, "deps, exchange, outside, pending"],
+];
+
 /** SQL, and what the readers of people's text look for: the program does not say it. */
 const LEXICON = /store\/postgres\/|lexicon|grammar\/|judging\/|directives|irregular|runtime\/memory\/words|recall\/reading|doctoring\/words|contradictions/;
 
@@ -35,9 +46,9 @@ interface Said {
   readonly text: string;
 }
 
-function found(said: readonly Said[]): string[] {
+function found(said: readonly Said[], banned = BANNED): string[] {
   return said.flatMap(({ place, text }) =>
-    BANNED.flatMap(([pattern, instead]) => {
+    banned.flatMap(([pattern, instead]) => {
       const hit = pattern.exec(text);
       return hit === null ? [] : [`${place}: "${hit[0]}" → ${instead}  | ${text.slice(Math.max(0, hit.index - 60), hit.index + 60).replace(/\s+/g, " ")}`];
     }),
@@ -59,6 +70,21 @@ function literals(file: string, source = readFileSync(file, "utf8")): Said[] {
   return said;
 }
 
+/** Comments, and the names in the code. */
+function remarks(file: string, source = readFileSync(file, "utf8")): { comments: Said[]; names: Said[] } {
+  const { program, comments } = parseSync(file, source);
+  const names = new Set<string>();
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) return node.forEach(walk);
+    if (node === null || typeof node !== "object") return;
+    const { type, name } = node as { type?: string; name?: unknown };
+    if (type === "Identifier" && typeof name === "string") names.add(name);
+    Object.values(node).forEach(walk);
+  };
+  walk(program);
+  return { comments: comments.map(({ value }) => ({ place: file, text: value })), names: [...names].map((text) => ({ place: file, text })) };
+}
+
 const lines = (file: string): Said[] => readFileSync(file, "utf8").split("\n").map((text, at) => ({ place: `${file}:${at + 1}`, text }));
 
 describe("plain English", () => {
@@ -70,6 +96,17 @@ describe("plain English", () => {
     const files = [...globSync("src/**/*.ts"), ...globSync("web/**/*.{ts,tsx}")].filter((file) => !LEXICON.test(file));
     expect(files.length).toBeGreaterThan(300);
     expect(found(files.flatMap((file) => literals(file)))).toEqual([]);
+  });
+
+  it("comments and names do not either", () => {
+    const files = [...globSync("src/**/*.ts"), ...globSync("web/**/*.{ts,tsx}")].map((file) => remarks(file));
+    expect(found(files.flatMap(({ comments }) => comments), IN_COMMENTS)).toEqual([]);
+    expect(found(files.flatMap(({ names }) => names), NAMES)).toEqual([]);
+  });
+
+  it("negative control: a comment and a name of the list are found", () => {
+    const { comments, names } = remarks("broken.ts", "/** What stands there by a hand. */\nexport const sessionDesk = 1;");
+    expect([found(comments, IN_COMMENTS).length, found(names, NAMES).length]).toEqual([2, 1]);
   });
 
   it("README and docs do not either", () => {

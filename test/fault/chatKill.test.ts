@@ -50,7 +50,7 @@ const sessionText = (world: World, id: string) => readFileSync(join(world.state,
 
 function digests(world: World, session: string): number {
   const log = world.run(["log", "--json"]).json<{ reason?: string; entry?: string }[]>();
-  // What of a digest does not fit into the day stands in the archive, as a part of the same entry.
+  // What of a digest does not fit into the day is in the archive, as a part of the same entry.
   return new Set(
     log.filter(({ reason }) => reason?.startsWith(`digest of ${session} `) === true).map(({ entry }) => entry?.replace(/\.overflow$/, "")),
   ).size;

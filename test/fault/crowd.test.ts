@@ -74,7 +74,7 @@ describe("sixteen processes on one document", () => {
       expect(new Set(document).size).toBe(document.length);
       expect(document.every((line) => /^p\d+-\d+$/.test(line))).toBe(true);
       expect(log).toEqual(document);
-      // At most the change in progress of each killed process stands there without an acknowledgement.
+      // At most the change in progress of each killed process is there without an acknowledgement.
       expect(document.length - acknowledged.length).toBeLessThanOrEqual(8);
     },
   );

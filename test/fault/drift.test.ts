@@ -1,4 +1,4 @@
-// A hand saves the document while the store is in the middle of changing it (X26).
+// Somebody saves the document while the store is in the middle of changing it (X26).
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ import { runTraced, whyNoStrace } from "./trace.ts";
 const why = whyNoStrace();
 const HAND = "a hand was here";
 
-/** Stops the store behind its n-th fsync until a hand has changed the document. */
+/** Stops the store behind its n-th fsync until somebody has changed the document. */
 async function saveMeanwhile(scene: Scene, fsync: number) {
   const stage = setStage(scene);
   const document = join(stage.order.home, scene.document);

@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   // Refused while looking it is the reading that failed.
   EROFS: ["READ_ONLY", "IO"],
   EACCES: ["READ_ONLY", "IO"],
-  // Node repeats an interrupted call by itself, for ever if need be: only once, and then mostly nothing is seen of it.
+  // Node repeats an interrupted call by itself, forever if need be: only once, and then mostly nothing is seen of it.
   EINTR: ["IO"],
 };
 const ERRNOS = Object.keys(CODES);

@@ -39,7 +39,7 @@ async function killAppliers(world: World, isOver: () => boolean): Promise<number
   return kills;
 }
 
-/** How often each planned line stands in a text; the check that the negative control must fail. */
+/** How often each planned line is in a text; the check that the negative control must fail. */
 function countLines(text: string, names: readonly string[], rounds: number): { missing: string[]; twice: string[] } {
   const wanted = names.flatMap((name) => Array.from({ length: rounds }, (_, index) => `- ${name}-${index + 1}`));
   const lines = text.split("\n");
@@ -64,7 +64,7 @@ describe("sixteen shells and one document", () => {
       world.run(["apply"]);
       const text = world.read("home/USER.md");
       expect(countLines(text, names, ROUNDS)).toEqual({ missing: [], twice: [] });
-      // What the person wrote stands as it stood.
+      // What the person wrote is as it was.
       const [before, after] = USER.split("- compilers\n");
       expect(text.startsWith(`${before}- compilers\n`)).toBe(true);
       expect(text.endsWith(after ?? "")).toBe(true);

@@ -60,7 +60,7 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
     expect(cards(world)).toEqual([]);
   });
 
-  it("a no that the host's transcript shows holds the line, and one undo takes it back", () => {
+  it("a no that the host's transcript shows holds the line, and one undo undoes it", () => {
     const world = worldWith();
     const transcript = join(world.root, "transcript.jsonl");
     writeFileSync(transcript, "");
@@ -90,7 +90,7 @@ describe.skipIf(!hasTerminal)("where the host can ask", () => {
     expect(decisions(world)).toEqual([]);
   });
 
-  it("a yes in two sessions makes the line advice, which one undo takes back", () => {
+  it("a yes in two sessions makes the line advice, which one undo undoes", () => {
     const world = worldWith();
     for (const session of ["s1", "s2"]) {
       expect(decisions(world)).toEqual([]);

@@ -128,7 +128,7 @@ describe("a call before it happens", () => {
   });
 });
 
-describe("the person's word", () => {
+describe("the person's decision", () => {
   it.skipIf(!hasTerminal)("codicil allow lets the next identical call of that session pass, once", () => {
     const world = worldWithRules();
     const refused = fireCall(world, "codex", "shell", "git push --force");

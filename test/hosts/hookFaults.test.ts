@@ -1,4 +1,4 @@
-// Every fault that makes a host go on with a call, on our own hook: before a call the outcome is exit 2 with a reason.
+// Every fault that makes a host continue with a call, on our own hook: before a call the outcome is exit 2 with a reason.
 
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -312,7 +312,7 @@ describe("the end", () => {
     world.run(["plan", "--path", "USER.md", "--heading", "Tools", "--content", "LIKES-VIM", "--session", "host_codex_s1"]);
   const inUser = (world: World) => world.has("home/USER.md") && world.read("home/USER.md").includes("LIKES-VIM");
 
-  it("entries are brought home by a process of their own, and the host does not wait for it", async () => {
+  it("entries are saved by a process of their own, and the host does not wait for it", async () => {
     const world = makeWorld();
     planned(world);
     const ran = fire(world, "codex", "SessionEnd", { reason: "other" });

@@ -1,4 +1,4 @@
-// Proposals in a host's chat: shown once, by the host where it can and by its model where it cannot; and the person's word
+// Proposals in a host's chat: shown once, by the host where it can and by its model where it cannot; and the person's decision
 // on them, typed into that chat. Never an agent's, never a text's.
 
 import { spawnSync } from "node:child_process";

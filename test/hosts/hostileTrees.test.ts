@@ -6,7 +6,7 @@ import { makeWarmWorld as makeWorld, USER } from "../kit.ts";
 import { contextOf, fire, fireCall } from "./hookKit.ts";
 import { hostileTree } from "./hostileTrees.ts";
 
-/** Trees that were bad once: CLAUDE.md as a FIFO held the session's start for ever, as a link to a device it took all memory. */
+/** Trees that were bad once: CLAUDE.md as a FIFO held the session's start forever, as a link to a device it took all memory. */
 const FOUND = [44, 95];
 const TREES = [...Array.from({ length: 24 }, (_, at) => at + 1), ...FOUND].map(hostileTree);
 

@@ -172,6 +172,6 @@ function put(file: string, what: string, content: string | Uint8Array | null): v
     if (content === null) KINDS[what]?.(file);
     else writeFileSync(file, content);
   } catch {
-    // An earlier part stands where the folder should be: the tree is hostile enough.
+    // An earlier part is where the folder should be: the tree is hostile enough.
   }
 }

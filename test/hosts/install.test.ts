@@ -223,7 +223,7 @@ describe("install, then uninstall", () => {
 });
 
 describe("what install does not do", () => {
-  it("write without a person's word", () => {
+  it("write without a person's approval", () => {
     const world = makeWorld();
     const before = tree(join(world.root, "person"));
     const ran = world.run(["install", "codex"]);

@@ -151,7 +151,7 @@ describe.skipIf(FROM_SOURCE)("the plugin for OpenCode", () => {
     expect(parts[1]?.text).not.toContain("THE-PERSON-LIKES-PNPM");
   });
 
-  it("MB-30 MB-36: the person's word counts; a sub-agent's task and text that was not typed do not", async () => {
+  it("MB-30 MB-36: the person's decision counts; a sub-agent's task and text that was not typed do not", async () => {
     const { world, file } = worldWith("opencode");
     world.write("project/memory-bank/MEMORY.md", "# Bank\n\n## Decisions\n\n- Old.\n");
     const plugin = await opencodeIn(world, file);

@@ -83,7 +83,7 @@ describe("a script on disk", () => {
     wrote(world, "x.sh", "rm -rf data\n");
     git(world, "add", "x.sh");
     expect(verdictOf(world, "sh x.sh")).toBe("ask");
-    // Another session knows nothing of it, and Git has it as it stands.
+    // Another session knows nothing of it, and Git has it as it is.
     expect(verdictOf(world, "sh x.sh", "s2")).toBe("allow");
   });
 

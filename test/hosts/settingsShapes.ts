@@ -7,7 +7,7 @@ import { findWhereabouts } from "../../src/mind/whereabouts.ts";
 import type { World } from "../kit.ts";
 
 const ITEM = '{ "matcher": "Bash", "hooks": [ { "type": "command", "command": "mine.sh" } ] }';
-/** What stands in the list of an event before us. */
+/** What is in the list of an event before us. */
 const LISTS = [
   "[]",
   "[ ]",

@@ -288,7 +288,7 @@ describe("secrets and forgetting", () => {
       ),
     );
 
-  test("a secret is marked in our events and stands verbatim only in the original; the report says so", async () => {
+  test("a secret is marked in our events and is verbatim only in the original; the report says so", async () => {
     const world = makeWorld();
     const file = transcriptOf(placed(world, "codex"));
     leak(file);

@@ -46,7 +46,7 @@ describe("the key trigger (MB-49)", () => {
   const pack = (question: string, indent = "") =>
     `${indent}memory_reader:\n${indent}  status: covered\n\n${indent}  user_question: ${question}\n`;
 
-  it("a pack for exactly this question stands in the conversation, however it is written", () => {
+  it("a pack for exactly this question is in the conversation, however it is written", () => {
     expect(hasPackFor("why?", ["hello", pack("why?")])).toBe(true);
     expect(hasPackFor("why?", [pack('"why?"', "    ")])).toBe(true);
     expect(hasPackFor("it's", [pack("'it''s'")])).toBe(true);

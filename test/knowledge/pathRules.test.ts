@@ -623,7 +623,7 @@ describe("for every input", () => {
     );
   });
 
-  it("P6 an accepted path has no .. and stands below its root on the disk, and is accepted again with the same lock", () => {
+  it("P6 an accepted path has no .. and is below its root on the disk, and is accepted again with the same lock", () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.constantFrom(world, single), key, (where, input) => {

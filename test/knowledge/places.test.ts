@@ -82,7 +82,10 @@ describe("a document", () => {
     expect(documentAt(environment({ cwd: null }), "project", "a.md").key).toBe("./a.md");
     expect(documentAt(environment({ cwd: "/work/app/src" }), "project", "a.md").key).toBe("/work/app/a.md");
     expect(documentAt(environment(), "project", "a.md", "/work/other").key).toBe("/work/other/a.md");
-    expect([fullKey(documentAt(environment(), "home", "USER.md")), fullKey(inProject)]).toEqual(["~/.config/agents/USER.md", "./docs/A.md"]);
+    expect([fullKey(documentAt(environment(), "home", "USER.md")), fullKey(inProject)]).toEqual([
+      "~/.config/agents/USER.md",
+      "./docs/A.md",
+    ]);
   });
 
   it("is found by its key, goes to the journal and comes back; a key that may not be one is an error with the reason", () => {

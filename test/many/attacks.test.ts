@@ -21,7 +21,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   const storeOf = (name: Name) =>
     openPostgres({ address: server().address(mind, { user: name, password: password(name) }), random, machine: name });
 
-  /** Stands in a kept document, in documents of mona's own, and in everything that belongs to them. */
+  /** Is in a kept document, in documents of mona's own, and in everything that belongs to them. */
   const CANARY = "zebrafinch";
 
   beforeAll(async () => {

@@ -120,7 +120,7 @@ describe.skipIf(noPostgres !== null)(`audience in a team's mind${noPostgres === 
     });
     expect(adaToo.read("home/me/USER.md")).toBe(`## Health\n\n- ${CANARY} one\n`);
     expect(await reachedByBob(CANARY)).toEqual([]);
-    // A word on it, by the other machine; and a hand's edit there.
+    // A word on it, by the other machine; and an outside edit there.
     const [proposal] = adaToo.run(["review", "--json"]).json<{ id: string; document: string }[]>();
     expect(adaToo.onTerminal(["accept", proposal?.id ?? ""]).code).toBe(0);
     adaToo.run(["apply"]);

@@ -1,4 +1,4 @@
-// One mind, several machines: what is written on one is there on the others, on disk too; hand edits stay possible
+// One mind, several machines: what is written on one is there on the others, on disk too; edits outside Codicil stay possible
 // everywhere, and no edit made outside Codicil is lost.
 
 import { existsSync, readFileSync, rmSync } from "node:fs";
@@ -66,7 +66,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(a.read("home/SOUL.md")).toBe(b.read("home/SOUL.md"));
   });
 
-  it("hand edits on two machines in different places are both there, everywhere, and in the ledger", () => {
+  it("edits outside Codicil on two machines in different places are both there, everywhere, and in the ledger", () => {
     const [a, b] = makeMachines(server(), freshMind(), 2);
     if (!a || !b) throw new Error("no machines");
     a.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, engineer and gardener."));
@@ -83,7 +83,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
   });
 
-  it("hand edits of the same line become two cards: the document has one, staging the other; no marker, no lost line", () => {
+  it("edits outside Codicil of the same line become two cards: the document has one, staging the other; no marker, no lost line", () => {
     const [a, b] = makeMachines(server(), freshMind(), 2);
     if (!a || !b) throw new Error("no machines");
     a.write("home/USER.md", USER.replace("Ada, engineer.", "Ada, gardener."));
@@ -103,7 +103,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(a.run(["status"]).out).toBe("nothing is pending\n");
   });
 
-  it("a hand edit meets an entry of another machine: lines added at one place are all kept", () => {
+  it("an edit outside Codicil meets an entry of another machine: lines added at one place are all kept", () => {
     const [a, b] = makeMachines(server(), freshMind(), 2);
     if (!a || !b) throw new Error("no machines");
     b.write("home/USER.md", USER.replace("- compilers\n", "- compilers\n- by hand\n"));
@@ -168,7 +168,7 @@ describe.skipIf(noPostgres !== null)(`a mind in common${noPostgres === null ? ""
     expect(a.run(["log", "./AGENTS.md", "--json"]).json<unknown[]>().length).toBeGreaterThan(0);
   });
 
-  it("with the clocks an hour apart a hand's edit is still not overwritten by an entry that had not seen it", async () => {
+  it("with the clocks an hour apart an outside edit is still not overwritten by an entry that had not seen it", async () => {
     const [a, b] = makeMachines(server(), freshMind(), 2);
     if (!a || !b) throw new Error("no machines");
     const off = (hours: number) => ({ now: () => new Date(Date.now() + hours * 3_600_000), timeZone: "UTC" });

@@ -1,4 +1,4 @@
-// What a crowd of processes needs, whatever stands between their machines: a process that says what was acknowledged, and the
+// What a crowd of processes needs, whatever is between their machines: a process that says what was acknowledged, and the
 // count of that against documents and ledgers.
 
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-// What others put into a common store stays theirs wherever it goes: on this machine's disk it waits for the person too.
+// What others put into a common store stays theirs wherever it goes: on this machine's disk it needs the person's approval too.
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ describe.skipIf(noPostgres !== null)(`deltas of others${noPostgres === null ? ""
   };
 
   it(
-    "move --to files: a contributor's entry without meta, or with a borrowed id, waits for the person on disk as well",
+    "move --to files: a contributor's entry without meta, or with a borrowed id, needs the person's approval on disk as well",
     { timeout: 240_000 },
     async () => {
       const mind = freshMind();

@@ -49,7 +49,7 @@ describe("addresses that are refused before Git sees them", () => {
     expect(readCarrierAddress(address).url).toBe(address);
   });
 
-  it("by the command line too, and by a hand in config.yaml; nothing is written down", async () => {
+  it("by the command line too, and by an edit from outside in config.yaml; nothing is written down", async () => {
     const world = makeWorld();
     expect(world.run(["sync", "--with", "ext::sh -c 'touch pwned'", "--json"]).json()).toMatchObject({ error: { code: "BAD_INPUT" } });
     expect(world.has("home/last-word/config.yaml")).toBe(false);
@@ -211,7 +211,7 @@ describe("what a hostile remote holds", () => {
     expect(b.run(["sync", "--json"]).json()).toMatchObject({ error: { code: "UNKNOWN_VERSION" } });
   });
 
-  it("an edit in the remote itself, as in a host's web page, is a hand's edit", async () => {
+  it("an edit in the remote itself, as in a host's web page, is an outside edit", async () => {
     const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     await add(a, "meanwhile");
@@ -307,7 +307,7 @@ describe("a remote that is away, or has another past", () => {
     expect(b.read(`state/trash/files/${kept ?? ""}`)).toContain("Roses.");
   });
 
-  it("a secret is not sent: by a hand in a document, or in an older version of it; said with file and line, and the rest is synced", async () => {
+  it("a secret is not sent: by an edit from outside in a document, or in an older version of it; said with file and line, and the rest is synced", async () => {
     const { machines, bare } = await makeCarried(2);
     const [a, b] = machines as [World, World];
     const secret = `ghp_${"k4Jx9QwZ2mN7pR5tV8yB1cD3eF6gH0sLuAaB"}`;

@@ -119,7 +119,7 @@ describe("a Git server over ssh", () => {
     const bare = bareRepository(a);
     a.write("home/USER.md", USER);
     for (const machine of [a, b]) {
-      // Stands in for ssh: runs here what it is asked to run there, and notes whom it was asked for.
+      // Is in for ssh: runs here what it is asked to run there, and notes whom it was asked for.
       const ssh = machine.write("ssh.sh", `#!/bin/sh\necho "$@" >> ${machine.root}/asked\nfor last; do :; done\nexec sh -c "$last"\n`);
       chmodSync(ssh, 0o755);
       machine.write("person/.gitconfig", `[core]\n\tsshCommand = ${ssh}\n`);

@@ -28,7 +28,7 @@ describe("sync over a Git remote", () => {
     const history = a.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>();
     expect(history.filter(({ kind }) => kind === "entry")).toHaveLength(2);
     expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
-    // What came from elsewhere can be explained and taken back here.
+    // What came from elsewhere can be explained and undone here.
     const [entry] = c
       .run(["log", "USER.md", "--json"])
       .json<{ id: string; kind: string }[]>()

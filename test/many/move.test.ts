@@ -82,7 +82,7 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     ).toHaveLength(2);
   });
 
-  it("cut off at any moment, it goes on where it stopped; until then the mind is where it was", { timeout: 180_000 }, async () => {
+  it("cut off at any moment, it continues where it stopped; until then the mind is where it was", { timeout: 180_000 }, async () => {
     const world = livedIn();
     for (let day = 1; day <= 9; day++) world.write(`home/daily/2026-11-0${day}.md`, `# Day ${day}\n`);
     const before = fingerprint(world);
@@ -101,7 +101,7 @@ describe.skipIf(noPostgres !== null)(`move${noPostgres === null ? "" : ` (skippe
     expect(fingerprint(world)).toEqual(before);
   });
 
-  it("a machine that joins brings its own documents along, as hand edits and cards", async () => {
+  it("a machine that joins brings its own documents along, as edits outside Codicil and cards", async () => {
     const mind = freshMind();
     const first = livedIn();
     first.run(["move", "--to", server().address(mind)]);

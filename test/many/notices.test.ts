@@ -37,7 +37,7 @@ describe.skipIf(noPostgres !== null)(`notices${noPostgres === null ? "" : ` (ski
     expect(denies(b)).toBe(false);
     await writes(RULE);
     expect(denies(b)).toBe(true);
-    // And gone again, when it is taken back.
+    // And gone again, when it is undone.
     await writes("# Rules\n");
     expect(denies(b)).toBe(false);
     await following.close();

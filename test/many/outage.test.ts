@@ -1,4 +1,4 @@
-// A database that is gone, silent, denies its login, has a newer schema, takes no writes: this machine goes on with its
+// A database that is gone, silent, denies its login, has a newer schema, takes no writes: this machine continues with its
 // copies, says so in one line, and what was acknowledged is applied once when the database is back.
 
 import { createServer, type Server as Listener, type Socket } from "node:net";

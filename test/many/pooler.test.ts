@@ -99,7 +99,7 @@ describe.skipIf(why !== null)(`PgBouncer in front of the database${why === null 
     const refused = world.run(["move", "--to", through("transaction", mind), "--json"]);
     expect([refused.code, refused.json()]).toMatchObject([3, { error: { code: "STORE_POOLED" } }]);
     expect(await server().sql.unsafe(`select 1 from pg_namespace where nspname = 'codicil_${mind}'`)).toHaveLength(0);
-    // A machine whose address led there before goes on with its copies.
+    // A machine whose address led there before continues with its copies.
     const [machine] = makeMachines(server(), mind, 1) as [World];
     machine.write(
       "home/last-word/config.yaml",

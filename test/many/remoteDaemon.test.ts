@@ -73,7 +73,7 @@ describe("LW-90 a document on another Codicil", () => {
     expect(there.read("home/SOUL.md")).toBe(`${SOUL}- quick\n- kind\n`);
   });
 
-  it("a secret is refused there and waits in staging here, without being kept there", async () => {
+  it("a secret is refused there and is in staging here, without being kept there", async () => {
     const { there, here, url } = await pair();
     const secret = ["ghp", "9fK2mQ7xW4vB8nT1cR6zL3yH5dJ0aSgUeP2q"].join("_");
     putAll(here, url("MEMORY.md"), [{ content: `- the token is ${secret}`, id: "e_1" }]);

@@ -202,7 +202,7 @@ describe("LW-90 nobody waits long for another server", () => {
     const mind = await world.open();
     const round = async (patience: number) =>
       Object.fromEntries((await apply(mind, { patience })).receipts.map(({ entry: id, status }) => [id, status]));
-    // Negative control: in the order in which they stand, the slow one takes all the time.
+    // Negative control: in the order in which they are, the slow one takes all the time.
     expect(await round(1_000)).toEqual({ e_slow: "pending", e_1: "pending" });
     expect(shelf.writes).toBe(0);
     expect(await round(1_000)).toEqual({ e_slow: "pending", e_1: "applied" });
@@ -230,7 +230,7 @@ describe("LW-90 nobody waits long for another server", () => {
   });
 });
 
-describe("LW-90 a person's word on what goes to another server", () => {
+describe("LW-90 a person's decision on what goes to another server", () => {
   it("a document that is not there is created when a person resolves for the entry, and not before", async () => {
     const { host, shelf } = await serve();
     const url = `${host}/new.md`;

@@ -184,7 +184,7 @@ describe("another document under the same address", () => {
     expect([card?.code, card?.message.includes("another document")]).toEqual(["OTHER_MIND", true]);
     expect(await take(world, url, "entry")).toEqual(["e_monday staged", "e_tuesday applied"]);
     expect(count(shelf.text, "tuesday")).toBe(1);
-    // The person's word counts from now on, and only for what they were told.
+    // The person's decision counts from now on, and only for what they were told.
     expect(await send(world, url, "wednesday")).toEqual(["e_wednesday applied"]);
     shelf.text = "# Third\n\n## Facts\n\n- nobody knows this one\n";
     expect(await take(world, url, "entry")).toEqual(["e_monday staged"]);
@@ -270,7 +270,7 @@ describe("another Codicil as the server", () => {
     expect(await send(here, url, "wednesday")).toEqual(["e_wednesday applied"]);
   });
 
-  it("what a person takes back there asks nobody here; what the server lost does", async () => {
+  it("what a person undoes there asks nobody here; what the server lost does", async () => {
     const { there, here, daemon, url } = await pair();
     await send(here, url, "monday");
     await send(here, url, "tuesday");

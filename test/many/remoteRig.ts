@@ -50,7 +50,7 @@ export async function serve(
   return { url: `${server.host}/team.md`, host: server.host, shelf };
 }
 
-/** A mind whose config lists these remotes, as they stand in YAML. */
+/** A mind whose config lists these remotes, as they are in YAML. */
 export function remoteWorld(...remotes: readonly unknown[]): World {
   const world = makeWorld();
   world.write("home/last-word/config.yaml", `remotes: ${JSON.stringify(remotes)}\n`);
@@ -63,7 +63,7 @@ export interface Put {
   readonly heading?: string;
 }
 
-/** A hand puts entries for the URL; ids make each the same entry however often it is tried. */
+/** Somebody puts entries for the URL; ids make each the same entry however often it is tried. */
 export function putAll(world: World, url: string, entries: readonly Put[]): void {
   const lines = entries.map(
     ({ content, id, heading = "Facts" }) =>

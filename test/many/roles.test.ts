@@ -180,7 +180,7 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     expect(machineOf().read("home/USER.md")).not.toContain("changed by a reader");
   });
 
-  it("secrets are refused in what others read, from an entry and from a hand", () => {
+  it("secrets are refused in what others read, from an entry and from somebody", () => {
     const owner = machineOf();
     const secret = `AKIA${"IOSFODNN7"}${"EXAMPLQ"}`;
     const planned = owner

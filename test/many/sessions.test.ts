@@ -50,7 +50,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     expect(readFileSync(copyFile(b, id), "utf8")).toBe(readFileSync(sessionFile(a, id), "utf8"));
   });
 
-  it("a session has one machine that writes it: another one goes on with a copy, and is told so", async () => {
+  it("a session has one machine that writes it: another one continues with a copy, and is told so", async () => {
     const [a, b] = (await machines(server(), freshMind(), 2)) as [World, World];
     const [here, there] = [await a.open(), await b.open()];
     const id = await talk(here, "one", "two");
@@ -237,7 +237,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     expect(await everything()).toContain("later");
   });
 
-  it("a log that is not what was sent stands apart: nothing is overwritten on either side, and the person is told", async () => {
+  it("a log that is not what was sent is apart: nothing is overwritten on either side, and the person is told", async () => {
     const name = freshMind();
     const [a] = (await machines(server(), name, 1)) as [World];
     const mind = await a.open();
@@ -316,7 +316,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
     expect((await clone(await c.open(), header.sessionId)).header.meta["sessionType"]).toBe("shared");
   });
 
-  it("a copy that a hand spoiled, or that a crash cut off, is fetched again", async () => {
+  it("a copy that somebody spoiled outside Codicil, or that a crash cut off, is fetched again", async () => {
     const [a, b] = (await machines(server(), freshMind(), 2)) as [World, World];
     const [here, there] = [await a.open(), await b.open()];
     const id = await talk(here, "one", "two");
@@ -332,7 +332,7 @@ describe.skipIf(noPostgres !== null)(`sessions in common${noPostgres === null ? 
       expect(await verify(await b.open(), id)).toMatchObject({ ok: true });
       expect(readFileSync(copyFile(b, id), "utf8")).toBe(whole);
     }
-    // Back in files, the copy is still another machine's: it is read, and goes on as a clone.
+    // Back in files, the copy is still another machine's: it is read, and continues as a clone.
     await openSession(there, id);
     b.write("home/last-word/config.yaml", "{}\n");
     const alone = await b.open();

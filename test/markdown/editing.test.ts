@@ -24,7 +24,7 @@ function kindOf(text: string, edit: (editor: Editor) => Edit): string {
 const DOC = "# Title\n\nintro\n\n## A\n\nold a\n\n### A1\n\nold a1\n\n## B\n\nold b\n";
 
 describe("update", () => {
-  it("LW-21 overwrites what stands under the heading, sub-headings included (X28)", () => {
+  it("LW-21 overwrites what is under the heading, sub-headings included (X28)", () => {
     expect(after(DOC, (e) => e.update(key("A"), "new"))).toBe("# Title\n\nintro\n\n## A\n\nnew\n\n## B\n\nold b\n");
   });
 
@@ -139,12 +139,12 @@ describe("append", () => {
 });
 
 describe("replace", () => {
-  it("AK-13 replaces text that stands exactly once in the section's own text", () => {
+  it("AK-13 replaces text that is exactly once in the section's own text", () => {
     expect(after(DOC, (e) => e.replace(key("A"), "old a", "new a"))).toBe(DOC.replace("old a\n", "new a\n"));
     expect(after("## A\n\none two\n", (e) => e.replace(key("A"), "one two", "x\ny"))).toBe("## A\n\nx\ny\n");
   });
 
-  it("AK-41 text that does not stand there, or more than once, is not replaced, and the answer says how often it does", () => {
+  it("AK-41 text that is not there, or more than once, is not replaced, and the answer says how often it does", () => {
     expect(createEditor(DOC).replace(key("A"), "old b", "x")).toEqual({ kind: "text-not-found", count: 0 });
     expect(createEditor(DOC).replace(key("A"), "old a1", "x")).toEqual({ kind: "text-not-found", count: 0 });
     expect(createEditor("## A\n\nx x xx\n").replace(key("A"), "x", "y")).toEqual({ kind: "text-not-found", count: 4 });
@@ -161,7 +161,7 @@ describe("replace", () => {
     expect(after("## A\n\nfoo\n\n## B\n", (e) => e.replace(key("A"), "foo", "```\n## x"))).toBe("## A\n\n\\```\n\\## x\n\n## B\n");
   });
 
-  it("a replacement that would open what stood closed is refused", () => {
+  it("a replacement that would open what was closed is refused", () => {
     expect(kindOf("## A\n\n~~~sh\nx\n~~~\n\n## B\n", (e) => e.replace(key("A"), "~~~sh\n", ""))).toBe("unsafe");
   });
 
@@ -197,7 +197,7 @@ describe("invariant 6: a document keeps its habits", () => {
     expect(after("\uFEFF", (e) => e.update(key("A"), "x"))).toBe("\uFEFF## A\n\nx\n");
   });
 
-  it("LW-03 trailing spaces, odd blank lines and tabs elsewhere stay as a hand left them", () => {
+  it("LW-03 trailing spaces, odd blank lines and tabs elsewhere stay as somebody left them", () => {
     const before = "#   T   ##\n\n\n\ttabbed  \n \n";
     const behind = "Next\n-----\n* * *\ttext\t\n\n\n";
     expect(after(`${before}## A\nx\n\n\n${behind}`, (e) => e.update(key("A"), "y"))).toBe(`${before}## A\ny\n\n${behind}`);
@@ -292,7 +292,7 @@ describe("headings that are created read back as they were asked for", () => {
 });
 
 describe("splices", () => {
-  it("name only the lines that change, so that one change can be taken back without another", () => {
+  it("name only the lines that change, so that one change can be undone without another", () => {
     const editor = createEditor("## A\n\n- one\n\n## B\n");
     const first = editor.append(key("A"), "- two");
     const second = editor.append(key("A"), "- three");

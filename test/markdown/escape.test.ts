@@ -122,7 +122,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
 };
 
 describe("hostile content", () => {
-  it.each(Object.keys(HOSTILE))("%s is written and read back without taking for ever", (name) => {
+  it.each(Object.keys(HOSTILE))("%s is written and read back without taking forever", (name) => {
     const content = HOSTILE[name] as string;
     const editor = createEditor("# T\n\n## A\n\n## B\n");
     expect(editor.update({ heading: "A", level: 2 }, content).kind).toBe("edited");

@@ -170,7 +170,7 @@ describe("sections by offsets", () => {
     for (const other of ["values", "Value", "Values ", "VALUES", "## Values"]) expect(findSection(names, other, null).kind).toBe("missing");
   });
 
-  it("LW-15, LW-31 a level takes part in finding a section, and one heading may stand at several levels", () => {
+  it("LW-15, LW-31 a level takes part in finding a section, and one heading may be at several levels", () => {
     const both = readOutline("# P\n\n## P\n\n### Q\n");
     expect(findSection(both, "P", 1)).toMatchObject({ kind: "found", section: { level: 1, line: 1 } });
     expect(findSection(both, "P", 2)).toMatchObject({ kind: "found", section: { level: 2, line: 3 } });

@@ -52,7 +52,7 @@ describe("the rendered view within a budget", () => {
     );
   });
 
-  it("what stands far behind the budget decides nothing: the view ends where a section of the whole document ends", () => {
+  it("what is far behind the budget decides nothing: the view ends where a section of the whole document ends", () => {
     let [bySections, long] = [0, 0];
     fc.assert(
       fc.property(fc.array(document, { minLength: 1, maxLength: 6 }), fc.integer({ min: 20, max: 90 }), (parts, chars) => {

@@ -118,7 +118,7 @@ describe("AK-06 AK-19 X7 ~/.agentkit", () => {
     expect(untouched(world)).not.toContain(false);
   });
 
-  it("without a person's word a program gets proposals and no copies", async () => {
+  it("without a person's approval a program gets proposals and no copies", async () => {
     const world = withAgentKit();
     const mind = await world.open();
     const proposed = await importMemory(mind, "agentkit");
@@ -131,7 +131,7 @@ describe("AK-06 AK-19 X7 ~/.agentkit", () => {
     expect((await importMemory(mind, "agentkit", { person: asOwner() })).copied.length).toBe(5);
   });
 
-  it("as the home itself it is recognised by what stands in it: memories/ are read and written, and import is refused", () => {
+  it("as the home itself it is recognised by what is in it: memories/ are read and written, and import is refused", () => {
     const world = withAgentKit();
     const env = { CODICIL_HOME: `${world.root}/person/.agentkit` };
     const prompt = world.run(["prompt"], { env }).out;

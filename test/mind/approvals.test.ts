@@ -66,7 +66,7 @@ describe("a turn that waits", () => {
 });
 
 describe("a call that a host refused", () => {
-  it("passes once after the person's word, in that session, and no other call does", async () => {
+  it("passes once after the person's decision, in that session, and no other call does", async () => {
     const refused = await decide(mind, { call: dangerous, sessionId: "host-1" });
     expect(refused.verdict).not.toBe("allow");
     const [waiting] = await listApprovals(mind);

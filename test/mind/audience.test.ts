@@ -1,4 +1,4 @@
-// For whom a section is, in a mind of one machine: where it stands, what a shared session gets, what an agent may do with it.
+// For whom a section is, in a mind of one machine: where it is, what a shared session gets, what an agent may do with it.
 
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const audienceOf = (made: World, name: string) =>
 const OWN_USER = "~/.config/agents/me/USER.md";
 
 describe("codicil audience", () => {
-  it("shows where a section stands, and moves it as one change with both histories, which can be taken back", () => {
+  it("shows where a section is, and moves it as one change with both histories, which can be undone", () => {
     const made = world();
     const before = made.read("home/USER.md");
     expect(audienceOf(made, "USER.md#Health")).toEqual(["team USER.md"]);
@@ -146,7 +146,7 @@ describe("a shared session", () => {
 });
 
 describe("entries and the person's own", () => {
-  it("go where their section stands: never a public twin of a private section, by plan, by the memory tool, or from before", () => {
+  it("go where their section is: never a public twin of a private section, by plan, by the memory tool, or from before", () => {
     const made = world();
     plan(made, { path: "USER.md", heading: "Health", op: "append", content: "- planned before", session: "s1" });
     made.run(["audience", "USER.md#Health", "me"]);

@@ -18,7 +18,7 @@ function worldWith(config: string): World {
   world.write("home/team.md", "# Team\n\n## Notes\n\nTEAMWORD\n");
   world.write("project/AGENTS.md", "- PROJECTWORD: prefer small commits.\n- Never run `npm publish`.\n");
   world.write("project/docs/AGENTS.md", "- DOCSWORD: prefer short pages.\n- Never run `terraform apply`.\n");
-  // Whatever else stands at the top of the home is another matter (openMemory.test.ts).
+  // Whatever else is at the top of the home is another matter (openMemory.test.ts).
   world.write("home/last-word/config.yaml", `memory: { root: named }\n${config}`);
   return world;
 }

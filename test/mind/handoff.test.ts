@@ -87,7 +87,7 @@ describe("session handoff", () => {
     }
   });
 
-  it("of an imported transcript of any program names the words that go on with it there", async () => {
+  it("of an imported transcript of any program names the words that continue with it there", async () => {
     const world = makeWorld();
     const ways = ["claude --resume", "codex resume", "copilot --resume", "kimi -r", "opencode --session", "pi --session", "qwen --resume"];
     for (const way of ways) {

@@ -148,7 +148,7 @@ describe("U2 MemoryStore", () => {
     expect(existsSync(join(store.baseDir, "memories/daily"))).toBe(true);
   });
 
-  it("AK-11 AK-31 AK-32 AK-34 the four layers are loaded and stand in the prompt in their tags and order", async () => {
+  it("AK-11 AK-31 AK-32 AK-34 the four layers are loaded and are in the prompt in their tags and order", async () => {
     const { store } = newStore();
     for (const key of ["soul", "user", "memory", "daily"]) await store.getFile(key).write(`## ${key}\n\nof ${key}\n`);
     const snapshot = await store.loadAll();

@@ -18,7 +18,7 @@ function withoutIndex(folder: string): string[] {
   return [...folders].filter((each) => !files.includes(join(each, "MEMORY.md"))).sort();
 }
 
-/** The layout that the protocol shows, with words that say where they stand. */
+/** The layout that the protocol shows, with words that say where they are. */
 function expanded(): World {
   const world = makeWorld();
   world.write("home/MEMORY.md", "# Memory\n\n## Notes\n\nROOTWORD\n");

@@ -12,7 +12,7 @@ function proposed(world: World, content = "Kindness."): Receipt {
 }
 
 describe("commit policies", () => {
-  it("X3 an agent's entry for the soul, a rule file or the memory bank waits for a person; for the user it does not", () => {
+  it("X3 an agent's entry for the soul, a rule file or the memory bank needs a person's approval; for the user it does not", () => {
     const world = makeWorld();
     const status = (path: string, origin = "agent") => plan(world, { path, heading: "H", content: "x", session: "s1", origin }).status;
     expect(
@@ -23,7 +23,7 @@ describe("commit policies", () => {
     expect(["web", "tool", "file"].map((origin) => status("USER.md", origin))).toEqual(Array(3).fill("proposed"));
   });
 
-  it("X15 no configuration lets an agent's entry into AGENTS.md without a person's word", () => {
+  it("X15 no configuration lets an agent's entry into AGENTS.md without a person's approval", () => {
     const world = makeWorld();
     world.write("home/last-word/config.yaml", "commit: { agents: direct, soul: direct }\n");
     expect(plan(world, { path: "AGENTS.md", heading: "H", content: "x", session: "s1" }).status).toBe("proposed");
@@ -159,7 +159,7 @@ describe("history", () => {
     return { world, receipts };
   }
 
-  it("log lists every change with who, why and session, newest first; hand edits are among them", () => {
+  it("log lists every change with who, why and session, newest first; edits outside Codicil are among them", () => {
     const { world } = lived();
     world.write("home/USER.md", world.read("home/USER.md").replace("Hand-written intro.", "Hand-changed intro."));
     const kinds = world.run(["log", "USER.md", "--json"]).json<{ kind: string; reason?: string }[]>();

@@ -76,7 +76,7 @@ describe("a bundle", () => {
 });
 
 describe("other tools' memory", () => {
-  it("comes in as proposals of origin file that name where they stood, and no document changes (X7)", () => {
+  it("comes in as proposals of origin file that name where they was, and no document changes (X7)", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);
     const before = ["SOUL.md", "USER.md", "MEMORY.md"].map((name) => world.read(`home/${name}`));

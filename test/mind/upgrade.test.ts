@@ -162,7 +162,7 @@ describe.skipIf(!canUnpack)("a mind of 0.1.0", () => {
     expect(world.run(["session", "verify", sessions[0] ?? ""]).code).toBe(0);
   });
 
-  it("gives every host's settings back to the byte on uninstall", () => {
+  it("gives every host's settings back exactly on uninstall", () => {
     for (const host of UNINSTALLED) expect([host, old.run(["uninstall", host, "--yes"]).code]).toEqual([host, 0]);
     expect(readFileSync(`${old.root}/person/.claude/settings.json`, "utf8")).toBe('{\n  // mine\n  "theme": "dark"\n}\n');
     expect(statSync(`${old.root}/person/.codex`, { throwIfNoEntry: false })).toBeUndefined();

@@ -38,7 +38,7 @@ describe("OR-14 one changed line compiles one clause", () => {
     expect(after.rules[0]?.matcher).toBe(before.rules[0]?.matcher);
   });
 
-  it("a changed heading changes what stands under it", () => {
+  it("a changed heading changes what is under it", () => {
     const before = compile(LINES);
     expect(compile(LINES.with(6, "## Usual"), before).rules.map((rule) => rule.line)).toEqual([3, 4]);
   });
@@ -53,7 +53,7 @@ describe("OR-14 one changed line compiles one clause", () => {
     }
   });
 
-  it("property: any run of edits gives what compiling afresh gives, lines that stand twice and policy blocks too", () => {
+  it("property: any run of edits gives what compiling afresh gives, lines that are twice and policy blocks too", () => {
     const line = fc.constantFrom(
       "- Never run `make wipe`.",
       "- Never run `make wipe`.",

@@ -6,7 +6,7 @@ import { verdictOn } from "./compileKit.ts";
 
 const edit = (path: string) => ({ tool: "edit", path });
 
-describe("a line is read with what stands around it", () => {
+describe("a line is read with what is around it", () => {
   it.each([
     "Never",
     "Don't",

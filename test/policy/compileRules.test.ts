@@ -26,7 +26,7 @@ describe("targets", () => {
       expect([command, verdictOn(text, command)]).toEqual([command, "pass"]);
   });
 
-  it("options may stand anywhere, and a flag that is named must be there", () => {
+  it("options may be anywhere, and a flag that is named must be there", () => {
     const text = "Never run `kubectl -n payments exec`. Never run `git reset --hard`.";
     expect(verdictOn(text, "kubectl -n payments exec -it a -- sh")).toBe("deny");
     expect(verdictOn(text, "kubectl exec -n staging a -- sh")).toBe("pass");
@@ -72,7 +72,7 @@ describe("targets", () => {
     expect(verdictOn(text, edit("src/own.ts"), scene)).toBe("pass");
   });
 
-  it("the branch a commit stands on comes from the history and the chain", () => {
+  it("the branch a commit is on comes from the history and the chain", () => {
     const text = "Never commit to `main`.";
     expect(verdictOn(text, shell("git commit -m x", { tool: "shell", command: "git switch main" }))).toBe("deny");
     expect(verdictOn(text, "git checkout main && git commit -m x")).toBe("deny");

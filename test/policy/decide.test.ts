@@ -271,7 +271,7 @@ describe("policy for people", () => {
     expect(world.run(["overview"]).out).toContain("1 line that a connected host enforces, 0 proposed, 0 advice");
   });
 
-  it("the report fits 80 columns, shows for each held line a call that is stopped and one that passes, and counts directive lines only", () => {
+  it("the report fits 80 columns, shows for each held line a call that is stopped and one that passes, and counts instructions only", () => {
     const world = worldWithRules(
       `${RULES}- Only edit files below \`packages/shop/\`; the other packages belong to other teams and are reviewed by them, which takes a long while.\n- 回复里最多带一个表情。\n- Prefer plain names over clever ones.\n\nThe shop sells lamps.\n`,
     );

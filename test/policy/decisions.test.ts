@@ -52,7 +52,7 @@ describe.skipIf(!hasTerminal)("a person's decision", () => {
     expect(verdict(world, "make wipe")).toBe("deny");
   });
 
-  it("23: undo means the last decision where it is newer than the last change, and never one that was taken back", () => {
+  it("23: undo means the last decision where it is newer than the last change, and never one that was undone", () => {
     const world = worldWith();
     world.run(["memory", "add", "Counts arrive at two"]);
     const { id } = decided(world, "dismiss", "AGENTS.md:3");

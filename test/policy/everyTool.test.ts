@@ -76,7 +76,7 @@ describe("tools of any host or MCP server", () => {
     expect(DANGEROUS_CALLS.length).toBeGreaterThan(100);
   });
 
-  test("calls of an ordinary day pass, whatever words stand in their texts", () => {
+  test("calls of an ordinary day pass, whatever words are in their texts", () => {
     expect(stopped(EVERYDAY_CALLS)).toEqual([]);
     expect(EVERYDAY_CALLS.length).toBeGreaterThan(130);
   });

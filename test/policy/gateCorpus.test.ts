@@ -132,7 +132,7 @@ const isSimple = (command: string) =>
     command,
   );
 
-/** Broken text may be made whole by what stands around it. */
+/** Broken text may be made whole by what is around it. */
 const isWhole = (command: string) => parse(command).errors === undefined;
 
 const WRAPS: Readonly<Record<string, (command: string) => string | null>> = {

@@ -145,7 +145,7 @@ describe.each(REAL_HOSTS)("$name", (host) => {
     );
 
     it.skipIf(!host.hearsWithMessage || isBelowAgent)(
-      "MB-30 MB-34: the person's word, typed into its chat, keeps what its agent proposed",
+      "MB-30 MB-34: the person's decision, typed into its chat, keeps what its agent proposed",
       async () => {
         const bank = () => world.read("project/memory-bank/MEMORY.md");
         world.run([

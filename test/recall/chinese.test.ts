@@ -34,7 +34,7 @@ describe("a Chinese paragraph-finding set", () => {
     ).toBeLessThan(0.05);
   });
 
-  it("no two characters that stand side by side anywhere are without a hit", () => {
+  it("no two characters that are side by side anywhere are without a hit", () => {
     const draw = seeded(3);
     for (let round = 0; round < 1000; round++) {
       const { text } = paragraphs[Math.floor(draw() * paragraphs.length)] as { text: string };

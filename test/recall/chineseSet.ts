@@ -1,5 +1,5 @@
 // A Chinese paragraph-finding set, made from word lists by a seeded draw: the same on every machine. Each paragraph is
-// about one person's trade in one town; every trade and every town stands in many paragraphs, only the pair is unique.
+// about one person's trade in one town; every trade and every town is in many paragraphs, only the pair is unique.
 // A question asks in other words, and in another order, than the paragraph tells.
 
 const TOWNS =

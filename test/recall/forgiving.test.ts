@@ -78,7 +78,7 @@ describe("one step away", () => {
     const shelf = createSearcher(shelfOf(sourcesOf(notes)));
     const [first] = shelf.search(query, { today, told: (typed, found) => changed.push(`${typed} ${found}`) });
     expect([first?.unit.day, changed]).toEqual([day, [change]]);
-    // Negative control: a word that stands in a note is what it is.
+    // Negative control: a word that is in a note is what it is.
     changed.splice(0);
     shelf.search("the march of months and of Jane", { today, told: (typed) => changed.push(typed) });
     expect(changed).toEqual([]);
@@ -112,7 +112,7 @@ describe("one step away", () => {
 });
 
 describe("for people", () => {
-  it("a hit names its number, day, document, section and the words that matched; --open shows what stands around it", () => {
+  it("a hit names its number, day, document, section and the words that matched; --open shows what is around it", () => {
     const world = makeWorld();
     const file = world.write(
       "home/memory/2026-10-07.md",

@@ -26,7 +26,7 @@ const ids = (query: string, limit = 10) => talk.search(query, { limit, today }).
 const first = (query: string) => ids(query, 1)[0];
 
 describe("finding", () => {
-  it("OR-23 a natural question finds its answer, whichever of its words stand there", () => {
+  it("OR-23 a natural question finds its answer, whichever of its words are there", () => {
     expect(first("When did Ada go to a class for pottery?")).toBe("1");
     expect(first("Where is the search index stored, and why?")).toBe("5");
   });
@@ -48,7 +48,7 @@ describe("finding", () => {
     expect(first(query)).toBe(id);
   });
 
-  it("two Han characters are enough, one is too, and pairs that stand nowhere fall back to characters", () => {
+  it("two Han characters are enough, one is too, and pairs that are nowhere fall back to characters", () => {
     expect(first("上海")).toBe("7");
     expect(first("楼")).toBe("7");
     expect(first("海上")).toBe("7");
@@ -157,7 +157,7 @@ describe("order", () => {
     ).toEqual(["2026-09-01", "2026-05-01", "2026-01-01"]);
   });
 
-  it("what says the same again stands behind everything else", () => {
+  it("what says the same again is behind everything else", () => {
     const long = "The release train leaves every second Tuesday from the main branch after review by the person on duty";
     const units = sourcesOf(
       [0, 1, 2]
@@ -214,7 +214,7 @@ describe("bad input", () => {
 });
 
 describe("answers", () => {
-  it("a snippet has at most 200 characters and stands around the match", () => {
+  it("a snippet has at most 200 characters and is around the match", () => {
     const text = `${"一些别的话。".repeat(60)}钥匙在花盆下面。${"还有别的话。".repeat(60)}`;
     const [hit] = createSearcher(
       shelfOf(

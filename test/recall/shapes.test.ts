@@ -23,7 +23,7 @@ const TALKS = THINGS.flatMap((thing, index) => [
 ]);
 
 describe("units that say nothing but their text", () => {
-  it("belong together where one plainly goes on from the other, so an answer is found through what stands around it", () => {
+  it("belong together where one plainly goes on from the other, so an answer is found through what is around it", () => {
     expect(first(TALKS, "Whose shed was the kayak in?", 4)).toContain("0.2");
     // The control: the same texts, each said to be a document of its own, hide it behind fifteen other sheds.
     expect(
@@ -35,7 +35,7 @@ describe("units that say nothing but their text", () => {
     ).not.toContain("0.2");
   });
 
-  it("stand each for itself where they do not: the order of shuffled texts means nothing", () => {
+  it("are each for itself where they do not: the order of shuffled texts means nothing", () => {
     const draw = seeded(5);
     const shuffled = TALKS.map((row) => ({ row, at: draw() }))
       .sort((a, b) => a.at - b.at)
@@ -71,7 +71,7 @@ describe("days of other forms", () => {
 });
 
 describe("a snippet of a long traditional text", () => {
-  it("stands around the match of a simplified query", () => {
+  it("is around the match of a simplified query", () => {
     const text = `${"這裡沒有什麼特別的事情可以說。".repeat(40)}鑰匙在花盆下面。${"後來也沒有發生什麼。".repeat(40)}`;
     expect(createSearcher(shelfOf(sourcesOf([{ id: "a", text }]))).search("钥匙", { today })[0]?.snippet).toContain("鑰匙在花盆");
   });

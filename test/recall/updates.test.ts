@@ -50,7 +50,7 @@ const PAIRS: readonly Pair[] = [
   ["我用什么编辑器", "我写代码用的编辑器是Vim。", "我写代码用的编辑器换成Helix。"],
 ];
 
-/** Each pair stands among the others, the older note in spring and the newer one in autumn, in files of their days. */
+/** Each pair is among the others, the older note in spring and the newer one in autumn, in files of their days. */
 const shelf = shelfOf(
   PAIRS.flatMap(([, older, newer], at): Source[] => {
     const date = String((at % 27) + 1).padStart(2, "0");

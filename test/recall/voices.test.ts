@@ -43,7 +43,7 @@ describe("who said it", () => {
     expect(first("which oven is in my bakery in Porto", { names: ["Ana", "Rui"] })).toBe("1");
   });
 
-  it("OR-23 a whole question in quotes is a question; other quoted words must stand so", () => {
+  it("OR-23 a whole question in quotes is a question; other quoted words must be so", () => {
     expect(first('"Which oven is in my bakery?"')).toBe("0");
     expect(first('"my oven is a Miwe"')).toBe("0");
     expect(first('"oven is in my bakery"')).toBeUndefined();

@@ -108,7 +108,7 @@ describe("words", () => {
     expect(hits[0]?.unit.id).toBe("21");
   });
 
-  it("Han text gives its characters and its pairs; a query gives pairs, and a character only where it stands alone", () => {
+  it("Han text gives its characters and its pairs; a query gives pairs, and a character only where it is alone", () => {
     holds("我在上海工作", "上海", "工作", "海");
     expect(readQueryWords("什么时候去上海")).toEqual(["去上", "上海"]);
     expect(readQueryWords("海")).toEqual(["海"]);

@@ -46,7 +46,7 @@ describe("OR-33 a dangerous operation is asked about", () => {
     expect(reasons[0]).not.toContain(QUESTION);
   });
 
-  it("stands in the question that waits in the page", async () => {
+  it("is in the question that waits in the page", async () => {
     const world = makeWorld();
     const mind = await world.open();
     const { chat } = await chatWith(mind, {

@@ -141,7 +141,7 @@ describe("every tool call passes the gate", () => {
     expect((await oneCall(world, "shell", { command: "git push --force" })).text).toContain("Refused by policy");
   });
 
-  it("a question can be answered from elsewhere, bound to its hash; cancel takes it back", async () => {
+  it("a question can be answered from elsewhere, bound to its hash; cancel undoes it", async () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "# Rules\n\n- Ask before running `git push`.\n");
     const mind = await world.open();

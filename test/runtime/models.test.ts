@@ -153,7 +153,7 @@ describe("AK-09: codicil chat, the program as people run it", () => {
     ]).toEqual([0, true, true]);
   });
 
-  it("without a key: remember, ask, undo and forget in plain words, each written and taken back as one thing", () => {
+  it("without a key: remember, ask, undo and forget in plain words, each written and undone as one thing", () => {
     const world = makeWorld();
     const ran = world.run(["chat"], {
       input: "remember that the sky is green\nwhat do you know about the sky?\nundo\n记住：我的猫叫米娅\n忘记米娅\n",

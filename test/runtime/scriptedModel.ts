@@ -41,7 +41,7 @@ export interface ScriptedServer {
   /** When the first text of the last answer was written to the socket. */
   firstTextAt(): number;
   url(wire: WireName): string;
-  /** What stands in the environment of a program that shall use it. */
+  /** What is in the environment of a program that shall use it. */
   env(wire: WireName): Record<string, string>;
   /** More lines behind those that are left. */
   say(...lines: readonly Line[]): void;

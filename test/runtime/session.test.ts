@@ -87,7 +87,7 @@ describe("the beginning of a chat", () => {
     expect(model.requests[0]?.systemPrompt).toContain("system-reminder");
   });
 
-  it("SC-35, SC-36, SC-37: resume, clone and branch go on with the same prompt, whatever the files say now", async () => {
+  it("SC-35, SC-36, SC-37: resume, clone and branch continue with the same prompt, whatever the files say now", async () => {
     const world = makeWorld();
     const mind = await world.open();
     const model = playing(says("one"), says("two"), says("three"), says("four"));
@@ -199,7 +199,7 @@ describe("main and shared", () => {
     expect(world.read("home/MEMORY.md")).not.toContain("- x");
   });
 
-  it("OR-24, OR-23, X12, X13: what is found stands as a harness item right before the message, the prompt stays as it was", async () => {
+  it("OR-24, OR-23, X12, X13: what is found is as a harness item right before the message, the prompt stays as it was", async () => {
     const world = makeWorld();
     world.write("home/daily/2026-11-01.md", "# 2026-11-01\n\n## Trip\n\nWe flew to Lisbon with Ada.\n");
     const model = playing(says("one"), says("two"));
@@ -216,7 +216,7 @@ describe("main and shared", () => {
     );
   });
 
-  it("OR-24: what stands in the prompt already is not found again, and a bare yes finds nothing", async () => {
+  it("OR-24: what is in the prompt already is not found again, and a bare yes finds nothing", async () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- the yes-men of Lisbon drink tea\n");
     const model = playing(says("one"), says("two"));

@@ -47,7 +47,7 @@ describe("files", () => {
     expect([isError, text.startsWith(`${code}:`), finish]).toEqual([true, true, "done"]);
   });
 
-  it("writes and edits, and the trash has what stood there before", async () => {
+  it("writes and edits, and the trash has what was there before", async () => {
     const world = makeWorld();
     world.write("project/a.txt", "one\ntwo\n");
     expect((await use(world, "edit", { path: "a.txt", old: "two", new: "2" })).text).toBe("Replaced 1 place in a.txt.");

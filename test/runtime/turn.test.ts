@@ -76,7 +76,7 @@ describe("one turn", () => {
     expect(report.calls[0]?.outcome).toMatchObject({ isError: true, text: expect.stringContaining("AGENTS.md:1") as string });
     expect(events.flatMap((event) => (event.type === "verdict" ? [event.decision.verdict] : []))).toEqual(["deny"]);
     expect(report).toMatchObject({ raw: "It was refused.", shown: "IT WAS REFUSED." });
-    // Loaded: the frozen prompt has the memory. Recalled and assembled: what was found stands before the message.
+    // Loaded: the frozen prompt has the memory. Recalled and assembled: what was found is before the message.
     expect(model.requests[0]?.systemPrompt).toContain("The staging box is called hazel.");
     expect(model.requests[0]?.messages.map(words).join("\n")).toMatch(/Found in memory[^]*painted green[^]*Deploy it/);
     expect((await log()).slice(-6)).toEqual([

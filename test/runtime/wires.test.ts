@@ -46,7 +46,7 @@ async function scripted(
 const textOf = (events: readonly TurnEvent[]) => events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("");
 
 describe.each(WIRE_NAMES)("over the wire of %s", (wire) => {
-  it("SC-30, SC-34: the frozen prompt stands on the provider's level and a tool loop goes round", async () => {
+  it("SC-30, SC-34: the frozen prompt is on the provider's level and a tool loop goes round", async () => {
     const { server, mind, chat, events } = await scripted(wire, [
       [{ reasoning: "let me see" }, { text: "Looking. " }, { call: { name: "look", args: { what: "the cat" } } }],
       [{ text: "It is " }, { text: "a cat." }],
@@ -246,7 +246,7 @@ describe("what only one wire has", () => {
     });
   });
 
-  it("negative control: the rig sees a system prompt that stands among the messages", async () => {
+  it("negative control: the rig sees a system prompt that is among the messages", async () => {
     const server = await startScriptedModel([{ text: "x" }]);
     servers.push(server);
     await fetch(`${server.url("responses")}/responses`, {

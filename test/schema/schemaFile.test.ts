@@ -22,7 +22,7 @@ function published(): (text: string) => boolean {
 const KEY = "key: { path: USER.md, heading: H }";
 const file = (entry: string, version = "1.0.0") => `version: "${version}"\nsource: s\nentries:\n  - ${entry.split("\n").join("\n    ")}\n`;
 
-/** One entry each, with the version it is written for, and whether it may stand. */
+/** One entry each, with the version it is written for, and whether it may be. */
 const CASES: readonly (readonly [string, string, string, boolean])[] = [
   ["LW-12 a path", "1.0.0", `${KEY}\noperation: update\ncontent: x`, true],
   ["LW-12 a url", "1.0.0", 'key: { url: "https://kb.example.org/a.md", heading: H }\noperation: update\ncontent: x', true],

@@ -1,4 +1,4 @@
-// Functions that ordinary calls run stand in brackets in the release, so that V8 compiles them with their file and Node keeps that.
+// Functions that ordinary calls run are in brackets in the release, so that V8 compiles them with their file and Node keeps that.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

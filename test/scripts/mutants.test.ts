@@ -38,7 +38,7 @@ describe("instrumented text", () => {
   const run = (text: string, awake: number, a: number, b: unknown) =>
     (new Function("__isAwake", `${text}\nreturn f;`)((id: number) => id === awake) as (a: number, b: unknown) => unknown)(a, b);
 
-  it("does what the original does while all mutants sleep, also where they stand inside each other", () => {
+  it("does what the original does while all mutants sleep, also where they are inside each other", () => {
     const mutants = place(source);
     for (const [a, b] of [
       [0, "x"],

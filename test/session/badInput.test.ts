@@ -108,7 +108,7 @@ describe("a damaged session", () => {
     expect(readSession({ lines: goodLines(), torn: null, file: "s" }).problems).toEqual([]);
   });
 
-  it("whatever stands behind the header, reading ends, counts each line once, and never throws", () => {
+  it("whatever is behind the header, reading ends, counts each line once, and never throws", () => {
     const id = fc.constantFrom("a", "b", "c", "d");
     const field = fc.oneof(id, fc.constantFrom(null, 1, "s", "user_message", "harness_item", "compact", "context_control", "nonsense"));
     const likely = fc.record({
@@ -226,7 +226,7 @@ describe("a damaged session", () => {
     await store.close();
   });
 
-  it("a torn tail is reported, does not make the answer an error, and the next append stands on a line of its own", () => {
+  it("a torn tail is reported, does not make the answer an error, and the next append is on a line of its own", () => {
     const world = makeWorld();
     const id = start(world);
     append(world, id, user("whole"));

@@ -252,7 +252,7 @@ describe("harness items", () => {
     ]);
   });
 
-  it("SC-54 SC-63 a steer stands at the active leaf, stays the person's, and the next context has it", () => {
+  it("SC-54 SC-63 a steer is at the active leaf, stays the person's, and the next context has it", () => {
     const world = furnished();
     const id = start(world);
     append(world, id, user("a"), toolCall("c1"), toolResult("c1"));

@@ -56,7 +56,7 @@ describe("a session's prompt is frozen", () => {
     expect(append(world, id, { type: "user_message", message: { role: "system", content: [] } }).code).toBe(3);
   });
 
-  it("SC-08 SC-33 SC-35 SC-36 SC-37 AK-08 X2 OR-16 the prompt stays the same to the byte over edits on disk, resume, branch and clone, and verify agrees", () => {
+  it("SC-08 SC-33 SC-35 SC-36 SC-37 AK-08 X2 OR-16 the prompt stays the same exactly over edits on disk, resume, branch and clone, and verify agrees", () => {
     // Each command in a process of its own: nothing but the disk keeps the prompt.
     const world = furnished(makeWorld());
     const id = start(world);
@@ -171,7 +171,7 @@ describe("a session's prompt is frozen", () => {
     expect(JSON.stringify(context(world, id).messages).split("</system-reminder>").length).toBe(2);
   });
 
-  it("X2 OR-03 OR-04 two planes: the prompt is the same to the byte while the next verdict already follows the edited file", async () => {
+  it("X2 OR-03 OR-04 two planes: the prompt is the same exactly while the next verdict already follows the edited file", async () => {
     const world = furnished();
     const mind = await world.open();
     const { decide } = await import("../../src/mind/decide.ts");
@@ -193,7 +193,7 @@ describe("a session's prompt is frozen", () => {
     await mind.close();
   });
 
-  it("X22 what a session planned and never flushed stands in the journal, is named by status, and the next flush brings it home", () => {
+  it("X22 what a session planned and never flushed is in the journal, is named by status, and the next flush brings it home", () => {
     const world = furnished();
     const id = start(world);
     // The program that planned is gone without a word, as after SIGKILL.
@@ -241,7 +241,7 @@ describe("a session's prompt is frozen", () => {
     append(world, id, user("four"), agent("fourth"));
     expect(context(world, id).messages.map(wordsOf)).toEqual(["one", "first", "three", "third", "four", "fourth"]);
     expect(world.run(["session", "verify", id, "--json"]).json()).toMatchObject({ ok: true, contexts: { checked: 5, differ: [] } });
-    // A branch that leaves the turn in its middle is not hidden with it for ever.
+    // A branch that leaves the turn in its middle is not hidden with it forever.
     world.run(["session", "branch", id, "--at", ids[3] as string]);
     append(world, id, user("another way"));
     expect(context(world, id).messages.map(wordsOf)).toEqual(["one", "first", "another way"]);

@@ -130,7 +130,7 @@ describe("a draft", () => {
     expect(await appendEvents(deps, "s", [])).toEqual([]);
   });
 
-  it("a batch stands on itself, all of it or nothing; each answer has the hash of what the model got", async () => {
+  it("a batch is on itself, all of it or nothing; each answer has the hash of what the model got", async () => {
     const deps = newDeps();
     const [first = ""] = await begun(deps, user("one"));
     const mine = { ...user("mine"), id: "m1" };
@@ -193,7 +193,7 @@ describe("branches, hidden turns and clones", () => {
 });
 
 describe("writing a session", () => {
-  it("SC-11 begins with its header and its prompt; what was told with it stands behind", async () => {
+  it("SC-11 begins with its header and its prompt; what was told with it is behind", async () => {
     const deps = newDeps();
     const kinds = ["baseline", "agents", "memory", "workspace", "environment", "time"];
     const snapshot = { version: 1, cwd: "/p", sections: kinds.map((kind) => ({ kind, frozenAt: 1, renderedBlock: `The ${kind}.` })) };

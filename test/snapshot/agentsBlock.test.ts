@@ -12,7 +12,7 @@ const file = (path: string, scope: AgentsFile["scope"], priority: number): Agent
 });
 
 describe("the block of AGENTS.md", () => {
-  it("SC-07 X24 stands in the order of priority, the person's own files first, however they were found", () => {
+  it("SC-07 X24 is in the order of priority, the person's own files first, however they were found", () => {
     const found = [
       file("c", "project", 3),
       file("a", "project", 1),

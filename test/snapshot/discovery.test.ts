@@ -10,7 +10,7 @@ const agentsOf = (world: World, cwd: string) => {
 };
 const pathsOf = (world: World, cwd: string) => agentsOf(world, cwd).map(({ path }) => path?.slice(world.root.length + 1));
 
-describe("which AGENTS.md stand in a prompt", () => {
+describe("which AGENTS.md are in a prompt", () => {
   it("SC-01 SC-02 SC-03 SC-06 SC-07 every file from the session's directory up to the Git root, the nearest last and with the highest priority", () => {
     const world = makeWorld();
     world.write("AGENTS.md", "above the root\n");

@@ -1,4 +1,4 @@
-// X1, OR-01: what of an AGENTS.md stands in a prompt. Enforced lines are one short line each, advice is whole.
+// X1, OR-01: what of an AGENTS.md is in a prompt. Enforced lines are one short line each, advice is whole.
 
 import { describe, expect, it } from "vitest";
 import { asOwner } from "codicil";

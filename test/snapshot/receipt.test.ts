@@ -1,4 +1,4 @@
-// The receipt of a prompt and the facts around it, from values: what stands in it, what was left out, what is said twice.
+// The receipt of a prompt and the facts around it, from values: what is in it, what was left out, what is said twice.
 
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";

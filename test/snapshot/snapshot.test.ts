@@ -37,7 +37,7 @@ describe("the snapshot", () => {
     expect(() => readSnapshot({ ...snapshot, version: 2 })).toThrow();
   });
 
-  it("SC-17 the instruction files stand there with path, scope, priority, raw text and hash", () => {
+  it("SC-17 the instruction files are there with path, scope, priority, raw text and hash", () => {
     const sources = sectionOf(snapshotOf(furnished()), "agents")?.sources ?? [];
     expect(sources.map(({ sourceType, scope, priority, content }) => [sourceType, scope, priority, content])).toEqual([
       ["agents_md", "global_user", 0, "# Everywhere\n\n- Answer in English.\n"],
@@ -95,7 +95,7 @@ describe("the snapshot", () => {
     expect(world.run(["prompt"], { cwd: `${world.project}/tree` }).out).toContain("linked Git worktree");
   });
 
-  it("SC-22 time has start, zone and a date for people, and stands last", () => {
+  it("SC-22 time has start, zone and a date for people, and is last", () => {
     const snapshot = snapshotOf(makeWorld());
     const time = block(snapshot, "time");
     expect(time).toMatch(/Session started: \d{4}-\d\d-\d\dT/);
@@ -104,7 +104,7 @@ describe("the snapshot", () => {
     expect(renderSystemPrompt(snapshot).endsWith(time)).toBe(true);
   });
 
-  it("no clock or counter stands before the last section: two prompts at two times differ only there", () => {
+  it("no clock or counter is before the last section: two prompts at two times differ only there", () => {
     const world = furnished();
     const [first, second] = [snapshotOf(world), snapshotOf(world)];
     const head = (snapshot: InstructionSnapshot) => snapshot.sections.slice(0, -1).map(({ renderedBlock }) => renderedBlock);
@@ -195,7 +195,7 @@ describe("the snapshot", () => {
     expect(world.run(["prompt", "--json"]).json()).toMatchObject({ error: { code: "BAD_CONFIG" } });
   });
 
-  it("X1 OR-01 by default an enforced rule is one short line, advice stands in full, and the raw text is in the source; full renders all", () => {
+  it("X1 OR-01 by default an enforced rule is one short line, advice is in full, and the raw text is in the source; full renders all", () => {
     const world = makeWorld();
     const text =
       "# Rules\n\n- Never run `git push --force`. It has cost us a week of work once, and nobody wants to go through that again.\n- Prefer small functions with honest names.\n";
@@ -247,7 +247,7 @@ describe("distilled instructions (X1)", () => {
     expect(distil({ content })).toBe(content);
   });
 
-  it("a clause whose words do not stand on its line takes nothing away", () => {
+  it("a clause whose words are not on its line takes nothing away", () => {
     expect(distil({ content, clauses: [{ line: 3, text: "something else", state: "gated" }] })).toBe(content);
   });
 

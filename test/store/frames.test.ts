@@ -86,12 +86,12 @@ describe("a log's framing", () => {
     expect(undecided(parseLog(Buffer.concat(two.slice(0, 3))))).toHaveLength(1);
   });
 
-  test("a frame that a hand broke is shown as a line, so that its reader can report it", () => {
+  test("a frame that somebody broke is shown as a line, so that its reader can report it", () => {
     const parsed = parseLog(joinLines(['{"codicil":"batch","id":7}', '{"codicil":"bat', '{"codicil":"later"}', "one"]));
     expect(visibleLines(parsed, () => "done")).toEqual(['{"codicil":"batch","id":7}', '{"codicil":"bat', '{"codicil":"later"}', "one"]);
   });
 
-  test("a batch that a hand cut short in mid-file does not swallow what follows", () => {
+  test("a batch that somebody cut outside Codicil short in mid-file does not swallow what follows", () => {
     const short = frameBatch(batch("a", 3), ["one"]);
     const parsed = parseLog(Buffer.concat([short, frameBatch(batch("b", 1), ["two"]), frameVerdict("b", "done")]));
     expect(visibleLines(parsed, () => "done")).toEqual(["one", "two"]);

@@ -87,7 +87,7 @@ describe("a commit that died between log and document", () => {
     expect((await store.readLog(LOG)).lines).toEqual(["first", "changed again"]);
   });
 
-  test("P3 after the rename is shown, and stays shown when a hand changes the document back", async () => {
+  test("P3 after the rename is shown, and stays shown when somebody changes the document back", async () => {
     dieInCommit({ before: "old", after: "new", renamed: true });
     expect((await store.readLog(LOG)).lines).toEqual(["first", "changed"]);
     await writer.recover(LOG);

@@ -136,7 +136,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
       }
       expect(text(await there.read(DOC))).toBe("one");
       expect((await there.readLog(LOG)).lines).toEqual([]);
-      // Outside the lock the same store goes on with another connection.
+      // Outside the lock the same store continues with another connection.
       await writerOf(here).append(LOG, ["next"]);
       expect((await there.readLog(LOG)).lines).toEqual(["next"]);
     });

@@ -11,7 +11,7 @@ describe("a long log of the state is added to without reading it", () => {
   it.each([
     ["whole", ""],
     ["with a line that a crash tore", '{"v":1,"torn'],
-  ])("%s: every whole line stays, the new one stands behind them", async (_, torn) => {
+  ])("%s: every whole line stays, the new one is behind them", async (_, torn) => {
     const { home, state, project } = makeWorld();
     const file = join(state, stateLogPlace("verdicts").path);
     mkdirSync(dirname(file), { recursive: true });

@@ -129,7 +129,7 @@ function OneSession({ id, at, listed, reload }: OneProps) {
     });
   const goOn = (event: string) =>
     void attempt(async () => {
-      // Another machine's session goes on as a copy, under a name of its own.
+      // Another machine's session continues as a copy, under a name of its own.
       const { id: here } = await post<{ id: string }>(`/api/sessions/${id}/branch`, { at: event });
       go(`chat/${here}`);
     });

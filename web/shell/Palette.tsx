@@ -126,7 +126,7 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-/** The letters that were typed, marked where they stand. */
+/** The letters that were typed, marked where they are. */
 function Marked({ text, query }: { readonly text: string; readonly query: string }) {
   const wanted = query
     .replace(/^[>#@]/, "")

@@ -16,7 +16,7 @@ interface Toast extends News {
 export interface ToastBox extends Pick<AppFacts, "say" | "attempt"> {
   readonly toasts: readonly Toast[];
   close(id: number): void;
-  /** Takes back the last act that can be taken back, also one that is still on its way. false: there is none. */
+  /** Undoes the last act that can be undone, also one that is still on its way. false: there is none. */
   undoLast(): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export function useToasts(language: Language): ToastBox {
       }
     };
     const undoLast = async () => {
-      // It was meant to be taken back itself, not what was done before it.
+      // It was meant to be undone itself, not what was done before it.
       if (going !== null && !(await going)) return true;
       const toast = last.current;
       if (toast?.undo === undefined) return false;

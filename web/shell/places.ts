@@ -41,7 +41,7 @@ export function movedTo(hash: string): string | null {
   return now === undefined ? null : hash.replace(first, now);
 }
 
-/** What stands behind the ? of an address: filters. */
+/** What is behind the ? of an address: filters. */
 export const queryOf = (hash: string): URLSearchParams => new URLSearchParams(hash.split("?").slice(1).join("?"));
 
 export function go(path: string): void {

@@ -12,7 +12,7 @@ export interface News {
   readonly kind: "good" | "bad";
   /** The first words, in bold. */
   readonly lead?: string;
-  /** Takes it back. Also what the key U does until the next one. */
+  /** Undoes it. Also what the key U does until the next one. */
   readonly undo?: (() => Promise<unknown>) | undefined;
   /** Another way on, such as to what conflicts. */
   readonly act?: { readonly name: string; run(): void };

@@ -1,4 +1,4 @@
-// What stands where there is nothing yet: what is missing and the next step, what failed, that it is being read.
+// What is where there is nothing yet: what is missing and the next step, what failed, that it is being read.
 
 import type { ComponentChildren } from "preact";
 import type { Resource } from "../live.ts";

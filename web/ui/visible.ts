@@ -1,4 +1,4 @@
-// Characters that change how text looks without being seen are named where they stand: a person decides about what they
+// Characters that change how text looks without being seen are named where they are: a person decides about what they
 // can see.
 
 const UNSEEN = /[\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0\u2800]/gu;

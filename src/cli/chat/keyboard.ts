@@ -99,7 +99,7 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
     ask: (question, signal) =>
       new Promise((resolve) => {
         if (closed) return resolve("");
-        // Withdrawn: the question stands unanswered on the screen and what is typed is a message again.
+        // Withdrawn: the question is unanswered on the screen and what is typed is a message again.
         signal?.addEventListener(
           "abort",
           () => {

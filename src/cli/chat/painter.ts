@@ -1,4 +1,4 @@
-// Markdown as it streams: words are painted and wrapped as soon as they are whole, code stands as it is. Without colour
+// Markdown as it streams: words are painted and wrapped as soon as they are whole, code is as it is. Without colour
 // the marks of Markdown stay, so that nothing is lost.
 
 import type { Colour } from "../command.ts";
@@ -7,7 +7,7 @@ import { isWide, widthOf } from "../width.ts";
 export interface Painter {
   push(text: string): string;
   end(): string;
-  /** The cursor stands at the beginning of a line. */
+  /** The cursor is at the beginning of a line. */
   readonly atStart: boolean;
 }
 
@@ -27,7 +27,7 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   let whole: "heading" | "quote" | null = null;
   let bold = false;
   let code = false;
-  /** White space that stands before the next word, unless the line is broken there. */
+  /** White space that is before the next word, unless the line is broken there. */
   let space = "";
 
   function newLine(): string {
@@ -117,7 +117,7 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
     for (const part of text.split(/([ \t]+)/)) {
       if (part === "") continue;
       if (/^[ \t]/.test(part)) {
-        // Behind the mark of a heading that is not shown, nothing needs to stand apart.
+        // Behind the mark of a heading that is not shown, nothing needs to be apart.
         space += isBare ? "" : part;
         continue;
       }

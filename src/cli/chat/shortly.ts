@@ -34,7 +34,7 @@ export function toolLine(
   return `  ${outcome.isError === true ? colour.red(line) : colour.dim(line)}`;
 }
 
-/** The verdict with its rule and where it stands. */
+/** The verdict with its rule and where it is. */
 export function verdictLines(
   { decision }: Event<"verdict">,
   { safe, colour }: { safe(text: string): string; readonly colour: Colour },
@@ -55,7 +55,7 @@ export function verdictLines(
 /** A longer command is cut before it is shown. */
 const LONGEST_SHOWN = 2000;
 
-/** Our own program stands there with its whole path, which says nothing to a person. */
+/** Our own program is there with its whole path, which says nothing to a person. */
 function shortened(command: string): string {
   return `runs: ${command.slice(0, LONGEST_SHOWN).replace(/(?:\S*\/)?(?:node|bun)\s+(?:--\S+\s+)*\S*\/(?:codicil\.cjs|entry\.ts)|\S*\/codicil(?=\s)/g, "codicil")}`;
 }

@@ -38,7 +38,7 @@ export async function list(call: Call): Promise<number> {
   return 0;
 }
 
-/** Runs what a repository brought: a person's act. */
+/** Runs what a repository brought: only a person may do it. */
 export async function trust(call: Call): Promise<number> {
   const person = atTerminal(call, "hooks trust");
   const hook = await trustHook(await call.mind(), call.args[0] ?? "", { person, trusted: !flag(call, "revoke"), hash: text(call, "hash") });

@@ -102,7 +102,7 @@ function byWords(said: readonly string[]): readonly string[] {
   return act === undefined ? [] : ALONE[act];
 }
 
-/** Slips are looked for where the act stands, and in a line without a word that is known where its thing would stand. */
+/** Slips are looked for where the act is, and in a line without a word that is known where its thing would are. */
 function heard(said: readonly string[]): Said {
   const pairs = said.slice(1).map((word, at) => `${said[at]} ${word}`);
   const words = said.flatMap(inChinese);

@@ -102,7 +102,7 @@ function takeBack(state: State): void {
   }
 }
 
-/** The last decision can be taken back as well. */
+/** The last decision can be undone as well. */
 function askOnceMore({ terminal }: Call, { open }: State): void {
   terminal.print(`${terminal.colour.green(open?.said ?? "")}\n\nu undo last · any other key ends `);
 }

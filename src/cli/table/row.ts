@@ -12,11 +12,11 @@ export interface Command {
   /** One or two words: `plan`, `memory add`. */
   readonly name: string;
   readonly summary: string;
-  /** Everything behind the name is passed on as it stands: the words of another program. */
+  /** Everything behind the name is passed on as it is: the words of another program. */
   readonly raw?: true;
   /** How many positional arguments there may be; one unless said otherwise. */
   readonly many?: true;
-  /** Positional arguments as they stand in the usage line, e.g. `ID` or `[DOC]`. */
+  /** Positional arguments as they are in the usage line, e.g. `ID` or `[DOC]`. */
   readonly arguments?: string;
   /** A line that works, behind `codicil`: for who does not know what an argument looks like. */
   readonly example?: string;
@@ -34,7 +34,7 @@ export interface Command {
     | "Filters"
     | "Hosts"
     | "Page";
-  /** Stands behind the table in the reference. */
+  /** Is behind the table in the reference. */
   readonly notes?: string;
   /** The file in commands/ and the function in it. */
   readonly run: readonly [module: string, name: string];

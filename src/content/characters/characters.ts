@@ -49,11 +49,11 @@ function isOddSpace(code: number): boolean {
 }
 const ODD_SPACES = new Set([0xa0, 0x1680, 0x202f, 0x205f, 0x3000]);
 
-/** Every suspect run that does not belong where it stands, in order. */
+/** Every suspect run that does not belong where it is, in order. */
 export function findHidden(text: string): HiddenFinding[] {
   const findings: HiddenFinding[] = [];
   const isRightToLeft = watchDirection(text);
-  // marks can pile up only where nine characters that are not plain stood in a row
+  // marks can pile up only where nine characters that are not plain were in a row
   let last = -1;
   let row = 0;
   let dense = false;

@@ -16,7 +16,7 @@ export function cleanForEcho(text: string): string {
     done = index + length;
   }
   parts.push(text.slice(done));
-  // a lone carriage return would let the rest of the line write over what stands before it
+  // a lone carriage return would let the rest of the line write over what is before it
   return parts.join("").replace(/\r(?!\n)/g, "␍");
 }
 

@@ -7,7 +7,7 @@ import { RULES, RULES_AFTER_READING, type DirectiveRule, WHY } from "./rules.ts"
 
 interface Step {
   readonly classes: Classes;
-  /** How many words may stand between this one and the one before. */
+  /** How many words may be between this one and the one before. */
   readonly gap: number;
 }
 
@@ -57,7 +57,7 @@ function matches(words: readonly Classes[], { shapes, odd, unless }: Ready): boo
   if (shapes.some((steps) => steps.some(({ classes }) => (classes & all) === 0n))) return false;
   const ends = shapes.map((steps) => endsOf(words, steps));
   if (ends.some((each) => each.length === 0)) return false;
-  // Of shapes that stand anywhere the whole sentence counts.
+  // Of shapes that are anywhere the whole sentence counts.
   const last = shapes.length === 1 ? (ends[0] ?? []) : [words.length - 1];
   return last.some((end) => {
     const before = words.slice(0, end + 1);

@@ -1,6 +1,6 @@
 // What a sentence of an agent's looks like that grants a permission, waits for a later word, sends data out or leads
 // elsewhere, in the dress of a preference, a convention or a fact. `a|b` is one word of either class; `~3` lets up to three
-// words stand between; `&` joins shapes that stand anywhere in the sentence. Matching walks once through the sentence for each step.
+// words are between; `&` joins shapes that are anywhere in the sentence. Matching walks once through the sentence for each step.
 
 export type DirectiveKind = "permission" | "trigger" | "exfiltration" | "redirection" | "order";
 
@@ -9,7 +9,7 @@ export interface DirectiveRule {
   readonly shape: string;
   /** A class of which the sentence up to the end of the match has an odd number: "not without asking" forbids. */
   readonly odd?: string;
-  /** Classes of which no word may stand in the sentence up to the end of the match. */
+  /** Classes of which no word may be in the sentence up to the end of the match. */
   readonly unless?: string;
 }
 

@@ -1,5 +1,5 @@
 // Addresses and commands that carry data out or code in. Patterns have bounded gaps and are tried only
-// where a command or an address stands.
+// where a command or an address is.
 
 import { either } from "../../base/index.ts";
 
@@ -59,7 +59,7 @@ const ADDRESSES: readonly Pattern[] = [
   ],
 ];
 
-/** `command`: whether a command of the lexicon's class 1 stands in the text. */
+/** `command`: whether a command of the lexicon's class 1 is in the text. */
 export function findAddresses(text: string, { command }: { readonly command: boolean }): AddressFinding[] {
   const findings: AddressFinding[] = [];
   if (command) {

@@ -16,7 +16,7 @@ export function whyPending(origin: string): string {
   return WAITS[origin] ?? "comes from the web or an unknown origin and waits for review";
 }
 
-/** Documents that instruct: what stands in them is no data, so nobody but the person writes them without a person's word. */
+/** Documents that instruct: what is in them is no data, so nobody but the person writes them without a person's approval. */
 const INSTRUCTS = /(?:^|[/\\])(?:agents|soul|spirit|claude|gemini)(?:\.(?:local\.)?md)?$/i;
 
 export function isInstructing(target: string): boolean {

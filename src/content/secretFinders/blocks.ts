@@ -10,7 +10,7 @@ import { endOf } from "./reading.ts";
 export const BLOCK_REACH = 20_000;
 
 const HEAD = /-{3,5} ?BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)? ?-{3,5}/y;
-// What may stand between two stretches of key: line ends plain and escaped, indentation, quotes, prefixes.
+// What may be between two stretches of key: line ends plain and escaped, indentation, quotes, prefixes.
 const BETWEEN = /(?:[\s"'+,;>|#*.]|\\{1,4}[nrt]|\\(?=\s)|<br ?\/?>|│|%0A){1,400}/y;
 const HEADER_LINE = new RegExp(
   String.raw`(?:${either`
@@ -19,7 +19,7 @@ const HEADER_LINE = new RegExp(
   "y",
 );
 
-/** A private key block whose `BEGIN` stands at `at`. */
+/** A private key block whose `BEGIN` is at `at`. */
 export function privateKeyAt(sight: Sight, at: number): Match | undefined {
   const { text } = sight;
   let start = at;

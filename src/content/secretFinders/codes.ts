@@ -16,7 +16,7 @@ const CHINESE = /\s{0,2}(?:是|为|：|:|=)?\s{0,2}["'`“【]?/y;
 const CODE =
   /(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z0-9]{4,5}-[A-Z0-9]{4,5})(?![\w.,:%-]{0,12}\d)(?! ?(?:ms|px|bytes|lines|chars|characters|times|items|users|%|€|\$))/y;
 
-/** Whether the word, by what stands before it, means a code that is sent: `source code` and `opinion` do not. */
+/** Whether the word, by what is before it, means a code that is sent: `source code` and `opinion` do not. */
 export function isCodeWord(sight: Sight, at: number, word: string): boolean {
   const { text } = sight;
   if (!isWide(word) && at > sight.floor && isIn(text.charCodeAt(at - 1), ALNUM)) return false;
@@ -29,7 +29,7 @@ function isWide(word: string): boolean {
   return word.charCodeAt(0) > 127;
 }
 
-/** "Your verification code is 123456"; `word` stands at `at` and is `code`, `otp`, `pin` or 验证码. */
+/** "Your verification code is 123456"; `word` is at `at` and is `code`, `otp`, `pin` or 验证码. */
 export function codeAt(sight: Sight, at: number, word: string): Match | undefined {
   const { text } = sight;
   if (!isCodeWord(sight, at, word)) return undefined;

@@ -66,7 +66,7 @@ const PASSWORD_OPTIONS: Readonly<Record<string, { readonly glued: number; readon
   w: { glued: LDAP, spaced: LDAP },
 };
 
-/** The option whose blank, dash and letter stand at `at`. */
+/** The option whose blank, dash and letter are at `at`. */
 export function optionAt(sight: Sight, at: number): Match | undefined {
   const { text, line } = sight;
   if (line === 0) return undefined;
@@ -144,7 +144,7 @@ export function identifiedAt(sight: Sight, at: number): Match | undefined {
 
 const PGPASS = /([\w*.-]{1,63}):([\w*.-]{1,63}):/y;
 
-/** `host:port:database:user:password`; `at` is where the colon before the port stands. */
+/** `host:port:database:user:password`; `at` is where the colon before the port is. */
 export function pgpassAt(sight: Sight, at: number, port: string): Match | undefined {
   const { text } = sight;
   const host = runStart(text, at, { set: DOTTED | 4096, floor: Math.max(sight.floor, at - 64) });

@@ -42,7 +42,7 @@ const LINKS: readonly Link[] = [
   { pattern: BARE, standing: "bare", begins: " \t" },
 ];
 
-/** A value before or after the name whose stem stands at `at`. */
+/** A value before or after the name whose stem is at `at`. */
 export function keyedAt(sight: Sight, at: number): Match | undefined {
   const name = nameAt(sight, at);
   return name === undefined ? undefined : (calledAt(sight, at, name.promise) ?? valueAfter(sight, name));
@@ -63,7 +63,7 @@ function valueAfter(sight: Sight, name: Name): Match | undefined {
   return linkedAt(sight, name, lead) ?? elementAt(sight, name, lead);
 }
 
-/** "pass" is a verb unless one of these stands before it. */
+/** "pass" is a verb unless one of these is before it. */
 const POSSESSED = /\b(?:the|my|our|your|wifi|root|admin|new|old|temp|db) $/i;
 
 function linkedAt(sight: Sight, name: Name, lead: string): Match | undefined {

@@ -30,7 +30,7 @@ export function authorizationAt(sight: Sight, at: number): Match | undefined {
   return valueMatch(sight, start, { promise: "token", type: "token", shouted: false }, "assigned");
 }
 
-/** What stands between the name of a header and its value is short: once it is there, it can be told whether there is a value. */
+/** What is between the name of a header and its value is short: once it is there, it can be told whether there is a value. */
 const LONGEST_LINK = 40;
 
 export function mayBeAuthorization(sight: Sight, at: number): boolean | undefined {
@@ -51,14 +51,14 @@ export function mayBeBasic(sight: Sight, at: number): boolean {
   );
 }
 
-/** `Basic dXNlcjpwYXNz`, wherever it stands. */
+/** `Basic dXNlcjpwYXNz`, wherever it is. */
 function basicAt(sight: Sight, start: number): Match | undefined {
   const end = runEnd(sight.text, start, { set: BASE64_ANY, end: Math.min(sight.end, start + 400) });
   const pair = decodeBase64(sight.text.slice(start, end));
   const colon = pair?.indexOf(":") ?? -1;
   if (pair === undefined || colon < 0) return undefined;
   const password = pair.slice(colon + 1);
-  // A key with an empty password stands in the user's place.
+  // A key with an empty password is in the user's place.
   const secret = password === "" ? pair.slice(0, colon) : password;
   if (secret.length < 3 || (secret === pair.slice(0, colon) && password !== "") || isPlaceholder(secret) || isWeak(secret))
     return undefined;

@@ -1,4 +1,4 @@
-// Values that the environment and .env files already call secret: found wherever they stand, also in base64,
+// Values that the environment and .env files already call secret: found wherever they are, also in base64,
 // percent-encoded, escaped for JSON, or broken across lines.
 
 import { encodeBase64 } from "../secretShapes/encoded.ts";

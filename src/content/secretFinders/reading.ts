@@ -1,4 +1,4 @@
-// Reads the value that stands at a place: behind its quotes, up to its end, over a line break; and says whether
+// Reads the value that is at a place: behind its quotes, up to its end, over a line break; and says whether
 // it is the secret that its name promised.
 
 import { either } from "../../base/index.ts";
@@ -42,7 +42,7 @@ export function valueMatch(
   name: Pick<Name, "promise" | "type" | "shouted">,
   standing: Standing,
 ): Match | undefined {
-  // `Secret("…")`: what a call is given stands there as if said in passing.
+  // `Secret("…")`: what a call is given is there as if said in passing.
   const call = endOf(CALL, sight.text, from);
   if (call >= 0) return matchWithin(sight, readValue(sight, call), name, "bare");
   const found = matchWithin(sight, readValue(sight, from, { env: name.shouted }), name, standing);
@@ -100,7 +100,7 @@ function isOpening(unit: number): boolean {
   return unit > 127 || (!(unit >= 0x30 && unit <= 0x39) && !((unit | 32) >= 0x61 && (unit | 32) <= 0x7a));
 }
 
-/** What stands at `from`: up to the closing quote, or up to where a bare value ends. */
+/** What is at `from`: up to the closing quote, or up to where a bare value ends. */
 export function readValue(sight: Sight, from: number, options: { readonly env: boolean } = { env: false }): Value | undefined {
   const { text } = sight;
   const start = afterLead(text, from);
@@ -150,7 +150,7 @@ function isInQuery({ text, floor }: Sight, start: number): boolean {
   return start - 1 >= floor && text[start - 1] === "=" && /[?&][\w.-]{1,48}=$/.test(text.slice(Math.max(floor, start - 52), start));
 }
 
-/** What may stand inside a password in an environment file. */
+/** What may be inside a password in an environment file. */
 const INNER = new Set([..."),;]}"].map((char) => char.charCodeAt(0)));
 const AMPERSAND = 0x26;
 
@@ -158,7 +158,7 @@ function endsBare(text: string, at: number, { query, env }: { readonly query: bo
   const unit = text.charCodeAt(at);
   if (unit === AMPERSAND) return query || isEntity(text, at) || isKeyAhead(text, at + 1);
   if (!(unit > 127 ? isWide(unit) : STOPS[unit] === 1)) return false;
-  // In an environment file a comma or bracket inside a password goes on with more of it.
+  // In an environment file a comma or bracket inside a password continues with more of it.
   return !INNER.has(unit) || !env || query || !isIn(text.charCodeAt(at + 1), PASSWORD) || isKeyAhead(text, at + 1);
 }
 
@@ -192,7 +192,7 @@ function skipLead(sight: Sight, value: Value): { readonly start: number; readonl
   return at > value.start && at < value.end ? { start: at, end: value.end } : value;
 }
 
-/** A drawn value goes on in the next line when a drawn piece stands alone there. */
+/** A drawn value goes on in the next line when a drawn piece is alone there. */
 function goOn(sight: Sight, value: { readonly start: number; readonly end: number }, promise: Promised): number {
   const { text } = sight;
   let end = value.end;

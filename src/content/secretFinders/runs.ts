@@ -111,7 +111,7 @@ function segmentEnd(text: string, from: number, end: number): number {
   return at;
 }
 
-// Ids that look like tokens and stand in every transcript and log: calls, messages, requests, customers, builds.
+// Ids that look like tokens and are in every transcript and log: calls, messages, requests, customers, builds.
 const IDS = new RegExp(
   String.raw`^(?:${either`
   msg, message, toolu, srvtoolu, tool, call, req, request, run, thread, asst, assistant, file, evt, event, cus,
@@ -133,7 +133,7 @@ const PROMISING = new RegExp(
   "i",
 );
 
-/** Part of a path, a dotted name, an address: what stands there is named, not pasted. */
+/** Part of a path, a dotted name, an address: what is there is named, not pasted. */
 function isInsideName(sight: Sight, start: number): boolean {
   const before = sight.text[start - 1] as string;
   if ("/.%~".includes(before)) return true;

@@ -35,7 +35,7 @@ export function spokenAt(sight: Sight, at: number, spoken: { readonly word: stri
   return valueMatch(sight, LINKED.lastIndex, { promise: spoken.promise, type: spoken.promise, shouted: false }, linked ? "said" : "bare");
 }
 
-/** How far before its name a value may stand. No further than the scanner lags behind. */
+/** How far before its name a value may be. No further than the scanner lags behind. */
 const BEFORE = 80;
 const AFTERWARDS =
   /(?:^|[\s"'`“‘(：:，。；！？、])([^\s"'`“”‘’()，。；！？、]{6,48})["'`”’)]?(?: (?:is|was) (?:the |my |our |your |his |her |its )?| as (?:the |my |our |your |a |an |its )?| for (?:the |my |our |your )| in(?:to)? (?:the |my |our |your )|\s?[是当作做为]{1,2}\s?(?:我的|你的|新|数据库|服务器)?\s?)(?:[\w-]{1,14} ){0,2}$/i;

@@ -26,7 +26,7 @@ interface Body {
   readonly open: boolean;
 }
 
-/** The token of `format` whose prefix stands at `at`. */
+/** The token of `format` whose prefix is at `at`. */
 export function tokenAt(sight: Sight, at: number, format: Format): Match | undefined {
   if (at < sight.floor || (format.bound && isGlued(sight, at))) return undefined;
   for (const pieces of [MOST_PIECES, 0]) {
@@ -59,7 +59,7 @@ export function anyTokenAt(sight: Sight, at: number): Match | undefined {
 
 const ESCAPE = /[ntr]/;
 
-/** Whether a letter or digit stands before; the letter of an escape such as `\n` does not count. */
+/** Whether a letter or digit is before; the letter of an escape such as `\n` does not count. */
 function isGlued(sight: Sight, at: number): boolean {
   if (at <= sight.floor) return false;
   const before = sight.text.charCodeAt(at - 1);
@@ -150,7 +150,7 @@ function joinPieces(sight: Sight, { at, first, end: firstEnd, most }: Beginning,
 interface Piece {
   readonly from: number;
   readonly longest: number;
-  /** What stands before it. */
+  /** What is before it. */
   readonly body: string;
 }
 
@@ -238,12 +238,12 @@ export function withAwsPair(sight: Sight, found: Match): Match {
 interface Framed {
   readonly literal: string;
   readonly type: string;
-  /** How many characters of which set must stand before and after the literal. */
+  /** How many characters of which set must be before and after the literal. */
   readonly before: readonly [set: number, least: number, most: number];
   readonly after: readonly [set: number, least: number, most: number];
 }
 
-/** Tokens whose mark stands in the middle. */
+/** Tokens whose mark is in the middle. */
 export const FRAMED: readonly Framed[] = [
   { literal: ":AA", type: "telegram", before: [0x1, 8, 12], after: [URL_SAFE, 28, 60] },
   { literal: "-us", type: "mailchimp", before: [HEX, 32, 32], after: [0x1, 1, 2] },

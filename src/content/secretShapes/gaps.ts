@@ -33,7 +33,7 @@ export function gapAt(text: string, from: number, end: number): Gap | undefined 
 }
 
 /**
- * The value's continuation in the next streamed chunk: the value stands as `"name":"value"`, and the same name
+ * The value's continuation in the next streamed chunk: the value is as `"name":"value"`, and the same name
  * comes again soon. Answers where that next value starts.
  */
 export function nextChunk(

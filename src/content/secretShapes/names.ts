@@ -171,7 +171,7 @@ export function promiseOf(words: readonly string[], before: () => readonly strin
   return undefined;
 }
 
-/** What one word promises, whatever stands around it. */
+/** What one word promises, whatever is around it. */
 function wordPromise(word: string): Promised | undefined {
   if (PASSWORDS.has(word) || /(?:password|passwd|passphrase)$/.test(word) || ENDS_IN_PASS.test(word)) return "password";
   if (SECRETS.has(word) || /.secret$/.test(word)) return "secret";

@@ -22,7 +22,7 @@ const SUSPECT = new RegExp(String.raw`[${ESC}${CSI}${HIDDEN}]|\\[ux0e]`, "u");
 /** What noise may begin with; the first half of a character beyond the basic plane only at the very end. */
 const BEGINS = new RegExp(String.raw`[${ESC}${CSI}\\]|[\ud800-\udbff]$`, "g");
 
-/** A piece of noise and where in the clean text it stands: before the character at `at`. */
+/** A piece of noise and where in the clean text it is: before the character at `at`. */
 export interface Noise {
   readonly at: number;
   readonly raw: string;

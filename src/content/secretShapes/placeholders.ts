@@ -1,4 +1,4 @@
-// What stands where a secret would stand and is none: templates, references, documentation examples,
+// What is where a secret would be and is none: templates, references, documentation examples,
 // censored values, and passwords so well known that they only ever serve as examples.
 
 import { either } from "../../base/index.ts";
@@ -102,7 +102,7 @@ function isRepeated(value: string): boolean {
 
 const LEET: Readonly<Record<string, string>> = { "@": "a", "4": "a", "0": "o", "3": "e", "5": "s", $: "s", "1": "i", "!": "i", "7": "t" };
 
-/** Passwords of the first page of every list, and words that only name what should stand there. */
+/** Passwords of the first page of every list, and words that only name what should be there. */
 export function isWeak(value: string): boolean {
   if (value.length > 40) return false;
   const lower = value.toLowerCase();

@@ -11,7 +11,7 @@ export interface Format {
   readonly set: number;
   readonly least: number;
   readonly exact: number;
-  /** The prefix is so short or so wordy that nothing alphanumeric may stand before it. */
+  /** The prefix is so short or so wordy that nothing alphanumeric may be before it. */
   readonly bound: boolean;
 }
 

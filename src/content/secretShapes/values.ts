@@ -1,4 +1,4 @@
-// Whether a value that stands where a secret was promised is one.
+// Whether a value that is where a secret was promised is one.
 
 import { either } from "../../base/index.ts";
 import { isPlaceholder, isWeak } from "./placeholders.ts";
@@ -6,7 +6,7 @@ import type { Promised } from "./names.ts";
 import { looksDrawn, type Shape, shapeOf } from "./shape.ts";
 
 /**
- * How the value stands there: `assigned` after `=` or `:`, `quoted` so and in quotes, `said` in a sentence,
+ * How the value is there: `assigned` after `=` or `:`, `quoted` so and in quotes, `said` in a sentence,
  * `bare` with nothing but a space or a bracket between name and value.
  */
 export type Standing = "assigned" | "quoted" | "said" | "bare";
@@ -27,7 +27,7 @@ export function isSecret(value: string, promise: Promised, standing: Standing): 
   }
 }
 
-/** Most of what stands there are words of a language or of a program. */
+/** Most of what is there are words of a language or of a program. */
 function isOrdinary(value: string, { digit, upper }: Shape): boolean {
   if (digit === 0 && upper === 0 && value.length < 16 && !STRONG_MARK.test(value)) return true;
   // Nobody types a password of more than forty characters; so a long value was drawn, or it is none.

@@ -1,4 +1,4 @@
-// How much of a stream must wait for what follows. Something that stands further on may reach back for a value ("X is my
+// How much of a stream must wait for what follows. Something that is further on may reach back for a value ("X is my
 // password", `bob:X | chpasswd`) or for the beginning of its own word (the scheme before `://`). Words that could never be
 // such a value need not wait: plain prose flows word by word.
 
@@ -9,7 +9,7 @@ export const LOOK_BACK = 96;
 /** The dashes in front of `BEGIN`, with spaces between them. */
 const DASHES_BACK = 6;
 
-/** What stands between words: white space, and what ends a clause in Chinese. No value before its name holds either. */
+/** What is between words: white space, and what ends a clause in Chinese. No value before its name holds either. */
 export function isBreak(unit: number): boolean {
   return unit <= 32 || (unit > 0x3000 && CLAUSE_ENDS.has(unit));
 }
@@ -23,7 +23,7 @@ export function heldFrom(text: string, at: number, floor: number): number {
     if (isBreak(text.charCodeAt(start))) continue;
     let end = start + 1;
     while (end < text.length && !isBreak(text.charCodeAt(end))) end++;
-    // The word in which `at` stands is not at its end yet.
+    // The word in which `at` is is not at its end yet.
     if (end >= at || !isNeverSecret(text, start, end)) return Math.min(start, dashesFrom(text, at, floor));
     start = end;
   }

@@ -37,7 +37,7 @@ export interface Scan extends Sight {
   run: number;
   /** The alphabet of what still belongs to the last finding, 0 for none. */
   swallow: number;
-  /** Matches that lie ahead, in order; what stands before them is scanned first. */
+  /** Matches that lie ahead, in order; what is before them is scanned first. */
   pending: Match[];
   findings: Finding[];
   /** Values that a context gave away; where they come again without it, they are found too. */
@@ -213,7 +213,7 @@ function commit(scan: Scan, triggers: Triggers, match: Match): number {
 }
 
 /**
- * A trigger that found nothing because of what followed may find something once a marker stands there instead.
+ * A trigger that found nothing because of what followed may find something once a marker is there instead.
  * It would in the next pass; so it is asked again now, which keeps redaction idempotent.
  */
 function lookTwice(scan: Scan, match: Match): void {
@@ -238,7 +238,7 @@ function lookTwice(scan: Scan, match: Match): void {
   }
 }
 
-/** A finding cuts a run in two; its head is judged as the run that it will be once the marker stands there. */
+/** A finding cuts a run in two; its head is judged as the run that it will be once the marker is there. */
 function judgeHead(scan: Scan, triggers: Triggers, end: number): void {
   const size = end - scan.run;
   if (size < SHORTEST_RUN || size > LONGEST_RUN) return;

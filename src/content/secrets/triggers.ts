@@ -159,7 +159,7 @@ export function triggersFor(known: Known | undefined): Triggers {
 
 function* knownTriggers(known: Known): Generator<Trigger> {
   for (const literal of spellings(known)) {
-    // Only the beginning is compared up front: the rest may stand behind a line break.
+    // Only the beginning is compared up front: the rest may be behind a line break.
     yield {
       literal: literal.text.slice(0, 3),
       folded: false,

@@ -1,7 +1,7 @@
 // The lossless escape: a character becomes a hexadecimal character reference, `<` → `&#x3c;`. Markdown shows a reference as
 // the character but never takes it for structure, and a model sees no tag, fence or heading in it.
 //
-// Invariant: unescapeJudged(escapeAt(text, any)) === text. It holds because a reference that already stands in the text
+// Invariant: unescapeJudged(escapeAt(text, any)) === text. It holds because a reference that already is in the text
 // has its own `&` escaped, and because reading back replaces each reference once, from left to right.
 
 const REFERENCE = /&#x([0-9a-f]{1,6});/g;
@@ -16,7 +16,7 @@ export function reference(text: string, index: number): string {
   return `&#x${(text.codePointAt(index) ?? 0xfffd).toString(16)};`;
 }
 
-/** Escapes the code points that begin at these offsets, and every reference that stands in the text already. */
+/** Escapes the code points that begin at these offsets, and every reference that is in the text already. */
 export function escapeAt(text: string, offsets: Iterable<number>): string {
   const all = new Set(offsets);
   for (const match of text.matchAll(REFERENCE)) all.add(match.index);

@@ -1,4 +1,4 @@
-// Code fences of the top level: which lines stand inside a closed one, and which fences nobody closes.
+// Code fences of the top level: which lines are inside a closed one, and which fences nobody closes.
 
 import type { Span } from "./inline.ts";
 import type { Report, Stance } from "./marks.ts";

@@ -74,7 +74,7 @@ function isHot(code: number): boolean {
 interface At {
   readonly start: number;
   readonly stance: Stance;
-  /** Where the line's last "]" and "](" stand, so that no bracket looks for a partner twice. */
+  /** Where the line's last "]" and "](" are, so that no bracket looks for a partner twice. */
   readonly lastBracket: number;
   readonly lastLink: number;
   readonly report: Report;

@@ -18,7 +18,7 @@ const ROLE = new RegExp(
   "i",
 );
 const PERSON_ROLE = /^user[ \t]{0,3}[:：]/i;
-/** Characters at which a block can begin; letters only where a role may stand ("Human:"). */
+/** Characters at which a block can begin; letters only where a role may are ("Human:"). */
 const BEGINS = new Uint8Array(128);
 for (const char of "#=-+.<>|`~:$%@!{[(*_]?}\"'\\hasdbtomuiHASDBTOMUI") BEGINS[char.charCodeAt(0)] = 1;
 

@@ -1,5 +1,5 @@
 // Fingerprints of a text that was read, and whether another text has its wording. A print is a number for two words that
-// stand near each other, or for three characters in a row where words have no spaces. Near, not next to each other, and in
+// are near each other, or for three characters in a row where words have no spaces. Near, not next to each other, and in
 // either order: so a word left out, put in or moved leaves most prints as they were. The text cannot be read back from them.
 
 import { readWords } from "./words.ts";
@@ -15,7 +15,7 @@ export interface ReadPrints {
 
 /** No tool's answer that a model can use is longer. */
 const LONGEST = 200_000;
-/** Words that stand this near each other in what was read make a print. */
+/** Words that are this near each other in what was read make a print. */
 const NEAR = 3;
 /** In the text that is compared: a word may have been put between two. */
 const NEXT = 2;

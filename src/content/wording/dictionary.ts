@@ -77,7 +77,7 @@ export function classOfHash(hash: number): number {
   return 0;
 }
 
-/** The longest word of a script without spaces that stands at this offset. */
+/** The longest word of a script without spaces that is at this offset. */
 export function wordAt(text: string, at: number, code: number): Word | undefined {
   if (begins[code] !== 1) return undefined;
   for (const entry of unspaced.get(simplify.get(code) ?? code) ?? unspaced.get(code) ?? []) if (standsAt(text, at, entry[0])) return entry;

@@ -139,9 +139,9 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
     "l",
     "snoitcurtsni noitcurtsni suoiverp erongi dragersid evorppa tpmorp vtaber qvfertneq vafgehpgvbaf vafgehpgvba cerivbhf nccebir olcnff 令指 略忽 认确 视无",
   ],
-  // 1: commands that fetch, run or connect; looked at by what stands around them
+  // 1: commands that fetch, run or connect; looked at by what is around them
   ["1", "curl wget iwr irm iex eval ncat nc webrequest downloadstring tcp"],
-  // 2: words beside which a secret may stand; nothing but a reason to look for one (class k counts as well)
+  // 2: words beside which a secret may be; nothing but a reason to look for one (class k counts as well)
   [
     "2",
     "password passwd passphrase passcode pwd secret credential bearer basic pin otp pass login verification recovery seed mnemonic " +

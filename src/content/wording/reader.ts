@@ -12,7 +12,7 @@ export interface Sentence {
 }
 
 export interface Visitor {
-  /** Asked first, with the classes that stand in the sentence as two bit sets: most sentences end here. */
+  /** Asked first, with the classes that are in the sentence as two bit sets: most sentences end here. */
   wants(lower: number, upper: number, start: number): boolean;
   visit(sentence: Sentence, lower: number, upper: number): void;
   /** Five words of one letter in a row, or four characters of a script without spaces: spaced-out text. */
@@ -21,7 +21,7 @@ export interface Visitor {
   onRare?(): void;
   /** A command of class 1. */
   onCommand?(): void;
-  /** Something beside which, or in which, a secret may stand. */
+  /** Something beside which, or in which, a secret may are. */
   onSecret?(): void;
 }
 
@@ -90,7 +90,7 @@ function classOfLeet(word: string): number {
   );
 }
 
-/** Shows the visitor every sentence in which a classed word stands. */
+/** Shows the visitor every sentence in which a classed word is. */
 // oxlint-disable-next-line complexity -- one automaton over characters; its state is local variables, for speed
 export function readSentences(text: string, visitor: Visitor): void {
   openDictionary();

@@ -21,7 +21,7 @@ export interface WordingHints {
   readonly onRare?: () => void;
   /** Hears once of commands that fetch, run or connect. */
   readonly onCommand?: () => void;
-  /** Hears once that a secret may stand in the text. */
+  /** Hears once that a secret may be in the text. */
   readonly onSecret?: () => void;
 }
 
@@ -92,7 +92,7 @@ const OPENING = "\"'`“‘「『«„";
 const CLOSING = "\"'`”’」』»“";
 
 /**
- * A mention, not a use: the words stand in quotes or code, and the sentence around them says that they are an
+ * A mention, not a use: the words are in quotes or code, and the sentence around them says that they are an
  * example, an attack, a test. Both are needed: quotes alone are too easy to add.
  */
 function isMention(text: string, sentence: Sentence, match: { start: number; end: number }): boolean {

@@ -1,5 +1,5 @@
 // Tokens for other machines. Each names the documents that it may read and send text for, and does nothing else: what it
-// sends is not the person's word. Such a token outlives the daemon, since another machine keeps it; only its mark is
+// sends is not the person's decision. Such a token outlives the daemon, since another machine keeps it; only its mark is
 // written down here, and removing the file takes it away at once.
 
 import { readdirSync, rmSync } from "node:fs";
@@ -75,7 +75,7 @@ function readKept(state: string, name: string): { readonly mark: string; readonl
       documents.every((each: { id?: unknown; key?: unknown } | null) => typeof each?.id === "string" && typeof each.key === "string");
     return typeof mark === "string" && (documents === "all" || isList) ? { mark, documents: documents as Machine["documents"] } : null;
   } catch {
-    // Damaged by a hand: nobody's, until it is made anew.
+    // Damaged by an edit from outside: nobody's, until it is made anew.
     return null;
   }
 }

@@ -30,7 +30,7 @@ export interface Chats {
   /** false: no such message is in a queue of this session. */
   withdraw(session: string, id: string): Promise<boolean>;
   cancel(session: string): void;
-  /** Ends the conversation: what it declared is brought home, the day gets its digest. null: it was not open. */
+  /** Ends the conversation: what it declared is saved, the day gets its digest. null: it was not open. */
   end(session: string, reason: EndReason): Promise<Ended | null>;
   /** Ends all of them, so that nothing is written after the daemon stopped. */
   close(): Promise<void>;

@@ -1,5 +1,5 @@
 // A conversation of the page, held from its first word to its end, as a terminal holds one: nobody else has it meanwhile,
-// the hooks are told, and its end brings the last words home and writes the day's digest.
+// the hooks are told, and its end saves what is pending and writes the day's digest.
 
 import type { Mind } from "../../mind/open.ts";
 import { type Chat, type ConversationOptions, converse, type Ended, type EndReason } from "../../runtime/index.ts";

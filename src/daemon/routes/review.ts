@@ -38,7 +38,7 @@ export async function listConflicts({ mind }: Call): Promise<Reply> {
 
 const TAKES: readonly string[] = ["entry", "document", "both"] satisfies Take[];
 
-/** ID is the staged entry's; `seen` is what stood under the heading when the person decided. */
+/** ID is the staged entry's; `seen` is what was under the heading when the person decided. */
 export async function settleConflict(call: Call): Promise<Reply> {
   const { mind, id, fields } = call;
   const { take, seen } = takeFields(fields, { take: "text", seen: "text or null" });

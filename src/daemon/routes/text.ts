@@ -1,5 +1,5 @@
 // Routes for other machines: a document's plain text, by GET with its ETag and by PUT over the version that was read. What is
-// sent is received like an agent's word: it is written, or it waits for a person (202), or it is refused (422) with its code.
+// sent is received like an agent's word: it is written, or it needs a person's approval (202), or it is refused (422) with its code.
 
 import { AppError } from "../../base/index.ts";
 import { documentBelow, documentBytes, documentStanding, receive, type Received } from "../../sharing/receive.ts";

@@ -23,7 +23,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** The text cut at its headings: what stands before the first one, then one piece for each. Nothing is left out. */
+/** The text cut at its headings: what is before the first one, then one piece for each. Nothing is left out. */
 function piecesOf(text: string): Piece[] {
   const { sections } = readOutline(text);
   const first = { head: "", text: text.slice(0, sections[0]?.start ?? text.length) };

@@ -1,6 +1,6 @@
 // What another machine sends for a document of this mind: a whole text, over the version that it read. It is not the
-// person's own word. It is judged like an agent's, follows the commit policy of the document's role, and either stands in
-// the document byte for byte or waits for a person as proposals. A repeated sending is known again and changes nothing.
+// person's own word. It is judged like an agent's, follows the commit policy of the document's role, and either is in
+// the document byte for byte or needs a person's approval as proposals. A repeated sending is known again and changes nothing.
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { judgeContent, redact } from "../../content/index.ts";
@@ -110,7 +110,7 @@ async function propose(deps: Deps, page: Present, arrival: Arrival & { readonly 
       hint: "Change sections: their text, new ones, or removed ones.",
     });
   const session = sessionOf(page, arrival);
-  // What was cut short goes on where it stopped.
+  // What was cut short continues where it stopped.
   const planned = [...(await readJournal(deps, session)).known.values()].map(({ entry }) => entry.key);
   const missing = sketches.filter(({ heading, level }) => !planned.some((key) => key.heading === heading && key.level === level));
   if (missing.length > 0) {
@@ -121,7 +121,7 @@ async function propose(deps: Deps, page: Present, arrival: Arrival & { readonly 
   return { kind: "proposed", entries: [...(await readJournal(deps, session)).known.keys()] };
 }
 
-/** A machine that sends and sends must not bury what else waits for the person. */
+/** A machine that sends and sends must not bury what else needs the person's approval. */
 async function refuseFlood(deps: Deps, more: number): Promise<void> {
   const { files } = await listPending(deps);
   const waiting = files.flatMap(({ entries }) => entries).filter(({ entry }) => entry.meta.session?.startsWith(SESSION) === true).length;

@@ -1,4 +1,4 @@
-// A section changes its audience: it is written where it shall stand, and then removed from where it stood. What is meant
+// A section changes its audience: it is written where it shall are, and then removed from where it was. What is meant
 // is in a journal of its own before anything is written, both halves at once. So a crash leaves the section in one place
 // or in both, never in none, and the next run finishes what was begun (`finishMoves`).
 
@@ -60,7 +60,7 @@ export async function finish(deps: Deps, session: string): Promise<Receipt[]> {
   const { known } = await readJournal(deps, session);
   const [written, removed] = [...known.values()] as [Planned, Planned];
   const first = await write(deps, written);
-  // Only when it stands there for sure. What could not be written is in staging, and the section where it was.
+  // Only when it is there for sure. What could not be written is in staging, and the section where it was.
   const receipts = first.status === "applied" || first.status === "unchanged" ? [first, await write(deps, removed)] : [first];
   if (first.status !== "staged") await letThrough(deps, written, removed);
   await writeJournal(deps, session, [
@@ -165,7 +165,7 @@ async function entriesOf(
     time: now.toISOString(),
     reason: reason(why),
   });
-  // A sub-section stands on its own where it goes: below somebody else's heading it would be part of that.
+  // A sub-section is on its own where it goes: below somebody else's heading it would be part of that.
   const level = Math.min(section.level, 2) as Level;
   const text = page.text ?? "";
   return [
@@ -187,7 +187,7 @@ async function entriesOf(
 /** Moving makes nothing more trusted than it was: the section is as the least trusted of its lines. */
 async function originOf(deps: Deps, document: DocumentRef, section: Section, text: string): Promise<Origin> {
   const { changes } = await changesFor(deps, document);
-  // As it is loaded: what stands there without an entry may be anybody's, except in the soul.
+  // As it is loaded: what is there without an entry may be anybody's, except in the soul.
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
   const first = section.line;
   const last = first + text.slice(section.start, section.end).split("\n").length - 1;
@@ -198,7 +198,7 @@ async function originOf(deps: Deps, document: DocumentRef, section: Section, tex
   );
 }
 
-/** Lines that the person let through before are let through where they stand now. */
+/** Lines that the person let through before are let through where they are now. */
 async function letThrough(deps: Deps, written: Planned, removed: Planned): Promise<void> {
   const [to, from] = [documentIn(deps, written.target), documentIn(deps, removed.target)];
   const releases = await readReleases(deps);

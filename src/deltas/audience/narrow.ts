@@ -1,4 +1,4 @@
-// An entry keeps to its section's audience: what stands in a person's own document alone is changed there, and an agent's
+// An entry keeps to its section's audience: what is in a person's own document alone is changed there, and an agent's
 // entry never brings it to others.
 
 import { AppError } from "../../base/index.ts";
@@ -39,7 +39,7 @@ async function isBegun(deps: Deps, own: DocumentRef, session: string | undefined
   return (await home(deps).read(pendingPlaceFor(own))) !== null;
 }
 
-/** Where an entry goes: where its caller says, else where its section stands. */
+/** Where an entry goes: where its caller says, else where its section is. */
 export async function targetFor(
   deps: Deps,
   named: Target,
@@ -82,7 +82,7 @@ export async function repeatsOwn(deps: Deps, target: Target, content: string): P
   return own.find(({ line }) => !known.has(line) && lines.some((each) => each.includes(line)))?.path ?? null;
 }
 
-/** What stands below `me/` on this machine, line by line, without headings. */
+/** What is below `me/` on this machine, line by line, without headings. */
 function ownLines(deps: Deps): { readonly path: string; readonly line: string }[] {
   const folder = `${deps.environment.home}/${OWN_FOLDER}`;
   return walkFiles(folder)

@@ -1,5 +1,5 @@
 // A change of audience undone: first the section is where it was again, then it leaves where it had gone. In between
-// it stands in both.
+// it is in both.
 
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";

@@ -68,7 +68,7 @@ function pastOf(page: Page): Past {
   };
 }
 
-/** What a hand did in the remote, in a web page for instance, is a hand's edit like any other. */
+/** What somebody did outside Codicil in the remote, in a web page for instance, is an outside edit like any other. */
 function readTheirs(deps: Deps, document: DocumentRef, bytes: TheirBytes): Past {
   const file = `documents/${document.path}`;
   const text = bytes.document === null ? null : decodeText(bytes.document, file);

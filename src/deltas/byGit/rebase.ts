@@ -1,6 +1,6 @@
 // Two histories of one document that grew apart, as one. One of them is the ground and stays as it is; each change that only
 // the other has is made again on top of it, in its order: an appended entry as the entry it was, everything else as the lines
-// that it changed. So every change stands in the ledger once, with its own text, and can be explained and taken back; a
+// that it changed. So every change is in the ledger once, with its own text, and can be explained and undone; a
 // document or a section that both began has both sides' lines. Pure.
 
 import { sha256 } from "../../base/index.ts";
@@ -18,7 +18,7 @@ export interface Side {
 
 export interface Rebased {
   readonly text: string | null;
-  /** What stands behind the ground's own changes. */
+  /** What is behind the ground's own changes. */
   readonly changes: readonly Change[];
   /** Sections that both changed, each in its own way; the text has the ground's. */
   readonly cards: readonly Card[];

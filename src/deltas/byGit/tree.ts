@@ -34,7 +34,7 @@ export interface Arrived {
   readonly words: string | null;
   readonly format: string | null;
   readonly problems: readonly { readonly document: string; readonly error: AppError }[];
-  /** Paths that may not be written to either: something else stands there. */
+  /** Paths that may not be written to either: something else is there. */
   readonly taken: ReadonlySet<string>;
 }
 

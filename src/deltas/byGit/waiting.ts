@@ -1,5 +1,5 @@
 // Deltas that wait, carried entry by entry. What this machine planned stays in its own pending files; what others brought
-// stands in a file of its own, so that it is never taken for the person's (a file that a hand puts here is).
+// is in a file of its own, so that it is never taken for the person's (a file that somebody puts outside Codicil here is).
 
 import { AppError } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
@@ -39,7 +39,7 @@ export async function carryPending(deps: Deps, exchange: Exchange, refused: Read
   }
 }
 
-/** Only what was planned for a document of the home: a hand's own file, a project's and a server's entries stay. */
+/** Only what was planned for a document of the home: an outside file, a project's and a server's entries stay. */
 async function waitingHere(deps: Deps): Promise<Map<string, Mine>> {
   const found = new Map<string, Mine>();
   for (const { place, entries } of (await listPending(deps)).files) {

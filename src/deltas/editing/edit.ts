@@ -23,7 +23,7 @@ export type Outcome =
 
 /** What the document's history says about an entry. */
 export interface Past {
-  /** Did a hand change that section after the entry was planned? Asked only when it no longer looks as it did then. */
+  /** Did somebody change that section after the entry was planned? Asked only when it no longer looks as it did then. */
   changedOutside(entry: Entry): boolean;
   /** Sections below the entry's own that other entries changed after it was planned. */
   newerBelow(entry: Entry, asked: { readonly since: string; readonly below: readonly SubSection[] }): readonly Newer[];

@@ -85,7 +85,7 @@ function rulesFor({ key }: Entry, origin: Origin) {
 }
 
 /**
- * What an entry says beside its text. A new heading says as much as a line does (one that stands there already was let
+ * What an entry says beside its text. A new heading says as much as a line does (one that is there already was let
  * through with its section), and a replacement says what the line says that it makes.
  */
 function problemAround(

@@ -61,7 +61,7 @@ export function leftAlone(editor: Editor, entry: Entry, newer: readonly Newer[])
   });
 }
 
-/** What stands under each of them now, to be put back. */
+/** What is under each of them now, to be put back. */
 export function contentsOf(editor: Editor, newer: readonly Newer[]): { readonly key: SubSection; readonly content: string }[] {
   return newer.flatMap(({ heading, level }) => {
     const found = editor.section({ heading, level });

@@ -49,7 +49,7 @@ function add<Key>(buckets: Map<Key, Bucket>, key: Key, placed: Placed): void {
 }
 
 /**
- * `## Projects` before `### Projects` (LW-31): created the other way round, the lower one would stand above the higher.
+ * `## Projects` before `### Projects` (LW-31): created the other way round, the lower one would be above the higher.
  * One without a level may turn out to be any of them, and then they stay as they came.
  */
 function highestFirst(bucket: Bucket): Bucket {

@@ -1,11 +1,11 @@
-// Which sections a hand changed, and whether that concerns an entry that was planned before. Pure.
+// Which sections somebody changed outside Codicil, and whether that concerns an entry that was planned before. Pure.
 
 import { readOutline } from "../../markdown/index.ts";
 import type { Change, Entry, TouchedSection } from "../../schema/index.ts";
 import { hashOf } from "../records/deps.ts";
 import { BEYOND } from "../records/ledger.ts";
 
-/** Every heading whose section differs between two texts, with what it became. Kept in the ledger with a hand edit. */
+/** Every heading whose section differs between two texts, with what it became. Kept in the ledger with an edit outside Codicil. */
 export function touchedSections(before: string | null, after: string | null): TouchedSection[] {
   const old = sectionHashes(before ?? "");
   const fresh = sectionHashes(after ?? "");
@@ -27,7 +27,7 @@ function sectionHashes(text: string): Map<string, string[]> {
 }
 
 /**
- * Did a hand change the entry's section after it was planned? Walks back from now: a hand edit that led to the very
+ * Did somebody change the entry's section after it was planned? Walks back from now: an edit outside Codicil that led to the very
  * text the entry was planned against was there before it; one that was entered into the ledger later and led to
  * another text was not seen by whoever planned it.
  */

@@ -32,7 +32,7 @@ export interface Page {
   readonly version: string | null;
   /** Its end; `wholeLedger` has all of it. */
   readonly ledger: Ledger;
-  /** Changes that a hand made since the last commit; not yet in the ledger, committed with the next one. */
+  /** Changes that somebody made outside Codicil since the last commit; not yet in the ledger, committed with the next one. */
   readonly hand: readonly Change[];
 }
 
@@ -88,7 +88,7 @@ export async function wholeLedger(page: Page): Promise<Ledger> {
   return page.ledger.isWhole ? page.ledger : readLedger(page.store, page.document);
 }
 
-/** What a hand did to a document since the last change of its ledger. */
+/** What somebody did outside Codicil to a document since the last change of its ledger. */
 export function outsideChanges(deps: Deps, ledger: Ledger, text: string | null, version: string | null): Change[] | typeof BEYOND {
   const known = lastDocumentHash(ledger);
   if (known === BEYOND) return BEYOND;
@@ -98,7 +98,10 @@ export function outsideChanges(deps: Deps, ledger: Ledger, text: string | null, 
   const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
   // The id follows from what was found, so that it is the same however often it is looked at before it is entered.
   return [
-    { ...outsideChange(deps, kind, { before, after: text, version }), id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}` },
+    {
+      ...outsideChange(deps, kind, { before, after: text, version }),
+      id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}`,
+    },
   ];
 }
 
@@ -124,7 +127,7 @@ export function outsideChange(
   };
 }
 
-/** A hand edit as one splice for each changed run of lines, so that blame stays with the lines that did not change. */
+/** A edit outside Codicil as one splice for each changed run of lines, so that blame stays with the lines that did not change. */
 export function lineSplices(before: string, after: string): Splice[] {
   const splices: Splice[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-// A change that was taken back is as if it had never been: it does not stand in the way of undoing an earlier one. The changes
+// A change that was undone is as if it had never been: it is not in the way of undoing an earlier one. The changes
 // between it and its undo are written as they would be without it. Pure.
 
 import type { Change, Splice } from "../../schema/index.ts";

@@ -1,4 +1,4 @@
-// History: what the ledger says about a document. Reading only; hand edits since the last commit are shown as such.
+// History: what the ledger says about a document. Reading only; edits outside Codicil since the last commit are shown as such.
 
 import { AppError } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
@@ -37,7 +37,7 @@ export async function signedChanges(deps: Deps, document: DocumentRef, reach: Re
   const page = await (limit === Infinity && since === "" ? peekPage : peekEnd)(deps, document);
   const found = await askLedger(page.store, page.ledger, (read) => {
     const changes = splicesOf(read, words);
-    // They stand in the order of their times: what comes before an older one is older still.
+    // They are in the order of their times: what comes before an older one is older still.
     const isFar = changes.length + page.hand.length >= limit || (changes[0]?.at ?? since) < since;
     return read.isWhole || isFar ? changes.filter(({ at }) => at >= since) : BEYOND;
   });

@@ -54,7 +54,7 @@ export async function* newestChanges(store: Store): AsyncGenerator<ToldChange> {
   }
 }
 
-/** The one that was written to last stands last. */
+/** The one that was written to last is last. */
 async function closedLedgers(store: Store): Promise<Closed[]> {
   const names = (await store.list("state", FOLDER)).filter((name) => name.endsWith(".jsonl"));
   const all = names.map((name): Closed => {

@@ -1,4 +1,4 @@
-// rollBack: everything of one session, or of one origin, is taken back in one act; newest first, so that later changes
+// rollBack: everything of one session, or of one origin, is undone in one act; newest first, so that later changes
 // never stand in the way of earlier ones of the same kind.
 
 import { AppError } from "../../base/index.ts";

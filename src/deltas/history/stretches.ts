@@ -21,7 +21,7 @@ export class Stretches {
     this.#blocks = [];
   }
 
-  /** What stood from `at` on for `removed` characters is one stretch of the change now. */
+  /** What was from `at` on for `removed` characters is one stretch of the change now. */
   replace(at: number, removed: number, fresh: { readonly length: number; readonly change: number }): void {
     if (this.#blocks.length === 0) this.#blocks.push(newBlock());
     const first = this.#find(at);

@@ -1,4 +1,4 @@
-// undo: one change is taken back, wherever the document has gone since. Its splices are carried forward through every
+// undo: one change is undone, wherever the document has gone since. Its splices are carried forward through every
 // later change; where a later change touched the same text, that is a conflict and nothing happens.
 
 import { AppError, newId } from "../../base/index.ts";

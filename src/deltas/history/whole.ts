@@ -1,5 +1,5 @@
 // The person's own acts on a whole document: writing it, creating it, moving it. They pass through the same page and
-// ledger as entries do, so that nothing is ever written that cannot be shown or taken back.
+// ledger as entries do, so that nothing is ever written that cannot be shown or undone.
 
 import { AppError } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
@@ -74,7 +74,7 @@ export async function ensureFile(deps: Deps, place: Place, text: string): Promis
   return locked.kind === "done" && locked.value.kind === "written";
 }
 
-/** The same kind of file, changed on a person's word: read, edited and written under its lock. */
+/** The same kind of file, changed on a person's decision: read, edited and written under its lock. */
 export async function rewriteFile(deps: Deps, place: Place, edit: (text: string) => Promise<string>): Promise<void> {
   const store = home(deps);
   const locked = await store.lock(

@@ -24,7 +24,8 @@ async function isPlannedHere(deps: Deps, { id, entry }: PendingEntry): Promise<b
 function asBrought(deps: Deps, file: PendingFile, pending: PendingEntry): PendingEntry {
   const { entry } = pending;
   const target = targetOrNull(deps, file, entry.key);
-  const isProjects = target?.kind === "document" && target.document.root === "project" && target.document.project === deps.environment.project;
+  const isProjects =
+    target?.kind === "document" && target.document.root === "project" && target.document.project === deps.environment.project;
   const { origin } = entry.meta;
   const isTrusted = origin === undefined || origin === "user" || origin === "agent";
   const meta: Entry["meta"] = isProjects

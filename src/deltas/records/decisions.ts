@@ -1,5 +1,5 @@
-// Decisions: the person's word on proposals. A confirmation is bound to the proposal's id and to the hash of what it
-// confirms, and is used once (X16). A rejection for ever is bound to the content alone, whoever proposes it again.
+// Decisions: the person's decision on proposals. A confirmation is bound to the proposal's id and to the hash of what it
+// confirms, and is used once (X16). A rejection forever is bound to the content alone, whoever proposes it again.
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { isOwnDocument, type Target } from "../../knowledge/index.ts";

@@ -1,5 +1,5 @@
 // Entries that come from elsewhere, with a backup or a bundle: no plan of this machine knows them, and a file on the disk
-// would otherwise count as the person's own. They lose their authority before they are written: each waits for the person,
+// would otherwise count as the person's own. They lose their authority before they are written: each needs the person's approval,
 // and none says any more that the person wrote it.
 
 import { AppError } from "../../base/index.ts";
@@ -7,7 +7,7 @@ import { type Decision, type Entry, type JournalLine, readDelta, readStaged, wri
 
 export interface Disarmed {
   readonly bytes: Uint8Array;
-  /** How many entries wait for the person now. */
+  /** How many entries are pending for the person now. */
   readonly waiting: number;
 }
 

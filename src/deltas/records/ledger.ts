@@ -1,8 +1,8 @@
 // The ledger of a document: every version it ever had, as changes, in one append-only log.
 //
-// L1 the changes replay to the document's present text, or the difference is a hand edit that is recorded next
-// L2 a change stands in the ledger if and only if the document was changed (the store commits both or neither)
-// L3 an entry's id stands in the ledger once
+// L1 the changes replay to the document's present text, or the difference is an edit outside Codicil that is recorded next
+// L2 a change is in the ledger if and only if the document was changed (the store commits both or neither)
+// L3 an entry's id is in the ledger once
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { type DocumentRef, isOwnDocument } from "../../knowledge/index.ts";
@@ -24,7 +24,7 @@ export interface Ledger {
   readonly file: string;
 }
 
-/** The answer stands further back than the ledger was read. */
+/** The answer is further back than the ledger was read. */
 export const BEYOND: unique symbol = Symbol("further back than was read");
 
 /** The first line of each ledger says which document it belongs to. */

@@ -12,7 +12,7 @@ import { decodeText, type Deps, encodeText, home } from "./deps.ts";
 export interface PendingEntry {
   readonly id: string;
   readonly entry: Entry;
-  /** As it stands in the file, where it is not taken at its word (brought.ts). */
+  /** As it is in the file, where it is not taken at its word (brought.ts). */
   readonly written?: Entry;
   /** When it was written, where it does not say against which text. */
   readonly since?: string;

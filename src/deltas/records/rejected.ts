@@ -33,7 +33,7 @@ export function isKeptRejection(deps: Deps, id: string): boolean {
   return keptRejection(deps, id) !== undefined;
 }
 
-/** The proposal is pending again, as it was; a rejection for ever holds no longer. */
+/** The proposal is pending again, as it was; a rejection forever holds no longer. */
 export async function undoReject(deps: Deps, id: string): Promise<void> {
   const rejected = keptRejection(deps, id);
   if (rejected === undefined)

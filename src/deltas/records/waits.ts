@@ -1,4 +1,4 @@
-// Whether an entry needs a person's word before it is applied.
+// Whether an entry needs a person's approval before it is applied.
 
 import { commitPolicyFor, type DocumentRef } from "../../knowledge/index.ts";
 import type { Entry } from "../../schema/index.ts";

@@ -1,5 +1,5 @@
 // What is noted of a remote document, before and after each sending: by these notes an entry whose answer was lost, or whose
-// process was killed, is known again, and so is a document that lost what was written there. They stand where every machine
+// process was killed, is known again, and so is a document that lost what was written there. They are where every machine
 // of the mind sees them.
 
 import { sha256 } from "../../base/index.ts";
@@ -15,7 +15,7 @@ export interface SentItem {
 
 /**
  * `before` and `after` are hashes of the whole text; before null: the document was to be created. `void` closes a sending
- * that did not happen, and takes back a `sent` whose entries the server lost. Notes of older programs have no optional fields.
+ * that did not happen, and undoes a `sent` whose entries the server lost. Notes of older programs have no optional fields.
  */
 export type Note =
   | {

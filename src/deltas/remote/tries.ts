@@ -48,7 +48,7 @@ export async function readTries(store: Store): Promise<Tries> {
       try {
         await writerOf(store).write(PLACE, new TextEncoder().encode(`${text}\n`), stored?.version ?? null);
       } catch (error) {
-        // Then they are asked in the order in which they stand, as before.
+        // Then they are asked in the order in which they are, as before.
         if (!(error instanceof AppError)) throw error;
       }
     },

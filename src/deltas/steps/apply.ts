@@ -37,7 +37,7 @@ interface Waiting extends Item {
   readonly from: PendingFile;
   /** Where it is written. */
   readonly target: Target;
-  /** What the person's word on it is bound to. */
+  /** What the person's decision on it is bound to. */
   readonly word: { readonly hash: string; readonly target: Target };
 }
 

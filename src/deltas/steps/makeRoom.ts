@@ -8,7 +8,7 @@ import type { Item } from "../editing/edit.ts";
 
 export interface Leaving {
   readonly heading: string;
-  /** As it stands in the document, with what belongs to it. */
+  /** As it is in the document, with what belongs to it. */
   readonly text: string;
   /** The line that is taken out. */
   readonly item: Item;

@@ -45,9 +45,9 @@ export interface PlanRequest {
   readonly from?: readonly string[] | undefined;
   /** Sessions besides its own whose words it was made from: what they read counts as well. */
   readonly sessions?: readonly string[] | undefined;
-  /** Waits for a person's word whatever the role says. */
+  /** Needs a person's approval whatever the role says. */
   readonly ask?: boolean | undefined;
-  /** For whom: the document of the same role that is for them. Absent: where the section stands. */
+  /** For whom: the document of the same role that is for them. Absent: where the section is. */
   readonly audience?: Audience | undefined;
   /** False: the document that the key names, even where only the person's own has the section (a shared session knows of none). */
   readonly narrow?: boolean | undefined;

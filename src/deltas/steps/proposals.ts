@@ -100,7 +100,7 @@ export async function accept(
   const { receipts, problems } = await apply(deps, { entries: new Set([id]) });
   const problem = problems.find((each) => each.error.file === undefined || each.file === keyOf(found.target));
   const receipt = receipts.find((each) => each.entry === id);
-  // The person's word holds when the document is loaded again, too.
+  // The person's decision holds when the document is loaded again, too.
   if (receipt?.status === "applied" && found.target.kind === "document")
     await releaseLines(deps, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
   if (receipt) return receipt;

@@ -1,5 +1,5 @@
-// resolve: a person settles what staging holds. `entry` puts the entry in whatever stands there, `document` drops the
-// entry, `both` adds the entry's text behind what stands there (LW-82).
+// resolve: a person settles what staging holds. `entry` puts the entry in whatever is there, `document` drops the
+// entry, `both` adds the entry's text behind what is there (LW-82).
 
 import { AppError } from "../../base/index.ts";
 import { fromProjectRoot, resolveTarget, type Target } from "../../knowledge/index.ts";
@@ -24,7 +24,7 @@ export interface Conflict {
   readonly heading: string;
   readonly operation: string;
   readonly content: string | null;
-  /** What stands under the heading now. */
+  /** What is under the heading now. */
   readonly present: string | null;
   /** Who planned it, and when. */
   readonly session?: string | undefined;
@@ -108,7 +108,7 @@ function named(deps: Deps, entry: Entry): Target {
   return target ?? { kind: "remote", url: entry.key.url ?? entry.key.path ?? "" };
 }
 
-/** A person's word: a document that is not there yet is created; one that was replaced is written to if that is what they were told. */
+/** A person's decision: a document that is not there yet is created; one that was replaced is written to if that is what they were told. */
 async function writeThere(deps: Deps, { url, code }: { readonly url: string; readonly code: string }, item: Item): Promise<Written> {
   const { writeRemote } = await import("../remote/write.ts");
   return writeRemote(deps, url, [item], { mayCreate: true, mayBeOther: code === "OTHER_MIND" });

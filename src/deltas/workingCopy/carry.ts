@@ -1,5 +1,5 @@
 // carry: the common part of a mind goes from one store to another, history and all, place by place. What is there already
-// with the same bytes is passed over, so that a carry that was cut off goes on where it stopped; at the end every place is
+// with the same bytes is passed over, so that a carry that was cut off continues where it stopped; at the end every place is
 // read back and compared by hash. Nothing is removed from where it came from.
 
 import { AppError, sha256 } from "../../base/index.ts";
@@ -82,7 +82,7 @@ async function carryPlace(
   return locked.value;
 }
 
-/** Everything but a hand's own delta that names a document of one person's own: others would read it, so it is applied from here. */
+/** Everything but an outside delta that names a document of one person's own: others would read it, so it is applied from here. */
 async function carriedPlaces(store: Store): Promise<Place[]> {
   const carried: Place[] = [];
   for (const place of await commonPlaces(store)) {

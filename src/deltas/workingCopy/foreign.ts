@@ -1,5 +1,5 @@
 // Deltas that come from the common store to this machine's disk, where a file that no plan here knows counts as the
-// person's own. So an entry that this machine did not plan, word for word, waits for the person from then on, and does not
+// person's own. So an entry that this machine did not plan, word for word, needs the person's approval from then on, and does not
 // say any more that the person wrote it: whoever may propose in a database would otherwise write AGENTS.md by way of a move.
 
 import { AppError } from "../../base/index.ts";

@@ -45,7 +45,7 @@ async function isKnown(page: Page, id: string): Promise<boolean> {
   return page.ledger.lines.some(names) || (!page.ledger.isWhole && (await wholeLedger(page)).lines.some(names));
 }
 
-/** Its text comes with the joined document; its id stands in the ledger again, so that an old delta does not apply it twice. */
+/** Its text comes with the joined document; its id is in the ledger again, so that an old delta does not apply it twice. */
 function withoutText({ id, at, by, entry }: SeenChange): Change {
   return {
     v: 1,

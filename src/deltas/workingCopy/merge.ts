@@ -8,7 +8,7 @@ import { type Level, readOutline, type Section, sectionContent } from "../../mar
 export interface Card {
   readonly heading: string;
   readonly level: Level;
-  /** The section's own text as it stands on my side. */
+  /** The section's own text as it is on my side. */
   readonly mine: string;
 }
 
@@ -57,7 +57,7 @@ function settle({ base, mine, theirs }: Hunk, hasPast: boolean): { lines: readon
   const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((line, index) => line === b[index]);
   if (same(mine, theirs) || same(mine, base)) return { lines: theirs, isLost: false };
   if (same(theirs, base)) return { lines: mine, isLost: false };
-  // Both only added: theirs first, then mine, unless it stands among theirs already (a sync that died half way).
+  // Both only added: theirs first, then mine, unless it is among theirs already (a sync that died half way).
   if (hasPast && startsWith(mine, base) && startsWith(theirs, base)) {
     const [myLines, theirLines] = [mine.slice(base.length), theirs.slice(base.length)];
     if (holdsRun(theirLines, myLines)) return { lines: theirs, isLost: false };
@@ -121,7 +121,7 @@ function partners(base: readonly string[], other: readonly string[]): (number | 
   return found;
 }
 
-/** Every section of `text` that a hunk touches, and those of its lines that stand above the first heading. */
+/** Every section of `text` that a hunk touches, and those of its lines that are above the first heading. */
 function partsOf(text: string, hunk: Hunk): { above: readonly string[]; sections: readonly Card[] } {
   const outline = readOutline(text);
   const [first, last] = [hunk.at, hunk.at + Math.max(hunk.mine.length, 1)];

@@ -1,6 +1,6 @@
-// Two ledgers of one document that grew apart, as one. Ours goes on as it is; what only they have is entered behind it with
-// everything but its splices, which fit their text and not ours: so every entry's id stands there once, with who and when,
-// and the difference that the merged document makes is found as a hand's edit by the next write. Pure.
+// Two ledgers of one document that grew apart, as one. Ours continues as it is; what only they have is entered behind it with
+// everything but its splices, which fit their text and not ours: so every entry's id is there once, with who and when,
+// and the difference that the merged document makes is found as an outside edit by the next write. Pure.
 
 import { type Change, readChange, writeChange } from "../../schema/index.ts";
 

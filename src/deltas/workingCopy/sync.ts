@@ -1,6 +1,6 @@
 // sync: the working copies of a mind's common documents, brought together with the database. What was edited here becomes
 // a change in the ledger and reaches every machine; what came from elsewhere reaches the disk. Where both changed the same
-// lines the document keeps what the others have, and the hand's version waits in staging, beside it: two cards.
+// lines the document keeps what the others have, and the hand's version is in staging, beside it: two cards.
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
@@ -30,13 +30,13 @@ import { type Card, mergeTexts, saysSomething, withoutRepeats } from "./merge.ts
 export interface Synced {
   /** Documents whose copy here is new. */
   readonly received: readonly string[];
-  /** Documents that carry a hand's edit to the others. */
+  /** Documents that carry an outside edit to the others. */
   readonly sent: readonly string[];
   /** Documents that another machine removed; what this one had of them is in its trash. */
   readonly removed?: readonly string[];
   /** Documents of which the store had lost changes (restored from an older copy, or made anew): they were joined again. */
   readonly rejoined?: readonly string[];
-  /** Documents of which something waits in staging. */
+  /** Documents of which something is in staging. */
   readonly conflicts: readonly string[];
   /** Documents that could not be brought together now; nothing of them was changed. */
   readonly problems: readonly { readonly document: string; readonly error: AppError }[];
@@ -215,7 +215,7 @@ async function restoreOrRemove(sides: Sides): Promise<Outcome> {
   return "sent";
 }
 
-/** Others would read it, and a database forgets slowly: a hand's edit that brings a secret stays on this machine. */
+/** Others would read it, and a database forgets slowly: an outside edit that brings a secret stays on this machine. */
 async function refuseSecrets(deps: Deps, file: string, mine: string | null, theirs: string | null): Promise<void> {
   const known = await deps.known();
   const count = (text: string | null) => (text === null ? 0 : redact(text, known).found.length);

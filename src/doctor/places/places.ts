@@ -165,7 +165,7 @@ function checkRoles(mind: Mind): Diagnosis[] {
   return found;
 }
 
-// What came with a backup or a bundle and waits for the person: hooks that they have not looked at, settings not taken.
+// What came with a backup or a bundle and needs the person's approval: hooks that they have not looked at, settings not taken.
 function checkRestored(mind: Mind): Diagnosis[] {
   const { home } = mind.where;
   const hooks = diskFacts.list(`${home}/hooks`).filter((name) => diskFacts.lstat(`${home}/hooks/${name}/${RESTORED_MARK}`) !== null);

@@ -7,7 +7,7 @@ import type { Diagnosis } from "./finding.ts";
 import type { SheetReading, Unit } from "./sheet.ts";
 import { remembered, stem } from "./words.ts";
 
-/** Headings that name no subject of their own: what stands below them is about the document's subject. */
+/** Headings that name no subject of their own: what is below them is about the document's subject. */
 const GENERIC = new RegExp(
   String.raw`^(?:${either`
   about(?: me)?, background, basics, coding(?: style)?, conventions?, facts?, general, identity,
@@ -50,7 +50,7 @@ const EXCLUSIVE: readonly { readonly values: readonly RegExp[]; readonly implied
 ];
 /** Nearly all lines have none: one look tells. */
 const ANY_CHOICE = new RegExp(EXCLUSIVE.flatMap(({ values }) => values.map(({ source }) => source)).join("|"), "iu");
-/** "tabs over spaces", "pnpm, not npm": behind these words stands the value that is not chosen. */
+/** "tabs over spaces", "pnpm, not npm": behind these words is the value that is not chosen. */
 const NOT_CHOSEN = EXCLUSIVE.map(
   ({ values }) =>
     new RegExp(

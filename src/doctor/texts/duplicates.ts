@@ -1,4 +1,4 @@
-// Lines that stand twice: exactly, nearly, or once in memory and once among the instructions. Pure.
+// Lines that are twice: exactly, nearly, or once in memory and once among the instructions. Pure.
 //
 // Precision first: two lines are near duplicates only where they agree on every number, path and negation, have their
 // words in the same order, and one adds to the other (or differs in a word among many). So "port 3000" and "port 8080",
@@ -18,7 +18,7 @@ interface Line {
 
 /** Below this there is too little to compare: "none", "TODO", "see above". */
 const LIGHTEST = 6;
-/** In one section even a short line that stands twice is a duplicate. */
+/** In one section even a short line that is twice is a duplicate. */
 const SHORTEST = 8;
 const LONGEST = 600;
 /** Of all words in both lines, the share that both must have. */
@@ -35,7 +35,7 @@ export function findDuplicates(readings: readonly SheetReading[]): Diagnosis[] {
   return [...found, ...findNear(rest)];
 }
 
-/** Pieces of wrapped prose, words that only lead to what follows, and steps of procedures may well stand twice. */
+/** Pieces of wrapped prose, words that only lead to what follows, and steps of procedures may well be twice. */
 function isStatement({ text, isFragment, isStep }: Unit, kind: Sheet["kind"]): boolean {
   return text.length <= LONGEST && !isFragment && !(isStep && kind === "instructions") && !/[:：]\**$/u.test(text);
 }
@@ -69,7 +69,7 @@ function takeExact(lines: readonly Line[]): { found: Diagnosis[]; rest: Line[] }
   return { found, rest: rest.filter(({ reading, unit }) => !goneBy.has(`${reading.sheet.file}\n${unit.line}`)) };
 }
 
-/** Two equal lines are one fact if they stand in the same scope, or are long enough to be no coincidence. */
+/** Two equal lines are one fact if they are in the same scope, or are long enough to be no coincidence. */
 function isSameFact(a: Line, b: Line): boolean {
   if (isSameScope(a, b)) return a.text.length >= SHORTEST || a.sentence.weight >= 4;
   if (!areComparable(a, b)) return false;

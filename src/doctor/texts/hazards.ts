@@ -1,4 +1,4 @@
-// What must not stand in a document at all: secrets, characters that nobody sees, lines that would steer the agent. Pure.
+// What must not be in a document at all: secrets, characters that nobody sees, lines that would steer the agent. Pure.
 // A secret is reported by its type and place; its text leaves this file only inside a repair and for the leak test.
 
 import { cleanForEcho, judgeLoaded, type Known, redact } from "../../content/index.ts";
@@ -16,7 +16,7 @@ export interface Secrets {
 /** Shorter pieces could be anybody's word; they are not looked for elsewhere. */
 const SHORTEST_SOUGHT = 8;
 
-/** Found in one document, a secret is looked for in all: elsewhere it may stand without the words that gave it away. */
+/** Found in one document, a secret is looked for in all: elsewhere it may be without the words that gave it away. */
 export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
   const first = sheets.map((sheet) => ({ sheet, found: redact(sheet.text, known).found }));
   const values = new Set(first.flatMap(({ sheet, found }) => found.map(({ start, end }) => sheet.text.slice(start, end))));

@@ -14,7 +14,7 @@ export interface Overlap {
 
 /** Below this share of the longer sentence nothing is near. */
 const LOWEST_SHARE = 0.6;
-/** A word that stands in more sentences than this says nothing about which of them belong together. */
+/** A word that is in more sentences than this says nothing about which of them belong together. */
 const COMMONEST = 200;
 const MOST_COMPARED = 64;
 
@@ -97,7 +97,7 @@ function numberWords(sentences: readonly (readonly string[])[]): Book {
   return { entries, counts, names };
 }
 
-/** The rarest word has rank 0; from `tooCommon` on they stand in too many lines to tell anything. */
+/** The rarest word has rank 0; from `tooCommon` on they are in too many lines to tell anything. */
 function rankWords(counts: readonly number[]): { ranks: Uint32Array; tooCommon: number } {
   const order = counts.map((_, word) => word).sort((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0));
   const ranks = new Uint32Array(counts.length);

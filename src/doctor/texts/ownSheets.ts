@@ -148,7 +148,7 @@ async function markdownBelow(mind: Mind, start: { root: "home" | "project"; fold
   return found;
 }
 
-/** Deltas that wait, and what was kept aside: a secret may stand there too. */
+/** Deltas that wait, and what was kept aside: a secret may be there too. */
 async function looseFiles(mind: Mind, diagnoses: Diagnosis[]): Promise<Sheet[]> {
   const store = mind.deps.storeFor(mind.where.project);
   const folders: [Root, string, RegExp][] = [

@@ -1,4 +1,4 @@
-// Paths and commands that documents name, and which of them lead nowhere. Pure: what stands on disk comes in as answers.
+// Paths and commands that documents name, and which of them lead nowhere. Pure: what is on disk comes in as answers.
 //
 // Precision first. Prose is full of things with a slash in them: branches, packages, media types, globs, placeholders,
 // build output, files that are about to be made. Only what begins like a path of this project, or ends like a file, counts.

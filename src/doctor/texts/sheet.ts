@@ -41,7 +41,7 @@ export interface Unit {
 export interface CodeLine {
   readonly line: number;
   readonly text: string;
-  /** What stands behind the opening fence. */
+  /** What is behind the opening fence. */
   readonly language: string;
 }
 
@@ -255,7 +255,7 @@ export function scopeOf(unit: Unit): string {
   return [...unit.headings, "", ...unit.parents].join("\n");
 }
 
-/** The same without the units and code that stand on any of these lines. */
+/** The same without the units and code that are on any of these lines. */
 export function withoutLines(reading: SheetReading, lines: ReadonlySet<number> | undefined): SheetReading {
   if (lines === undefined || lines.size === 0) return reading;
   const isTouched = ({ line, last }: { line: number; last: number }): boolean => {

@@ -1,4 +1,4 @@
-// Compiling is bounded too: a line of a cloned AGENTS.md can be made to take for ever. A file that cannot be read in time is
+// Compiling is bounded too: a line of a cloned AGENTS.md can be made to take forever. A file that cannot be read in time is
 // named, and while it is part of the policy no call is allowed: it may forbid anything.
 
 import { combine, compileFile, type CompiledFile, type Policy } from "../../policy/index.ts";

@@ -1,5 +1,5 @@
 // The compiled policy, kept between calls of a program that starts anew for each. A cache is believed only where every
-// text it was made from is, byte for byte, what stands on disk now, where this very build made it, and where its rules
+// text it was made from is, byte for byte, what is on disk now, where this very build made it, and where its rules
 // are what was written: anything else is compiled again. It cannot loosen the built-in red lines, which are code; and
 // whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
 
@@ -54,7 +54,7 @@ export interface PolicyNow {
   readonly remotes: readonly Remote[];
 }
 
-/** A cache that was made from exactly what stands on disk now. Its rules are read when somebody wants them. */
+/** A cache that was made from exactly what is on disk now. Its rules are read when somebody wants them. */
 export interface KeptPolicy {
   /** Changes with the build, the rules, the mode and the place. */
   readonly identity: string;
@@ -144,7 +144,7 @@ function keptFrom(cached: CachedPolicy, where: Whereabouts): KeptPolicy {
   };
 }
 
-/** Whether this build made it from exactly the texts that stand on disk now, for this project or one that it can be moved to. */
+/** Whether this build made it from exactly the texts that are on disk now, for this project or one that it can be moved to. */
 function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
   const root = rootOf(where);
   if (cached.build !== BUILD || cached.config !== configText(where)) return false;

@@ -1,5 +1,5 @@
 // A world that also knows what the session did before: which calls named a file. What an agent wrote in one call and runs in
-// the next is then seen, also where the file does not stand on this disk.
+// the next is then seen, also where the file is not on this disk.
 
 import type { Call, World } from "../../policy/judging.ts";
 

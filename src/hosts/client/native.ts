@@ -18,7 +18,7 @@ const COMPILERS = ["/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"];
 const LINKED = [["-static"], []];
 const COMPILER_ENV = { PATH: "/usr/bin:/bin" };
 const LIMIT_MS = 20_000;
-/** The gate takes no more with what stands before it. */
+/** The gate takes no more with what is before it. */
 const LONGEST = 60_000;
 
 /** For the launcher: whether it can be started here. */

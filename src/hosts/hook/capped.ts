@@ -4,7 +4,7 @@ const CLOSES = "</project-instructions>";
 const LEAST = 1 / 3;
 
 /**
- * A host cuts longer text where nobody sees it; here the cut stands at a line's end and says where the rest is. The
+ * A host cuts longer text where nobody sees it; here the cut is at a line's end and says where the rest is. The
  * instruction files are cut first: a long file of a project must not push the person's memory out.
  */
 export function capped(whole: string, cap: number | undefined, session: string): string {

@@ -124,8 +124,8 @@ const gemini: Dialect = {
   fields: SNAKE_FIELDS,
   asks: false,
   rewrites: true,
-  // What is said at the start stands before the person's words, and a message that begins with it is left out of a resumed
-  // request; what is said with a message stands behind them, and stays.
+  // What is said at the start is before the person's words, and a message that begins with it is left out of a resumed
+  // request; what is said with a message is behind them, and stays.
   blockAt: "never",
   blockWithPrompt: true,
   blockAfterCompaction: true,
@@ -150,7 +150,7 @@ const copilot: Dialect = {
     agentStop: "turn-end",
     sessionEnd: "end",
   },
-  // The event's name is not in its JSON; it stands in the command that install wrote.
+  // The event's name is not in its JSON; it is in the command that install wrote.
   fields: {
     event: null,
     session: ["sessionId"],

@@ -82,7 +82,7 @@ async function answerFor(mind: Mind, request: EventRequest): Promise<Spoken> {
 async function turnEnd(mind: Mind, request: EventRequest): Promise<Spoken> {
   const { dialect, input, session } = request;
   const missing = dialect.answerBack === undefined ? null : missingAtEnd(mind, session);
-  // Once: an agent that cannot do it is not held for ever, and the person is told.
+  // Once: an agent that cannot do it is not held forever, and the person is told.
   if (missing !== null && !input.again) return { context: null, person: null, back: missing };
   const shown = dialect.answerPerson === undefined || input.unseen ? null : await showAtTurnEnd(talkOf(mind, request));
   const person = missing === null ? shown : [missing, shown].filter((each) => each !== null).join("\n\n");
@@ -138,7 +138,7 @@ function keepOwner(mind: Mind, { session, input }: EventRequest): void {
 /** The block's first sentence, in letters that no host writes otherwise. */
 const TELLING = "beside the program that runs you";
 
-/** A transcript is only added to: what the conversation was replaced by stands behind what it was. */
+/** A transcript is only added to: what the conversation was replaced by is behind what it was. */
 const REPLACED = '{"$set":{"messages"';
 
 function isInTranscript(path: string | null): boolean {

@@ -1,5 +1,5 @@
 // Who asks the gate that stays, as the kernel shows it: its environment, its directory, its place among the processes. A hook of
-// its own would have inherited them. The call's nonce stands in the environment of the client, so the number that it gave can
+// its own would have inherited them. The call's nonce is in the environment of the client, so the number that it gave can
 // mean no other process; and where it sees another disk or other processes than this one, it is not answered here.
 
 import { readFileSync, readlinkSync, statSync } from "node:fs";

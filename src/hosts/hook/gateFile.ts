@@ -63,7 +63,7 @@ export function waitWithNext(state: string, ms: number): void {
 
 export function mayStartNext(state: string): boolean {
   const until = Number(textAt(join(state, FOLDER, NEXT)) ?? 0);
-  // A clock that was set back does not keep it away for ever.
+  // A clock that was set back does not keep it away forever.
   return !(until > Date.now() && until < Date.now() + LONGEST_WAIT);
 }
 

@@ -22,7 +22,7 @@ export interface PlainEvent {
 export interface InTime {
   readonly spoken: Spoken;
   readonly problem: string | null;
-  /** A thread hangs in a system call: this process would wait for it for ever instead of ending. */
+  /** A thread hangs in a system call: this process would wait for it forever instead of ending. */
   readonly hangs: boolean;
 }
 

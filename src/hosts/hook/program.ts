@@ -1,4 +1,4 @@
-// The hook program: one JSON in, at most one answer out, and an exit code. Hosts go on with a call when a hook crashes,
+// The hook program: one JSON in, at most one answer out, and an exit code. Hosts continue with a call when a hook crashes,
 // prints a stray line or takes too long; so everything is caught here, stdout is written once, and whatever goes wrong
 // before a call ends in exit 2 with a reason, the one signal that stops a call in every host.
 

@@ -1,5 +1,5 @@
 // Proposals of a host's session: shown to the person at the end of the turn where the host lets us speak to them, else by
-// its model with their next message; and the person's word on them, when they type it into the host's chat.
+// its model with their next message; and the person's decision on them, when they type it into the host's chat.
 
 import { hearInHost, type HostTalk, isAnythingProposed, passBy, showInHost, wordIn } from "../../runtime/memory/inHosts.ts";
 import { isRunByAgent } from "./runByAgent.ts";

@@ -1,4 +1,4 @@
-// The canary: a call that must be refused and one that must pass, sent through the very command that stands in the host's
+// The canary: a call that must be refused and one that must pass, sent through the very command that is in the host's
 // settings now. So a moved Node, an edited line or a host that was told to trust something else is seen before it matters. What
 // must be refused is a red line, which no key opens: a gate that is unlocked is not taken for a dead one.
 

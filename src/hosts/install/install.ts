@@ -1,4 +1,4 @@
-// install and uninstall: first a plan that shows every file as it is and as it would be, then, by a person's word, the
+// install and uninstall: first a plan that shows every file as it is and as it would be, then, by a person's approval, the
 // plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
 
 import { AppError, type Host, HOSTS, nearest, sha256 } from "../../base/index.ts";
@@ -67,7 +67,7 @@ export function planInstall(request: InstallRequest): InstallPlan {
   const record = readRecord(where.state, host, project);
   const after = new Map<string, string>();
   const skills = new Set(request.skills.flatMap((skill) => skill.files.map(({ text }) => text)));
-  /** Nothing of ours stands in it: an empty file is the person's too. */
+  /** Nothing of ours is in it: an empty file is the person's too. */
   const isForeign = (text: string) => !text.includes(launcher.program) && !skills.has(text);
   const files = wiring.files.map((file) => {
     const bytes = readSettings(file.path);

@@ -52,7 +52,7 @@ export function takeOut(
   }
 }
 
-/** The value that stands at a path; undefined when there is none. */
+/** The value that is at a path; undefined when there is none. */
 export function readAt(text: string, path: readonly Step[], file: string): unknown {
   if (text.trim() === "") return undefined;
   const node = nodeAt(parseText(text, file), path);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
 
-/** Stands in the plugin where install writes the place of the launcher and of the mind. */
+/** Is in the plugin where install writes the place of the launcher and of the mind. */
 const PLACEHOLDER = "__CODICIL_INSTALLATION__";
 
 /** Written into the plugin by install. */
@@ -26,7 +26,7 @@ export function hasPlugin(host: "opencode" | "pi"): boolean {
   return fileOf(host) !== undefined;
 }
 
-/** From source, the last build's stand beside src/. */
+/** From source, the last build's are beside src/. */
 function fileOf(host: string): string | undefined {
   const folder = dirname(realpathSync(process.argv[1] ?? ""));
   return [join(folder, `${host}-plugin.js`), join(folder, "../../dist", `${host}-plugin.js`)].find((path) => existsSync(path));

@@ -1,4 +1,4 @@
-// What install did, kept in the state so that uninstall can undo it to the byte: each file as it was before, and the hash
+// What install did, kept in the state so that uninstall can undo it exactly: each file as it was before, and the hash
 // of what was written.
 
 import type { Host } from "../../base/index.ts";

@@ -1,4 +1,4 @@
-// Where the tables, keys and inline values of a TOML text stand. Only for text that a TOML parser has accepted: this finds
+// Where the tables, keys and inline values of a TOML text are. Only for text that a TOML parser has accepted: this finds
 // places, it does not judge. Pure.
 
 export interface TomlTable {

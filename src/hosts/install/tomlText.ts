@@ -1,4 +1,4 @@
-// Settings in TOML, edited as text. Ours stand as tables between two marks at the end of the file; where the person wrote an
+// Settings in TOML, edited as text. Ours are as tables between two marks at the end of the file; where the person wrote an
 // inline table or list, which no header may add to, ours go into it. The text is parsed before and after every edit, and the
 // result must say what was meant and nothing else. Otherwise the edit is refused. Pure.
 
@@ -17,7 +17,7 @@ export interface Wanted {
   readonly path: readonly string[];
   readonly fields: Fields;
   /**
-   *   keep     what stands at that path already stays as it is
+   *   keep     what is at that path already stays as it is
    *   replace  it gets these fields
    *   item     the path is a list of tables, and this is one more
    */
@@ -57,7 +57,7 @@ export function putToml(text: string, wanted: readonly Wanted[], file: string): 
 export function takeToml(text: string, isOurs: IsOurs, file: string): string {
   const before = readToml(text, file);
   let now = text;
-  // One after the other: a cut moves what stands behind it.
+  // One after the other: a cut moves what is behind it.
   for (let cut = cutFor(now, isOurs); cut !== null; cut = cutFor(now, isOurs)) now = now.slice(0, cut.start) + now.slice(cut.end);
   const after = withoutMarks(now);
   // What is left over may be less than before, never something else.
@@ -141,7 +141,7 @@ function valueAt(values: unknown, path: readonly string[]): unknown {
   );
 }
 
-/** No plain value stands where a table or a list would have to be. */
+/** No plain value is where a table or a list would have to be. */
 function hasRoom(values: TomlValues, { path, as }: Wanted): boolean {
   const isTable = (value: unknown) => value === undefined || (typeof value === "object" && value !== null && !Array.isArray(value));
   const last = valueAt(values, path);
@@ -172,7 +172,7 @@ function hasPlace(text: string, wanted: Wanted): boolean {
   return placeFor(text, wanted) !== null || (wanted.as === "replace" && fieldPlaces(text, wanted) !== null);
 }
 
-/** Where the fields of a table that is there already stand. */
+/** Where the fields of a table that is there already are. */
 function fieldPlaces(text: string, { path, fields }: Wanted): { start: number; end: number; value: Plain }[] | null {
   const { values } = scanToml(text);
   const found = Object.entries(fields).flatMap(([name, value]) => {
@@ -221,7 +221,7 @@ function withBlock(text: string, wanted: readonly Wanted[]): string {
   return `${text}${gap}${BEGIN}\n${lines.join("\n")}\n${END}\n`;
 }
 
-/** Where tables at the end may not stand: before the first header, each in one line. */
+/** Where tables at the end may not are: before the first header, each in one line. */
 function withHead(text: string, wanted: readonly Wanted[]): string {
   const mark = text.startsWith("\ufeff") ? "\ufeff" : "";
   const lines = wanted.map(({ path, fields }) => `${path.map(keyName).join(".")} = { ${fieldLines(fields).join(", ")} }`);

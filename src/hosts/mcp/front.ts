@@ -15,7 +15,7 @@ export interface McpOptions {
   readonly stopped: Promise<void>;
 }
 
-/** MCP on stdin and stdout until either ends; then what was planned is brought home. */
+/** MCP on stdin and stdout until either ends; then what was planned is saved. */
 export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<readonly Receipt[]> {
   const { openMcpSession } = await import("./session.ts");
   const { serveOverStdio } = await import("./ways/stdio.ts");
@@ -36,7 +36,7 @@ async function noteLife(mind: Mind, id: string, { isHooked, log }: McpOptions): 
   if (owner !== null) noteOwner(mind, [id], owner);
 }
 
-/** MCP over HTTP on loopback until the program is told to stop; then what was planned is brought home. */
+/** MCP over HTTP on loopback until the program is told to stop; then what was planned is saved. */
 export async function mcpOverHttp(
   mind: Mind,
   options: McpOptions & { readonly port: number | undefined; readonly token: string; readonly ready: (served: ServedMcp) => void },

@@ -14,7 +14,7 @@ export interface McpSession {
   readonly log: (line: string) => void;
   /** Counts a call as running until it is answered. */
   run<T>(work: () => Promise<T>): Promise<T>;
-  /** Waits for what runs, then brings the entries home: flush, and apply what needs nobody's word. Once. */
+  /** Waits for what runs, then saves the entries: flush, and apply what needs nobody's approval. Once. */
   end(): Promise<readonly Receipt[]>;
 }
 

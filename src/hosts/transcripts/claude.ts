@@ -41,7 +41,7 @@ export function claudeTranslator(): Translator {
         case "custom-title":
         case "ai-title":
           return titled(piece.string(value["customTitle"]) ?? piece.string(value["aiTitle"]) ?? piece.string(value["title"]));
-        // A summary that stands in a file may be another session's: only the original keeps it.
+        // A summary that is in a file may be another session's: only the original keeps it.
         case "summary":
           return "nothing";
         default: {

@@ -44,7 +44,7 @@ function sentAt(blocks: readonly piece.Value[]): number | null {
 const OPENS = "<user_query>";
 const CLOSES = "</user_query>";
 
-/** The person's words stand in a tag; what is around it was put there by the program. */
+/** The person's words are in a tag; what is around it was put there by the program. */
 function fromUser(blocks: readonly piece.Value[]): piece.Value[] {
   const drafts: piece.Value[] = [];
   const words: Part[] = [];

@@ -1,6 +1,6 @@
 // Gemini CLI: `~/.gemini/tmp/PROJECT/chats/session-TIME-ID.jsonl`. A header, messages, and `$set` lines that patch the
 // whole. A message may come again with the same id, grown by its tool calls: the last version counts. When a session
-// is resumed, the file goes on with another header and with a `$set` of the history, which is here already.
+// is resumed, the file continues with another header and with a `$set` of the history, which is here already.
 
 import { sha256 } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";

@@ -65,7 +65,7 @@ export function opencodeTranslator(): Translator {
   };
 }
 
-/** In the database the data stand as JSON in a column; elsewhere they are the record itself. */
+/** In the database the data are as JSON in a column; elsewhere they are the record itself. */
 function dataOf(row: piece.Value): piece.Value {
   if (typeof row["data"] !== "string") return row;
   try {

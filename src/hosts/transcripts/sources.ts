@@ -22,7 +22,7 @@ export interface TranscriptSource {
   fits(path: string): boolean;
   nativeId(path: string): string;
   translator(path: string): Translator;
-  /** Days that its host keeps a transcript that nobody touches; null: for ever. */
+  /** Days that its host keeps a transcript that nobody touches; null: forever. */
   keepsDays(env: Environment): number | null;
 }
 

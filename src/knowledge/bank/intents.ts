@@ -1,6 +1,6 @@
 // What somebody wants to do, told by words and never by a guess at how hard it is (MB-15, MB-60). English and Chinese.
 //
-// The first intent whose words stand in the question counts; the order is from the most telling words to the least.
+// The first intent whose words are in the question counts; the order is from the most telling words to the least.
 
 import { either } from "../../base/index.ts";
 

@@ -32,7 +32,7 @@ export function keyTriggersIn(config: unknown): string[] {
 }
 
 /**
- * The recursion guard: whether a pack for exactly this question stands in the conversation. A pack for another question
+ * The recursion guard: whether a pack for exactly this question is in the conversation. A pack for another question
  * does not count, however alike the two are.
  */
 export function hasPackFor(question: string, conversation: readonly string[]): boolean {

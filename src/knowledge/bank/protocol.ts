@@ -31,7 +31,7 @@ export type ProtocolState =
   | { readonly kind: "present" }
   /** No block: the skill's fallback holds. */
   | { readonly kind: "absent" }
-  /** A block of a version that this skill does not know; it is followed as it stands. */
+  /** A block of a version that this skill does not know; it is followed as it is. */
   | { readonly kind: "other-version"; readonly version: string };
 
 /** Whether a text has the protocol block, and whether it is up to date. */

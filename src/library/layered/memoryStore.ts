@@ -96,7 +96,7 @@ interface LayerFile {
   readonly document: (mind: Mind) => Promise<DocumentRef>;
 }
 
-/** The folder that it stands in is its home, so that it has the same writer and history as any document. */
+/** The folder that it is in is its home, so that it has the same writer and history as any document. */
 function fileAlone(file: string, options: Omit<OpenOptions, "home">): LayerFile {
   let opened: Promise<Mind> | undefined;
   return {

@@ -1,4 +1,4 @@
-// How a section's body is written: what stands between heading and content, between content and what follows, and
+// How a section's body is written: what is between heading and content, between content and what follows, and
 // which pieces come of it.
 
 import type { Shielded } from "../reading/escape.ts";
@@ -13,7 +13,7 @@ export interface Setting {
   readonly next: Piece | null;
   /** Whether the document ends in a line end; it keeps that habit. */
   readonly finalEol: boolean;
-  /** The heading stays one only if a blank line stands below it: see isExposed. */
+  /** The heading stays one only if a blank line is below it: see isExposed. */
   readonly exposed: boolean;
 }
 
@@ -59,7 +59,7 @@ export function withTail(piece: Piece, tail: string): Piece {
   return { ...piece, tail, eols: addEols(kept, countEols(tail)) };
 }
 
-/** The pieces of a head and what is to stand behind it. `before` is all between head and content. */
+/** The pieces of a head and what is to be behind it. `before` is all between head and content. */
 export function cutAt(head: Head, body: { before: string; content: string; tail: string }, shielded: Shielded): Piece[] {
   const { before, content, tail } = body;
   const whole = before + content + tail;

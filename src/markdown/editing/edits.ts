@@ -102,7 +102,7 @@ function shieldBelow(piece: Piece, plain: string): Addition | null {
   return both === null ? null : { text: both.text.slice(above.length), tokens: both.tokens, joint: true };
 }
 
-/** Heading and everything under it go. Of what stands around only the blank lines in between may change. */
+/** Heading and everything under it go. Of what is around only the blank lines in between may change. */
 export function remove(draft: Draft, piece: Piece): Edit {
   const { sequence } = draft;
   const until = sequence.sectionEnd(piece);
@@ -136,7 +136,7 @@ function holdsUserBlock(draft: Draft, piece: Piece, until: Piece | null): boolea
 
 type Admitted<Content> = { readonly kind: "admitted"; readonly content: Content } | Extract<Edit, { kind: "unsafe" }>;
 
-/** Content that may stand before `next`, or why it may not. */
+/** Content that may be before `next`, or why it may not. */
 export function admit<Content extends Shielded>(draft: Draft, content: Content | null, next: Piece | null): Admitted<Content> {
   if (content === null) return unsafe("the content cannot be written so that everything around it stays as it is");
   if (draft.frontMatterOpen && content.text.split("\n").some((line) => FRONT_MATTER_END.test(line))) {

@@ -1,4 +1,4 @@
-// replace: one piece of text in a section's own text becomes another. It works on the text as it stands in the
+// replace: one piece of text in a section's own text becomes another. It works on the text as it is in the
 // document (escapes included), compares line ends as equal and leaves those of all other lines as they are.
 
 import { cutAt, type Setting } from "./body.ts";
@@ -51,7 +51,7 @@ export function replace(draft: Draft, piece: Piece, old: string, fresh: string):
   return draft.commit({ from: piece, until: next, fresh: pieces, before: piece, after: pieces[0] as Piece });
 }
 
-/** How often `needle` stands in the text, overlapping ones counted, up to a hundred. */
+/** How often `needle` is in the text, overlapping ones counted, up to a hundred. */
 function occurrences(text: string, needle: string): number {
   // Half of a character is not text, and must not be found in a whole one.
   if (needle === "" || !needle.isWellFormed()) return 0;

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 
-/** A place in a text, what stood there and what stands there now. */
+/** A place in a text, what was there and what is there now. */
 export interface Splice {
   readonly at: number;
   readonly removed: string;

@@ -9,7 +9,7 @@
 //      quotes end where a line with ">" follows one without.
 //
 // Blocks at the top level are read from left to right, and each one depends only on the lines from its first one on.
-// So whatever stands behind a top-level heading is read the same wherever that heading moves. Everything in this
+// So whatever is behind a top-level heading is read the same wherever that heading moves. Everything in this
 // room that avoids reading a document twice rests on this.
 
 import MarkdownIt from "markdown-it";

@@ -5,7 +5,7 @@ import { FENCE_LINE, LONG_HTML, MARKER_LINE, type Watch, watchOf } from "./watch
 
 export type Rule = (state: StateBlock, line: number, end: number, silent: boolean) => boolean;
 
-/** Not a rule that ever matches: it stands first in the chain to see each item of a top-level list being entered. */
+/** Not a rule that ever matches: it is first in the chain to see each item of a top-level list being entered. */
 export const watchContainers: Rule = (state) => {
   const watch = watchOf(state);
   if (watch?.container === "list" && state.level === 2) watch.itemIndent = state.blkIndent;

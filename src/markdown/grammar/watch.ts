@@ -98,7 +98,7 @@ export class Watch implements Guard {
     return this.#indents[line] ?? 0;
   }
 
-  /** Would a block that begins at this line stand at the top level? */
+  /** Would a block that begins at this line be at the top level? */
   atTop(state: StateBlock, line: number): boolean {
     if (this.indent(line) > 3 || state.bMarks[line] !== this.#begins[line]) return false;
     return state.level < 2 || this.container !== "list" || this.indent(line) < this.itemIndent;

@@ -2,16 +2,16 @@
 // before its first character that is not a space, so that Markdown shows it as the text it is. A line that already
 // looks like an escaped one gets one backslash more, and taking one away from every such line gives the content back.
 //
-// Which lines *look* escaped depends on the line alone (not on a level, nor on what stands around the section), so
+// Which lines *look* escaped depends on the line alone (not on a level, nor on what is around the section), so
 // that content stays readable when a person moves or demotes its section. Code fences and HTML blocks are opaque: what
-// stands in them is neither escaped nor unescaped.
+// is in them is neither escaped nor unescaped.
 
 import type { Token } from "markdown-it";
 import { parseBlocks } from "../grammar/grammar.ts";
 import { createGuard, TOO_INTRICATE } from "../grammar/watch.ts";
 import { plainContent } from "./lines.ts";
 
-/** Any line that an escape may ever have to stand before. */
+/** Any line that an escape may ever have to be before. */
 const TRIGGER =
   "(?:#{1,6}(?:[ \\t]|$)|=+[ \\t]*$|-+[ \\t]*$|`{3,}[^`]*$|~{3,}|<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?=\\s|>|$)))";
 const LOOKS_ESCAPED = new RegExp(`^ {0,3}\\\\+${TRIGGER}`, "i");
@@ -34,7 +34,7 @@ export interface ShieldOptions {
   /** Only these lines may get a backslash. Default: all. */
   readonly from?: number;
   readonly to?: number;
-  /** Whether lines that look escaped get one more backslash. Not for text that is given as it stands in the document. */
+  /** Whether lines that look escaped get one more backslash. Not for text that is given as it is in the document. */
   readonly verbatim?: boolean;
 }
 
@@ -85,7 +85,7 @@ function readGuarded(text: string, guard: ReturnType<typeof createGuard>): Token
 }
 
 /**
- * Content as it may stand in a section of that level, or null where it is too intricate to be read safely.
+ * Content as it may be in a section of that level, or null where it is too intricate to be read safely.
  * `unescapeContent(escapeContent(x, level)) === x` for every x in its plain form.
  */
 export function escapeContent(content: string, level: number): string | null {

@@ -1,5 +1,5 @@
 // A heading's text is its plain text: what a reader sees, without marks. It depends on the heading's own lines alone:
-// "[x]" stays "[x]" even where a link reference for it stands elsewhere, or else an edit of that other place could
+// "[x]" stays "[x]" even where a link reference for it is elsewhere, or else an edit of that other place could
 // rename this section.
 
 import MarkdownIt from "markdown-it";

@@ -54,13 +54,13 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Behind the line end of the line that `from` stands in. */
+/** Behind the line end of the line that `from` is in. */
 export function afterLine(text: string, from: number): number {
   const end = lineEnd(text, from);
   return end + eolLength(text, end);
 }
 
-/** Where the line that `from` stands in ends, before its line end. */
+/** Where the line that `from` is in ends, before its line end. */
 export function lineEnd(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at++) {
@@ -70,7 +70,7 @@ export function lineEnd(text: string, from: number): number {
   return at;
 }
 
-/** 0 where no line end stands at `at`. */
+/** 0 where no line end is at `at`. */
 export function eolLength(text: string, at: number): 0 | 1 | 2 {
   const code = text.charCodeAt(at);
   if (code === CR) return text.charCodeAt(at + 1) === LF ? 2 : 1;

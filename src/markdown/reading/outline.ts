@@ -19,7 +19,7 @@ export interface Section {
   readonly end: number;
   /** The same, up to the next heading of any level or the next block marker. */
   readonly ownEnd: number;
-  /** The heading stands in a USER_BLOCK. */
+  /** The heading is in a USER_BLOCK. */
   readonly protected: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A document in pieces: what stands before the first heading, then one piece per top-level heading or block marker,
+// A document in pieces: what is before the first heading, then one piece per top-level heading or block marker,
 // each up to the next. Put together again they are the document, byte for byte. A section is a run of pieces.
 
 import type { Token } from "markdown-it";
@@ -168,7 +168,7 @@ export function pieceLength(piece: Piece): number {
   return piece.head.length + piece.lead.length + piece.content.length + piece.tail.length;
 }
 
-/** The line end of the head, as it stands in the document; "" where the document ends there. */
+/** The line end of the head, as it is in the document; "" where the document ends there. */
 export function headEol(piece: Piece): string {
   const behind = piece.content === "" ? piece.tail : piece.lead;
   return behind.slice(0, eolLength(behind, 0));

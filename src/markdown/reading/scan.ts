@@ -52,7 +52,7 @@ function findFrontMatter(text: string): { end: number; open: boolean } {
 
 /**
  * Markers count in turn: a start where no block of its kind is open, an end where one is. In a USER_BLOCK only its own
- * end counts, so user blocks may stand in a machine block but not the other way round. Others are comments like any.
+ * end counts, so user blocks may be in a machine block but not the other way round. Others are comments like any.
  */
 function effectiveMarkers(found: Blocks): { blocks: Blocks; inUser: Set<number>; endProtected: boolean } {
   const borders: Border[] = [];

@@ -1,4 +1,4 @@
-// What may stand in a command at all, before it is parsed: no control characters, nothing invisible or that turns the
+// What may be in a command at all, before it is parsed: no control characters, nothing invisible or that turns the
 // text around, no spaces that only look like spaces, and no more than can be looked at.
 
 const LONGEST_COMMAND = 64_000;
@@ -68,7 +68,7 @@ function outsideQuotes(command: string): string {
   return out;
 }
 
-/** What runs inside a double-quoted text: `$(…)` by its brackets, and what stands between two backticks. */
+/** What runs inside a double-quoted text: `$(…)` by its brackets, and what is between two backticks. */
 function substitutions(quoted: string): string[] {
   const found: string[] = [];
   for (let at = 0; at < quoted.length; at++) {

@@ -1,4 +1,4 @@
-// Texts that hold a command which deletes, fetches code or hands a shell over, wherever it stands in them.
+// Texts that hold a command which deletes, fetches code or hands a shell over, wherever it is in them.
 
 /** Deleting with an option, or a script fetched and run. */
 const DELETES = /(?:^|[\s;&|`({!"'=])(?:rm|rmdir|shred)\s+-{1,2}[a-zA-Z-]{1,40}\s+[^\s"']/;

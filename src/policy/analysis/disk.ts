@@ -141,7 +141,7 @@ export function holdsMoved(disk: Disk, path: string): boolean {
   return false;
 }
 
-/** What stands there while the call runs. */
+/** What is there while the call runs. */
 export function kindOf(disk: Disk, path: string): "file" | "dir" | "link" | "other" | null {
   const made = disk.made.get(path);
   return made === undefined ? disk.world.kind(path) : made.kind;

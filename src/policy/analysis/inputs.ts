@@ -67,7 +67,7 @@ interface Where {
   readonly shell: boolean;
   readonly language: string | null;
   readonly depth: number;
-  /** What the object that a path stands in says is done to it: `{op: "delete", path: "a.txt"}`. */
+  /** What the object that a path is in says is done to it: `{op: "delete", path: "a.txt"}`. */
   readonly act?: string;
 }
 
@@ -117,7 +117,7 @@ function decoded(value: string, key: string): string | null {
   return /^[\t\n\r\u0020-\u007e\u00a0-\uffef]+$/.test(text) ? text : null;
 }
 
-/** Tools that run something, whatever they call the field it stands in. */
+/** Tools that run something, whatever they call the field it is in. */
 const RUNS_COMMANDS = new Set("exec execute run shell bash terminal ssh spawn launch process".split(" "));
 
 function collectText(value: string, key: string, found: ToolInput, where: Where): void {

@@ -99,7 +99,7 @@ export function addOpaque(run: Run, why: string, program: number | null = null):
   if (!run.inOwnScript) run.opaque.push({ why, program });
 }
 
-/** A stranger's code, or an act whose aim is unknown: asked about wherever it stands. */
+/** A stranger's code, or an act whose aim is unknown: asked about wherever it is. */
 export function addHidden(run: Run, why: string, program: number | null = null): void {
   run.opaque.push({ why, program });
 }
@@ -144,7 +144,7 @@ export interface PathOptions {
   readonly trashed?: boolean;
   readonly empty?: boolean;
   readonly unpacked?: boolean;
-  /** What stands there afterwards is this call's own work, with content that nobody has seen. */
+  /** What is there afterwards is this call's own work, with content that nobody has seen. */
   readonly makes?: boolean;
   readonly tidy?: boolean;
   /** Hidden files and folders below are left out. */

@@ -5,7 +5,7 @@ import { type ClauseReport, compileFile } from "./compileFile.ts";
 
 export interface RuleAndAdvice {
   readonly rule: string;
-  /** As it stands. */
+  /** As it is. */
   readonly advice: readonly string[];
 }
 

@@ -17,7 +17,7 @@ export interface Kept {
   readonly clauses: readonly Clause[];
   /** One for each clause. */
   readonly parts: readonly Part[];
-  /** By all that a part depends on; the same words may stand in a file more than once. */
+  /** By all that a part depends on; the same words may be in a file more than once. */
   readonly byIdentity: ReadonlyMap<string, readonly Part[]>;
   /** The file has clauses and nothing else, none of them twice, and fewer rules than are read at most. */
   readonly plain: boolean;

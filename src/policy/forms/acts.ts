@@ -95,7 +95,7 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
   return { matcher, doubts: verb === "change" || verb === "add" ? ["what is done on the branch is a guess"] : [] };
 }
 
-/** Words that have other meanings too, and what must stand beside them. */
+/** Words that have other meanings too, and what must be beside them. */
 const TAGS = /git|release|version/i;
 const HISTORY = /git|commit|publi|shared|提交|コミット|커밋/i;
 const VAGUE: Readonly<Record<string, RegExp>> = byName({
@@ -335,7 +335,7 @@ function codeWord(name: string): Meaning {
 const NEEDLESS = /unnecess|needless|superflu|desnecess|innecesari|inutil|unnötig|不必要|多余|不要な|불필요/i;
 
 const WRITTEN = "it is a rule about what is written";
-/** What stands in new text and is named by kind. */
+/** What is in new text and is named by kind. */
 const IN_TEXT: Readonly<Record<string, Pick<Meaning, "reading" | "stopped">>> = byName({
   suppression: {
     reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",

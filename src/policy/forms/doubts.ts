@@ -1,4 +1,4 @@
-// Why a reading is only proposed although every word of its sentence was understood: what stands around the sentence, or a
+// Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
 import type { Draft } from "../compile/draft.ts";
@@ -83,7 +83,7 @@ const DOUBTS: readonly Doubt[] = [
     holds: ({ apart }, { order }) => apart && order !== undefined,
   },
   {
-    // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden stands behind the colon.
+    // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden is behind the colon.
     why: "what follows its colon was not understood",
     holds: ({ pieces, at, slots }) =>
       slots.led && /^[:：]$/.test(pieces[at]?.sentence.end ?? "") && (pieces[at + 1]?.slots.left.length ?? 0) > 0,
@@ -175,13 +175,13 @@ export function deletesAnything(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "delete";
 }
 
-/** "State is off limits: no `x`, no `y`": the sentence says what stood before its colon. */
+/** "State is off limits: no `x`, no `y`": the sentence says what was before its colon. */
 function isListed(pieces: readonly Piece[], { sentence }: Piece): boolean {
   const first = pieces.findIndex((each) => each.sentence === sentence);
   return pieces[first]?.labels.length !== 0 || /^[:：]$/.test(pieces[first - 1]?.sentence.end ?? "");
 }
 
-/** What stood before a colon at the beginning of a clause: a label that was not understood, or a name. */
+/** What was before a colon at the beginning of a clause: a label that was not understood, or a name. */
 function namesTopic([first]: readonly Piece[], at: number): boolean {
   if (first === undefined) return false;
   return first.labels.some(({ left }) => left.length > 0) || (at > 0 && namesPart(first) && first.slots.parts.main.acts.length === 0);

@@ -95,7 +95,7 @@ function draftOf({ matcher, doubts: own, reading, stopped }: Meaning, effect: Ef
   };
 }
 
-/** New text is looked at after the call, which stops nobody; to stop it needs a person's word. */
+/** New text is looked at after the call, which stops nobody; to stop it needs a person's approval. */
 function checksOf(slots: Slots, meanings: readonly Meaning[], doubts: readonly string[]): Draft[] {
   const plain = plainly(slots);
   const where = (matcher: Matcher): string[] => (plain && isCode(matcher) ? [] : ["where it must not be written is a guess"]);

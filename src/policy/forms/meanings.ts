@@ -9,7 +9,7 @@ import { type Around, MANY_USES, spansOf, WRITING } from "./around.ts";
 const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
 const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
-/** Acts that stand alone beside others with a target: "commit, push or open PRs". */
+/** Acts that are alone beside others with a target: "commit, push or open PRs". */
 const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merge", "rebase", "amend", "stash", "deploy", "publish"]);
 
 /** Acts that take the same things as those of ALONE: "commit or push `x`", "edit or commit `x`". */
@@ -164,7 +164,7 @@ interface TargetContext {
   /** A word says that some of them are meant, and no call shows which. */
   readonly some: boolean;
   readonly conditional: boolean;
-  /** Something stands in backticks. */
+  /** Something is in backticks. */
   readonly coded: boolean;
 }
 

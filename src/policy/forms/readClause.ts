@@ -173,7 +173,7 @@ function says({ slots: { left, condition, parts } }: Piece): boolean {
 
 /**
  * In brackets: "`make check` (runs `tox`)" tells what a command does, "batch 1 (no dependencies)" describes, and
- * "the seed file (don't commit)" is about what stood before.
+ * "the seed file (don't commit)" is about what was before.
  */
 function onlyTells({ parts: { main }, branches, consent }: Slots): boolean {
   if (main.acts.length === 0) return main.targets.every((each) => each.kind === "noun");

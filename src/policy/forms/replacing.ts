@@ -38,7 +38,7 @@ function replaced(worse: Span, better: Span): Replaced | null {
   return { matcher, replacement, instead: words.join(" ") };
 }
 
-/** `uv pip install -e .` for `pip install`: what stands in front of the old words, and no more. */
+/** `uv pip install -e .` for `pip install`: what is in front of the old words, and no more. */
 function containing(worse: readonly string[], better: readonly string[]): Replacement | null {
   const at = better.findIndex((_, index) => index > 0 && worse.every((word, place) => better[index + place] === word));
   return at === -1 ? null : { kind: "words", words: better.slice(0, at + worse.length) };

@@ -35,13 +35,13 @@ export function lastWord(tokens: readonly Token[], at: number): Token | undefine
 
 const firstWord = (tokens: readonly Token[]): Token | undefined => tokens.find((each) => classOf(each) !== "filler");
 
-/** "… an existing commit": an article stands between it and the act before. */
+/** "… an existing commit": an article is between it and the act before. */
 export function isObject(tokens: readonly Token[], at: number): boolean {
   const between = classOf(tokens[at - 1]);
   return between === "filler" || between === "old";
 }
 
-/** Whether a word that would follow what it forbids stands before an act instead, and nothing after that act forbids it. */
+/** Whether a word that would follow what it forbids is before an act instead, and nothing after that act forbids it. */
 export function describes(tokens: readonly Token[], at: number, verbLast: boolean): boolean {
   const rest = tokens.slice(at + 1);
   const next = firstWord(rest);

@@ -10,7 +10,7 @@ export interface Clause {
   readonly kind: "item" | "paragraph" | "row" | "comment";
   /** From the top of the file to the nearest. */
   readonly heading: readonly string[];
-  /** Texts that open the list it stands in, outermost first. */
+  /** Texts that open the list it is in, outermost first. */
   readonly leads: readonly string[];
   /** Lines of the code block right below it. */
   readonly code: readonly string[];

@@ -4,7 +4,7 @@ import type { WordClass } from "../lexicon/language.ts";
 import type { Role, Slots } from "./slots.ts";
 import type { Token } from "./tokens.ts";
 
-/** Words that may stand inside "without the user's explicit approval". */
+/** Words that may be inside "without the user's explicit approval". */
 const IN_CONSENT: ReadonlySet<WordClass> = new Set([
   "who",
   "filler",
@@ -43,7 +43,7 @@ function completes(tokens: readonly Token[], at: number): boolean {
     : here?.sense?.cls === "act" && before?.sense?.cls === "to";
 }
 
-/** What stood since the last comma belongs to another part: 提交前 is what comes after. */
+/** What was since the last comma belongs to another part: 提交前 is what comes after. */
 export function moveBack({ parts }: Slots, since: { readonly acts: number; readonly targets: number }, role: Role): void {
   parts[role].acts.push(...parts.main.acts.splice(since.acts));
   parts[role].targets.push(...parts.main.targets.splice(Math.max(0, since.targets)));

@@ -86,7 +86,7 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   // "Ask when:" and a list of what one is asked about.
   const opens = lead.force === "ask" && lead.condition.length === 1 && OPENS.test(lead.condition[0]?.text ?? "");
   if (opens && slots.force === "must") slots.force = null;
-  // "When the user says go": what stands below it holds then.
+  // "When the user says go": what is below it holds then.
   if (lead.consent === "granted" && lead.force === null) slots.condition.push({ kind: "when", text: "when asked", paths: [] });
   slots.condition.push(...(opens ? [] : lead.condition.filter((each) => each.kind === "when" || !(heading || loose))));
   if (lead.force === "permit" && loose) return slots;

@@ -1,4 +1,4 @@
-// A clause as pieces: each part of a sentence with a force of its own, and the labels that stand before it.
+// A clause as pieces: each part of a sentence with a force of its own, and the labels that are before it.
 
 import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
@@ -10,7 +10,7 @@ export interface Piece {
   readonly sentence: Sentence;
   /** Its own part of the sentence. */
   readonly tokens: readonly Token[];
-  /** What stood before a colon: a label, or words that hold for what follows. */
+  /** What was before a colon: a label, or words that hold for what follows. */
   readonly labels: readonly Slots[];
 }
 

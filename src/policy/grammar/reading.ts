@@ -1,4 +1,4 @@
-// A sentence while it is read: where the reader is, which part of the sentence it fills, and what stood before the last comma.
+// A sentence while it is read: where the reader is, which part of the sentence it fills, and what were before the last comma.
 
 import { byName } from "../../base/index.ts";
 import type { Sense } from "../lexicon/language.ts";
@@ -37,21 +37,21 @@ export class Reading {
   /** Where the last comma was, and what there was before it. */
   since: Counts & { readonly at: number; readonly left: number; readonly conditions: number };
   asks = false;
-  /** Something stood before the first act since the comma: "`check` runs no tests" tells what it does. */
+  /** Something was before the first act since the comma: "`check` runs no tests" tells what it does. */
   told = false;
-  /** Acts and targets that stood before the force. */
+  /** Acts and targets that were before the force. */
   forced: Counts = { acts: 0, targets: 0 };
-  /** Where the force stood. */
+  /** Where the force was. */
   forcedAt = -1;
   /** "vor dem Commit": what "before" governs is one name. */
   brief = false;
   /** Inside brackets that only name things. */
   aside = false;
-  /** Ways that stood before the force: "through `x`, never by hand". */
+  /** Ways that were before the force: "through `x`, never by hand". */
   #means = 0;
   #group = 0;
   #actsFirst = false;
-  /** "must not": what stands before it does what is forbidden. */
+  /** "must not": what is before it does what is forbidden. */
   #modal = false;
 
   readonly tokens: readonly Token[];

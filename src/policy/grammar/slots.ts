@@ -18,7 +18,7 @@ export type Target = (
   | { readonly kind: "span"; readonly span: Span }
   | { readonly kind: "noun"; readonly noun: string; readonly text: string }
   | { readonly kind: "it"; readonly text: string }
-) & { readonly group?: number; /** It stood in brackets after what it explains. */ readonly aside?: true };
+) & { readonly group?: number; /** It was in brackets after what it explains. */ readonly aside?: true };
 
 /** Acts and targets of one part of a sentence: its main part, what comes before, what is rejected, … */
 export interface Part {
@@ -58,15 +58,15 @@ export interface Slots {
   marked: boolean;
   /** A mark like ✅ says that it is the right way. */
   ok: boolean;
-  /** "or" stood between targets of the main part. */
+  /** "or" was between targets of the main part. */
   either: boolean;
   /** It begins with a command: "Run `x` before …". */
   imperative: boolean;
   readonly condition: Condition[];
-  /** Those that stood before the force: they hold for every part of the sentence. */
+  /** Those that was before the force: they hold for every part of the sentence. */
   leading: readonly Condition[];
   left: string[];
-  /** How many of those stood between the force and the first act: the act that is meant is then another one. */
+  /** How many of those were between the force and the first act: the act that is meant is then another one. */
   gap: number;
   /** What is rejected was forbidden by a word of its own. */
   barred: boolean;
@@ -74,7 +74,7 @@ export interface Slots {
   post: boolean;
   /** Consent was spoken of before any force: it holds for every part of the sentence. */
   overall: boolean;
-  /** The force stood in a label: "Never: `x`". */
+  /** The force was in a label: "Never: `x`". */
   labelled: boolean;
   /** The force is that of a heading, a lead or a label. */
   led: boolean;
@@ -84,13 +84,13 @@ export interface Slots {
   no: boolean;
   /** Something follows the force. */
   governs: boolean;
-  /** How many stood between the first act and the first target. */
+  /** How many were between the first act and the first target. */
   reach: number;
-  /** How many stood before the first act. */
+  /** How many were before the first act. */
   ahead: number;
-  /** Something stood before the force that does what is forbidden to something else: "Tests must never read `x`". */
+  /** Something was before the force that does what is forbidden to something else: "Tests must never read `x`". */
   subject: boolean;
-  /** What is forbidden stood between the force and its act: "never secrets or generated files". */
+  /** What is forbidden was between the force and its act: "never secrets or generated files". */
   turned: boolean;
   /** What is asked about came from "before": 部署前需要确认. */
   gated: boolean;

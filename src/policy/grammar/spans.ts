@@ -12,11 +12,11 @@ export interface Span {
   readonly text: string;
   /** Of a command: its words, placeholders taken off. */
   readonly words: readonly string[];
-  /** Of a command: placeholders stood behind its words, so it needs a further argument. */
+  /** Of a command: placeholders were behind its words, so it needs a further argument. */
   readonly open: boolean;
   /** The program is a known one and no word of code: it is a command whatever the verb. */
   readonly sure: boolean;
-  /** Stood in backticks. */
+  /** Was in backticks. */
   readonly code: boolean;
 }
 
@@ -226,7 +226,7 @@ function commandOrName(text: string, made: (type: SpanType, rest?: Partial<Span>
   const known = KNOWN_PROGRAMS.has(program) || isRunnable(first, all[1] ?? "");
   if (!known && !isPlausible(all)) return made("name");
   const cut = all.findIndex((word, at) => at > 0 && PLACEHOLDER.test(word) && !SHOUTED.test(word));
-  // `<pkg>@latest`: whatever stands there.
+  // `<pkg>@latest`: whatever is there.
   const words = (cut === -1 ? all : all.slice(0, cut)).map((word, at) => (at > 0 ? word.replace(/<[^<>]*>/g, "*") : word));
   if (!known && !all.slice(1).some((word) => /^-|[:./]/.test(word)) && all.length > 3) return made("name");
   return made("command", { words, open: cut !== -1 && !/^\[|^\.\.\.$|^…$/.test(all[cut] as string), sure: known });

@@ -116,7 +116,7 @@ function means(reading: Reading): void {
 function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void {
   const { slots, main, since, tokens, at } = reading;
   if (val === "post") {
-    // 修改代码时: what stood since the last comma is the condition.
+    // 修改代码时: what was since the last comma is the condition.
     slots.condition.push(conditionOf(tokens.slice(since.at + 1, at + 1), "when"));
     main.acts.length = since.acts;
     main.targets.length = since.targets;
@@ -135,7 +135,7 @@ function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void
   }
 }
 
-/** Words stand between the question and what ends the condition. */
+/** Words are between the question and what ends the condition. */
 function looksFirst(tokens: readonly Token[]): boolean {
   const asked = tokens.findIndex((each) => each.sense?.cls === "ask");
   return asked !== -1 && tokens.slice(asked + 1).some((each) => each.kind === "unknown" || each.sense?.cls === "noun");
@@ -229,12 +229,12 @@ function to(reading: Reading): void {
 /** Kinds of files that a name beside them makes narrower. */
 const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|locks|env|ci|changelog|binaries|manifests)$/;
 
-/** Kinds that name what follows them where they stand in the singular. */
+/** Kinds that name what follows them where they are in the singular. */
 const COMPOUND = /(?:secret|key|token|lockfile|issue|dependency|package|server|branch)$/i;
 
 /** It belongs to what is next to it. */
 function isPart({ previous, next: after }: Reading, { text }: Token, val: string): boolean {
-  // `domain` 依赖 `ui`: what stands between two names says how they go together.
+  // `domain` 依赖 `ui`: what is between two names says how they go together.
   if (previous?.kind === "span" && after?.kind === "span") return true;
   // "secret manager": part of a word that was not understood.
   if (COMPOUND.test(text) && after?.kind === "unknown") return true;

@@ -19,7 +19,7 @@ export interface Sentence {
   readonly tokens: readonly Token[];
   /** The mark that ends it; "" at the end of the clause. */
   readonly end: string;
-  /** It stood in brackets. */
+  /** It was in brackets. */
   readonly aside: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Libraries that files replace or ban by name. A name without backticks counts only where it is no word of a language.
 
-/** No word of a language: known wherever it stands. */
+/** No word of a language: known wherever it is. */
 export const LIBRARIES: ReadonlySet<string> = new Set(
   `lodash axios dayjs date-fns luxon zod yup joi arktype valibot jquery mobx zustand jotai recoil rxjs ramda underscore.js tailwindcss
   styled-components bcrypt uuid nanoid dotenv winston pino log4js node-fetch superagent sequelize typeorm mongoose knex drizzle-orm enzyme

@@ -25,7 +25,7 @@ export const PICTURE = "[\\u{1f300}-\\u{1faff}\\u2705\\u274c\\u2728\\u26a1]";
 /** Long dashes. */
 export const DASH = "[\\u2013\\u2014]";
 
-/** Words of code that are words of a language too: how they stand in code. */
+/** Words of code that are words of a language too: how they are in code. */
 export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; readonly globs: readonly string[]; readonly shown: string }>> =
   byName({
     any: {
@@ -47,6 +47,6 @@ export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; rea
 /** An import of a library, in the languages that name one by a word or a quoted path. */
 export const importOf = (name: string): string => {
   const plain = name.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-  // In Go the address stands alone on its line.
+  // In Go the address is alone on its line.
   return name.includes("/") ? `["'](?:[\\w.-]+\\/)?${plain}["'/]` : `\\b(?:from|import|require)\\b[ \\t(]*["']?${plain}(?:[^\\w-]|$)`;
 };

@@ -1,4 +1,4 @@
-// English. A word stands here only if a sentence made of such words alone means what its forms say.
+// English. A word is here only if a sentence made of such words alone means what its forms say.
 
 import { byName } from "../../base/index.ts";
 import type { Language, Sense } from "./language.ts";

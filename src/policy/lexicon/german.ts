@@ -2,7 +2,7 @@
 
 import type { Language, Sense } from "./language.ts";
 
-/** `bearbeiten` → bearbeite, bearbeitet; `ausführen` → auszuführen, ausgeführt. Others stand as they are. */
+/** `bearbeiten` → bearbeite, bearbeitet; `ausführen` → auszuführen, ausgeführt. Others are as they are. */
 function inflect(phrase: string): readonly (readonly [string, Sense["form"]])[] {
   const cut = phrase.lastIndexOf(" ") + 1;
   const [head, word] = [phrase.slice(0, cut), phrase.slice(cut)];

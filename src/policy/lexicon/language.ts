@@ -60,7 +60,7 @@ export interface Language {
   readonly words: Readonly<Partial<Record<WordClass, string | Readonly<Record<string, string>>>>>;
   /** The verb comes last and "before" follows what it governs. */
   readonly verbLast: boolean;
-  /** Makes the forms of an act's base word; without it words stand as they are. */
+  /** Makes the forms of an act's base word; without it words are as they are. */
   readonly inflect?: (word: string) => readonly (readonly [string, Sense["form"]])[];
 }
 

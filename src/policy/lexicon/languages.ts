@@ -57,7 +57,7 @@ export function languageOf(text: string): Language {
     text
       .slice(0, MOST_CHARACTERS)
       .toLowerCase()
-      // Spans stand in between, which are no letters.
+      // Spans are in between, which are no letters.
       .match(/[\x80-\udfff]/.test(text) ? /[\p{L}'’-]+/gu : /[a-z'-]+/g) ?? []
   ).slice(0, MOST_WORDS);
   const count = (language: Language): number => {

@@ -1,4 +1,4 @@
-// Does a program of a call do what a command pattern means? Options may stand anywhere, subcommands have aliases, and
+// Does a program of a call do what a command pattern means? Options may be anywhere, subcommands have aliases, and
 // `pnpm run dev` is `pnpm dev`.
 
 import { byName, rowOf, wordSet } from "../../base/index.ts";
@@ -106,7 +106,7 @@ function wordTest(word: string): (arg: string) => boolean {
   return (arg) => plain(arg) || (arg.startsWith("./") && plain(arg.slice(2)));
 }
 
-/** Places of the arguments that the words stand at; null where they do not lead. */
+/** Places of the arguments that the words are at; null where they do not lead. */
 function leadingWords(words: readonly ((word: string) => boolean)[], args: readonly string[], from = 0, at = 0): readonly number[] | null {
   if (from === words.length) return [];
   for (let index = at; index < args.length; index++) {
@@ -125,7 +125,7 @@ function leadingWords(words: readonly ((word: string) => boolean)[], args: reado
   return null;
 }
 
-/** Where a flag stands in the arguments, in any of its spellings; -1 where it does not. */
+/** Where a flag is in the arguments, in any of its spellings; -1 where it does not. */
 export function flagPlace(spellings: readonly string[], args: readonly string[], program: string): number {
   const oneDash = /^(?:find|java|terraform|tofu|go|ffmpeg|openssl|xcodebuild|gradle|mvn)$/.test(program);
   for (let index = 0; index < args.length; index++) {

@@ -1,5 +1,5 @@
 // Paths as people name them in rules: `auth/`, `*.sql`, `.env`, `docs/**`, `~/.ssh/`. A name without a folder is a file
-// anywhere or a folder at the top; a path with a folder starts where the rule's file stands.
+// anywhere or a folder at the top; a path with a folder starts where the rule's file is.
 
 import { byName, quickTest, wordSet } from "../../base/index.ts";
 
@@ -15,7 +15,7 @@ export interface Glob {
   readonly root: string;
 }
 
-/** Folders that are known by their name wherever they stand. */
+/** Folders that are known by their name wherever they are. */
 const ANYWHERE = wordSet(
   "node_modules dist build target out generated __generated__ __snapshots__ __pycache__ migrations migration .git secrets",
   ".terraform coverage .next .venv",

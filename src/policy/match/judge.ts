@@ -186,7 +186,7 @@ function editsFor({ rule, place }: ReadyRule, source: string, hit: number, effec
   );
 }
 
-/** A command inside of `bash -c '…'`: the quoted text is rewritten where it stands as it is, without escapes. */
+/** A command inside of `bash -c '…'`: the quoted text is rewritten where it is as it is, without escapes. */
 function nestedEdits(each: ReadyRule, source: string, now: Sight): readonly Edit[] | null {
   const edits: Edit[] = [];
   for (const token of now.effects.programs.flatMap((carrier) => quotedCommands(source, carrier))) {

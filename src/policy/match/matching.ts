@@ -14,7 +14,7 @@ export interface Sight {
   readonly call: Call;
   readonly effects: Effects;
   readonly world: World;
-  /** The branch that stands before each Git effect of the call, in order. */
+  /** The branch that is before each Git effect of the call, in order. */
   readonly branches: readonly (string | null)[];
 }
 

@@ -1,4 +1,4 @@
-// How far a rule's rewrite may reach, by whose file it stands in. Policy of the gate, not of the reader: every reading of a
+// How far a rule's rewrite may reach, by whose file it is in. Policy of the gate, not of the reader: every reading of a
 // line ends here.
 //
 //   family   between known tools that stand in for each other: any file may
@@ -16,7 +16,7 @@ export type Reach = "family" | "free" | "refused";
 
 export function reachOf(rule: Rule, world: World): Reach {
   if (staysInFamily(rule)) return "family";
-  // What a model wrote, or a lock file brought, is not the person's own word, whichever file its line stands in.
+  // What a model wrote, or a lock file brought, is not the person's own word, whichever file its line is in.
   return isPersons(rule.file, world) && rule.item === undefined ? "free" : "refused";
 }
 

@@ -46,7 +46,7 @@ export function aligned(source: string, program: Program): { readonly name: Toke
   let at = 0;
   for (const word of program.args) {
     while (at < rest.length && (rest[at] as Token).text !== word.text) {
-      // Redirections may stand between words; anything else means that the words were made, not written.
+      // Redirections may be between words; anything else means that the words were made, not written.
       if (!/^\d?[<>]|^&>/.test((rest[at] as Token).text) && !/^\d?[<>]+&?$/.test((rest[at - 1] as Token | undefined)?.text ?? ""))
         return null;
       at++;

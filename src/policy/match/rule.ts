@@ -4,7 +4,7 @@ import type { Call } from "../call.ts";
 
 /** A command by its meaning: `cargo publish`, `git reset --hard`, `kubectl exec` in a namespace. */
 export interface CommandPattern {
-  /** Base name; `*` matches any program (a flag that is banned wherever it stands). */
+  /** Base name; `*` matches any program (a flag that is banned wherever it is). */
   readonly program: string;
   /** Words that lead its arguments, options and their values skipped. `*` inside a word matches anything. */
   readonly words: readonly string[];
@@ -33,9 +33,9 @@ export interface PathMatcher {
   readonly outside?: true;
   /** With `outside`: also what lies outside of the project, temporary folders excepted. */
   readonly everywhere?: true;
-  /** Only what stands there already ("existing migrations are immutable"), or only what is new ("no new docs"). */
+  /** Only what is there already ("existing migrations are immutable"), or only what is new ("no new docs"). */
   readonly standing?: "old" | "new";
-  /** Files whose first lines say that they are generated match as well, wherever they stand. */
+  /** Files whose first lines say that they are generated match as well, wherever they are. */
   readonly header?: true;
 }
 
@@ -44,7 +44,7 @@ export interface GitMatcher {
   readonly actions: readonly string[];
   readonly force?: true;
   readonly flags?: readonly (readonly string[])[];
-  /** Branches, remotes or tags that it changes, pushes to, or stands on. */
+  /** Branches, remotes or tags that it changes, pushes to, or is on. */
   readonly branches?: readonly string[];
   /** Paths that it takes into the index or a commit. */
   readonly paths?: readonly string[];

@@ -1,5 +1,5 @@
 // Code and scripts that reach for what only a person may do: they load Codicil as a library, run its commands, read its keys,
-// call its daemon, or type into a terminal. Looked at as text, whatever the language: literals that stand side by side are
+// call its daemon, or type into a terminal. Looked at as text, whatever the language: literals that are side by side are
 // joined first, and what is loaded under a name that is only known when it runs counts as unknown.
 
 import type { World } from "../call.ts";
@@ -20,7 +20,7 @@ export interface CodePlace {
   readonly world: World;
   /** Where it runs. */
   readonly cwd: string | null;
-  /** It stands in the call itself, not in a file. */
+  /** It is in the call itself, not in a file. */
   readonly inline: boolean;
   /** Nobody else has read which commands it runs. */
   readonly unread: boolean;

@@ -1,4 +1,4 @@
-// Where a path stands: root or home or project as a whole, in the project, among its junk, below a temporary folder, in a
+// Where a path is: root or home or project as a whole, in the project, among its junk, below a temporary folder, in a
 // system folder, or anywhere else.
 
 import { isBelow, isDevice, nameOf } from "../analysis/disk.ts";

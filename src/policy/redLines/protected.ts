@@ -131,7 +131,7 @@ function protectionByName(path: string, near: boolean): Protection | null {
   return BELOW.test(path) || isOfSubmodule(path) ? (path.includes(".git/") ? HOOK : HOST) : null;
 }
 
-/** Names that may stand directly in a folder of the project and are protected or hold something that is. */
+/** Names that may be directly in a folder of the project and are protected or hold something that is. */
 const CANDIDATES = [
   ...wordSet(
     "AGENTS.md CLAUDE.md GEMINI.md MEMORY.md USER.md SOUL.md memory-bank .agents .codicil .claude .codex .gemini .opencode",

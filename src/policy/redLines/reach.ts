@@ -93,7 +93,7 @@ function ofLocated(programs: readonly Program[]): Finding[] {
 const KEY_NAMES = /codicil|token|secret|\.local|daemon/i;
 const DATABASES = new Set(["locate", "plocate", "mlocate", "mdfind"]);
 
-/** Whatever folder they stand in. */
+/** Whatever folder they are in. */
 const OWN_FILE = /\/node_modules\/codicil\/(?:dist|src|bin)\/|\/(?:codicil-hook|codicil-gate|dist\/hook\.cjs)$/;
 
 /** A file that is run: our own program under another spelling. */

@@ -1,4 +1,4 @@
-// One program of a call: does it talk to Codicil's daemon, run code that reaches for Codicil, say a person's word to another
+// One program of a call: does it talk to Codicil's daemon, run code that reaches for Codicil, say a person's decision to another
 // agent, or take a folder that holds the keys as a whole?
 
 import { AGENT_PROGRAMS, wordSet } from "../../base/index.ts";
@@ -18,7 +18,7 @@ export function talksToDaemon(program: number | null): Finding {
   return { verdict: "ask", rule: "red:daemon", reason: `It talks to Codicil's own daemon. ${PERSON}`, program };
 }
 
-/** They run code that stands among their words or comes on standard input. */
+/** They run code that is among their words or comes on standard input. */
 const RUNS_CODE = wordSet(
   "node deno bun tsx ts-node vite-node esno jiti qjs gjs d8 jsc python ipython perl ruby jruby php lua luajit tclsh Rscript julia groovy",
   "jshell elixir guile racket",

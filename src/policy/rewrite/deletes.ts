@@ -27,7 +27,7 @@ export function trashInPlaceOf(program: Program, command: string, codicil: strin
   return options === null ? null : { ...nameSpan, text: `${codicil} trash put${options}` };
 }
 
-/** What must stand after `trash put` so that it means the same; null when nothing does. */
+/** What must be after `trash put` so that it means the same; null when nothing does. */
 function optionsFor(program: Program): string | null {
   const words = program.args;
   const marker = words.findIndex((each) => each.text === "--");

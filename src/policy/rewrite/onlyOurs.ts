@@ -1,5 +1,5 @@
 // Whether everything that a rewritten call runs is Codicil's own trash. Only then may a host be told "allow": whatever else
-// stands in the call, the host would have asked about, and its own permission has to decide it.
+// is in the call, the host would have asked about, and its own permission has to decide it.
 //
 // A closed grammar over the parsed text. What it does not know is not ours:
 //   - commands joined by `;`, a line break, `&&` or `||`, one after the other

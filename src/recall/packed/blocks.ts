@@ -1,4 +1,4 @@
-// Where terms stand, in the index file: terms of a block of documents, some to a row. A row for each term and document would
+// Where terms are, in the index file: terms of a block of documents, some to a row. A row for each term and document would
 // be five parts of SQLite's own numbers to one of ours, and a common word would be read from ten thousand of them. A hash says
 // in which row a term is, and which of the row's terms it is. The blocks come one after the other, so what is new is written at
 // the end. Which of the blocks behind the first have a term at all is told by a table of terms (termTable.ts).

@@ -214,7 +214,7 @@ async function sourceOf(
   return { id, units: texts.map((text) => JSON.parse(text as string) as Unit), ...(session === null ? {} : { session }) };
 }
 
-/** The version of the tokeniser stands in front of the key. */
+/** The version of the tokeniser is in front of the key. */
 function keyOf(key: string): string {
   return `${DIGEST_VERSION} ${key}`;
 }

@@ -1,4 +1,4 @@
-// A shelf whose books stand in a store elsewhere: what the search says it will take is fetched, and then taken from here.
+// A shelf whose books are in a store elsewhere: what the search says it will take is fetched, and then taken from here.
 
 import type { PackedIndex, PackedVectors } from "../../store/index.ts";
 import type { Need, Posting, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";

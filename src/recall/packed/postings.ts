@@ -1,4 +1,4 @@
-// Where a term stands, in few bytes: for each unit how far it is from the one before and how often it holds the term. The index
+// Where a term is, in few bytes: for each unit how far it is from the one before and how often it holds the term. The index
 // file has them in blocks (blocks.ts). A database has many documents in one run, each with its number and how many units follow
 // in front: runs can be put one behind the other, and documents that are gone are passed over, so it can gather them without
 // knowing what they are.

@@ -1,5 +1,5 @@
 // In which blocks a word of plain letters stands, and how it is written: so that a rare one is looked for in few blocks, one
-// that stands nowhere in none, and a part of a word is found without reading texts. The first block is not in here: whoever has
+// that is nowhere in none, and a part of a word is found without reading texts. The first block is not in here: whoever has
 // so few documents looks there, and small minds stay small on the disk. Nor are pairs of characters and pieces of words: nobody
 // mistypes them by the hundred, and they are many.
 

@@ -17,7 +17,7 @@ const WEIGHED = 60;
 /** Words made of letters only: pairs of Han characters are several to a word, and a question has many of them at once. */
 const SPELLED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]/u;
 
-/** How much it counts; 0 for the questions that most people ask. `stands`: whether a word stands anywhere. */
+/** How much it counts; 0 for the questions that most people ask. `stands`: whether a word is anywhere. */
 export function feedbackShare(
   words: readonly (readonly string[])[],
   { feedback }: Weights,

@@ -9,7 +9,7 @@ import { termsOfWord } from "../reading/words.ts";
 export interface Clause {
   /** What it says in order, without small words and words of change: stems; in Chinese characters, and words in other letters. */
   readonly tokens: readonly string[];
-  /** How many of them stand before "is": they say what it is about. */
+  /** How many of them are before "is": they say what it is about. */
   readonly subject: number;
   /** It tells what happened; a change is what is true since. */
   readonly isEvent: boolean;
@@ -28,7 +28,7 @@ export interface Note extends Clause {
   readonly isOneOfMany: boolean;
   /** It says something more, beside what was said: "also". */
   readonly adds: boolean;
-  /** It names who does something that one person does: the name is the value, and stands where the subject stands. */
+  /** It names who does something that one person does: the name is the value, and is where the subject is. */
   readonly isRole: boolean;
   /** It is about the one who writes: "I", "we". */
   readonly isOfSelf: boolean;

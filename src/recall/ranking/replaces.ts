@@ -47,7 +47,7 @@ function namesSubject(newer: Note, older: Note): boolean {
   return older.isHan ? blocksOf(older.tokens, newer.tokens, 2)[0]?.a === 0 : newer.tokens.includes(older.tokens[0] ?? "");
 }
 
-/** The same words around one place, in which another value stands. */
+/** The same words around one place, in which another value is. */
 function saysOtherwise(newer: Note, older: Note, clause: Clause): boolean {
   const gaps = clause.isEvent ? [] : gapsAround(older, clause);
   const [gap, ...more] = gaps.filter(({ had }) => had > 0);
@@ -61,12 +61,12 @@ function saysOtherwise(newer: Note, older: Note, clause: Clause): boolean {
   return (gap !== gaps[0] && gap.at >= older.subject) || isValueInSubject(newer, older, isNumber);
 }
 
-/** Whose name stands where the subject stands may be the value: "Chen leads the team", "I have 28 days". */
+/** Whose name is where the subject is may be the value: "Chen leads the team", "I have 28 days". */
 function isValueInSubject(newer: Note, older: Note, isNumber: boolean): boolean {
   return older.isRole || (older.isOfSelf && isNumber) || (newer.changes && namesSubject(newer, older));
 }
 
-/** What stands between the words that both have; nothing where these are too few. */
+/** What is between the words that both have; nothing where these are too few. */
 function gapsAround({ tokens, isHan }: Note, clause: Clause): Gap[] {
   const blocks = blocksOf(tokens, clause.tokens, isHan ? 2 : 1);
   const shared = blocks.reduce((sum, { length }) => sum + length, 0);
@@ -83,7 +83,7 @@ interface Block {
   readonly length: number;
 }
 
-/** Where it begins in both, and how many tokens of each stand in it. */
+/** Where it begins in both, and how many tokens of each are in it. */
 interface Gap {
   readonly at: number;
   readonly to: number;
@@ -110,7 +110,7 @@ function blocksOf(a: readonly string[], b: readonly string[], least: number, fro
   ];
 }
 
-/** How many tokens stand between the blocks, before the first and behind the last. */
+/** How many tokens are between the blocks, before the first and behind the last. */
 function gapsOf(blocks: readonly Block[], a: number, b: number): Gap[] {
   let [atA, atB] = [0, 0];
   return [...blocks, { a, b, length: 0 }].map((block) => {

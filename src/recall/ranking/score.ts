@@ -9,7 +9,7 @@ import type { Weights } from "./weights.ts";
 import { isAssistant, isPerson, isRole } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 
-/** All units of a shelf in one row, document after document. What stands in it of a document's units is there once that was opened. */
+/** All units of a shelf in one row, document after document. What is in it of a document's units is there once that was opened. */
 export interface Row {
   readonly count: number;
   /** Where each document begins; one more entry for the end. */
@@ -135,7 +135,7 @@ export interface Looked {
   readonly among?: string;
 }
 
-/** The answer stands in the row's room: it is good until the next query. `onto`: what was scored last, to which these words are added. */
+/** The answer is in the row's room: it is good until the next query. `onto`: what was scored last, to which these words are added. */
 export function scoreTerms(
   shelf: Shelf,
   row: Row,

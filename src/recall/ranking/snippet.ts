@@ -1,4 +1,4 @@
-// A snippet: at most 200 characters of a unit, around the place where most of the query stands.
+// A snippet: at most 200 characters of a unit, around the place where most of the query is.
 
 import { countChars, simplified } from "../../base/index.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
@@ -32,7 +32,7 @@ export function matchedWords(text: string, terms: ReadonlySet<string>): string[]
   const words = text.split(/[\s\p{Cc}]+/u).flatMap((chunk) => {
     const bare = chunk.replace(/^[^\p{L}\p{N}]+|(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/gu, "");
     if (!WITHOUT_SPACES.test(bare)) return isMatched(readWords(bare, language).terms, terms) ? [bare] : [];
-    // A run without spaces is no word: what was looked for stands in it.
+    // A run without spaces is no word: what was looked for is in it.
     const plain = simplified(bare);
     return [...terms]
       .map(barePiece)
@@ -58,7 +58,7 @@ function isMatched(own: readonly string[], terms: ReadonlySet<string>): boolean 
   );
 }
 
-/** Only as many as a long text needs: a query term that stands everywhere adds nothing. */
+/** Only as many as a long text needs: a query term that is everywhere adds nothing. */
 const MOST_PLACES = 200;
 
 function placesOf(characters: readonly string[], terms: ReadonlySet<string>, language: Language | null): { at: number; term: string }[] {

@@ -13,7 +13,7 @@ import { isAboutOneThing, replaces } from "./replaces.ts";
 export interface Judged {
   readonly unit: Unit;
   readonly document: string;
-  /** It stands in a session, and not in a document. */
+  /** It is in a session, and not in a document. */
   readonly isSession: boolean;
 }
 
@@ -48,7 +48,7 @@ export function currentFirst<T extends Judged>(
       ) {
         head.splice(other, 1);
         head.splice(at, 0, second);
-        other = at; // What now stands here is compared with all behind it.
+        other = at; // What now is here is compared with all behind it.
       }
     }
   }
@@ -108,7 +108,7 @@ function judge(a: { each: Judged; read: Read }, b: { each: Judged; read: Read })
   return newer === b ? "second is newer" : "first is newer";
 }
 
-/** By their days; without them, a line that tells of a change is newer than what stands above it, or has no day at all. */
+/** By their days; without them, a line that tells of a change is newer than what is above it, or has no day at all. */
 function orderOf(a: { each: Judged; read: Read }, b: { each: Judged; read: Read }): number {
   if (a.read.day !== null && b.read.day !== null && a.read.day !== b.read.day) return a.read.day < b.read.day ? -1 : 1;
   const [changesA, changesB] = [a.read.changes, b.read.changes];

@@ -1,4 +1,4 @@
-// The ways in which a text names a day or a span of days, in two languages. The more exact ones stand first.
+// The ways in which a text names a day or a span of days, in two languages. The more exact ones are first.
 
 import { daysBefore } from "../../base/index.ts";
 import {

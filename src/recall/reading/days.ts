@@ -31,7 +31,7 @@ export function takeDays(text: string, today: string, readers = READERS): Taken 
   for (const { pattern, read } of readers) {
     for (const match of plain.matchAll(pattern)) {
       const [from, to] = [match.index, match.index + match[0].length];
-      // The more exact readers stand first; what they took is not read again.
+      // The more exact readers are first; what they took is not read again.
       if (found.some((other) => from < other.to && other.from < to)) continue;
       const days = read(match, today);
       if (days !== null) found.push({ from, to, days });

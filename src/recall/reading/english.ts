@@ -117,7 +117,7 @@ export function stemEnglish(given: string): string {
   return word.toLowerCase();
 }
 
-/** What stands behind the first consonant that follows a vowel. */
+/** What is behind the first consonant that follows a vowel. */
 function regionOf(word: string): number {
   return REGION.exec(word)?.[0].length ?? word.length;
 }

@@ -66,7 +66,7 @@ const ENGLISH = new Set(STOP_WORDS);
 const TOLD_BY = new Map<string, number[]>();
 LANGUAGES.forEach(({ small }, index) => {
   for (const word of small) {
-    // A letter tells nothing: "e" stands in "e.g." and in every list.
+    // A letter tells nothing: "e" is in "e.g." and in every list.
     if (word.length === 1) continue;
     ENGLISH.delete(word);
     if (!STOP_WORDS.has(word)) TOLD_BY.set(word, [...(TOLD_BY.get(word) ?? []), index]);

@@ -20,7 +20,7 @@ export function likeWords(typed: string): ReadonlySet<string> {
   if (typed.length < SHORTEST)
     return new Set(slips.filter((word) => word.at(-1) === typed.at(-1) || !BENT.test(word)).flatMap(termsOfWord));
   const own = termsOfWord(typed);
-  // The slip may stand where the ending was cut off.
+  // The slip may be where the ending was cut off.
   const found = new Set([...slips.flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST)]);
   for (const term of own) found.delete(term);
   return found;

@@ -21,7 +21,7 @@ export interface Query {
   readonly terms: readonly string[];
   /** Single Han characters, for when no pair is found. */
   readonly characters: readonly string[];
-  /** As they must stand in the text, folded. */
+  /** As they must be in the text, folded. */
   readonly phrases: readonly string[];
   /** The query is nothing but phrases: then they are a condition. In a sentence they only count for more. */
   readonly onlyPhrases: boolean;

@@ -77,8 +77,8 @@ export function readWords(text: string, language: Language | null = null): Terms
 
 /**
  * What a query looks for: its words, each with the forms that it may have in a text. The first form is the one of English,
- * Chinese or an identifier; the others are for texts in other languages and mostly stand nowhere. Single characters
- * count only where they stand alone.
+ * Chinese or an identifier; the others are for texts in other languages and mostly are nowhere. Single characters
+ * count only where they are alone.
  */
 export function readQueryForms(text: string): QueryWord[] {
   const language = languageOf(text);
@@ -88,7 +88,7 @@ export function readQueryForms(text: string): QueryWord[] {
       .flatMap((run) =>
         run.syllabic ? pairsForQuery(run.text).map((pair) => ({ typed: pair, forms: [pair] })) : wordsOf(run.text).flatMap(formsOf),
       )
-      // Small words of the query's language stand in no text of it; elsewhere they would count as rare.
+      // Small words of the query's language are in no text of it; elsewhere they would count as rare.
       .filter(({ typed }) => language?.small.has(typed) !== true)
   );
 }
@@ -204,7 +204,7 @@ function pairsOf(characters: readonly string[]): string[] {
 }
 
 function pairsForQuery(run: string): string[] {
-  // Question words go, and what stood on their two sides is not read as neighbours.
+  // Question words go, and what were on their two sides is not read as neighbours.
   let parts = [run];
   for (const word of HAN_STOP_WORDS) parts = parts.flatMap((part) => part.split(word));
   const pairs = parts.flatMap((part) => {
@@ -229,7 +229,7 @@ function readLetters(chunk: string, language: Language | null): Terms {
   return { terms, length };
 }
 
-/** Brackets, quotes and commas end a word wherever they stand; dots, slashes, dashes and the like may be inside of one. */
+/** Brackets, quotes and commas end a word wherever they are; dots, slashes, dashes and the like may be inside of one. */
 function wordsOf(chunk: string): string[] {
   const signs = signsFor(chunk);
   return (GROUPED.test(chunk) ? chunk.replace(GROUPS, "") : chunk)
@@ -304,7 +304,7 @@ function isLatin(word: string): boolean {
 /** Words that texts have and the index has not, or in another form. */
 const UNWRITTEN = [...STOP_WORDS, ...IRREGULAR.keys(), ...LANGUAGES.flatMap(({ small }) => [...small])].join(" ");
 
-/** Whether these letters stand in such a word: then no list of terms tells where they are. */
+/** Whether these letters are in such a word: then no list of terms tells where they are. */
 export function isInSmallWord(letters: string): boolean {
   return UNWRITTEN.includes(letters);
 }

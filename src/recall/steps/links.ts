@@ -6,7 +6,7 @@ import type { Shelf } from "../shelf.ts";
 import type { Unit } from "../units.ts";
 import { holdersOf, placeOf, shelfPlace, type Steps } from "./places.ts";
 
-/** A word that stands in more units than this is about many things; and so many notes on one thing are enough. */
+/** A word that is in more units than this is about many things; and so many notes on one thing are enough. */
 const MOST_HOLDERS = 200;
 const MOST_LINKED = 12;
 

@@ -1,4 +1,4 @@
-// Where things stand on a shelf, for the steps of a search. A step says what it will take before it takes it.
+// Where things are on a shelf, for the steps of a search. A step says what it will take before it takes it.
 
 import { documentOf, type Row } from "../ranking/score.ts";
 import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";

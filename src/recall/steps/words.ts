@@ -1,4 +1,4 @@
-// The words of a query on this shelf: what stands nowhere is read as the word that is a slip away, and a long question is
+// The words of a query on this shelf: what is nowhere is read as the word that is a slip away, and a long question is
 // asked again with what its best units have in common.
 
 import { bestOf } from "../ranking/best.ts";
@@ -11,9 +11,9 @@ import { STOP_WORDS } from "../reading/stopWords.ts";
 import type { Shelf } from "../shelf.ts";
 import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
 
-/** Words are looked for that are like those which stand nowhere; a query has few of them, or it is in another language. */
+/** Words are looked for that are like those which are nowhere; a query has few of them, or it is in another language. */
 const MOST_SLIPS = 4;
-/** Of the words that one slip leads to, those that stand most often. */
+/** Of the words that one slip leads to, those that occur most often. */
 const MOST_READINGS = 3;
 
 export function* withoutSlips(

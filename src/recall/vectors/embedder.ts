@@ -14,7 +14,7 @@ export interface Embedder {
 
 /** What opening an embedder needs of the surroundings. */
 export interface EmbedderOptions {
-  /** Keys are taken from here by name; they never stand in config.yaml. */
+  /** Keys are taken from here by name; they never are in config.yaml. */
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What `~/` in a directory means. */
   readonly userHome: string;

@@ -158,7 +158,7 @@ function addCodes(database: Database, document: number, added: readonly Coded[])
     .run(document, bytesOf(Uint32Array.from(all, ({ ordinal }) => ordinal)), bytesOf(codes));
 }
 
-/** Around a document's replacement: what stood there is taken, and given back to the units that stayed as they were. */
+/** Around a document's replacement: what was there is taken, and given back to the units that stayed as they were. */
 export function vectorKeeper(database: Database): {
   take(document: number): ReadonlyMap<string, Uint8Array>;
   giveBack(document: number, kept: ReadonlyMap<string, Uint8Array>, units: readonly Unit[]): void;

@@ -1,4 +1,4 @@
-// A question that the person may answer where they sit or in the page, whichever comes first. It stands in the mind's
+// A question that the person may answer where they sit or in the page, whichever comes first. It is in the mind's
 // state, so the page that answers may belong to another process.
 
 import { AppError } from "../../base/index.ts";

@@ -25,7 +25,7 @@ export interface ChatOptions {
   readonly approver?: Approver;
   readonly listener?: TurnListener;
   readonly steps?: Partial<TurnSteps>;
-  /** Goes on with this session; otherwise a new one begins. */
+  /** Continues with this session; otherwise a new one begins. */
   readonly sessionId?: string | undefined;
   readonly sessionType?: SessionType | undefined;
   readonly maxRounds?: number | undefined;
@@ -45,7 +45,7 @@ async function applyPending(mind: Mind, listener: TurnListener | undefined): Pro
   }
 }
 
-/** A message of the person's that stands in a queue of the session. */
+/** A message of the person's that is in a queue of the session. */
 export interface Queued {
   readonly id: string;
   readonly queue: QueueName;
@@ -72,7 +72,7 @@ export interface Chat {
   steer(text: string): Promise<Queued>;
   /** The next message, once this turn is over. */
   followUp(text: string): Promise<Queued>;
-  /** Takes back what no turn has taken up yet. false: it is not in a queue (any more). */
+  /** Undoes what no turn has taken up yet. false: it is not in a queue (any more). */
   withdraw(id: string): Promise<boolean>;
   /** Messages that were accepted and have had no turn yet, oldest first: follow-ups, and what a crash cut off. */
   waiting(): Promise<readonly { readonly id: string; readonly text: string }[]>;

@@ -1,4 +1,4 @@
-// Where a long conversation is cut: what stands before is summed up, what stands behind stays word for word. Pure.
+// Where a long conversation is cut: what is before is summed up, what is behind stays word for word. Pure.
 
 import { estimateTokens } from "../../base/index.ts";
 import type { KnownEvent, Message } from "../../schema/index.ts";
@@ -11,7 +11,7 @@ export interface Cut {
 }
 
 /**
- * A cut stands before a message of the person's, so that no call is parted from its answer. Behind it stay as many turns
+ * A cut is before a message of the person's, so that no call is parted from its answer. Behind it stay as many turns
  * as fit into `keep` tokens, the last one in any case. null: there is nothing before it that could be summed up.
  */
 export function findCut(branch: readonly KnownEvent[], keep: number): Cut | null {
@@ -29,7 +29,7 @@ export function findCut(branch: readonly KnownEvent[], keep: number): Cut | null
   return last === undefined || !isWorthIt ? null : { before: branch.slice(0, first), through: last.id };
 }
 
-/** Behind the last compaction stands what it kept, though it stands before it in the log. */
+/** Behind the last compaction is what it kept, though it is before it in the log. */
 function summedUpTo(branch: readonly KnownEvent[], barrier: number): number {
   const event = branch[barrier];
   const through = event?.type === "compact" ? branch.findIndex(({ id }) => id === event.compactedThrough) : -1;

@@ -1,4 +1,4 @@
-// A whole conversation: a chat with everything that stands around its turns, from its beginning to its end. What the
+// A whole conversation: a chat with everything that is around its turns, from its beginning to its end. What the
 // terminal opens, and anything else that lets a person talk.
 
 import { AppError } from "../../base/index.ts";

@@ -1,5 +1,5 @@
 // The person runs a command of their own (`!cmd`). It takes the same way as a tool's call, gate and trash included, and
-// stands in the conversation as an attachment of theirs, so that the model knows what happened.
+// is in the conversation as an attachment of theirs, so that the model knows what happened.
 
 import { policySource } from "../../mind/decide.ts";
 import { append } from "../../activity/sessions.ts";

@@ -1,4 +1,4 @@
-// /undo: the last thing that this conversation did and that can be taken back, whichever it was: a change of memory, or a
+// /undo: the last thing that this conversation did and that can be undone, whichever it was: a change of memory, or a
 // file that went to the trash.
 
 import { log } from "../../mind/explain.ts";

@@ -10,7 +10,7 @@ import { type Decision } from "../../schema/index.ts";
 export interface Account {
   /** In a document, or on its way there. */
   readonly saved: number;
-  /** Needs a person's word: proposals and what is staged. */
+  /** Needs a person's decision: proposals and what is staged. */
   readonly waiting: number;
   /** A person said no. */
   readonly dropped: number;

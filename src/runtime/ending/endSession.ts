@@ -94,7 +94,7 @@ async function writeDigest({ mind, sessionId, model, signal }: EndRequest, happe
   // What is found days later goes into today's log and says its day: archived days are closed.
   const isLate = said < daysBefore(today, 1);
   const document = documentOfRole(mind.environment, "daily", isLate ? today : said);
-  // In any document: what did not fit into the day stands in its archive.
+  // In any document: what did not fit into the day is in its archive.
   if ((await log(mind, undefined, { words: reason })).some((change) => change.reason === reason)) return null;
   const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.deps.clock, at)}`, signal });
   if (digest === null) return null;

@@ -1,5 +1,5 @@
 // Distillation (OR-51, OR-52): a week of conversations becomes proposals for MEMORY.md, each with the words that bear it
-// out. Nothing is written without a person's word; nothing is proposed twice; at most a quarter of the document is touched.
+// out. Nothing is written without a person's approval; nothing is proposed twice; at most a quarter of the document is touched.
 
 import { countChars, localDay } from "../../base/index.ts";
 import { memoryRead } from "../../mind/memory.ts";
@@ -22,7 +22,7 @@ export interface Distilled {
   readonly read: number;
   readonly by: "model" | "extract";
   readonly proposed: readonly { readonly section: string; readonly line: string; readonly evidence: string }[];
-  /** Stood there, waits, or was proposed before. */
+  /** Was there, waits, or was proposed before. */
   readonly known: number;
   readonly unimportant: number;
   readonly unproven: number;
@@ -82,7 +82,7 @@ async function candidatesOf(
   return askForCandidates(gathered, { model, memory, maxCost: maxCost - spent, maxTokens, signal });
 }
 
-/** Proposals of the heartbeat that nobody answered in two weeks are taken back. */
+/** Proposals of the heartbeat that nobody answered in two weeks are undone. */
 async function expire(mind: Mind): Promise<number> {
   const limit = mind.deps.clock.now().getTime() - EXPIRE_DAYS * 86_400_000;
   const old = (await review(mind)).filter(

@@ -48,7 +48,7 @@ export async function tidyPlan(mind: Mind): Promise<TidyPlan | null> {
   return plans.toSorted((one, other) => saved(other) - saved(one))[0] ?? null;
 }
 
-/** With one line that stays, so that something stands where the others stood. */
+/** With one line that stays, so that something is where the others was. */
 function spanOf(
   lines: readonly string[],
   own: Tidied["leaving"],

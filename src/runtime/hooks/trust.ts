@@ -1,4 +1,4 @@
-// A person trusts a hook that came from elsewhere, with a project or a backup, or takes that back.
+// A person trusts a hook that came from elsewhere, with a project or a backup, or undoes that.
 
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";

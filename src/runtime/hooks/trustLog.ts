@@ -1,4 +1,4 @@
-// A person's word on the hooks that a project brought: bound to the project and to every byte of the hook, so that a
+// A person's decision on the hooks that a project brought: bound to the project and to every byte of the hook, so that a
 // changed hook must be trusted again. It is in the machine's state, where a clone cannot bring its own.
 
 import type { Mind } from "../../mind/open.ts";

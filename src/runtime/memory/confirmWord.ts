@@ -1,4 +1,4 @@
-// A person's word on a proposal (MB-30, MB-31, MB-34…36, X16, X17). It counts for what was shown: the id, the hash of the
+// A person's decision on a proposal (MB-30, MB-31, MB-34…36, X16, X17). It counts for what was shown: the id, the hash of the
 // content, until it runs out, once. The writer is code that applies the entry byte for byte; nothing is unlocked for anybody.
 
 import { AppError, either } from "../../base/index.ts";

@@ -1,4 +1,4 @@
-// Memory in conversation, as a step of the turn. Before the model: the person's word on a proposal, and what they want
+// Memory in conversation, as a step of the turn. Before the model: the person's decision on a proposal, and what they want
 // kept. After it: proposals that the turn made are shown, and an answer that promises what nobody did is corrected.
 
 import { plan } from "../../mind/remember.ts";

@@ -1,8 +1,8 @@
-// Proposals in another program's chat: shown once, and the person's word on them, by the same code as in our own. A second
+// Proposals in another program's chat: shown once, and the person's decision on them, by the same code as in our own. A second
 // door of this room, because the hook comes through it and needs none of the models and tools.
 //
 // Only the person's own message counts, and only where it is the word and nothing else: programs put files, commands of the
-// repository and their own notes into what they call the prompt, and a word within such a text is nobody's word.
+// repository and their own notes into what they call the prompt, and a word within such a text is nobody's approval.
 
 import type { Mind } from "../../mind/open.ts";
 import { type Proposal, proposalsOf } from "../../mind/review.ts";
@@ -28,7 +28,7 @@ export function wordIn(message: string): Word | null {
   return word === null || word.kind === "natural" || ALONE.test(message) ? word : null;
 }
 
-/** What became of the person's word, for them and for the model; null: it was about something else. */
+/** What became of the person's approval, for them and for the model; null: it was about something else. */
 export async function hearInHost({ mind, session, plansAs }: HostTalk, message: string, word: Word): Promise<string | null> {
   const heard = await hearWord(
     { mind, sessionId: session, plansAs, userText: message, listener: () => undefined, review: "codicil review", weak: true },

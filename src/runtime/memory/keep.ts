@@ -10,9 +10,9 @@ import { isChinese, type Wish } from "./words.ts";
 
 export interface Kept {
   readonly receipts: readonly Receipt[];
-  /** Where it stands now, in the person's words. */
+  /** Where it is now, in the person's words. */
   readonly places: readonly string[];
-  /** It stood there before. */
+  /** It was there before. */
   readonly known: string | null;
   readonly problems: readonly string[];
 }

@@ -1,5 +1,5 @@
 // Which proposals this session has shown to the person, read from its log, so that a crash or a resume forgets none. What a
-// person may confirm is what stood on their screen: id and hash, for a while, once.
+// person may confirm is what was on their screen: id and hash, for a while, once.
 
 import { sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";

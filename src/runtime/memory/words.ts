@@ -10,7 +10,7 @@ export type Word =
 
 export interface Wish {
   readonly kind: "remember" | "preference" | "lesson" | "decision";
-  /** null: "remember this", and what "this" is stands before. */
+  /** null: "remember this", and what "this" is is before. */
   readonly content: string | null;
 }
 
@@ -30,7 +30,7 @@ const NO = new RegExp(
   "i",
 );
 
-/** The person's word on a proposal. A message that holds a command is about nothing else (the command guard, MB-32). */
+/** The person's decision on a proposal. A message that holds a command is about nothing else (the command guard, MB-32). */
 export function readWord(message: string): Word | null {
   const command = COMMAND.exec(message);
   if (command !== null) return { kind: command[1]?.toLowerCase() === "write" ? "write" : "no", id: command[2] ?? null };

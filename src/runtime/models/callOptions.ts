@@ -1,4 +1,4 @@
-// One request as each wire wants it: where the system prompt stands, what is cached, how "no tools now" is said.
+// One request as each wire wants it: where the system prompt is, what is cached, how "no tools now" is said.
 
 import type { ModelRequest } from "../ports/model.ts";
 import type { ModelChoice } from "./choose.ts";

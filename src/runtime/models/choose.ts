@@ -1,4 +1,4 @@
-// Which model: the flag, else config.yaml, else what stands in the environment, else none (then the offline responder
+// Which model: the flag, else config.yaml, else what is in the environment, else none (then the offline responder
 // answers). Nothing is guessed: an unknown provider or a missing key is an error that names the variable.
 
 import { AppError } from "../../base/index.ts";

@@ -1,5 +1,5 @@
 // From our messages to what the provider library takes. Two things are set right on the way, because no provider accepts
-// them otherwise: a tool's result stands directly behind its call, and every call has one.
+// them otherwise: a tool's result is directly behind its call, and every call has one.
 
 import type { Message, Part } from "../../schema/index.ts";
 import type { CallOptions } from "./sdk.ts";

@@ -1,4 +1,4 @@
-// Who can be asked: each provider's wire, where its key and address stand in the environment, and a model to begin with.
+// Who can be asked: each provider's wire, where its key and address are in the environment, and a model to begin with.
 
 import type { ModelWire } from "../../schema/index.ts";
 

@@ -78,7 +78,7 @@ export const forgetTool: Tool = {
   },
 };
 
-/** The same words in memory and in today's log are one thing: what was remembered stands in both. */
+/** The same words in memory and in today's log are one thing: what was remembered is in both. */
 function isOneThing(found: readonly Found[]): boolean {
   const [shortest] = found.map(({ line }) => line.replace(/^[\s*+-]+/, "").trim()).sort((a, b) => a.length - b.length);
   return (

@@ -1,4 +1,4 @@
-// The offline responder: what answers when there is no language model. It stands behind the same port, so the turn is the
+// The offline responder: what answers when there is no language model. It is behind the same port, so the turn is the
 // same function. It calls a tool for what the person wants, then says in words what came of it.
 
 import type { Message, Part } from "../../schema/index.ts";
@@ -56,7 +56,7 @@ function lastResult(messages: readonly Message[]): Result | null {
   const part = messages.flatMap(({ content }) => content).findLast(({ type }) => type === "tool_result");
   if (part === undefined) return null;
   const content = (part["result"] as { content?: readonly Part[] } | undefined)?.content ?? [];
-  // A reminder may stand behind the result, merged into it.
+  // A reminder may be behind the result, merged into it.
   const text = content
     .map((each) => String(each["text"] ?? ""))
     .join("\n")

@@ -16,7 +16,7 @@ export type TurnEvent =
   /** Only where it is not a plain allow. */
   | { readonly type: "verdict"; readonly id: string; readonly name: string; readonly decision: Decision }
   | { readonly type: "notice"; readonly text: string }
-  /** Something waits for the person's word. */
+  /** Something needs the person's approval. */
   | { readonly type: "proposal"; readonly receipt: Receipt; readonly text: string }
   | { readonly type: "receipt"; readonly receipt: Receipt; readonly text: string }
   | { readonly type: "usage"; readonly model: string; readonly usage: Usage; readonly cost: number | null }

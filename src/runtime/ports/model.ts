@@ -1,5 +1,5 @@
 // The port of a model: what a turn asks, and what comes back as it comes. Real models, the offline responder and the
-// scripted ones of the tests all stand behind it, so that there is only one turn.
+// scripted ones of the tests all are behind it, so that there is only one turn.
 
 import type { AppError } from "../../base/index.ts";
 import type { Message } from "../../schema/index.ts";

@@ -7,7 +7,7 @@ import type { Call, SessionType } from "../../policy/index.ts";
 import type { Args, ToolOutcome } from "./tool.ts";
 import type { TurnListener } from "./events.ts";
 
-/** What every step may know of the turn it stands in. */
+/** What every step may know of the turn it is in. */
 export interface TurnView {
   readonly mind: Mind;
   readonly sessionId: string;

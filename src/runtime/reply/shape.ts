@@ -53,7 +53,7 @@ export function createShaper({ emoji: most = 1 }: ShapeOptions = {}): Shaper {
   let swallow = false;
   let lineShown = false;
   let lineCut = false;
-  /** What stood before the line, for a line of which nothing is left. */
+  /** What was before the line, for a line of which nothing is left. */
   let before = { gap: "", afterFragment: false };
 
   function write(text: string): void {

@@ -1,5 +1,5 @@
 // read, write, edit, list: the files of the project. Before an existing file is changed, the trash gets a copy of it, so
-// that a person can take back what an agent did without having been asked about it.
+// that a person can undo what an agent did without having been asked about it.
 
 import { AppError } from "../../base/index.ts";
 import { trashKeep } from "../../calls/trash.ts";

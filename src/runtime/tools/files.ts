@@ -54,7 +54,7 @@ function readBytes(path: string): Buffer {
   }
 }
 
-/** By rename, so that nobody sees half a file; what stood there keeps its mode. */
+/** By rename, so that nobody sees half a file; what was there keeps its mode. */
 export function writeText(path: string, text: string): { created: boolean } {
   try {
     const real = realOr(path);
@@ -79,7 +79,7 @@ function realOr(path: string): string {
   try {
     return realpathSync.native(path);
   } catch {
-    // Nothing stands there yet; its folder is made.
+    // Nothing is there yet; its folder is made.
     return path;
   }
 }

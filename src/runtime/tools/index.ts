@@ -13,7 +13,7 @@ export interface ToolboxOptions {
   readonly fetch?: FetchOptions;
 }
 
-/** AK-50: the memory tool stands among them from the first turn on. */
+/** AK-50: the memory tool is among them from the first turn on. */
 export function makeTools({ env, fetch }: ToolboxOptions = {}): readonly Tool[] {
   return [read, write, edit, list, search, makeShell(env), makeFetch(fetch), ...memoryTools, recall, plan, skillTool];
 }

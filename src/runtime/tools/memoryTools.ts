@@ -24,7 +24,7 @@ const text = (args: Args, name: string) => String(args[name] ?? "");
 const fileOf = (args: Args) => text(args, "file") || "memory";
 const readName = (args: Args) => text(args, "path") || undefined;
 
-/** The gate sees the role, not a path: the writer is the only one who knows where it stands. */
+/** The gate sees the role, not a path: the writer is the only one who knows where it is. */
 const asCall = (name: string) => (args: Args) => ({
   tool: name,
   input: { role: fileOf(args), section: text(args, "section"), content: text(args, "content") || text(args, "new_text") },

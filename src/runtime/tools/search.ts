@@ -1,4 +1,4 @@
-// search: a text or a pattern in the files below a folder. A pattern that would run for ever is stopped; files that hold
+// search: a text or a pattern in the files below a folder. A pattern that would run forever is stopped; files that hold
 // keys, and folders that hold other people's code, are passed over unless they are named.
 
 import { createContext, Script } from "node:vm";

@@ -32,7 +32,7 @@ interface Judged {
   readonly decision: Decision;
 }
 
-/** The gate's verdict, carried out: allow runs, rewrite runs the other call, ask waits for the person, deny refuses. */
+/** The gate's verdict, carried out: allow runs, rewrite runs the other call, ask needs the person's approval, deny refuses. */
 export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, context }: Wanted): Promise<Cleared> {
   const call = tool.toCall(args, context);
   const decision = await askGate(bench, call, context.cwd);
@@ -125,7 +125,7 @@ function runRewritten(judged: Judged): Cleared {
   return { kind: "run", args: changed, call: rewritten, decision };
 }
 
-/** The person's word becomes a key for this exact call and is used up by asking again, so that the log has both. */
+/** The person's decision becomes a key for this exact call and is used up by asking again, so that the log has both. */
 async function runOnce({ bench, args, context, call, decision }: Judged): Promise<Cleared> {
   await allowOnce(bench.mind, decision.hash, { person: personFrom("chat"), session: bench.sessionId });
   const second = await askGate(bench, call, context.cwd);

@@ -32,7 +32,7 @@ export async function recallFor(chat: Chat, text: string, systemPrompt: string):
   }
 }
 
-/** "ok", "yes", "2" find only what they happen to stand in. */
+/** "ok", "yes", "2" find only what they happen to be in. */
 function asksForSomething(text: string): boolean {
   return /\p{Script=Han}{2}/u.test(text) || (text.match(/\p{L}{3,}/gu) ?? []).some((word) => !EMPTY_WORDS.has(word.toLowerCase()));
 }
@@ -41,7 +41,7 @@ const EMPTY_WORDS = new Set(
   "yes yeah yep nope okay sure thanks thank you please the and but not now then stop continue done good great fine right".split(" "),
 );
 
-/** What stands in the prompt already need not be said twice. */
+/** What is in the prompt already need not be said twice. */
 function isNewTo(systemPrompt: string): (hit: RecallHit) => boolean {
   const prompt = systemPrompt.replace(/\s+/g, " ");
   return ({ text }) => !prompt.includes(text.replace(/^…|…$/g, "").replace(/\s+/g, " ").trim());

@@ -10,7 +10,7 @@ export interface TurnRecord {
   messages(): Promise<readonly Message[]>;
 }
 
-/** For callers who keep no session: harness items stand as messages of their own. */
+/** For callers who keep no session: harness items are as messages of their own. */
 export function recordInMemory(start: readonly Message[]): TurnRecord {
   const all = [...start];
   return {

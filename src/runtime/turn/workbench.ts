@@ -36,7 +36,7 @@ export interface WorkbenchOptions {
   readonly history: CallHistory;
   readonly mode: GuardMode;
   readonly listener: TurnListener;
-  /** As it stood when the person's message came in. */
+  /** As it was when the person's message came in. */
   readonly policy: Policy;
   /** How lines were settled since then, by clause: the captured policy does not know. */
   readonly lines: LinesMet;

@@ -25,7 +25,7 @@ export interface Turn {
   readonly user: string;
   readonly answer: string;
   readonly calls: readonly PastCall[];
-  /** A compaction stands before it: what was read earlier is out of the model's sight. */
+  /** A compaction is before it: what was read earlier is out of the model's sight. */
   readonly afterCompaction: boolean;
 }
 

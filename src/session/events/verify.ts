@@ -1,5 +1,5 @@
 // verify: rebuild prompt and contexts from the session's file alone and compare with the hashes that were stored when the
-// model got them. One pass in the file's order: what was hidden from the model counts from where it stands in the file.
+// model got them. One pass in the file's order: what was hidden from the model counts from where it is in the file.
 
 import { sha256 } from "../../base/index.ts";
 import { isUnknown } from "../../schema/index.ts";

@@ -1,4 +1,4 @@
-// What stands where in a session's log: for every line behind the header its place, its parent and what it is, a few
+// What is where in a session's log: for every line behind the header its place, its parent and what it is, a few
 // bytes each, so that a branch can be walked without the file. Numbers count lines: number 0 is line 2 of the file.
 
 import type { ErrorCode } from "../../base/index.ts";
@@ -20,7 +20,7 @@ export const CONTROL = 2;
 export const TREE = 3;
 
 export const NO_PARENT = -1;
-/** Its parent does not stand before it: a branch begins there. */
+/** Its parent is not before it: a branch begins there. */
 export const ORPHAN = -2;
 
 /** A file of nothing but broken lines is not held in memory as reports. */
@@ -106,7 +106,7 @@ export class Catalogue {
     return number < this.lines ? number : -1;
   }
 
-  /** From the beginning to the line. Ends, because parents stand before their children. */
+  /** From the beginning to the line. Ends, because parents are before their children. */
   branchTo(number: number): number[] {
     const branch: number[] = [];
     for (let at = number; at >= 0; at = this.parents[at] as number) branch.push(at);

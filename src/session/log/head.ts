@@ -12,7 +12,7 @@ export interface Head {
   seq: number;
   /** Index into TREE_TYPES. */
   type: number;
-  /** Where the names stand, for messages. */
+  /** Where the names are, for messages. */
   idStart: number;
   idEnd: number;
   parentStart: number;
@@ -83,7 +83,7 @@ function stands(bytes: Uint8Array, at: number, what: Uint8Array): boolean {
   return true;
 }
 
-/** Where the closing quote stands; -1 for anything but 1 to 128 letters, digits, or _ . : - */
+/** Where the closing quote is; -1 for anything but 1 to 128 letters, digits, or _ . : - */
 function endOfId(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end && at - start <= LONGEST_ID; at++) {
     const byte = bytes[at] as number;

@@ -11,7 +11,7 @@ export type HiddenTurns = ReadonlyMap<string, string>;
 
 export const NOTHING_HIDDEN: HiddenTurns = new Map();
 
-/** Of all that was said so far; with `before`, of what stands before this event in the file. */
+/** Of all that was said so far; with `before`, of what is before this event in the file. */
 export function hiddenTurns(events: readonly SessionEvent[], before?: string): HiddenTurns {
   const turns = new Map<string, string>();
   for (const event of events) {

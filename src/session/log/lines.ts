@@ -9,7 +9,7 @@ export const LONGEST_LINE = 64 * 1024 * 1024;
 const NEWLINE = 10;
 const CHUNK = 4 * 1024 * 1024;
 
-/** `bytes` from `start` to `end`, without the line break; it stands at `position` in the log. Valid only during the call. */
+/** `bytes` from `start` to `end`, without the line break; it is at `position` in the log. Valid only during the call. */
 export type TakeLine = (line: {
   readonly bytes: Buffer;
   readonly start: number;
@@ -124,7 +124,7 @@ export function knownEnd(log: OpenBytes, from: number): OpenBytes {
   };
 }
 
-/** Lines that are at hand, as if they stood in a file. */
+/** Lines that are at hand, as if they were in a file. */
 export function bytesOf(bytes: Buffer): OpenBytes {
   return {
     size: bytes.length,

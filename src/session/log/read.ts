@@ -18,7 +18,7 @@ export interface Session {
    */
   readonly events: readonly SessionEvent[];
   readonly byId: ReadonlyMap<string, SessionEvent>;
-  /** Events whose parent does not stand before them: a branch begins there. Without them a walk upward might never end. */
+  /** Events whose parent is not before them: a branch begins there. Without them a walk upward might never end. */
   readonly orphans: ReadonlySet<string>;
   /** The event behind which the next message is appended; null before the first one. */
   readonly leafId: string | null;

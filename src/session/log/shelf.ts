@@ -1,4 +1,4 @@
-// Where sessions stand (`sessions/ID.jsonl` below the state), and what this process remembers of those it used last, so
+// Where sessions are (`sessions/ID.jsonl` below the state), and what this process remembers of those it used last, so
 // that a long-lived process reads of a session only what is new.
 
 import { AppError, SESSION_ID } from "../../base/index.ts";
@@ -97,7 +97,7 @@ export function logOf(store: Store, id: string): SessionLog {
   const shelf = shelves.get(store) ?? new Map<string, SessionLog>();
   shelves.set(store, shelf);
   const own = shelf.get(placeOf(id).path);
-  // Looking where it stands costs a file opened; a session that was read here before stands where it was.
+  // Looking where it is costs a file opened; a session that was read here before is where it was.
   const place = own?.isKnown === true ? own.place : placeToRead(store, id);
   const log = shelf.get(place.path) ?? new SessionLog(store, place, id);
   shelf.delete(place.path);

@@ -7,7 +7,7 @@ import { parentOf, type Session, type Tree } from "./read.ts";
 /** From the beginning to the event, members of the tree only. A missing parent ends it; the reader has reported it. */
 export function branchTo(tree: Tree, eventId: string | null): KnownEvent[] {
   const branch: KnownEvent[] = [];
-  // Parents stand before their children in the file, and orphans have none, so that this ends.
+  // Parents are before their children in the file, and orphans have none, so that this ends.
   for (let id = eventId; id !== null;) {
     const event = tree.byId.get(id);
     if (event === undefined) break;

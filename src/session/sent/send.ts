@@ -3,7 +3,7 @@
 // two processes at once come to the same: what is missing is sent by whoever comes next.
 //
 // What was sent must be the beginning of what is here. Where it is not (an old backup was brought back, two machines have
-// one name), nothing is overwritten: the log stands apart, and the person is told.
+// one name), nothing is overwritten: the log is apart, and the person is told.
 
 import type { LockOptions, Mark, Place, SentKind, SharedStore, Store } from "../../store/index.ts";
 import { NOTHING_SENT } from "../../store/index.ts";
@@ -12,13 +12,13 @@ import { eachLine, wholeEnd } from "../log/lines.ts";
 import { chained, isBeginning, keepNote } from "./prefix.ts";
 
 export interface Sending {
-  /** Where the log stands. */
+  /** Where the log is. */
   readonly store: Store;
   readonly shared: SharedStore;
   readonly kind: SentKind;
   readonly name: string;
   readonly place: Place;
-  /** The lock of whoever writes the log: what stands there while nobody holds it has reached the disk. */
+  /** The lock of whoever writes the log: what is there while nobody holds it has reached the disk. */
   readonly writersLock: string;
   readonly device: string;
   readonly machine: string;
@@ -84,7 +84,7 @@ async function sendLocked(sending: Sending): Promise<SendOutcome> {
   }
 }
 
-/** Whole lines only, and only those whose write is over: a line that power loss may still take back is not sent. */
+/** Whole lines only, and only those whose write is over: a line that power loss may still undo is not sent. */
 async function endOnDisk({ store, place, writersLock, lock, mark }: Sending): Promise<number | null> {
   const seen = store.openLog?.(place) ?? null;
   if (seen === null) return mark?.bytes ?? 0;

@@ -25,7 +25,7 @@ export type AdoptedStep =
       /** Not on the main line: a helper's own conversation, which never becomes the leaf. */
       readonly aside?: boolean | undefined;
       readonly ts: number | null;
-      /** Where it stands in the transcript, for messages. */
+      /** Where it is in the transcript, for messages. */
       readonly line: number;
       readonly draft: Draft;
     }
@@ -55,7 +55,7 @@ export async function adoptEvents(
   header: () => SessionHeader,
   steps: AsyncIterable<AdoptedStep>,
 ): Promise<Adopted> {
-  // oxlint-disable-next-line complexity -- one pass over the steps, in order; what it counts and where it stands belongs together
+  // oxlint-disable-next-line complexity -- one pass over the steps, in order; what it counts and where it is belongs together
   return withSessionLock(deps, id, async (place) => {
     const known = await deps.known();
     const before = await whatIsHere(deps, id);
@@ -76,7 +76,7 @@ export async function adoptEvents(
       lines = [];
       chars = 0;
     };
-    /** Why it could not be; null: it stands there. */
+    /** Why it could not be; null: it is there. */
     const write = async (
       head: { readonly id: string; readonly parentId: string | null; readonly ts: number },
       draft: Draft,

@@ -25,7 +25,7 @@ export interface DraftRequest {
   readonly clientId: string;
   readonly now: number;
   readonly random: Random;
-  /** For messages: where the draft stands. */
+  /** For messages: where the draft is. */
   readonly from?: { readonly file: string; readonly line: number } | undefined;
 }
 

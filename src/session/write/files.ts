@@ -106,7 +106,7 @@ export async function cloneSession(
     readonly id: string;
     readonly at?: string | undefined;
     readonly asHeld?: boolean;
-    /** Of the machine that goes on with it. */ readonly deviceId?: string;
+    /** Of the machine that continues with it. */ readonly deviceId?: string;
   },
 ): Promise<Session> {
   const { id, at } = options;

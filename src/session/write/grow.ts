@@ -34,7 +34,7 @@ export function growNew(sessionId: string): Growth {
   });
 }
 
-/** From what is on disk. The log has the branches loaded that the drafts stand on. */
+/** From what is on disk. The log has the branches loaded that the drafts are added to. */
 export function growFrom(log: SessionLog, catalogue: Catalogue): Growth {
   const hidden = hiddenTurns(catalogue.contextControls.flatMap((number) => log.eventOf(number) ?? []));
   return grow(log.id, {

@@ -35,7 +35,7 @@ export function commonOf(store: Store): Common | null {
   return commons.get(store) ?? null;
 }
 
-/** After a try in vain, reading goes on with the copies for this long before the database is asked again. */
+/** After a try in vain, reading continues with the copies for this long before the database is asked again. */
 const DOWN_MS = 5000;
 
 export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?: Contact }): Store {
@@ -211,7 +211,7 @@ export interface Known {
 }
 
 /**
- * The working copy becomes what the shared store has now, unless a hand changed it since this machine last saw it. What
+ * The working copy becomes what the shared store has now, unless somebody changed it outside Codicil since this machine last saw it. What
  * was asked for has happened by then: a disk that refuses the copy is no reason to say it had not, and `sync` tries again.
  */
 export async function copyOut(common: Common, place: Place, { bytes, lines }: Known): Promise<boolean> {

@@ -1,7 +1,7 @@
 // Which places of a mind several machines have in common, and which belong to each machine alone. Pure.
 //
 // In common with a person's other machines and nobody else: what is their own (own.ts).
-// In common: the home's documents with their ledgers, the deltas that wait, staging, the person's word on proposals, jobs.
+// In common: the home's documents with their ledgers, the deltas that wait, staging, the person's decision on proposals, jobs.
 // The machine's own: config.yaml (it says where the common part is), hooks and skills (programs: nothing that runs here
 // may come from elsewhere without a person's hand), everything of a project, journals, keys and releases, trash and indexes;
 // sessions and verdicts too, though they are sent (sentLogs.ts). So planning needs no database, and a machine opens no lock

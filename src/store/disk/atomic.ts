@@ -62,7 +62,7 @@ export function replaceFile(spot: Spot, bytes: Uint8Array, expect: string | null
   if ((before?.version ?? null) !== expect) return { kind: "stale", actual: before?.version ?? null };
   const temp = writeTemp(spot, bytes, { ...tools, owner: tempOwner(basename(spot.file), null), like: before?.stat ?? null });
   try {
-    // The last look before the point of no return: a hand may have saved while the temp file was being written.
+    // The last look before the point of no return: somebody may have saved while the temp file was being written.
     const now = readCurrent(spot, tools.limit)?.version ?? null;
     if (now !== expect) {
       unlinkSync(temp);

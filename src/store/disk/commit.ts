@@ -1,6 +1,6 @@
 // A document and the lines that tell of it: both or neither, whatever happens in between (P3).
 //
-//   Step 1  settle the log: nothing undecided stands before the new batch
+//   Step 1  settle the log: nothing undecided is before the new batch
 //   Step 2  temp file beside the document, fsync
 //   Step 3  header and lines to the log in one write, fsync          ← from here on a crash is judged by `judge`
 //   Step 4  look once more whether the document is still what the caller read
@@ -134,7 +134,7 @@ function move(step: Move): CommitOutcome | null {
   return null;
 }
 
-/** The batch stands in the log and the document did not follow: void it, or take it back, and only then drop the temp. */
+/** The batch is in the log and the document did not follow: void it, or undo it, and only then drop the temp. */
 function abandon(step: Move): void {
   const { log, batch, written } = step;
   const end = log.size;

@@ -1,4 +1,4 @@
-// A log from its end. A writer decides what is undecided before it adds to a log; so whatever stands before a verdict is
+// A log from its end. A writer decides what is undecided before it adds to a log; so whatever is before a verdict is
 // decided, and a line of the store's own (frames.ts) is a place where reading can begin.
 
 import { constants, statSync } from "node:fs";
@@ -38,7 +38,7 @@ export function readEndOfLog(spot: Spot, roots: Roots, count: number): LogEnd {
   return lines.length > count ? { lines: lines.slice(lines.length - count), isWhole: false } : { lines, isWhole: true };
 }
 
-/** false: these entries surely stand nowhere in the log. Its bytes are searched; nothing is decoded or judged. */
+/** false: these entries surely are nowhere in the log. Its bytes are searched; nothing is decoded or judged. */
 export function mayHaveEntries(spot: Spot, entries: readonly string[]): boolean {
   const log = openParts(spot);
   if (log === null) return false;

@@ -13,7 +13,7 @@ export function verdictOf(batch: Batch, roots: Roots): Verdict {
   return judge(batch, lookAt(batch, roots));
 }
 
-/** Decides one batch for ever. The caller holds the lock of the document and the log. */
+/** Decides one batch forever. The caller holds the lock of the document and the log. */
 export function settle(log: OpenLog, batch: Batch, roots: Roots): void {
   const verdict = verdictOf(batch, roots);
   const temp = tempOf(batch, roots);

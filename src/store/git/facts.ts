@@ -76,7 +76,7 @@ function subjectsIn(reflog: string): string[] {
     .slice(0, MOST_SUBJECTS);
 }
 
-/** Branches that live for ever say nothing about how a new one is named. */
+/** Branches that live forever say nothing about how a new one is named. */
 const LONG_LIVED = /^(?:main|master|dev|develop|trunk|staging|production|HEAD|gh-pages|release)$/;
 const BRANCH = /^[\w./-]{1,100}$/;
 

@@ -42,7 +42,7 @@ export function isTrackedByGit(root: string, path: string): boolean {
   return folder !== null && isTracked(repositoryAt(root, folder), path.slice(root.length + 1));
 }
 
-/** Whether the index has the file with the very content that stands there now; false where that is unknown. */
+/** Whether the index has the file with the very content that is there now; false where that is unknown. */
 export function isUnchangedInGit(root: string, path: string): boolean {
   const folder = gitFolder(root);
   const blob = folder === null ? undefined : repositoryAt(root, folder).tracked?.get(path.slice(root.length + 1));
@@ -132,7 +132,7 @@ function isIgnored(
   return false;
 }
 
-/** null: there is a .gitignore here that cannot be relied on, so nothing below may count as ignored by what it may take back. */
+/** null: there is a .gitignore here that cannot be relied on, so nothing below may count as ignored by what it may undo. */
 function rulesIn(root: string, folder: readonly string[], tracked: ReadonlyMap<string, string>): readonly IgnoreRule[] | null {
   const path = [...folder, ".gitignore"].join("/");
   const file = `${root}/${path}`;

@@ -3,7 +3,7 @@
 //
 //   O1 a file's name is the hash of its bytes: whoever doubts it can count again
 //   O2 a copy is whole or absent: it gets its name after its last byte is on the disk
-//   O3 one is replaced only by a longer one that begins with all of its bytes, or by the person's word (forget)
+//   O3 one is replaced only by a longer one that begins with all of its bytes, or by the person's approval (forget)
 
 import type { Hash } from "node:crypto";
 import {

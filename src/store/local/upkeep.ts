@@ -39,7 +39,7 @@ export function upkeepFacts(path: string): UpkeepFacts | null {
   }
 }
 
-/** Whether this user could read (or change) what stands there. A read-only disk counts as no. */
+/** Whether this user could read (or change) what is there. A read-only disk counts as no. */
 export function mayAccess(path: string, how: "read" | "write"): boolean {
   try {
     accessSync(path, how === "read" ? constants.R_OK : constants.W_OK);

@@ -14,7 +14,7 @@ export function entriesAmong(lines: Iterable<string>, wanted: readonly string[])
   return found;
 }
 
-/** What stands in every line that tells of the entry, and seldom anywhere else. */
+/** What is in every line that tells of the entry, and seldom anywhere else. */
 export function traceOf(entry: string): string {
   return `"entry":"${entry}"`;
 }

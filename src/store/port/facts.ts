@@ -31,7 +31,7 @@ export const diskFacts: DiskFacts = {
       if (!facts.isFile()) return "other";
       return facts.nlink > 1 ? "hardlinked" : "file";
     } catch {
-      // ENOTDIR, EACCES, ENAMETOOLONG: nothing that could be a document stands there.
+      // ENOTDIR, EACCES, ENAMETOOLONG: nothing that could be a document is there.
       return null;
     }
   },

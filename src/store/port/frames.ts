@@ -2,10 +2,10 @@
 //
 // A log is JSONL of the caller's own lines. A commit adds three kinds of lines of the store's, which readLog hides:
 //   {"codicil":"batch","id":I,"lines":N,…}   the next N lines belong to one change of one document
-//   {"codicil":"done","batch":I}             the document was changed; the batch counts for ever
+//   {"codicil":"done","batch":I}             the document was changed; the batch counts forever
 //   {"codicil":"void","batch":I}             the document was not changed; the batch never counts
 // Header and lines go down in one write before the document is renamed. A batch without a verdict is undecided: what
-// stands on disk tells (see `judge`). A batch of which lines are missing at the end of the log was never finished and
+// is on disk tells (see `judge`). A batch of which lines are missing at the end of the log was never finished and
 // belongs to the torn tail.
 
 import { AppError } from "../../base/index.ts";
@@ -86,7 +86,7 @@ export function parseLog(bytes: Buffer): ParsedLog {
     if (frame?.kind === "verdict") {
       const judged = units.findLast(({ batch }) => batch?.id === frame.id);
       if (judged) judged.verdict = frame.verdict;
-      missing = 0; // only a hand can cut a batch short in mid-file: its lines are shown as they stand
+      missing = 0; // only somebody can cut a batch short in mid-file: its lines are shown as they are
     } else if (frame?.kind === "batch") {
       units.push({ batch: frame.batch, verdict: null, lines: [], start, end: stop + 1 });
       missing = frame.batch.lines;
@@ -131,7 +131,7 @@ export interface Evidence {
 
 /**
  * Did the document change? A replacement moves the temp file onto the document, a removal moves the document onto the
- * temp file. Where no temp file is left (power loss before its name was durable, or a hand that tidied up), the
+ * temp file. Where no temp file is left (power loss before its name was durable, or somebody that tidied up), the
  * document's own version decides.
  */
 export function judge(batch: Batch, evidence: Evidence): Verdict {
@@ -143,7 +143,7 @@ export function judge(batch: Batch, evidence: Evidence): Verdict {
 
 type Frame = { kind: "batch"; batch: Batch } | { kind: "verdict"; id: string; verdict: Verdict };
 
-/** null for a line of the caller's. A frame that a hand broke counts as one too, so that its reader reports it. */
+/** null for a line of the caller's. A frame that somebody broke counts as one too, so that its reader reports it. */
 function readFrame(text: string): Frame | null {
   if (!text.startsWith(FRAME)) return null;
   let value: Record<string, unknown>;

@@ -22,7 +22,7 @@ export async function* linesFromEnd(store: Store, place: Place, holding = ""): A
 }
 
 function* partsFromEnd(log: OpenBytes, holding: Buffer): Generator<readonly string[]> {
-  // The beginning of a line that the part before it goes on with; null: behind the last line break, never finished.
+  // The beginning of a line that the part before it continues with; null: behind the last line break, never finished.
   let rest: Buffer | null = null;
   // One place for all parts: a search goes through thousands.
   const room = Buffer.allocUnsafe(Math.min(PART, log.size));

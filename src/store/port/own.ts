@@ -6,7 +6,7 @@ import type { Place } from "./port.ts";
 
 /** The folder of the home with a person's own documents. */
 export const OWN_FOLDER = "me";
-/** How the names of a person's own files begin where they stand in one folder with everybody's. */
+/** How the names of a person's own files begin where they are in one folder with everybody's. */
 export const OWN_PREFIX = `${OWN_FOLDER}--`;
 
 const OWN = /^(?:me\/|last-word\/(?:staging\/)?me--|ledger\/me--|decisions\/me--)/i;

@@ -45,10 +45,10 @@ export interface PackedIndex {
   mayWrite(): Promise<boolean>;
   /** Who may see each of these, in their order. */
   audiences(ids: readonly string[]): Promise<readonly string[]>;
-  /** Takes the place of what stood under the same ids. All of it is seen at once, at the end. */
+  /** Takes the place of what was under the same ids. All of it is seen at once, at the end. */
   put(batch: PackedBatch): Promise<void>;
   remove(ids: readonly string[]): Promise<void>;
-  /** Documents that stand among more of what is gone than of what is there: put again, they leave it behind. */
+  /** Documents that are among more of what is gone than of what is there: put again, they leave it behind. */
   worn(): Promise<readonly (PackedDocument & { readonly units: number })[]>;
   /** Empties it, as far as this login may. */
   clear(): Promise<void>;

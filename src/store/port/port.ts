@@ -14,7 +14,7 @@
 import type { PackedIndex } from "./packed.ts";
 import type { SentLogs, SentPen } from "./sentLogs.ts";
 
-/** Where a file of the mind stands: below its home, below the project, or in the machine's own state. */
+/** Where a file of the mind is: below its home, below the project, or in the machine's own state. */
 export type Root = "home" | "project" | "state";
 
 export interface Place {
@@ -35,7 +35,7 @@ export interface StoredFile {
 export interface LogRead {
   /** Whole lines without their newline, in order. */
   readonly lines: readonly string[];
-  /** What stands behind the last finished write: a line or batch that was never completed. Never part of `lines`. */
+  /** What is behind the last finished write: a line or batch that was never completed. Never part of `lines`. */
   readonly torn: string | null;
 }
 
@@ -123,7 +123,7 @@ export interface Store {
   /** Every file below a root, as paths; unsorted. Only of drivers that can be moved to or from. */
   paths?(root: Root): Promise<readonly string[]>;
   readLog(place: Place): Promise<LogRead>;
-  /** The last `count` lines (all of a shorter log), as far as the driver can without reading what stands before them. */
+  /** The last `count` lines (all of a shorter log), as far as the driver can without reading what is before them. */
   readLogEnd(place: Place, count: number): Promise<LogEnd>;
   /** Which of these entries some line of a ledger tells of (entryLines.ts). In a database this costs the same whatever the history. */
   entriesIn(place: Place, entries: readonly string[]): Promise<ReadonlySet<string>>;
@@ -218,14 +218,14 @@ export interface Writer {
    * Appends whole lines, durably, in one write. A torn tail left by a crash is cut off first and kept aside. Lines
    * that hold a line break, or begin like the store's own (`{"codicil":"`), are refused with BAD_INPUT.
    * `wholeTo`: the caller reads this log in parts, holds its lock, and has found whole lines up to this byte; then only
-   * what stands behind it is looked at, and the log may grow beyond what `readLog` takes.
-   * `plain`: it has no lines of the store's own, so that what stands before the last line break is whole.
+   * what is behind it is looked at, and the log may grow beyond what `readLog` takes.
+   * `plain`: it has no lines of the store's own, so that what is before the last line break is whole.
    */
   append(place: Place, lines: readonly string[], options?: { readonly wholeTo?: number; readonly plain?: true }): Promise<void>;
   /** Keeps a side index: whole or not at all, but not synced, because it is never the truth. False where it cannot be kept. */
   writeIndex?(name: string, parts: readonly Uint8Array[]): boolean;
   /**
-   * Both or neither: the document becomes `bytes` (null: is removed) and `lines` stand at the end of `log`.
+   * Both or neither: the document becomes `bytes` (null: is removed) and `lines` are at the end of `log`.
    * After a crash at any point the next `recover(log)` decides which of the two happened: a batch of
    * lines whose document never changed is voided and readLog no longer shows it.
    */

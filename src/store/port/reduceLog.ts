@@ -45,7 +45,7 @@ function isDue(store: Store, { place, isFinished }: OldestFile, { isOld }: Reduc
   if (log === null) return false;
   try {
     const from = isFinished ? Math.max(0, log.size - LOOK_BYTES) : Math.floor(log.size * SHARE);
-    // The first one is cut off, and so is what stands behind the last line break.
+    // The first one is cut off, and so is what is behind the last line break.
     const lines = textAt(log, from).split("\n").slice(1, -1);
     const line = isFinished ? lines.at(-1) : lines[0];
     return line !== undefined && isOld(line);

@@ -27,7 +27,7 @@ export interface SentLog extends SentMark {
   /** The one that writes it: its lasting name, and the one that people know. */
   readonly device: string;
   readonly machine: string;
-  /** Over the lines as they stand in the store. */
+  /** Over the lines as they are in the store. */
   readonly chain: string;
   /** What a list says of it; null: nothing. */
   readonly about: unknown;
@@ -59,7 +59,7 @@ export interface SentLogs {
 
 export type SentOutcome =
   | { readonly kind: "sent"; readonly count: number; readonly chain: string }
-  /** The log did not stand where the caller thought; nothing was changed. */
+  /** The log was not where the caller thought; nothing was changed. */
   | { readonly kind: "stale"; readonly mark: Mark };
 
 /** The writing half; with the pen (`Writer`). */

@@ -30,7 +30,7 @@ export function isLost(error: unknown): boolean {
   return NETWORK.test(codeOf(error)) || SERVER_GONE.test(codeOf(error));
 }
 
-/** Another kept the lock to the end of our patience, or waiting on would have been for ever. */
+/** Another kept the lock to the end of our patience, or waiting on would have been forever. */
 export function isBusy(error: unknown): boolean {
   return codeOf(error) === "55P03" || codeOf(error) === "40P01";
 }

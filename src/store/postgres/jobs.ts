@@ -53,7 +53,7 @@ export function installQueue(line: Line, address: Address): Promise<void> {
   return withQueue(line, address, async () => undefined);
 }
 
-/** The ways to the database that a queue needs: the line of the lock under which the caller stands, or any. */
+/** The ways to the database that a queue needs: the line of the lock under which the caller is, or any. */
 export interface Ways {
   onLockLine<T>(work: (line: Line) => Promise<T>): Promise<T>;
   ask(text: string): Promise<readonly Row[]>;

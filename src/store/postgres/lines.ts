@@ -220,7 +220,7 @@ export class Lines {
 
   /**
    * A broken line is no connection, though somebody still holds it: whoever lost a lock's line asks on another one what became
-   * of its write. If those counted, as many writers as there are lines would wait for each other for ever.
+   * of its write. If those counted, as many writers as there are lines would wait for each other forever.
    */
   #hasRoom(): boolean {
     let whole = 0;

@@ -148,7 +148,7 @@ function keyIn(rig: Rig): (place: Place) => Promise<[Place["root"], string]> {
   };
 }
 
-/** The rows that have a place here, by its path: whoever stands above row security gets other people's own as well. */
+/** The rows that have a place here, by its path: whoever is above row security gets other people's own as well. */
 async function visible(rig: Rig, root: Place["root"], rows: readonly Row[]): Promise<[string, Row][]> {
   const found: [string, Row][] = [];
   for (const row of rows) {

@@ -1,4 +1,4 @@
-// A login's own rows: they stand below a prefix that only this login knows (migrations/audience.ts), so the same place has
+// A login's own rows: they are below a prefix that only this login knows (migrations/audience.ts), so the same place has
 // as many rows as there are people, and each sees one. What is nobody's own has the path that it is called by.
 
 import { AppError } from "../../base/index.ts";
@@ -8,7 +8,7 @@ import type { Place, Root } from "../port/port.ts";
 export interface OwnRows {
   /** The path of a place's row. */
   pathOf(place: Place): Promise<string>;
-  /** The folder in which this login's own rows of that folder stand; null: there can be none. */
+  /** The folder in which this login's own rows of that folder are; null: there can be none. */
   folderOf(root: Root, folder: string): Promise<string | null>;
   /** What a row's path means here; null: it is another login's own. */
   placeOf(root: Root, path: string): Promise<string | null>;

@@ -7,7 +7,7 @@ import { Line } from "./lines.ts";
 
 const PATIENCE_MS = 1000;
 
-/** Throws STORE_POOLED. Asked once for each process, and only where somebody stands in between. */
+/** Throws STORE_POOLED. Asked once for each process, and only where somebody is in between. */
 export async function refuseSharedSessions(line: Line, address: Address): Promise<void> {
   const { pid, told } = await line.sessions();
   if (pid === told) return;

@@ -2,7 +2,7 @@
 // so it happens as a whole or not at all whatever becomes of the connection, and costs one round trip.
 //
 // `writes` remembers the token of every write of the last day. A caller that lost its connection takes the token itself: if
-// the write had happened, its outcome stands there; if not, it never can any more, because its token is taken. So a lost
+// the write had happened, its outcome is there; if not, it never can any more, because its token is taken. So a lost
 // answer is never a guess.
 //
 // A write made under a lock names its holder. `fence` refuses it on any connection but the one that took the lock: a
@@ -178,7 +178,7 @@ begin
   return found_outcome;
 end $$;
 `,
-  // 2: who may do what. A login is made a member of one of three roles; the owner of the schema stands above them.
+  // 2: who may do what. A login is made a member of one of three roles; the owner of the schema is above them.
   `
 do $$ declare each text; begin
   foreach each in array array['{s}_reader', '{s}_contributor', '{s}_maintainer'] loop

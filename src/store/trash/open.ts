@@ -29,7 +29,7 @@ export type Put = { readonly kind: "trashed"; readonly trashed: Trashed } | { re
 
 export interface Trash {
   readonly folder: string;
-  /** Moves what stands at absolute paths, one answer for each. Throws only where the trash itself cannot be written. */
+  /** Moves what is at absolute paths, one answer for each. Throws only where the trash itself cannot be written. */
   put(paths: readonly string[]): readonly Put[];
   /** Copies a file or folder as it is now. */
   keep(path: string): Trashed;

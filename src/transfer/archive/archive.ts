@@ -83,7 +83,7 @@ async function takeEntries(
   });
 }
 
-/** The manifest stands first. */
+/** The manifest is first. */
 async function readFirst(
   { file, packed }: { readonly file: string; readonly packed: number },
   entry: Entry,

@@ -2,7 +2,7 @@
 
 import type { DemoDay } from "./month.ts";
 
-/** Where it stands in the month is worked out: on working days, in this order. */
+/** Where it is in the month is worked out: on working days, in this order. */
 export type DemoChore = Omit<DemoDay, "daysAgo" | "at">;
 
 export const CHORES: readonly DemoChore[] = [

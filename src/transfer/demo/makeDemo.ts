@@ -187,7 +187,7 @@ function spent(day: DemoDay, answered: string, turn: number) {
   return { model: model.id, usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens: 0 }, cost };
 }
 
-/** Time goes on with each look, as in a day of work. */
+/** Time continues with each look, as in a day of work. */
 function movingClock(): Clock & { goTo(time: number): void } {
   let now = 0;
   return { ...systemClock, now: () => new Date((now += STEP)), goTo: (time) => void (now = time) };

@@ -8,7 +8,7 @@ export interface Note {
   readonly document: "SOUL.md" | "USER.md" | "MEMORY.md" | "AGENTS.md";
   readonly heading: string;
   readonly content: string;
-  /** The file that it stands in. */
+  /** The file that it is in. */
   readonly file: string;
 }
 

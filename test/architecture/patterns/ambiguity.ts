@@ -1,6 +1,6 @@
 // Whether a backtracking engine needs more than linear time. Two loops that can read the same text, one reachable from
 // the other, make it polynomial; one loop with two ways around on the same text makes it exponential. The search for a
-// place to begin is such a loop too: it stands at every place of the text.
+// place to begin is such a loop too: it is at every place of the text.
 
 import { type Automaton, automataOf, type Between } from "./automaton.ts";
 

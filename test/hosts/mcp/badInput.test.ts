@@ -65,7 +65,7 @@ describe("bad lines on stdio", () => {
     expect(world.read("home/MEMORY.md")).not.toContain("xxxx");
   });
 
-  it("input that ends at once still gets its answers, and the entries come home; stdout holds nothing but messages", async () => {
+  it("input that ends at once still gets its answers, and the entries are saved; stdout holds nothing but messages", async () => {
     const world = makeWorld();
     await begin(await world.open());
     const input = [

@@ -1,7 +1,7 @@
 // Calls of the same servers that read, search, create and comment, with words of their dangerous neighbours in them.
 
 export const EVERYDAY_REAL: readonly string[] = [
-  // What stands beside them: names of lists, records that people keep up to date, runs of one's own, words behind "by".
+  // What is beside them: names of lists, records that people keep up to date, runs of one's own, words behind "by".
   'mcp__cloud__mail_list_messages {"mailbox":"INBOX"}',
   'mcp__cloud__share_list {"path":"/"}',
   'mcp__cloud__org_invite_list {"org":"o"}',

@@ -7,7 +7,7 @@ export interface Ground {
   readonly home: string;
   readonly state: string;
   readonly project: string;
-  /** Where this very program stands. */
+  /** Where this very program is. */
   readonly program: string;
   /** The port of a daemon that runs. */
   readonly port: number;

@@ -109,7 +109,7 @@ describe("AK-09: codicil chat without a terminal", () => {
     expect(values[2]).toMatchObject({ ended: { account: { lost: 0 } } });
   });
 
-  it("a session goes on with --session, and its unanswered message is answered first", () => {
+  it("a session continues with --session, and its unanswered message is answered first", () => {
     const world = makeWorld();
     const first = world.run(["chat", "--json"], { input: "remember that hazel is a box\n" });
     const { session } = JSON.parse(first.out.split("\n")[0] ?? "") as { session: string };

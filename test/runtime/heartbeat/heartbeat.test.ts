@@ -40,7 +40,7 @@ function says(text: string, cost = 0.001): Model {
 }
 
 describe("OR-51, OR-52: the heartbeat distils a week", () => {
-  it("without a model: what was said in so many words, as proposals with the words quoted (X3)", async () => {
+  it("without a model: what was said explicitly, as proposals with the words quoted (X3)", async () => {
     const world = makeWorld();
     const { mind } = await withSaid(world, [["I prefer tabs over spaces.", "How are you?"], ["教训：上线前先备份"]]);
     const { distilled } = await beat(mind, { model: null });
@@ -100,7 +100,7 @@ describe("OR-51, OR-52: the heartbeat distils a week", () => {
     expect((await review(mind)).map(({ content }) => content)).toEqual(["- Releases are on Thursdays"]);
   });
 
-  it("proposes nothing twice: not what stands there, waits, or was refused", async () => {
+  it("proposes nothing twice: not what is there, waits, or was refused", async () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", "## Preferences\n\n- I prefer tabs over spaces\n");
     const { mind, set } = await withSaid(world, [["I prefer tabs over spaces.", "Lesson learned: always back up"]]);

@@ -140,7 +140,7 @@ describe("a project's hooks came with a repository", () => {
     expect((await fire(world)).verdict).toBe("go");
   });
 
-  it("trust is bound to what was shown, and can be taken back", async () => {
+  it("trust is bound to what was shown, and can be undone", async () => {
     const world = makeWorld();
     hook(world, "theirs", { where: "project", script: "exit 2" });
     const mind = await world.open();
@@ -229,7 +229,7 @@ describe("pre-agent-turn-stop is a quality gate", () => {
     expect(events.filter(({ type }) => type === "notice")).toHaveLength(1);
   });
 
-  it("but not for ever: the rounds of a message are its limit", async () => {
+  it("but not forever: the rounds of a message are its limit", async () => {
     const world = makeWorld();
     hook(world, "never", { front: "trigger: pre-agent-turn-stop", script: "echo 'not yet' >&2; exit 2" });
     const { report, model } = await talk(world, "one", "two", "three", "four");

@@ -1,4 +1,4 @@
-// A call that waits for the person, at its place in the conversation. Allow and Deny have equal weight.
+// A call that needs the person's approval, at its place in the conversation. Allow and Deny have equal weight.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { post } from "../../api.ts";

@@ -1,4 +1,4 @@
-// Connecting an agent: what it would change stands above the button, and after it a live line waits for the first call.
+// Connecting an agent: what it would change is above the button, and after it a live line waits for the first call.
 
 import { useState } from "preact/hooks";
 import { post } from "../../api.ts";

@@ -85,7 +85,7 @@ export function ReadingCard({ item, choose }: { readonly item: ItemOf<"reading">
   );
 }
 
-/** The line as it stands, and how it was read. */
+/** The line as it is, and how it was read. */
 export function ReadingBody({ text: line, readings }: { readonly text: string; readonly readings: readonly string[] }) {
   const said = useSaid();
   const text = useTexts(inboxWords);

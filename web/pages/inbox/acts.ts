@@ -1,4 +1,4 @@
-// A person's decisions: each is one request, says what happened, and offers to take it back where that is possible.
+// A person's decisions: each is one request, says what happened, and offers to undo it where that is possible.
 
 import { post } from "../../api.ts";
 import { useApp, useTexts } from "../../ui/context.ts";
@@ -31,7 +31,7 @@ interface Said {
   readonly undo?: string | readonly string[] | undefined;
 }
 
-/** `done` runs after each that worked, `back` after one was taken back or did not work. */
+/** `done` runs after each that worked, `back` after one was undone or did not work. */
 export function useActs(done: () => Promise<void>, back: (id: string) => void): Acts {
   const { say, attempt } = useApp();
   const text = useTexts(inboxWords);
@@ -48,7 +48,7 @@ export function useActs(done: () => Promise<void>, back: (id: string) => void): 
     const send = () =>
       attempt(async () => {
         const { undo: taken, ...said } = await work();
-        // The last first: a later change may stand on an earlier one.
+        // The last first: a later change may be on an earlier one.
         const undone = [taken ?? []].flat().reverse();
         say({ kind: "good", ...said, undo: undone.length === 0 ? undefined : () => undo(undone) });
       });

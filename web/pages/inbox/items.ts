@@ -69,7 +69,7 @@ export function useItems(): Items {
         session: known.get(each.session ?? ""),
         each,
       })),
-      // In the order in which they were made, also after a rejection was taken back.
+      // In the order in which they were made, also after a rejection was undone.
       ...proposals.value
         .toSorted(byTime)
         .map((each): Item => ({

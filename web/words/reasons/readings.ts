@@ -1,5 +1,5 @@
 // The words between the code spans of a reading ("denies every `git commit` until `npm test` has run"), and why a line is
-// only proposed. Longer ones are taken first; what follows a code span may stand alone.
+// only proposed. Longer ones are taken first; what follows a code span may be alone.
 
 export const READING_PARTS: Readonly<Record<string, string>> = {
   "denies ": "禁止",
@@ -135,7 +135,7 @@ export const WHY_ADVICE: Readonly<Record<string, string>> = {
   "target not named": "does not say what exactly",
 };
 
-/** Why a line is advice, or only proposed. `{}` keeps what stands there. */
+/** Why a line is advice, or only proposed. `{}` keeps what is there. */
 export const DOUBTS: readonly (readonly [string, string])[] = [
   ["no tool signal", "没有哪个工具调用能体现它"],
   ["needs judgement", "需要人来判断"],

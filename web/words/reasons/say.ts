@@ -8,7 +8,7 @@ import { DOUBTS, READING_PARTS, WHY_ADVICE } from "./readings.ts";
 import { PROTECTED, SENTENCES } from "./sentences.ts";
 
 interface Template {
-  /** Literal pieces; between two of them stands a value. */
+  /** Literal pieces; between two of them is a value. */
   readonly pieces: readonly string[];
   readonly kinds: readonly string[];
   readonly chinese: string;

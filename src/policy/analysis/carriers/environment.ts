@@ -30,7 +30,7 @@ const isBuildTool = (name: string) =>
       .at(-1) ?? "",
   );
 
-/** Prompts are expanded, and what stands in `$(…)` runs. */
+/** Prompts are expanded, and what is in `$(…)` runs. */
 const PROMPTS = /^PS[0-4]$/;
 
 export interface AssignmentContext {

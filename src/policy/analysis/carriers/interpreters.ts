@@ -22,7 +22,7 @@ interface Interpreter {
   /** Options that load a file first. */
   readonly loads?: readonly string[];
   readonly oneDash?: boolean;
-  /** Words that may stand before the file: `tsx watch`, `node inspect`. */
+  /** Words that may be before the file: `tsx watch`, `node inspect`. */
   readonly modes?: readonly string[];
 }
 
@@ -257,7 +257,7 @@ function withEnding(command: Command, file: Field): Field {
   const found = stands(file.text) ? undefined : [".js", ".cjs", ".mjs", "/index.js"].find((ending) => stands(file.text + ending));
   if (found !== undefined) return { ...file, text: file.text + found };
   const bare = absolute(command.run.disk, command.shell.cwd, file.text);
-  // Nothing stands there at all yet: what a build makes is a script by then.
+  // Nothing is there at all yet: what a build makes is a script by then.
   return bare?.exact === true && kindOf(command.run.disk, bare.path) === null ? { ...file, text: `${file.text}.js` } : file;
 }
 

@@ -36,7 +36,7 @@ export const packages: Tool = (command) => {
   const verb = words[0]?.text ?? "";
   if (name === "uv" && verb === "pip")
     return packages({ ...command, name: "pip", args: args.slice(args.findIndex((each) => each.text === "pip") + 1) });
-  // `cargo +nightly publish`: the toolchain stands in front.
+  // `cargo +nightly publish`: the toolchain is in front.
   if (name === "cargo" && verb.startsWith("+")) words = words.slice(1);
   if (name === "yarn" && verb === "global") words = words.slice(1);
   if (name === "yarn" && verb === "workspace" && words.length > 2) words = words.slice(2);
@@ -88,7 +88,7 @@ export const packages: Tool = (command) => {
 
 const RUNS_SCRIPTS = /^(?:npm|pnpm|yarn|bun)$/;
 
-/** What stands behind `--`, or behind the script's name, is added to it. */
+/** What is behind `--`, or behind the script's name, is added to it. */
 function argsOfScript(args: readonly Field[], operands: readonly Field[]): string {
   const marker = args.findIndex(({ text }) => text === "--");
   const words = marker >= 0 ? args.slice(marker + 1) : operands.slice(1);

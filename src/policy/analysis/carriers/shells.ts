@@ -1,4 +1,4 @@
-// Shells: `-c` strings, scripts, standard input. A script that stands in the project is ordinary work; one that this call
+// Shells: `-c` strings, scripts, standard input. A script that is in the project is ordinary work; one that this call
 // made itself is walked; one that nobody can see is opaque.
 
 import { byName, sameRow } from "../../../base/index.ts";

@@ -48,7 +48,7 @@ const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = byName({
   simctl: wordSet("erase uninstall shutdown terminate"),
 });
 
-/** Verbs stand among the first words; what follows are names that people chose. */
+/** Verbs are among the first words; what follows are names that people chose. */
 const MOST_VERBS = 3;
 const MOST_WORDS = 5;
 const ASKS = /^(?:--help|--dry-?run|--version|help|--list|--what-if|--check)$/;
@@ -118,7 +118,7 @@ function verbsOf(args: Command["args"]): readonly (readonly string[])[] {
     .map(({ text }) => wordsOf(text));
 }
 
-/** `reset-admin-password`, `app:destroy`: the verb stands first or last. */
+/** `reset-admin-password`, `app:destroy`: the verb is first or last. */
 function isVerb(parts: readonly string[], table: ReadonlySet<string>): boolean {
   return table.has(parts[0] ?? "") || (parts.length > 1 && table.has(parts.at(-1) ?? ""));
 }

@@ -184,7 +184,7 @@ const runcon: Tool = (command) => {
   return unwrap(command, { options: WRAPPERS["runcon"]?.options ?? "", operands: has(parts, "type", "user", "role", "range") ? 0 : 1 });
 };
 
-/** `arch -arm64 -e A=1 rm`: the architecture stands there as an option. */
+/** `arch -arm64 -e A=1 rm`: the architecture is there as an option. */
 const arch: Tool = (command) => {
   const rest = command.args.filter(({ text }, at) => at > 0 || !/^-(?:arm64e?|x86_64h?|i386|32|64)$/.test(text));
   return unwrap({ ...command, args: rest }, WRAPPERS["arch"] as Wrapper);

@@ -32,7 +32,7 @@ export function readCode(command: Command, code: string, language: Language, dep
   readTokens(command, code, language, depth);
 }
 
-/** Code with values of the environment in it: text where they stand inside strings that are only text, unknown code elsewhere. */
+/** Code with values of the environment in it: text where they are inside strings that are only text, unknown code elsewhere. */
 export function readGivenCode(command: Command, given: readonly Field[], language: Language): void {
   const code = given.map(({ text }) => text).join("\n");
   const isEnvironment = given.every(

@@ -10,7 +10,7 @@ export type Language = "python" | "javascript" | "perl" | "ruby" | "php" | "lua"
 export interface Token {
   readonly kind: "name" | "string" | "command" | "number" | "sign" | "line";
   readonly text: string;
-  /** Of a string that is put together: what stands in its holes, in order. */
+  /** Of a string that is put together: what is in its holes, in order. */
   readonly inside?: readonly string[];
 }
 

@@ -132,7 +132,7 @@ const ln: Tool = (command) => {
   const { targets } = pair(command, { ...parsed, operands: words });
   for (const { word, from, whole } of targets) {
     const path = touch(command, has(parsed, "force") ? "write" : "create", word, { follow: false });
-    // A symbolic link is read from the folder in which it stands.
+    // A symbolic link is read from the folder in which it is.
     const target =
       has(parsed, "symbolic") && !has(parsed, "relative") && !from.text.startsWith("/") && path !== null
         ? { ...from, text: `${path.slice(0, path.lastIndexOf("/"))}/${from.text}` }

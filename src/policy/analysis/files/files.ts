@@ -239,7 +239,7 @@ const csplit: Tool = (command) => {
   return said("");
 };
 
-/** Renames by a pattern: the new names are unknown, and with -f they replace what stands there. */
+/** Renames by a pattern: the new names are unknown, and with -f they replace what is there. */
 const rename: Tool = (command) => {
   const { args, run, index } = command;
   if (args.some((each) => /^(?:-n|--no-act|--dry-run|-N)$/.test(each.text))) return SILENT;

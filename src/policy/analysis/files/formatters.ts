@@ -5,7 +5,7 @@ import { type Command, isFolder, touch, type Tool } from "../record.ts";
 import { type Field, field, type Output, pathsBelow, unknownOutput } from "../shell/values.ts";
 
 interface Formatter {
-  /** Options that make it write; null: it always does, unless one of `checks` stands there. */
+  /** Options that make it write; null: it always does, unless one of `checks` is there. */
   readonly writes: RegExp | null;
   readonly checks: RegExp;
   /** Names it touches below a folder. */

@@ -40,7 +40,7 @@ function lineEnd(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Where the command stands behind its address (`3`, `$`, `/a/`, `\\,a,`, `1~2`, `/a/,/b/`, `!`); null: too long to tell. */
+/** Where the command is behind its address (`3`, `$`, `/a/`, `\\,a,`, `1~2`, `/a/,/b/`, `!`); null: too long to tell. */
 function afterAddress(text: string, from: number): number | null {
   const first = oneAddress(text, skip(text, from));
   if (first === null) return null;

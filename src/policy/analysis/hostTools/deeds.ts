@@ -62,7 +62,7 @@ function isShortFor(word: string, server: readonly string[]): boolean {
 function deedOfWords(server: readonly string[], all: readonly string[], fields: readonly string[]): ToolDeed | null {
   const certain = deedForCertain(server, all);
   if (certain !== null) return certain;
-  // `word_cloud_by_post_ids`: what stands behind it says which.
+  // `word_cloud_by_post_ids`: what is behind it says which.
   const own = all.indexOf("by") > 0 ? all.slice(0, all.indexOf("by")) : all;
   const isInfrastructure = [...server, ...own].some((word) => INFRASTRUCTURE.has(word));
   if (isInfrastructure && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return CHANGED;
@@ -72,7 +72,7 @@ function deedOfWords(server: readonly string[], all: readonly string[], fields: 
   return RULES.find(([fits]) => fits({ server, own, fields, has }))?.[1] ?? null;
 }
 
-/** Told by a word or two, whatever stands around them. */
+/** Told by a word or two, whatever is around them. */
 function deedForCertain(server: readonly string[], own: readonly string[]): ToolDeed | null {
   if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
   if (own.includes("force") && own.includes("push")) return ENDED;

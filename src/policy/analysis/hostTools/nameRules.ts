@@ -112,7 +112,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
       pair(own, "clear", "value"),
     ENDED,
   ],
-  // The verb stands first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
+  // The verb is first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
   [({ own }) => own[0] === "archive" || (own.length > 1 && own.at(-1) === "archive"), ENDED],
   [({ own }) => pair(own, "power", "off") || pair(own, "power", "cycle") || (own.includes("release") && names(own, LEASED)), ENDED],
   [({ server, own }) => names(server, HOSTING) && pair(own, "maintenance", "o"), CHANGED],

@@ -100,7 +100,7 @@ function withoutFirstComments(text: string): string {
   }
 }
 
-/** Of a statement. A comment that is never closed is none: it may stand in a string. */
+/** Of a statement. A comment that is never closed is none: it may be in a string. */
 export function withoutComments(text: string): string {
   const lines = text.replace(/--[^\n]*/g, " ");
   let out = "";

@@ -11,7 +11,7 @@ const AWS_READS = wordSet(
 /** Its own rules know these. */
 const AWS_OWN = wordSet("s3 configure help");
 
-/** Elsewhere names that people chose stand among the words. */
+/** Elsewhere names that people chose are among the words. */
 const CLOUDS = wordSet("gcloud az oci ibmcloud aliyun tccli hcloud scw doctl linode-cli vultr-cli openstack yc huaweicloud");
 const READS = wordSet("list show describe get read tail logs wait help config");
 const CHANGES = wordSet(

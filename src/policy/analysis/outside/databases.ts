@@ -221,7 +221,7 @@ const CLIENTS: Readonly<Record<string, Client>> = byName({
   pgcli: { options: "c,command: e,execute: h: p: U: d:", code: ["command", "execute"], files: [], writes: [], escape: /\\!\s*([^\n]+)/g },
 });
 
-/** Clients of which it is enough to know where the statements stand. */
+/** Clients of which it is enough to know where the statements are. */
 function statements(options: string, code: readonly string[], files: readonly string[] = []): Client {
   return { options, code, files, writes: [], escape: null };
 }

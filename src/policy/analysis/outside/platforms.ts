@@ -66,7 +66,7 @@ const RELEASES = /^(?:semantic-release|release-it|np)$/;
 /** A release that stays on this machine. */
 const TRIES = /^goreleaser --(?:snapshot|skip=(?:\w+,)*publish)$/;
 
-/** Verbs stand among the first words; what follows are names that people chose. */
+/** Verbs are among the first words; what follows are names that people chose. */
 const MOST_WORDS = 5;
 
 export const PLATFORM_NAMES: readonly string[] = [...VERBS.keys()];

@@ -23,7 +23,7 @@ function read(text: string): Call[] {
   try {
     return [JSON.parse(text) as Call];
   } catch {
-    // It came from JSON.stringify; whatever else stands there is no call.
+    // It came from JSON.stringify; whatever else is there is no call.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-// Scripts, recipes and package scripts of the project. One that Git has as it stands is ordinary work. One that is new, was
+// Scripts, recipes and package scripts of the project. One that Git has as it is is ordinary work. One that is new, was
 // changed or was written in this session is looked at like a command, with one difference: what is only known when it runs
 // is no reason to ask, because programs read arguments, settings and files all the time.
 

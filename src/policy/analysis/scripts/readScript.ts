@@ -20,7 +20,7 @@ export function innerShell(command: Command): Shell {
   return inner;
 }
 
-/** A script of the project by its own measure, any other as if it stood in the call. */
+/** A script of the project by its own measure, any other as if it was in the call. */
 export function walkSeen<T>(run: Command["run"], { own }: SeenScript, walk: () => T): T | null {
   return own === undefined ? walk() : insideOwn(run, own, walk);
 }

@@ -1,5 +1,5 @@
 // What a project's recipe files and package scripts run. One way for all of them: the file is found, its lines are noted for
-// the red lines, and where Git does not have the file as it stands they are walked.
+// the red lines, and where Git does not have the file as it is they are walked.
 
 import { byName, rowOf } from "../../../base/index.ts";
 import { innerShell } from "./readScript.ts";

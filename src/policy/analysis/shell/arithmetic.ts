@@ -1,4 +1,4 @@
-// Arithmetic: its value hardly ever matters to the gate, but commands may stand in it, and a variable whose text holds
+// Arithmetic: its value hardly ever matters to the gate, but commands may be in it, and a variable whose text holds
 // an index such as `a[$(command)]` runs that command when it is evaluated.
 
 import type { ArithmeticExpression, CommandExpansionPart, ParsedScript } from "unbash";

@@ -85,7 +85,7 @@ function setsUpShell(command: Command): boolean {
   return word !== undefined && more.length === 0 && withoutHoles(word.text) === "" && printsSettings(command, word.from);
 }
 
-/** Nothing that may have changed the text stands between the program and what runs it. */
+/** Nothing that may have changed the text is between the program and what runs it. */
 const BETWEEN: ReadonlySet<string> = new Set("eval source . export command cd set shopt test [ true".split(" "));
 
 function printsSettings({ run, index }: Command, from: readonly string[]): boolean {
@@ -113,7 +113,7 @@ const evaluate: Tool = (command) => {
     addOpaque(run, "it evaluates a text that is only known when it runs", index);
     return unknownOutput("cmd:eval");
   }
-  // `T=rm eval '$T x'`: the text sees what stands in front of it.
+  // `T=rm eval '$T x'`: the text sees what is in front of it.
   const before = Object.keys(how.env).map((name) => [name, shell.vars.get(name)] as const);
   for (const [name, value] of Object.entries(how.env)) setVariable(shell, name, { text: value, from: NOTHING });
   const output = run.runText(run, shell, known, { ...how, via: [...how.via, "eval"], span: null });

@@ -40,7 +40,7 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
   const slash = text.lastIndexOf("/");
   const base = slash < 0 ? text : text.slice(slash + 1);
   const name = canonicalName(base);
-  // git's commands also stand as programs of their own: git-reset.
+  // git's commands also are as programs of their own: git-reset.
   if (name.startsWith("git-") && toolFor(name) === undefined)
     return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], {
       ...how,

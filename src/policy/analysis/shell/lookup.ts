@@ -11,7 +11,7 @@ const NUMBERS = "UID EUID PPID RANDOM SRANDOM SECONDS LINENO BASHPID EPOCHSECOND
 const JOB_FILES = "GITHUB_OUTPUT GITHUB_ENV GITHUB_PATH GITHUB_STEP_SUMMARY GITHUB_STATE RUNNER_TEMP";
 /** The project's root under the name that a CI runner gives it. */
 const PROJECT_ROOTS = "GITHUB_WORKSPACE CI_PROJECT_DIR BUILD_SOURCESDIRECTORY CIRCLE_WORKING_DIRECTORY INIT_CWD";
-/** Version managers: where each stands below the home folder unless it is told otherwise. */
+/** Version managers: where each is below the home folder unless it is told otherwise. */
 const MANAGERS: Readonly<Record<string, string>> = byName({
   NVM_DIR: ".nvm",
   PYENV_ROOT: ".pyenv",

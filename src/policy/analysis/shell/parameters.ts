@@ -206,7 +206,7 @@ function modified(text: string, operator: string): string {
   return operator === "^" ? first.toUpperCase() + rest : first.toLowerCase() + rest;
 }
 
-/** `${x@P}` expands the value as a prompt, and so runs what stands in it. */
+/** `${x@P}` expands the value as a prompt, and so runs what is in it. */
 function transformed(run: Run, shell: Shell, value: Value, operator: string, expander: Expander): Value {
   if (operator === "P" || operator === "E") {
     if (isDynamic(value.text)) addOpaque(run, "an unknown text is expanded as a prompt");

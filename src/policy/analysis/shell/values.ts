@@ -24,7 +24,7 @@ export interface Field {
   readonly text: string;
   readonly quoted: boolean;
   readonly from: readonly string[];
-  /** Offsets in the call's own text; -1: it stands in a nested or generated one. */
+  /** Offsets in the call's own text; -1: it is in a nested or generated one. */
   readonly start: number;
   readonly end: number;
   /** A glob that could not be matched against the disk. */

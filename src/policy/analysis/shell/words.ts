@@ -258,7 +258,7 @@ export function substitute(run: Run, shell: Shell, part: Pick<CommandExpansionPa
   return output.files === undefined ? { text, from: output.from } : { text, from: output.from, files: output.files };
 }
 
-/** `<(…)` is a file whose text is the output; it stands in the overlay under a name of its own. */
+/** `<(…)` is a file whose text is the output; it is in the overlay under a name of its own. */
 function substituteProcess(run: Run, shell: Shell, part: ProcessSubstitutionPart, expander: Expander): string {
   if (part.script === undefined) {
     addOpaque(run, "a process substitution cannot be read");

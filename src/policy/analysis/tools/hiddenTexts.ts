@@ -36,7 +36,7 @@ export const PROSE = wordSet(
   "forge letta hermes openclaw mods llm llm-agent sgpt ollama bd beads todo todo.sh taskwarrior slack-notify pass mail mutt sendmail",
 );
 
-/** Notes a command that stands in the middle of a word; of a program that no table knows, also in a file of the call's own making. */
+/** Notes a command that is in the middle of a word; of a program that no table knows, also in a file of the call's own making. */
 export function noteHiddenTexts(command: Command, isUnknown: boolean): void {
   const { run, name, args, index } = command;
   if (PROSE.has(name)) return;

@@ -1,4 +1,4 @@
-// Programs that no table knows. They may run (unknown is not forbidden), but what stands among their words is looked at:
+// Programs that no table knows. They may run (unknown is not forbidden), but what is among their words is looked at:
 // options that are named like outputs, paths that they may write to, and another command that they seem to carry.
 
 import { wordSet } from "../../../base/index.ts";

@@ -37,7 +37,7 @@ function noteStatic(power: PowerRun, spelled: string, called: string, args: () =
   else if (type === "environment" && method === "setenvironmentvariable") addOpaque(run, "it changes an environment variable", index);
 }
 
-/** The same length, with spaces in place of what stands in quotes. */
+/** The same length, with spaces in place of what is in quotes. */
 function withoutStrings(text: string): string {
   return text.replace(/'[^']*'|"[^"]*"/g, (string) => `${string.charAt(0)}${" ".repeat(string.length - 2)}${string.charAt(0)}`);
 }

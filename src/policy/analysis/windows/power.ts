@@ -50,7 +50,7 @@ function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline)
     return assign(power, first.variable, { ...each, words: rest.slice(1), inner: [], redirects: [] });
   if (name === "function" || name === "filter") power.functions.add(rest[0]?.text.toLowerCase() ?? "");
   if (name === "param") return;
-  // `foreach ($x in $list)`: what stands before `in` is only a name.
+  // `foreach ($x in $list)`: what is before `in` is only a name.
   for (const word of each.words) if (word.inside !== undefined) walk(power, word.inside.replace(/^\s*\$\w+\s+in\s/i, ""));
   if (KEYWORD.test(name) || name === "function" || name === "filter") {
     const after = rest.findIndex((word) => word.inside === undefined);

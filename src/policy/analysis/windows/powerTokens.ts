@@ -17,9 +17,9 @@ export interface PowerWord {
 export interface PowerCommand {
   readonly words: PowerWord[];
   readonly redirects: { readonly append: boolean; readonly to: PowerWord }[];
-  /** Texts of expressions that stand inside a word: `"a$(b)c"`. */
+  /** Texts of expressions that are inside a word: `"a$(b)c"`. */
   readonly inner: string[];
-  /** Where it stands in the text. */
+  /** Where it is in the text. */
   readonly start: number;
   end: number;
 }

@@ -57,7 +57,7 @@ function matches(text: string, pattern: RegExp): string[] {
   return text.match(pattern) ?? [];
 }
 
-/** Blanks become a visible sign, which stands at the beginning of each word. */
+/** Blanks become a visible sign, which is at the beginning of each word. */
 function metaspace({ replacement = "▁", add_prefix_space, prepend_scheme, split = true }: SplitterPart): Splitter {
   const prefixed = prepend_scheme === undefined ? add_prefix_space !== false : prepend_scheme !== "never";
   return (text) => {

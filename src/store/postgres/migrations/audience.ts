@@ -1,6 +1,6 @@
 // What belongs to one login alone, and what the roles did not hold before.
 //
-// A person's own rows stand below `me/TOKEN/`, whatever their root. The token is drawn once per login and told to nobody
+// A person's own rows are below `me/TOKEN/`, whatever their root. The token is drawn once per login and told to nobody
 // else: so a path of somebody's own can be neither read nor guessed, and its lock and its channel cannot either.
 //
 // Functions that run with the owner's rights look for names in pg_catalog first and in pg_temp last: left out, pg_temp is

@@ -6,7 +6,7 @@
 //
 // Row security goes by the audience that every row carries: '' is everybody who may read the mind, else one login or role.
 // When somebody begins or ceases to keep a document, everything that all may see is dropped: parts of an old content could
-// stand anywhere in it.
+// are anywhere in it.
 
 import { VECTORS } from "./vectors.ts";
 

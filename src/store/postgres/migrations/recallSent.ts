@@ -1,5 +1,5 @@
-// A session that was withdrawn leaves the index of recall as well, and with it the whole segments that it stood in: words of
-// it could be anywhere in them. What else stood there is indexed again by whoever asks next.
+// A session that was withdrawn leaves the index of recall as well, and with it the whole segments that it was in: words of
+// it could be anywhere in them. What else was there is indexed again by whoever asks next.
 
 export const RECALL_SENT = `
 create function {s}.recall_withdrawn() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

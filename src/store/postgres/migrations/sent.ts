@@ -2,7 +2,7 @@
 // here, in order. It belongs to the login that sent it: row security shows a session to nobody else, whatever their role,
 // and verdicts also to maintainers. Nobody writes these tables directly; the functions do, for the login that calls them.
 //
-// A part is appended only where the log still stands at the mark that its sender saw (count, and the hash of what the
+// A part is appended only where the log still is at the mark that its sender saw (count, and the hash of what the
 // sender has up to there). So a part whose answer was lost needs no token: sending it again finds that it is there.
 
 export const SENT = `
