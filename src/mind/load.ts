@@ -133,12 +133,10 @@ export function ownPart(mind: Mind, document: DocumentRef): DocumentRef[] {
 function configured(mind: Mind): DocumentRef[] {
   return mind.config.default_knowledge_bases
     .filter(({ id }) => beginsWith(mind.config, id))
-    .flatMap(({ file }) => {
+    .map(({ file }) => {
       const name = file.startsWith("~/.config/agents/") ? file.slice("~/.config/agents/".length) : null;
       const core = name === null ? null : mind.environment.layout.byName(name);
-      return [
-        core === null ? resolveDocument(mind.environment, file, { file: "config.yaml" }) : documentAt(mind.environment, "home", core),
-      ];
+      return core === null ? resolveDocument(mind.environment, file, { file: "config.yaml" }) : documentAt(mind.environment, "home", core);
     });
 }
 
