@@ -64,6 +64,22 @@ const shelf = shelfOf(
 const searcher = createSearcher(shelf);
 
 describe("a note that updates another", () => {
+  it("22: notes that would take each other's place in a circle are all found, and the search ends", () => {
+    const texts = [
+      "数据库，周三，冰灯，哈尔滨，周三，数据库，蜜蜂，蜜蜂，茶，哈尔滨?",
+      "蜜蜂，冰灯，数据库，花园，蜜蜂，我们去了，哈尔滨",
+      "数据库，蜜蜂，茶，冰灯，数据库，冰灯，周三，蜜蜂，我们去了，数据库，我们去了",
+    ];
+    const told = texts.map((text, at) => ({
+      id: String(at),
+      text,
+      ...(at === 2 ? { day: "2026-07-02" } : {}),
+      ...(at === 0 ? { speaker: "Ada" } : {}),
+    }));
+    const hits = createSearcher(shelfOf([{ id: "one.md", units: told }])).search("蜜蜂", { today });
+    expect(hits.map(({ unit }) => unit.id).sort()).toEqual(["0", "1", "2"]);
+  });
+
   const order = (query: string, ...texts: string[]) =>
     createSearcher(
       shelfOf(texts.map((text, at) => ({ id: `${at}.md`, units: [{ id: String(at), text, day: `2026-0${at + 3}-01` }] }))),

@@ -35,6 +35,8 @@ export function currentFirst<T extends Judged>(
     .slice(0, LOOKED_AT)
     .map((each) => ({ each, read: readUnit(each.unit), until: undefined as string | null | undefined }));
   for (let at = 0; at < head.length; at++) {
+    // Three notes may each take the place of another one in a circle: whoever gave this place up does not get it again.
+    const left = new Set<Judged>();
     for (let other = at + 1; other < head.length; other++) {
       const [first, second] = [head[at] as (typeof head)[number], head[other] as (typeof head)[number]];
       const verdict = judge(first, second);
@@ -42,10 +44,12 @@ export function currentFirst<T extends Judged>(
       if (verdict === "first is newer") second.until = laterOf(second.until, first.read.day);
       if (
         !isFixed &&
+        !left.has(second.each) &&
         (verdict === "second is newer" ||
           (asksState && verdict === null && answersLater(first, second, asked)) ||
           (verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked)))
       ) {
+        left.add(first.each);
         head.splice(other, 1);
         head.splice(at, 0, second);
         other = at; // What now is here is compared with all behind it.
