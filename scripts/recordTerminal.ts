@@ -113,7 +113,7 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
 /** A first run without any key: a mind, a chat, a memory, a delete that comes back, one that is stopped, a review, the end. */
 export const FIRST_RUN: Pick<Recording, "columns" | "rows" | "steps" | "files"> = {
   columns: 80,
-  rows: 58,
+  rows: 66,
   files: {
     "project/notes/plan.md": "- ship it\n",
     "project/memory-bank/MEMORY.md": "# Project memory\n\n- make builds it\n",
@@ -128,7 +128,7 @@ export const FIRST_RUN: Pick<Recording, "columns" | "rows" | "steps" | "files"> 
     { types: "/undo", until: CHAT },
     { types: "!rm -rf ../elsewhere", until: /\[y\/N\]$/ },
     { types: "n", until: CHAT },
-    { types: "We decided to use Postgres 17.", until: CHAT },
+    { types: "We decided to use Postgres.", until: CHAT },
     { types: "/review", until: CHAT },
     { types: "mb:write", until: CHAT },
     { types: "/quit", until: SHELL },

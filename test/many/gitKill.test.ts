@@ -150,7 +150,7 @@ describe("kill -9 in the middle of a sync", () => {
         );
       const faults: string[] = [];
       let kills = 0;
-      for (let when = 1; when < 40; when += FULL ? 1 : 4) {
+      for (let when = 1; when < 40; when += FULL ? 1 : 2) {
         scene.reset();
         const ran = under(when);
         if (ran.status !== null) break;
