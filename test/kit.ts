@@ -1,4 +1,4 @@
-// What every test stands on: a mind in a temp folder, and the real program to run in it.
+// What every test uses: a mind in a temp folder, and the real program to run in it.
 
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";

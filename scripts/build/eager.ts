@@ -43,11 +43,14 @@ interface Coverage {
 export function compileEarly(out: string): void {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-build-")));
   const [first, ordinary] = [join(root, "first"), join(root, "ordinary")];
-  runAll(resolve(out), root, { first, ordinary });
-  // Of what compiles rules only its own files: for the rest of it an ordinary call would have to load more.
-  const files = new Map([...rangesIn(first, resolve(out)), ...rangesIn(ordinary, resolve(out))]);
-  for (const [file, ran] of files) writeFileSync(file, withBrackets(readFileSync(file, "utf8"), ran));
-  rmSync(root, { recursive: true });
+  try {
+    runAll(resolve(out), root, { first, ordinary });
+    // Of what compiles rules only its own files: for the rest of it an ordinary call would have to load more.
+    const files = new Map([...rangesIn(first, resolve(out)), ...rangesIn(ordinary, resolve(out))]);
+    for (const [file, ran] of files) writeFileSync(file, withBrackets(readFileSync(file, "utf8"), ran));
+  } finally {
+    rmSync(root, { recursive: true });
+  }
 }
 
 function runAll(out: string, root: string, { first, ordinary }: { readonly first: string; readonly ordinary: string }): void {
@@ -78,7 +81,7 @@ function runAll(out: string, root: string, { first, ordinary }: { readonly first
   for (const words of STARTS) run([join(out, "codicil.cjs"), ...words]);
 }
 
-/** Where the functions stand that ran, by file. */
+/** The places of the functions that ran, by file. */
 function rangesIn(coverage: string, out: string): Map<string, Set<string>> {
   const files = new Map<string, Set<string>>();
   for (const name of readdirSync(coverage)) {

@@ -1,6 +1,6 @@
 // The picture of the house in ARCHITECTURE.md: the floors by hand, the number of files in each room counted.
 
-/** From the doors down to the words that every room shares; rooms of one floor stand side by side. */
+/** From the doors down to the words that every room shares; rooms of one floor are side by side. */
 const FLOORS: readonly { readonly rooms: readonly string[]; readonly about: string }[] = [
   { rooms: ["cli", "daemon", "hosts"], about: "doors: take a request, call one verb, answer" },
   { rooms: ["runtime"], about: "our own agent" },

@@ -157,7 +157,7 @@ export async function propose(mind: Mind, content: string, heading = "Tone"): Pr
   return entry;
 }
 
-/** A clock that stands until it is moved. */
+/** A clock that does not move by itself. */
 export function setClock(): Clock & { forward(ms: number): void } {
   let at = Date.UTC(2026, 10, 15, 12);
   return { now: () => new Date(at), timeZone: "UTC", forward: (ms) => void (at += ms) };

@@ -1,4 +1,4 @@
-// A mind in this process with a clock that stands still and ids that count, so that receipts and files can be compared whole.
+// A mind in this process with a clock that does not move and ids that count, so that receipts and files can be compared whole.
 
 import type { Mind } from "codicil";
 import type { Deps, PlanRequest } from "../../src/deltas/index.ts";

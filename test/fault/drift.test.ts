@@ -34,7 +34,7 @@ async function saveMeanwhile(scene: Scene, fsync: number) {
 
 const scenes = SCENES.filter(({ before, act }) => before !== null && ["write", "commit", "commitRemoval"].includes(act));
 
-describe.skipIf(why !== null)(`a hand that saves in the middle${why === null ? "" : ` (skipped: ${why})`}`, () => {
+describe.skipIf(why !== null)(`somebody saves in the middle${why === null ? "" : ` (skipped: ${why})`}`, () => {
   for (const scene of scenes)
     test(`X26 is noticed while ${scene.title}: stale, the hand's text stays, the log shows nothing`, async () => {
       const seen = await saveMeanwhile(scene, 1);

@@ -1,4 +1,4 @@
-// Write-then-run on a real disk with a real repository, through the hook that hosts call: after a Write the script stands
+// Write-then-run on a real disk with a real repository, through the hook that hosts call: after a Write the script is
 // there, and before the next call it is read.
 
 import { execFileSync } from "node:child_process";

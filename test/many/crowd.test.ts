@@ -72,7 +72,7 @@ describe.skipIf(noPostgres !== null)(`a crowd on three machines${noPostgres === 
         );
         expect(here).toEqual(documents.map(({ version }) => version as string));
       }
-      // And the ledger replays to the document: undo and history stand on it.
+      // And the ledger replays to the document: undo and history rely on it.
       const [first] = machines as [World];
       for (const name of ["USER.md", "~/.config/agents/TEAM.md"])
         expect(first.run(["show", name, "--at", new Date(Date.now() + 60_000).toISOString()]).out).toBe(

@@ -22,7 +22,7 @@ describe("a crowd with a Git remote between them", () => {
       const until = Date.now() + SECONDS * 1000;
       const acknowledged = (await Promise.all(writers.map(({ begin }) => begin(until)))).flat();
       expect(acknowledged.length).toBeGreaterThan(PROCESSES);
-      // Each machine's last words go round once.
+      // What each machine wrote last goes round once.
       for (const machine of [...machines, ...machines]) {
         machine.run(["flush"]);
         machine.run(["apply"]);
@@ -44,7 +44,7 @@ describe("a crowd with a Git remote between them", () => {
           ledgeredTwice: [],
         });
       }
-      // And the ledger replays to the document: undo and history stand on it.
+      // And the ledger replays to the document: undo and history rely on it.
       for (const name of ["USER.md", "~/.config/agents/daily/2026-11-15.md"])
         expect(first.run(["show", name, "--at", new Date(Date.now() + 60_000).toISOString()]).out).toBe(
           first.read(`home/${name.replace("~/.config/agents/", "")}`),

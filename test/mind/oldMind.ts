@@ -1,5 +1,5 @@
 // The mind that 0.1.0 wrote (scripts/makeFixture010.sh), unpacked where it was made: its prompts, hashes and launchers hold
-// that path. The present program is where 0.1.0 stood, as after an upgrade in place.
+// that path. The present program is where 0.1.0 was, as after an upgrade in place.
 
 import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// What the tests of a turn stand on: a model that says what a list tells it to, through the same port as any other.
+// What the tests of a turn share: a model that says what a list tells it to, through the same port as any other.
 
 import type { Mind } from "codicil";
 import {

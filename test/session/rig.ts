@@ -1,4 +1,4 @@
-// What tests of sessions stand on: a world with every document, and short words for events.
+// What tests of sessions share: a world with every document, and short words for events.
 
 import { join } from "node:path";
 import type { Message } from "../../src/schema/index.ts";

@@ -104,18 +104,18 @@ describe("the verdict on an undecided batch", () => {
   const removal = batch("b", 1, { after: null });
   const cases: readonly [string, Batch, boolean, string | null, "done" | "void"][] = [
     ["the temp file is still there: the rename never happened", replacement, true, "old", "void"],
-    ["… even if a hand changed the document since", replacement, true, "hand", "void"],
+    ["… even if somebody changed the document since", replacement, true, "hand", "void"],
     ["the document is the new one", replacement, false, "new", "done"],
-    ["the temp file was moved and a hand changed the document since", replacement, false, "hand", "done"],
+    ["the temp file was moved and somebody changed the document since", replacement, false, "hand", "done"],
     ["… or took it away", replacement, false, null, "done"],
     ["power loss took the temp file's name, the document is the old one", replacement, false, "old", "void"],
     ["a new document was never moved into place", creation, true, null, "void"],
     ["… and power loss took its temp file", creation, false, null, "void"],
     ["a new document is in place", creation, false, "new", "done"],
     ["a removed document was not yet moved aside", removal, false, "old", "void"],
-    ["… and a hand changed it since", removal, false, "hand", "void"],
+    ["… and somebody changed it since", removal, false, "hand", "void"],
     ["a removed document was moved aside", removal, true, null, "done"],
-    ["… and a hand wrote a new one since", removal, true, "hand", "done"],
+    ["… and somebody wrote a new one since", removal, true, "hand", "done"],
     ["a removed document is gone altogether", removal, false, null, "done"],
   ];
   for (const [title, given, tempExists, version, verdict] of cases)

@@ -13,8 +13,8 @@ import { carryDocument } from "./document.ts";
 import { type Exchange, pack } from "./exchange.ts";
 import { carryStaging } from "./staging.ts";
 import { documentName } from "./tree.ts";
-import { carryPending } from "./waiting.ts";
-import { carryWords } from "./words.ts";
+import { carryPending } from "./pending.ts";
+import { carryDecisions } from "./decisions.ts";
 
 /** Others may be faster that often; each time we wait a little longer. */
 const TRIES = 8;
@@ -94,7 +94,7 @@ async function bringTogether(deps: Deps, exchange: Exchange, round: Round): Prom
       exchange.problem(document.key, error);
     }
   }
-  const refused = await carryWords(deps, exchange);
+  const refused = await carryDecisions(deps, exchange);
   await carryStaging(deps, exchange);
   await carryPending(deps, exchange, refused);
 }

@@ -16,7 +16,7 @@ import { DOCUMENT_LIMIT, isCarried, LOG_LIMIT, type TreeEntry } from "../../stor
 export const FORMAT_PATH = "mind.json";
 /** The format, and which mind it is. Earlier programs wrote no id, and take it as it is. */
 export const formatOf = (mind: string): string => `{"codicil":"mind","v":1,"mind":${JSON.stringify(mind)}}\n`;
-export const WORDS_PATH = "decisions/proposals.jsonl";
+export const DECISIONS_PATH = "decisions/proposals.jsonl";
 
 const DOCUMENTS = "documents/";
 const WAITING = /^waiting\/(e_[A-Za-z0-9_-]{1,120})\.yaml$/;
@@ -31,7 +31,7 @@ export interface Arrived {
   readonly ledgers: ReadonlyMap<string, string>;
   readonly waiting: ReadonlyMap<string, string>;
   readonly staging: ReadonlyMap<string, string>;
-  readonly words: string | null;
+  readonly decisions: string | null;
   readonly format: string | null;
   readonly problems: readonly { readonly document: string; readonly error: AppError }[];
   /** Paths that may not be written to either: something else is there. */
@@ -54,7 +54,7 @@ export function readTree(environment: Environment, entries: readonly TreeEntry[]
     ledgers: new Map<string, string>(),
     waiting: new Map<string, string>(),
     staging: new Map<string, string>(),
-    words: null as string | null,
+    decisions: null as string | null,
     format: null as string | null,
     problems: [] as { document: string; error: AppError }[],
     taken: new Set<string>(),
@@ -93,9 +93,9 @@ function sortIn(environment: Environment, entry: TreeEntry, arrived: Draft): voi
   } else if (staged !== undefined) {
     checkPlain(entry, SMALL);
     arrived.staging.set(staged, oid);
-  } else if (path === WORDS_PATH) {
+  } else if (path === DECISIONS_PATH) {
     checkPlain(entry, LOG_LIMIT);
-    arrived.words = oid;
+    arrived.decisions = oid;
   } else if (path === FORMAT_PATH) {
     checkPlain(entry, SMALL);
     arrived.format = oid;

@@ -8,11 +8,11 @@ import { OWN_PREFIX, type Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { type Deps, home } from "./deps.ts";
 
-export const WORDS: Place = { root: "state", path: "decisions/proposals.jsonl" };
+export const DECISIONS: Place = { root: "state", path: "decisions/proposals.jsonl" };
 /** Of what a person keeps to themselves the word is their own as well: its hash would tell a guess from a miss. */
 const PLACES: Readonly<Record<"own" | "common", Place>> = {
   own: { root: "state", path: `decisions/${OWN_PREFIX}proposals.jsonl` },
-  common: WORDS,
+  common: DECISIONS,
 };
 
 function placeFor(target: Target): Place {

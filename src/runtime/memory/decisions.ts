@@ -7,7 +7,7 @@ import { openSession, type Session } from "../../activity/sessions.ts";
 import type { HarnessItem, KnownEvent } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";
 import { type DoneCall, type FinishedTurn, type Heard, type MemoryDecisions, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
-import { hearWord } from "./confirmWord.ts";
+import { hearDecision } from "./confirm.ts";
 import { keep, type KeepRequest } from "./keep.ts";
 import { phrasesFor } from "./phrases.ts";
 import { contentKey, note, readShown, shownItem } from "./shown.ts";
@@ -29,7 +29,7 @@ async function hear(turn: TurnView): Promise<Heard> {
 
 async function hearWords(turn: TurnView): Promise<Heard> {
   const word = readWord(turn.userText);
-  if (word !== null) return hearWord(turn, word);
+  if (word !== null) return hearDecision(turn, word);
   const wishes = readWishes(turn.userText).filter(({ kind }) => kind !== "decision");
   if (wishes.length === 0) return NOTHING_HEARD;
   const say = phrasesFor(isChinese(turn.userText));

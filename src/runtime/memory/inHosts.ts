@@ -7,7 +7,7 @@
 import type { Mind } from "../../mind/open.ts";
 import { type Proposal, proposalsOf } from "../../mind/review.ts";
 import { openSession } from "../../activity/sessions.ts";
-import { hearWord, wantsMore } from "./confirmWord.ts";
+import { hearDecision, wantsMore } from "./confirm.ts";
 import { phrasesFor } from "./phrases.ts";
 import { contentKey, note, passedItem, readShown, shownItem } from "./shown.ts";
 import { isChinese, readWord, type Word } from "./words.ts";
@@ -30,7 +30,7 @@ export function wordIn(message: string): Word | null {
 
 /** What became of the person's approval, for them and for the model; null: it was about something else. */
 export async function hearInHost({ mind, session, plansAs }: HostTalk, message: string, word: Word): Promise<string | null> {
-  const heard = await hearWord(
+  const heard = await hearDecision(
     { mind, sessionId: session, plansAs, userText: message, listener: () => undefined, review: "codicil review", weak: true },
     word,
   );

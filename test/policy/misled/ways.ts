@@ -323,7 +323,7 @@ export const WAYS: Readonly<Record<string, (ground: Ground) => readonly Way[]>> 
     "zip -r mind.zip ~/.config",
     { tool: "mcp__filesystem__copy_directory", input: { source: state, destination: "x" } },
   ],
-  "writing what counts as a person's word": ({ state, home }) => [
+  "writing what counts as a person's decision": ({ state, home }) => [
     `echo '{"v":1,"kind":"unlock","until":"2099-01-01T00:00:00.000Z"}' >> ${state}/decisions/keys.jsonl`,
     "tee -a ~/.local/state/codicil/decisions/decisions.jsonl < x",
     "cp forged.yaml ~/.config/agents/last-word/SOUL.md.yaml",

@@ -32,7 +32,7 @@ const screen: Tool = (command) => {
   return rest.length === 0 ? SILENT : runOther(command, rest, "screen");
 };
 
-/** tmux hands its last words to a shell; send-keys types them into one. */
+/** tmux hands the end of its line to a shell; send-keys types it into one. */
 const tmux: Tool = (command) => {
   const { args, run, index } = command;
   const at = args.findIndex((each, place) => !each.text.startsWith("-") && !/^-[LSfcT]$/.test(args[place - 1]?.text ?? ""));

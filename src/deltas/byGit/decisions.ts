@@ -1,28 +1,28 @@
-// The word on proposals: lines that are only ever added, so both sides' are all there is to say. Theirs first, in their order.
+// Decisions on proposals: lines that are only ever added, so both sides' are all there is to say. Theirs first, in their order.
 
 import { AppError } from "../../base/index.ts";
 import { readDecision } from "../../schema/index.ts";
 import { blobId, joinedLines, logLines } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, home } from "../records/deps.ts";
-import { WORDS } from "../records/decisions.ts";
+import { DECISIONS } from "../records/decisions.ts";
 import type { Exchange } from "./exchange.ts";
-import { WORDS_PATH } from "./tree.ts";
+import { DECISIONS_PATH } from "./tree.ts";
 
 /** Answers which entries a person refused. */
-export async function carryWords(deps: Deps, exchange: Exchange): Promise<ReadonlySet<string>> {
+export async function carryDecisions(deps: Deps, exchange: Exchange): Promise<ReadonlySet<string>> {
   const store = home(deps);
   try {
     const theirs = await readTheirs(exchange);
     const locked = await store.lock(
       "decisions",
       async () => {
-        const { lines: mine } = await store.readLog(WORDS);
+        const { lines: mine } = await store.readLog(DECISIONS);
         const known = new Set(theirs);
         const lines = [...theirs, ...mine.filter((line) => !known.has(line))];
         if (mine.every((line, index) => lines[index] === line)) {
-          if (lines.length > mine.length) await writerOf(store).append(WORDS, lines.slice(mine.length));
-        } else await writerOf(store).rewriteLog(WORDS, lines);
+          if (lines.length > mine.length) await writerOf(store).append(DECISIONS, lines.slice(mine.length));
+        } else await writerOf(store).rewriteLog(DECISIONS, lines);
         return lines;
       },
       deps.lock,
@@ -30,24 +30,24 @@ export async function carryWords(deps: Deps, exchange: Exchange): Promise<Readon
     if (locked.kind === "busy")
       throw new AppError("LOCKED", "another process holds the decisions", { hint: "Sync again; nothing was changed." });
     const bytes = joinedLines(locked.value);
-    if (locked.value.length > 0 && blobId(bytes) !== exchange.theirs?.words) exchange.put(WORDS_PATH, bytes);
+    if (locked.value.length > 0 && blobId(bytes) !== exchange.theirs?.decisions) exchange.put(DECISIONS_PATH, bytes);
     return new Set(
       locked.value
-        .map((line, index) => readDecision(line, WORDS_PATH, index + 1))
+        .map((line, index) => readDecision(line, DECISIONS_PATH, index + 1))
         .filter(({ kind }) => kind.startsWith("rejected"))
         .map(({ entry }) => entry),
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    exchange.problem(WORDS_PATH, error);
+    exchange.problem(DECISIONS_PATH, error);
     return new Set();
   }
 }
 
 async function readTheirs(exchange: Exchange): Promise<string[]> {
-  const oid = exchange.theirs?.words ?? null;
+  const oid = exchange.theirs?.decisions ?? null;
   if (oid === null) return [];
-  const lines = logLines(decodeText(await exchange.bytesOf(oid), WORDS_PATH)).filter((line) => line !== "");
-  for (const [index, line] of lines.entries()) readDecision(line, WORDS_PATH, index + 1);
+  const lines = logLines(decodeText(await exchange.bytesOf(oid), DECISIONS_PATH)).filter((line) => line !== "");
+  for (const [index, line] of lines.entries()) readDecision(line, DECISIONS_PATH, index + 1);
   return lines;
 }

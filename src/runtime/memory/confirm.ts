@@ -11,7 +11,7 @@ import { isChinese, type Word } from "./words.ts";
 
 const REVIEW = "/review";
 
-/** Where the word is spoken: a turn of our own, or another program's chat. */
+/** Where the decision is typed: a turn of our own, or another program's chat. */
 export interface Talk extends Pick<TurnView, "mind" | "sessionId" | "userText" | "listener"> {
   /** Other ids under which this conversation plans. */
   readonly plansAs?: readonly string[];
@@ -21,7 +21,7 @@ export interface Talk extends Pick<TurnView, "mind" | "sessionId" | "userText" |
   readonly weak?: true;
 }
 
-export async function hearWord(turn: Talk, word: Word): Promise<Heard> {
+export async function hearDecision(turn: Talk, word: Word): Promise<Heard> {
   const { mind, sessionId } = turn;
   const session = await openSession(mind, sessionId);
   const shown = readShown(session, mind.deps.clock.now());
