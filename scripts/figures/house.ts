@@ -8,7 +8,8 @@ const FLOORS: readonly { readonly rooms: readonly string[]; readonly about: stri
   { rooms: ["sharing", "finding", "activity", "calls"], about: "verbs of other machines, recall, sessions and tool calls" },
   { rooms: ["mind"], about: "the hall: one file per verb" },
   { rooms: ["gate", "recall", "session", "snapshot"], about: "calls judged, things found, events logged, prompts frozen" },
-  { rooms: ["policy", "deltas"], about: "what a call does; the one writer of documents" },
+  { rooms: ["policy", "deltas"], about: "rules and verdicts; the one writer of documents" },
+  { rooms: ["analysis"], about: "what a call does: programs, paths, branches, network" },
   { rooms: ["knowledge", "store"], about: "which documents there are; disk, database, Git" },
   { rooms: ["content", "markdown", "schema", "base"], about: "text and nouns, pure" },
 ];

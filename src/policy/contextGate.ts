@@ -5,8 +5,7 @@
 //   G2 a refusal names the single next step
 //   G3 no memory bank, no gating
 
-import type { Call, World } from "./call.ts";
-import type { Effects, Program } from "./effects.ts";
+import type { Call, Effects, Program, World } from "../analysis/index.ts";
 
 /** How strictly the memory bank is held: not at all, with a warning, or by refusing. */
 export type GuardMode = "off" | "warn" | "block";

@@ -5,9 +5,7 @@
 //   3 what is suggested or rewritten passes the gate itself
 //   4 whatever comes in as a call gets a verdict; what is not shaped like one is asked about
 
-import { analyse } from "./analysis/index.ts";
-import type { Call, SessionType, World } from "./call.ts";
-import { callFault, isCall } from "./callShape.ts";
+import { analyse, type Call, callFault, type Effects, isCall, type SessionType, type World } from "../analysis/index.ts";
 import type { Policy } from "./compile/combine.ts";
 import { judgeProposed, judgeRules } from "./compile/judgeRules.ts";
 import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
@@ -23,7 +21,6 @@ import {
   judgeContext,
   recordCall,
 } from "./contextGate.ts";
-import type { Effects } from "./effects.ts";
 import { crossesRedLine } from "./redLines/crossed.ts";
 import { judgeRedLines } from "./redLines/index.ts";
 import { overwritten } from "./redLines/overwritten.ts";

@@ -1,9 +1,8 @@
 // A world that need not exist: a project, the files that are in it, and nothing else. For `policy check`, the corpora,
 // and the examples that rules carry.
 
-import { globTest } from "./analysis/shell/glob.ts";
-import type { World } from "./call.ts";
-import { isJunkName } from "./junk.ts";
+import { globTest, type World } from "../analysis/index.ts";
+import { isJunkName } from "../analysis/call/junk.ts";
 
 /** A disk as a list of files, for tests of rules. */
 export interface GivenWorld {

@@ -9,9 +9,9 @@
 //      known tools of one family only
 //   Y6 only certain and confirmed readings are enforced; a proposed one never stops a call
 
-export type { Call, SessionType, World } from "./call.ts";
-export type { Effects, PathEffect } from "./effects.ts";
-export { analyse } from "./analysis/index.ts";
+export type { Call, SessionType, World } from "../analysis/index.ts";
+export type { Effects, PathEffect } from "../analysis/index.ts";
+export { analyse } from "../analysis/index.ts";
 export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
 export { asIfConfirmed, combine, type Policy, type Settling } from "./compile/combine.ts";
 export { checkRules, judgeRules } from "./compile/judgeRules.ts";
@@ -58,5 +58,5 @@ export { type ReadingRequest, readingRequest, type RequestedFile, type RequestSo
 export { type ReadLine, type Tried, tryReading } from "./tiers/tryReading.ts";
 export { stoppedOf, type Trial, weigh } from "./tiers/weigh.ts";
 export { type GivenWorld, givenWorld } from "./givenWorld.ts";
-export { isJunkName } from "./junk.ts";
+export { isJunkName } from "../analysis/call/junk.ts";
 export { crossesRedLine } from "./redLines/crossed.ts";

@@ -1,7 +1,7 @@
 // The second door of this room: the gate without the compiler. The hook starts anew before every call of a host and gets
 // its rules compiled from a cache; loading the compiler, its lexicon and a YAML parser would cost it more than judging.
 
-export type { Call, SessionType, World } from "./call.ts";
+export type { Call, SessionType, World } from "../analysis/index.ts";
 export type { Policy } from "./compile/combine.ts";
 export type { ContextProfile, ContextState, GuardMode } from "./contextGate.ts";
 export { asksAboutDanger, DANGER } from "./danger.ts";

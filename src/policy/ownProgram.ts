@@ -2,7 +2,7 @@
 // is what tells nothing of it.
 
 import { byName, sameRow, wordSet } from "../base/index.ts";
-import type { Program } from "./effects.ts";
+import type { Program } from "../analysis/index.ts";
 
 const TELLS_NOTHING = wordSet("plan flush apply validate trash policy path redact bank hook where help version");
 const TAKES_VALUE = /^(?:--(?:home|cwd|session|session-type|scope|limit|at|format|file|section)|-k)$/;

@@ -2,8 +2,7 @@
 // command line, or a call. What no rule and no built-in limit speaks of is allowed (OR-12).
 
 import { byName } from "../base/index.ts";
-import type { Call, SessionType, World } from "./call.ts";
-import { isCall } from "./callShape.ts";
+import { type Call, isCall, type SessionType, type World } from "../analysis/index.ts";
 import type { Policy } from "./compile/combine.ts";
 import { judge, type VerdictKind } from "./gate.ts";
 import { isPrivateAction } from "./sessionKinds.ts";

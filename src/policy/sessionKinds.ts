@@ -1,8 +1,7 @@
 // Session kinds: what a shared session may not do, whatever anybody says (OR-12, OR-13, X14).
 
 import { wordSet } from "../base/index.ts";
-import type { SessionType, World } from "./call.ts";
-import type { Effects, PathEffect } from "./effects.ts";
+import type { Effects, PathEffect, SessionType, World } from "../analysis/index.ts";
 import { asksForPrivate } from "./ownProgram.ts";
 
 /** Thrown by `enforce` for an action that is denied. */

@@ -4,7 +4,7 @@ import { AppError } from "../base/index.ts";
 import { standTogether } from "./coherence.ts";
 import { isDay, NO_DAY, readDays } from "./reading/days.ts";
 import type { Searcher, SearchOptions } from "./search.ts";
-import { type Source, splitText, type Unit } from "./units.ts";
+import { type Source, splitText, type Unit } from "./units/units.ts";
 
 /** A text of a measured set. */
 export interface CorpusUnit {

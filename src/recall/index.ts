@@ -27,13 +27,13 @@ export { type CommonIndex, openCommonIndex, type Standing, type ToIndex, type Wa
 export { wordFor } from "./reading/likeWords.ts";
 export { lookedFor, type Query, readQuery } from "./reading/query.ts";
 export { createSearcher, type Hit, type Meaning, newRows, type Rows, type Searcher, type SearchOptions } from "./search.ts";
-export { type Shelf, shelfOf } from "./shelf.ts";
+export { type Shelf, shelfOf } from "./units/shelf.ts";
 export { supersededIn } from "./ranking/updates.ts";
 export { matchedWords, snippetOf } from "./ranking/snippet.ts";
-export { bodyOf, type Source, splitText, type Unit, unitsOf } from "./units.ts";
+export { bodyOf, type Source, splitText, type Unit, unitsOf } from "./units/units.ts";
 export { type Embedder, type EmbedderOptions, openEmbedder } from "./vectors/embedder.ts";
-export { type Learned, learnWeight } from "./vectors/learn.ts";
-export { checkDimensions, type VectorFacts, type VectorTable } from "./vectors/vectorTable.ts";
+export { type Learned, learnWeight } from "./learn.ts";
+export { checkDimensions, type VectorFacts, type VectorTable } from "./packed/vectorTable.ts";
 export { MEANING_WEIGHT } from "./ranking/fuse.ts";
 export { type Weights, WEIGHTS } from "./ranking/weights.ts";
 export { readQueryWords, readWords } from "./reading/words.ts";

@@ -9,16 +9,16 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync as Database } from "node:sqlite";
-import { type Digest, digest, outlineOf } from "./digest.ts";
+import { type Digest, digest, outlineOf } from "./units/digest.ts";
 import { OUTLINE_COLUMNS, readRows, type Row, shelfOver, type Unpacked } from "./indexShelf.ts";
 import { packFacts, unpackFacts } from "./packed/facts.ts";
 import { FACT_TABLE, factTableOf } from "./packed/factTable.ts";
 import { BLOCK, POSTING_TABLES, postingTableOf } from "./packed/blocks.ts";
 import { hashOf } from "./packed/hashes.ts";
 import { UNIT_TABLE, unitTableOf } from "./packed/unitTable.ts";
-import type { Shelf } from "./shelf.ts";
-import { type Source, withDay } from "./units.ts";
-import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./vectors/vectorTable.ts";
+import type { Shelf } from "./units/shelf.ts";
+import { type Source, withDay } from "./units/units.ts";
+import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./packed/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
 const VERSION = 10;

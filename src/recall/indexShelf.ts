@@ -1,7 +1,7 @@
 // A shelf over the index's tables: what scoring asks for is read when it is asked for.
 
 import type { DatabaseSync as Database } from "node:sqlite";
-import type { Facts, Outline } from "./digest.ts";
+import type { Facts, Outline } from "./units/digest.ts";
 import { factsOf } from "./packed/facts.ts";
 import { factTableOf } from "./packed/factTable.ts";
 import { BLOCK, blockOf, postingReader } from "./packed/blocks.ts";
@@ -9,9 +9,9 @@ import { hashOf } from "./packed/hashes.ts";
 import { isTold, SHORTEST } from "./packed/termTable.ts";
 import { isInSmallWord } from "./reading/words.ts";
 import { unitTableOf } from "./packed/unitTable.ts";
-import type { Posting, Shelf, ShelvedDocument } from "./shelf.ts";
-import { withDay } from "./units.ts";
-import { meaningShelfOver } from "./vectors/meaningShelf.ts";
+import type { Posting, Shelf, ShelvedDocument } from "./units/shelf.ts";
+import { withDay } from "./units/units.ts";
+import { meaningShelfOver } from "./packed/meaningShelf.ts";
 
 /** What is known of every document without opening its facts. As a list: as objects ten thousand would take three times as long. */
 export type Row = readonly [

@@ -1,8 +1,8 @@
 // Several shelves as one: documents in one order wherever each of them is, one statistic over all. So a search over a
 // mind whose documents are partly in a file and partly in a database gives what it would give over one of them.
 
-import type { Need, Posting, Shelf, ShelfPlace, ShelvedDocument } from "./shelf.ts";
-import type { MeaningShelf } from "./vectors/meaningShelf.ts";
+import type { Need, Posting, Shelf, ShelfPlace, ShelvedDocument } from "./units/shelf.ts";
+import type { MeaningShelf } from "./units/shelf.ts";
 
 /** `order`: the documents' ids. What is on none of the shelves is left out; what is on several is taken from the first. */
 export function joinShelves(order: readonly string[], shelves: readonly Shelf[]): Shelf {

@@ -3,7 +3,7 @@
 // The steps are written once, as a generator that says what it will take from the shelf before it takes it. A shelf that is
 // at hand answers at once; one whose books are in a database brings them first. So both give the same hits.
 
-import { bestOf } from "./ranking/best.ts";
+import { bestOf } from "./packed/best.ts";
 import { freshFirst } from "./ranking/duplicates.ts";
 import { fuse } from "./ranking/fuse.ts";
 import { isWithin, preferDays, type Row, rowOf, scoreTerms, unitsIn, unitsOf, weighKinds } from "./ranking/score.ts";
@@ -14,13 +14,13 @@ import { languageOf, plainTerm } from "./reading/languages.ts";
 import { NO_DAY } from "./reading/days.ts";
 import { lookedFor, type Query } from "./reading/query.ts";
 import { readWords } from "./reading/words.ts";
-import { searchable } from "./digest.ts";
-import type { Shelf } from "./shelf.ts";
+import { searchable } from "./units/digest.ts";
+import type { Shelf } from "./units/shelf.ts";
 import { admission, phraseFactor, scoreLetters } from "./steps/filters.ts";
 import { withLinked } from "./steps/links.ts";
 import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
 import { feedback, withoutSlips } from "./steps/words.ts";
-import { bodyOf, type Unit } from "./units.ts";
+import { bodyOf, type Unit } from "./units/units.ts";
 
 /** One answer of a search. */
 export interface Hit {

@@ -23,6 +23,7 @@ export const ROOMS = [
   "store",
   "knowledge",
   "deltas",
+  "analysis",
   "policy",
   "snapshot",
   "session",

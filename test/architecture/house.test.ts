@@ -80,7 +80,7 @@ describe("the house", () => {
     const loaded = [...startUpGraph(src, "hosts/hook/entry.ts")];
     expect(loaded.filter((path) => HEAVY_FOR_A_HOOK.test(path))).toEqual([]);
     // Nor the analysis of commands, which a call that passed before does not need; and the list is not empty for want of looking.
-    expect(loaded.filter((path) => path.startsWith("policy/"))).toEqual(["policy/junk.ts"]);
+    expect(loaded.filter((path) => /^(?:policy|analysis)\//.test(path))).toEqual(["analysis/call/junk.ts"]);
     expect(loaded).toContain("gate/notes/passedBefore.ts");
   });
 
@@ -109,7 +109,7 @@ describe("the house", () => {
     expect(loaded.filter((path) => path.startsWith("@modelcontextprotocol") || path.startsWith("hosts/mcp/"))).toEqual([
       "hosts/mcp/front.ts",
     ]);
-    expect([...startUpGraph(src, "hosts/mcp/library.ts")].some((path) => path.startsWith("@modelcontextprotocol"))).toBe(true);
+    expect([...startUpGraph(src, "hosts/mcp/offers/library.ts")].some((path) => path.startsWith("@modelcontextprotocol"))).toBe(true);
   });
 
   it("negative control: the start-up graph follows imports", () => {

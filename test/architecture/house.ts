@@ -23,7 +23,7 @@ const SECOND_DOORS = new Set([
   "content/redact.ts",
   "deltas/waiting.ts",
   "policy/judging.ts",
-  "policy/junk.ts",
+  "analysis/call/junk.ts",
   "gate/settling.ts",
   "gate/compiling.ts",
   "bank/protocol.ts",
@@ -68,7 +68,7 @@ export function deepDoors(files: Files): string[] {
     .map(place);
 }
 
-const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge", "policy", "snapshot"];
+const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge", "analysis", "policy", "snapshot"];
 const PURE_FILES = ["deltas/records/batch.ts", "deltas/editing/edit.ts", "deltas/editing/handEdits.ts"];
 const IMPURE_MODULES = /^node:(?!crypto$)/;
 // Hashing is pure; base/hash.ts takes the module late, because loading it is a third of an empty start.

@@ -5,7 +5,7 @@ import { ERRORS } from "../../src/base/index.ts";
 import { compileFile, judge } from "../../src/policy/index.ts";
 import { builtInWords } from "../../web/words/reasons/builtIn.ts";
 import { errorIn, readingIn, reasonIn } from "../../web/words/reasons/say.ts";
-import { PROJECT, worldOf } from "../policy/analysisWorld.ts";
+import { PROJECT, worldOf } from "../analysis/analysisWorld.ts";
 import { documentOf, readRows } from "../policy/compileKit.ts";
 import { readFileSync } from "node:fs";
 

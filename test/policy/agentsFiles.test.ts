@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
-import { PROJECT } from "./analysisWorld.ts";
+import { PROJECT } from "../analysis/analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
 
 const FOLDER = new URL("../corpora/agents-files/", import.meta.url);

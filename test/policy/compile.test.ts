@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { combine } from "../../src/policy/compile/combine.ts";
 import { type CompiledFile, compileFile } from "../../src/policy/compile/compileFile.ts";
 import { canFire } from "../../src/policy/compile/prove.ts";
-import { PROJECT } from "./analysisWorld.ts";
+import { PROJECT } from "../analysis/analysisWorld.ts";
 import { documentOf, judgeRow, policyFrom, readRows, verdictOn } from "./compileKit.ts";
 
 const LINES = [

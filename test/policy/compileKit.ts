@@ -1,13 +1,13 @@
 // Rows of the rule corpora and how they are judged: the given document alone, built-in guards off.
 
 import { readFileSync } from "node:fs";
-import { analyse } from "../../src/policy/analysis/index.ts";
-import type { Call, World } from "../../src/policy/call.ts";
+import { analyse } from "../../src/analysis/index.ts";
+import type { Call, World } from "../../src/analysis/call/call.ts";
 import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
 import { judgeRules } from "../../src/policy/compile/judgeRules.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
 import type { RuleVerdict } from "../../src/policy/match/judge.ts";
-import { PROJECT, type Scene, worldOf } from "./analysisWorld.ts";
+import { PROJECT, type Scene, worldOf } from "../analysis/analysisWorld.ts";
 
 /** A call as the corpora write it: with its history, session, folder and expected rewrite beside it. */
 export interface RowCall {

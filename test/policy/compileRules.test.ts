@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
-import { PROJECT } from "./analysisWorld.ts";
+import { PROJECT } from "../analysis/analysisWorld.ts";
 import { judgeRow, policyFrom, rewritten, verdictOn } from "./compileKit.ts";
 
 const edit = (path: string) => ({ tool: "edit", path });

@@ -1,10 +1,10 @@
 // Everyday calls that nobody wants to be asked about, each beside a neighbour that looks alike and is dangerous.
 
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/policy/analysis/index.ts";
-import type { Call } from "../../src/policy/call.ts";
+import { analyse } from "../../src/analysis/index.ts";
+import type { Call } from "../../src/analysis/call/call.ts";
 import { judgeRedLines } from "../../src/policy/redLines/index.ts";
-import { FILES, worldOf } from "./analysisWorld.ts";
+import { FILES, worldOf } from "../analysis/analysisWorld.ts";
 
 const WORLD = worldOf({ files: [...FILES, ".git/config", ".git/HEAD", "bin/run", "package.json", "src/index.ts"] });
 

@@ -4,10 +4,10 @@
 import { readFileSync } from "node:fs";
 import { parse } from "unbash";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/policy/analysis/index.ts";
-import type { Call, World } from "../../src/policy/call.ts";
+import { analyse } from "../../src/analysis/index.ts";
+import type { Call, World } from "../../src/analysis/call/call.ts";
 import { judgeRedLines, type RedLineVerdict } from "../../src/policy/redLines/index.ts";
-import { worldOf } from "./analysisWorld.ts";
+import { worldOf } from "../analysis/analysisWorld.ts";
 
 interface Row {
   readonly id: string;

@@ -4,7 +4,7 @@
 import { describe, expect, it } from "vitest";
 import { asIfConfirmed, combine } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
-import { PROJECT } from "./analysisWorld.ts";
+import { PROJECT } from "../analysis/analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
 
 const rulesOf = (text: string) => compileFile(`${PROJECT}/AGENTS.md`, text).rules;

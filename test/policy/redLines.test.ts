@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/policy/analysis/index.ts";
-import type { Call } from "../../src/policy/call.ts";
+import { analyse } from "../../src/analysis/index.ts";
+import type { Call } from "../../src/analysis/call/call.ts";
 import { judgeRedLines } from "../../src/policy/redLines/index.ts";
-import { PROJECT, type Scene, worldOf } from "./analysisWorld.ts";
+import { PROJECT, type Scene, worldOf } from "../analysis/analysisWorld.ts";
 
 const judge = (call: Call | string, scene: Scene = {}) => {
   const whole: Call = typeof call === "string" ? { tool: "shell", command: call } : call;

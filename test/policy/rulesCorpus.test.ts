@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
 import { compileFile } from "../../src/policy/compile/compileFile.ts";
-import { PROJECT } from "./analysisWorld.ts";
+import { PROJECT } from "../analysis/analysisWorld.ts";
 import { documentOf, type Judge, judgeRow, readRows, type Row, type RowCall, type Score, scoreOf, share } from "./compileKit.ts";
 
 const rows = readRows("rules");

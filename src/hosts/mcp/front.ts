@@ -17,7 +17,7 @@ export interface McpOptions {
 
 /** MCP on stdin and stdout until either ends; then what was planned is saved. */
 export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<readonly Receipt[]> {
-  const { openMcpSession } = await import("./session.ts");
+  const { openMcpSession } = await import("./offers/session.ts");
   const { serveOverStdio } = await import("./ways/stdio.ts");
   const session = openMcpSession(mind, { ...options, id: options.session });
   await noteLife(mind, session.id, options);
@@ -41,7 +41,7 @@ export async function mcpOverHttp(
   mind: Mind,
   options: McpOptions & { readonly port: number | undefined; readonly token: string; readonly ready: (served: ServedMcp) => void },
 ): Promise<readonly Receipt[]> {
-  const { openMcpSession } = await import("./session.ts");
+  const { openMcpSession } = await import("./offers/session.ts");
   const { serveOverHttp } = await import("./ways/http.ts");
   const session = openMcpSession(mind, { ...options, id: options.session });
   const served = await serveOverHttp(session, options);

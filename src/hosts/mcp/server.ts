@@ -6,10 +6,10 @@ import { answer, failure } from "./offers/answers.ts";
 import { outputOf, schemaOf } from "./offers/fields.ts";
 import { addPrompts } from "./offers/prompts.ts";
 import { addResources } from "./offers/resources.ts";
-import type { McpSession } from "./session.ts";
+import type { McpSession } from "./offers/session.ts";
 import { TOOLS } from "./offers/tools.ts";
 
-type Sdk = Pick<typeof import("./library.ts"), "McpServer" | "ResourceTemplate">;
+type Sdk = Pick<typeof import("./offers/library.ts"), "McpServer" | "ResourceTemplate">;
 
 export function createServer(sdk: Sdk, session: McpSession, version: string): McpServer {
   const server = new sdk.McpServer({ name: "codicil", title: "Codicil", version }, { instructions: instructionsFor(session) });

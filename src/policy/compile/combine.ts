@@ -4,8 +4,7 @@
 // confirmed is held, the rest is only proposed.
 
 import { sha256 } from "../../base/index.ts";
-import { analyse } from "../analysis/index.ts";
-import type { Call } from "../call.ts";
+import { analyse, type Call } from "../../analysis/index.ts";
 import { judge } from "../match/judge.ts";
 import { placeOf } from "../match/ready.ts";
 import type { Rule } from "../match/rule.ts";

@@ -1,7 +1,6 @@
 // A policy's rules on one call. Apart from combine.ts: judging a call needs none of what makes a policy.
 
-import type { Call, World } from "../call.ts";
-import type { Effects } from "../effects.ts";
+import type { Call, Effects, World } from "../../analysis/index.ts";
 import { check, judge, type JudgeContext, type RuleVerdict } from "../match/judge.ts";
 import type { Rule } from "../match/rule.ts";
 import type { Policy } from "./combine.ts";

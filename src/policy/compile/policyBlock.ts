@@ -2,14 +2,14 @@
 // An item that does not hold what it says is left out and named with its line; the others of the block stay.
 
 import { parseDocument } from "yaml";
-import type { Call } from "../call.ts";
+import type { Call } from "../../analysis/index.ts";
 import type { PolicyBlock } from "../grammar/clauses.ts";
 import { replacementFor } from "../forms/replacing.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
 import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, Refused, sessionOf, texts, words } from "./blockKeys.ts";
 import { clauseHash } from "./clauseHash.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../forms/draft.ts";
 import { makeRule, type Origin } from "./makeRule.ts";
 import { canFire, stops } from "./prove.ts";
 

@@ -1,7 +1,6 @@
 // Every rule is tried on a call made from it when it is compiled: one that cannot stop even that can never fire.
 
-import { analyse } from "../analysis/index.ts";
-import type { World } from "../call.ts";
+import { analyse, type World } from "../../analysis/index.ts";
 import { check, judge } from "../match/judge.ts";
 import type { Example, Rule } from "../match/rule.ts";
 

@@ -1,7 +1,7 @@
 // Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
-import type { Draft } from "../compile/draft.ts";
+import type { Draft } from "./draft.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";

@@ -1,6 +1,6 @@
 // From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
 
-import type { Draft } from "../compile/draft.ts";
+import type { Draft } from "./draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";

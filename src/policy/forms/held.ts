@@ -1,6 +1,6 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
-import type { Draft } from "../compile/draft.ts";
+import type { Draft } from "./draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";

@@ -1,7 +1,7 @@
 // Rules about the words of a commit: what a message must not hold, and the form it must have.
 
 import { byName } from "../../base/index.ts";
-import type { Draft } from "../compile/draft.ts";
+import type { Draft } from "./draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { spansOf } from "./around.ts";

@@ -1,7 +1,7 @@
 // Orders: what must have been done before something else.
 
 import { byName } from "../../base/index.ts";
-import type { Draft } from "../compile/draft.ts";
+import type { Draft } from "./draft.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";

@@ -1,9 +1,9 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
-import type { Draft } from "../compile/draft.ts";
+import { toldAs } from "../../analysis/index.ts";
+import type { Draft } from "./draft.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
-import { toldAs } from "../match/sameNames.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Replacement } from "../match/rule.ts";
 import type { Span } from "../grammar/spans.ts";

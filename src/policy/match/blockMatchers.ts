@@ -2,7 +2,7 @@
 // constructs of the shell, a place, and several conditions at once. A hit is a program's index, or -1 for a tool.
 
 import { byName, linearPattern, sameRow } from "../../base/index.ts";
-import type { GitEffect, PathEffect, Program } from "../effects.ts";
+import type { GitEffect, PathEffect, Program } from "../../analysis/index.ts";
 import { compileGlob, isBelow, type Place } from "./globs.ts";
 import type { Finder } from "./matching.ts";
 import type { BlockMatcher } from "./rule.ts";

@@ -2,9 +2,8 @@
 // `pnpm run dev` is `pnpm dev`.
 
 import { byName, rowOf, wordSet } from "../../base/index.ts";
-import { toldAs } from "./sameNames.ts";
 import { SAME_PROGRAM } from "./programs.ts";
-import type { Effects, Program } from "../effects.ts";
+import { type Effects, type Program, toldAs } from "../../analysis/index.ts";
 import { type Glob, isBelow, resolvePath, wordGlob } from "./globs.ts";
 import type { CommandPattern } from "./rule.ts";
 

@@ -1,8 +1,6 @@
 // The rules' word on one call. Pure: the same policy, call, effects and history give the same verdicts.
 
-import { analyse } from "../analysis/index.ts";
-import type { Call, SessionType, World } from "../call.ts";
-import type { Effects, Program } from "../effects.ts";
+import { analyse, type Call, type Effects, type Program, type SessionType, type World } from "../../analysis/index.ts";
 import { compilePattern, matchCommand } from "./commands.ts";
 import { compileGlob } from "./globs.ts";
 import { branchesBefore, type Sight } from "./matching.ts";

@@ -1,9 +1,7 @@
 // Matchers over effects. A hit is the index of the program that does it, or -1 where a tool does it by itself.
 
 import { linearPattern, wordSet } from "../../base/index.ts";
-import type { Call, World } from "../call.ts";
-import type { Effects, GitEffect, PathEffect, Program } from "../effects.ts";
-import { packageName } from "../packageName.ts";
+import { type Call, type Effects, type GitEffect, packageName, type PathEffect, type Program, type World } from "../../analysis/index.ts";
 import { KNOWN_PROGRAMS } from "./programs.ts";
 import { compileBlockMatcher } from "./blockMatchers.ts";
 import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";

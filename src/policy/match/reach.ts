@@ -5,8 +5,7 @@
 //   free     to anything, by the person's own AGENTS.md; runs only where the host's own permission then decides
 //   refused  to anything else, by a file of a repository: held, and the file's alternative is quoted
 
-import { isBelow } from "../analysis/disk.ts";
-import type { World } from "../call.ts";
+import { isBelow, type World } from "../../analysis/index.ts";
 import { FAMILIES, type Family, MANAGERS, MILDER } from "./families.ts";
 import { patternsOf } from "./patterns.ts";
 import { quotedCommand, says } from "./quoting.ts";

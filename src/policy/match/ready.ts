@@ -1,10 +1,8 @@
 // Rules made ready to run: matchers compiled once per policy, and an index so that a call meets only the rules that name
 // something it does.
 
-import type { World } from "../call.ts";
-import type { Effects, PathEffect, Program } from "../effects.ts";
+import { type Effects, type PathEffect, type Program, toldAs, type World } from "../../analysis/index.ts";
 import { SAME_PROGRAM } from "./programs.ts";
-import { toldAs } from "./sameNames.ts";
 import { isBelow, type Place } from "./globs.ts";
 import { compileMatcher, type Finder } from "./matching.ts";
 import type { Matcher, Rule } from "./rule.ts";

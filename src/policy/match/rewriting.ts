@@ -1,9 +1,8 @@
 // Rewriting a command exactly: the words of the source text that belong to the rule's pattern are exchanged, everything
 // else stays as it was written, byte for byte. What cannot be found in the text is not rewritten.
 
-import type { Program } from "../effects.ts";
+import type { Effects, Program } from "../../analysis/index.ts";
 import { type Compiled, matchCommand } from "./commands.ts";
-import type { Effects } from "../effects.ts";
 import { mapManager } from "./managers.ts";
 import type { Replacement, Rule } from "./rule.ts";
 import { patternsOf } from "./patterns.ts";

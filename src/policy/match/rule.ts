@@ -1,6 +1,6 @@
 // What a rule is made of: plain data, so that it can be stored, sent and compared. Nothing here runs.
 
-import type { Call } from "../call.ts";
+import type { Call } from "../../analysis/index.ts";
 
 /** A command by its meaning: `cargo publish`, `git reset --hard`, `kubectl exec` in a namespace. */
 export interface CommandPattern {

@@ -1,9 +1,16 @@
 // One look at each effect: what a red line says about it. The strictest finding decides the call.
 
-import type { World } from "../call.ts";
-import { isBelow } from "../analysis/disk.ts";
-import type { Effects, Hazard, MoveEffect, NetworkEffect, PathEffect } from "../effects.ts";
-import { isKeyAddress, isMetadataHost } from "../analysis/outside/metadata.ts";
+import {
+  type Effects,
+  type Hazard,
+  isBelow,
+  isKeyAddress,
+  isMetadataHost,
+  type MoveEffect,
+  type NetworkEffect,
+  type PathEffect,
+  type World,
+} from "../../analysis/index.ts";
 import { instructionsOf } from "./instructing.ts";
 import { isJunk, isRefilled, placeOf } from "./places.ts";
 import { holdsProgram, fitsName, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";

@@ -6,11 +6,9 @@
 // 2. A rewrite is exact, and the rewritten call passes the red lines itself; otherwise it is asked about.
 // 3. Nothing inside ssh, a container, a nested or generated text is rewritten.
 
-import { analyse } from "../analysis/index.ts";
-import type { Call, World } from "../call.ts";
-import type { Effects } from "../effects.ts";
+import { analyse, type Call, type Effects, quotedWord, type World } from "../../analysis/index.ts";
 import { type Replacement, replaceAll, trashInPlaceOf } from "../rewrite/deletes.ts";
-import { keepFirst, quoted } from "../rewrite/overwrites.ts";
+import { keepFirst } from "../rewrite/overwrites.ts";
 import { type Finding, findAll } from "./findings.ts";
 
 export interface RedLineVerdict {
@@ -31,7 +29,7 @@ export function judgeRedLines(effects: Effects, call: Call, world: World): RedLi
   if (findings.length === 0) return ALLOWED;
   const decided = findings.find((each) => each.verdict === "deny") ?? findings.find((each) => each.verdict === "ask");
   if (decided !== undefined) return { verdict: decided.verdict as "ask" | "deny", reason: decided.reason, rule: decided.rule, findings };
-  return rewritten(effects, call, world, { findings, codicil: world.codicil === undefined ? "codicil" : quoted(world.codicil) });
+  return rewritten(effects, call, world, { findings, codicil: world.codicil === undefined ? "codicil" : quotedWord(world.codicil) });
 }
 
 interface RewriteOptions {

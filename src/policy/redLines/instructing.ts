@@ -1,9 +1,7 @@
 // Files of a project that instruct an agent, or say where code comes from and what runs with it. An agent may be asked to
 // write one, so they are asked about and not denied; a line in them that changes nothing of that is nobody's business.
 
-import type { PathEffect } from "../effects.ts";
-import { isBelow } from "../analysis/disk.ts";
-import type { World } from "../call.ts";
+import { isBelow, type PathEffect, type World } from "../../analysis/index.ts";
 import { foldPath } from "./fold.ts";
 
 interface Instructing {

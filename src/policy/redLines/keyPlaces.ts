@@ -2,7 +2,7 @@
 // everything counts; `*` stands for any characters within one name.
 
 import { wordSet } from "../../base/index.ts";
-import { globMatches } from "../analysis/shell/glob.ts";
+import { globMatches } from "../../analysis/index.ts";
 import { DATA, KEY_WORDS, KINDS_OF_KEYS, STORE_NAMES, STORES } from "./keyWords.ts";
 
 const HOME = `

@@ -1,10 +1,7 @@
 // Reads that name no file of keys and show them all the same: a copy, search or archive of a folder in which they lie. The
 // same question as mindBelow.ts asks about Codicil's own files, for everybody's.
 
-import { isBelow } from "../analysis/disk.ts";
-import { globMatches } from "../analysis/shell/glob.ts";
-import type { World } from "../call.ts";
-import type { PathEffect } from "../effects.ts";
+import { globMatches, isBelow, type PathEffect, type World } from "../../analysis/index.ts";
 import { nearHomeKeys } from "./keyPlaces.ts";
 
 type Read = Pick<PathEffect, "path" | "recursive" | "matching" | "unknown" | "visible">;

@@ -2,9 +2,7 @@
 // holds them, a pattern that fits them, a path of which only the beginning is known.
 
 import { wordSet } from "../../base/index.ts";
-import type { World } from "../call.ts";
-import type { PathEffect } from "../effects.ts";
-import { globMatches } from "../analysis/shell/glob.ts";
+import { globMatches, type PathEffect, type World } from "../../analysis/index.ts";
 import { foldPath } from "./fold.ts";
 
 /** They show names, sizes or sums, and nothing of what is inside. */

@@ -2,7 +2,7 @@
 // host lets its agent type into a running program unseen (Codex's write_stdin), starting one is like running anything.
 
 import { byName, wordSet, sameRow } from "../../base/index.ts";
-import type { Effects, Program } from "../effects.ts";
+import type { Effects, Program } from "../../analysis/index.ts";
 
 /** They run what they read; an operand or one of these options gives them something to run instead. */
 const INTERPRETERS: Readonly<Record<string, RegExp>> = byName({

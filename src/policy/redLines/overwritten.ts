@@ -1,8 +1,7 @@
 // Files that a tool other than the shell overwrites, and that Git does not have as they are now: a copy is kept before the
 // call, by whoever lets it happen. Shell commands keep theirs themselves (../rewrite/overwrites.ts).
 
-import { isCommitted, type World } from "../call.ts";
-import type { Effects, PathEffect } from "../effects.ts";
+import { type Effects, isCommitted, type PathEffect, type World } from "../../analysis/index.ts";
 import { placeOf } from "./places.ts";
 
 /** A patch may name many; the rest of a giant one is in Git, or was made by a program. */

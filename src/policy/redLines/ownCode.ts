@@ -2,7 +2,7 @@
 // call its daemon, or type into a terminal. Looked at as text, whatever the language: literals that are side by side are
 // joined first, and what is loaded under a name that is only known when it runs counts as unknown.
 
-import type { World } from "../call.ts";
+import type { World } from "../../analysis/index.ts";
 import { codeNamesOwnDaemon } from "./ownDaemon.ts";
 
 const LONGEST = 200_000;

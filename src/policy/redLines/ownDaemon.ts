@@ -1,8 +1,7 @@
 // Codicil's own daemon by its address: the port on which it listens now, the ports on which it listens by default, and paths
 // that only it serves.
 
-import { hostOfUrl, isLoopback } from "../analysis/outside/network.ts";
-import type { World } from "../call.ts";
+import { hostOfUrl, isLoopback, type World } from "../../analysis/index.ts";
 
 /** What a person approves or undoes by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
 const PERSON_PATH = /\/api\/(?:unlock|approvals|proposals|conflicts|undo|login-codes)(?![\w-])/;

@@ -1,9 +1,8 @@
 // Where a path is: root or home or project as a whole, in the project, among its junk, below a temporary folder, in a
 // system folder, or anywhere else.
 
-import { isBelow, isDevice, nameOf } from "../analysis/disk.ts";
-import type { World } from "../call.ts";
-import { isPrecious } from "../junk.ts";
+import { isBelow, isDevice, nameOf, type World } from "../../analysis/index.ts";
+import { isPrecious } from "../../analysis/call/junk.ts";
 
 export type Place = "whole" | "repository" | "junk" | "project" | "temporary" | "device" | "system" | "home" | "elsewhere";
 

@@ -3,8 +3,7 @@
 // shows them, and not among examples and tests. `.env` is what a project is run with every day, and passes.
 
 import { wordSet } from "../../base/index.ts";
-import { isBelow } from "../analysis/disk.ts";
-import { isCommitted, type World } from "../call.ts";
+import { isBelow, isCommitted, type World } from "../../analysis/index.ts";
 import { nearHomeKeys } from "./keyPlaces.ts";
 import { DATA, KEY_WORDS, KINDS_OF_KEYS, STORE_NAMES, STORES } from "./keyWords.ts";
 

@@ -2,9 +2,7 @@
 // hosts' hook and settings files, and what starts programs by itself (shell start files, timers, keys).
 
 import { byName, wordSet, sameRow } from "../../base/index.ts";
-import type { World } from "../call.ts";
-import type { PathEffect } from "../effects.ts";
-import { globMatches } from "../analysis/shell/glob.ts";
+import { globMatches, type PathEffect, type World } from "../../analysis/index.ts";
 import { foldName, foldPath } from "./fold.ts";
 
 export interface Protection {

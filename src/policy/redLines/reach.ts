@@ -2,9 +2,7 @@
 // address, its own program files run by path, a word for a proposal typed by one agent into another.
 
 import { wordSet } from "../../base/index.ts";
-import { isBelow } from "../analysis/disk.ts";
-import type { World } from "../call.ts";
-import type { Effects, PathEffect, Program } from "../effects.ts";
+import { type Effects, isBelow, type PathEffect, type Program, type World } from "../../analysis/index.ts";
 import type { Finding } from "./findings.ts";
 import { keysBelow } from "./keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";

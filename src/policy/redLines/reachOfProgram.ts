@@ -2,9 +2,7 @@
 // agent, or take a folder that holds the keys as a whole?
 
 import { AGENT_PROGRAMS, wordSet } from "../../base/index.ts";
-import { absolute, isBelow, openDisk, realOf } from "../analysis/disk.ts";
-import type { World } from "../call.ts";
-import type { Program } from "../effects.ts";
+import { absolute, isBelow, openDisk, type Program, realOf, type World } from "../../analysis/index.ts";
 import type { Finding } from "./findings.ts";
 import { keysBelow } from "./keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";

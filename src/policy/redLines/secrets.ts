@@ -1,7 +1,6 @@
 // Files that hold keys and passwords: reading them is asked about, and Codicil's own token is never read.
 
-import type { World } from "../call.ts";
-import { isBelow, nameOf } from "../analysis/disk.ts";
+import { isBelow, nameOf, type World } from "../../analysis/index.ts";
 import { isHomeKey, isNamedKey, isSystemKey } from "./keyPlaces.ts";
 
 /** A file that holds keys; not the folder in which it lies. */

@@ -1,7 +1,7 @@
 // A delete becomes a move to Codicil's trash, by changing nothing but the program's own word in the text. When that is
 // not exactly the same command otherwise, there is no rewrite.
 
-import type { Program } from "../effects.ts";
+import type { Program } from "../../analysis/index.ts";
 
 export interface Replacement {
   readonly start: number;

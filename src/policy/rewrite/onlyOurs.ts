@@ -9,9 +9,9 @@
 // So there are no assignments (NODE_OPTIONS=… would run code inside of Codicil), no substitutions or variables, no pipes, no
 // background, no functions, and no file is written: text that overwrites a file may be a program that runs later.
 
+import { quotedWord } from "../../analysis/index.ts";
 import { type Command, parse, type Redirection, type Statement, type Word, type WordPart } from "unbash";
 import { RM_OPTION } from "./deletes.ts";
-import { quoted } from "./overwrites.ts";
 
 const BUILTINS = new Set(["cd", "echo", "printf", "pwd", "test", "[", "true", "false", ":"]);
 
@@ -20,7 +20,7 @@ export function onlyOurs(command: string, codicil: string | undefined): boolean 
   if (codicil === undefined || !codicil.startsWith("/")) return false;
   const script = parse(command);
   if ((script.errors?.length ?? 0) > 0) return false;
-  const own = (each: Command | null) => each !== null && isTrash(each, quoted(codicil));
+  const own = (each: Command | null) => each !== null && isTrash(each, quotedWord(codicil));
   const commands = script.commands.flatMap(simpleCommands);
   return commands.some(own) && commands.every((each) => own(each) || (each !== null && isInert(each)));
 }

@@ -1,16 +1,12 @@
 // Before a file of the project is overwritten, a copy is kept: `codicil trash keep FILE && <the command as it was>`.
 // The copy is made before anything of the command runs, and the command does not run when it cannot be made.
 
-import { isBelow } from "../analysis/disk.ts";
-
-export function quoted(text: string): string {
-  return /^[\w./:=@%+,][\w./:=@%+,-]*$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
-}
+import { isBelow, quotedWord } from "../../analysis/index.ts";
 
 /** Spelled from the folder the call runs in, so that a person reads what they know. */
 export function spelled(path: string, cwd: string): string {
-  if (isBelow(path, cwd) && path !== cwd) return quoted(path.slice(cwd === "/" ? 1 : cwd.length + 1));
-  return quoted(path);
+  if (isBelow(path, cwd) && path !== cwd) return quotedWord(path.slice(cwd === "/" ? 1 : cwd.length + 1));
+  return quotedWord(path);
 }
 
 export function keepFirst(

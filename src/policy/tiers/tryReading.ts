@@ -3,7 +3,7 @@
 
 import { Refused } from "../compile/blockKeys.ts";
 import { examples, readItem } from "../compile/policyBlock.ts";
-import { callFault } from "../callShape.ts";
+import { callFault } from "../../analysis/index.ts";
 import type { ModelItem, Rule } from "../match/rule.ts";
 import { MODEL_DOUBT, modelRule } from "./modelReadings.ts";
 

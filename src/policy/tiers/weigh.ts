@@ -1,10 +1,8 @@
 // Readings against evidence. A reading that stops what the repository itself shows to be right was read wrongly more often
 // than not: it is only proposed, with that evidence as its doubt. A question stops nobody, so `ask` is not weighed.
 
-import { analyse } from "../analysis/index.ts";
-import type { Call, World } from "../call.ts";
+import { analyse, type Call, type Effects, type World } from "../../analysis/index.ts";
 import { bareWorld } from "../compile/prove.ts";
-import type { Effects } from "../effects.ts";
 import { compileGlob } from "../match/globs.ts";
 import { judge } from "../match/judge.ts";
 import type { CommandPattern, Matcher, Rule } from "../match/rule.ts";

@@ -5,9 +5,9 @@
 // index changes. One question for the version finds that out.
 
 import type { PackedDocument, PackedIndex, PackedVectors } from "../../store/index.ts";
-import { type Digest, digest, DIGEST_VERSION, type Facts } from "../digest.ts";
-import type { Shelf } from "../shelf.ts";
-import type { Source, Unit } from "../units.ts";
+import { type Digest, digest, DIGEST_VERSION, type Facts } from "../units/digest.ts";
+import type { Shelf } from "../units/shelf.ts";
+import type { Source, Unit } from "../units/units.ts";
 import type { Embedder } from "../vectors/embedder.ts";
 import { commonShelf } from "./commonShelf.ts";
 import { completeVectors } from "./commonVectors.ts";

@@ -1,8 +1,8 @@
 // A shelf whose books are in a store elsewhere: what the search says it will take is fetched, and then taken from here.
 
 import type { PackedIndex, PackedVectors } from "../../store/index.ts";
-import type { Need, Posting, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";
-import type { Unit } from "../units.ts";
+import type { Need, Posting, Shelf, ShelfPlace, ShelvedDocument } from "../units/shelf.ts";
+import type { Unit } from "../units/units.ts";
 import { commonMeaning } from "./commonVectors.ts";
 import { entriesFrom } from "./postings.ts";
 

@@ -1,11 +1,11 @@
 // Vectors of what is indexed in common, kept by a store that can: made here, by the embedder, and compared there.
 
 import type { PackedIndex, PackedPlace, PackedVectors } from "../../store/index.ts";
-import type { Need, ShelfPlace } from "../shelf.ts";
-import type { Unit } from "../units.ts";
+import type { Need, ShelfPlace } from "../units/shelf.ts";
+import type { Unit } from "../units/units.ts";
 import type { Embedder } from "../vectors/embedder.ts";
-import type { MeaningShelf } from "../vectors/meaningShelf.ts";
-import { checkDimensions, meaningText } from "../vectors/vectorTable.ts";
+import type { MeaningShelf } from "../units/shelf.ts";
+import { checkDimensions, meaningText } from "./vectorTable.ts";
 
 const AT_ONCE = 64;
 

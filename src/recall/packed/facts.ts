@@ -1,6 +1,6 @@
 // The facts of a document in a few bytes a unit: a million units must fit through a connection, and into a process.
 
-import { type Facts, type Outline, outlineOf } from "../digest.ts";
+import { type Facts, type Outline, outlineOf } from "../units/digest.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 
 /** Speakers and days are few and repeat themselves: each once, in front; then length, marks and speaker of every unit; then runs of days. */

@@ -3,7 +3,7 @@
 // in front: runs can be put one behind the other, and documents that are gone are passed over, so it can gather them without
 // knowing what they are.
 
-import type { Posting } from "../shelf.ts";
+import type { Posting } from "../units/shelf.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 
 /** `pairs`: ordinals and frequencies in turn. */

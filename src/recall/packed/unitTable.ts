@@ -2,7 +2,7 @@
 // a unit unpacks its row; rows that were unpacked last are kept, because the units of an answer lie close together.
 
 import type { DatabaseSync as Database } from "node:sqlite";
-import type { Unit } from "../units.ts";
+import type { Unit } from "../units/units.ts";
 
 /** A row's place is its document's number and, behind it, the ordinal of its first unit. */
 export const UNIT_TABLE = "CREATE TABLE unit (place INTEGER PRIMARY KEY, units BLOB NOT NULL);";

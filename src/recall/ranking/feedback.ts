@@ -4,7 +4,7 @@
 import { languageOf } from "../reading/languages.ts";
 import { isPiece } from "../reading/pieces.ts";
 import { readWords } from "../reading/words.ts";
-import type { Unit } from "../units.ts";
+import type { Unit } from "../units/units.ts";
 import type { Looked } from "./score.ts";
 import type { Weights } from "./weights.ts";
 

@@ -1,10 +1,10 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
-import { type Facts, HAS_NUMBER, outlineOf, REACH, SPEAKS_OF_TIME } from "../digest.ts";
+import { type Facts, HAS_NUMBER, outlineOf, REACH, SPEAKS_OF_TIME } from "../units/digest.ts";
 import { type Days, widened } from "../reading/days.ts";
 import { mergedPairs } from "../packed/postings.ts";
 import type { Query } from "../reading/query.ts";
-import type { Posting, Shelf, ShelvedDocument } from "../shelf.ts";
+import type { Posting, Shelf, ShelvedDocument } from "../units/shelf.ts";
 import type { Weights } from "./weights.ts";
 import { isAssistant, isPerson, isRole } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";

@@ -6,7 +6,7 @@ import { NO_DAY, readDays } from "../reading/days.ts";
 import { isPiece } from "../reading/pieces.ts";
 import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
 import { readWords } from "../reading/words.ts";
-import type { Unit } from "../units.ts";
+import type { Unit } from "../units/units.ts";
 import { HAN, LONGEST_TEXT, type Note, readNote } from "./note.ts";
 import { isAboutOneThing, replaces } from "./replaces.ts";
 

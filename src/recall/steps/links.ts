@@ -2,8 +2,8 @@
 
 import type { Row } from "../ranking/score.ts";
 import { subjectOf, updatesOf } from "../ranking/updates.ts";
-import type { Shelf } from "../shelf.ts";
-import type { Unit } from "../units.ts";
+import type { Shelf } from "../units/shelf.ts";
+import type { Unit } from "../units/units.ts";
 import { holdersOf, placeOf, shelfPlace, type Steps } from "./places.ts";
 
 /** A word that is in more units than this is about many things; and so many notes on one thing are enough. */

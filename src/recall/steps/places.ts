@@ -1,7 +1,7 @@
 // Where things are on a shelf, for the steps of a search. A step says what it will take before it takes it.
 
 import { documentOf, type Row } from "../ranking/score.ts";
-import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "../shelf.ts";
+import type { Need, Shelf, ShelfPlace, ShelvedDocument } from "../units/shelf.ts";
 
 export type Steps<T> = Generator<Need, T, void>;
 

@@ -1,14 +1,14 @@
 // The words of a query on this shelf: what is nowhere is read as the word that is a slip away, and a long question is
 // asked again with what its best units have in common.
 
-import { bestOf } from "../ranking/best.ts";
+import { bestOf } from "../packed/best.ts";
 import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/feedback.ts";
 import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
 import { likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
 import { STOP_WORDS } from "../reading/stopWords.ts";
-import type { Shelf } from "../shelf.ts";
+import type { Shelf } from "../units/shelf.ts";
 import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
 
 /** Words are looked for that are like those which are nowhere; a query has few of them, or it is in another language. */

@@ -2,7 +2,7 @@
 // door of Codicil says it. A defect is told to the person's terminal; the agent only learns that it happened.
 
 import { AppError } from "../../../base/index.ts";
-import type { McpSession } from "../session.ts";
+import type { McpSession } from "./session.ts";
 
 export interface ToolAnswer {
   [key: string]: unknown;

@@ -4,7 +4,7 @@ import type { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import { listForAgent, readForAgent } from "../../../mind/forAgent.ts";
 import { freeze, renderSystemPrompt } from "../../../mind/freeze.ts";
 import { knownError } from "./answers.ts";
-import type { McpSession } from "../session.ts";
+import type { McpSession } from "./session.ts";
 
 const PREFIX = "codicil://document/";
 const PROMPT = "codicil://prompt";

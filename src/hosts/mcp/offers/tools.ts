@@ -12,7 +12,7 @@ import { plan, type PlanRequest } from "../../../mind/remember.ts";
 import { noteRecalled } from "../../../activity/taintWatch.ts";
 import { OPERATIONS, readAnswers } from "../../../schema/index.ts";
 import type { Fields, Given } from "./fields.ts";
-import type { McpSession } from "../session.ts";
+import type { McpSession } from "./session.ts";
 
 export interface McpTool {
   readonly name: string;

@@ -7,7 +7,7 @@ import { AppError } from "../../../base/index.ts";
 import { createGuard, MCP_PATH } from "./guard.ts";
 import { LONGEST_MESSAGE } from "./lineTransport.ts";
 import { createServer } from "../server.ts";
-import type { McpSession } from "../session.ts";
+import type { McpSession } from "../offers/session.ts";
 
 export interface HttpOptions {
   readonly version: string;
@@ -26,7 +26,7 @@ const DEFAULT_PORT = 4778;
 const PORTS_TRIED = 20;
 
 export async function serveOverHttp(session: McpSession, { version, token, port }: HttpOptions): Promise<ServedMcp> {
-  const sdk = await import("../library.ts");
+  const sdk = await import("../offers/library.ts");
   const handler = sdk.createMcpHandler(() => createServer(sdk, session, version), {
     maxRequestBodySize: LONGEST_MESSAGE,
     onerror: (error) => session.log(error.message),

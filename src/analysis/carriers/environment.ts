@@ -1,0 +1,166 @@
+// Variables that make other programs load or run something, or that lead Codicil itself astray.
+
+import { wordSet } from "../../base/index.ts";
+import { isBelow } from "../run/disk.ts";
+import { addHazard, addOpaque, type Run } from "../run/record.ts";
+import { holdsCommand as holdsDeleting } from "../run/commandTexts.ts";
+import { hostOfUrl, isLoopback } from "../run/addresses.ts";
+import { fork, type Shell, type Value } from "../run/state.ts";
+import { isDynamic, TEMP, withoutHoles } from "../run/values.ts";
+
+/** Loads code into every program, whatever the value. */
+const LOADERS =
+  /^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH|DEBUG_OUTPUT)|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PERL5(?:LIB|OPT|DB)|PERLLIB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONBREAKPOINT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|NODE_REPL_EXTERNAL_MODULE|LUA_INIT\w*|GIT_(?:EXEC_PATH|TEMPLATE_DIR|CONFIG|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|CONFIG_PARAMETERS|DIR|WORK_TREE|OBJECT_DIRECTORY)|RUSTC_(?:WRAPPER|WORKSPACE_WRAPPER)|RUSTC|CARGO_BUILD_RUSTC\w*|npm_config_(?:script_shell|node_options|registry|prefix|globalconfig|userconfig)|NPM_CONFIG_(?:SCRIPT_SHELL|NODE_OPTIONS|REGISTRY|USERCONFIG)|PIP_(?:INDEX_URL|EXTRA_INDEX_URL|CONFIG_FILE)|UV_INDEX_URL|MAKEFLAGS|MAKEFILES|GOFLAGS|GOPROXY|HTTPS?_PROXY|https?_proxy|ALL_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY|PYTHONWARNINGS|SUDO_ASKPASS|SSH_ASKPASS|GIT_ASKPASS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|FPATH|fpath|HISTFILE|HISTSIZE|HISTFILESIZE|GLIBC_TUNABLES|VIMINIT|EXINIT|MYVIMRC|EMACSLOADPATH|SCREENRC|INPUTRC|LESSKEY|WGETRC|CURL_HOME|NETRC|GNUPGHOME|KRB5_CONFIG|OPENSSL_CONF|OPENSSL_ENGINES|PSQLRC|PGSERVICEFILE|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|PHPRC|PHP_INI_SCAN_DIR|LUA_C?PATH\w*|GTK_MODULES|QT_PLUGIN_PATH|DOCKER_HOST|TERMINFO|JULIA_LOAD_PATH|ERL_FLAGS|ELIXIR_ERL_OPTIONS|RUSTFLAGS_WRAPPER|GCC_EXEC_PREFIX|COMPILER_PATH)$/;
+
+/** The value is a command that some program runs. */
+const COMMANDS =
+  /^(?:EDITOR|VISUAL|FCEDIT|PAGER|MANPAGER|GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|LESSOPEN|LESSCLOSE|BROWSER|SHELL|PSQL_EDITOR|PSQL_PAGER|SYSTEMD_EDITOR|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|AWS_PAGER|GH_PAGER|GH_EDITOR|GH_BROWSER|KUBE_EDITOR|SVN_EDITOR|HGEDITOR|CC|CXX|LD|AR|FC|CMAKE_(?:C|CXX)_COMPILER_LAUNCHER|RSYNC_RSH|CVS_RSH|CVS_EDITOR|MAKE|TAPE|PRE_COMMIT_\w+|TERMINAL|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|RUSTC_WRAPPER|CARGO_BUILD_RUSTC\w*)$/;
+
+const HARMLESS_COMMANDS =
+  /^(?:true|false|:|cat|less|more|most|bat|delta|vi|vim|nvim|nano|emacs|emacsclient|micro|hx|ed|code|subl|open|xdg-open|firefox|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?(?:-\d+)?|gcc-\d+|ld|lld|ar|ccache|sccache|ssh|\/bin\/(?:ba|z|da)?sh|\/usr\/bin\/(?:env|less|vim|nano|true)|(?:ba|z|fi)?sh|none|echo|sed|head|tail)?$/;
+
+/** Compilers and linkers, for other machines too: `aarch64-linux-gnu-gcc`. */
+const BUILD_TOOLS = new Set("gcc g++ cc c++ clang clang++ ld lld mold ar".split(" "));
+const isBuildTool = (name: string) =>
+  /^[\w+-]+$/.test(name) &&
+  BUILD_TOOLS.has(
+    name
+      .replace(/-\d{1,2}$/, "")
+      .split("-")
+      .at(-1) ?? "",
+  );
+
+/** Prompts are expanded, and what is in `$(…)` runs. */
+const PROMPTS = /^PS[0-4]$/;
+
+export interface AssignmentContext {
+  readonly exported: boolean;
+  readonly program?: number;
+}
+
+/** Folders and files that programs load code or settings from. */
+const LIBRARIES: ReadonlySet<string> = wordSet(
+  "PYTHONPATH NODE_PATH CLASSPATH GOPATH GEM_PATH GEM_HOME BUNDLE_GEMFILE KUBECONFIG CARGO_HOME AWS_CONFIG_FILE",
+  "AWS_SHARED_CREDENTIALS_FILE PYTHONUSERBASE",
+);
+const MINDS: ReadonlySet<string> = new Set(["XDG_CONFIG_HOME", "XDG_STATE_HOME"]);
+/** Services that requests go to with their keys; what a page is built with is no such service. */
+const SERVICE = /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/;
+const OF_A_PAGE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/;
+const NODE_LOADS = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/;
+
+const COMPILER_LOADS = /(?:^|\s)(?:-fplugin=|-fpass-plugin=|-specs=|-wrapper[\s,]|-C\s?linker=|-load\s)/;
+
+interface Assigned {
+  readonly run: Run;
+  readonly shell: Shell;
+  readonly name: string;
+  readonly value: Value;
+  readonly at: number | null;
+}
+
+export function noteAssignment(run: Run, shell: Shell, name: string, value: Value, { exported, program }: AssignmentContext): void {
+  const assigned: Assigned = { run, shell, name, value, at: program ?? null };
+  const tampers = (why: string) => addHazard(run, "tampering", why, assigned.at);
+  if (name.startsWith("CODICIL_") || MINDS.has(name)) {
+    if (name.startsWith("CODICIL_") || exported) tampers(`it changes \`${name}\`, which says where Codicil finds the mind`);
+  } else if (PROMPTS.test(name)) notePrompt(assigned);
+  else if (LOADERS.test(name)) {
+    if (!isHarmlessLoader(name, value.text)) tampers(`\`${name}\` makes other programs load or run something`);
+  } else if (SERVICE.test(name) && !OF_A_PAGE.test(name)) noteService(assigned, exported);
+  else if (COMMANDS.test(name) || (exported && program === undefined && holdsDeleting(value.text)))
+    noteCommand(run, shell, name, value, assigned.at);
+  else noteSearched(assigned, exported, program !== undefined);
+}
+
+function notePrompt({ run, shell, name, value, at }: Assigned): void {
+  if (!/\$\(|`/.test(value.text)) return;
+  addHazard(run, "tampering", `\`${name}\` runs a command whenever it is shown`, at);
+  run.runText(run, fork(shell), `: "${value.text.replace(/"/g, '\\"')}"`, { via: [name], env: {}, span: null, stdin: null });
+}
+
+function noteService({ run, name, value, at }: Assigned, exported: boolean): void {
+  if (exported && /^\w+:\/\//.test(value.text) && !isLoopback(hostOfUrl(value.text)))
+    addHazard(run, "exfiltration", `\`${name}\` sends requests with their keys elsewhere`, at);
+}
+
+/** Where programs, libraries and settings are looked for. */
+function noteSearched({ run, shell, name, value, at }: Assigned, exported: boolean, byBuiltin: boolean): void {
+  if (name.endsWith("FLAGS") && COMPILER_LOADS.test(value.text))
+    addHazard(run, "tampering", `\`${name}\` makes the compiler load or run something`, at);
+  if (name === "PATH") noteSearchPath(run, shell, value, at);
+  else if (LIBRARIES.has(name)) noteLibraries(run, shell, name, value, at);
+  else if (name === "NODE_OPTIONS") {
+    if (NODE_LOADS.test(value.text) || value.text.startsWith("\uE000"))
+      addHazard(run, "tampering", "`NODE_OPTIONS` makes every Node program load something", at);
+  } else if (name === "HOME" && exported) addHazard(run, "tampering", "it moves the home folder, where settings are found", at);
+  else if (name === "IFS" && exported && byBuiltin) addHazard(run, "tampering", "it changes how every later shell parts its words", at);
+}
+
+function isHarmlessLoader(name: string, value: string): boolean {
+  if (/proxy/i.test(name)) return value === "" || /^(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(value.replace(/^\w+:\/\//, ""));
+  if (name === "GNUPGHOME") return value.startsWith(TEMP);
+  if (name === "GOFLAGS") return !/-(?:toolexec|exec|overlay)/.test(value) && !isDynamic(value);
+  if (name === "GOPROXY") return /^(?:direct|off|https:\/\/proxy\.golang\.org(?:,direct)?)$/.test(value);
+  if (name === "MAKEFLAGS") return /^[-\sj\d\w=]*$/.test(value) && !/--eval|-f/.test(value);
+  if (name === "PYTHONWARNINGS") return /^(?:ignore|default|error|always|once|module|all)(?:::\w+)?$/.test(value);
+  if (/^(?:PYTHONBREAKPOINT|PYTHONINSPECT)$/.test(name)) return /^[01]?$/.test(value);
+  // Shells read the file that ENV names. `ENV=production` names a stage, and no file.
+  if (name === "ENV") return /^[A-Za-z][\w-]{0,30}$/.test(value) || value === "";
+  return value === "";
+}
+
+/** Folders of the project's own tools may come first; folders that anyone may write to may not. */
+function noteSearchPath(run: Run, shell: Shell, value: Value, program: number | null): void {
+  for (const folder of value.text.split(":")) {
+    if (folder === "" && value.text !== "") noteFolder(run, shell, ".", program);
+    if (folder === "" || folder === "\uE000" || isDynamic(folder)) {
+      if (folder !== "\uE000" && folder.startsWith("\uE000") === false && folder !== "")
+        noteFolder(run, shell, withoutHoles(folder), program);
+      continue;
+    }
+    noteFolder(run, shell, folder, program);
+  }
+}
+
+const SYSTEM_FOLDERS = /^(?:\/usr\/local|\/usr|\/opt\/homebrew|\/opt\/[\w.-]+|\/snap|\/nix|\/home\/linuxbrew\/\.linuxbrew)?\/s?bin$/;
+
+function noteFolder(run: Run, shell: Shell, folder: string, program: number | null): void {
+  if (folder === "." || folder === "..") {
+    addHazard(run, "tampering", "programs would be looked for in whatever folder the call runs in", program);
+    return;
+  }
+  if (SYSTEM_FOLDERS.test(folder)) return;
+  const path = folder.startsWith("/") ? folder : `${shell.cwd ?? ""}/${folder}`;
+  const own =
+    isBelow(path, run.world.project) || (isBelow(path, run.world.userHome) && /\/(?:bin|sbin|shims|\.cargo\/bin|go\/bin)$/.test(path));
+  const temporary = run.world.temporary.some((each) => isBelow(path, each)) && !isBelow(path, run.world.project);
+  if (temporary || !own) addHazard(run, "tampering", `programs would be looked for in \`${folder}\` first`, program);
+}
+
+function noteLibraries(run: Run, shell: Shell, name: string, value: Value, program: number | null): void {
+  for (const folder of value.text.split(":")) {
+    if (folder === "" || isDynamic(folder)) continue;
+    const path = folder.startsWith("/") ? folder : `${shell.cwd ?? run.world.project}/${folder}`;
+    if (!isBelow(path, run.world.project) && !isBelow(path, run.world.userHome))
+      addHazard(run, "tampering", `\`${name}\` makes programs load code from \`${folder}\``, program);
+  }
+}
+
+function noteCommand(run: Run, shell: Shell, name: string, value: Value, program: number | null): void {
+  if (isDynamic(value.text)) {
+    if (!/^\uE000/.test(value.text)) addOpaque(run, `\`${name}\` names a command that is only known when it runs`, program);
+    return;
+  }
+  const text = value.text.replace(/^\|\|?-?/, "");
+  // A number is a setting: `PRE_COMMIT_PARALLEL=8`.
+  if (/^\d+$/.test(text)) return;
+  const first = (/^\s*(\S*)/.exec(text)?.[1] ?? "").replace(/^\/usr\/bin\//, "");
+  if (/[;&|`$<>]|\s-c\b/.test(text) || !(HARMLESS_COMMANDS.test(first) || isBuildTool(first)))
+    addHazard(run, "tampering", `\`${name}\` makes other programs run \`${text.slice(0, 60)}\``, program);
+  if (/\s/.test(text)) run.runText(run, fork(shell), text, { via: [name], env: {}, span: null, stdin: null });
+}
+
+export function noteUnset(run: Run, name: string, program: number): void {
+  if (name.startsWith("CODICIL_")) addHazard(run, "tampering", `it removes \`${name}\`, which says where Codicil finds the mind`, program);
+}

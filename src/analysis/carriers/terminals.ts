@@ -1,0 +1,69 @@
+// Terminals inside terminals: they run the words they are given, or type them into a shell that is open already.
+
+import { byName } from "../../base/index.ts";
+import { addHazard, type Tool, runOther } from "../run/record.ts";
+import { type Field, SILENT } from "../run/values.ts";
+import { runCarried } from "./wrappers.ts";
+
+const screen: Tool = (command) => {
+  const { run, args } = command;
+  let at = 0;
+  for (; at < args.length; at++) {
+    const text = args[at]?.text ?? "";
+    if (!text.startsWith("-")) break;
+    if (text === "-X") {
+      const rest = args.slice(at + 1);
+      if (/^(?:stuff|exec|eval)$/.test(rest[0]?.text ?? ""))
+        runCarried(
+          command,
+          rest
+            .slice(1)
+            .map((each) => each.text.replace(/\\n$|\^M$|\n$/, ""))
+            .join(" "),
+          "screen -X",
+        );
+      // Both end every program of the session.
+      if (/^(?:quit|kill)$/.test(rest[0]?.text ?? "")) addHazard(run, "destructive", "it ends every program of a session", command.index);
+      return SILENT;
+    }
+    if (/^-\w*[SscetThp]$/.test(text)) at++;
+  }
+  const rest = args.slice(at);
+  return rest.length === 0 ? SILENT : runOther(command, rest, "screen");
+};
+
+/** tmux hands the end of its line to a shell; send-keys types it into one. */
+const tmux: Tool = (command) => {
+  const { args, run, index } = command;
+  const at = args.findIndex((each, place) => !each.text.startsWith("-") && !/^-[LSfcT]$/.test(args[place - 1]?.text ?? ""));
+  const verb = args[at]?.text ?? "";
+  const rest = args.slice(at + 1);
+  const named = rest.some((each) => /^-\w*t/.test(each.text)) && !rest.some((each) => /^-\w*a/.test(each.text));
+  if (verb === "kill-server" || (verb === "kill-session" && !named))
+    addHazard(run, "destructive", "it ends every program of a session", index);
+  if (
+    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawnp|respawn-window|run|run-shell|popup|display-popup|if|if-shell|pipe-pane)$/.test(
+      verb,
+    )
+  ) {
+    const words = positional(rest, /^-[censtxyFlpbTwhS]$/);
+    if (words.length > 0) return runCarried(command, words.map((each) => each.text).join(" "), `tmux ${verb}`);
+  }
+  if (/^(?:send|send-keys)$/.test(verb)) {
+    const words = positional(rest, /^-[tN]$/).filter((each) => !/^(?:Enter|C-m|C-j|Space|Escape|C-[a-z]|Tab|BSpace)$/.test(each.text));
+    if (words.length > 0) return runCarried(command, words.map((each) => each.text).join(" "), "tmux send-keys");
+  }
+  return undefined;
+};
+
+function positional(args: readonly Field[], takes: RegExp): readonly Field[] {
+  const out: Field[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text ?? "";
+    if (takes.test(text)) at++;
+    else if (!/^-\w+$/.test(text) || out.length > 0) out.push(args[at] as Field);
+  }
+  return out;
+}
+
+export const TERMINALS: Readonly<Record<string, Tool>> = byName({ screen, tmux });

@@ -1,0 +1,140 @@
+// Calls of inline code that open a file or run a program, with all the forms their arguments take.
+
+import { addOpaque, type Command, touch } from "../run/record.ts";
+import { fork } from "../run/state.ts";
+import { type Field, field, isDynamic } from "../run/values.ts";
+import { closingOf, evaluate, parted } from "./expressions.ts";
+import { listOf } from "./names.ts";
+import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
+import type { Token } from "./tokens.ts";
+
+/** `~` is the home folder once a path function has been over it; without one nothing of that name is meant. */
+export function atHome({ run }: Command, word: Field): Field {
+  return /^~(?:\/|$)/.test(word.text) ? { ...word, text: run.world.userHome + word.text.slice(1) } : word;
+}
+
+/** `open(path, mode)`: reading is fine; writing needs a known path; a mode that is a pipe runs a command. */
+export function open(reading: Reading, part: Part, first: readonly Field[] | null): void {
+  const { command, constants, language } = reading;
+  const args = part.args ?? [];
+  if (language === "perl") {
+    const words = args.map((each) => evaluate(each, constants));
+    return openPerl(reading, args, words);
+  }
+  const self = /\.open$/.test(part.name) && /Path\(/.test(part.name);
+  const mode = modeOf(reading, args, self);
+  const target = self ? evaluate(part.owner, constants) : first;
+  if (language === "ruby" && target?.[0]?.text.startsWith("|") === true) return runWords(reading, [field(target[0].text.slice(1))], true);
+  const inPlace = args.some((each) => each[0]?.text === "inplace");
+  if (!inPlace && mode !== null && /^(?:r[bt]?|rb|rt|U|O_RDONLY)?$/.test(mode)) return readTarget(reading, args, target);
+  if (target === null || (!inPlace && mode === null && !saysMode(args[1]))) return unseen(reading, "writes");
+  for (const word of target) {
+    if (inPlace) touch(command, "write", word);
+    else touch(command, mode?.startsWith("a") === true ? "append" : "write", atHome(command, word), { inPlace: true, makes: true });
+  }
+}
+
+/** null: given, and only known when it runs. */
+function modeOf({ constants }: Reading, args: NonNullable<Part["args"]>, self: boolean): string | null {
+  const at = self ? 0 : 1;
+  const given = args[at] === undefined ? undefined : evaluate(args[at], constants);
+  const named = self ? undefined : args.find((each) => each[0]?.text === "mode" && evaluate(each.slice(2), constants) !== null)?.slice(2);
+  const words = given ?? (named === undefined ? undefined : evaluate(named, constants));
+  const isGiven = args.length > at;
+  return words?.[0]?.text ?? (isGiven && !args.slice(1).every((each) => each[1]?.text === "=") ? null : "r");
+}
+
+/** A flag of the system's call, or a name that usually holds a mode. */
+function saysMode(tokens: readonly Token[] | undefined): boolean {
+  const isMode = ({ kind, text }: Token) =>
+    /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(text) || (kind === "name" && /^(?:mode|encoding|m)$/.test(text));
+  return tokens?.some(isMode) === true;
+}
+
+function readTarget(reading: Reading, args: NonNullable<Part["args"]>, target: readonly Field[] | null): void {
+  const { command } = reading;
+  for (const word of target ?? []) {
+    if (/^\w+:\/\//.test(word.text)) noteAddress(reading, [word.text]);
+    else touch(command, "read", atHome(command, word));
+  }
+  reading.reads = true;
+  const url = target === null ? args[0]?.find((token) => token.kind === "string" && /^\w+:\/\//.test(token.text)) : undefined;
+  if (url !== undefined) noteAddress(reading, [url.text]);
+}
+
+/** open(F, ">x"), open(F, ">", "x"), open(F, "cmd|"), open(F, "-|", "cmd"). */
+function openPerl(reading: Reading, args: readonly (readonly Token[])[], words: readonly (readonly Field[] | null)[]): void {
+  const mode = words[1]?.[0]?.text;
+  if (args.length < 2) return;
+  if (mode === undefined) return unseen(reading, "opens");
+  const separate = words[2]?.[0] ?? null;
+  if (/^-?\||\|-?$/.test(mode.trim())) {
+    const text = args.length > 2 ? separate : field(mode.replace(/^\s*\||\|\s*$/g, ""));
+    return text === null ? unseen(reading, "runs") : runWords(reading, [text], true);
+  }
+  const match = /^\s*(\+?[<>]{0,2})(?::\S+)?\s*([\s\S]*)$/.exec(mode);
+  const writes = /[>+]/.test(match?.[1] ?? "");
+  const target = args.length > 2 ? separate : field((match?.[2] ?? "").trim());
+  if (!writes) {
+    reading.reads = true;
+    return;
+  }
+  if (target === null) return unseen(reading, "writes");
+  touch(reading.command, match?.[1] === ">>" ? "append" : "write", target, { inPlace: true, makes: true });
+}
+
+/** A command text, a list of words, or words as separate arguments. */
+export function run(reading: Reading, part: Part): void {
+  const { constants, language } = reading;
+  const args = part.args;
+  if (args === null) return unseen(reading, "runs");
+  const first = args[0];
+  if (first === undefined) return language === "python" ? undefined : unseen(reading, "runs");
+  if (/^(?:PIPE|DEVNULL|STDOUT|CalledProcessError|TimeoutExpired)$/.test(part.name.split(".").at(-1) ?? "")) return;
+  if (first[0]?.text === "[") {
+    const list = listOf(first, constants);
+    return list === null ? partlyKnown(reading, first) : runWords(reading, list, false);
+  }
+  const texts = (language === "javascript" ? withoutCallbacks(args, part.name) : args)
+    .filter((each) => !(each[0]?.kind === "name" && each[1]?.text === "=") && each[0]?.text !== "{")
+    .map((each) => (each[0]?.text === "[" ? listOf(each, constants) : evaluate(each, constants)));
+  const command = texts[0];
+  if (command === null || command === undefined || command.length !== 1) return unseen(reading, "runs");
+  if (texts.length === 1) return runWords(reading, command, true);
+  if (texts.some((each) => each === null)) return unseen(reading, "runs");
+  const rest = texts.slice(1).flatMap((each) => each ?? []);
+  // os.execvp("rm", ["rm", "-rf"]) names the program twice.
+  const words =
+    /exec[lv]|spawn[lv]/.test(part.name) && rest[0]?.text.endsWith(command[0]?.text.split("/").at(-1) ?? "") === true
+      ? [command[0] as Field, ...rest.slice(1)]
+      : [...command, ...rest];
+  runWords(
+    reading,
+    words.filter((each) => !/^P_(?:NO)?WAIT$/.test(each.text)),
+    false,
+  );
+}
+
+/** `exec(text, callback)`, `spawn(file, list, options)`: what follows is neither text nor word. */
+function withoutCallbacks(args: NonNullable<Part["args"]>, name: string): NonNullable<Part["args"]> {
+  if (/(?:^|\.)exec(?:Sync)?$/.test(name)) return args.slice(0, 1);
+  return /(?:^|\.)(?:spawn|spawnSync|execFile|execFileSync|fork)$/.test(name) ? args.slice(0, 2) : args;
+}
+
+/** A list whose program is known and harmless to any argument may have unknown ones. */
+function partlyKnown(reading: Reading, tokens: readonly Token[]): void {
+  const items = parted(tokens.slice(1, closingOf(tokens, 0))).map((each) => evaluate(each, reading.constants));
+  const words = items.flatMap((each) => each ?? [field("\uE000")]);
+  runWords(reading, words, false);
+}
+
+export function runWords(reading: Reading, words: readonly Field[], asText: boolean): void {
+  const { run: analysis, shell, how, index, name } = reading.command;
+  if (asText) {
+    const text = words[0]?.text ?? "";
+    if (isDynamic(text)) addOpaque(analysis, "its code runs something that is only known when it runs", index);
+    else analysis.runText(analysis, fork(shell), text, { ...how, via: [...how.via, name], span: null, stdin: null });
+    return;
+  }
+  analysis.runWords(analysis, fork(shell), words, { ...how, via: [...how.via, name], span: null, stdin: null, external: true });
+}

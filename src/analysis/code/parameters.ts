@@ -1,0 +1,49 @@
+// What the parameters of a function stand for: `def wipe(p): rmtree(p)` with `wipe("data")` deletes data. Where every call of
+// the function gives a constant, the parameter stands for all of them.
+
+import type { Field } from "../run/values.ts";
+import { closingOf, evaluate, parted } from "./expressions.ts";
+import type { Reading } from "./reading.ts";
+import type { Token } from "./tokens.ts";
+
+const MOST_FUNCTIONS = 40;
+const DEFINES = new Set(["def", "function", "sub"]);
+
+export function collectParameters(reading: Reading): void {
+  const { tokens, constants } = reading;
+  const functions = new Map<string, readonly string[]>();
+  for (let at = 0; at < tokens.length && functions.size < MOST_FUNCTIONS; at++) {
+    const found = functionAt(tokens, at);
+    if (found !== null) functions.set(found.name, found.parameters);
+  }
+  if (functions.size === 0) return;
+  const given = new Map<string, Field[] | null>();
+  for (let at = 0; at < tokens.length; at++) {
+    const parameters =
+      tokens[at + 1]?.text === "(" && !DEFINES.has(tokens[at - 1]?.text ?? "") ? functions.get(tokens[at]?.text ?? "") : undefined;
+    if (parameters === undefined) continue;
+    const args = parted(tokens.slice(at + 2, closingOf(tokens, at + 1)));
+    for (const [place, name] of parameters.entries()) {
+      const words = args[place] === undefined ? [] : evaluate(args[place], constants);
+      const before = given.get(name);
+      given.set(name, before === null || words === null ? null : [...(before ?? []), ...words]);
+    }
+  }
+  for (const [name, words] of given) if (words !== null && words.length > 0 && !constants.has(name)) constants.set(name, words);
+}
+
+/** `def f(a, b)`, `function f(a)`, `const f = (a) =>`, `const f = async (a) =>`. */
+function functionAt(tokens: readonly Token[], at: number): { readonly name: string; readonly parameters: readonly string[] } | null {
+  const text = (place: number) => tokens[place]?.text ?? "";
+  if (tokens[at]?.kind !== "name") return null;
+  if (DEFINES.has(text(at)) && tokens[at + 1]?.kind === "name" && text(at + 2) === "(")
+    return { name: text(at + 1), parameters: parametersIn(tokens, at + 2) };
+  if (text(at + 1) !== "=") return null;
+  const open = text(at + 2) === "async" ? at + 3 : at + 2;
+  const close = text(open) === "(" ? closingOf(tokens, open) : -1;
+  return close > 0 && text(close + 1) === "=>" ? { name: text(at), parameters: parametersIn(tokens, open) } : null;
+}
+
+function parametersIn(tokens: readonly Token[], open: number): readonly string[] {
+  return parted(tokens.slice(open + 1, closingOf(tokens, open))).map((each) => each.find(({ kind }) => kind === "name")?.text ?? "");
+}

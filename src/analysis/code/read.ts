@@ -1,0 +1,134 @@
+// Reading inline code: constants and other names of modules first, then every call that deletes, writes, runs or sends.
+// What is named but not called with constant words cannot be told, and is opaque.
+
+import { keptByContent } from "../run/keptByContent.ts";
+import { addHazard, addOpaque, type Command } from "../run/record.ts";
+import { type Field, field, isDynamic } from "../run/values.ts";
+import { hostOfUrl, isLoopback } from "../run/addresses.ts";
+import { act } from "./acts.ts";
+import { chainAt, methodOfExpression } from "./chains.ts";
+import { type Deed, deedOf } from "./deeds.ts";
+import { collectConstants, collectNames } from "./names.ts";
+import { runWords } from "./opening.ts";
+import { collectParameters } from "./parameters.ts";
+import { type Reading, unseen } from "./reading.ts";
+import { readStatements } from "./statements.ts";
+import { type Language, type Token, tokenise } from "./tokens.ts";
+
+const DEEPEST = 4;
+const LONGEST = 200_000;
+
+const kept = new Map<Language, (code: string) => readonly Token[] | null>();
+
+/** Tokens are only looked at. */
+function tokensOf(code: string, language: Language): readonly Token[] | null {
+  let read = kept.get(language);
+  if (read === undefined) kept.set(language, (read = keptByContent((text) => tokenise(text, language))));
+  return read(code);
+}
+
+export function readCode(command: Command, code: string, language: Language, depth = 0): void {
+  if (isDynamic(code)) return addOpaque(command.run, "it runs code that is only known when it runs", command.index);
+  readTokens(command, code, language, depth);
+}
+
+/** Code with values of the environment in it: text where they are inside strings that are only text, unknown code elsewhere. */
+export function readGivenCode(command: Command, given: readonly Field[], language: Language): void {
+  const code = given.map(({ text }) => text).join("\n");
+  const isEnvironment = given.every(
+    ({ text, from }) => !isDynamic(text) || (from.length > 0 && from.every((each) => each.startsWith("var:"))),
+  );
+  const tokens = isEnvironment && isDynamic(code) ? tokensOf(code, language) : null;
+  if (tokens !== null && tokens.every((token, at) => !isDynamic(token.text) || isOnlyText(tokens, at)))
+    readTokens(command, code, language, 0);
+  else readCode(command, code, language);
+}
+
+/** A string that names no member, attribute or module. */
+function isOnlyText(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? "";
+  const call = tokens.slice(Math.max(0, at - 6), at).some(({ text }) => /attr$|import|^(?:eval|exec|compile|Function)$/.test(text));
+  const loads = tokens[at - 2]?.text === "require" && !/\.json$/.test(tokens[at]?.text ?? "");
+  return tokens[at]?.kind === "string" && before !== "[" && !call && !loads;
+}
+
+function readTokens(command: Command, code: string, language: Language, depth: number): void {
+  const tokens = depth > DEEPEST || code.length > LONGEST ? null : tokensOf(code, language);
+  if (tokens === null) {
+    addOpaque(command.run, "its code is larger than can be looked at", command.index);
+    return;
+  }
+  const readInner = (inner: string) => readCode(command, inner, language, depth + 1);
+  const reading: Reading = {
+    command,
+    language,
+    tokens,
+    constants: new Map(),
+    names: new Map(),
+    open: [],
+    declared: new Set(),
+    readInner,
+    reads: false,
+    sends: null,
+  };
+  collectNames(reading);
+  collectConstants(reading);
+  collectParameters(reading);
+  for (let at = 0; at < tokens.length; at++) readAt(reading, at);
+  if (reading.sends !== null) noteSent(reading, reading.sends);
+}
+
+function noteSent(reading: Reading, urls: readonly string[]): void {
+  const { run, index } = reading.command;
+  const outside = urls.length === 0 || urls.some((url) => !isLoopback(hostOfUrl(url)));
+  for (const url of urls) run.network.push({ host: hostOfUrl(url), url, sends: reading.reads, program: index });
+  // Programs of the project send what they like to services of theirs, but not files with keys.
+  if (run.inOwnScript && !run.paths.some(({ access, path, program }) => access === "read" && program === index && SECRETS.test(path)))
+    return;
+  if (outside && (reading.reads || urls.length === 0)) addHazard(run, "exfiltration", "its code sends data to another machine", index);
+}
+
+const SECRETS = /\/(?:\.env(?:\.\w+)?|\.netrc|\.npmrc|id_\w+|credentials(?:\.\w+)?|[^/]*\.(?:pem|key|p12))$/;
+
+const CALLED_BY_NAME: ReadonlySet<Deed> = new Set<Deed>(["run", "delete", "write", "eval", "dynamic", "send"]);
+
+/** Reads the command, the method or the chain at a place. Arguments are read in their own turn. */
+function readAt(reading: Reading, at: number): void {
+  const { tokens, language } = reading;
+  const token = tokens[at] as Token;
+  if (token.kind === "command") {
+    if (token.text.startsWith("\0")) reading.readInner(token.text.slice(1));
+    else runWords(reading, [field(token.text)], true);
+    return;
+  }
+  if (language === "php") notePhpCall(reading, at);
+  if (token.kind === "name") readStatements(reading, at);
+  // $`rm -rf x` of zx, execa and Bun.
+  const next = tokens[at + 1];
+  if (language === "javascript" && token.kind === "name" && token.text === "$" && next?.kind === "string")
+    return runWords(
+      reading,
+      [next].map(({ text }) => field(text)),
+      true,
+    );
+  if (token.kind !== "name" || reading.declared.has(at) || tokens[at - 1]?.text === "->") return;
+  if (tokens[at - 1]?.text === ".") {
+    const part = methodOfExpression(reading, at);
+    const deed = part === null ? null : deedOf(language, part.name);
+    if (part !== null && deed !== null) act(reading, deed, part);
+    return;
+  }
+  for (const part of chainAt(reading, at)) {
+    const deed = deedOf(language, part.name);
+    if (deed !== null) act(reading, deed, part);
+  }
+}
+
+/** PHP calls a function by a string that names it, and whatever a variable or an expression names. */
+function notePhpCall(reading: Reading, at: number): void {
+  const token = reading.tokens[at] as Token;
+  const deed = token.kind === "string" ? deedOf("php", token.text) : null;
+  const before = reading.tokens[at - 1];
+  const called = reading.tokens[at + 1]?.text === "(" && (token.text === ")" || (token.text.startsWith("$") && before?.text !== "->"));
+  if (called || (deed !== null && CALLED_BY_NAME.has(deed))) unseen(reading, "may run");
+}

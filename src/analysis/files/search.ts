@@ -1,0 +1,217 @@
+// Tools that find files and run something for each: find, fd, xargs, parallel. What they find is known only as a pattern
+// below a folder, so the inner command is looked at with that pattern as its argument.
+
+import { byName } from "../../base/index.ts";
+import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
+import { addOpaque, type Command, isFolder, touch, type Tool, runOther } from "../run/record.ts";
+import { contentOf } from "../run/files.ts";
+import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, SILENT, unknownOutput } from "../run/values.ts";
+import { quote, runCarried, XARGS } from "../carriers/wrappers.ts";
+
+const TAKES_ONE =
+  /^-(?:name|iname|path|ipath|wholename|iwholename|regex|iregex|lname|ilname|type|xtype|maxdepth|mindepth|size|mtime|mmin|atime|amin|ctime|cmin|newer\w*|anewer|cnewer|user|uid|group|gid|perm|inum|links|fstype|context|samefile|used|printf|regextype|files0-from)$/;
+const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
+const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;
+
+const find: Tool = (command) => {
+  const { run, shell, args, how, index } = command;
+  let at = 0;
+  while (at < args.length && /^-(?:[HLP]|O\d?|D)$/.test(args[at]?.text ?? "")) at += args[at]?.text === "-D" ? 2 : 1;
+  const roots: Field[] = [];
+  for (; at < args.length && !/^[-(!]/.test(args[at]?.text ?? ""); at++) roots.push(args[at] as Field);
+  if (roots.length === 0) roots.push(field("."));
+  const expression = args.slice(at);
+  const matching = namesMeant(expression);
+  const found = roots.map((root): Field =>
+    isDynamic(root.text) ? { ...root, text: `${root.text}/${HOLE}` } : pathsBelow(root.text, matching),
+  );
+  const only = expression.some((each, place) => each.text === "-maxdepth" && expression[place + 1]?.text === "0");
+  let prints = true;
+  for (let place = 0; place < expression.length; place++) {
+    const text = expression[place]?.text ?? "";
+    if (isDynamic(text) && text.startsWith(HOLE)) addOpaque(run, "the search it runs is only known when it runs", index);
+    if (text === "-delete") {
+      prints = false;
+      for (const word of found) touch(command, "delete", word, { recursive: true });
+    } else if (WRITES.test(text)) {
+      const target = expression[++place];
+      if (target !== undefined) touch(command, "write", target);
+      if (text === "-fprintf") place++;
+    } else if (RUNS.test(text)) {
+      prints = false;
+      let end = place + 1;
+      while (
+        end < expression.length &&
+        expression[end]?.text !== ";" &&
+        !(expression[end]?.text === "+" && expression[end - 1]?.text === "{}")
+      )
+        end++;
+      const inner = expression.slice(place + 1, end);
+      const folder = text.endsWith("dir") ? { ...shell, cwd: null } : shell;
+      run.runWords(
+        run,
+        folder,
+        inner.flatMap((word) => insert(word, "{}", only ? roots : found)),
+        { via: [...how.via, `find ${text}`], env: how.env, span: how.span, stdin: null, external: true },
+      );
+      place = end;
+    } else if (TAKES_ONE.test(text)) place++;
+  }
+  for (const root of roots) touch(command, "list", root, matching === undefined ? {} : { matching });
+  return prints ? { text: HOLE, from: ["cmd:git-list"], files: found } : unknownOutput("cmd:git-list");
+};
+
+/** Base names that the expression lets through, as globs with commas; undefined: any. */
+function namesMeant(expression: readonly Field[]): string | undefined {
+  const names: string[] = [];
+  let branches = 1;
+  for (const [at, { text }] of expression.entries()) {
+    if (/^(?:-or?|,)$/.test(text)) branches++;
+    if (RUNS.test(text)) break;
+    if (!/^-i?name$/.test(text) || /^(?:!|-not)$/.test(expression[at - 1]?.text ?? "")) continue;
+    const pattern = expression[at + 1]?.text ?? "*";
+    names.push(isDynamic(pattern) ? "*" : pattern);
+  }
+  if (names.length < branches) return undefined;
+  return branches === 1 ? names[0] : names.join(",");
+}
+
+/** The word with each of the found paths in the place of the marker. */
+function insert(word: Field, marker: string, found: readonly Field[]): readonly Field[] {
+  if (!word.text.includes(marker)) return [word];
+  if (word.text === marker) return found;
+  return [{ ...word, text: word.text.replaceAll(marker, HOLE) }];
+}
+
+const xargs: Tool = (command) => {
+  const { run, shell, args, how } = command;
+  const parsed = readOptions(args, table(XARGS), { stopAtOperand: true });
+  const file = valueOf(parsed, "arg-file");
+  const input: Output = file === undefined ? (how.stdin ?? unknownOutput("stdin")) : contentOf(run, shell, file);
+  if (file !== undefined) touch(command, "read", file);
+  const words = parsed.operands.length === 0 ? [field("echo")] : parsed.operands;
+  const marker =
+    valueOf(parsed, "I")?.text ?? (has(parsed, "replace") ? valueOf(parsed, "replace")?.text || "{}" : valueOf(parsed, "J")?.text);
+  const items = itemsOf(input, parsed.options.has("null") ? "\0" : valueOf(parsed, "delimiter")?.text, marker !== undefined);
+  const inner = { ...how, via: [...how.via, "xargs"], stdin: null, external: true };
+  if (items.length === 0) return has(parsed, "no-run-if-empty") ? SILENT : run.runWords(run, shell, words, inner);
+  if (marker === undefined) return run.runWords(run, shell, [...words, ...items], inner);
+  let output = SILENT;
+  for (const item of items.slice(0, 24))
+    output = run.runWords(
+      run,
+      shell,
+      words.flatMap((word) => insertItem(word, marker, item)),
+      inner,
+    );
+  return output;
+};
+
+function insertItem(word: Field, marker: string, item: Field): readonly Field[] {
+  if (!word.text.includes(marker)) return [word];
+  if (word.text === marker) return [{ ...item, quoted: true }];
+  return [{ ...word, text: word.text.replaceAll(marker, item.pattern === true ? HOLE : item.text), from: [...word.from, ...item.from] }];
+}
+
+/** The words that reach xargs, where they are known. */
+function itemsOf(input: Output, delimiter: string | undefined, lines: boolean): readonly Field[] {
+  if (input.files !== undefined) return input.files;
+  if (isDynamic(input.text)) return [{ ...field(HOLE, input.from) }];
+  const parts =
+    delimiter !== undefined
+      ? input.text.split(delimiter === "\\n" ? "\n" : delimiter)
+      : lines
+        ? input.text.split("\n").map((each) => each.trim())
+        : input.text.split(/\s+/).map((each) => each.replace(/^'(.*)'$|^"(.*)"$/s, "$1$2").replace(/\\(.)/g, "$1"));
+  return parts
+    .map((each) => each.replace(/\n$/, ""))
+    .filter((each) => each !== "")
+    .map((each) => field(each, input.from));
+}
+
+const FD =
+  "x,exec: X,exec-batch: e,extension: t,type: d,max-depth: min-depth: E,exclude: g,glob: S,size: changed-within: changed-before: o,owner: c,color: j,threads: base-directory: search-path: C,base-directory: H,hidden I,no-ignore u,unrestricted s,case-sensitive i,ignore-case F,fixed-strings a,absolute-path l,list-details L,follow p,full-path 0,print0 1 q,quiet and: format: max-results:";
+
+const fd: Tool = (command) => {
+  const { args } = command;
+  const at = args.findIndex((each) => /^(?:-x|-X|--exec|--exec-batch)$/.test(each.text));
+  const parsed = readOptions(at < 0 ? args : args.slice(0, at), table(FD));
+  const extension = valueOf(parsed, "extension")?.text;
+  const folder = parsed.operands[1]?.text ?? ".";
+  const found = [pathsBelow(folder, extension === undefined ? "*" : `*.${extension}`)];
+  if (at < 0) return { text: HOLE, from: ["cmd:git-list"], files: found };
+  const words = args.slice(at + 1).filter((each) => each.text !== ";");
+  const hasMarker = words.some((each) => /\{[./]*\}/.test(each.text));
+  const inner = hasMarker ? words.flatMap((word) => insert(word, "{}", found)) : [...words, ...found];
+  return runOther(command, inner, "fd -x");
+};
+
+/** GNU parallel: the words (or lines of input) after `:::`, and a command text with `{}` in it. */
+const parallel: Tool = (command) => {
+  const { run, how, args } = command;
+  const marker = args.findIndex((each) => /^:::{1,2}\+?$/.test(each.text));
+  const parsed = readOptions(
+    marker < 0 ? args : args.slice(0, marker),
+    table(
+      "j,jobs,max-procs: a,arg-file: I: colsep,C: d,delimiter: n,max-args: N,max-replace-args: L: X m,xargs k,keep-order q,quote r,no-run-if-empty S,sshlogin: sshloginfile: joblog: results: tmpdir: retries: timeout: delay: halt: bar eta progress dry-run,dryrun tag v,verbose u,ungroup line-buffer 0,null load: nice: pipe block: env: workdir,wd: will-cite citation silent",
+    ),
+    { stopAtOperand: true },
+  );
+  if (has(parsed, "dryrun", "citation")) return undefined;
+  if (has(parsed, "sshlogin", "sshloginfile")) addOpaque(run, "it runs on other machines", command.index);
+  for (const name of ["joblog", "results"]) for (const value of valuesOf(parsed, name)) touch(command, "write", value);
+  const text = parsed.operands.map((each) => each.text).join(" ");
+  const fromFile = args[marker]?.text.startsWith("::::") === true;
+  const items = fromFile
+    ? args.slice(marker + 1).flatMap((each) => itemsOf(contentOf(run, command.shell, each), undefined, true))
+    : marker < 0
+      ? itemsOf(how.stdin ?? unknownOutput("stdin"), undefined, true)
+      : args.slice(marker + 1).filter((each) => !/^:::/.test(each.text));
+  if (isDynamic(text)) return runCarried(command, text, "parallel");
+  let output = SILENT;
+  for (const item of items.slice(0, 24)) {
+    const value = item.pattern === true ? HOLE : item.text;
+    const line =
+      text === "" ? value : /\{[^{}]*\}/.test(text) ? text.replace(/\{[./#%]*(?:\d+[./]*)?\}/g, () => value) : `${text} ${value}`;
+    if (isDynamic(line) && !isDynamic(text) && text !== "") {
+      const words = parsed.operands.flatMap((word) => insert(word, "{}", [item]));
+      output = run.runWords(run, command.shell, /\{\}/.test(text) ? words : [...words, item], {
+        ...how,
+        via: [...how.via, "parallel"],
+        stdin: SILENT,
+        external: true,
+      });
+    } else output = runCarried(command, line, "parallel");
+    // The value is one word for the program: `parallel bash -c ::: 'rm -rf x'`.
+    if (text !== "" && !isDynamic(line) && /\s/.test(value)) {
+      const word = quote(value);
+      output = runCarried(command, /\{\}/.test(text) ? text.replaceAll("{}", () => word) : `${text} ${word}`, "parallel");
+    }
+  }
+  return output;
+};
+
+/** Runs a command for files as they change: the words after its options, or a text. */
+const entr: Tool = (command) => {
+  const { run, shell, args, how } = command;
+  const parsed = readOptions(args, table("a c d n p r s x z"), { stopAtOperand: true });
+  if (has(parsed, "s")) return runCarried(command, parsed.operands[0]?.text ?? "", "entr -s");
+  const words = parsed.operands.flatMap((word) => insert(word, "/_", how.stdin?.files ?? [field(HOLE)]));
+  return words.length === 0
+    ? SILENT
+    : run.runWords(run, shell, words, { ...how, via: [...how.via, "entr"], stdin: SILENT, external: true });
+};
+
+/** Lists of files by their content: `grep -l`, `rg -l`, `git grep -l`, `ls`. */
+export function listed(command: Command, operands: readonly Field[]): Output {
+  const folders = operands.length === 0 ? [field(".")] : operands;
+  return {
+    text: HOLE,
+    from: ["cmd:git-list"],
+    files: folders.map((each) =>
+      each.pattern === true ? { ...each, deep: true } : isFolder(command, each) ? pathsBelow(each.text) : each,
+    ),
+  };
+}
+
+export const SEARCH: Readonly<Record<string, Tool>> = byName({ find, fd, fdfind: fd, xargs, parallel, entr, rush: parallel });

@@ -1,0 +1,107 @@
+// What a tool does to things that are not on this disk, told by its name: repositories, tables, machines, messages, money.
+// An MCP server may also say that a tool only reads; nothing here believes it, and a name that reads is no pass for its input.
+
+import { wordSet } from "../../base/index.ts";
+import { CHANGED, ENDED, READ_KEYS, type ToolDeed } from "./deedKinds.ts";
+import { readsKeys } from "./keyNames.ts";
+import { RULES } from "./nameRules.ts";
+import { names, SENT_THINGS } from "./nameWords.ts";
+import type { ToolName } from "./toolNames.ts";
+import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
+import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
+
+const OTHER_VERBS = wordSet(
+  "activate build queue install checkout close request on off cycle release push provision process renew new reactivate resume unpause",
+);
+/** A name without one of these says nothing that anybody minds. */
+const VERBS: ReadonlySet<string> = new Set(
+  [
+    ENDS,
+    STOPS,
+    SENDS,
+    CHANGES,
+    DEPLOYS,
+    MOVES_MONEY,
+    SPENDS,
+    SIGNS,
+    UNLOCKS,
+    STARTS,
+    STARTS_TOO,
+    SPENDS_FIRST,
+    ACTS_ON,
+    OTHER_VERBS,
+  ].flatMap((table) => [...table]),
+);
+const ANSWERS = wordSet("resolve acknowledge ack snooze");
+const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case");
+
+export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
+  // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
+  const isPrefix = (word: string, at: number) => server.includes(word) || (at === 0 && (word === "api" || isShortFor(word, server)));
+  const prefix = words.findIndex((word, at) => !isPrefix(word, at));
+  const isOwn = (word: string, at: number) => at >= Math.max(prefix, 0) && !(words[0] === "api" && at === 1 && word === "post");
+  // Merge requests, pull requests and issues are things; their words are no verbs.
+  const own = words
+    .join(" ")
+    .replace(/\b([mp])(?:erge|ull) request/, "$1r")
+    .replace(/ issue\b/g, " task")
+    .replace(/\bmerge base\b/, "ancestor")
+    .split(" ")
+    .filter(isOwn);
+  return deedOfWords(server, own, fields);
+}
+
+/** `ha_restart` of the server homeassistant: letters of its name, in order, that are no word of their own. */
+function isShortFor(word: string, server: readonly string[]): boolean {
+  const name = server.join("");
+  if (word.length > 3 || word[0] !== name[0] || [VERBS, READS, THINGS].some((table) => table.has(word))) return false;
+  let at = -1;
+  return [...word].every((letter) => (at = name.indexOf(letter, at + 1)) >= 0);
+}
+
+function deedOfWords(server: readonly string[], all: readonly string[], fields: readonly string[]): ToolDeed | null {
+  const certain = deedForCertain(server, all);
+  if (certain !== null) return certain;
+  // `word_cloud_by_post_ids`: what is behind it says which.
+  const own = all.indexOf("by") > 0 ? all.slice(0, all.indexOf("by")) : all;
+  const isInfrastructure = [...server, ...own].some((word) => INFRASTRUCTURE.has(word));
+  if (isInfrastructure && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return CHANGED;
+  const at = own.findIndex((word) => VERBS.has(word));
+  if (at < 0 || readsFirst(own, at) || readsLast(own) || readsSent(own, at)) return null;
+  const has = (table: ReadonlySet<string>) => names(own, table);
+  return RULES.find(([fits]) => fits({ server, own, fields, has }))?.[1] ?? null;
+}
+
+/** Told by a word or two, whatever is around them. */
+function deedForCertain(server: readonly string[], own: readonly string[]): ToolDeed | null {
+  if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
+  if (own.includes("force") && own.includes("push")) return ENDED;
+  // `resolve` alone only looks something up.
+  return ANSWERS.has(own[0] ?? "") && names(own, CALLS_FOR_HELP) ? CHANGED : null;
+}
+
+/** Words that are also things: `monitor_delete`, `history_clear`. */
+const ALSO_THINGS = wordSet("monitor status history logs query info audit watch list draft");
+const READS_LAST = wordSet("search get history geocode query reader lookup describe preview finder analytics stats metrics");
+/** `list_deleted_branches`, `get_merge_request`; and not `receive_and_delete`. */
+export function readsFirst(words: readonly string[], at: number): boolean {
+  if (words[at - 1] === "and" || words[at - 1] === "or") return false;
+  const endsThing = at === words.length - 1 && (ENDS.has(words[at] ?? "") || STOPS.has(words[at] ?? ""));
+  return words.slice(0, at).some((word) => READS.has(word) && !(endsThing && ALSO_THINGS.has(word)));
+}
+
+/** `storage_blob_get`, `post-database-query`. */
+function readsLast(words: readonly string[]): boolean {
+  if (words.length < 2 || names(words, ENDS)) return false;
+  return READS_LAST.has(words.at(-1) ?? "") || (words.at(-1) === "status" && !names(words, SENDS) && !names(words, CHANGES));
+}
+
+const ALSO_NOUNS: ReadonlySet<string> = new Set([...SENT_THINGS, ...wordSet("deploy upload trigger")]);
+const LOOKS = wordSet("list get search");
+
+/** `mail_list_messages`, `org_invite_list`, `deploy_token_list`; and not `post_status`. */
+function readsSent(words: readonly string[], at: number): boolean {
+  const [behind = "", next = ""] = words.slice(at + 1);
+  if (!ALSO_NOUNS.has(words[at] ?? "")) return false;
+  return LOOKS.has(behind) || (READS.has(behind) && !ALSO_THINGS.has(behind)) || (LOOKS.has(next) && !VERBS.has(behind));
+}

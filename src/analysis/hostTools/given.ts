@@ -1,0 +1,254 @@
+// What a tool is told to do by its input, where its name leaves that open: `droplet_action {action: "destroy"}`,
+// `update_page {archived: true}`, `api_request {method: "DELETE"}`, a list of calls inside a call.
+
+import { byName } from "../../base/index.ts";
+import { CHANGED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
+import { deedOfName, readsFirst } from "./deeds.ts";
+import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
+import { CHANGES, DEPLOYS, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verbs.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+const ACT_KEY =
+  /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent|macro|procedure|routine)$/i;
+/** They name the thing: `get {object: "password"}`. */
+const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service|domain|kind)$/i;
+/** Names of sites and of other kinds of things say nothing. */
+const THING_OF = byName<RegExp>({ domain: /^\w{2,40}$/, kind: /^secrets?$/i });
+const THING = /^[\w.]{2,40}$/;
+/** Only verbs that end something: as values of these a word such as `email` is a name. */
+const WEAK_KEY = /^(?:type|service|api|mode|macro|procedure|routine)$/i;
+/** Requests are judged with their address. */
+const HTTP = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE|get|post|put|patch)$/;
+const LONGEST_ACT = 60;
+const DEEPEST = 4;
+/** Below these lie rows and texts that are stored. */
+const DATA_KEY =
+  /^(?:documents?|rows?|records?|values|items|content|contents|fields|dashboard|schema|properties|entities|observations|body|messages|update|edits|\$set)$/i;
+
+interface Told {
+  readonly key: string;
+  readonly value: unknown;
+  readonly inList: boolean;
+}
+
+/** The fields of an input and of what lies in it, as deep as such inputs go. */
+function fieldsOf(value: unknown, depth = 0, inList = false): readonly Told[] {
+  if (depth > DEEPEST || typeof value !== "object" || value === null) return [];
+  if (Array.isArray(value)) return value.slice(0, 100).flatMap((each) => fieldsOf(each, depth + 1, true));
+  return Object.entries(value).flatMap(([key, each]): readonly Told[] => {
+    const own = { key, value: each, inList };
+    return DATA_KEY.test(key) ? [own] : [own, ...fieldsOf(each, depth + 1, inList)];
+  });
+}
+
+/** What the tool does, by its name and by what it is told. */
+export function deedOfCall(tool: string, input: Input): ToolDeed | null {
+  const name = readToolName(tool);
+  const told = fieldsOf(input);
+  const words = told.flatMap(({ key }) => wordsOf(key));
+  const things = told.flatMap(({ key, value }) =>
+    THING_KEY.test(key) && typeof value === "string" && (THING_OF[key] ?? THING).test(value) ? wordsOf(value) : [],
+  );
+  if (showsVariable(name, told)) return READ_KEYS;
+  // `rollout {subcommand: "status"}`.
+  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && !name.words.some((word) => ENDS.has(word)))
+    return null;
+  const deed = deedOfName({ ...name, words: [...name.words, ...told.flatMap(actWords), ...things] }, words);
+  return deed ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
+}
+
+/** `get_env {name: "AWS_SECRET_ACCESS_KEY"}`. */
+function showsVariable({ words }: ToolName, told: readonly Told[]): boolean {
+  if (
+    !words.some((word) => /^(?:env|getenv|environ|printenv|variables?)$/.test(word)) ||
+    !words.some((word) => word === "getenv" || READS.has(word))
+  )
+    return false;
+  return told.some(
+    ({ value }) =>
+      typeof value === "string" &&
+      /^[A-Z0-9_]{1,80}$/.test(value) &&
+      /SECRET|TOKEN|PASSWORD|PASSWD|_KEY$|^KEY$|API_?KEY|PRIVATE_KEY|CREDENTIAL/.test(value),
+  );
+}
+
+function isReading({ words }: ToolName): boolean {
+  return (
+    readsFirst(words, words.length) &&
+    !words.some((word, at) => CHANGES.has(word) || ENDS.has(word) || word === "request" || (at === 0 && STOPS.has(word)))
+  );
+}
+
+function deedOfFields(
+  name: ToolName,
+  told: readonly Told[],
+  [words, things]: readonly [readonly string[], readonly string[]],
+): ToolDeed | null {
+  for (const field of told) {
+    const act = isAct(field) ? deedOfName({ server: name.server, words: [...wordsOf(field.value), ...things] }, words) : null;
+    const deed = act ?? FLAGS.find(([key, holds]) => key.test(field.key) && holds(field.value, name, field))?.[2];
+    if (deed !== undefined) return deed;
+  }
+  return null;
+}
+
+function isAct(field: Told): field is Told & { readonly value: string } {
+  const { key, value } = field;
+  return ACT_KEY.test(key) && !WEAK_KEY.test(key) && typeof value === "string" && value.length <= LONGEST_ACT && !HTTP.test(value);
+}
+
+/** Verbs among what it is told. */
+function actWords({ key, value }: Told): readonly string[] {
+  if (!ACT_KEY.test(key) || typeof value !== "string" || value.length > LONGEST_ACT || HTTP.test(value)) return [];
+  const ends = (word: string) => [ENDS, UNLOCKS, MOVES_MONEY].some((table) => table.has(word));
+  return wordsOf(value).filter(
+    (word) => ends(word) || (!WEAK_KEY.test(key) && (word === "install" || [STOPS, SENDS, DEPLOYS].some((table) => table.has(word)))),
+  );
+}
+
+type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => boolean, ToolDeed];
+
+const isTrue = (value: unknown, _: ToolName, { inList }: Told) => value === true && !inList;
+const changesSomething = ({ words }: ToolName) => words.some((word) => CHANGES.has(word) || SENDS.has(word));
+const isNothing = (value: unknown) => value === 0 || value === "0";
+const isEverything = (value: unknown) =>
+  (typeof value === "object" && value !== null && Object.keys(value).length === 0) ||
+  /^(?:1 ?= ?1|true|\*)?$/i.test(typeof value === "string" ? value : "-");
+const GONE = /^(?:abandoned|deleted|archived|terminated|suspended|disabled|trash(?:ed)?|publish(?:ed)?)$/i;
+const FORCED = new Set("push update merge replace move overwrite sync deploy apply set import".split(" "));
+
+const FLAGS: readonly Flag[] = [
+  [/^(?:is_?|in_?)?(?:trash(?:ed)?|archived?|deleted?|destroy|purge|wipe|prune|volumes)$/i, isTrue, ENDED],
+  [/^(?:permanent(?:ly)?|(?:hard|force|permanent)_?delete|skip_?trash|drop_?target|remove_?volumes|delete_\w{1,40})$/i, isTrue, ENDED],
+  [/^(?:delete|destroy|purge|wipe|drop)[A-Z]\w{1,40}$/, isTrue, ENDED],
+  // `bulk {operations: [{deleteOne: {…}}]}`, `run_command {command: {dropDatabase: 1}}`.
+  [
+    /^(?:[Dd]elete|drop|remove|destroy|purge|truncate)(?:[A-Z_]\w{1,40})?$/,
+    (value) => value === 1 || (typeof value === "object" && value !== null && !Array.isArray(value)),
+    ENDED,
+  ],
+  [/^(?:auto_?(?:apply|approve)|full_?refresh)$/i, isTrue, CHANGED],
+  [
+    /(?:deletion_?protection|termination_?protection|^mfa|^encryption|^versioning|public_?access_?block|^verify_?(?:ssl|tls)|^rls)/i,
+    (value, name) => value === false && changesSomething(name),
+    OPENED,
+  ],
+  // `return_order_items {payment_method_id: "…"}`.
+  [/^payment(?:_?method)?_?ids?$/i, (value) => typeof value === "string" && value !== "", PAID],
+  [/^(?:add_?)?labels?(?:_?ids?)?$/i, (value) => /"(?:TRASH|SPAM)"/.test(JSON.stringify(value)), ENDED],
+  [/^privileged$/i, isTrue, OPENED],
+  [/^force$/i, (value, { words }) => value === true && words.some((word) => FORCED.has(word)), CHANGED],
+  [
+    /^(?:replicas|desired_?(?:count|capacity)|min_?size|max_?size|count|scale)$/i,
+    (value, { words }) => isNothing(value) && words.some((word) => CHANGES.has(word) || word === "scale"),
+    ENDED,
+  ],
+  [
+    /^(?:filter|where|selector|condition)$/i,
+    (value, { words }) => isEverything(value) && (words.includes("update") || words.includes("replace")),
+    ENDED,
+  ],
+  [/^(?:is_?)?public$/i, (value, name) => value === true && changesSomething(name), SENT],
+  [/^(?:is_?)?private$/i, (value, name) => value === false && changesSomething(name), SENT],
+  [
+    /^(?:visibility|acl|access|type|scope)$/i,
+    (value, name) => /^(?:public(?:-read(?:-write)?)?|anyone)$/i.test(String(value)) && changesSomething(name),
+    SENT,
+  ],
+  [
+    /^(?:attendees|invitees|guests|participants|attendee_?emails)$/i,
+    (value, name) => ((Array.isArray(value) && value.length > 0) || String(value).includes("@")) && changesSomething(name),
+    SENT,
+  ],
+  [
+    /^(?:forward|forward_?to|forwarding_?(?:email|address)|redirect_?to|auto_?forward\w{0,20})$/i,
+    (value) => /@|:\/\//.test(JSON.stringify(value)),
+    SENT,
+  ],
+  [
+    /^(?:network|env(?:ironment)?|stage|target)$/i,
+    (value, { words }) => /^prod(?:uction)?$/i.test(String(value)) && words.includes("activate"),
+    CHANGED,
+  ],
+  [/^(?:\w{1,20}_)?(?:state|mode)$/i, (value) => /^(?:disarm|unlock)(?:ed)?$/i.test(String(value)), OPENED],
+  [/^(?:status|state)$/i, (value, name) => GONE.test(String(value)) && changesSomething(name), ENDED],
+  [/^(?:volumes|binds|mounts)$/i, (value) => /"\/:|docker\.sock|"\/(?:etc|root|home)[/:]/.test(JSON.stringify(value)), OPENED],
+  [
+    /^(?:role|access_?level|permission)$/i,
+    (value, name) => /^(?:owner|admin(?:istrator)?|maintainer|superuser)$/i.test(String(value)) && changesSomething(name),
+    OPENED,
+  ],
+  [
+    /^(?:cidr\w{0,10}|source\w{0,20}|ip\w{0,10}|range)$/i,
+    (value, name) => /^(?:0\.0\.0\.0|::)\/0$/.test(String(value)) && changesSomething(name),
+    OPENED,
+  ],
+  [
+    /^(?:branch|ref|target_?branch)$/i,
+    (value, name) => /^(?:main|master|prod(?:uction)?|release)$/.test(String(value)) && writesFiles(name),
+    CHANGED,
+  ],
+  [/^(?:key|setting|name|option)$/i, (value, name) => typeof value === "string" && loosens(value, name), OPENED],
+];
+
+/** `push_files`, `create_or_update_file`: onto the branch that others work from, with no look at it first. */
+function writesFiles({ words }: ToolName): boolean {
+  return words.some((word) => /^(?:push|update|commit|create)$/.test(word)) && words.some((word) => /^files?$/.test(word));
+}
+
+const GUARDS = new Set(
+  "blocked allowed allow deny denied permission permissions sandbox approval approvals trust trusted whitelist allowlist blocklist".split(
+    " ",
+  ),
+);
+
+/** `set_config_value {key: "blockedCommands"}`. */
+function loosens(value: string, { words }: ToolName): boolean {
+  return words.some((word) => /^(?:config|settings?|preferences?|option)$/.test(word)) && wordsOf(value).some((word) => GUARDS.has(word));
+}
+
+const CALLED_KEY = /^(?:name|tool|tool_?(?:name|slug|id)|slug|action|function|function_?name|recipient_name)$/i;
+const GIVEN_KEY = /^(?:payload|(?:tool_?)?(?:arg(?:ument)?s|param(?:eter)?s|input))$/i;
+
+export interface InnerCall {
+  readonly tool: string;
+  readonly input: Input;
+}
+
+/** Calls inside a call: `batch {calls: [{name: "delete_project", arguments: {…}}]}`. */
+export function innerCalls(input: unknown, depth = 0): readonly InnerCall[] {
+  if (depth > DEEPEST || typeof input !== "object" || input === null) return [];
+  const entries = Object.entries(input);
+  const tool = entries.find(([key, value]) => CALLED_KEY.test(key) && typeof value === "string")?.[1] as string | undefined;
+  const given = entries
+    .filter(([key]) => GIVEN_KEY.test(key))
+    .map(([, value]) => asInput(value))
+    .find((each) => each !== null);
+  const own = tool !== undefined && given !== undefined && given !== null ? [{ tool, input: given }] : [];
+  return [
+    ...own,
+    ...entries.filter(([key]) => own.length === 0 || !GIVEN_KEY.test(key)).flatMap(([, value]) => innerCalls(value, depth + 1)),
+  ];
+}
+
+function asInput(value: unknown): Input | null {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Input;
+  if (typeof value !== "string" || !value.startsWith("{")) return null;
+  try {
+    return asInput(JSON.parse(value));
+  } catch {
+    return null;
+  }
+}
+
+/** A request whose method changes something, on a path of a service: `api_request {method: "DELETE", path: "/users"}`. */
+export function changingRequest(input: Input): { readonly method: string; readonly place: string } | null {
+  const field = (pattern: RegExp) =>
+    Object.entries(input).find(([key, value]) => pattern.test(key) && typeof value === "string")?.[1] as string | undefined;
+  const method = field(/^(?:method|http_?method|verb|request_?method)$/i) ?? "";
+  const place = field(/^(?:url|uri|path|endpoint|route|resource)$/i) ?? "";
+  if (!/^(?:POST|PUT|PATCH|DELETE)$/i.test(method) || place === "") return null;
+  const last = wordsOf(place.split("?")[0] ?? "").at(-1) ?? "";
+  return /^POST$/i.test(method) && (READS.has(last) || last === "graphql") && !place.includes("://") ? null : { method, place };
+}

@@ -1,0 +1,199 @@
+// Which words of a name say what: verbs and the things they are done to, on which server. The first rule that fits decides.
+
+import { wordSet } from "../../base/index.ts";
+import { CHANGED, ENDED, INSTALLED, type Named, OPENED, PAID, SENT, type ToolDeed } from "./deedKinds.ts";
+import { isLocal } from "./localNames.ts";
+import { changes, names, pair, sends } from "./nameWords.ts";
+import { ACCESS, ACTS_ON, ADDED_CODE, BUILDERS, CHANGES, CLOUD_SERVERS, COINS, DEPLOYS, ENDS, EVERYDAY } from "./verbs.ts";
+import { FORGES, HOSTING, IDENTITY_SERVERS, KEY_KINDS, KEY_STORES, LIVE, LIVE_ANYWHERE, MACHINE_SERVERS } from "./verbs.ts";
+import { MESSAGES, MONEY, MONEY_SERVERS, MOVES_MONEY, NOT_SENT, OVERWRITES, PARTS, PROVISIONS, PUBLIC } from "./verbs.ts";
+import { RUNS_ELSEWHERE, RUNS_ELSEWHERE_TOO, SERVED_WITH, SIGNED, SIGNS, SOCIAL_SERVERS, SPENDS, SPENDS_FIRST } from "./verbs.ts";
+import { STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS, WORK } from "./verbs.ts";
+
+/** Fields that name something which others rely on. */
+const RELIED_ON = wordSet(
+  "environment instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull",
+);
+const DOCKER = wordSet("docker podman");
+const CONTAINERS = wordSet("container");
+const ACTIVATED = wordSet("workflow campaign user rule policy application configuration");
+const ACCOUNTS = wordSet("user account login principal");
+const RIGHTS = wordSet("role roles privilege privileges permission scope admin grant");
+const GROUPS = wordSet("group usergroup team");
+const LEASED = wordSet("ip ips address addresses number reservation lease");
+const BUILT = wordSet("image package artifact chart gem notification message transaction");
+const FOR_SALE = wordSet("prices inventory stock");
+const CLOSED = wordSet("account alert index position channel incident store shop auction board project workspace organization");
+const DOORS = wordSet("door garage gate lock barrier cover shutter trunk valve");
+const ALARMS = wordSet("alarm siren camera sensor");
+/** What a call itself started: to cancel it, or to start it again, harms nobody. */
+const OWN_RUNS = wordSet(
+  "task execution run search prediction training crawl query request upload download scan prompt operation render generation timer noise check refresh analysis test sync index reindex inference health monitor audit rendering",
+);
+/** From then on they go out to people, or cost money. */
+const LAUNCHED = wordSet("campaign canvas mailing sequence ad adset survey broadcast automation flow");
+const LAUNCHES = wordSet("launch start resume unpause enable activate schedule trigger execute run");
+const MACHINES = wordSet("instance vm droplet cluster server machine");
+const MAKES = wordSet("create launch provision clone add");
+const LOGINS = wordSet("ssh sftp ftp mysql postgres postgresql database db vpn iam root admin");
+const OPEN_TO_ALL = wordSet("shared share sharing public presigned signed");
+/** Packages that the project itself names. */
+const OF_THE_PROJECT = wordSet("dependency dependencies deps package packages requirements app apk");
+const NOTIFIES = /^(?:create|trigger|schedule) (?:\w+ ){0,2}notifications?$/;
+/** Verbs that need no thing beside them: `ha_restart`, `rollback`. */
+const BARE = wordSet("restart reboot rollback failover migrate");
+/** With them a request goes to people; alone it is one of HTTP. */
+const ASKED_OF_PEOPLE = wordSet("sign signature review friend payment connection access ride courier delivery pickup");
+const VALUED = wordSet("transaction tx license gift reward voucher coupon");
+const IN_CODE = wordSet("function method variable class symbol field");
+const SORTED = wordSet("navigation sort display section column field menu tab page layer item list");
+const SECRETS_OF_ONE = wordSet("password passcode passphrase");
+/** What people write, file and tick off. */
+const NOTES = wordSet("page note card task issue ticket doc document message todo mr pr");
+const MAIL = wordSet("mail email message");
+const FLAGS = wordSet("flag");
+const CALENDARS = wordSet("calendar");
+const EVENTS = wordSet("event");
+const PLAYED = wordSet("media playback player music song track");
+const PLAYS = wordSet("pause stop resume play mute");
+/** They cost money in any order. */
+const PAYING = [
+  ["wire", "transfer"],
+  ["checkout", "cart"],
+  ["register", "domain"],
+  ["renew", "domain"],
+  ["initiate", "domain"],
+  ["capture", "transaction"],
+  ["settle", "transaction"],
+] as const;
+const ADDS = wordSet("add enable install");
+const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
+
+/** The first that fits says what the tool does; null: nothing that anybody minds. */
+export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] = [
+  [({ own, has }) => (own[0] === "import" || own.at(-1) === "import") && has(THINGS), CHANGED],
+  [isLocal, null],
+  [({ own }) => own.some((word, at) => word === "order" && SORTED.has(own[at - 1] ?? "")), null],
+  [({ own }) => /^(?:generate|create|run|export|download)(?: \w+){0,4} reports?(?: |$)/.test(own.join(" ")), null],
+  [({ own }) => pair(own, "order", "book"), null],
+  [({ own, has }) => pair(own, "open", "order") && !has(ENDS) && !own.includes("cancel"), null],
+  [({ own }) => own.some((word, at) => PLAYS.has(word) && names([own[at - 1] ?? "", own[at + 1] ?? ""], PLAYED)), null],
+  [({ own, has }) => own.some((word) => /^(?:restore|unassign|unsubscribe)$/.test(word)) && names(own, NOTES) && !has(ENDS), null],
+  [({ own }) => pair(own, "time", "estimate"), null],
+  [({ own, has }) => names(own, MAIL) && names(own.slice(-1), FLAGS) && !has(ENDS), null],
+  [({ server, own, has }) => names([...server, ...own], CALENDARS) && names(own, EVENTS) && has(OVERWRITES), null],
+  // Of a program, not of a cloud.
+  [({ own }) => own.includes("rename") && names(own, IN_CODE), null],
+  // As `docker stop` passes.
+  [({ server, own, has }) => names([...server, ...own], DOCKER) && names(own, CONTAINERS) && !has(ENDS) && !own.includes("kill"), null],
+  [({ own }) => own.length > 1 && SPENDS_FIRST.has(own[0] ?? ""), PAID],
+  [({ has }) => has(MOVES_MONEY) || (has(MONEY) && has(CHANGES)), PAID],
+  [({ has, fields }) => has(SPENDS) && (names(fields, AMOUNTS) || (has(COINS) && !has(MESSAGES) && !has(CHANGES))), PAID],
+  [({ own, has }) => (own[0] === "process" || own[0] === "new") && has(MONEY), PAID],
+  [({ own }) => PAYING.some(([first, second]) => own.includes(first) && own.includes(second)), PAID],
+  [({ own, has }) => own[0] === "request" && (has(MONEY) || own.some((word) => /^(?:ride|courier|pickup|delivery)$/.test(word))), PAID],
+  [
+    ({ server, own, has }) =>
+      names(server, MONEY_SERVERS) &&
+      !server.includes("memory") &&
+      (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request"),
+    PAID,
+  ],
+  [({ has }) => has(SIGNS) && has(SIGNED), PAID],
+  [({ has }) => has(ENDS), ENDED],
+  [({ own }) => own.some((word) => word === "cancel" || word === "suspend") && !names(own, OWN_RUNS), ENDED],
+  [({ server, own }) => server.length > 0 && own.length === 1 && BARE.has(own[0] ?? ""), ENDED],
+  [({ has, own, fields }) => has(STOPS) && (has(THINGS) || (names(fields, RELIED_ON) && !own.includes("git"))), ENDED],
+  [
+    ({ own }) =>
+      (own.includes("close") && (own.includes("all") || names(own, CLOSED))) ||
+      own[0] === "kill" ||
+      pair(own, "factory", "reset") ||
+      pair(own, "clear", "value"),
+    ENDED,
+  ],
+  // The verb is first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
+  [({ own }) => own[0] === "archive" || (own.length > 1 && own.at(-1) === "archive"), ENDED],
+  [({ own }) => pair(own, "power", "off") || pair(own, "power", "cycle") || (own.includes("release") && names(own, LEASED)), ENDED],
+  [({ server, own }) => names(server, HOSTING) && pair(own, "maintenance", "o"), CHANGED],
+  [({ own }) => (own.includes("push") && names(own, BUILT)) || pair(own, "push", "to") || NOTIFIES.test(own.join(" ")), SENT],
+  [({ server, has }) => names(server, KEY_STORES) && has(STOPS), ENDED],
+  [({ server, has }) => names(server, HOSTING) && has(STOPS), CHANGED],
+  [
+    ({ own, has }) =>
+      (own.some((word) => /^(?:re)?activate$|^enable$/.test(word)) && (names(own, ACTIVATED) || has(THINGS))) ||
+      (has(CHANGES) && (pair(own, "default", "branch") || names(own, FOR_SALE))),
+    CHANGED,
+  ],
+  [({ server, has }) => names(server, IDENTITY_SERVERS) && (has(CHANGES) || has(STOPS)), OPENED],
+  [({ server, has }) => names(server, MACHINE_SERVERS) && (has(CHANGES) || has(STOPS)), CHANGED],
+  [
+    ({ server, own, has }) =>
+      names([...server, ...own.slice(0, 1)], CLOUD_SERVERS) && (has(PROVISIONS) || has(STOPS)) && (has(THINGS) || !has(WORK)),
+    CHANGED,
+  ],
+  [({ server, has }) => names(server, SOCIAL_SERVERS) && has(CHANGES) && !has(NOT_SENT), SENT],
+  [({ has, own }) => has(CHANGES) && own.some((word, at) => /^keys?$/.test(word) && KEY_KINDS.has(own[at - 1] ?? "")), OPENED],
+  [({ has, own }) => has(UNLOCKS) || (own.includes("open") && names(own, DOORS)) || (own.includes("off") && names(own, ALARMS)), OPENED],
+  [({ own }) => names(own, SOCIAL_SERVERS) && sends(own), SENT],
+  [({ own, has }) => own.some((word) => LAUNCHES.has(word)) && has(LAUNCHED), CHANGED],
+  [({ server, own }) => server.length > 0 && own.includes("disable"), CHANGED],
+  [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],
+  [({ own, has }) => has(CHANGES) && pair(own, "signature", "request"), SENT],
+  [({ own, has }) => has(CHANGES) && own.some((word, at) => OPEN_TO_ALL.has(word) && /^(?:link|url)s?$/.test(own[at + 1] ?? "")), SENT],
+  [({ has }) => has(EVERYDAY) && !has(ACCESS), null],
+  [({ own }) => sends(own), SENT],
+  [({ own, has }) => changes(own, MESSAGES) && !has(NOT_SENT), SENT],
+  [({ own }) => changes(own, ACCESS) || /(?:^| )add user(?:$| to )/.test(own.join(" ")), OPENED],
+  [({ own, has, fields }) => has(CHANGES) && names(own, ACCOUNTS) && names(fields, RIGHTS), OPENED],
+  [({ own }) => names(own, SECRETS_OF_ONE) && own.some((word) => OVERWRITES.has(word)), OPENED],
+  [({ own, has }) => has(CHANGES) && own.includes("admin") && has(ACCOUNTS), OPENED],
+  [({ own, has }) => has(CHANGES) && (own.includes("sharing") || own.includes("protected")), OPENED],
+  [({ own, has }) => has(CHANGES) && own.some((word, at) => LOGINS.has(word) && /^users?$/.test(own[at + 1] ?? "")), OPENED],
+  [({ own, has }) => has(CHANGES) && has(GROUPS) && names(own, ACCOUNTS), OPENED],
+  [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
+  [
+    ({ server, own, has }) =>
+      (has(ADDED_CODE) && names(own, ADDS)) ||
+      (own.includes("install") && server.length > 0 && own.length > 1 && !names(own, OF_THE_PROJECT)),
+    INSTALLED,
+  ],
+  [
+    ({ server, own, has }) =>
+      has(CHANGES) && (((names(server, HOSTING) || names(server, FORGES)) && has(SERVED_WITH)) || pair(own, "environment", "var")),
+    CHANGED,
+  ],
+  [
+    ({ server, own, has }) =>
+      names(server, BUILDERS) &&
+      (has(STOPS) || has(STARTS) || has(STARTS_TOO) || /^(?:build|queue|rerun)$/.test(own[0] ?? "") || pair(own, "create", "build")),
+    CHANGED,
+  ],
+  [
+    ({ server, own, has }) =>
+      changes(own, LIVE) ||
+      (has(CHANGES) && (has(LIVE_ANYWHERE) || names(server, LIVE_ANYWHERE) || pair(own, "zone", "record"))) ||
+      ((own.includes("complete") || own.includes("commit")) && own.includes("migration")),
+    CHANGED,
+  ],
+  [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
+  [
+    ({ own }) => pair(own, "apply", "run") || (own[0] === "invoke" && own.some((word) => /^(?:function|lambda|contract)s?$/.test(word))),
+    CHANGED,
+  ],
+  [({ server, own, has }) => server.length > 0 && own.length > 1 && own.at(-1) === "apply" && !has(WORK), CHANGED],
+  [
+    ({ server, own }) => server.length > 0 && own.some((word, at) => MAKES.has(word) && names(own.slice(at + 1, at + 2), MACHINES)),
+    CHANGED,
+  ],
+  [
+    ({ server, own, has }) =>
+      server.length > 0 && has(OVERWRITES) && !has(WORK) && own.length > 1 && (has(THINGS) || has(PARTS) || has(ACCESS)),
+    CHANGED,
+  ],
+  [({ server, own }) => server.length > 0 && ACTS_ON.has(own[0] ?? "") && own.slice(1).some(isWeighty), CHANGED],
+];
+
+function isWeighty(word: string): boolean {
+  return [MONEY, ACCESS, DOORS, VALUED].some((table) => names([word], table)) || (names([word], THINGS) && !names([word], WORK));
+}

@@ -1,0 +1,112 @@
+// Runs the texts of a tool's input through the readers that the shell's programs have: SQL as `psql -c`, code as `python -c`.
+
+import type { Run } from "../run/record.ts";
+import { openShell } from "../run/state.ts";
+import { field } from "../run/values.ts";
+import { deedOfName } from "./deeds.ts";
+import { looksLikePython, partsOfCell, type RunText, typedLines } from "./texts.ts";
+import { looksLikeSql } from "../run/sql.ts";
+import { wordsOf } from "./toolNames.ts";
+
+interface Running {
+  readonly runShell: (text: string) => void;
+}
+
+export function runTexts(run: Run, tool: string, texts: readonly RunText[], { runShell }: Running): void {
+  for (const { kind, text } of texts) {
+    switch (kind) {
+      case "sql":
+        runAs(run, tool, ["psql", "-c", text]);
+        break;
+      case "graphql":
+        noteMutation(run, text);
+        break;
+      case "page":
+        notePageRequest(run, text);
+        break;
+      case "redis":
+        runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]);
+        break;
+      case "powershell":
+        runAs(run, tool, ["pwsh", "-Command", text]);
+        break;
+      case "cmd":
+        runAs(run, tool, ["cmd", "/c", text]);
+        break;
+      case "r":
+        runAs(run, tool, ["Rscript", "-e", text]);
+        break;
+      case "applescript":
+        runAs(run, tool, ["osascript", "-e", text]);
+        break;
+      case "python":
+        runAs(run, tool, ["python3", "-c", text]);
+        break;
+      case "javascript":
+        noteSession(run, text);
+        runAs(run, tool, ["node", "-e", text]);
+        break;
+      case "cell": {
+        const parts = partsOfCell(text);
+        if (parts.shell !== "") runShell(parts.shell);
+        if (parts.python.trim() !== "") runAs(run, tool, ["python3", "-c", parts.python]);
+        break;
+      }
+      case "shell":
+        runShell(text);
+        break;
+      case "typed":
+        runTyped(run, tool, typedLines(text), runShell);
+        break;
+      default:
+        throw new Error(`unknown kind of text: ${String(kind)}`);
+    }
+  }
+}
+
+/** Nobody here knows what sits behind a terminal: a shell, a database's client or an interpreter. */
+function runTyped(run: Run, tool: string, text: string, runShell: (text: string) => void): void {
+  if (text === "") return;
+  if (looksLikeSql(text)) runAs(run, tool, ["psql", "-c", text]);
+  else if (looksLikePython(text)) runAs(run, tool, ["python3", "-c", text]);
+  else runShell(text);
+}
+
+function runAs(run: Run, tool: string, words: readonly string[]): void {
+  const how = { via: [tool], env: {}, span: null, stdin: null, external: true };
+  run.runWords(
+    run,
+    openShell(run.world.cwd),
+    words.map((word) => field(word)),
+    how,
+  );
+}
+
+const CHANGING_REQUEST = /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b|\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(/i;
+const SENDS_BODY = /\bfetch\([^)]{0,200}\bbody\b/;
+/** Whoever is logged in to the page is its owner. */
+const COOKIES = /\bdocument\.cookie\b/;
+const STORED = /\b(?:local|session)Storage\.getItem\(\s{0,4}["'`]([^"'`]{0,60})/;
+const LOGIN = /auth|token|jwt|session|secret|api_?key/i;
+
+/** A page's script reaches no file of this machine, and it can ask its server to change something. */
+function notePageRequest(run: Run, text: string): void {
+  noteSession(run, text);
+  if (!(CHANGING_REQUEST.test(text) || SENDS_BODY.test(text)) || /["'`]https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(text)) return;
+  run.hazards.push({ kind: "exfiltration", why: "the script of a page changes something on another machine", program: null });
+}
+
+function noteSession(run: Run, text: string): void {
+  if (COOKIES.test(text) || LOGIN.test(STORED.exec(text)?.[1] ?? ""))
+    run.hazards.push({ kind: "exfiltration", why: "the script of a page reads cookies or a stored login", program: null });
+}
+
+/** `mutation { deleteRepository(…) }`: the fields of a mutation are named like tools. */
+function noteMutation(run: Run, text: string): void {
+  for (const [, name = ""] of text.matchAll(/\b([a-z]\w{2,80})\s*[({]/gi)) {
+    const deed = deedOfName({ server: [], words: wordsOf(name) });
+    if (deed === null) continue;
+    run.hazards.push({ kind: deed.kind, why: `the mutation \`${name}\` ${deed.what}`, program: null });
+    return;
+  }
+}

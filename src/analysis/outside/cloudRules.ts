@@ -1,0 +1,224 @@
+// Clouds, clusters, infrastructure, buckets, code forges, deployments.
+
+import { byName } from "../../base/index.ts";
+import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
+
+const RUNS_THERE = "it runs things on other machines";
+
+/** Verbs that end something, in any cloud's command line. */
+const ENDING = rule(
+  /(?:^|\s)(?:delete|del|destroy|remove|rm|rb|terminate|purge|drop|wipe|deprovision|deregister|revoke|disable|uninstall|teardown|nuke|prune|empty|reset|detach|kill|cancel|undeploy|decommission|deallocate|stop|scale-down|delete-\S+|terminate-\S+|remove-\S+|deregister-\S+|destroy-\S+|purge-\S+|batch-delete\S*|batch-write-\S+|admin-delete-\S+|leave-\S+|\S+:(?:delete|destroy|drop|reset|purge|rollback|remove)|\S+-delete|schedule-key-deletion|put-bucket-policy|put-public-access-block|modify-\S+|revoke-\S+|reboot-\S+|stop-\S+|disassociate-\S+|reset-\S+)(?:\s|$)/,
+  "destructive",
+  DELETES,
+);
+
+export const CLOUD_RULES: RuleTable = byName({
+  kubectl: [
+    rule(
+      /(?:^|\s)(?:delete|drain|cordon|uncordon|replace|evict|taint)(?:\s|$)|^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)|(?:^|\s)rollout\s+(?!status|history)\w+|^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))|config\s+(?:delete|unset)/,
+      "destructive",
+      DELETES,
+    ),
+    rule(/(?:^|\s)(?:apply|create|edit|patch|set|label|annotate|expose|autoscale|scale|certificate|run)(?:\s|$)/, "remote", CHANGES),
+    rule(
+      /(?:^|\s)proxy(?:\s|$)(?!.{0,2000}--help)|^(?=[^]*(?:^|\s)port-forward\s)[^]*--address[= ](?!localhost(?:\s|$)|127\.)/,
+      "remote",
+      "it opens a way to other machines",
+    ),
+    rule(/(?:^|\s)auth\s+reconcile(?:\s|$)/, "escalation", "it changes who has access"),
+  ],
+  helm: [
+    rule(/(?:^|\s)(?:uninstall|delete|del|un|rollback)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:install|upgrade|push)(?:\s|$)/, "remote", CHANGES),
+  ],
+  terraform: [
+    rule(
+      /(?:^|\s)-?destroy(?:\s|$)|(?:^|\s)(?:taint|force-unlock)(?:\s|$)|state\s+(?:rm|push|mv|replace-provider)|workspace\s+delete/,
+      "destructive",
+      DELETES,
+    ),
+    rule(/(?:^|\s)(?:apply|import|login)(?:\s|$)/, "remote", CHANGES),
+  ],
+  pulumi: [
+    rule(/(?:^|\s)(?:destroy|cancel|down|dn)(?:\s|$)|stack\s+rm|state\s+(?:delete|edit)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:up|update|refresh|import)(?:\s|$)/, "remote", CHANGES),
+  ],
+  istioctl: [rule(/^(?:install|upgrade|uninstall|operator)(?:\s|$)/, "remote", CHANGES)],
+  cdk: [rule(/(?:^|\s)destroy(?:\s|$)/, "destructive", DELETES), rule(/(?:^|\s)(?:deploy|bootstrap|rollback)(?:\s|$)/, "remote", CHANGES)],
+  aws: [
+    ENDING,
+    rule(/^configure(?:$|\s(?:set|import|sso)(?:\s|$))/, "persistence", "it changes a login"),
+    rule(/(?:^|\s)s3\s+(?:cp|mv|sync)\s/, "exfiltration", "it copies files to or from a bucket"),
+    rule(/--delete(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)s3\s+(?:mb|presign|website)(?:\s|$)/, "remote", CHANGES),
+  ],
+  gcloud: [
+    ENDING,
+    rule(/(?:^|\s)storage\s+(?:cp|mv|rsync)\s/, "exfiltration", "it copies files to or from a bucket"),
+    rule(
+      /(?:^|\s)(?:create(?:-\S+)?|update(?:-\S+)?|set-\S+|add-\S+|deploy(?!\s\S+\s(?:list|describe))|ssh|scp|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
+      "remote",
+      CHANGES,
+    ),
+  ],
+  az: [
+    ENDING,
+    rule(
+      /(?:^|\s)(?:create(?:-\S+)?|update|deploy|upload|upload-batch|set|assign|invoke|run-command|start|restart|import|up|regenerate|sync)(?:\s|$)/,
+      "remote",
+      CHANGES,
+    ),
+  ],
+  gsutil: [
+    rule(/(?:^|\s)(?:rm|rb|-d|mv)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:cp|rsync|acl|iam|setmeta|web|mb|signurl|lifecycle)(?:\s|$)/, "exfiltration", "it copies files to or from a bucket"),
+  ],
+  rclone: [
+    rule(/(?:^|\s)(?:sync|move|moveto|delete|deletefile|purge|rmdir|rmdirs|cleanup|bisync|dedupe)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:copy|copyto|copyurl|rcat|serve|mount|link)(?:\s|$)/, "exfiltration", "it copies files to another machine"),
+  ],
+  mc: [
+    rule(/(?:^|\s)(?:rm|rb|mv|undo)(?:\s|$)|^(?=[^]*(?:^|\s)mirror\s)(?=[^]*--remove(?:\s|$))/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:cp|put|mirror|pipe|share|policy|anonymous)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
+  ],
+  s3cmd: [
+    rule(/(?:^|\s)(?:del|rm|rb|--delete-removed|mv|expire)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:put|sync|cp|setacl)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
+  ],
+  s5cmd: [
+    rule(/(?:^|\s)(?:rm|rb|mv|sync)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:cp|pipe)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
+  ],
+  azcopy: [
+    rule(/(?:^|\s)(?:remove|rm|sync)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:copy|cp|c)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
+  ],
+  gh: [
+    rule(
+      /(?:^|\s)(?:(?:repo|release|issue|gist|run|cache|label|secret|variable|ssh-key|gpg-key|codespace|project|ruleset|alias|extension)\s+(?:delete|remove|rm)|repo\s+(?:archive|rename|edit|transfer)|release\s+delete-asset|pr\s+(?:close|merge)|run\s+cancel|workflow\s+disable|auth\s+logout)(?:\s|$)/,
+      "destructive",
+      DELETES,
+    ),
+    rule(
+      /(?:^|\s)gist\s+(?:create|edit)(?:\s|$)|(?:^|\s)(?:secret|variable)\s+set|(?:^|\s)release\s+(?:create|upload)|(?:^|\s)repo\s+(?:create|fork|sync)|(?:^|\s)(?:ssh-key|gpg-key)\s+add/,
+      "exfiltration",
+      "it publishes something",
+    ),
+    rule(
+      /^(?=[^]*(?:^|\s)api\s)[^]*(?:(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)|\s(?:-f|--field|--raw-field|--input))/i,
+      "remote",
+      CHANGES,
+    ),
+    rule(/(?:^|\s)auth\s+(?:token|login|refresh|setup-git)|--show-token/, "exfiltration", "it shows or changes a login"),
+    rule(
+      /(?:^|\s)(?:extension\s+(?:install|exec)|alias\s+(?:set|import)|codespace\s+ssh)/,
+      "escalation",
+      "it installs or runs a stranger's code",
+    ),
+    rule(/(?:^|\s)workflow\s+run(?:\s|$)/, "remote", "it starts a workflow"),
+  ],
+  glab: [
+    rule(/(?:^|\s)(?:\w+\s+(?:delete|remove|rm|close)|mr\s+merge|repo\s+(?:transfer|archive))(?:\s|$)/, "destructive", DELETES),
+    rule(
+      /(?:^|\s)(?:snippet\s+create|variable\s+set|release\s+(?:create|upload)|ci\s+run|ci\s+trigger)/,
+      "exfiltration",
+      "it publishes something",
+    ),
+    rule(/^(?=[^]*(?:^|\s)api\s)[^]*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)/i, "remote", CHANGES),
+  ],
+  heroku: [
+    rule(
+      /(?:^|\s)(?:apps:destroy|pg:reset|config:unset|addons:destroy|ps:scale|\S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push|update))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
+    rule(/(?:^|\s)(?:run|ps:exec|pg:psql|pg:copy|maintenance:(?:on|off))(?:\s|$)/, "remote", CHANGES),
+  ],
+  flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets\s(?:set|unset|import|deploy))(?:\s|$)/, "remote", CHANGES)],
+  vercel: [
+    rule(
+      /(?:^|\s)(?:rm|remove|env\s+(?:rm|add|pull)|rollback|promote|domains\s+rm|alias\s+(?:set|rm)|certs|dns\s+(?:rm|add))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
+    rule(/^(?!build(?:\s|$))[^]*(?<!\S)(?:deploy|--prod|-p)(?:\s|$)/, "remote", CHANGES),
+  ],
+  netlify: [
+    rule(/(?:^|\s)(?:sites:delete|env:(?:unset|set|import)|\S+:delete)(?:\s|$)/, "destructive", CHANGES),
+    rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
+  ],
+  wrangler: [
+    rule(
+      /(?:^|\s)(?:delete|rollback|d1\s+execute|\S+\s+delete|kv:\S+\s+(?:delete|put)|secret\s+(?:put|delete))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
+    rule(/(?:^|\s)(?:deploy|publish|versions\s+upload)(?:\s|$)/, "remote", CHANGES),
+  ],
+  firebase: [
+    rule(/(?:^|\s)(?:\S+:(?:delete|disable|unset|destroy|set)|database:remove|firestore:delete)(?:\s|$)/, "destructive", CHANGES),
+    rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
+  ],
+  supabase: [
+    rule(
+      /(?:^|\s)(?:db\s+(?:reset|push)|projects\s+delete|functions\s+delete|secrets\s+(?:set|unset)|branches\s+delete|migration\s+(?:repair|squash))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
+    rule(/(?:^|\s)functions\s+deploy/, "remote", CHANGES),
+  ],
+  doctl: [ENDING, rule(/(?:^|\s)(?:create|ssh|update|resize)(?:\s|$)/, "remote", CHANGES)],
+  linode: [ENDING],
+  "linode-cli": [ENDING],
+  hcloud: [ENDING, rule(/(?:^|\s)(?:create|ssh|rebuild|poweroff|reboot)(?:\s|$)/, "remote", CHANGES)],
+  oci: [ENDING],
+  ibmcloud: [ENDING],
+  scw: [ENDING],
+  vultr: [ENDING],
+  eksctl: [ENDING, rule(/(?:^|\s)(?:create|scale|upgrade|update|drain|associate|set)(?:\s|$)/, "remote", CHANGES)],
+  kops: [ENDING],
+  kind: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
+  minikube: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
+  k3d: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
+  oc: [ENDING, rule(/(?:^|\s)(?:apply|create|rsh|exec|adm|patch|replace|policy)(?:\s|$)/, "remote", CHANGES)],
+  argocd: [rule(/(?:^|\s)(?:delete|sync|rollback|set|patch|terminate-op)(?:\s|$)/, "remote", CHANGES)],
+  flux: [rule(/(?:^|\s)(?:delete|uninstall|suspend|bootstrap|reconcile)(?:\s|$)/, "remote", CHANGES)],
+  vault: [
+    rule(
+      /(?:^|\s)(?:delete|destroy|kv\s+(?:delete|destroy|put|metadata\s+delete)|write|policy\s+(?:write|delete)|secrets\s+(?:disable|enable|move)|auth\s+disable|token\s+revoke|lease\s+revoke|operator)(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
+    rule(/(?:^|\s)(?:read|kv\s+get|token\s+(?:create|lookup)|print\s+token)(?:\s|$)/, "exfiltration", "it shows secrets"),
+  ],
+  consul: [rule(/(?:^|\s)(?:kv\s+(?:delete|put|import)|leave|force-leave|snapshot\s+restore|operator)(?:\s|$)/, "destructive", CHANGES)],
+  nomad: [
+    rule(
+      /(?:^|\s)(?:job\s+(?:stop|run|revert|purge)|stop|run|system\s+gc|node\s+(?:drain|eligibility)|namespace\s+delete|var\s+(?:put|purge))(?:\s|$)/,
+      "destructive",
+      CHANGES,
+    ),
+  ],
+  ansible: [rule(/./, "remote", RUNS_THERE)],
+  "ansible-playbook": [rule(/^(?!.*(?:--check|--syntax-check|--list|-C\b))/, "remote", RUNS_THERE)],
+  "ansible-galaxy": [rule(/\binstall\b/, "escalation", "it installs a stranger's code")],
+  salt: [rule(/./, "remote", RUNS_THERE)],
+  "salt-ssh": [rule(/./, "remote", RUNS_THERE)],
+  "salt-call": [rule(/\bstate\.|\bcmd\.|\bpkg\.|\bfile\./, "escalation", "it changes the machine")],
+  knife: [rule(/delete|ssh|bootstrap|upload/, "remote", "it changes other machines")],
+  puppet: [rule(/\b(?:apply|agent|resource|device)\b/, "escalation", "it changes the machine")],
+  "chef-client": [rule(/^/, "escalation", "it changes the machine")],
+  fab: [rule(/(?:-H|--hosts)/, "remote", RUNS_THERE)],
+  // Capacitor has the same name, and works on the project alone.
+  cap: [rule(/^(?!(?:sync|copy|update|add|open|run|build|ls|init|doctor)(?:\s|$))./, "remote", "it deploys")],
+  kamal: [rule(/\b(?:deploy|remove|rollback|app\s+(?:exec|remove|stop)|redeploy|setup|prune)\b/, "remote", "it deploys")],
+  serverless: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
+  sls: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
+  sst: [rule(/\b(?:remove|unlock)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
+  sam: [rule(/\bdelete\b/, "destructive", DELETES), rule(/\b(?:deploy|sync)\b/, "remote", CHANGES)],
+  railway: [rule(/\b(?:down|delete|remove|up|redeploy|run|ssh|unlink)\b/, "remote", CHANGES)],
+  render: [rule(/\b(?:delete|deploys?\s+create|ssh)\b/, "remote", CHANGES)],
+  temporal: [rule(/\b(?:terminate|delete|cancel|reset)\b/, "destructive", DELETES)],
+  stripe: [rule(/\b(?:delete|cancel|create|update|post|refunds?|payouts?|trigger)\b/i, "remote", CHANGES)],
+  twilio: [rule(/\b(?:create|remove|update)\b/, "remote", CHANGES)],
+});

@@ -1,0 +1,250 @@
+// Bare connections, tunnels, mail, name lookups: other ways for data to leave, or for a shell to come in.
+
+import { byName } from "../../base/index.ts";
+import { emptiesStore } from "./storePorts.ts";
+import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
+import { readOptions, table, valuesOf } from "../run/options.ts";
+import { type Field, isDynamic, SILENT, unknownOutput } from "../run/values.ts";
+import { hostOfUrl, isLoopback, isTelling } from "../run/addresses.ts";
+import { runCarried } from "../carriers/wrappers.ts";
+
+const line = (command: Command) => command.args.map((each) => each.text).join(" ");
+
+const nc: Tool = (command) => {
+  const { run, index, args } = command;
+  const text = line(command);
+  if (/^(?:-h|--help|--version)?$/.test(text)) return undefined;
+  for (const [at, word] of args.entries()) {
+    if (/^-\w*[ec]$|^--(?:exec|sh-exec|lua-exec)$/.test(word.text) && !/^-[46]?z\w*$/.test(word.text)) {
+      const next = args[at + 1];
+      addHazard(run, "escalation", "it gives another machine a program of this one", index);
+      if (next !== undefined) runCarried(command, next.text, "nc -e");
+    } else if (/^--(?:exec|sh-exec)=/.test(word.text))
+      addHazard(run, "escalation", "it gives another machine a program of this one", index);
+  }
+  const operands = args.filter((each, at) => !each.text.startsWith("-") && !/^-\w*[wpsiqIOTVxXPmMb]$/.test(args[at - 1]?.text ?? ""));
+  const host = hostOfUrl(operands[0]?.text ?? "");
+  if (operands[0] !== undefined && isTelling(operands[0].from))
+    addHazard(run, "exfiltration", "the address carries data of this machine", index);
+  const listens = /(?:^|\s)-\w*l/.test(text) || /--listen/.test(text);
+  const scans = /(?:^|\s)-\w*z/.test(text);
+  run.network.push({ host: listens ? null : host, url: null, sends: !scans, program: index, raw: true });
+  if (!scans && !isLoopback(host))
+    addHazard(run, "exfiltration", listens ? "it waits for others to connect" : "it opens a bare connection to another machine", index);
+  return unknownOutput("net:nc");
+};
+
+const socat: Tool = (command) => {
+  const { run, index } = command;
+  const text = line(command);
+  if (/^(?:-V|-h\S*|-\?+)$/.test(text)) return undefined;
+  for (const word of command.args) {
+    const inner = /^(?:EXEC|SYSTEM):([^,]+)/i.exec(word.text)?.[1];
+    if (inner !== undefined) {
+      addHazard(run, "escalation", "it gives another machine a program of this one", index);
+      runCarried(command, inner.replace(/^["']|["']$/g, ""), "socat");
+    }
+    const file = /^(?:OPEN|CREATE|FILE|GOPEN|PIPE|UNIX(?:-CONNECT|-CLIENT)?):([^,]+)/i.exec(word.text)?.[1];
+    if (file !== undefined) touch(command, "write", { ...word, text: file });
+  }
+  addHazard(run, "exfiltration", "it joins two connections", index);
+  return undefined;
+};
+
+const openssl: Tool = (command) => {
+  const { run, index, args, how } = command;
+  const verb = args[0]?.text ?? "";
+  const parsed = readOptions(
+    args.slice(1),
+    table(
+      "in: out: keyout: writerand: connect: engine: config: CAfile: key: cert: pass: passin: passout: proxy: d e a A base64 K: iv: k: salt pbkdf2 days: subj: newkey: x509 nodes text noout modulus hex provider: provider-path: sess_out: CAserial: outform: inform: accept: port: www WWW quiet",
+    ),
+    { oneDash: true },
+  );
+  for (const name of ["out", "keyout", "writerand", "sess_out"]) for (const value of valuesOf(parsed, name)) touch(command, "write", value);
+  for (const value of valuesOf(parsed, "in")) touch(command, "read", value);
+  if (valuesOf(parsed, "engine").some((each) => each.text.includes("/")) || parsed.options.has("provider-path"))
+    addHazard(run, "tampering", "it loads a library", index);
+  if (verb === "s_client") {
+    const target = valuesOf(parsed, "connect")[0];
+    const host = target === undefined ? null : hostOfUrl(target.text);
+    run.network.push({ host, url: null, sends: true, program: index, raw: true });
+    if (
+      how.stdin !== null &&
+      !isLoopback(host) &&
+      !(how.stdin.text === "" || /^(?:Q|\s)*$/.test(how.stdin.text)) &&
+      (how.stdin.from.length > 0 || isDynamic(how.stdin.text))
+    )
+      addHazard(run, "exfiltration", "it sends data to another machine", index);
+  }
+  if (verb === "s_server") addHazard(run, "exfiltration", "it waits for others to connect", index);
+  if ((verb === "base64" || verb === "enc") && (parsed.options.has("d") || parsed.options.has("base64"))) {
+    const aliens = parsed.options.has("K") || parsed.options.has("k") || args.some((each) => /^-(?:aes|des|camellia|aria)/.test(each.text));
+    if (!aliens && how.stdin !== null)
+      return run.runWords(
+        run,
+        command.shell,
+        [
+          { ...(args[0] as Field), text: "base64" },
+          { ...(args[0] as Field), text: parsed.options.has("d") ? "-d" : "-w0" },
+        ],
+        { ...how, via: [...how.via, "openssl"], external: true },
+      );
+  }
+  if (verb === "rand") return { text: "\uE001\n", from: [] };
+  return unknownOutput(`cmd:openssl`, ...(how.stdin?.from ?? []), ...valuesOf(parsed, "in").map((each) => `file:${each.text}`));
+};
+
+/** ping, host, dig, nslookup: the name itself can carry data. */
+const lookup: Tool = (command) => {
+  const { run, index, args } = command;
+  for (const word of args) {
+    // A name put together from something unknown and a domain carries the unknown part to its owner.
+    const partly = isDynamic(word.text) && /\.\w/.test(word.text.replace(/^.*[\uE000-\uE002]/s, ""));
+    if (isTelling(word.from) || partly || word.from.some((each) => each.startsWith("cmd:")))
+      addHazard(run, "exfiltration", "the name it looks up carries data of this machine", index);
+    if (/^(?:-f|-p)$/.test(word.text) && command.name === "ping" && args[args.indexOf(word) + 1] !== undefined && word.text === "-p")
+      addHazard(run, "exfiltration", "its packets carry data of this machine", index);
+  }
+  const host = args.findLast((each) => !each.text.startsWith("-"));
+  if (host !== undefined) run.network.push({ host: hostOfUrl(host.text), url: null, sends: false, program: index });
+  return undefined;
+};
+
+const sends =
+  (why: string, harmless: RegExp | null = null): Tool =>
+  (command) => {
+    if (harmless?.test(line(command)) === true) return undefined;
+    addHazard(command.run, "exfiltration", why, command.index);
+    for (const word of command.args)
+      if (/^[./~]|^\.?\w[\w./-]*\.\w+$/.test(word.text) && !isDynamic(word.text)) touch(command, "read", word);
+    return unknownOutput(`cmd:${command.name}`);
+  };
+
+/** httpie: `http POST host field=value < file`. */
+const httpie: Tool = (command) => {
+  const { run, index, args, how } = command;
+  if (args.some(({ text }) => text === "--offline")) return unknownOutput(`cmd:${command.name}`);
+  const words = args.filter((each) => !each.text.startsWith("-"));
+  const first = words[0]?.text ?? "";
+  // Small letters will do.
+  const method = /^(?:[A-Z]+|get|head|post|put|patch|delete)$/.test(first) ? first.toUpperCase() : "";
+  const url = words[method === "" ? 0 : 1];
+  const fields = words.slice(method === "" ? 1 : 2);
+  const host = hostOfUrl(url?.text.replace(/^:/, "localhost:") ?? "");
+  const body = fields.some((each) => /^[^=:]+(?::?=|@|=@)/.test(each.text)) || how.stdin !== null;
+  const changes = /^(?:POST|PUT|PATCH|DELETE)$/.test(method) || body;
+  run.network.push({ host, url: url?.text ?? null, sends: changes, program: index });
+  if (changes && !isLoopback(host)) addHazard(run, "exfiltration", "it sends data to another machine", index);
+  if (emptiesStore(url?.text ?? "", method)) addHazard(run, "destructive", "it deletes from a database", index);
+  if (words.some((each) => isTelling(each.from)) && !isLoopback(host))
+    addHazard(run, "exfiltration", "its request carries data of this machine", index);
+  const at = args.findIndex((each) => /^(?:-o|--output)$/.test(each.text));
+  if (at >= 0 && args[at + 1] !== undefined) touch(command, "write", args[at + 1] as Field);
+  return unknownOutput(`net:${url?.text ?? ""}`);
+};
+
+const downloader: Tool = (command) => {
+  const parsed = readOptions(
+    command.args,
+    table(
+      "o,out,output: d,dir,output-dir,paths: P: q x: s: j: i,input-file: c a,batch-file: f,format: exec: on-download-complete: conf-path: max-concurrent-downloads: config-location: cookies: u,username: p,password: postprocessor-args: external-downloader: downloader:",
+    ),
+  );
+  for (const name of ["output", "paths"]) for (const value of valuesOf(parsed, name)) touch(command, "create", value);
+  for (const name of ["exec", "on-download-complete", "external-downloader", "downloader"])
+    for (const value of valuesOf(parsed, name))
+      if (!/^(?:aria2c|ffmpeg|curl|wget|native)$/.test(value.text)) {
+        addHazard(command.run, "tampering", "it runs a command of the caller's choice", command.index);
+        runCarried(command, value.text, `${command.name} --exec`);
+      }
+  for (const word of parsed.operands)
+    command.run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: command.index });
+  return SILENT;
+};
+
+/** Listening on a tunnel, a share or a public address. */
+const tunnel = sends("it opens this machine to others", /^(?:version|--version|help|--help|update|config|status|list)?$/);
+
+/** Terminals and editors whose subcommands open a tunnel or install something. */
+const code: Tool = (command) => {
+  const text = line(command);
+  if (/^tunnel|^serve-web/.test(text)) addHazard(command.run, "exfiltration", "it opens this machine to others", command.index);
+  if (/--(?:install|uninstall)-extension|--update-extensions/.test(text))
+    addHazard(command.run, "persistence", "it changes the editor's extensions", command.index);
+  if (/--add-mcp|chat\s/.test(text)) addHazard(command.run, "tampering", "it changes or starts an agent", command.index);
+  return undefined;
+};
+
+/** Browsers in the terminal: looking is fine, posting is not. */
+const browse: Tool = (command) => {
+  const { run, index, args } = command;
+  if (/(?:^|\s)-{1,2}(?:post|post_data)\b/.test(line(command)) || args.some((each) => isTelling(each.from)))
+    addHazard(run, "exfiltration", "it sends data to another machine", index);
+  for (const word of args)
+    if (/^https?:/.test(word.text)) run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: index });
+  return unknownOutput(`net:${command.name}`);
+};
+
+const logger: Tool = (command) => {
+  if (/(?:^|\s)(?:-n|--server)/.test(line(command)))
+    addHazard(command.run, "exfiltration", "it sends data to another machine", command.index);
+  return undefined;
+};
+
+const sending = sends("it sends data to another machine");
+
+/** Several programs that are treated alike. */
+function named(names: string, tool: Tool): Record<string, Tool> {
+  return Object.fromEntries(names.split(" ").map((name) => [name, tool]));
+}
+
+export const CONNECTIONS: Readonly<Record<string, Tool>> = byName({
+  ...named("ping ping6 fping host dig nslookup drill kdig resolvectl traceroute tracepath mtr whois getent", lookup),
+  ...named("http https xh xhs httpx", httpie),
+  ...named("aria2c yt-dlp youtube-dl axel", downloader),
+  ...named(
+    "lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh transfersh qrcp pop resend wacli magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat kafka-console-producer kafka-console-producer.sh aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query",
+    sending,
+  ),
+  ...named(
+    "cloudflared ngrok localtunnel lt bore frpc frps chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run code-server x11vnc vncserver tor openvpn wg-quick wireguard sshuttle devtunnel",
+    tunnel,
+  ),
+  ...named("code-insiders cursor codium windsurf", code),
+  ...named("lynx w3m links elinks", browse),
+  ...named("systemd-cat-remote", logger),
+  nc,
+  socat,
+  openssl,
+  grpcurl: sends("it sends data to another machine", /\blist\b|\bdescribe\b|-help/),
+  uuencode: () => undefined,
+  twine: sends("it publishes to a registry", /^check\b/),
+  skopeo: sends("it copies images between registries", /\binspect\b|list-tags/),
+  oras: sends("it publishes to a registry", /\bpull\b|\bmanifest\b/),
+  crane: sends("it publishes to a registry", /\bdigest\b|\bmanifest\b|\bls\b|\bpull\b/),
+  cosign: sends("it publishes a signature", /\bverify\b|^version$/),
+  vsce: sends("it publishes an extension", /\bpackage\b|\bls\b/),
+  clasp: sends("it publishes code", /\bpull\b|\bstatus\b/),
+  fastlane: sends("it publishes an app", /\btest\b|\blanes\b/),
+  kaggle: sends("it publishes data", /\blist\b|\bdownload\b/),
+  "huggingface-cli": sends("it publishes data", /\bdownload\b|\bscan-cache\b|\benv\b|\bwhoami\b/),
+  hf: sends("it publishes data", /\bdownload\b|\bcache\b|\benv\b/),
+  wandb: sends("it publishes data", /\boffline\b|\bstatus\b/),
+  ipfs: sends("it publishes data", /\bcat\b|\bls\b|\bget\b|\bid\b/),
+  tailscale: sends("it opens this machine to others", /^(?:status|ip|ping|version|netcheck|whois)\b/),
+  code,
+  logger,
+  security: sends("it shows stored passwords", /^(?:list-keychains|help|error|find-identity|cms\s+-D)\b/),
+  "secret-tool": sends("it shows or changes stored passwords"),
+  pass: sends("it shows or changes stored passwords", /^(?:ls|find|version)?$/),
+  op: sends("it shows or changes stored passwords", /^(?:--version|account list|vault list|item list)/),
+  bw: sends("it shows or changes stored passwords", /^(?:status|--version)/),
+  keyring: sends("it shows or changes stored passwords"),
+  pbcopy: () => SILENT,
+  pbpaste: () => unknownOutput("cmd:clipboard"),
+  xclip: () => unknownOutput("cmd:clipboard"),
+  xsel: () => unknownOutput("cmd:clipboard"),
+  "wl-paste": () => unknownOutput("cmd:clipboard"),
+  "wl-copy": () => SILENT,
+});

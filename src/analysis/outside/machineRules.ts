@@ -1,0 +1,77 @@
+// Virtual machines and version control beside git.
+
+import { byName } from "../../base/index.ts";
+import { CHANGES, rule, type RuleTable } from "./rules.ts";
+
+const DISCARDS = "it discards changes";
+const GENERATIONS = "it deletes or changes the machine's programs";
+const VIRTUAL = "it deletes a virtual machine";
+
+export const MACHINE_RULES: RuleTable = byName({
+  vagrant: [
+    rule(/\b(?:destroy|halt|box\s+remove|snapshot\s+(?:delete|restore))\b/, "destructive", VIRTUAL),
+    rule(/^(?=[^]*\bssh\b)[^]*-c/, "remote", "it runs things on another machine"),
+  ],
+  virsh: [rule(/\b(?:destroy|undefine|delete|shutdown|vol-delete|pool-delete|snapshot-delete|snapshot-revert)\b/, "destructive", VIRTUAL)],
+  VBoxManage: [rule(/unregistervm|closemedium|controlvm|snapshot\s+\S+\s+(?:delete|restore)/i, "destructive", VIRTUAL)],
+  multipass: [rule(/\b(?:delete|purge|exec|stop)\b/, "destructive", VIRTUAL)],
+  limactl: [rule(/\b(?:delete|factory-reset|stop)\b/, "destructive", VIRTUAL)],
+  incus: [rule(/\bsecurity\.(?:privileged|nesting)\b/, "escalation", "it gives a container rights over the machine")],
+  lxc: [
+    rule(/\bsecurity\.(?:privileged|nesting)\b/, "escalation", "it gives a container rights over the machine"),
+    rule(/\b(?:delete|exec|stop|restore)\b/, "destructive", "it deletes a container"),
+  ],
+  packer: [rule(/\bbuild\b/, "remote", CHANGES)],
+  datasette: [rule(/(?:^|\s)publish(?:\s|$)/, "exfiltration", "it publishes something")],
+  fab: [rule(/\b(?:deploy|release|rollback|restart|stop|migrate|provision)\b/, "remote", CHANGES)],
+  kamal: [rule(/\b(?:deploy|redeploy|rollback|remove|reboot|stop|restart|app\s+exec|setup|prune)\b/, "remote", CHANGES)],
+  mina: [rule(/\b(?:deploy|rollback|setup|run)\b/, "remote", CHANGES)],
+  dep: [rule(/\b(?:deploy|rollback)\b/, "remote", CHANGES)],
+  "nixos-rebuild": [rule(/\b(?:switch|boot|test)\b/, "escalation", "it changes the programs of the whole machine")],
+  "nix-collect-garbage": [
+    rule(/(?:^|\s)(?:-d|--delete-old|--delete-older-than)(?:\s|$)/, "destructive", "it deletes older versions of the machine's programs"),
+  ],
+  guix: [
+    rule(/^gc\s(?:-d|-D|--delete)/, "destructive", GENERATIONS),
+    rule(/^(?:system\s(?:reconfigure|delete)|package\s(?:-r|--remove|-d|--delete))/, "destructive", GENERATIONS),
+  ],
+  chezmoi: [
+    rule(
+      /\b(?:purge|destroy|forget)\b|^(?=[^]*\b(?:apply|update|init)\b)[^]*--(?:force|apply)/,
+      "destructive",
+      "it overwrites files of the person's home",
+    ),
+  ],
+  unison: [rule(/(?:^|\s)-(?:force|batch|prefer)(?:\s|$)/, "destructive", "it makes one folder like another")],
+  tern: [rule(/^(?=[^]*\bmigrate\b)[^]*(?:-d|--destination)[= ]\s*(?:0|-)/, "destructive", "it turns a database back")],
+  svn: [
+    rule(
+      /\b(?:revert|delete|del|rm|remove|switch)\b|^(?=[^]*\bcleanup\s)[^]*--remove\b|^(?=[^]*\bupdate\s)[^]*--force\b/,
+      "destructive",
+      DISCARDS,
+    ),
+    rule(/\bcommit\b|\bci\b/, "remote", "it changes the shared repository"),
+  ],
+  hg: [
+    rule(
+      /\b(?:revert|strip|purge|clean|rollback|debugrebuild\w*)\b|^(?=[^]*\bup(?:date)?\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*(?:-f|--force)\b/,
+      "destructive",
+      DISCARDS,
+    ),
+  ],
+  bzr: [rule(/\b(?:revert|uncommit|clean-tree)\b/, "destructive", DISCARDS)],
+  fossil: [rule(/\b(?:revert|clean|undo)\b/, "destructive", DISCARDS)],
+  p4: [rule(/\b(?:revert|delete|obliterate|clean)\b/, "destructive", DISCARDS)],
+  jj: [
+    rule(/\b(?:abandon|restore|op\s+(?:restore|undo)|undo)\b|^(?=[^]*\bgit\s+push\s)[^]*(?:--deleted|--all)\b/, "destructive", DISCARDS),
+  ],
+  sl: [
+    rule(
+      /\b(?:revert|clean|purge|hide|strip)\b|^(?=[^]*\bgoto\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*--force\b/,
+      "destructive",
+      DISCARDS,
+    ),
+  ],
+  repo: [rule(/\b(?:forall|prune|abandon)\b|^(?=[^]*sync\s)[^]*-d/, "destructive", DISCARDS)],
+  gt: [rule(/\b(?:delete|fold|squash)\b|^(?=[^]*submit\s)[^]*(?:-f|--force)/, "destructive", "it rewrites branches")],
+});

@@ -1,0 +1,73 @@
+// Tools of frameworks that hold a database: what empties, drops or turns it back.
+
+import { byName } from "../../base/index.ts";
+import { CHANGES, rule, type RuleTable } from "./rules.ts";
+
+const EMPTIES = "it changes or empties a database";
+const empties = (pattern: RegExp) => rule(pattern, "destructive", EMPTIES);
+const CODE = "it runs code inside the application";
+
+/** Doctrine's commands, whichever program runs the console. */
+const DOCTRINE = [
+  empties(/\bdoctrine:(?:database|schema|mongodb:schema):drop\b|\bdoctrine:fixtures:load\b|\bdbal:run-sql\b|\bdoctrine:query:sql\b/),
+  empties(/\bdoctrine:migrations:(?:execute\b[^]{0,500}--down|migrate\s+(?:first|prev|0))\b/),
+];
+
+export const SCHEMA_RULES: RuleTable = byName({
+  wp: [
+    empties(/(?:^|\s)db\s+(?:reset|drop|clean|import|create)(?:\s|$)|(?:^|\s)site\s+(?:empty|delete|archive)(?:\s|$)/),
+    empties(/(?:^|\s)[\w-]+\s+(?:delete|uninstall|generate|reset)(?:\s|$)|(?:^|\s)(?:post|comment|user|term)\s+(?:spam|trash)(?:\s|$)/),
+    empties(/^(?![^]*--dry-run)(?:[^]*\s)?search-replace(?:\s|$)/),
+    rule(/(?:^|\s)eval(?:-file)?(?:\s|$)/, "tampering", CODE),
+  ],
+  drush: [
+    empties(/(?:^|\s)(?:sql[:-](?:drop|create|sanitize|sync)|sql-?san|site[:-]install|si|pm[:-]uninstall|pmu)(?:\s|$)/),
+    empties(/(?:^|\s)(?:entity[:-]delete|edel|user[:-]cancel|ucan|config[:-]delete|cdel|state[:-]delete|sdel)(?:\s|$)/),
+    rule(/(?:^|\s)(?:php[:-](?:eval|script)|ev|scr|core[:-]rsync)(?:\s|$)/, "tampering", CODE),
+  ],
+  console: DOCTRINE,
+  symfony: DOCTRINE,
+  hasura: [
+    empties(/(?:^|\s)metadata\s+(?:clear|reset|drop|ic\s+drop)|(?:^|\s)migrate\s+(?:delete|squash)(?:\s|$)/),
+    empties(/^(?=[^]*(?:^|\s)migrate\s+apply)[^]*(?:--down|--goto|--skip-execution)/),
+  ],
+  atlas: [empties(/(?:^|\s)schema\s+(?:clean|apply)(?:\s|$)|(?:^|\s)migrate\s+(?:down|rm|set)(?:\s|$)/)],
+  aerich: [empties(/(?:^|\s)downgrade(?:\s|$)/)],
+  yoyo: [empties(/(?:^|\s)(?:rollback|reapply|break-lock)(?:\s|$)/)],
+  sqitch: [empties(/(?:^|\s)(?:revert|rebase)(?:\s|$)/)],
+  phinx: [empties(/(?:^|\s)(?:rollback|seed:run)(?:\s|$)/)],
+  "migrate-mongo": [empties(/(?:^|\s)down(?:\s|$)/)],
+  "mikro-orm": [empties(/(?:^|\s)(?:schema:(?:drop|fresh)|migration:(?:fresh|down)|database:drop)(?:\s|$)/)],
+  "sea-orm-cli": [empties(/(?:^|\s)migrate\s+(?:down|fresh|refresh|reset)(?:\s|$)/)],
+  skeema: [empties(/(?:^|\s)push(?:\s|$)/)],
+  "pt-archiver": [empties(/./)],
+  "gh-ost": [empties(/--execute/)],
+  pgloader: [rule(/./, "destructive", "it overwrites a database")],
+  mysqlimport: [rule(/(?:^|\s)(?:--delete|-D|--replace|-r)(?:\s|$)/, "destructive", "it overwrites a database")],
+  arangorestore: [rule(/./, "destructive", "it overwrites a database")],
+  rethinkdb: [rule(/(?:^|\s)(?:restore|import)(?:\s|$)[^]{0,500}--force/, "destructive", "it overwrites a database")],
+  surreal: [rule(/(?:^|\s)(?:import|restore)(?:\s|$)/, "destructive", "it overwrites a database")],
+  hanami: [empties(/(?:^|\s)db\s+(?:drop|rollback|prepare)(?:\s|$)/)],
+  lucky: [empties(/(?:^|\s)db\.(?:drop|reset|rollback\S*)(?:\s|$)/)],
+  ace: [empties(/(?:^|\s)(?:migration:(?:fresh|reset|refresh|rollback)|db:(?:wipe|truncate))(?:\s|$)/)],
+  yii: [empties(/(?:^|\s)migrate\/(?:down|fresh|redo|to)(?:\s|$)/)],
+  spark: [empties(/(?:^|\s)migrate:(?:rollback|refresh)(?:\s|$)/)],
+  cake: [empties(/(?:^|\s)migrations\s+rollback(?:\s|$)/)],
+  magento: [empties(/(?:^|\s)(?:setup:(?:uninstall|rollback)|admin:user:delete|indexer:reset)(?:\s|$)/)],
+  flask: [empties(/(?:^|\s)(?:db\s+(?:downgrade|stamp)|drop[-_]?(?:db|all)|reset[-_]?db)(?:\s|$)/)],
+  dbt: [
+    empties(/(?:^|\s)(?:run|build|seed|snapshot)(?:\s|$)[^]{0,500}--full-refresh/),
+    empties(/(?:^|\s)run-operation\s+\S*(?:drop|delete|truncate|clean|purge|wipe|reset)/),
+  ],
+  conda: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
+  mamba: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
+  airflow: [empties(/(?:^|\s)(?:db\s+(?:reset|clean|downgrade)|\w+\s+delete|tasks\s+clear)(?:\s|$)/)],
+  kcat: [rule(/(?:^|\s)-P(?:\s|$)/, "remote", "it puts messages into a queue")],
+  aws: [
+    rule(
+      /(?:^|\s)(?:change|restore|replace|cancel|reject|release|rotate|reset|suspend|withdraw|unassign|detach|failover)-\S/,
+      "remote",
+      CHANGES,
+    ),
+  ],
+});

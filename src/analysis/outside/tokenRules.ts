@@ -1,0 +1,87 @@
+// Commands that print a login, a token or a secret: as good as reading the file in which it lies.
+
+import { byName } from "../../base/index.ts";
+import { rule, type RuleTable } from "./rules.ts";
+
+const SHOWS = "it prints a token or a secret";
+const shows = (pattern: RegExp) => [rule(pattern, "exfiltration", SHOWS)];
+
+export const TOKEN_RULES: RuleTable = byName({
+  gcloud: [
+    ...shows(/(?:^|\s)auth\s+(?:\S+\s+)?print-(?:access|identity|refresh)-token|config-helper/),
+    ...shows(/(?:^|\s)(?:secrets\s+versions\s+access|kms\s+(?:asymmetric-)?decrypt)(?:\s|$)/),
+  ],
+  aws: [
+    ...shows(/(?:^|\s)get-(?:(?:session|federation|authorization)-token|secret-value|login(?:-password)?|role-credentials)(?:\s|$)/),
+    ...shows(/(?:^|\s)(?:eks\s+get-token|get-instance-access-details|get-\S*credentials)/),
+    ...shows(/--include-value/),
+    ...shows(/(?:^|\s)(?:assume-role\S*|batch-get-secret-value|export-credentials|create-access-key|generate-db-auth-token)(?:\s|$)/),
+    ...shows(/^(?=[^]*--with-decryption)[^]*(?:^|\s)get-parameter|(?:^|\s)kms\s+decrypt(?:\s|$)/),
+    ...shows(/(?:^|\s)configure\s+get\s+\S*(?:secret|token|key)/),
+  ],
+  az: [
+    ...shows(/(?:^|\s)(?:get-access-token|keyvault\s+secret\s+(?:show|download)|list-keys|get-credentials)(?:\s|$)/),
+    ...shows(/(?:^|\s)(?:keys|appsettings|connection-string)\s+list(?:\s|$)|--expose-token/),
+    ...shows(/(?:^|\s)(?:show-connection-string|credential\s+(?:show|reset|list))(?:\s|$)/),
+  ],
+  docker: shows(/^(?:container\s)?inspect\s[^]*\.Config\.Env/),
+  doctl: shows(/(?:^|\s)auth\s+token|(?:^|\s)registry\s+docker-config|kubeconfig\s+(?:show|save)/),
+  heroku: shows(/(?:^|\s)auth:token|(?:^|\s)config(?::get)?(?:\s|$)|pg:credentials:url/),
+  fly: shows(/(?:^|\s)(?:auth|tokens)\s+(?:token|create|attenuate)/),
+  flyctl: shows(/(?:^|\s)(?:auth|tokens)\s+(?:token|create|attenuate)/),
+  vercel: shows(/(?:^|\s)env\s+pull|(?:^|\s)whoami\s+--token/),
+  netlify: shows(/(?:^|\s)env:(?:get|list)\S*[^]{0,200}--plain|(?:^|\s)env:get(?:\s|$)/),
+  railway: shows(/(?:^|\s)variables?(?:\s|$)/),
+  supabase: shows(/(?:^|\s)projects\s+api-keys|(?:^|\s)status\s+-o\s+env/),
+  kubectl: [
+    ...shows(/^(?=[^]*(?:^|\s)get\s+secrets?[\s/])[^]*(?:-o|--output|--template)/i),
+    ...shows(/(?:^|\s)create\s+token(?:\s|$)|(?:^|\s)config\s+view[^]{0,200}--raw/),
+  ],
+  oc: shows(/(?:^|\s)whoami\s+(?:-t|--show-token)|(?:^|\s)extract\s+secret/),
+  sops: shows(/(?:^|\s)(?:-d|--decrypt|decrypt|exec-env|exec-file|edit)(?:\s|$)/),
+  age: shows(/(?:^|\s)(?:-d|--decrypt)(?:\s|$)/),
+  gpg: shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/),
+  gpg2: shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/),
+  "ansible-vault": [
+    ...shows(/(?:^|\s)(?:view|decrypt|edit)(?:\s|$)/),
+    rule(/(?:^|\s)(?:encrypt|rekey)(?:\s|$)/, "destructive", "it encrypts files in their place"),
+  ],
+  op: shows(/(?:^|\s)(?:read|item\s+get|document\s+get|signin|inject)(?:\s|$)/),
+  gopass: shows(/^(?!(?:ls|list|find|search|version|help|sync)(?:\s|$))./),
+  lpass: shows(/(?:^|\s)(?:show|export)(?:\s|$)/),
+  keyring: shows(/(?:^|\s)get(?:\s|$)/),
+  keepassxc: shows(/./),
+  "keepassxc-cli": shows(/(?:^|\s)(?:show|export|clip|totp|attachment-export|analyze)(?:\s|$)/),
+  keyctl: shows(/^(?:read|print|pipe|instantiate|setperm)\s/),
+  coredumpctl: shows(/(?:^|\s)(?:dump|debug|gdb)(?:\s|$)/),
+  rbw: shows(/(?:^|\s)(?:get|code)(?:\s|$)/),
+  bws: shows(/(?:^|\s)(?:secret\s+(?:get|list)|run)(?:\s|$)/),
+  doppler: [...shows(/(?:^|\s)secrets(?:\s+(?:get|download)|$)/), ...shows(/(?:^|\s)(?:configs\s+tokens|configure\s+get\s+\S*token)/)],
+  infisical: shows(/(?:^|\s)(?:secrets|export)(?:\s|$)/),
+  chamber: shows(/(?:^|\s)(?:read|export|env)(?:\s|$)/),
+  teller: shows(/(?:^|\s)(?:show|env|sh|export)(?:\s|$)/),
+  berglas: shows(/(?:^|\s)access(?:\s|$)/),
+  pulumi: shows(/--show-secrets|(?:^|\s)config\s+get(?:\s|$)/),
+  terraform: shows(/(?:^|\s)output\s[^]{0,200}(?:-raw|-json)|(?:^|\s)state\s+pull(?:\s|$)/),
+  glab: shows(/(?:^|\s)auth\s+(?:status\s+(?:-t|--show-token)|token)|(?:^|\s)config\s+get\s+token/),
+  npm: [
+    rule(/^(?:team|hook|org|owner|access|profile|trust)\s+(?!ls\b|list\b|get\b)\w/, "remote", "it changes an account or who may publish"),
+    ...shows(/(?:^|\s)token\s+(?:list|create)|(?:^|\s)config\s+get\s+\S*(?:_auth|token)/),
+  ],
+  cargo: shows(/(?:^|\s)login(?:\s|$)/),
+  stripe: shows(/(?:^|\s)config\s+--list/),
+  wrangler: shows(/(?:^|\s)auth\s+token/),
+  "docker-credential-helper": shows(/./),
+  "docker-credential-osxkeychain": shows(/(?:^|\s)get/),
+  "docker-credential-secretservice": shows(/(?:^|\s)get/),
+  "git-credential": shows(/./),
+  "git-credential-store": shows(/(?:^|\s)get/),
+  cloudflared: shows(/(?:^|\s)(?:access\s+token|tunnel\s+token)(?:\s|$)/),
+  tailscale: shows(/(?:^|\s)cert(?:\s|$)/),
+  kubelogin: shows(/(?:^|\s)get-token(?:\s|$)/),
+  "aws-iam-authenticator": shows(/(?:^|\s)token(?:\s|$)/),
+  "aws-vault": shows(/(?:^|\s)(?:export|login)(?:\s|$)/),
+  saml2aws: shows(/(?:^|\s)(?:script|exec|login)(?:\s|$)/),
+  consul: shows(/(?:^|\s)acl\s+token/),
+  nomad: shows(/(?:^|\s)acl\s+token/),
+});

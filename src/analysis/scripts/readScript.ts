@@ -1,0 +1,107 @@
+// What is known of a file that would be run, and the shell in which it runs.
+
+import { absolute, isBelow, kindOf, realOf } from "../run/disk.ts";
+import { type Command, touch } from "../run/record.ts";
+import { exportedNames, openShell, type Shell } from "../run/state.ts";
+import type { Field } from "../run/values.ts";
+import { madeBefore } from "./earlier.ts";
+import { asShellText, insideOwn, ownScript } from "./ownScripts.ts";
+
+/** A new shell: exported variables come along, functions and aliases do not. */
+export function innerShell(command: Command): Shell {
+  const inner = openShell(command.shell.cwd);
+  for (const name of exportedNames(command.shell)) {
+    const variable = command.shell.vars.get(name);
+    if (variable !== undefined) inner.vars.set(name, variable);
+  }
+  for (const [name, text] of Object.entries(command.how.env))
+    inner.vars.set(name, { values: [{ text, from: [] }], array: null, exported: true });
+  inner.owned = false;
+  return inner;
+}
+
+/** A script of the project by its own measure, any other as if it was in the call. */
+export function walkSeen<T>(run: Command["run"], { own }: SeenScript, walk: () => T): T | null {
+  return own === undefined ? walk() : insideOwn(run, own, walk);
+}
+
+export function shellTextOf({ text, own }: SeenScript): string {
+  return own === undefined ? text : asShellText(text);
+}
+
+export interface SeenScript {
+  readonly kind: "text";
+  readonly text: string;
+  /** The path of a script of the project itself. */
+  readonly own?: string;
+}
+
+export type Script = SeenScript | { readonly kind: "ordinary" } | { readonly kind: "opaque"; readonly why: string };
+
+/** What is known of a file that would be run. */
+export function readScript(command: Command, file: Field): Script {
+  const { run } = command;
+  const found = absolute(run.disk, command.shell.cwd, file.text);
+  if (run.elsewhere) return { kind: "ordinary" };
+  if (found === null || !found.exact || file.pattern === true)
+    return { kind: "opaque", why: "it runs a file whose name is only known when it runs" };
+  const path = realOf(run.disk, found.path, true);
+  touch(command, "execute", file);
+  const script = scriptAt(command, file, path);
+  run.scripts.push({
+    what: path,
+    text: script.kind === "text" ? script.text : script.kind === "ordinary" ? run.world.readText(path) : null,
+    program: command.index,
+  });
+  return script;
+}
+
+function scriptAt(command: Command, file: Field, path: string): Script {
+  const { run } = command;
+  const made = run.disk.made.get(path);
+  if (made !== undefined) {
+    if (made.content !== null) return { kind: "text", text: made.content };
+    return { kind: "opaque", why: "it runs a file that this same call makes, and whose content cannot be seen" };
+  }
+  const kind = kindOf(run.disk, path);
+  if (isBelow(path, run.world.project)) {
+    // A script that is not there runs nothing; a name that is no script's may be anything by then.
+    const named = SCRIPT_NAME.test(path);
+    const own = ownScript(run, path);
+    if (own.kind === "changed") return { kind: "text", text: own.text, own: path };
+    if (own.kind === "unseen" && (kind === "file" || own.made !== null))
+      return { kind: "opaque", why: `it runs \`${file.text}\`, which is not committed and cannot be read` };
+    if (kind === "file" && DATA_NAME.test(path)) return { kind: "opaque", why: `it runs \`${file.text}\`, which is no script by its name` };
+    return kind === "file" || kind === "link" || (kind === null && named)
+      ? { kind: "ordinary" }
+      : { kind: "opaque", why: `it runs \`${file.text}\`, which cannot be seen` };
+  }
+  if (TRUSTED_FOLDERS.test(path) || ENVIRONMENT.test(path) || trustedBelowHome(run.world.userHome, path)) return { kind: "ordinary" };
+  const text = run.world.readText(path) ?? madeBefore(run, path)?.content ?? null;
+  return text === null
+    ? { kind: "opaque", why: `it runs \`${file.text}\` outside the project, which cannot be seen` }
+    : { kind: "text", text };
+}
+
+const DATA_NAME = /\.(?:txt|md|csv|tsv|log|json|ya?ml|toml|ini|conf|cfg|db|sqlite|bin|dat|png|jpe?g|gif|pdf|html?|xml|lock|tmp|bak|out)$/i;
+const SCRIPT_NAME =
+  /\.(?:sh|bash|zsh|py|pyw|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|php|pl|pm|lua|tcl|r|R|jl|exs?|swift|kts?|groovy|scala|clj|el|awk|fish|nu)$|\/(?:\.?venv|env|virtualenv)\/bin\/activate(?:\.\w+)?$|\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
+
+const TRUSTED_FOLDERS = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
+/** An environment that an image or a person made at the top of the disk. */
+const ENVIRONMENT = /^\/(?:\.?venv|env)\/bin\/activate$/;
+
+/** The person's own start files run in every shell that they open, and no call may write to them. */
+const OWN_START =
+  /^\/\.(?:profile|bashrc|bash_profile|bash_login|bash_aliases|zshrc|zprofile|zshenv|zlogin|kshrc|cargo\/env|local\/bin\/env)$/;
+
+/** Tools that a person installed for themselves: version managers, environments. */
+export function trustedBelowHome(home: string, path: string): boolean {
+  return (
+    isBelow(path, home) &&
+    (OWN_START.test(path.slice(home.length)) ||
+      /\/(?:bin|shims|libexec|sbin)\/[^/]+$|\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//.test(
+        path.slice(home.length),
+      ))
+  );
+}

@@ -1,0 +1,111 @@
+// What a project's recipe files and package scripts run. One way for all of them: the file is found, its lines are noted for
+// the red lines, and where Git does not have the file as it is they are walked.
+
+import { byName, rowOf } from "../../base/index.ts";
+import { innerShell } from "./readScript.ts";
+import { isBelow, kindOf, parentOf } from "../run/disk.ts";
+import type { Command } from "../run/record.ts";
+import { madeBefore } from "./earlier.ts";
+import { readJustfile, readTaskfile } from "./justfiles.ts";
+import { readMakefile } from "./makefiles.ts";
+import { asShellText, insideOwn, ownScript } from "./ownScripts.ts";
+import type { Recipes } from "./recipe.ts";
+
+interface RecipeFile {
+  readonly names: readonly string[];
+  /** null: nobody here reads its lines. */
+  readonly read: Recipes | null;
+}
+
+const RECIPE_FILES: Readonly<Record<string, RecipeFile>> = byName({
+  make: { names: ["GNUmakefile", "makefile", "Makefile"], read: readMakefile },
+  just: { names: ["justfile", "Justfile", ".justfile"], read: readJustfile },
+  task: { names: ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"], read: readTaskfile },
+  rake: { names: ["Rakefile", "rakefile"], read: null },
+});
+
+/** `make clean`, `just deploy`: `words` are the command's without the options that have values. */
+export function runRecipes(
+  command: Command,
+  { folder, file, words }: { readonly folder: string | null; readonly file?: string; readonly words: readonly string[] },
+): void {
+  const known = RECIPE_FILES[command.name];
+  if (known === undefined || folder === null || command.run.elsewhere) return;
+  const path = file ?? known.names.map((name) => `${folder}/${name}`).find((each) => stands(command, each));
+  if (path === undefined) return;
+  const text = noteText(command, path, path);
+  if (text !== null && known.read !== null)
+    walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines: known.read(text, words) });
+}
+
+/** `npm run clean`, with the scripts around it; `args` are added to the script itself. */
+export function runPackageScripts(
+  command: Command,
+  names: readonly string[],
+  { folder, args = "" }: { readonly folder: string | null; readonly args?: string },
+): void {
+  const { run } = command;
+  const path = folder === null || names.length === 0 || run.elsewhere ? null : manifestFrom(command, folder);
+  if (path === null) return;
+  const own = ownScript(run, path);
+  const manifest = own.kind === "changed" ? own.text : own.kind === "ordinary" ? run.world.readText(path) : null;
+  const scripts = scriptsOf(manifest);
+  for (const name of names) {
+    const text = rowOf(scripts, name);
+    if (typeof text !== "string") continue;
+    run.scripts.push({ what: `The script \`${name}\``, text, program: command.index });
+    const isMain = name === names.at(names.length === 3 ? 1 : 0);
+    if (own.kind === "changed")
+      walkLines(command, { key: `${path} ${name}`, folder: parentOf(path), lines: [isMain && args !== "" ? `${text} ${args}` : text] });
+  }
+}
+
+/** Scripts that an installation runs. */
+export const LIFECYCLE = ["preinstall", "install", "postinstall", "prepare"];
+
+export function aroundScript(script: string | null): readonly string[] {
+  return script === null ? [] : [`pre${script}`, script, `post${script}`];
+}
+
+function stands(command: Command, path: string): boolean {
+  return kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null;
+}
+
+/** The text of a changed file of the project; null where it is ordinary. Either way it is noted. */
+function noteText(command: Command, path: string, what: string): string | null {
+  const { run } = command;
+  const own = isBelow(path, run.world.project) ? ownScript(run, path) : { kind: "ordinary" as const };
+  run.scripts.push({ what, text: own.kind === "changed" ? own.text : run.world.readText(path), program: command.index });
+  return own.kind === "changed" ? own.text : null;
+}
+
+function manifestFrom(command: Command, folder: string): string | null {
+  for (let at = folder; isBelow(at, command.run.world.project); at = parentOf(at)) {
+    if (stands(command, `${at}/package.json`)) return `${at}/package.json`;
+    if (at === "/") break;
+  }
+  return null;
+}
+
+function scriptsOf(manifest: string | null): Readonly<Record<string, unknown>> {
+  try {
+    return (JSON.parse(manifest ?? "{}") as { scripts?: Readonly<Record<string, unknown>> }).scripts ?? {};
+  } catch {
+    // A manifest that cannot be read runs nothing.
+    return {};
+  }
+}
+
+function walkLines(
+  command: Command,
+  { key, folder, lines }: { readonly key: string; readonly folder: string; readonly lines: readonly string[] },
+): void {
+  const { run, how } = command;
+  insideOwn(run, key, () => {
+    for (const line of lines) {
+      const inner = innerShell(command);
+      inner.cwd = folder;
+      run.runText(run, inner, asShellText(line), { via: [...how.via, command.name], env: {}, span: null, stdin: null });
+    }
+  });
+}

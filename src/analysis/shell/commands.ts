@@ -1,0 +1,97 @@
+// Who answers to a name: a function of the call, a builtin of the shell, a tool that the tables know, a file that the
+// call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
+
+import { OWN_NAME, readAs } from "../run/sameNames.ts";
+import { addHazard, addOpaque, addProgram, type Command, type Invocation, type Run } from "../run/record.ts";
+import { runFile } from "../tools/executables.ts";
+import type { Program } from "../call/effects.ts";
+import { endsForCertain } from "../carriers/toldTo.ts";
+import { isCarrier, toolFor } from "../tools/table.ts";
+import { noteFed, noteHiddenTexts } from "../tools/hiddenTexts.ts";
+import { lookForDeleter, unknownProgram } from "../tools/unknown.ts";
+import { BUILTINS } from "./builtins.ts";
+import type { Shell } from "../run/state.ts";
+import { environmentOf, type Field, isDynamic, type Output, SILENT, unknownOutput } from "../run/values.ts";
+import { callFunction } from "./walk.ts";
+
+export function runWords(run: Run, shell: Shell, words: readonly Field[], how: Invocation): Output {
+  const first = words[0];
+  if (first === undefined) return SILENT;
+  if (--run.budget < 0) {
+    if (run.budget === -1) addOpaque(run, "it has more commands than can be looked at");
+    return SILENT;
+  }
+  const { text } = first;
+  if (isDynamic(text) || first.pattern === true || text === "") {
+    const inside = /^(.*)\/bin\/([\w.-]+)$/s.exec(text);
+    // `python -m venv "$dir" && "$dir/bin/pip" install x`
+    if (inside?.[1] !== undefined && inside[2] !== undefined && run.environments.has(environmentOf(first, inside[1])))
+      return runWords(run, shell, [{ ...first, text: inside[2] }, ...words.slice(1)], { ...how, external: true });
+    const index = addProgram(run, shell, words, how, "");
+    addOpaque(run, "the program it runs is only known when it runs", index);
+    return unknownOutput("cmd:?");
+  }
+  // A name in letters that only look like others, or with a control character, is no program that anybody meant.
+  if (NOT_ASCII.test(text)) addOpaque(run, "the program's name holds letters that may only look like others");
+  if (how.external !== true && shell.functions.has(text)) return callFunction(run, shell, text, words.slice(1), how.stdin);
+  // The shell's own `time` has no options: what follows is the program's.
+  if (text.charCodeAt(0) === 45 && how.external !== true)
+    return runWords(run, shell, [{ ...first, text: "/usr/bin/time" }, ...words], { ...how, external: true });
+  const slash = text.lastIndexOf("/");
+  const base = slash < 0 ? text : text.slice(slash + 1);
+  const name = canonicalName(base);
+  // git's commands also are as programs of their own: git-reset.
+  if (name.startsWith("git-") && toolFor(name) === undefined)
+    return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], {
+      ...how,
+      external: true,
+    });
+  const index = addProgram(run, shell, words, how, OWN_NAME.has(base) ? base : name);
+  const command: Command = { run, shell, name, args: words.slice(1), how, index };
+  const output = answer(command, first, slash < 0 ? base : null);
+  if (run.programs.length > index + 1 && isCarrier(name)) run.programs[index] = { ...(run.programs[index] as Program), carrier: true };
+  return output;
+}
+
+/** A builtin of that name, a file, a tool that the tables know, or nobody. */
+function answer(command: Command, first: Field, bare: string | null): Output {
+  if (bare !== null) {
+    const builtin = BUILTINS.get(bare);
+    if (builtin !== undefined) return builtin(command) ?? SILENT;
+  } else {
+    const output = runFile(command, first);
+    if (output !== null) return output;
+  }
+  if (onlyAsksForHelp(command)) return unknownOutput();
+  const tool = toolFor(command.name);
+  if (tool === undefined) return unknownProgram(command);
+  const output = tool(command) ?? unknownOutput(`cmd:${command.name}`);
+  const { run } = command;
+  // Where it ran nothing and nothing is at stake, a text among its words may still hold a command.
+  if (run.programs.length === command.index + 1 && !run.hazards.some(({ program }) => program === command.index)) {
+    lookForDeleter(command);
+    noteHiddenTexts(command, false);
+    noteFed(command);
+    if (HAS_SUBCOMMANDS.has(command.name) && endsForCertain(command))
+      addHazard(run, "destructive", `\`${command.name}\` is told to end something`, command.index);
+  }
+  return output;
+}
+
+/** Their tables read what runs inside; verbs that no rule names are those of every program. */
+const HAS_SUBCOMMANDS = new Set("docker nix cockroach clickhouse supervisorctl".split(" "));
+const NOT_ASCII = /[^\u0020-\u007e]/;
+
+function canonicalName(base: string): string {
+  let name = base.endsWith(".exe") || base.endsWith(".EXE") ? base.slice(0, -4) : base;
+  if (name !== name.toLowerCase() && toolFor(name) === undefined) name = name.toLowerCase();
+  return readAs(name);
+}
+
+/** `rm --help`, `sudo --version`: nothing else happens. */
+function onlyAsksForHelp(command: Command): boolean {
+  const { args } = command;
+  if (args.length !== 1) return false;
+  const text = args[0]?.text;
+  return text === "--help" || text === "--version" || text === "-help" || text === "-version" || text === "--usage";
+}

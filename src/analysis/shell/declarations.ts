@@ -1,0 +1,145 @@
+// Builtins that give variables their values: declare and its like, set, shift, read, unset.
+
+import { noteAssignment, noteUnset } from "../carriers/environment.ts";
+import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../run/record.ts";
+import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
+import { fork, makeLocal, setVariable, type Shell } from "../run/state.ts";
+import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "../run/values.ts";
+
+/** Programs whose name nobody should take over. */
+export const KNOWN_PROGRAMS =
+  /^(?:git|ls|cd|cat|rm|cp|mv|echo|sudo|npm|pnpm|yarn|node|python\d?|pip\d?|ssh|curl|wget|make|docker|kubectl|grep|sed|awk|find|test|sh|bash|zsh|codicil|agents|trash|go|cargo|gh)$/;
+
+/** In a function these make a variable of its own. */
+const LOCAL = new Set(["local", "declare", "typeset"]);
+
+/** What the options of declare say of the names behind them. */
+interface Manner {
+  exported: boolean;
+  evaluated: boolean;
+  reference: boolean;
+  isLocal: boolean;
+}
+
+/** declare, export, readonly, local, typeset. */
+export const declare: Tool = (command) => {
+  const { args } = command;
+  const manner: Manner = { exported: command.name === "export", evaluated: false, reference: false, isLocal: LOCAL.has(command.name) };
+  for (const word of args) {
+    const { text } = word;
+    if (!/^[-+]/.test(text)) {
+      declareOne(command, manner, word);
+      continue;
+    }
+    if (/^-\w*x/.test(text)) manner.exported = true;
+    if (/^-\w*i/.test(text)) manner.evaluated = true;
+    if (/^-\w*n/.test(text)) manner.reference = true;
+    if (/^-\w*g/.test(text)) manner.isLocal = false;
+    if (/^-\w*f/.test(text)) return exportFunctions(command, manner.exported || /x/.test(text));
+  }
+  return args.length === 0 || args.every((each) => /^-p/.test(each.text)) ? unknownOutput("cmd:env") : SILENT;
+};
+
+function declareOne({ run, shell, index, name: builtin }: Command, manner: Manner, word: Field): void {
+  const { text } = word;
+  const { exported, reference, isLocal } = manner;
+  const equals = text.indexOf("=");
+  const name = equals < 0 ? text : text.slice(0, equals).replace(/\+$/, "");
+  if (isDynamic(name) && !isOwnSetting(run, word)) addOpaque(run, "it sets a variable whose name is only known when it runs", index);
+  if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
+  const known = shell.vars.get(name);
+  if (isLocal) makeLocal(shell, name);
+  if (equals < 0) {
+    if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
+    if (!exported) return;
+    if (known !== undefined) shell.vars.set(name, { ...known, exported });
+    for (const value of known?.values ?? []) noteAssignment(run, shell, name, value, { exported: true, program: index });
+    return;
+  }
+  const value = { text: text.slice(equals + 1), from: word.from };
+  if (manner.evaluated) checkEvaluated(run, shell, value.text);
+  if (reference && holdsCommand(value.text)) addHidden(run, "a second name for a variable holds a command", index);
+  noteAssignment(run, shell, name, value, { exported: exported || builtin !== "local", program: index });
+  setVariable(shell, name, value, exported);
+  if (reference) refer(shell, name, value.text);
+}
+
+function refer(shell: Shell, name: string, other: string): void {
+  const now = shell.vars.get(name);
+  if (now !== undefined && /^\w+$/.test(other)) shell.vars.set(name, { ...now, refers: other });
+}
+
+/** `export $(cat .env)`: settings of the project's own file. */
+function isOwnSetting({ world }: Run, { from }: Field): boolean {
+  const isOwn = (each: string) => (each.startsWith("file:") && !each.startsWith("file:/")) || each.startsWith(`file:${world.project}/`);
+  return from.length > 0 && from.every(isOwn);
+}
+
+/** `export -f git`: every later shell would call the function instead. */
+function exportFunctions({ run, args, index }: Command, exported: boolean): Output {
+  if (exported)
+    for (const { text } of args)
+      if (!text.startsWith("-") && KNOWN_PROGRAMS.test(text))
+        addHazard(run, "tampering", `a function takes the place of \`${text}\` in every later shell`, index);
+  return unknownOutput();
+}
+
+export const set: Tool = ({ run, shell, args, index }) => {
+  const isSet = (option: string, name: string) => args.some((each, at) => each.text === name && args[at - 1]?.text === option);
+  if (isSet("+o", "history")) addHazard(run, "tampering", "what is done would no longer be remembered", index);
+  if (args.length === 0) return unknownOutput("cmd:env");
+  const first = args[0]?.text ?? "";
+  if (isSet("-o", "allexport") || args.some((each) => /^-\w*a/.test(each.text))) shell.exportAll = true;
+  if (isSet("-o", "errexit") || args.some((each) => /^-\w*e/.test(each.text))) shell.stopsOnError = true;
+  const marker = args.findIndex((each) => each.text === "--");
+  if (marker >= 0) shell.args = args.slice(marker + 1);
+  else if (!/^[-+]/.test(first)) shell.args = args;
+  return SILENT;
+};
+
+export const shift: Tool = ({ shell, args }) => {
+  shell.args = shell.args.slice(Number(args[0]?.text ?? 1) || 1);
+  return SILENT;
+};
+
+/** read and mapfile put what they get into variables; a hole stays a hole. */
+export const read: Tool = (command) => {
+  const { run, shell, how, index } = command;
+  const names = namesToFill(command);
+  const input = how.stdin?.text ?? HOLE;
+  const from = how.stdin?.from ?? ["stdin"];
+  const line = isDynamic(input) ? HOLE : (input.split("\n")[0] ?? "");
+  const known = command.name === "read" && !isDynamic(line) && names.length <= 1;
+  const files = names.length <= 1 ? how.stdin?.files : undefined;
+  for (const [at, name] of (names.length === 0 ? ["REPLY", "MAPFILE"] : names).entries()) {
+    if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
+    setVariable(shell, name, { text: known && at === 0 ? line.trim() : HOLE, from, ...(files === undefined ? {} : { files }) });
+  }
+  return SILENT;
+};
+
+function namesToFill({ run, shell, args, name }: Command): string[] {
+  const names: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const text = args[at]?.text ?? "";
+    const next = args[at + 1]?.text;
+    if (/^-[adinNptuCOsc]$/.test(text)) {
+      if (/^-[aC]$/.test(text)) names.push(next ?? "");
+      if (text === "-C") run.runText(run, fork(shell), next ?? HOLE, { via: ["mapfile -C"], env: {}, span: null, stdin: null });
+      if (text !== "-t" || name === "read") at++;
+      if (text === "-s") at--;
+    } else if (!text.startsWith("-")) names.push(text);
+  }
+  return names;
+}
+
+export const unset: Tool = ({ run, shell, args, index }) => {
+  for (const { text } of args) {
+    if (text.startsWith("-")) continue;
+    if (holdsCommand(text)) addHidden(run, "an array index holds a command", index);
+    noteUnset(run, text, index);
+    shell.functions = new Map([...shell.functions].filter(([name]) => name !== text));
+    if (shell.vars.has(text)) setVariable(shell, text, { text: "", from: NOTHING });
+  }
+  return SILENT;
+};

@@ -1,0 +1,85 @@
+// A program named by a path: `/usr/bin/rm` is rm; `./run.sh` is the project's own; a file that this call made is looked into.
+
+import { absolute, isBelow, realOf } from "../run/disk.ts";
+import { addOpaque, type Command, runOther } from "../run/record.ts";
+import { toolFor } from "./table.ts";
+import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
+import { type Field, type Output, unknownOutput } from "../run/values.ts";
+
+const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
+
+/** The output when the path is no known program; null: go on by its base name. */
+export function runFile(command: Command, word: Field): Output | null {
+  const { run } = command;
+  if (run.elsewhere) return null;
+  const found = absolute(run.disk, command.shell.cwd, word.text);
+  if (command.name === "codicil") {
+    // Our own program keeps its meaning under every path: an agent cannot approve itself by writing ./codicil.
+    const path = found?.exact === true ? found.path : null;
+    if (path === null || path === run.world.codicil || (run.world.kind(path) === null && !run.disk.made.has(path))) return null;
+    // A file of that name may also be something else: it is looked at as both.
+    toolFor(command.name)?.(command);
+  }
+  if (found === null || !found.exact) {
+    addOpaque(run, "the program it runs is only known when it runs", command.index);
+    return unknownOutput("cmd:?");
+  }
+  const path = realOf(run.disk, found.path, true);
+  const made = run.disk.made.get(path) ?? run.disk.made.get(found.path);
+  if (made?.by === "copy" && made.target !== undefined && SYSTEM.test(made.target)) {
+    return runOther(command, [{ ...word, text: made.target }, ...command.args], "copy");
+  }
+  const link = run.disk.made.get(found.path);
+  if (link?.kind === "link" && SYSTEM.test(path)) return runOther(command, [{ ...word, text: path }, ...command.args], "link");
+  if (made?.by === "build") return unknownOutput(`cmd:${command.name}`);
+  if (made !== undefined) return runMade(command, word);
+  if (SYSTEM.test(path) || SYSTEM.test(found.path) || trustedBelowHome(run.world.userHome, found.path)) return null;
+  if (isBelow(path, run.world.project)) {
+    // A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier.
+    return toolFor(command.name) !== undefined &&
+      /\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path)
+      ? null
+      : runBuild(command, runOwn(command, word));
+  }
+  return toolFor(command.name) !== undefined && run.world.kind(path) === null ? null : runMade(command, word);
+}
+
+/** `./gradlew publish`: the project's own copy of a build tool has that tool's tasks. */
+function runBuild(command: Command, output: Output): Output {
+  if (/^(?:gradlew|mvnw)$/.test(command.name)) toolFor(command.name)?.(command);
+  return output;
+}
+
+/** A script of the project that exists, or is not there and so runs nothing. */
+function runOwn(command: Command, word: Field): Output {
+  const { run, index } = command;
+  const script = readScript(command, word);
+  const path = realOf(run.disk, absolute(run.disk, command.shell.cwd, word.text)?.path ?? "/", true);
+  // What is not there runs nothing, whatever its name, and neither does a folder.
+  if (script.kind === "opaque" && !/^(?:null|dir)$/.test(String(run.world.kind(path)))) addOpaque(run, script.why, index);
+  return script.kind === "text" ? runSeen(command, word, script) : unknownOutput(`cmd:${command.name}`);
+}
+
+function runMade(command: Command, word: Field): Output {
+  const { run, index } = command;
+  const script = readScript(command, word);
+  if (script.kind === "opaque") addOpaque(run, script.why, index);
+  return script.kind === "text" ? runSeen(command, word, script) : unknownOutput(`cmd:${command.name}`);
+}
+
+/** By its first line: in a shell, or given to the interpreter that it names. */
+function runSeen(command: Command, word: Field, script: SeenScript): Output {
+  const { run, how } = command;
+  const interpreter = /^#!\s*(?:\/usr\/bin\/env\s+(?:-S\s+)?)?(\S+)/.exec(script.text)?.[1] ?? "sh";
+  const name = interpreter.slice(interpreter.lastIndexOf("/") + 1);
+  if (/^(?:ba|da|z|k|a)?sh$/.test(name)) {
+    const inner = innerShell(command);
+    inner.args = command.args;
+    inner.name = word;
+    const output = walkSeen(run, script, () =>
+      run.runText(run, inner, shellTextOf(script), { via: [...how.via, "script"], env: {}, span: null, stdin: how.stdin }),
+    );
+    return output ?? unknownOutput(`cmd:${command.name}`);
+  }
+  return runOther(command, [{ ...word, text: name, start: -1, end: -1 }, word, ...command.args], "script");
+}

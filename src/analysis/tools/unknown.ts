@@ -1,0 +1,131 @@
+// Programs that no table knows. They may run (unknown is not forbidden), but what is among their words is looked at:
+// options that are named like outputs, paths that they may write to, and another command that they seem to carry.
+
+import { wordSet } from "../../base/index.ts";
+import { looksLikePath } from "../run/files.ts";
+import { touch, type Command, type Run } from "../run/record.ts";
+import { fork } from "../run/state.ts";
+import { noteFed, noteHiddenTexts, noteSentKeys, PROSE } from "./hiddenTexts.ts";
+import { noteStatements } from "../outside/statements.ts";
+import { noteToldTo } from "../carriers/toldTo.ts";
+import { type Field, isDynamic, type Output, unknownOutput } from "../run/values.ts";
+
+const OUTPUT_OPTION =
+  /^(?:-o|-O|--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export))$/;
+const OUTPUT_ATTACHED =
+  /^(?:--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export)=|of=|out=)(.+)$/s;
+
+export function unknownProgram(command: Command): Output {
+  const { args } = command;
+  for (const [at, word] of args.entries()) {
+    const attached = OUTPUT_ATTACHED.exec(word.text)?.[1];
+    if (attached !== undefined) touch(command, "write", { ...word, text: attached }, { inPlace: true });
+    else if (OUTPUT_OPTION.test(word.text)) noteFollowing(command, args[at + 1]);
+    else if (!word.text.startsWith("-") && looksLikePath(command, word)) touch(command, "read", word, { suspect: true });
+  }
+  lookForCommand(command);
+  if (!TALKS.has(command.name)) noteUnknown(command);
+  return unknownOutput(`cmd:${command.name}`);
+}
+
+function noteUnknown(command: Command): void {
+  const { run } = command;
+  const before = run.hazards.length;
+  noteStatements(command);
+  noteHiddenTexts(command, true);
+  noteSentKeys(command);
+  noteFed(command);
+  if (run.hazards.length === before) noteToldTo(command);
+}
+
+/** `-o json` names a form. */
+const FORMS = new Set("json jsonl yaml yml table wide text csv tsv plain html xml markdown name short long tree sarif junit".split(" "));
+
+function noteFollowing(command: Command, word: Field | undefined): void {
+  if (word !== undefined && !word.text.startsWith("-") && !FORMS.has(word.text)) touch(command, "write", word, { inPlace: true });
+}
+
+const DELETERS = /^(?:\/\S*\/)?(?:rm|rmdir|unlink|shred)$/;
+const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
+const CARRYING_OPTION =
+  /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
+export const DANGEROUS_TEXT =
+  /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
+
+/** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
+const ORDINARY = wordSet(
+  "build test install start run open time watch format service init at batch clean serve task script split join sort find cut head",
+  "tail link sync kill more less file which who env set expand list make echo printf true false date history log print cat ls cd",
+  "pwd tee wc stat import export convert compare identify display code cursor agent agents q pi amp forge goose mods cline roo kilo",
+  "repo render cap knife salt vault flux op at host ip route mail w last yes nice sl gt ts up just dotnet go deno bun node python",
+  "ruby php perl lua java r pip gem cargo composer bundle brew port snap choco reset migrate spark ace console platform begin kn tea",
+  "age pass security shutdown halt reg start base64 column fold look mount patch strip touch write wall",
+);
+/** They talk about programs. */
+const TALKS = new Set("tldr cheat navi howdoi eg kb man info apropos whatis type alias complete compgen hash help".split(" "));
+const MOST_WORDS = 16;
+/** `docker compose rm -f web`: what it runs inside a container is read by its own table. */
+const HAS_RM = new Set(["docker", "docker-compose"]);
+
+/** A wrapper that nobody here knows still has the command among its words: `wrap rm -rf x`, `wrap -c 'rm -rf x'`. */
+export function lookForCommand(command: Command): void {
+  const { run, shell, args, how, name } = command;
+  // `clean-install bash curl git`: the words are packages.
+  if (/(?:^|[-_])install(?:[-_]|$)/.test(name) && args.every(({ text }) => /^\w[\w.:+-]+$/.test(text) && !DELETERS.test(text))) return;
+  const via = [...how.via, name];
+  for (const [at, word] of args.entries()) {
+    const next = args[at + 1];
+    // What it is told to say is not run.
+    if (at === 0 && /^(?:echo|printf)$/.test(word.text)) return;
+    const deletes = DELETERS.test(word.text) && next !== undefined && (/^-\w/.test(next.text) || looksLikePath(command, next));
+    if (deletes || (SHELLS.test(word.text) && /^-\w*c$/.test(next?.text ?? "")) || (word.text === "sudo" && next !== undefined)) {
+      run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true });
+      return;
+    }
+    if (at < MOST_WORDS && next !== undefined && namesProgram(command, word, args[at - 1])) {
+      // Behind an option it may be the option's value: then only what is certain counts.
+      const isValue = /^--?\w/.test(args[at - 1]?.text ?? "");
+      tryCommand(run, () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true }), isValue);
+      return;
+    }
+    const carried = CARRYING_OPTION.exec(word.text);
+    const text = carried === null ? undefined : (carried[1] ?? next?.text);
+    if (text !== undefined && !isDynamic(text) && DANGEROUS_TEXT.test(text)) {
+      run.runText(run, fork(shell), text, { ...how, via, span: null });
+      return;
+    }
+  }
+}
+
+/** `task execute rm -r data`: behind words of its own; as the first word, `rm` is a subcommand. */
+export function lookForDeleter({ run, shell, args, how, name }: Command): void {
+  const at = args.findIndex(({ text, quoted }, index) => index > 0 && !quoted && DELETERS.test(text));
+  if (at < 0 || !/^-[a-zA-Z]{1,8}$/.test(args[at + 1]?.text ?? "") || PROSE.has(name) || HAS_RM.has(name)) return;
+  tryCommand(
+    run,
+    () => run.runWords(run, fork(shell), args.slice(at), { ...how, via: [...how.via, name], span: null, external: true }),
+    true,
+  );
+}
+
+/** A word that is a program's name and nothing else; after `--` any program's name will do. */
+function namesProgram({ name, run }: Command, { text, quoted }: Field, before: Field | undefined): boolean {
+  if (quoted || TALKS.has(name) || !/^[\w./+-]+$/.test(text) || text.startsWith("-")) return false;
+  const base = text.slice(text.lastIndexOf("/") + 1);
+  if (base === name || (before?.text !== "--" && ORDINARY.has(base))) return false;
+  return run.isKnown(base);
+}
+
+/** What a word would do if it were a program: kept where that is harm, and forgotten otherwise, because it may be only a word. */
+function tryCommand(run: Run, act: () => void, isValue: boolean): void {
+  const lists = [run.programs, run.paths, run.git, run.packages, run.network, run.opaque, run.hazards, run.links, run.moves] as const;
+  const lengths = lists.map(({ length }) => length);
+  const made = new Map(run.disk.made);
+  act();
+  const [, paths = 0, , , , opaque = 0, hazards = 0] = lengths;
+  const changes = run.paths.slice(paths).some(({ access }) => access === "delete" || access === "move" || access === "write");
+  if (changes || (run.opaque.length > opaque && !isValue) || run.hazards.length > hazards) return;
+  for (const [at, list] of lists.entries()) list.length = lengths[at] ?? 0;
+  run.disk.made.clear();
+  for (const [path, each] of made) run.disk.made.set(path, each);
+}
