@@ -5,7 +5,7 @@ import { AppError } from "../base/index.ts";
 import { judgeLoaded, type Known, redact } from "../content/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type Environment } from "../knowledge/index.ts";
 import { type Indexed, type Source, unitsOf } from "../recall/index.ts";
-import { diskFacts, type UpkeepFacts, upkeepFacts, walkFiles } from "../store/index.ts";
+import { diskFacts, fileTimes, type FileTimes, upkeepFacts, walkFiles } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 
 export const SCOPES = ["main", "shared", "project"] as const;
@@ -29,11 +29,12 @@ export async function listDocuments(mind: Mind, { scope, today, problems }: List
     scope === "project" ? document.root === "project" && isVisible(document, "shared") : isVisible(document, scope),
   );
   const released = await versionOf(mind, { root: "state", path: "decisions/releases.jsonl" });
+  const now = mind.deps.clock.now().getTime();
   return visible.flatMap((document): ListedDocument[] => {
-    const facts = upkeepFacts(`${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`);
-    if (facts === null) return [];
+    const file = `${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`;
+    if (upkeepFacts(file) === null) return [];
     const settings = `${released ?? ""} ${document.key}`;
-    const stamp = stampOf(mind, facts, settings);
+    const stamp = stampOf(fileTimes(file), now, settings);
     return [
       {
         document,
@@ -54,9 +55,9 @@ const SETTLED = 2000;
  * What was written a moment ago may be written again within the same tick; a link's own time says nothing. The time of the last
  * write can be set back (copies that keep times, `touch -r`), so it is not asked alone.
  */
-export function stampOf(mind: Mind, facts: UpkeepFacts | null, settings: string): string | null {
-  if (facts?.kind !== "file" || mind.deps.clock.now().getTime() - Math.max(facts.modified.getTime(), facts.changed) <= SETTLED) return null;
-  return `${facts.modified.getTime()} ${facts.changed} ${facts.size} ${settings}`;
+export function stampOf(times: FileTimes | null, now: number, settings: string): string | null {
+  if (times === null || now - Math.max(times.modified, times.changed) <= SETTLED) return null;
+  return `${times.modified} ${times.changed} ${times.size} ${settings}`;
 }
 
 export async function orProblem<T>(problems: string[], name: string, run: () => Promise<T>, otherwise: T): Promise<T> {

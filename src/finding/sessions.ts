@@ -5,7 +5,7 @@ import { localDay } from "../base/index.ts";
 import { judgeLoaded, redact } from "../content/index.ts";
 import { type Indexed, type Source, splitText, type Unit } from "../recall/index.ts";
 import type { SessionEvent } from "../session/index.ts";
-import { upkeepFacts } from "../store/index.ts";
+import { fileTimes } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { orProblem, stampOf, versionOf } from "./documents.ts";
 
@@ -17,17 +17,36 @@ export async function listSessionSources(mind: Mind, problems: string[]): Promis
   const names = await store.list("state", SESSIONS);
   if (names.length === 0) return [];
   const { sessionIdsIn } = await import("../session/index.ts");
-  return sessionIdsIn(names).map((id) => {
-    const path = `${SESSIONS}/${id}.jsonl`;
-    const name = `session ${id}`;
-    return {
-      id: `session:${id}`,
-      owner: SESSIONS,
-      stamp: stampOf(mind, upkeepFacts(`${mind.where.state}/${path}`), ""),
-      key: async () => (await orProblem(problems, name, () => versionOf(mind, { root: "state", path }), null)) ?? "unreadable",
-      read: () => orProblem(problems, name, () => sessionSource(mind, id), { id: `session:${id}`, session: id, units: [] }),
-    };
-  });
+  const now = mind.deps.clock.now().getTime();
+  return sessionIdsIn(names).map((id) => new ListedSession(mind, id, { now, problems }));
+}
+
+/** A class: ten thousand of them are made for every question, and few are asked for more than their stamp. */
+class ListedSession implements Indexed {
+  readonly id: string;
+  readonly owner = SESSIONS;
+  readonly stamp: string | null;
+  readonly #mind: Mind;
+  readonly #session: string;
+  readonly #problems: string[];
+
+  constructor(mind: Mind, session: string, { now, problems }: { readonly now: number; readonly problems: string[] }) {
+    this.id = `session:${session}`;
+    this.stamp = stampOf(fileTimes(`${mind.where.state}/${SESSIONS}/${session}.jsonl`), now, "");
+    this.#mind = mind;
+    this.#session = session;
+    this.#problems = problems;
+  }
+
+  async key(): Promise<string> {
+    const place = { root: "state", path: `${SESSIONS}/${this.#session}.jsonl` } as const;
+    return (await orProblem(this.#problems, `session ${this.#session}`, () => versionOf(this.#mind, place), null)) ?? "unreadable";
+  }
+
+  read(): Promise<Source> {
+    const none = { id: this.id, session: this.#session, units: [] };
+    return orProblem(this.#problems, `session ${this.#session}`, () => sessionSource(this.#mind, this.#session), none);
+  }
 }
 
 export async function sessionSource(mind: Mind, id: string): Promise<Source> {

@@ -10,7 +10,7 @@ import { chmodSync, existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync as Database } from "node:sqlite";
 import { type Digest, digest, outlineOf } from "./units/digest.ts";
-import { OUTLINE_COLUMNS, readRows, type Row, shelfOver, type Unpacked } from "./indexShelf.ts";
+import { OUTLINE_COLUMNS, readRows, type Row, type RowsById, shelfOver, type Unpacked } from "./indexShelf.ts";
 import { packFacts, unpackFacts } from "./packed/facts.ts";
 import { FACT_TABLE, factTableOf } from "./packed/factTable.ts";
 import { BLOCK, POSTING_TABLES, postingTableOf } from "./packed/blocks.ts";
@@ -179,11 +179,11 @@ export function isOutOfReach(error: unknown): boolean {
 function indexOver(database: Database, notices: readonly string[], unpacked: Unpacked): IndexFile {
   // What a sync read is what the shelf is made of, unless somebody wrote in between.
   const version = database.prepare("PRAGMA data_version");
-  let table: { readonly rows: readonly Row[]; readonly version: unknown } | null = null;
+  let table: { readonly rows: RowsById; readonly version: unknown } | null = null;
   const rowsNow = () => {
     const now = version.get()?.["data_version"];
     if (table?.version !== now) table = { rows: readRows(database), version: now };
-    return table?.rows ?? [];
+    return table?.rows ?? new Map<string, Row>();
   };
   const write = (run: () => void) => {
     table = null;
@@ -193,19 +193,10 @@ function indexOver(database: Database, notices: readonly string[], unpacked: Unp
     notices,
     async sync(wanted, { owners, spared = [], indexing }) {
       const rows = rowsNow();
-      const known = new Map(rows.map(([id, , stamp]) => [id, stamp]));
-      const keyOf = database.prepare("SELECT key FROM document WHERE id = ?");
       const names = new Set([...wanted.map(({ id }) => id), ...spared]);
-      const gone = rows.filter(([id, owner]) => owners.includes(owner) && !names.has(id)).map(([id]) => id);
+      const gone = [...rows.values()].filter(([id, owner]) => owners.includes(owner) && !names.has(id)).map(([id]) => id);
       if (gone.length > 0) write(() => gone.forEach(writerOf(database).remove));
-      const changed: Changed[] = [];
-      const touched: { id: string; stamp: string }[] = [];
-      for (const each of wanted) {
-        if (each.stamp !== null && known.get(each.id) === each.stamp) continue;
-        const key = await each.key();
-        if (keyOf.get(each.id)?.["key"] !== key) changed.push({ each, key });
-        else if (each.stamp !== null) touched.push({ id: each.id, stamp: each.stamp });
-      }
+      const { changed, touched } = await compare(database, rows, wanted);
       if (touched.length > 0) {
         const touch = database.prepare("UPDATE document SET stamp = ? WHERE id = ?");
         write(() => touched.forEach(({ id, stamp }) => touch.run(stamp, id)));
@@ -234,6 +225,29 @@ function indexOver(database: Database, notices: readonly string[], unpacked: Unp
     },
     close: () => database.close(),
   };
+}
+
+interface Touched {
+  readonly id: string;
+  readonly stamp: string;
+}
+
+/** Which documents have another content than the index, and which only another stamp. */
+async function compare(
+  database: Database,
+  rows: RowsById,
+  wanted: readonly Indexed[],
+): Promise<{ changed: Changed[]; touched: Touched[] }> {
+  const keyOf = database.prepare("SELECT key FROM document WHERE id = ?");
+  const changed: Changed[] = [];
+  const touched: Touched[] = [];
+  for (const each of wanted) {
+    if (each.stamp !== null && rows.get(each.id)?.[2] === each.stamp) continue;
+    const key = await each.key();
+    if (keyOf.get(each.id)?.["key"] !== key) changed.push({ each, key });
+    else if (each.stamp !== null) touched.push({ id: each.id, stamp: each.stamp });
+  }
+  return { changed, touched };
 }
 
 /** A block of documents, so that its rows are written once; fewer where they are long. */

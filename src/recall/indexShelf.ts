@@ -31,10 +31,12 @@ export type Row = readonly [
 
 export const OUTLINE_COLUMNS = "count, length, near, speakers";
 
-export function readRows(database: Database): Row[] {
+export type RowsById = ReadonlyMap<string, Row>;
+
+export function readRows(database: Database): RowsById {
   const statement = database.prepare(`SELECT id, owner, stamp, number, change, name, session, ${OUTLINE_COLUMNS} FROM document`);
   statement.setReturnArrays(true);
-  return statement.all() as unknown as Row[];
+  return new Map((statement.all() as unknown as Row[]).map((row) => [row[0], row]));
 }
 
 /** By the document's number. Facts of a content never change: a process that asks again and again unpacks them once. */
@@ -51,12 +53,11 @@ function outlineIn([, , , , , , , count, length, near, speakers]: Row): Outline 
 /** Of the postings that were read, so many numbers are kept: 16 MB. */
 const KEPT_NUMBERS = 4_000_000;
 
-/** `rows`: of all documents of the index; on the shelf stand those with these ids, in this order. */
+/** `rows`: of all documents of the index; on the shelf are those with these ids, in this order. */
 export function shelfOver(
   database: Database,
-  { rows, ids, unpacked }: { rows: readonly Row[]; ids: readonly string[]; unpacked: Unpacked },
+  { rows, ids, unpacked }: { rows: RowsById; ids: readonly string[]; unpacked: Unpacked },
 ): Shelf {
-  const byId = new Map(rows.map((row) => [row[0], row]));
   const packed = factTableOf(database);
   const factsFor = (row: Row): Facts => {
     const [, , , number, change] = row;
@@ -75,7 +76,7 @@ export function shelfOver(
   const numbers: number[] = [];
   const places = new Map<number, number>();
   for (const id of ids) {
-    const row = byId.get(id);
+    const row = rows.get(id);
     if (row === undefined) continue;
     const [, , , number, change, name, session] = row;
     places.set(number, documents.length);

@@ -72,4 +72,13 @@ export type {
   Store,
   StoredFile,
 } from "./port/port.ts";
-export { closeToOthers, mayAccess, type SpaceFacts, spaceFacts, type UpkeepFacts, upkeepFacts } from "./local/upkeep.ts";
+export {
+  closeToOthers,
+  fileTimes,
+  type FileTimes,
+  mayAccess,
+  type SpaceFacts,
+  spaceFacts,
+  type UpkeepFacts,
+  upkeepFacts,
+} from "./local/upkeep.ts";

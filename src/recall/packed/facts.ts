@@ -1,6 +1,6 @@
 // The facts of a document in a few bytes a unit: a million units must fit through a connection, and into a process.
 
-import { type Facts, type Outline, outlineOf } from "../units/digest.ts";
+import { type Facts, MARKS, type Outline, outlineOf, type UnitRow } from "../units/digest.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 
 /** Speakers and days are few and repeat themselves: each once, in front; then length, marks and speaker of every unit; then runs of days. */
@@ -27,9 +27,6 @@ export function packFacts(facts: Facts): Uint8Array {
   return joined([Uint8Array.from(head), names, Uint8Array.from(units), Uint8Array.from(runs)]);
 }
 
-/** Room for the bits of a unit's marks. */
-const MARKS = 8;
-
 function pushRun(runs: number[], day: number, length: number): void {
   pushNumber(runs, day);
   pushNumber(runs, length);
@@ -44,7 +41,11 @@ export function factsOf(outline: Outline, bytes: () => Uint8Array): Facts {
   return new PackedFacts(bytes, outline);
 }
 
-const decoder = new TextDecoder();
+type DocumentNames = readonly [speakers: readonly string[], days: readonly string[]];
+
+/** Sessions of one day have the same speakers and the same day: ten thousand of them are read a thousand times. */
+const knownNames = new Map<string, DocumentNames>();
+const MOST_KNOWN_NAMES = 5000;
 /** Of most notes, and nothing else is as short. */
 const NO_NAMES = "[[],[]]";
 
@@ -63,7 +64,7 @@ class PackedFacts implements Facts {
   #places: Places | undefined;
   #unitFacts: Pick<Facts, "lengths" | "marks" | "speakers"> | undefined;
   #dayFacts: ArrayLike<string | null> | undefined;
-  #names: readonly [speakers: string[], days: string[]] | undefined;
+  #names: DocumentNames | undefined;
 
   constructor(fetch: () => Uint8Array, outline?: Outline) {
     this.#fetch = fetch;
@@ -86,12 +87,12 @@ class PackedFacts implements Facts {
     return (this.#dayFacts ??= this.#readDays());
   }
 
-  fill({ lengths, isSpoken }: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): void {
+  fill({ lengths, kinds }: UnitRow, start: number): void {
     const { count } = this.#opened();
     const reader = this.#reader();
     for (let unit = start; unit < start + count; unit++) {
       lengths[unit] = reader.next();
-      isSpoken[unit] = reader.next() < MARKS ? 0 : 1;
+      kinds[unit] = reader.next();
     }
   }
 
@@ -115,14 +116,25 @@ class PackedFacts implements Facts {
     return this.#namesIn()[1];
   }
 
-  #namesIn(): readonly [speakers: string[], days: string[]] {
+  get speakerNames(): readonly string[] {
+    return this.#namesIn()[0];
+  }
+
+  #namesIn(): DocumentNames {
     return (this.#names ??= this.#readNames());
   }
 
-  #readNames(): [speakers: string[], days: string[]] {
+  #readNames(): DocumentNames {
     const { bytes, names, units } = this.#opened();
     if (units - names === NO_NAMES.length) return [[], []];
-    return JSON.parse(decoder.decode(bytes.subarray(names, units))) as [string[], string[]];
+    const packed = Buffer.from(bytes.buffer, bytes.byteOffset + names, units - names);
+    const key = packed.toString("latin1");
+    const known = knownNames.get(key);
+    if (known !== undefined) return known;
+    const read = JSON.parse(packed.toString("utf8")) as DocumentNames;
+    if (knownNames.size >= MOST_KNOWN_NAMES) knownNames.clear();
+    knownNames.set(key, read);
+    return read;
   }
 
   #readUnits(): Pick<Facts, "lengths" | "marks" | "speakers"> {

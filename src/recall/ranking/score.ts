@@ -1,6 +1,6 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
-import { type Facts, HAS_NUMBER, outlineOf, REACH, SPEAKS_OF_TIME } from "../units/digest.ts";
+import { type Facts, HAS_NUMBER, MARKS, outlineOf, REACH, SPEAKS_OF_TIME, type UnitRow } from "../units/digest.ts";
 import { type Days, widened } from "../reading/days.ts";
 import { mergedPairs } from "../packed/postings.ts";
 import type { Query } from "../reading/query.ts";
@@ -10,11 +10,10 @@ import { isAssistant, isPerson, isRole } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 
 /** All units of a shelf in one row, document after document. What is in it of a document's units is there once that was opened. */
-export interface Row {
+export interface Row extends UnitRow {
   readonly count: number;
   /** Where each document begins; one more entry for the end. */
   readonly starts: Uint32Array;
-  readonly lengths: Float64Array;
   readonly documentLengths: Float64Array;
   readonly averages: { readonly own: number; readonly near: number; readonly whole: number };
   /** Those of a talk between two, each once: a query may name one of them. */
@@ -23,8 +22,6 @@ export interface Row {
   readonly talks: Uint8Array;
   /** 1 for a document in which anybody speaks, also one who is only a role. */
   readonly hasSpeakers: Uint8Array;
-  /** 1 for a unit that somebody speaks. */
-  readonly isSpoken: Uint8Array;
   readonly isOpen: Uint8Array;
   /** Room to reckon in, used again by every query: a hundred thousand units would leave megabytes behind each time. */
   readonly room: {
@@ -80,7 +77,7 @@ export function rowOf(shelf: Shelf): Row {
     speakers,
     averages: { own: average(all, count), near: average(near, count), whole: average(all, length) },
     lengths: numbers(),
-    isSpoken: new Uint8Array(count),
+    kinds: new Uint32Array(count),
     isOpen: new Uint8Array(length),
     room: {
       own: numbers(),
@@ -104,11 +101,18 @@ function openDocument(shelf: Shelf, row: Row, document: number): void {
   else facts.fill(row, start);
 }
 
-function fillFrom({ lengths, speakers }: Facts, row: { lengths: Float64Array; isSpoken: Uint8Array }, start: number): void {
+function fillFrom(facts: Facts, row: UnitRow, start: number): void {
+  const { lengths, marks, speakers } = facts;
+  const names = speakerNamesOf(facts);
   for (let ordinal = 0; ordinal < lengths.length; ordinal++) {
     row.lengths[start + ordinal] = lengths[ordinal] as number;
-    row.isSpoken[start + ordinal] = (speakers[ordinal] ?? null) === null ? 0 : 1;
+    row.kinds[start + ordinal] = (marks[ordinal] as number) + MARKS * (names.indexOf(speakers[ordinal] ?? "") + 1);
   }
+}
+
+/** In the order in which they speak first. */
+function speakerNamesOf(facts: Facts): readonly string[] {
+  return facts.speakerNames ?? (facts.outline ?? outlineOf(facts)).speakers;
 }
 
 /** Which document a unit is of. */
@@ -198,7 +202,7 @@ function clear({ starts, room: { own, near, total, whole, used } }: Row): void {
 }
 
 /** Of each unit what it scored itself, with its neighbours and its document. */
-function sumUp({ starts, isSpoken, averages, room }: Row, weights: Weights): Scores {
+function sumUp({ starts, kinds, averages, room }: Row, weights: Weights): Scores {
   const { own, near, whole, total, used } = room;
   // A short unit says little by itself and borrows from those around it; a long one needs them less.
   const borrowed = Math.min(1, weights.shortUnit / Math.max(1, averages.own));
@@ -206,7 +210,7 @@ function sumUp({ starts, isSpoken, averages, room }: Row, weights: Weights): Sco
     const environment = (whole[document] as number) * weights.document;
     const end = starts[document + 1] as number;
     for (let unit = starts[document] as number; unit < end; unit++) {
-      const share = isSpoken[unit] === 1 ? weights.near : weights.near * weights.written;
+      const share = (kinds[unit] as number) >= MARKS ? weights.near : weights.near * weights.written;
       total[unit] = (own[unit] as number) + (near[unit] as number) * share * borrowed + environment;
     }
   }
@@ -242,6 +246,8 @@ function mergedPostings(all: readonly (readonly Posting[])[]): readonly Posting[
   return [...byDocument.values()];
 }
 
+const NOBODY: readonly string[] = [];
+
 /** Factors for what a unit is: spoken by whom the query names, on a day that it names, of the kind that it asks for. */
 export function weighKinds(
   shelf: Shelf,
@@ -252,23 +258,22 @@ export function weighKinds(
   const asked = askedSpeakers(row, query);
   const bySpeakerAlone = !query.asksWhen && !query.asksHowMany;
   // A hundred thousand units have a handful of speakers.
-  const voices = new Map<string | null | undefined, number>();
-  const voiceOf = (speaker: string | null | undefined) => {
+  const voices = new Map<string | undefined, number>();
+  const voiceOf = (speaker: string | undefined) => {
     const isOther = query.asksAssistant ? isPerson(speaker) : isAssistant(speaker);
     voices.set(speaker, isOther ? weights.otherVoice : 1);
     return voices.get(speaker) as number;
   };
   // Unpacked only where it may be weighed otherwise than the rest.
   for (const document of bySpeakerAlone ? [...scores.documents].filter((each) => row.hasSpeakers[each] === 1) : scores.documents) {
-    const { facts } = shelf.documents[document] as ShelvedDocument;
-    const [start, end] = [row.starts[document] as number, row.starts[document + 1] as number];
-    let known: Pick<Facts, "marks" | "speakers"> | null = null;
-    for (let unit = start; unit < end; unit++) {
+    openDocument(shelf, row, document);
+    const names = row.hasSpeakers[document] === 1 ? speakerNamesOf((shelf.documents[document] as ShelvedDocument).facts) : NOBODY;
+    const end = row.starts[document + 1] as number;
+    for (let unit = row.starts[document] as number; unit < end; unit++) {
       const score = total[unit] as number;
       if (score === 0) continue;
-      known ??= { marks: facts.marks, speakers: facts.speakers };
-      const marks = known.marks[unit - start] as number;
-      const speaker = known.speakers[unit - start];
+      const marks = row.kinds[unit] as number;
+      const speaker = names[Math.floor(marks / MARKS) - 1];
       let factor = voices.get(speaker) ?? voiceOf(speaker);
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
       if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;

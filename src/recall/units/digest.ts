@@ -22,12 +22,24 @@ export interface Facts {
   readonly marks: ArrayLike<number>;
   readonly days: ArrayLike<string | null>;
   readonly speakers: ArrayLike<string | null>;
-  /** Where asking for one of these costs something: what is known of the whole document, and lengths and whether somebody speaks into a row. */
+  /** Where asking for one of these costs something: what is known of the whole document, and what a row needs of its units. */
   readonly outline?: Outline;
   /** The days, each once. */
   readonly dayNames?: readonly string[];
-  fill?(row: { readonly lengths: Float64Array; readonly isSpoken: Uint8Array }, start: number): void;
+  /** The speakers, each once. */
+  readonly speakerNames?: readonly string[];
+  fill?(row: UnitRow, start: number): void;
 }
+
+/** Where the units of many documents are one after the other. */
+export interface UnitRow {
+  readonly lengths: Float64Array;
+  /** A unit's marks, and MARKS times the number of its speaker among the document's; 0 is nobody. */
+  readonly kinds: Uint32Array;
+}
+
+/** Room for the bits of a unit's marks. */
+export const MARKS = 8;
 
 /** What scoring has to know of every document, also of one that holds no word of the query. */
 export interface Outline {

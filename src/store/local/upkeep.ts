@@ -4,6 +4,12 @@
 import { accessSync, closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, statfsSync } from "node:fs";
 import { onDisk } from "../disk/osErrors.ts";
 
+export interface FileTimes {
+  readonly modified: number;
+  readonly changed: number;
+  readonly size: number;
+}
+
 export interface UpkeepFacts {
   readonly kind: "file" | "folder" | "other";
   /** The lower nine bits: who may read, write and enter. 0o700 where the system has no such thing. */
@@ -24,6 +30,17 @@ export interface SpaceFacts {
 /** NFS, SMB, CIFS, SMB2, AFS, FUSE's sshfs is not told apart from other FUSE and counts as a disk. */
 const NETWORK = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f]);
 const MEMORY = new Set([0x01021994, 0x858458f6]);
+
+/** When a file was written and changed last, in milliseconds, and its size; null: no file is there. Links are not followed. */
+export function fileTimes(path: string): FileTimes | null {
+  try {
+    const facts = lstatSync(path, { throwIfNoEntry: false });
+    return facts?.isFile() === true ? { modified: Math.round(facts.mtimeMs), changed: facts.ctimeMs, size: facts.size } : null;
+  } catch {
+    // EACCES, ENOTDIR, ELOOP: whoever wanted to read it reports that; here there is nothing to tell.
+    return null;
+  }
+}
 
 /** null: nothing is there, or it may not be looked at. Links are not followed. */
 export function upkeepFacts(path: string): UpkeepFacts | null {
