@@ -3,7 +3,7 @@
 
 import { toJsonSchema } from "@valibot/to-json-schema";
 import { DELTA_VERSIONS, DeltaSchema, type Operation } from "../src/schema/index.ts";
-import { OPERATIONS_1_0 } from "../src/schema/entry.ts";
+import { OPERATIONS_1_0 } from "../src/schema/entries/entry.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -26,7 +26,7 @@ const HOOK: Readonly<Record<string, string>> = {
   hookJudge: "src/gate/judging.ts",
   hookCompile: "src/gate/compiling.ts",
   hookSettle: "src/hostSessions/settleInHost.ts",
-  hookLines: "src/hosts/hook/firstUse.ts",
+  hookLines: "src/hosts/person/firstUse.ts",
   hookGate: "src/hosts/hook/gateServer.ts",
 };
 

@@ -1,5 +1,5 @@
 // The agent programs that Codicil works in, as data: every fact about one that more than one room needs. How a host speaks to
-// its hook is in hosts/hook/dialects.ts, what it wants in its settings in hosts/install/wiring.ts.
+// its hook is in hosts/dialects/dialects.ts, what it wants in its settings in hosts/install/wiring.ts.
 
 interface HostFacts {
   /** As people name it. */

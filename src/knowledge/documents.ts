@@ -4,10 +4,10 @@ import { AppError, wordSet } from "../base/index.ts";
 import type { Config, Role, TargetRef } from "../schema/index.ts";
 import { type DiskFacts, isOwn, OWN_FOLDER, type UrlJudge } from "../store/index.ts";
 import type { Layout } from "./layouts.ts";
-import { foldCase } from "./pathNames.ts";
-import { judgePathKey, type KeyWorld } from "./pathRules.ts";
-import { isLoopback } from "./addressRanges.ts";
-import { judgeAddress, judgeUrlKey } from "./urlRules.ts";
+import { foldCase } from "./keys/pathNames.ts";
+import { judgePathKey, type KeyWorld } from "./keys/pathRules.ts";
+import { isLoopback } from "./keys/addressRanges.ts";
+import { judgeAddress, judgeUrlKey } from "./keys/urlRules.ts";
 
 /** What knowledge needs to know about where it runs. */
 export interface Environment {

@@ -24,7 +24,7 @@ export { audienceOf, documentFor, isOwnDocument, isOwnKey, ownTwin } from "./aud
 export { type Layout, layoutOf } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
 export { isVisible, type SessionType } from "./visibility.ts";
-export { showHidden, showName } from "./pathNames.ts";
+export { showHidden, showName } from "./keys/pathNames.ts";
 export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile, unusableInstructions } from "./discovery.ts";
 export { recogniseProfile } from "./recognise.ts";
 export { type Character, defaultCharacter, isDefaultText, languageFor, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
@@ -53,6 +53,6 @@ export {
   wantsBank,
 } from "./bank/index.ts";
 export type { Whereabouts } from "./whereabouts.ts";
-export { judgePathKey } from "./pathRules.ts";
-export { judgeAddress, judgeUrlKey, remoteOf } from "./urlRules.ts";
+export { judgePathKey } from "./keys/pathRules.ts";
+export { judgeAddress, judgeUrlKey, remoteOf } from "./keys/urlRules.ts";
 export { discoverHostInstructions } from "./hostInstructions.ts";

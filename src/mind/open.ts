@@ -193,7 +193,7 @@ async function loadConfig(store: Store, profile: Profile = DEFAULT_CONFIG.profil
   return readConfig(new TextDecoder().decode(stored.bytes), store.describe(place), profile);
 }
 
-/** As other machines see this one in a document's history: always a name that they can read (schema/entry.ts). */
+/** As other machines see this one in a document's history: always a name that they can read (schema/entries/entry.ts). */
 function whoAt(address: string, env: Readonly<Record<string, string | undefined>>): string {
   const who = `${readAddress(address).user ?? env["PGUSER"] ?? env["USER"] ?? "unknown"}@${hostName()}`;
   return who.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "?").slice(0, 320);

@@ -1,19 +1,19 @@
 // schema: every noun that is stored or sent, one file each, with its version and codec. Pure.
 
-export { readFrontMatter } from "./frontMatter.ts";
-export { type Entry, EntrySchema, type Level, type Operation, OPERATIONS, type Origin, ORIGINS, toEntry } from "./entry.ts";
-export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, versionFor } from "./delta.ts";
+export { readFrontMatter } from "./text/frontMatter.ts";
+export { type Entry, EntrySchema, type Level, type Operation, OPERATIONS, type Origin, ORIGINS, toEntry } from "./entries/entry.ts";
+export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, versionFor } from "./entries/delta.ts";
 export { type Audience, AUDIENCES } from "./audience.ts";
 export type { AdoptionLine } from "./adoption.ts";
-export { editDelta } from "./deltaEdit.ts";
-export { writeDelta } from "./deltaText.ts";
+export { editDelta } from "./entries/deltaEdit.ts";
+export { writeDelta } from "./entries/deltaText.ts";
 export { writeSchemaFile } from "./schemaFile.ts";
-export { type Receipt, RECEIPT_STATUSES } from "./receipt.ts";
-export { type Change, readChange, readSplices, type Splice, type TouchedSection, writeChange } from "./change.ts";
-export { type JournalLine, readJournalLine, type TargetRef } from "./journal.ts";
-export { readStaged, type Staged, writeStaged } from "./staging.ts";
-export { type Decision, readDecision } from "./decision.ts";
-export { type JsonNode, type JsonPart, jsonValueOf, parseJsonc, readJsonc, skipJsonSpace } from "./jsonc.ts";
+export { type Receipt, RECEIPT_STATUSES } from "./entries/receipt.ts";
+export { type Change, readChange, readSplices, type Splice, type TouchedSection, writeChange } from "./entries/change.ts";
+export { type JournalLine, readJournalLine, type TargetRef } from "./entries/journal.ts";
+export { readStaged, type Staged, writeStaged } from "./entries/staging.ts";
+export { type Decision, readDecision } from "./entries/decision.ts";
+export { type JsonNode, type JsonPart, jsonValueOf, parseJsonc, readJsonc, skipJsonSpace } from "./text/jsonc.ts";
 export { readRelease, type Release } from "./release.ts";
 export type { ApprovalLine, AskedLine, KeyLine, VerdictLine } from "./verdictLine.ts";
 export {
@@ -37,7 +37,7 @@ export {
   VISIBILITIES,
   type Visibility,
 } from "./event.ts";
-export { HOOK_EVENTS, type HookEvent, hookEventNamed, type HookFile, readHookFile } from "./hookFile.ts";
+export { HOOK_EVENTS, type HookEvent, hookEventNamed, type HookFile, readHookFile } from "./files/hookFile.ts";
 export {
   type InstructionSection,
   type InstructionSnapshot,
@@ -76,10 +76,18 @@ export {
   ROLES,
   writeDefaultConfig,
   type ModelWire,
-} from "./config.ts";
-export { type ForeignKind, packPrints, readTaintNotes, type Taint, type TaintNote, type TaintSource, unpackPrints } from "./taint.ts";
-export { dropTopLevelKey, setTopLevelKey } from "./configEdit.ts";
-export { type OperationClass, readSkillFile } from "./skillFile.ts";
+} from "./files/config.ts";
+export {
+  type ForeignKind,
+  packPrints,
+  readTaintNotes,
+  type Taint,
+  type TaintNote,
+  type TaintSource,
+  unpackPrints,
+} from "./entries/taint.ts";
+export { dropTopLevelKey, setTopLevelKey } from "./files/configEdit.ts";
+export { type OperationClass, readSkillFile } from "./files/skillFile.ts";
 export {
   type LockedReading,
   READING_DECISIONS,
@@ -99,4 +107,4 @@ export {
   readKeptReadings,
   writeKeptReadings,
 } from "./modelReadings.ts";
-export { type PolicyCase, readPolicyCases } from "./policyCases.ts";
+export { type PolicyCase, readPolicyCases } from "./files/policyCases.ts";

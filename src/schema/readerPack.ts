@@ -5,7 +5,7 @@
 
 import * as v from "valibot";
 import { AppError } from "../base/index.ts";
-import { checkShape } from "./checkShape.ts";
+import { checkShape } from "./text/checkShape.ts";
 
 export const PROTOCOL_VERSION = "memory-bank/v1";
 export const PACK_STATUSES = ["covered", "thin", "not-covered", "no-bank"] as const;
@@ -143,7 +143,7 @@ export async function writeReaderPack(pack: ReaderPack): Promise<string> {
 
 /** Throws BAD_YAML, BAD_INPUT with file, line and field. */
 export async function readReaderPack(given: string, file: string): Promise<ReaderPack> {
-  const { parseYaml } = await import("./yaml.ts");
+  const { parseYaml } = await import("./text/yaml.ts");
   const { value, lines } = parseYaml(given, file);
   return checkShape(ReaderPackSchema, value, {
     file,

@@ -1,7 +1,7 @@
 // A decision on how a line of an instruction file was read: a line of the person's log, and the team's lock file.
 
 import { AppError } from "../base/index.ts";
-import { parseYaml } from "./yaml.ts";
+import { parseYaml } from "./text/yaml.ts";
 
 export const READING_DECISIONS = ["hold", "ask", "advice"] as const;
 export type ReadingDecided = (typeof READING_DECISIONS)[number];

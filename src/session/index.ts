@@ -43,8 +43,8 @@ export {
   sessionIdsIn,
   stampFacts,
   stampOf,
-} from "./log/shelf.ts";
-export { dropShelfNotes, keepShelfNotes, readShelfNotes, type ShelfNotes } from "./log/shelfNotes.ts";
+} from "./kept/shelf.ts";
+export { dropShelfNotes, keepShelfNotes, readShelfNotes, type ShelfNotes } from "./kept/shelfNotes.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./events/notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./log/read.ts";
 export { branchTo, firstWordsOf, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./log/tree.ts";

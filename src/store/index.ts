@@ -45,7 +45,7 @@ export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./local/originals.ts";
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, PackedVectors } from "./port/packed.ts";
-export { isDatabaseAddress, partPassword, readAddress } from "./postgres/address.ts";
+export { isDatabaseAddress, partPassword, readAddress } from "./connection/address.ts";
 export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs } from "./port/sentLogs.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";

@@ -12,7 +12,7 @@ import { ensureHome } from "../mind/begin.ts";
 import { show } from "../mind/explain.ts";
 import { AGENTKIT, copyAgentKit, type CopiedFile, findAgentKit, type FoundFolder } from "./importing/agentKit.ts";
 import { gatherTool, TOOL_IDS } from "../doctor/index.ts";
-import { EXPORTS } from "./importing/exports.ts";
+import { EXPORTS } from "./exports.ts";
 import { leftOut, mergeNotes, type Note, notesOf } from "./importing/notes.ts";
 import type { Mind } from "../mind/open.ts";
 import { isPerson, type Person } from "../mind/person.ts";

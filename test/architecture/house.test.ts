@@ -109,7 +109,7 @@ describe("the house", () => {
     expect(loaded.filter((path) => path.startsWith("@modelcontextprotocol") || path.startsWith("hosts/mcp/"))).toEqual([
       "hosts/mcp/front.ts",
     ]);
-    expect([...startUpGraph(src, "hosts/mcp/offers/library.ts")].some((path) => path.startsWith("@modelcontextprotocol"))).toBe(true);
+    expect([...startUpGraph(src, "hosts/mcp/library.ts")].some((path) => path.startsWith("@modelcontextprotocol"))).toBe(true);
   });
 
   it("negative control: the start-up graph follows imports", () => {

@@ -59,7 +59,7 @@ describe("docs/formats.md names", () => {
     const changes = world.read(`state/ledger/${name}`).split("\n").filter((line) => line.startsWith('{"v":1,"id"'));
     expect(changes.length).toBeGreaterThan(0);
     for (const line of changes) for (const field of Object.keys(JSON.parse(line) as object)) if (field !== "v" && field !== "kind") expect([...ledger.keys()]).toContain(field);
-    const kinds = /export type ChangeKind = ([^;]*);/.exec(readFileSync(new URL("../../src/schema/change.ts", import.meta.url), "utf8"))?.[1] ?? "";
+    const kinds = /export type ChangeKind = ([^;]*);/.exec(readFileSync(new URL("../../src/schema/entries/change.ts", import.meta.url), "utf8"))?.[1] ?? "";
     const named = [...kinds.matchAll(/"([^"]+)"/g)].map((match) => match[1]);
     expect(named.length).toBeGreaterThan(4);
     expect([...ledger.keys()]).toEqual(expect.arrayContaining(named));

@@ -43,7 +43,7 @@ const NAMES: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** SQL, and what the readers of people's text look for: the program does not say it. */
-const LEXICON = /store\/postgres\/|lexicon|grammar\/|judging\/|directives|irregular|runtime\/memory\/words|recall\/reading|doctoring\/words|contradictions/;
+const LEXICON = /store\/(?:postgres|migrations)\/|lexicon|grammar\/|judging\/|directives|irregular|runtime\/memory\/words|recall\/reading|doctoring\/words|contradictions/;
 
 interface Said {
   readonly place: string;

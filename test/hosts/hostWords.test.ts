@@ -3,7 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { isRunByAgent } from "../../src/hosts/hook/runByAgent.ts";
+import { isRunByAgent } from "../../src/hosts/person/runByAgent.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, PROGRAM, type Ran, type World } from "../kit.ts";
 import { contextOf, fire } from "./hookKit.ts";
 

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { OWN_TOOLS } from "../../src/hosts/hook/ownTools.ts";
-import { TOOLS } from "../../src/hosts/mcp/offers/tools.ts";
+import { TOOLS } from "../../src/hosts/mcp/tools.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { fire } from "./hookKit.ts";
 

@@ -22,7 +22,7 @@ import { VERDICT_LOG } from "../../src/gate/settling.ts";
 import { systemRandom } from "../../src/mind/machine.ts";
 import { openFiles } from "../../src/store/index.ts";
 import { NATIVE_FILE } from "../../src/hosts/client/native.ts";
-import { textOfGate, startOf, waitWithNext } from "../../src/hosts/hook/gateFile.ts";
+import { textOfGate, startOf, waitWithNext } from "../../src/hosts/resident/gateFile.ts";
 import { hasTerminal } from "../kit.ts";
 import { callAtTerminal } from "./atTerminal.ts";
 import { type Answer, type GateRig, isGate, NODE, openGateRig, until } from "./gateRig.ts";

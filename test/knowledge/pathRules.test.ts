@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { foldCase } from "../../src/knowledge/pathNames.ts";
-import { type Disk, judgePathKey, type KeyVerdict, type KeyWorld } from "../../src/knowledge/pathRules.ts";
+import { foldCase } from "../../src/knowledge/keys/pathNames.ts";
+import { type Disk, judgePathKey, type KeyVerdict, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
 
 interface Row {
   readonly id: string;

@@ -2,9 +2,9 @@
 // works; the reason does, and it is what a person reads.
 
 import { describe, expect, it } from "vitest";
-import { isLoopback } from "../../src/knowledge/addressRanges.ts";
-import { type Disk, judgePathKey, type KeyWorld } from "../../src/knowledge/pathRules.ts";
-import { judgeAddress, judgeUrlKey, remoteOf } from "../../src/knowledge/urlRules.ts";
+import { isLoopback } from "../../src/knowledge/keys/addressRanges.ts";
+import { type Disk, judgePathKey, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
+import { judgeAddress, judgeUrlKey, remoteOf } from "../../src/knowledge/keys/urlRules.ts";
 
 type Kind = ReturnType<Disk["lstat"]>;
 

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isRunByAgent, processOf } from "../../src/hosts/hook/runByAgent.ts";
+import { isRunByAgent, processOf } from "../../src/hosts/person/runByAgent.ts";
 import { makeWorld, PROGRAM, type World } from "../kit.ts";
 import { type Ground, isThere, REAL_HOSTS, type RealHost } from "./programs.ts";
 import { MINUTES, type Ran, runHost as run } from "./running.ts";

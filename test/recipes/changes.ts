@@ -32,7 +32,7 @@ export const CHANGES: readonly Change[] = [
   },
 `,
       ),
-      { file: "src/hosts/hook/dialects.ts", find: "opencode, pi, qwen };", put: "opencode, pi, qwen, sample: silent };" },
+      { file: "src/hosts/dialects/dialects.ts", find: "opencode, pi, qwen };", put: "opencode, pi, qwen, sample: silent };" },
       after("src/hosts/install/wiring.ts", "  qwen: geminiLike,\n", "  sample: geminiLike,\n"),
       after(
         "src/hosts/install/wiring.ts",
@@ -117,7 +117,7 @@ export async function run(call: Call): Promise<number> {
     recipe: "Add a role",
     edits: [
       {
-        file: "src/schema/config.ts",
+        file: "src/schema/files/config.ts",
         find: '"agents", "project-memory"] as const',
         put: '"agents", "project-memory", "contacts"] as const',
       },
@@ -225,7 +225,7 @@ export function openSample(options: MemoryOptions): Store {
     recipe: "Change a budget",
     edits: [
       { file: "src/knowledge/roles.ts", find: "memory: { budget: 2200,", put: "memory: { budget: 2600," },
-      { file: "src/schema/config.ts", find: "memory: 2200,", put: "memory: 2600," },
+      { file: "src/schema/files/config.ts", find: "memory: 2200,", put: "memory: 2600," },
     ],
   },
 ];

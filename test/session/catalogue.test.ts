@@ -8,7 +8,7 @@ import type { OpenBytes } from "../../src/store/index.ts";
 import { BAD, CONTROL, NO_PARENT, ORPHAN, TREE, UNKNOWN } from "../../src/session/log/catalogue.ts";
 import { bytesOf } from "../../src/session/log/lines.ts";
 import { Pass } from "../../src/session/log/pass.ts";
-import { SessionLog } from "../../src/session/log/sessionLog.ts";
+import { SessionLog } from "../../src/session/kept/sessionLog.ts";
 import { readIndex, writeIndexParts } from "../../src/session/log/sideIndex.ts";
 import { beginCatalogue, survey } from "../../src/session/log/survey.ts";
 import { begun, newDeps, noting } from "./deps.ts";

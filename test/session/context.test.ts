@@ -13,7 +13,7 @@ import {
   toMarkdown,
   transcript,
 } from "../../src/session/index.ts";
-import { digestsOf } from "../../src/session/context/digests.ts";
+import { digestsOf } from "../../src/session/kept/digests.ts";
 import { agent, append, context, fileOf, furnished, item, linesOf, start, toolCall, toolResult, user, wordsOf } from "./rig.ts";
 
 /** A session's file from drafts, each behind the one before. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { systemRandom } from "../../src/mind/machine.ts";
 import type { SessionHeader } from "../../src/schema/index.ts";
 import { type AdoptedStep, adoptEvents, loadSession, type SessionDeps } from "../../src/session/index.ts";
-import { type LogLimits, SessionLog } from "../../src/session/log/sessionLog.ts";
+import { type LogLimits, SessionLog } from "../../src/session/kept/sessionLog.ts";
 import { type OpenBytes, openFiles, type Store } from "../../src/store/index.ts";
 import { registerWriter, writerOf } from "../../src/store/write.ts";
 

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { systemRandom } from "../../src/mind/machine.ts";
 import { buildContext, readSession, showSession, verifySession } from "../../src/session/index.ts";
-import { SessionLog } from "../../src/session/log/sessionLog.ts";
+import { SessionLog } from "../../src/session/kept/sessionLog.ts";
 import { writeIndexParts } from "../../src/session/log/sideIndex.ts";
 import { openFiles } from "../../src/store/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";

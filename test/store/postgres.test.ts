@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AppError, sha256 } from "../../src/base/index.ts";
 import { openPostgres } from "../../src/store/postgres/open.ts";
-import { readAddress } from "../../src/store/postgres/address.ts";
+import { readAddress } from "../../src/store/connection/address.ts";
 import type { ChangeNotice, SharedStore } from "../../src/store/index.ts";
 import type { SentPen } from "../../src/store/port/sentLogs.ts";
 import { writerOf } from "../../src/store/write.ts";

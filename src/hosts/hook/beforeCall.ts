@@ -3,10 +3,10 @@
 import type { Host } from "../../base/index.ts";
 import { gate, type GuardMode, type Verdict } from "../../gate/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
-import type { CallVerdict, Dialect, HookInput } from "./dialect.ts";
+import type { CallVerdict, Dialect, HookInput } from "../dialects/dialect.ts";
 import { hostCall } from "./hostCall.ts";
-import { sessionKind } from "./sessionKind.ts";
-import type { ReadCall } from "./toolNames.ts";
+import { sessionKind } from "../dialects/sessionKind.ts";
+import type { ReadCall } from "../dialects/toolNames.ts";
 
 export interface CallRequest {
   readonly host: Host;
@@ -53,7 +53,7 @@ export async function beforeCall({
   const first =
     judged.verdict.proposed === undefined
       ? PASSES
-      : await (await import("./firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged, parent });
+      : await (await import("../person/firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged, parent });
   if (first.kind !== "pass") return { ...first, reason: `Codicil: ${first.reason}` };
   const kept =
     judged.verdict.keep === undefined

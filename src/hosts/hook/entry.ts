@@ -2,10 +2,10 @@
 // that it loads nothing else of the room. Read and written without streams: they cost a tenth of an empty start.
 
 import { readSync, writeSync } from "node:fs";
-import { LARGEST_INPUT } from "./readInput.ts";
+import { LARGEST_INPUT } from "../dialects/readInput.ts";
 import { runHook } from "./program.ts";
-import { hearKind } from "./sessionKind.ts";
-import { startGate } from "./startGate.ts";
+import { hearKind } from "../dialects/sessionKind.ts";
+import { startGate } from "../resident/startGate.ts";
 
 export async function hookMain(words: readonly string[]): Promise<void> {
   let code: number;

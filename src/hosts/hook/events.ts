@@ -9,17 +9,17 @@ import { missingAtEnd } from "../../hostSessions/doneGate.ts";
 import { inheritFromHost } from "../../activity/taintWatch.ts";
 import { hostFlag, setHostFlag } from "../../hostSessions/hostFlags.ts";
 import { capped } from "./capped.ts";
-import { readTranscript } from "./transcript.ts";
-import type { Dialect, HookInput } from "./dialect.ts";
-import { hearNo, hearYes } from "./firstUse.ts";
-import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "./proposals.ts";
-import { mcpSessionOf, sessionIdFor } from "./sessionId.ts";
-import { sessionKind } from "./sessionKind.ts";
+import { readTranscript } from "../person/transcript.ts";
+import type { Dialect, HookInput } from "../dialects/dialect.ts";
+import { hearNo, hearYes } from "../person/firstUse.ts";
+import { hearPrompt, type PromptTalk, showAtTurnEnd, type Spoken } from "../person/proposals.ts";
+import { mcpSessionOf, sessionIdFor } from "../dialects/sessionId.ts";
+import { sessionKind } from "../dialects/sessionKind.ts";
 import { settleLater } from "./settleLater.ts";
-import { hostAbove, isAlive } from "./owner.ts";
+import { hostAbove, isAlive } from "../person/owner.ts";
 import { logHook } from "./logHook.ts";
 import { hostCall } from "./hostCall.ts";
-import { DIALECTS } from "./dialects.ts";
+import { DIALECTS } from "../dialects/dialects.ts";
 import type { PlainEvent } from "./inTime.ts";
 
 export interface EventRequest {

@@ -12,14 +12,14 @@ import { loadJudging } from "../../gate/index.ts";
 import { mindAt } from "../../mind/whereabouts.ts";
 import { readConfig } from "../../schema/index.ts";
 import { beforeCall } from "./beforeCall.ts";
-import { DIALECTS } from "./dialects.ts";
-import { callerOf, standIn } from "./gateCaller.ts";
-import { isGateFile, removeGateFile, startOf, textAt, textOfGate, waitWithNext, writeGateFile } from "./gateFile.ts";
+import { DIALECTS } from "../dialects/dialects.ts";
+import { callerOf, standIn } from "../resident/gateCaller.ts";
+import { isGateFile, removeGateFile, startOf, textAt, textOfGate, waitWithNext, writeGateFile } from "../resident/gateFile.ts";
 import { type Asked, speak } from "./gateTalk.ts";
-import { spawnGate } from "./startGate.ts";
+import { spawnGate } from "../resident/startGate.ts";
 import { answer, type HookAnswer } from "./program.ts";
-import { readInput } from "./readInput.ts";
-import { sessionIdFor } from "./sessionId.ts";
+import { readInput } from "../dialects/readInput.ts";
+import { sessionIdFor } from "../dialects/sessionId.ts";
 
 const IDLE_MS = 10 * 60_000;
 const WATCH_MS = 5000;
@@ -134,7 +134,7 @@ async function loadAll(): Promise<void> {
   await Promise.all([
     loadJudging(),
     import("../../hostSessions/settleInHost.ts"),
-    import("./firstUse.ts"),
+    import("../person/firstUse.ts"),
     import("./ownTools.ts"),
     import("../../hostSessions/keepOverwritten.ts"),
   ]);

@@ -9,7 +9,7 @@
 
 import type { Socket } from "node:net";
 import { timingSafeEqual } from "node:crypto";
-import type { GateFile } from "./gateFile.ts";
+import type { GateFile } from "../resident/gateFile.ts";
 import type { HookAnswer } from "./program.ts";
 
 export interface Asked {

@@ -2,8 +2,8 @@
 
 import type { Host } from "../../base/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
-import type { HookInput } from "./dialect.ts";
-import { claimedTool, fieldsOf, type ReadCall, readCall } from "./toolNames.ts";
+import type { HookInput } from "../dialects/dialect.ts";
+import { claimedTool, fieldsOf, type ReadCall, readCall } from "../dialects/toolNames.ts";
 
 /** null: the call cannot be read. */
 export async function hostCall(host: Host, { tool, input, cwd }: Pick<HookInput, "tool" | "input" | "cwd">): Promise<ReadCall | null> {

@@ -7,8 +7,8 @@ import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import { homedir } from "node:os";
 import { dirname } from "node:path";
-import type { HookInput } from "./dialect.ts";
-import type { Spoken } from "./proposals.ts";
+import type { HookInput } from "../dialects/dialect.ts";
+import type { Spoken } from "../person/proposals.ts";
 
 export interface PlainEvent {
   readonly host: Host;

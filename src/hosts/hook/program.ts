@@ -5,11 +5,11 @@
 import { HOSTS, type Host } from "../../base/index.ts";
 import { LIMIT_MS } from "../../gate/index.ts";
 import { beforeCall, type CallRequest } from "./beforeCall.ts";
-import { type Dialect, type HookInput } from "./dialect.ts";
-import { DIALECTS } from "./dialects.ts";
-import type { Spoken } from "./proposals.ts";
-import { readInput } from "./readInput.ts";
-import { sessionIdFor } from "./sessionId.ts";
+import { type Dialect, type HookInput } from "../dialects/dialect.ts";
+import { DIALECTS } from "../dialects/dialects.ts";
+import type { Spoken } from "../person/proposals.ts";
+import { readInput } from "../dialects/readInput.ts";
+import { sessionIdFor } from "../dialects/sessionId.ts";
 
 export interface HookAnswer {
   readonly code: 0 | 2;
@@ -40,7 +40,7 @@ export async function runHook(
     return done();
   }
   if (name === "--resident") {
-    const [{ serveQuestions }, { answerLine, beginLines }] = [await import("./rest.ts"), await import("./firstUse.ts")];
+    const [{ serveQuestions }, { answerLine, beginLines }] = [await import("./rest.ts"), await import("../person/firstUse.ts")];
     beginLines();
     const dialect = DIALECTS[HOSTS.find((each) => each === event) ?? "pi"];
     await serveQuestions(async (asked, text) =>

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { type Host, sha256 } from "../../base/index.ts";
 import { beginCanaries } from "../../gate/index.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
-import { DIALECTS } from "../hook/dialects.ts";
+import { DIALECTS } from "../dialects/dialects.ts";
 import { trustedHooks } from "./codexTrust.ts";
 import { type Installed, readRecords } from "./record.ts";
 import { readSettings, textOf } from "./settingsFiles.ts";

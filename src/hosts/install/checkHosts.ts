@@ -7,7 +7,7 @@ import { unlockedUntil } from "../../calls/approvalKeys.ts";
 import { hostImports, hostLoads, loadedByRule } from "../../hostSessions/hostLoads.ts";
 import { freeze } from "../../mind/freeze.ts";
 import { hostBlock } from "../../hostSessions/hostSession.ts";
-import { DIALECTS } from "../hook/dialects.ts";
+import { DIALECTS } from "../dialects/dialects.ts";
 import { fireCanaries } from "./canary.ts";
 import { hasPlugin, pluginText } from "./pluginText.ts";
 import { copiesIn, copyOf, isWhole, releaseNow, versionOf } from "./programCopy.ts";

@@ -3,7 +3,7 @@
 
 import type { Mind } from "../../mind/open.ts";
 import type { Receipt } from "../../schema/index.ts";
-import type { ServedMcp } from "./ways/http.ts";
+import type { ServedMcp } from "./http.ts";
 
 export interface McpOptions {
   readonly version: string;
@@ -17,8 +17,8 @@ export interface McpOptions {
 
 /** MCP on stdin and stdout until either ends; then what was planned is saved. */
 export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<readonly Receipt[]> {
-  const { openMcpSession } = await import("./offers/session.ts");
-  const { serveOverStdio } = await import("./ways/stdio.ts");
+  const { openMcpSession } = await import("./session.ts");
+  const { serveOverStdio } = await import("./stdio.ts");
   const session = openMcpSession(mind, { ...options, id: options.session });
   await noteLife(mind, session.id, options);
   await serveOverStdio(session, options);
@@ -28,7 +28,7 @@ export async function mcpOverStdio(mind: Mind, options: McpOptions): Promise<rea
 /** The session lives in this process. Where no hook does it, what crashed sessions planned is settled here. */
 async function noteLife(mind: Mind, id: string, { isHooked, log }: McpOptions): Promise<void> {
   const { noteOwner, settleCrashed } = await import("../../hostSessions/crashed.ts");
-  const { isAlive, ownerOf } = await import("../hook/owner.ts");
+  const { isAlive, ownerOf } = await import("../person/owner.ts");
   if (!isHooked)
     for (const problem of await settleCrashed(mind, { isAlive, applies: false }))
       log(`what a crashed session planned could not be flushed: ${problem}`);
@@ -41,8 +41,8 @@ export async function mcpOverHttp(
   mind: Mind,
   options: McpOptions & { readonly port: number | undefined; readonly token: string; readonly ready: (served: ServedMcp) => void },
 ): Promise<readonly Receipt[]> {
-  const { openMcpSession } = await import("./offers/session.ts");
-  const { serveOverHttp } = await import("./ways/http.ts");
+  const { openMcpSession } = await import("./session.ts");
+  const { serveOverHttp } = await import("./http.ts");
   const session = openMcpSession(mind, { ...options, id: options.session });
   const served = await serveOverHttp(session, options);
   options.ready(served);

@@ -2,14 +2,14 @@
 
 import type { McpServer } from "@modelcontextprotocol/server";
 import { protocolBlock } from "../../bank/index.ts";
-import { answer, failure } from "./offers/answers.ts";
-import { outputOf, schemaOf } from "./offers/fields.ts";
-import { addPrompts } from "./offers/prompts.ts";
-import { addResources } from "./offers/resources.ts";
-import type { McpSession } from "./offers/session.ts";
-import { TOOLS } from "./offers/tools.ts";
+import { answer, failure } from "./answers.ts";
+import { outputOf, schemaOf } from "./fields.ts";
+import { addPrompts } from "./prompts.ts";
+import { addResources } from "./resources.ts";
+import type { McpSession } from "./session.ts";
+import { TOOLS } from "./tools.ts";
 
-type Sdk = Pick<typeof import("./offers/library.ts"), "McpServer" | "ResourceTemplate">;
+type Sdk = Pick<typeof import("./library.ts"), "McpServer" | "ResourceTemplate">;
 
 export function createServer(sdk: Sdk, session: McpSession, version: string): McpServer {
   const server = new sdk.McpServer({ name: "codicil", title: "Codicil", version }, { instructions: instructionsFor(session) });

@@ -6,7 +6,7 @@ import { append, buildContext, type Draft, openSession, rescue, type Session } f
 import type { Mind } from "../../mind/open.ts";
 import { queueOf } from "../../session/index.ts";
 import type { KnownEvent, QueueItem, QueueName } from "../../schema/index.ts";
-import type { TurnRecord } from "../turn/record.ts";
+import type { TurnRecord } from "./record.ts";
 
 export interface ChatLog extends TurnRecord {
   /** May change: see above. */

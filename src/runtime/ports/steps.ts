@@ -7,6 +7,9 @@ import type { Call, SessionType } from "../../policy/index.ts";
 import type { Args, ToolOutcome } from "./tool.ts";
 import type { TurnListener } from "./events.ts";
 
+/** How often a turn asks the model, unless somebody says otherwise. */
+export const MAX_ROUNDS = 3;
+
 /** What every step may know of the turn it is in. */
 export interface TurnView {
   readonly mind: Mind;

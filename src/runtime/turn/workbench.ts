@@ -16,7 +16,7 @@ import { checkArgs, readArgs } from "./args.ts";
 import { clear } from "./clear.ts";
 import { carryOut } from "./carryOut.ts";
 import type { LinesMet } from "./firstUse.ts";
-import type { CallHistory } from "./history.ts";
+import type { CallHistory } from "../chat/history.ts";
 
 export interface Workbench {
   readonly specs: readonly ToolSpec[];

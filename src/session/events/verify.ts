@@ -4,7 +4,7 @@
 import { sha256 } from "../../base/index.ts";
 import { isUnknown } from "../../schema/index.ts";
 import { renderSystemPrompt } from "../../snapshot/index.ts";
-import { type Digests, digestsOf } from "../context/digests.ts";
+import { type Digests, digestsOf } from "../kept/digests.ts";
 import { hiddenTurnOf } from "../log/hidden.ts";
 import { parentOf, type Problem, type Session, type SessionEvent, type Tree } from "../log/read.ts";
 

@@ -6,7 +6,7 @@ import { AppError } from "../../base/index.ts";
 import type { LockOptions, OpenBytes, SentLog, SharedStore, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { readPart, wholeEnd } from "../log/lines.ts";
-import { copyPlaceOf } from "../log/shelf.ts";
+import { copyPlaceOf } from "../kept/shelf.ts";
 import { chained } from "./prefix.ts";
 
 const PART_BYTES = 4 * 1024 * 1024;

@@ -9,7 +9,7 @@ import { checkEvent, type SessionHeader } from "../../schema/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { LONGEST_LINE } from "../log/lines.ts";
 import { SELECT_LEAF } from "../log/read.ts";
-import { listSessionIds, logOf } from "../log/shelf.ts";
+import { listSessionIds, logOf } from "../kept/shelf.ts";
 import type { Draft } from "./draft.ts";
 import { type SessionDeps, withSessionLock } from "./files.ts";
 import { redactEvent } from "./redactEvent.ts";

@@ -16,7 +16,7 @@ import { Pass } from "../log/pass.ts";
 import { problemsOf } from "../log/survey.ts";
 import { SELECT_LEAF, type Session, type SessionEvent } from "../log/read.ts";
 import { redactEvent } from "./redactEvent.ts";
-import { copyPlaceOf, listSessionIds, loadSession, logOf, placeOf, placeToRead } from "../log/shelf.ts";
+import { copyPlaceOf, listSessionIds, loadSession, logOf, placeOf, placeToRead } from "../kept/shelf.ts";
 import { branchTo, treeEvent } from "../log/tree.ts";
 import { newVerifier, type Verification, verifySession } from "../events/verify.ts";
 

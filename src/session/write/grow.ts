@@ -1,11 +1,11 @@
 // A session that grows by a batch of drafts: what each of them depends on, the ones before it in the same batch included.
 
 import { isTreeType, type KnownEvent } from "../../schema/index.ts";
-import { digestsOf, type Digests } from "../context/digests.ts";
+import { digestsOf, type Digests } from "../kept/digests.ts";
 import { completeDraft, type Draft, type DraftRequest, type Growing } from "./draft.ts";
 import { type HiddenTurns, hiddenTurnOf, hiddenTurns, NOTHING_HIDDEN } from "../log/hidden.ts";
 import { BAD, type Catalogue, TREE } from "../log/catalogue.ts";
-import type { SessionLog } from "../log/sessionLog.ts";
+import type { SessionLog } from "../kept/sessionLog.ts";
 import { leafChosenBy, type SessionEvent, type Tree } from "../log/read.ts";
 
 export interface Growth {

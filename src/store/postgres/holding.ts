@@ -6,9 +6,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Random, sha256 } from "../../base/index.ts";
 import type { Locked, LockOptions } from "../port/port.ts";
 import { patience, Turns } from "../port/turns.ts";
-import type { Address } from "./address.ts";
-import { asAppError, isBusy, lockLost } from "./faults.ts";
-import { type Line, type Lines, STATEMENT_MS } from "./lines.ts";
+import type { Address } from "../connection/address.ts";
+import { asAppError, isBusy, lockLost } from "../connection/faults.ts";
+import { type Line, type Lines, STATEMENT_MS } from "../connection/lines.ts";
 
 export interface Holding {
   readonly line: Line;

@@ -2,9 +2,9 @@
 // security are whole.
 
 import type { Head, Inspection, Place } from "../port/port.ts";
-import type { Address } from "./address.ts";
-import type { Ask } from "./asking.ts";
-import type { Row } from "./lines.ts";
+import type { Address } from "../connection/address.ts";
+import type { Ask } from "../connection/asking.ts";
+import type { Row } from "../connection/lines.ts";
 import type { OwnRows } from "./own.ts";
 import { missingRights } from "./upkeep.ts";
 

@@ -6,9 +6,9 @@ import { registerHooks } from "node:module";
 import type { makeWorkerUtils, WorkerUtils } from "graphile-worker";
 import { AppError } from "../../base/index.ts";
 import type { Jobs } from "../port/port.ts";
-import type { Address } from "./address.ts";
-import { lockLost } from "./faults.ts";
-import type { Line, Parameter, Row } from "./lines.ts";
+import type { Address } from "../connection/address.ts";
+import { lockLost } from "../connection/faults.ts";
+import type { Line, Parameter, Row } from "../connection/lines.ts";
 
 type Options = Parameters<typeof makeWorkerUtils>[0];
 type Pool = NonNullable<Options["pgPool"]>;

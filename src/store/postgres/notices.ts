@@ -3,9 +3,9 @@
 
 import type { Random } from "../../base/index.ts";
 import type { ChangeNotice, Listening } from "../port/port.ts";
-import type { Address } from "./address.ts";
-import { asAppError } from "./faults.ts";
-import { Line } from "./lines.ts";
+import type { Address } from "../connection/address.ts";
+import { asAppError } from "../connection/faults.ts";
+import { Line } from "../connection/lines.ts";
 
 export async function listenTo(
   address: Address,

@@ -1,8 +1,8 @@
 // The index of recall in the database (migrations/recall.ts): what it reads and writes, in statements that stay small.
 
 import type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "../port/packed.ts";
-import { type Ask, intArray } from "./asking.ts";
-import type { Row } from "./lines.ts";
+import { type Ask, intArray } from "../connection/asking.ts";
+import type { Row } from "../connection/lines.ts";
 import { vectorsOver } from "./vectors.ts";
 
 /** Units that lie in one row. */

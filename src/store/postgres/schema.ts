@@ -10,15 +10,15 @@
 //
 // A migration is never changed once released; a later one is added. {s} stands for the schema's name.
 
-import type { Address } from "./address.ts";
-import type { Line } from "./lines.ts";
-import { AUDIENCE } from "./migrations/audience.ts";
-import { ENTRIES } from "./migrations/entries.ts";
-import { GUARDED, RIGHTS } from "./migrations/guarded.ts";
+import type { Address } from "../connection/address.ts";
+import type { Line } from "../connection/lines.ts";
+import { AUDIENCE } from "../migrations/audience.ts";
+import { ENTRIES } from "../migrations/entries.ts";
+import { GUARDED, RIGHTS } from "../migrations/guarded.ts";
 import { makeJobs } from "./jobs.ts";
-import { RECALL } from "./migrations/recall.ts";
-import { RECALL_SENT } from "./migrations/recallSent.ts";
-import { SENT } from "./migrations/sent.ts";
+import { RECALL } from "../migrations/recall.ts";
+import { RECALL_SENT } from "../migrations/recallSent.ts";
+import { SENT } from "../migrations/sent.ts";
 
 /** A text is done as a whole or not at all; a function must bear being done twice. */
 type Migration = string | ((line: Line, address: Address) => Promise<void>);

@@ -1,7 +1,7 @@
 // Logs that machines send, in PostgreSQL (migrations/sent.ts has the tables and who may see what).
 
 import type { Mark, SentKind, SentLog, SentLogs, SentOutcome, SentPen } from "../port/sentLogs.ts";
-import type { Parameter, Row } from "./lines.ts";
+import type { Parameter, Row } from "../connection/lines.ts";
 
 /** One statement; it may be done twice, since it changes nothing or compares first. */
 export type Ask = (text: string, parameters: readonly Parameter[]) => Promise<readonly Row[]>;

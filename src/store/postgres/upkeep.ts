@@ -1,10 +1,10 @@
 // Whether the database holds a mind that this program understands, and making it so.
 
 import { AppError } from "../../base/index.ts";
-import type { Address } from "./address.ts";
-import { schemaMissing } from "./faults.ts";
-import type { Line } from "./lines.ts";
-import { RIGHTS } from "./migrations/guarded.ts";
+import type { Address } from "../connection/address.ts";
+import { schemaMissing } from "../connection/faults.ts";
+import type { Line } from "../connection/lines.ts";
+import { RIGHTS } from "../migrations/guarded.ts";
 import { letMaintainersWork } from "./jobs.ts";
 import { MIGRATIONS, NEWEST } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 // Vectors in a database with pgvector (migrations/vectors.ts); the database says which are nearest.
 
 import type { PackedVectors } from "../port/packed.ts";
-import { type Ask, intArray } from "./asking.ts";
+import { type Ask, intArray } from "../connection/asking.ts";
 
 export function vectorsOver(ask: Ask): PackedVectors {
   return {

@@ -99,7 +99,7 @@ export const BUILT_LATER: Readonly<Record<string, { readonly count: number; read
   "src/content/characters/properties.ts": { count: 2, why: "one character set, or a constant expression that the callers pass" },
   "src/content/structure/structure.ts": { count: 2, why: "a mark of at most three characters, quoted" },
   "src/knowledge/bank/protocol.ts": { count: 1, why: "names from a constant list" },
-  "src/knowledge/pathNames.ts": { count: 2, why: "constants, built when they are first needed" },
+  "src/knowledge/keys/pathNames.ts": { count: 2, why: "constants, built when they are first needed" },
   "src/bank/changedValues.ts": { count: 3, why: "names from a document, quoted, between constant parts" },
   "src/doctor/otherStores.ts": { count: 1, why: "constant file names with a star" },
   "src/analysis/shell/parameters.ts": { count: 3, why: "a glob of a command; takesLong bounds length and loops before" },
@@ -107,7 +107,7 @@ export const BUILT_LATER: Readonly<Record<string, { readonly count: number; read
   "src/recall/vectors/tokens/normalise.ts": { count: 1, why: "a tokenizer that the person installed" },
   "src/recall/vectors/tokens/split.ts": { count: 3, why: "constants, and one replacement mark of a tokenizer that the person installed" },
   "src/runtime/tools/search.ts": { count: 1, why: "only tried here; it runs in a context of its own with a time limit (PATTERN_MS)" },
-  "src/schema/configEdit.ts": { count: 2, why: "a key of the config, from a constant list" },
+  "src/schema/files/configEdit.ts": { count: 2, why: "a key of the config, from a constant list" },
   "src/snapshot/tags.ts": { count: 1, why: "names from a constant list" },
   "src/store/trash/notes.ts": { count: 1, why: "a constant field name" },
 };

@@ -3,7 +3,7 @@
 import { request } from "node:http";
 import { begin } from "codicil";
 import { describe, expect, it } from "vitest";
-import { createGuard } from "../../../src/hosts/mcp/ways/guard.ts";
+import { createGuard } from "../../../src/hosts/mcp/guard.ts";
 import { makeWorld } from "../../kit.ts";
 import { ended, INITIALIZE, raw, type Running, startHttp } from "./rig.ts";
 

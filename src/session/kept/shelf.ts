@@ -1,0 +1,117 @@
+// Where sessions are (`sessions/ID.jsonl` below the state), and what this process remembers of those it used last, so
+// that a long-lived process reads of a session only what is new.
+
+import { AppError, SESSION_ID } from "../../base/index.ts";
+import type { Place, Store } from "../../store/index.ts";
+import { type Glance, type ReadOptions, SessionLog } from "./sessionLog.ts";
+import { readHeader } from "../log/survey.ts";
+import type { Session } from "../log/read.ts";
+
+const FOLDER = "sessions";
+/** Copies of sessions that other machines of the same login write (sent/fetch.ts). Only read. */
+const COPIES = "elsewhere";
+const MOST_REMEMBERED = 8;
+
+const shelves = new WeakMap<Store, Map<string, SessionLog>>();
+
+/** Where a session is kept. */
+export function placeOf(id: string): Place {
+  return placeIn(FOLDER, id);
+}
+
+/** Where the copy of a session of another machine is kept. */
+export function copyPlaceOf(id: string): Place {
+  return placeIn(COPIES, id);
+}
+
+function placeIn(folder: string, id: string): Place {
+  if (!SESSION_ID.test(id))
+    throw new AppError("BAD_INPUT", `${JSON.stringify(id)} cannot be a session id`, { hint: "Use letters, digits, - and _, at most 64." });
+  return { root: "state", path: `${folder}/${id}.jsonl` };
+}
+
+/** Whether this machine writes the session. */
+export function isOwnSession(store: Store, id: string): boolean {
+  return store.openLog === undefined || isThere(store, placeOf(id));
+}
+
+/** Where a session is read: this machine's own, else the copy of another's. */
+export function placeToRead(store: Store, id: string): Place {
+  return !isOwnSession(store, id) && isThere(store, copyPlaceOf(id)) ? copyPlaceOf(id) : placeOf(id);
+}
+
+function isThere(store: Store, place: Place): boolean {
+  const bytes = store.openLog?.(place) ?? null;
+  bytes?.close();
+  return bytes !== null;
+}
+
+/** The ids of all sessions here. */
+export async function listSessionIds(store: Store): Promise<string[]> {
+  return sessionIdsIn(await store.list("state", FOLDER));
+}
+
+/** The ids among the names of the folder of sessions. */
+export function sessionIdsIn(names: readonly string[]): string[] {
+  return names.filter((name) => name.endsWith(".jsonl") && SESSION_ID.test(name.slice(0, -6))).map((name) => name.slice(0, -6));
+}
+
+/** Another one whenever the session was written to; null where the store cannot tell without reading. */
+export function stampOf(store: Store, id: string): string | null {
+  const stamp = store.stampOf?.(placeOf(id)) ?? null;
+  if (stamp !== null) return stamp;
+  const bytes = store.openLog?.(placeOf(id)) ?? null;
+  if (bytes === null) return null;
+  bytes.close();
+  return `${bytes.identity} ${bytes.size} ${bytes.modified}`;
+}
+
+/** A stamp ends with the size and the time of the last write. */
+export function stampFacts(stamp: string): { readonly size: number; readonly modified: number } {
+  const [modified, size] = stamp.split(" ").reverse();
+  return { size: Number(size), modified: Number(modified) };
+}
+
+/** A header is one line and short; where the first line is longer than this, the whole session is read instead. */
+const HEADER_BYTES = 4096;
+
+/** When a session began, from its first line alone; null where that takes reading the session. */
+export function beganAt(store: Store, id: string): number | null {
+  const bytes = store.openLog?.(placeOf(id)) ?? null;
+  if (bytes === null) return null;
+  try {
+    const head = Buffer.alloc(Math.min(HEADER_BYTES, bytes.size));
+    const line = head.toString("utf8", 0, bytes.read(head, 0)).split("\n", 2);
+    return line.length < 2 ? null : readHeader(line[0], "").createdAt;
+  } catch (error) {
+    // Whoever reads the session says what is wrong with it.
+    if (error instanceof AppError) return null;
+    throw error;
+  } finally {
+    bytes.close();
+  }
+}
+
+/** The one that was used longest ago makes room. */
+export function logOf(store: Store, id: string): SessionLog {
+  const shelf = shelves.get(store) ?? new Map<string, SessionLog>();
+  shelves.set(store, shelf);
+  const own = shelf.get(placeOf(id).path);
+  // Looking where it is costs a file opened; a session that was read here before is where it was.
+  const place = own?.isKnown === true ? own.place : placeToRead(store, id);
+  const log = shelf.get(place.path) ?? new SessionLog(store, place, id);
+  shelf.delete(place.path);
+  shelf.set(place.path, log);
+  if (shelf.size > MOST_REMEMBERED) shelf.delete(shelf.keys().next().value as string);
+  return log;
+}
+
+/** Enough for a list, whatever the size of the log. */
+export async function glanceAtSession(store: Store, id: string): Promise<Glance> {
+  return logOf(store, id).glance();
+}
+
+/** Takes no lock: a line that is being written right now is a torn tail and does not count. */
+export async function loadSession(store: Store, id: string, options: ReadOptions = {}): Promise<Session> {
+  return logOf(store, id).session(options);
+}
