@@ -22,6 +22,9 @@ export const OPENED: ToolDeed = { kind: "escalation", what: "changes who has acc
 export const CHANGED: ToolDeed = { kind: "remote", what: "changes a running system" };
 export const INSTALLED: ToolDeed = { kind: "persistence", what: "installs code that nobody here has seen" };
 
+/** A server asks for a word of the person; whoever calls the tool gives it instead. */
+export const CONFIRMED: ToolDeed = { kind: "remote", what: "wants a confirmation, which is yours to give" };
+
 export interface Named {
   readonly server: readonly string[];
   /** Words of the name without the server's. */

@@ -2,10 +2,11 @@
 // `update_page {archived: true}`, `api_request {method: "DELETE"}`, a list of calls inside a call.
 
 import { byName } from "../../base/index.ts";
-import { CHANGED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
+import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
-import { CHANGES, DEPLOYS, ENDS, MOVES_MONEY, READS, SENDS, STOPS, UNLOCKS } from "./verbs.ts";
+import { names } from "./nameWords.ts";
+import { CHANGES, DEPLOYS, ENDS, LOCAL, MOVES_MONEY, NOT_SENT, READS, SENDS, STOPS, UNLOCKS, WORK } from "./verbs.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -111,6 +112,7 @@ type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => b
 
 const isTrue = (value: unknown, _: ToolName, { inList }: Told) => value === true && !inList;
 const changesSomething = ({ words }: ToolName) => words.some((word) => CHANGES.has(word) || SENDS.has(word));
+const tellsPeople = (value: unknown, { words }: ToolName, { inList }: Told) => value === true && !inList && !names(words, NOT_SENT);
 const isNothing = (value: unknown) => value === 0 || value === "0";
 const isEverything = (value: unknown) =>
   (typeof value === "object" && value !== null && Object.keys(value).length === 0) ||
@@ -118,10 +120,20 @@ const isEverything = (value: unknown) =>
 const GONE = /^(?:abandoned|deleted|archived|terminated|suspended|disabled|trash(?:ed)?|publish(?:ed)?)$/i;
 const FORCED = new Set("push update merge replace move overwrite sync deploy apply set import".split(" "));
 
+/** As `disable_rule` does; not for work, or for what is drawn or tried out here. */
+const switchesOff = (name: ToolName) =>
+  changesSomething(name) && name.server.length > 0 && ![WORK, LOCAL].some((table) => names(name.words, table));
+
+/** Making something new, or working on a text, is no more than usual where a server wants every step confirmed. */
+const isWeighty = ({ words }: ToolName) => !words.some((word) => MAKES.has(word)) && !names(words, WORK);
+const MAKES = new Set("create add new rename clone copy".split(" "));
+
 const FLAGS: readonly Flag[] = [
   [/^(?:is_?|in_?)?(?:trash(?:ed)?|archived?|deleted?|destroy|purge|wipe|prune|volumes)$/i, isTrue, ENDED],
   [/^(?:permanent(?:ly)?|(?:hard|force|permanent)_?delete|skip_?trash|drop_?target|remove_?volumes|delete_\w{1,40})$/i, isTrue, ENDED],
   [/^(?:delete|destroy|purge|wipe|drop)[A-Z]\w{1,40}$/, isTrue, ENDED],
+  // `orders_batch {delete: [1, 2]}`, and not `update_labels {remove: ["bug"]}`.
+  [/^(?:delete|destroy|purge)(?:_?ids)?$/i, (value) => Array.isArray(value) && value.length > 0, ENDED],
   // `bulk {operations: [{deleteOne: {…}}]}`, `run_command {command: {dropDatabase: 1}}`.
   [
     /^(?:[Dd]elete|drop|remove|destroy|purge|truncate)(?:[A-Z_]\w{1,40})?$/,
@@ -149,6 +161,16 @@ const FLAGS: readonly Flag[] = [
     (value, { words }) => isEverything(value) && (words.includes("update") || words.includes("replace")),
     ENDED,
   ],
+  [/^(?:notify|publish|tweet)(?:_?\w{1,20})?$|^(?:share|post)_(?:(?:on|to|with|via)_)?\w{1,20}$|^auto_?publish$/i, tellsPeople, SENT],
+  [/^send_?(?:e?mails?|sms|messages?|invit\w{1,8}|notifications?|updates?|receipts?|confirmations?|welcome\w{0,8})$/i, tellsPeople, SENT],
+  [
+    /^recipients?(?:_?(?:ids?|emails?|numbers?))?$/i,
+    (value, name) => value !== "" && JSON.stringify(value) !== "[]" && changesSomething(name) && !names(name.words, NOT_SENT),
+    SENT,
+  ],
+  [/^(?:confirm(?:ed|ation)?|i_understand\w{0,40}|acknowledged?_?risks?)$/i, (value, name) => value === true && isWeighty(name), CONFIRMED],
+  [/^(?:is_?)?(?:active|enabled)$/i, (value, name) => value === false && switchesOff(name), CHANGED],
+  [/^(?:is_?)?(?:paused|disabled|suspended)$/i, (value, name) => value === true && switchesOff(name), CHANGED],
   [/^(?:is_?)?public$/i, (value, name) => value === true && changesSomething(name), SENT],
   [/^(?:is_?)?private$/i, (value, name) => value === false && changesSomething(name), SENT],
   [

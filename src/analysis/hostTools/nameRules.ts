@@ -17,12 +17,12 @@ const RELIED_ON = wordSet(
 const DOCKER = wordSet("docker podman");
 const CONTAINERS = wordSet("container");
 const ACTIVATED = wordSet("workflow campaign user rule policy application configuration");
-const ACCOUNTS = wordSet("user account login principal");
+const ACCOUNTS = wordSet("user account login principal client");
 const RIGHTS = wordSet("role roles privilege privileges permission scope admin grant");
 const GROUPS = wordSet("group usergroup team");
 const LEASED = wordSet("ip ips address addresses number reservation lease");
 const BUILT = wordSet("image package artifact chart gem notification message transaction");
-const FOR_SALE = wordSet("prices inventory stock");
+const FOR_SALE = wordSet("prices inventory stock coupon discount voucher");
 const CLOSED = wordSet("account alert index position channel incident store shop auction board project workspace organization");
 const DOORS = wordSet("door garage gate lock barrier cover shutter trunk valve");
 const ALARMS = wordSet("alarm siren camera sensor");
@@ -52,8 +52,17 @@ const SECRETS_OF_ONE = wordSet("password passcode passphrase");
 const NOTES = wordSet("page note card task issue ticket doc document message todo mr pr");
 const MAIL = wordSet("mail email message");
 const FLAGS = wordSet("flag");
-const CALENDARS = wordSet("calendar");
-const EVENTS = wordSet("event");
+const REPORTS = /^(?:generate|create|run|export|download|update|edit)(?: \w+){0,4} reports?(?!\w| notif| subscr| schedul)/;
+/** What is written beside an order or a payment is not one: `create_order_note`, `orders_notes_create`. */
+const NOTED = [
+  /(?:^| )(?:add|create|update|edit|set|write|append)(?: \w+){0,3} (?:note|comment|tag|label|memo)s?$/,
+  /(?:^| )(?:note|comment|tag|label|memo)s?(?: batch| bulk)? (?:add|create|update|edit|set|write|append)$/,
+];
+/** What is agreed on for a time is moved and retitled all day. */
+const MEETS = [
+  /(?:^| )(?:update|edit|modify|patch|change|set) (?:\w+ ){0,2}(?:event|meeting|appointment|call)s?$/,
+  /(?:^| )(?:event|meeting|appointment|call)s?(?: batch| bulk)? (?:update|edit|modify|patch|change|set)$/,
+];
 const PLAYED = wordSet("media playback player music song track");
 const PLAYS = wordSet("pause stop resume play mute");
 /** They cost money in any order. */
@@ -66,22 +75,24 @@ const PAYING = [
   ["capture", "transaction"],
   ["settle", "transaction"],
 ] as const;
+const MANY = wordSet("batch bulk mass");
 const ADDS = wordSet("add enable install");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
 
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
 export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] = [
-  [({ own, has }) => (own[0] === "import" || own.at(-1) === "import") && has(THINGS), CHANGED],
+  [({ own, has }) => (own[0] === "import" || own.at(-1) === "import") && (has(THINGS) || has(PARTS)), CHANGED],
   [isLocal, null],
   [({ own }) => own.some((word, at) => word === "order" && SORTED.has(own[at - 1] ?? "")), null],
-  [({ own }) => /^(?:generate|create|run|export|download)(?: \w+){0,4} reports?(?: |$)/.test(own.join(" ")), null],
+  [({ own }) => REPORTS.test(own.join(" ")), null],
+  [({ own, has }) => has(MONEY) && NOTED.some((pattern) => pattern.test(own.join(" "))), null],
+  [({ own }) => MEETS.some((pattern) => pattern.test(own.join(" "))), null],
   [({ own }) => pair(own, "order", "book"), null],
   [({ own, has }) => pair(own, "open", "order") && !has(ENDS) && !own.includes("cancel"), null],
   [({ own }) => own.some((word, at) => PLAYS.has(word) && names([own[at - 1] ?? "", own[at + 1] ?? ""], PLAYED)), null],
   [({ own, has }) => own.some((word) => /^(?:restore|unassign|unsubscribe)$/.test(word)) && names(own, NOTES) && !has(ENDS), null],
   [({ own }) => pair(own, "time", "estimate"), null],
   [({ own, has }) => names(own, MAIL) && names(own.slice(-1), FLAGS) && !has(ENDS), null],
-  [({ server, own, has }) => names([...server, ...own], CALENDARS) && names(own, EVENTS) && has(OVERWRITES), null],
   // Of a program, not of a cloud.
   [({ own }) => own.includes("rename") && names(own, IN_CODE), null],
   // As `docker stop` passes.
@@ -113,7 +124,12 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     ENDED,
   ],
   // The verb is first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
-  [({ own }) => own[0] === "archive" || (own.length > 1 && own.at(-1) === "archive"), ENDED],
+  [
+    ({ own }) =>
+      own.some((word, at) => word === "archive" && (at === 0 || at === own.length - 1 || MANY.has(own[at - 1] ?? ""))) &&
+      own[1] !== undefined,
+    ENDED,
+  ],
   [({ own }) => pair(own, "power", "off") || pair(own, "power", "cycle") || (own.includes("release") && names(own, LEASED)), ENDED],
   [({ server, own }) => names(server, HOSTING) && pair(own, "maintenance", "o"), CHANGED],
   [({ own }) => (own.includes("push") && names(own, BUILT)) || pair(own, "push", "to") || NOTIFIES.test(own.join(" ")), SENT],
@@ -134,7 +150,11 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   ],
   [({ server, has }) => names(server, SOCIAL_SERVERS) && has(CHANGES) && !has(NOT_SENT), SENT],
   [({ has, own }) => has(CHANGES) && own.some((word, at) => /^keys?$/.test(word) && KEY_KINDS.has(own[at - 1] ?? "")), OPENED],
-  [({ has, own }) => has(UNLOCKS) || (own.includes("open") && names(own, DOORS)) || (own.includes("off") && names(own, ALARMS)), OPENED],
+  [
+    ({ has, own }) =>
+      has(UNLOCKS) || own[0] === "trust" || (own.includes("open") && names(own, DOORS)) || (own.includes("off") && names(own, ALARMS)),
+    OPENED,
+  ],
   [({ own }) => names(own, SOCIAL_SERVERS) && sends(own), SENT],
   [({ own, has }) => own.some((word) => LAUNCHES.has(word)) && has(LAUNCHED), CHANGED],
   [({ server, own }) => server.length > 0 && own.includes("disable"), CHANGED],
@@ -148,14 +168,14 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has, fields }) => has(CHANGES) && names(own, ACCOUNTS) && names(fields, RIGHTS), OPENED],
   [({ own }) => names(own, SECRETS_OF_ONE) && own.some((word) => OVERWRITES.has(word)), OPENED],
   [({ own, has }) => has(CHANGES) && own.includes("admin") && has(ACCOUNTS), OPENED],
-  [({ own, has }) => has(CHANGES) && (own.includes("sharing") || own.includes("protected")), OPENED],
+  [({ own, has }) => has(CHANGES) && (own.includes("sharing") || own.includes("protected") || pair(own, "power", "level")), OPENED],
   [({ own, has }) => has(CHANGES) && own.some((word, at) => LOGINS.has(word) && /^users?$/.test(own[at + 1] ?? "")), OPENED],
   [({ own, has }) => has(CHANGES) && has(GROUPS) && names(own, ACCOUNTS), OPENED],
   [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
   [
     ({ server, own, has }) =>
       (has(ADDED_CODE) && names(own, ADDS)) ||
-      (own.includes("install") && server.length > 0 && own.length > 1 && !names(own, OF_THE_PROJECT)),
+      (own.includes("install") && server.length > 0 && own.length > 1 && !names(installed(own), OF_THE_PROJECT)),
     INSTALLED,
   ],
   [
@@ -193,6 +213,12 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   ],
   [({ server, own }) => server.length > 0 && ACTS_ON.has(own[0] ?? "") && own.slice(1).some(isWeighty), CHANGED],
 ];
+
+/** `install_package`, `app_install_typo3`, `apk_install`: what is behind the verb, else what is in front. */
+function installed(own: readonly string[]): readonly string[] {
+  const at = own.indexOf("install");
+  return at < own.length - 1 ? own.slice(at + 1) : own.slice(0, at);
+}
 
 function isWeighty(word: string): boolean {
   return [MONEY, ACCESS, DOORS, VALUED].some((table) => names([word], table)) || (names([word], THINGS) && !names([word], WORK));

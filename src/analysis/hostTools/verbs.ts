@@ -83,7 +83,7 @@ export const UNLOCKS = wordSet(
   "unlock unprotect disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal",
 );
 export const ACCESS = wordSet(
-  "collaborator collaborators member members permission permissions role roles policy policies apikey token tokens secret secrets",
+  "collaborator collaborators member members membership memberships permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
   "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
   "scope scopes authz authorization tuple tuples hook hooks sharing invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
@@ -156,7 +156,7 @@ export const WORK = wordSet(
   "body description status state assignee reviewer pull mr pr request discussion thread worklog field draft annotation epic story",
   "ticket bug feature file cell block symbol line text memory entity entities observation relation section paragraph heading",
   "content slide layer node frame shape style color font layout component property properties active current default viewport",
-  "orientation mode theme focus cursor position size scale level value attribute element form option time timer tag branch commit",
+  "dashboard orientation mode theme focus cursor position size scale level value attribute element form option time timer tag branch commit",
   "diff patch snippet notebook message prompt context thought goal progress metadata name alias subscription notification project",
   "workspace board view column row sheet formula cache key hash vector embedding index variable breakpoint object mesh material",
   "scene camera light transform bone keyframe track clip tempo volume geometry parent collection record contact entry asset media",
