@@ -145,7 +145,9 @@ function isOnDisk(run: Run, { key, path }: { readonly key: string; readonly path
   // A place in the registry of Windows.
   if (/^HK(?:CU|LM|CR|U|CC|EY_)/.test(path)) return false;
   if (!/^(?:to|from|target|source|src|dest|dst|destination|document|folder|uri)$/i.test(key)) return true;
-  return /[./]/.test(path) || run.world.kind(`${run.world.cwd}/${path}`) !== null;
+  // A network, a mail address or a page: none lies here.
+  const there = absolute(run.disk, run.world.cwd, path)?.path;
+  return there !== undefined && run.world.kind(there) !== null;
 }
 
 /** As `mv` out of the project is. */

@@ -37,7 +37,8 @@ const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case");
 
 export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
   // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
-  const isPrefix = (word: string, at: number) => server.includes(word) || (at === 0 && (word === "api" || isShortFor(word, server)));
+  const isPrefix = (word: string, at: number) =>
+    server.includes(word) || (at === 0 && (word === "api" || (word === "core" && words.length > 2) || isShortFor(word, server)));
   const prefix = words.findIndex((word, at) => !isPrefix(word, at));
   const isOwn = (word: string, at: number) => at >= Math.max(prefix, 0) && !(words[0] === "api" && at === 1 && word === "post");
   // Merge requests, pull requests and issues are things; their words are no verbs.

@@ -6,7 +6,7 @@ import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
 import { names } from "./nameWords.ts";
-import { CHANGES, DEPLOYS, ENDS, LOCAL, MOVES_MONEY, NOT_SENT, READS, SENDS, STOPS, UNLOCKS, WORK } from "./verbs.ts";
+import { CHANGES, DEPLOYS, ENDS, LOCAL, MOVES_MONEY, NOT_SENT, OVERWRITES, READS, SENDS, STOPS, UNLOCKS, WORK } from "./verbs.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -113,6 +113,7 @@ type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => b
 const isTrue = (value: unknown, _: ToolName, { inList }: Told) => value === true && !inList;
 const changesSomething = ({ words }: ToolName) => words.some((word) => CHANGES.has(word) || SENDS.has(word));
 const tellsPeople = (value: unknown, { words }: ToolName, { inList }: Told) => value === true && !inList && !names(words, NOT_SENT);
+const isAmount = (value: unknown) => typeof value === "number" || /^\d{1,12}(?:[.,]\d{1,4})?$/.test(String(value));
 const isNothing = (value: unknown) => value === 0 || value === "0";
 const isEverything = (value: unknown) =>
   (typeof value === "object" && value !== null && Object.keys(value).length === 0) ||
@@ -146,6 +147,7 @@ const FLAGS: readonly Flag[] = [
     (value, name) => value === false && changesSomething(name),
     OPENED,
   ],
+  [/^(?:\w{1,30}_)?(?:price|fee)s?$/i, (value, { words }) => isAmount(value) && words.some((word) => OVERWRITES.has(word)), CHANGED],
   // `return_order_items {payment_method_id: "…"}`.
   [/^payment(?:_?method)?_?ids?$/i, (value) => typeof value === "string" && value !== "", PAID],
   [/^(?:add_?)?labels?(?:_?ids?)?$/i, (value) => /"(?:TRASH|SPAM)"/.test(JSON.stringify(value)), ENDED],

@@ -18,7 +18,7 @@ const DOCKER = wordSet("docker podman");
 const CONTAINERS = wordSet("container");
 const ACTIVATED = wordSet("workflow campaign user rule policy application configuration");
 const ACCOUNTS = wordSet("user account login principal client");
-const RIGHTS = wordSet("role roles privilege privileges permission scope admin grant");
+const RIGHTS = wordSet("role roles privilege privileges permission scope admin grant password passwd");
 const GROUPS = wordSet("group usergroup team");
 const LEASED = wordSet("ip ips address addresses number reservation lease");
 const BUILT = wordSet("image package artifact chart gem notification message transaction");
@@ -32,7 +32,7 @@ const OWN_RUNS = wordSet(
 );
 /** From then on they go out to people, or cost money. */
 const LAUNCHED = wordSet("campaign canvas mailing sequence ad adset survey broadcast automation flow");
-const LAUNCHES = wordSet("launch start resume unpause enable activate schedule trigger execute run");
+const LAUNCHES = wordSet("launch send start resume unpause enable activate schedule trigger execute run");
 const MACHINES = wordSet("instance vm droplet cluster server machine");
 const MAKES = wordSet("create launch provision clone add");
 const LOGINS = wordSet("ssh sftp ftp mysql postgres postgresql database db vpn iam root admin");
@@ -44,6 +44,7 @@ const NOTIFIES = /^(?:create|trigger|schedule) (?:\w+ ){0,2}notifications?$/;
 const BARE = wordSet("restart reboot rollback failover migrate");
 /** With them a request goes to people; alone it is one of HTTP. */
 const ASKED_OF_PEOPLE = wordSet("sign signature review friend payment connection access ride courier delivery pickup");
+const LEAVE = wordSet("leave vacation absence pto approval signature");
 const VALUED = wordSet("transaction tx license gift reward voucher coupon");
 const IN_CODE = wordSet("function method variable class symbol field");
 const SORTED = wordSet("navigation sort display section column field menu tab page layer item list");
@@ -159,6 +160,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => own.some((word) => LAUNCHES.has(word)) && has(LAUNCHED), CHANGED],
   [({ server, own }) => server.length > 0 && own.includes("disable"), CHANGED],
   [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],
+  [({ own }) => /^(?:request|submit)$/.test(own[0] ?? "") && names(own, LEAVE), SENT],
   [({ own, has }) => has(CHANGES) && pair(own, "signature", "request"), SENT],
   [({ own, has }) => has(CHANGES) && own.some((word, at) => OPEN_TO_ALL.has(word) && /^(?:link|url)s?$/.test(own[at + 1] ?? "")), SENT],
   [({ has }) => has(EVERYDAY) && !has(ACCESS), null],

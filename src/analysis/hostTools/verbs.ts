@@ -64,7 +64,7 @@ export const CHANGES = wordSet(
 
 export const MONEY = wordSet(
   "refund payment payout charge transfer invoice checkout withdrawal trade purchase dispute subscription autopay bid order wire",
-  "loan donation position disbursement swap exchange booking reservation shipment bill",
+  "loan donation settlement position disbursement swap exchange booking reservation shipment bill",
 );
 export const MOVES_MONEY = wordSet("pay buy sell withdraw purchase refund payout charge disburse remit");
 /** As the first word of a name only: a book and an order are also things. */
@@ -156,7 +156,7 @@ export const WORK = wordSet(
   "body description status state assignee reviewer pull mr pr request discussion thread worklog field draft annotation epic story",
   "ticket bug feature file cell block symbol line text memory entity entities observation relation section paragraph heading",
   "content slide layer node frame shape style color font layout component property properties active current default viewport",
-  "dashboard orientation mode theme focus cursor position size scale level value attribute element form option time timer tag branch commit",
+  "audio subtitle dashboard orientation mode theme focus cursor position size scale level value attribute element form option time timer tag branch commit",
   "diff patch snippet notebook message prompt context thought goal progress metadata name alias subscription notification project",
   "workspace board view column row sheet formula cache key hash vector embedding index variable breakpoint object mesh material",
   "scene camera light transform bone keyframe track clip tempo volume geometry parent collection record contact entry asset media",
@@ -185,7 +185,7 @@ export const ROLLS_OUT = wordSet(
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */
 export const SHOWS_KEYS = wordSet(
-  "search find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download",
+  "search find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download request obtain acquire",
 );
 export const KEY_WORDS = wordSet(
   "secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore secretsmanager keyvault",

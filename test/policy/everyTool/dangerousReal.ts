@@ -183,4 +183,12 @@ export const DANGEROUS_REAL: readonly string[] = [
   "mcp__gitlab__gitlab_tag_unprotect {}",
   "mcp__cms__delete-language {}",
   "mcp__gitlab__gitlab_release_link_create {}",
+  'mcp__network__delete_route {"id":1,"destination":"10.0.0.0/8"}',
+  'mcp__mail__delete_forward {"source":"a@example.com"}',
+  'mcp__blog__update_tier {"id":"1","monthly_price":500}',
+  'mcp__pay__create_instant_settlement {"amount":100}',
+  'mcp__school__send_peer_review_followup_campaign {"course":"c"}',
+  'mcp__monitoring__create_user {"username":"bob","passwd":"x"}',
+  'mcp__sheets__request_session_token {"document":"d"}',
+  'mcp__hr__request_leave {"date_from":"2026-01-01"}',
 ];

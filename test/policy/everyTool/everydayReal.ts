@@ -173,4 +173,11 @@ export const EVERYDAY_REAL: readonly string[] = [
   "mcp__gitlab__gitlab_repository_merge_base {}",
   "mcp__gitlab__gitlab_repository_changelog_generate {}",
   "mcp__host__mail_address_list {}",
+  'mcp__filesystem__delete_lines {"target":"src/a.ts","start":1}',
+  'mcp__blog__update_tier {"id":"1","description":"x"}',
+  'mcp__school__send_peer_review_comment {"course":"c"}',
+  'mcp__monitoring__get_user {"username":"bob"}',
+  'mcp__github__request_review {"pull_number":1}',
+  'mcp__player__set_audio_stream {"sessionId":"s","index":1}',
+  'mcp__school__core_course_update_courses {"courses":[{"id":1}]}',
 ];
