@@ -11,7 +11,7 @@ import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MON
 import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
 
 const OTHER_VERBS = wordSet(
-  "activate build queue install checkout close request on off cycle release push provision process renew new reactivate resume unpause trust",
+  "activate build queue install checkout close request on off cycle release push provision process renew new reactivate resume unpause trust leave",
 );
 /** A name without one of these says nothing that anybody minds. */
 const VERBS: ReadonlySet<string> = new Set(

@@ -24,6 +24,8 @@ const LEASED = wordSet("ip ips address addresses number reservation lease");
 const BUILT = wordSet("image package artifact chart gem notification message transaction");
 const FOR_SALE = wordSet("prices inventory stock coupon discount voucher");
 const CLOSED = wordSet("account alert index position channel incident store shop auction board project workspace organization");
+/** Whoever left has to be let in again. */
+const JOINED = wordSet("group channel chat room server guild team organization workspace");
 const DOORS = wordSet("door garage gate lock barrier cover shutter trunk valve");
 const ALARMS = wordSet("alarm siren camera sensor");
 /** What a call itself started: to cancel it, or to start it again, harms nobody. */
@@ -120,6 +122,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     ({ own }) =>
       (own.includes("close") && (own.includes("all") || names(own, CLOSED))) ||
       own[0] === "kill" ||
+      (own[0] === "leave" && names(own, JOINED)) ||
       pair(own, "factory", "reset") ||
       pair(own, "clear", "value"),
     ENDED,

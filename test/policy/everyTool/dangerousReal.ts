@@ -191,4 +191,5 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__monitoring__create_user {"username":"bob","passwd":"x"}',
   'mcp__sheets__request_session_token {"document":"d"}',
   'mcp__hr__request_leave {"date_from":"2026-01-01"}',
+  'mcp__chat__leave_group {"group_id":"g"}',
 ];

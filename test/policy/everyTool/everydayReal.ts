@@ -180,4 +180,6 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__github__request_review {"pull_number":1}',
   'mcp__player__set_audio_stream {"sessionId":"s","index":1}',
   'mcp__school__core_course_update_courses {"courses":[{"id":1}]}',
+  'mcp__hr__list_leave {"employee":1}',
+  'mcp__chat__leave_comment {"card_id":1,"text":"x"}',
 ];
