@@ -240,8 +240,23 @@ function outputOf(command: Command, reader: Reader, parsed: ReturnType<typeof re
   if (command.name === "date" || (command.name === "wc" && files.length === 0)) return { text: "\uE001\n", from: [] };
   // Filters of a list of files still give files of that list.
   if (files.length === 0 && stdin?.files !== undefined) return stdin;
-  if (files.length === 0 && stdin !== null) return { text: HOLE, from: stdin.from };
+  if (files.length === 0 && stdin !== null)
+    return { text: HOLE, from: [...stdin.from.filter(leftBy(command, parsed)), ...soughtIn(command, parsed)] };
   return { text: HOLE, from: files.length === 0 ? [`cmd:${command.name}`] : files.map((each) => `file:${each.text}`) };
+}
+
+/** `env | grep TOKEN`: the variables that are asked for by name. */
+function soughtIn({ name, how }: Command, parsed: ReturnType<typeof readOptions>): readonly string[] {
+  if (!/^(?:[efu]?grep|rg|ag)$/.test(name) || how.stdin?.from.includes("cmd:env") !== true) return [];
+  if (has(parsed, "invert-match", "count", "quiet", "silent")) return [];
+  const sought = valueOf(parsed, "regexp")?.text ?? parsed.operands[0]?.text ?? "";
+  return sought.split(/\W+/).map((word) => `var:${word.replace(/^_+|_+$/g, "").toUpperCase()}`);
+}
+
+/** `env | grep TOKEN | cut -d= -f1` leaves the names. */
+function leftBy({ name }: Command, parsed: ReturnType<typeof readOptions>): (from: string) => boolean {
+  const onlyNames = name === "cut" && valueOf(parsed, "d")?.text === "=" && valueOf(parsed, "f")?.text === "1";
+  return (from) => !onlyNames || !from.startsWith("var:");
 }
 
 /** `rg -l foo`: every file in the list holds the words that were searched for. Of an expression nobody here knows which files. */

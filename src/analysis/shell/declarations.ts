@@ -37,7 +37,7 @@ export const declare: Tool = (command) => {
     if (/^-\w*g/.test(text)) manner.isLocal = false;
     if (/^-\w*f/.test(text)) return exportFunctions(command, manner.exported || /x/.test(text));
   }
-  return args.length === 0 || args.every((each) => /^-p/.test(each.text)) ? unknownOutput("cmd:env") : SILENT;
+  return args.length === 0 || args.every(({ text }) => /^-[px]+$/.test(text)) ? unknownOutput("cmd:env") : SILENT;
 };
 
 function declareOne({ run, shell, index, name: builtin }: Command, manner: Manner, word: Field): void {

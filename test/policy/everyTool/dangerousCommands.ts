@@ -375,4 +375,8 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   "export ACME_API_URL=https://elsewhere.example",
   "arp -d 10.0.0.1",
   "goreleaser release --clean",
+  "printenv | grep -i token",
+  "env | grep -E 'AWS|SECRET'",
+  "declare -x | grep API_KEY",
+  "env | sort | rg -i password",
 ];

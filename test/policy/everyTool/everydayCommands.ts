@@ -205,4 +205,8 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "cosign version",
   "arp -a",
   "goreleaser release --snapshot --clean",
+  "env | grep -i token | cut -d= -f1",
+  "env | grep -q TOKEN && echo yes",
+  "env | grep PATH",
+  "cat README.md | grep -i token",
 ];
