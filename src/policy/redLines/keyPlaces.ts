@@ -3,7 +3,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import { globMatches } from "../../analysis/index.ts";
-import { DATA, KEY_WORDS, KINDS_OF_KEYS, STORE_NAMES, STORES } from "./keyWords.ts";
+import { DATA, FOR_EVERYBODY, saysKey, STORE_NAMES, STORES } from "./keyWords.ts";
 
 const HOME = `
 .ssh/ .gnupg/ .password-store/ .local/share/keyrings/ .local/share/kwalletd/ .local/share/gopass/ Library/Keychains/ .aws/credentials
@@ -228,11 +228,13 @@ function isStore(path: string): boolean {
 /** `my-server.pem`; a certificate is for everybody. */
 function isPrivatePem(rest: string): boolean {
   const name = baseOf(rest);
-  return endOf(name) === "pem" && !/cert|crt|chain|bundle|\bca\b|pub|root/.test(name) && !rest.split("/").some((part) => FETCHED.has(part));
+  return (
+    endOf(name) === "pem" &&
+    !FOR_EVERYBODY.test(name) &&
+    !/\bca\b|pub|root/.test(name) &&
+    !rest.split("/").some((part) => FETCHED.has(part))
+  );
 }
-
-/** `private_key`, `age-key`. */
-const isKindOfKey = (word: string) => KINDS_OF_KEYS.has(word) || OWNER_NAMES.has(word);
 
 function saysKeys(path: string): boolean {
   const name = baseOf(path);
@@ -242,7 +244,8 @@ function saysKeys(path: string): boolean {
   if (!isData || path.split("/").some((part) => FETCHED.has(part.toLowerCase()))) return false;
   if (/^(?:auth|keys)\.(?:json|toml|ya?ml)$|^\..{1,60}\.key$/.test(name) || /(?:^|[._-])(?:keys?\.pem|vault[_-]?pass)$/.test(name))
     return true;
-  return words.some((word, at) => KEY_WORDS.has(word) || TOKENS.has(word) || (/^keys?$/.test(word) && isKindOfKey(words[at - 1] ?? "")));
+  // `age-key`.
+  return words.some((word) => TOKENS.has(word)) || saysKey(words, (word) => OWNER_NAMES.has(word));
 }
 
 /** Outside the person's own home. */

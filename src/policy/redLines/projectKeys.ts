@@ -5,7 +5,7 @@
 import { wordSet } from "../../base/index.ts";
 import { isBelow, isCommitted, type World } from "../../analysis/index.ts";
 import { nearHomeKeys } from "./keyPlaces.ts";
-import { DATA, KEY_WORDS, KINDS_OF_KEYS, STORE_NAMES, STORES } from "./keyWords.ts";
+import { DATA, FOR_EVERYBODY, saysKey, STORE_NAMES, STORES } from "./keyWords.ts";
 
 const ENDINGS: ReadonlySet<string> = new Set([...STORES, ..."pem key p8 ovpn tfstate tfvars".split(" ")]);
 const NAMES = wordSet(
@@ -21,8 +21,6 @@ const HOME_FOLDERS = wordSet(".ssh .gnupg .aws .azure .kube .docker .m2 .config 
 const PLACES = wordSet(".npm/_auth default/cookies").add("default/login data");
 /** What lies in such a folder is one. */
 const KEY_FOLDERS = wordSet("secrets credentials");
-/** A certificate is for everybody. */
-const FOR_EVERYBODY = /cert|crt|chain|bundle|csr|dhparam/;
 /** A program's text. */
 const CODE = wordSet("ts tsx js jsx mjs cjs py go rs rb java kt php cs swift md mdx html css h c cpp tf svelte vue lock sh pub");
 /** Words of a name, or names of folders above it, that say that nothing real is in it. */
@@ -37,14 +35,14 @@ export function namesProjectKey(path: string): boolean {
   const parts = path.toLowerCase().split("/");
   const name = parts.at(-1) ?? "";
   const ending = name.slice(name.lastIndexOf(".") + 1);
-  if (!saysKey(name, ending) && !liesAmongKeys(parts, ending)) return false;
+  if (!isNamedSo(name, ending) && !liesAmongKeys(parts, ending)) return false;
   if (CODE.has(ending) || FOR_EVERYBODY.test(name) || name.split(/[._-]/).some((word) => EXAMPLE.has(word))) return false;
   return !parts.slice(0, -1).some((part) => EXAMPLES.has(part));
 }
 
-function saysKey(name: string, ending: string): boolean {
+function isNamedSo(name: string, ending: string): boolean {
   if (NAMES.has(name) || STORE_NAMES.has(name) || (ENDINGS.has(ending) && name !== ending) || OTHERS.test(name)) return true;
-  if (DATA.has(ending) && saysIt(name.split(/[._-]/))) return true;
+  if (DATA.has(ending) && saysKey(name.split(/[._-]/))) return true;
   return BEGINNINGS.some((each) => name.startsWith(each)) && (!name.startsWith("id_") || SSH_KEY.test(name));
 }
 
@@ -53,11 +51,6 @@ function liesAmongKeys(parts: readonly string[], ending: string): boolean {
   const home = parts.findIndex((part) => HOME_FOLDERS.has(part));
   if (home >= 0 && home < parts.length - 1) return nearHomeKeys(parts.slice(home).join("/"))?.kind === "inside";
   return KEY_FOLDERS.has(parts.at(-2) ?? "") && (DATA.has(ending) || ending === parts.at(-1));
-}
-
-/** Of any data: `database_password.txt`, `api-key.prod.yml`. A `tokens.json` is as often a list of colours. */
-function saysIt(words: readonly string[]): boolean {
-  return words.some((word, at) => KEY_WORDS.has(word) || (/^(?:keys?|token)$/.test(word) && KINDS_OF_KEYS.has(words[at - 1] ?? "")));
 }
 
 /** Certificates and examples of the system. */
