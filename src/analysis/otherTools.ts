@@ -122,7 +122,7 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
   const deed = deedOfCall(tool, input) ?? deedOfClick(run, tool, input);
   const onDisk =
     !STORE.test(tool) &&
-    found.paths.some((each) => isOnDisk(run, each)) &&
+    found.paths.some((each) => isOnDisk(run, tool, each)) &&
     !found.paths.some(({ path }) => path.includes("://")) &&
     !REMOTE_KEYS.some((key) => key in input);
   if (deed !== null && !(onDisk && deed.unlessOnDisk === true))
@@ -140,12 +140,14 @@ const SENDS = /upload|send|share|attach|post/i;
 /** Their paths lead into documents. */
 const STORE = /redis|valkey|mongo|firestore|firebase|etcd|consul|zookeeper/i;
 
+const OF_FILES = /file|path|dir|folder|fs\b|notebook|cell|line|text|symbol|code|edit/i;
+
 /** `to`, `target` and `folder` are also accounts, environments and mailboxes. */
-function isOnDisk(run: Run, { key, path }: { readonly key: string; readonly path: string }): boolean {
+function isOnDisk(run: Run, tool: string, { key, path }: { readonly key: string; readonly path: string }): boolean {
   // A place in the registry of Windows.
   if (/^HK(?:CU|LM|CR|U|CC|EY_)/.test(path)) return false;
-  if (!/^(?:to|from|target|source|src|dest|dst|destination|document|folder|uri)$/i.test(key)) return true;
-  // A network, a mail address or a page: none lies here.
+  if (!/^(?:to|from|target|source|src|dest|dst|destination|document|folder|uri)$/i.test(key) && OF_FILES.test(tool)) return true;
+  // A network, a mail address, a page or a backup of a server: none lies here.
   const there = absolute(run.disk, run.world.cwd, path)?.path;
   return there !== undefined && run.world.kind(there) !== null;
 }

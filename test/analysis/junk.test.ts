@@ -58,6 +58,7 @@ describe("X32 junk is what Git says", () => {
     "rm src/a.pyc",
     "find . -name '*.pyc' -delete",
     "find . -name '*.log' -delete",
+    "find . -type d -name .pytest_cache -exec rm -rf {} +",
     "npm run build && rm -rf dist/assets",
     "rm -rf cache && mkdir cache",
   ])("%s runs as it is: ignored and not tracked", async (command) => {

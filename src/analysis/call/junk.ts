@@ -4,17 +4,16 @@
 import { wordSet } from "../../base/index.ts";
 
 /** Made by a program and for nothing else: junk in a repository too, as long as it is not tracked. */
-const CACHES = new Set(["__pycache__", ".DS_Store", "Thumbs.db"]);
-const CACHE_FILE = /\.(?:pyc|pyo)$/;
+const CACHES = wordSet("__pycache__ .pytest_cache .mypy_cache .ruff_cache .parcel-cache .sass-cache .eslintcache .DS_Store Thumbs.db");
+const CACHE_FILE = /\.(?:pyc|pyo|egg-info)$/;
 
 /** Names that no person gives to a folder or file of their own. */
 const FOLDERS = wordSet(
-  "node_modules bower_components .cache .next .nuxt .output .turbo .parcel-cache .svelte-kit .angular .vite .nyc_output",
-  ".pytest_cache .mypy_cache .ruff_cache .tox .nox .gradle .eggs htmlcov storybook-static playwright-report .dart_tool",
-  ".docusaurus .jekyll-cache .sass-cache DerivedData cmake-build-debug cmake-build-release bazel-bin bazel-out",
+  "node_modules bower_components .cache .next .nuxt .output .turbo .svelte-kit .angular .vite .nyc_output",
+  ".tox .nox .gradle .eggs htmlcov storybook-static playwright-report .dart_tool",
+  ".docusaurus .jekyll-cache DerivedData cmake-build-debug cmake-build-release bazel-bin bazel-out",
 );
-const FILES =
-  /\.(?:o|class|log|tmp|temp|tsbuildinfo|gcda|gcno|profraw|egg-info)$|^(?:\.coverage|\.eslintcache|\.stylelintcache|npm-debug\.log.*)$/;
+const FILES = /\.(?:o|class|log|tmp|temp|tsbuildinfo|gcda|gcno|profraw)$|^(?:\.coverage|\.stylelintcache|npm-debug\.log.*)$/;
 
 /** Build output, as a rule, but also what people call their own folders and files: only where nothing is there yet. */
 const OFTEN = wordSet("dist build out target coverage tmp temp .tmp .temp logs obj test-results .terraform .venv venv .build _site .expo");

@@ -87,12 +87,21 @@ function deedOfFields(
   [words, things]: readonly [readonly string[], readonly string[]],
 ): ToolDeed | null {
   for (const field of told) {
-    const act = isAct(field) ? deedOfName({ server: name.server, words: [...wordsOf(field.value), ...things] }, words) : null;
+    const act = isAct(field)
+      ? deedOfName({ server: name.server, words: [...wordsOf(field.value), ...managed(name), ...things] }, words)
+      : null;
     const deed = act ?? FLAGS.find(([key, holds]) => key.test(field.key) && holds(field.value, name, field))?.[2];
     if (deed !== undefined) return deed;
   }
   return null;
 }
+
+/** `manage_webhooks {action: "create"}` is `create_webhooks`. */
+function managed({ server, words }: ToolName): readonly string[] {
+  const things = words.filter((word) => !MANAGES.has(word) && !server.includes(word));
+  return things.some((word) => CHANGES.has(word) || SENDS.has(word) || STOPS.has(word)) ? [] : things;
+}
+const MANAGES = new Set("manage crud operation operations control admin write tool".split(" "));
 
 function isAct(field: Told): field is Told & { readonly value: string } {
   const { key, value } = field;

@@ -17,7 +17,7 @@ const RELIED_ON = wordSet(
 const DOCKER = wordSet("docker podman");
 const CONTAINERS = wordSet("container");
 const ACTIVATED = wordSet("workflow campaign user rule policy application configuration");
-const ACCOUNTS = wordSet("user account login principal client");
+const ACCOUNTS = wordSet("user account login principal client mailbox");
 const RIGHTS = wordSet("role roles privilege privileges permission scope admin grant password passwd");
 const GROUPS = wordSet("group usergroup team");
 const LEASED = wordSet("ip ips address addresses number reservation lease");
@@ -35,7 +35,7 @@ const OWN_RUNS = wordSet(
 /** From then on they go out to people, or cost money. */
 const LAUNCHED = wordSet("campaign canvas mailing sequence ad adset survey broadcast automation flow");
 const LAUNCHES = wordSet("launch send start resume unpause enable activate schedule trigger execute run");
-const MACHINES = wordSet("instance vm droplet cluster server machine");
+const MACHINES = wordSet("domain instance vm droplet cluster server machine");
 const MAKES = wordSet("create launch provision clone add");
 const LOGINS = wordSet("ssh sftp ftp mysql postgres postgresql database db vpn iam root admin");
 const OPEN_TO_ALL = wordSet("shared share sharing public presigned signed");

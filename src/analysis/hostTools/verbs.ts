@@ -102,7 +102,7 @@ export const RUNS_ELSEWHERE_TOO = wordSet("workflow pipeline dag runbook playboo
 export const LIVE = wordSet(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron cronjob cronjobs downtime maintenance",
 );
-export const LIVE_ANYWHERE = wordSet("dns firewall nameserver route53 downtime");
+export const LIVE_ANYWHERE = wordSet("dns dkim spf dmarc firewall nameserver route53 downtime");
 
 /** Whoever serves the program to people, and what it is served with. */
 export const HOSTING = wordSet(
@@ -141,7 +141,7 @@ export const MACHINE_SERVERS = wordSet(
 export const OVERWRITES = wordSet("update modify set put patch alter configure upsert change");
 /** What a running system is made of and ruled by, beside THINGS. */
 export const PARTS = wordSet(
-  "setting settings config configuration plugin price connection source destination datasource route upstream ssl security budget limit",
+  "setting settings config configuration plugin price connection source destination datasource route upstream ssl security limit",
   "threshold guardrail number delegation peer provider power memberships suppression profile share",
 );
 /** Rarer verbs, which change one of THINGS, money or access. */

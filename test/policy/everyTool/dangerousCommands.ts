@@ -379,4 +379,5 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   "env | grep -E 'AWS|SECRET'",
   "declare -x | grep API_KEY",
   "env | sort | rg -i password",
+  "find . -type d -name notes -exec rm -rf {} +",
 ];

@@ -192,4 +192,8 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__sheets__request_session_token {"document":"d"}',
   'mcp__hr__request_leave {"date_from":"2026-01-01"}',
   'mcp__chat__leave_group {"group_id":"g"}',
+  'mcp__assets__manage_backups {"action":"restore","filename":"b.zip"}',
+  'mcp__todo__project_webhooks {"subcommand":"create","targetUrl":"https://elsewhere.example"}',
+  'mcp__mailserver__create_mailbox {"local_part":"bob","password":"x"}',
+  'mcp__mailserver__create_domain {"domain":"example.com"}',
 ];

@@ -152,7 +152,7 @@ export const DANGEROUS_SERVERS_TOO: readonly string[] = [
   'mcp__cost__create-report-notification {"title":"x","recipient_channels":["all"]}',
   'mcp__shop__coupons_batch {"delete":[1,2]}',
   'mcp__shop__coupons_update {"id":1,"amount":"50"}',
-  'mcp__budget__budgets_import {"path":"backup.zip"}',
+  'mcp__panel__settings_import {"data":"x"}',
   'mcp__planning__assign_client_group {"clientName":"bob","groupName":"ADMIN"}',
   'mcp__planning__toggle_chore {"choreName":"nightly","active":false}',
   'mcp__planning__update_schedule {"id":1,"paused":true}',

@@ -209,4 +209,6 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "env | grep -q TOKEN && echo yes",
   "env | grep PATH",
   "cat README.md | grep -i token",
+  "find . -type d -name .pytest_cache -exec rm -rf {} +",
+  "find . -type d -name '*.egg-info' -exec rm -rf {} +",
 ];

@@ -182,4 +182,9 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__school__core_course_update_courses {"courses":[{"id":1}]}',
   'mcp__hr__list_leave {"employee":1}',
   'mcp__chat__leave_comment {"card_id":1,"text":"x"}',
+  'mcp__assets__manage_backups {"action":"list"}',
+  'mcp__todo__project_webhooks {"subcommand":"list"}',
+  'mcp__todo__manage_tasks {"action":"create","title":"x"}',
+  'mcp__mailserver__list_mailbox {"domain":"example.com"}',
+  'mcp__money__upsert_budget {"category_id":1,"amount":5}',
 ];
