@@ -250,7 +250,7 @@ function soughtIn({ name, how }: Command, parsed: ReturnType<typeof readOptions>
   if (!/^(?:[efu]?grep|rg|ag)$/.test(name) || how.stdin?.from.includes("cmd:env") !== true) return [];
   if (has(parsed, "invert-match", "count", "quiet", "silent")) return [];
   const sought = valueOf(parsed, "regexp")?.text ?? parsed.operands[0]?.text ?? "";
-  return sought.split(/\W+/).map((word) => `var:${word.replace(/^_+|_+$/g, "").toUpperCase()}`);
+  return sought.split(/\W+/).map((word) => `var:${word.toUpperCase()}`);
 }
 
 /** `env | grep TOKEN | cut -d= -f1` leaves the names. */

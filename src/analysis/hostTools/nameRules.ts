@@ -55,17 +55,16 @@ const SECRETS_OF_ONE = wordSet("password passcode passphrase");
 const NOTES = wordSet("page note card task issue ticket doc document message todo mr pr");
 const MAIL = wordSet("mail email message");
 const FLAGS = wordSet("flag");
-const REPORTS = /^(?:generate|create|run|export|download|update|edit)(?: \w+){0,4} reports?(?!\w| notif| subscr| schedul)/;
+/** Looked at by whoever asked for them; what sends them around is another thing. */
+const REPORTED = wordSet("generate create run export download update edit");
+const REPORTS = wordSet("report");
+const SENT_AROUND = wordSet("notification subscription schedule");
+const WRITTEN = wordSet("add create update edit set write append");
 /** What is written beside an order or a payment is not one: `create_order_note`, `orders_notes_create`. */
-const NOTED = [
-  /(?:^| )(?:add|create|update|edit|set|write|append)(?: \w+){0,3} (?:note|comment|tag|label|memo)s?$/,
-  /(?:^| )(?:note|comment|tag|label|memo)s?(?: batch| bulk)? (?:add|create|update|edit|set|write|append)$/,
-];
+const NOTED = wordSet("note comment tag label memo");
+const RETITLED = wordSet("update edit modify patch change set");
 /** What is agreed on for a time is moved and retitled all day. */
-const MEETS = [
-  /(?:^| )(?:update|edit|modify|patch|change|set) (?:\w+ ){0,2}(?:event|meeting|appointment|call)s?$/,
-  /(?:^| )(?:event|meeting|appointment|call)s?(?: batch| bulk)? (?:update|edit|modify|patch|change|set)$/,
-];
+const MEETS = wordSet("event meeting appointment call");
 const PLAYED = wordSet("media playback player music song track");
 const PLAYS = wordSet("pause stop resume play mute");
 /** They cost money in any order. */
@@ -87,9 +86,9 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => (own[0] === "import" || own.at(-1) === "import") && (has(THINGS) || has(PARTS)), CHANGED],
   [isLocal, null],
   [({ own }) => own.some((word, at) => word === "order" && SORTED.has(own[at - 1] ?? "")), null],
-  [({ own }) => REPORTS.test(own.join(" ")), null],
-  [({ own, has }) => has(MONEY) && NOTED.some((pattern) => pattern.test(own.join(" "))), null],
-  [({ own }) => MEETS.some((pattern) => pattern.test(own.join(" "))), null],
+  [({ own, has }) => REPORTED.has(own[0] ?? "") && names(own.slice(0, 6), REPORTS) && !has(SENT_AROUND), null],
+  [({ own, has }) => has(MONEY) && isDoneTo(own, WRITTEN, NOTED), null],
+  [({ own }) => isDoneTo(own, RETITLED, MEETS), null],
   [({ own }) => pair(own, "order", "book"), null],
   [({ own, has }) => pair(own, "open", "order") && !has(ENDS) && !own.includes("cancel"), null],
   [({ own }) => own.some((word, at) => PLAYS.has(word) && names([own[at - 1] ?? "", own[at + 1] ?? ""], PLAYED)), null],
@@ -218,6 +217,12 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   ],
   [({ server, own }) => server.length > 0 && ACTS_ON.has(own[0] ?? "") && own.slice(1).some(isWeighty), CHANGED],
 ];
+
+/** The thing is last, with the verb in front, or the verb is last and right behind it. */
+function isDoneTo(own: readonly string[], verbs: ReadonlySet<string>, things: ReadonlySet<string>): boolean {
+  const [thing = "", last = ""] = own.filter((word) => !MANY.has(word)).slice(-2);
+  return (verbs.has(last) && names([thing], things)) || (names([last], things) && own.slice(-5, -1).some((word) => verbs.has(word)));
+}
 
 /** `install_package`, `app_install_typo3`, `apk_install`: what is behind the verb, else what is in front. */
 function installed(own: readonly string[]): readonly string[] {
