@@ -20,6 +20,6 @@ for (const { status, document, undo } of (await apply(mind)).receipts)
   console.log("apply:", status, document, undo === undefined ? "" : "(can be undone)");
 console.log(await show(mind, "USER.md"));
 
-// Nothing is left to apply; and where a crash made something come twice, the ledger would know it by its id.
+// Nothing is left to apply. If a crash had left an entry twice, the ledger would recognise it by its id.
 console.log("again:", (await apply(mind)).receipts.length, "receipts");
 await mind.close();

@@ -1,4 +1,4 @@
-// What an agent wants to change about the soul needs a person's approval. The word is bound to what the person saw.
+// An agent's change to SOUL.md needs a person's approval. The approval counts only for what the person saw.
 //   node examples/02-review.ts [FOLDER]
 
 import { mkdtempSync } from "node:fs";
@@ -10,7 +10,7 @@ const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), "codicil-example-")
 const mind = await openMind({ home: join(folder, "agents"), state: join(folder, "state"), cwd: folder });
 await begin(mind);
 
-// Only a person approves. A program that embeds Codicil says so where its own user, and no model, has decided.
+// Only a person approves. A program that embeds Codicil passes a person only if its own user, and no model, decided.
 const person = asOwner();
 
 const session = "tuesday";

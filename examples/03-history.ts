@@ -1,4 +1,4 @@
-// Every version of a document is kept: who wrote a line and why, what it said before, and the way back.
+// Codicil keeps every version of a document: who wrote a line and why, what it said before, and how to undo it.
 //   node examples/03-history.ts [FOLDER]
 
 import { appendFileSync, mkdtempSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The layered memory by its own names: four layers in one directory, injected into a system prompt within budgets.
+// AgentKit's layered memory, by its own names: four layers in one directory, put into a system prompt within budgets.
 //   node examples/04-layered-memory.ts [FOLDER]
 
 import { mkdtempSync } from "node:fs";

@@ -1,4 +1,4 @@
-// last-word's own call. A delta that a person writes by hand is applied like one that a session left behind.
+// last-word's own function. A delta that you write by hand is applied like one from a session.
 //   node examples/05-last-word.ts [FOLDER]
 
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
-// The tools of another framework behind a policy. A tool here has the AI SDK's shape: `tools: gateTools({ … }, mind)` is all
-// that streamText or generateText needs.
+// Gate the tools of another framework. These tools have the AI SDK's shape: `tools: gateTools({ … }, mind)` is all that
+// streamText or generateText needs.
 //   node examples/06-gate-tools.ts [FOLDER]
 
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";

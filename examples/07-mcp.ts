@@ -1,5 +1,5 @@
-// Any framework that speaks MCP gets an agent's memory this way: OpenAI Agents (`new MCPServerStdio({ command, args })`),
-// LangGraph (`new MultiServerMCPClient({ codicil: { command, args } })`), and this client of the protocol's own library.
+// Give any framework with MCP support access to memory: OpenAI Agents (`new MCPServerStdio({ command, args })`),
+// LangGraph (`new MultiServerMCPClient({ codicil: { command, args } })`), or, as here, the protocol's own client library.
 //   node examples/07-mcp.ts [FOLDER]
 
 import { mkdtempSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The AI SDK: every call of its tools passes the gate first. A refused call is an error that the model reads, with the reason.
+// AI SDK: every tool call passes the gate first. If it is refused, the model gets an error with the reason.
 //   npm install codicil ai @ai-sdk/openai-compatible zod
 
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";

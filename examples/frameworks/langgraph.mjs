@@ -1,4 +1,4 @@
-// LangGraph: the graph's agent gets your memory as tools of an MCP server. MCP alone is no gate: policy_check is advice.
+// LangGraph: the graph's agent gets your memory as tools of an MCP server. MCP alone is not a gate: policy_check is advice.
 //   npm install codicil @langchain/langgraph @langchain/openai @langchain/mcp-adapters
 
 import { createReactAgent } from "@langchain/langgraph/prebuilt";

@@ -1,4 +1,4 @@
-// OpenAI Agents: the agent gets your memory as tools of an MCP server. MCP alone is no gate: policy_check is advice.
+// OpenAI Agents: the agent gets your memory as tools of an MCP server. MCP alone is not a gate: policy_check is advice.
 //   npm install codicil @openai/agents
 
 import { Agent, MCPServerStdio, OpenAIProvider, Runner, setTracingDisabled } from "@openai/agents";

@@ -1,11 +1,11 @@
 // analysis: from a call to its effects.
 //
 // Invariants:
-// 1. What cannot be parsed or resolved is opaque, never silently nothing (P7).
-// 2. Paths are real paths: links of parents resolved, also of files that do not exist yet.
-// 3. Nothing here reads a disk or a clock: what must be known comes in as the world.
+// 1. A call that cannot be parsed or resolved is opaque, never treated as harmless (P7).
+// 2. Paths are real paths: links of parents are resolved, also for files that do not exist yet.
+// 3. Nothing here reads a disk or a clock: callers pass what must be known as the world.
 // 4. Limits come first: no text makes the analysis run long.
-// 5. Effects are never changed once they are given out: a remembered analysis gives the same ones again.
+// 5. Effects are never changed after they are returned: a cached analysis returns the same ones again.
 
 import { parse } from "unbash";
 import type { Call, World } from "./call/call.ts";

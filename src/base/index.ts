@@ -1,4 +1,4 @@
-// base: words that every room shares. Pure: nothing here reads a clock, a disk or the environment.
+// base: small functions that every room uses. Pure: nothing here reads a clock, a disk or the environment.
 
 export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export { AGENT_PROGRAMS, type Host, hostFacts, HOSTS } from "./hosts.ts";

@@ -1,9 +1,9 @@
-// content: what may be kept, what may be shown. Pure; linear in the text; never throws.
+// content: decides which text may be stored and which may be shown. Pure; linear in the text; never throws.
 //
-//   C1 provenance decides first: the same words from the person and from a web page end differently
-//   C2 nothing is lost by judging: escapes come off again exactly, held lines stay visible to the person
-//   C3 one poisoned line never takes the others with it
-//   C4 a secret that was found leaves no eight of its characters behind; redacting again changes nothing
+//   C1 the origin decides first: the same words get another verdict from the person than from a web page
+//   C2 judging loses nothing: escapes are removed again exactly, quarantined lines stay visible to the person
+//   C3 one harmful line does not affect the other lines
+//   C4 redacting a secret leaves at most seven of its characters in a row; redacting again changes nothing
 
 export { cleanForEcho, escapeJudged, judgeContent, type Judgement, judgeLoaded } from "./judge.ts";
 export { type EyeMark, eyeMarks } from "./characters/eyeMarks.ts";

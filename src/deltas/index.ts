@@ -5,9 +5,9 @@
 //   D3 nothing is dropped: an entry ends applied, unchanged, pending, proposed, staged, or refused by a person
 //   D4 an entry that is not the person's reaches a rule file only through the person's decision
 //   D5 a document changes only together with its ledger (both or neither)
-//   D6 what was edited outside Codicil after an entry was planned is never overwritten by it
+//   D6 an entry never overwrites an edit that was made outside Codicil after the entry was planned
 //
-// What only waits is read through waiting.ts, a door of its own: it needs no editor and is asked often.
+// Pending entries are read through waiting.ts, a second entry file: it needs no editor and is called often.
 
 export type { Deps, Validator } from "./records/deps.ts";
 export { plan, type PlanRequest } from "./steps/plan.ts";

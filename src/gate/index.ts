@@ -1,11 +1,11 @@
-// gate: one call, one policy, one world: judged once, in time. Everybody who asks about a call asks here.
+// gate: judges one call with one policy and one world, once, before a deadline. Every caller that needs a verdict calls it.
 //
-//   G1 a call is judged once; nothing is compiled while a kept policy is what is on disk
-//   G2 reading the policy and judging end at the deadline, also in the middle of a loop; what did not end is refused
-//   G3 only an "allow" that depends on nothing of the session is kept, and its looks at the disk are made again each time
-//   G4 whoever does not settle a verdict (settling.ts) gets the stricter one: the person's keys are turned only there
+//   G1 a call is judged once; nothing is compiled while the cached policy matches the files on disk
+//   G2 reading the policy and judging end at the deadline, also in the middle of a loop; an unfinished call is refused
+//   G3 only an "allow" that does not depend on the session is cached, and what it looked up on disk is checked again each time
+//   G4 a caller that does not settle a verdict (settling.ts) gets the stricter one: only settling applies the person's keys
 //
-// settling.ts is a second door. compiling.ts and judging.ts are loaded late: a call that passed before needs neither.
+// settling.ts is a second entry file. compiling.ts and judging.ts are loaded late: a call that passed before needs neither.
 
 export { type Bounded, deadlineIn, within } from "./deadline.ts";
 export { diskWorld } from "./diskWorld.ts";

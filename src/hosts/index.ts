@@ -1,11 +1,11 @@
-// hosts: other agents' programs, translated to the hall's verbs and back. Decides nothing.
+// hosts: translates between other agents' programs and the hall's verbs. Decides nothing.
 //
-//   H1 a call that a host asks about is let through only by the gate's word: what cannot be read, what fails and what
-//      takes too long before a call is refused, in the one way that every host understands (exit 2 and a reason)
+//   H1 only the gate lets a host's call pass: if anything before a call cannot be read, fails or takes too long, the call
+//      is refused, in the one way that every host understands (exit 2 and a reason)
 //   H2 an answer has exactly the fields that the host knows, and stdout is written once
 //   H3 a session's block is frozen by the host's session id: the same bytes whenever it is given again
-//   H4 what install writes, uninstall takes away exactly
-//   H5 the MCP server is an agent's door: what it plans is the agent's, and it accepts nothing
+//   H4 uninstall removes exactly what install wrote
+//   H5 the MCP server is for agents: what it plans has the origin agent, and it accepts nothing
 
 import type { Mind } from "../mind/open.ts";
 import type { FoundTranscripts } from "./transcripts/sources.ts";

@@ -1,8 +1,8 @@
 // knowledge: which documents exist, what they are for, who may see them and how large they may be.
 //
 //   K1 a key means at most one document, and every spelling of it has one id and one lock
-//   K2 no configuration lets an entry that is not the person's into a rule file without their word
-//   K3 private documents never pass `isVisible` for a shared session; what is a person's own is private whatever its role
+//   K2 no configuration lets an entry that is not the person's into a rule file without their approval
+//   K3 private documents never pass `isVisible` for a shared session; a person's own document is private whatever its role
 
 export {
   type DocumentRef,

@@ -1,13 +1,13 @@
-// policy: AGENTS.md → clauses → rules → verdict. Pure: what it must know of the disk comes in as a World.
+// policy: AGENTS.md → clauses → rules → verdict. Pure: callers pass what it must know of the disk as a World.
 //
 //   Y1 a command that cannot be parsed or resolved is never silently allowed (P7)
 //   Y2 rules match effects, not spellings
-//   Y3 the strictest wins, and no file loosens what another holds
-//   Y4 a reading is certain only where the grammar understood every word of its clause; all others are proposed
-//   Y5 what is rewritten or suggested passes the gate itself
-//   Y6 a rewrite never widens: it is "ours" only where nothing but Codicil's trash runs, and a repository's file exchanges
-//      known tools of one family only
-//   Y6 only certain and confirmed readings are enforced; a proposed one never stops a call
+//   Y3 the strictest rule wins, and no file loosens another file's rule
+//   Y4 a reading is certain only if the grammar understood every word of its clause; all others are proposed
+//   Y5 a rewritten or suggested call passes the gate itself
+//   Y6 a rewrite never permits more: it is "ours" only if nothing but Codicil's trash runs, and a repository's file can
+//      only replace a known tool with another of its family
+//   Y7 only certain and confirmed readings are enforced; a proposed one never stops a call
 
 export type { Call, SessionType, World } from "../analysis/index.ts";
 export type { Effects, PathEffect } from "../analysis/index.ts";

@@ -1,14 +1,14 @@
-// recall: finds the place where something was said, in English and Chinese, without a model and without a network.
+// recall: finds where something was said, in English and Chinese, without a model and without a network.
 //
-// Invariants, each held by a test that names it:
+// Invariants, each checked by a test that names it:
 //
-//   1. What is not on the shelf has no influence: it is neither returned nor quoted nor counted (X14).
+//   1. A document that is not on the shelf has no influence: it is neither returned nor quoted nor counted (X14).
 //   2. Every text is a query. Punctuation, control characters and length never break one.
-//   3. Documents and queries are read by one tokeniser.
+//   3. One tokeniser reads documents and queries.
 //   4. The same shelf and query give the same hits in the same order.
-//   5. The index is never the truth: it can be deleted at any time, and a document whose content changed is read again.
-//   6. Recency parts only what is as good as equal.
-//   7. Vectors are optional, join by a weight, and whatever is wrong with them costs them and not the answer.
+//   5. The index is only a cache: it can be deleted at any time, and a document whose content changed is read again.
+//   6. Recency only decides between nearly equal hits.
+//   7. Vectors are optional and added with a weight; if they fail, the answer comes without them.
 
 export {
   type CorpusQuery,

@@ -1,6 +1,6 @@
-// rules: what a person sees of the rules and does about them: report, tests, backtest, suggestions, readings to confirm.
+// rules: what a person sees and does with rules: report, tests, backtest, suggestions, readings to confirm.
 //
-//   R1 nothing here judges a call that runs: that is the gate's
+//   R1 nothing here judges a call that is about to run: the gate does
 
 export { alwaysAllow, planAlwaysAllow } from "./alwaysAllow.ts";
 export { backtest, backtestLog, backtestSessions } from "./backtest.ts";

@@ -1,8 +1,8 @@
-// runtime: our own agent. One turn as a readable function; models, tools and people behind ports.
+// runtime: Codicil's own agent. One turn as a readable function; models, tools and people are behind ports.
 //
 //   R1 the system prompt is an argument of its own, frozen, and never a message
-//   R2 no tool runs but through the workbench, and the workbench asks the gate
-//   R3 what a person or a model finished saying is an event before anything is done about it
+//   R2 tools run only through the workbench, and the workbench asks the gate
+//   R3 a finished message of a person or a model is stored as an event before anything acts on it
 //   R4 every tool call in the log has an answer in the log
 //   R5 a person's yes counts for one exact call
 

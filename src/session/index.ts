@@ -1,15 +1,15 @@
 // session: append-only files of events, the tree they form, and what the model and the person get to see of it.
 //
-//   E1 a line is whole or does not count; what does not count is reported with its line; nothing is rewritten
+//   E1 an incomplete line does not count and is reported with its number; nothing is rewritten
 //   E2 a session has one snapshot, before its first message; resume, branch and clone use the same
 //   E3 the context is a function of the branch: same events, same bytes
 //   E4 a harness item never leaves its envelope and never enters the system prompt
 //   E5 an unknown type is kept and skipped; our own types are checked strictly, in and out
-//   E6 no secret that was found is written
-//   E7 a session has one machine that writes it; what was sent of it elsewhere is its beginning, and others only read it
+//   E6 a detected secret is never written
+//   E7 only one machine writes a session; what it sent is the session's beginning, and other machines only read it
 //
-// Tree, context, display and verify are pure; `log` reads files in parts, `write` is the one that writes, `sent` brings
-// events to the store that machines have in common and back.
+// Tree, context, display and verify are pure; `log` reads files in parts, only `write` writes, `sent` exchanges events
+// with the store that machines have in common.
 
 export { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "./write/adopt.ts";
 export { buildContext, buildMessages, type Context, hashMessages } from "./context/context.ts";

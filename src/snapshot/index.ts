@@ -1,6 +1,6 @@
 // snapshot: the frozen instruction set of a session, its prompt, its receipt. Pure.
 //
-//   N1 the same snapshot renders to the same bytes, whatever happened on disk since
+//   N1 the same snapshot renders to the same bytes, whatever changed on disk since
 //   N2 six sections, in one order; nothing before the last one depends on a clock, a counter or a question
 //   N3 text from a file never leaves its tag
 //   N4 a clause that is not enforced is never left out of a rendered block

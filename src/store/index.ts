@@ -1,16 +1,16 @@
 // store: the only room that touches the disk or database of a mind. Drivers: files (default), memory, PostgreSQL
-// (postgres/, loaded late), which several machines have in common, and single documents over HTTP (remote/, loaded late).
+// (postgres/, loaded late), which several machines can share, and single documents over HTTP (remote/, loaded late).
 //
 // Invariants (P1-P6 are design.md's; each is shown by test/store or test/fault under its number):
 //   1. A reader sees a file as it was before a write or after it, never a mix (P1): files change only by rename.
 //   2. What was acknowledged survives power loss (P2): file, folder and log are synced before the answer.
-//   3. A commit changes the document and its log both or neither (P3). Until its verdict is written, the temp file
+//   3. A commit changes both the document and its log, or neither (P3). Until its verdict is written, the temp file
 //      and the document's version say which; readers judge by the same rule as recovery.
 //   4. A failed write leaves its target byte-identical and nothing that `list` shows (P4).
-//   5. A log line is whole or absent (P5). A torn tail is kept aside before it is cut off, and never shown as lines.
+//   5. A log line is whole or absent (P5). A torn tail is saved aside before it is cut off, and never shown as lines.
 //   6. Nothing outside the roots, behind a link that leaves them, or other than a regular file with one name is read
-//      or written (P6). A FIFO never blocks; a giant is refused unread.
-//   7. A lock belongs to its holder until it lets go or dies. Waiting ends with "busy" after the time of LW-71.
+//      or written (P6). A FIFO never blocks; a file that is too large is refused unread.
+//   7. A lock belongs to its holder until the holder releases it or dies. Waiting ends with "busy" after the time of LW-71.
 //   8. Every error of the operating system leaves this room as an AppError with file and hint.
 //
 // Writing is not reachable from here: see write.ts.

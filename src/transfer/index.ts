@@ -1,6 +1,6 @@
-// transfer: a mind as a whole, or other tools' memory, going in or out: backup, restore, bundles, imports, moves.
+// transfer: imports and exports a mind or other tools' memory: backup, restore, bundles, imports, moves.
 //
-//   T1 what is brought in is data: it never brings power (decision 0036)
+//   T1 imported files are data: they never bring permissions (decision 0036)
 //   T2 originals of other tools are never changed
 
 export { type Brought } from "./archive/bringIn.ts";
