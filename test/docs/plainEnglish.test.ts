@@ -30,6 +30,20 @@ const BANNED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bdirective lines?\b|\blines? asks? for nothing\b/i, "instructions, no instruction"],
   [/(?<![\d.,])\b1 times\b/i, "once"],
   [/\bperson's act\b|\ba person decides\b/i, "needs your approval"],
+  [/\bbrings? (?:it|them) home\b|\bthe word on\b|\bhand's (?:edit|change)\b/i, "recovers, the decision on, an edit outside Codicil"],
+  [/\b(?:deltas|proposals|entries) (?:that|which) wait\b|\bwaits? for (?:the person|nobody)\b/i, "pending, needs approval"],
+  [/\bcannot hold it\b|\bholds? the line\b|\bheld by a test\b|\bheld back\b/i, "enforce, quarantined"],
+  [/\b(?:is|are) not heard\b|\bis told to you\b|\band that is said\b/i, "ignored, you are told, and says so"],
+  [/\bnever the truth\b|\bnot on sale\b|\b(?:is|are) no matter\b|\bbut for (?:its|what|those)\b/i, "only a cache, nothing opens, ignored, except"],
+];
+
+/** In guides, glossary and skills also; some messages and figures still have these. */
+const IN_GUIDES: ReadonlyArray<readonly [RegExp, string]> = [
+  ...BANNED,
+  [/\banew\b|\bof before\b/i, "again, rebuilt, earlier"],
+  [/\b(?:passed|read) over\b|\bends? to hold\b|\bno way back\b/i, "skipped, its limits, cannot be undone"],
+  [/\bstands? (?:above|behind|around|nowhere|so|for)\b|\blies? (?:there|in|on|below|outside)\b/i, "is"],
+  [/\bwhat (?:becomes|became) of\b|\b(?:is|are) spoken\b|\b(?:no person|nobody)'s\b/i, "the state of, supported, belongs to no person"],
 ];
 
 /** In comments a lock is held and a query may be without a word. */
@@ -116,6 +130,16 @@ describe("plain English", () => {
 
   it("README and docs do not either", () => {
     expect(found(["README.md", ...globSync("docs/*.md")].flatMap(lines))).toEqual([]);
+  });
+
+  it("guides, glossary and skills do not either, and are stricter", () => {
+    const guides = globSync("docs/*.md").filter((file) => !/(?:benchmarks|first-sight|cli|errors)\.md$/.test(file));
+    expect(found(["AGENTS.md", "ARCHITECTURE.md", "CONTEXT.md", ...guides, ...globSync("skills/**/*.md")].flatMap(lines), IN_GUIDES)).toEqual([]);
+  });
+
+  it("negative control: a riddle in a guide is found, a plain sentence with the same words is not", () => {
+    const guide = ["The index is never the truth: it is made anew.", "The owner stands above the roles.", "It rebuilds the index. One process holds the lock.", "The truth is in the ledger."];
+    expect(found(guide.map((text) => ({ place: "guide", text })), IN_GUIDES).map((each) => /"([^"]+)"/.exec(each)?.[1])).toEqual(["never the truth", "anew", "stands above"]);
   });
 
   it("negative control: a message with a listed phrase is found, a comment or a name is not", () => {
