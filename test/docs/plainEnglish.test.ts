@@ -30,20 +30,24 @@ const BANNED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bdirective lines?\b|\blines? asks? for nothing\b/i, "instructions, no instruction"],
   [/(?<![\d.,])\b1 times\b/i, "once"],
   [/\bperson's act\b|\ba person decides\b/i, "needs your approval"],
-  [/\bbrings? (?:it|them) home\b|\bthe word on\b|\bhand's (?:edit|change)\b/i, "recovers, the decision on, an edit outside Codicil"],
-  [/\b(?:deltas|proposals|entries) (?:that|which) wait\b|\bwaits? for (?:the person|nobody)\b/i, "pending, needs approval"],
-  [/\bcannot hold it\b|\bholds? the line\b|\bheld by a test\b|\bheld back\b/i, "enforce, quarantined"],
-  [/\b(?:is|are) not heard\b|\bis told to you\b|\band that is said\b/i, "ignored, you are told, and says so"],
-  [/\bnever the truth\b|\bnot on sale\b|\b(?:is|are) no matter\b|\bbut for (?:its|what|those)\b/i, "only a cache, nothing opens, ignored, except"],
+  [/\bbrings? (?:it|them) home\b|\bhand's (?:edit|change)\b/i, "recovers, an edit outside Codicil"],
+  [/\bthe word on\b|\bcannot hold it\b|\bholds? the line\b/i, "the decision on, enforce"],
+  [/\b(?:deltas|proposals|entries) (?:that|which) wait\b/i, "pending"],
+  [/\bwaits? for (?:the person|nobody)\b/i, "needs approval, needs no approval"],
+  [/\bheld (?:by a test|back)\b|\b(?:is|are) not heard\b/i, "enforced, quarantined, ignored"],
+  [/\bis told to you\b|\band that is said\b|\bnot on sale\b/i, "you are told, and says so, nothing opens"],
+  [/\bnever the truth\b|\b(?:is|are) no matter\b/i, "only a cache, ignored"],
+  [/\bbut for (?:its|what|those)\b/i, "except"],
 ];
 
 /** In guides, glossary and skills also; some messages and figures still have these. */
 const IN_GUIDES: ReadonlyArray<readonly [RegExp, string]> = [
   ...BANNED,
-  [/\banew\b|\bof before\b/i, "again, rebuilt, earlier"],
+  [/\banew\b|\bof before\b|\b(?:no person|nobody)'s\b/i, "again, earlier, belongs to no person"],
   [/\b(?:passed|read) over\b|\bends? to hold\b|\bno way back\b/i, "skipped, its limits, cannot be undone"],
-  [/\bstands? (?:above|behind|around|nowhere|so|for)\b|\blies? (?:there|in|on|below|outside)\b/i, "is"],
-  [/\bwhat (?:becomes|became) of\b|\b(?:is|are) spoken\b|\b(?:no person|nobody)'s\b/i, "the state of, supported, belongs to no person"],
+  [/\bstands? (?:above|behind|around|nowhere|so|for)\b/i, "is"],
+  [/\blies? (?:there|in|on|below|outside)\b/i, "is"],
+  [/\bwhat (?:becomes|became) of\b|\b(?:is|are) spoken\b/i, "the state of, supported"],
 ];
 
 /** In comments a lock is held and a query may be without a word. */
