@@ -1,7 +1,7 @@
 // readings: a person's decision on how a line was read (hold, ask, advice), its undo, and the team's lock file.
 
 import { AppError } from "../base/index.ts";
-import { foldDecisions, gatherEvidence, settlementAt } from "../gate/compiling.ts";
+import { foldDecisions, gatherEvidence, noteEnforced, settlementAt } from "../gate/compiling.ts";
 import { forgetYes, LOCK_FILE, READINGS_LOG, settlingTexts } from "../gate/index.ts";
 import type { ClauseReport, CompiledFile, Rule } from "../policy/index.ts";
 import {
@@ -194,4 +194,5 @@ export function lockPolicy(mind: Mind, by: ByPerson): { readonly file: string; r
 /** Looks at the repository again; cheap where nothing changed. Never while a call waits. */
 export function refreshEvidence(mind: Mind): void {
   gatherEvidence(mind.where);
+  noteEnforced(mind.where, policySource(mind).capture().rules);
 }

@@ -5,5 +5,5 @@ export { judgeCall, judgeInTime, type JudgeRequest, judgeUnbounded } from "./jud
 export { compileAt } from "./kept/compileAt.ts";
 export { combineInTime, compileInTime } from "./kept/compileInTime.ts";
 export { notesOfParts } from "./kept/keptParts.ts";
-export { gatherEvidence } from "./kept/gatherEvidence.ts";
+export { gatherEvidence, noteEnforced } from "./kept/gatherEvidence.ts";
 export { foldDecisions, modelItemsAt, settlementAt } from "./kept/settlement.ts";

@@ -56,7 +56,7 @@ export { itemClause, itemsOf, MODEL_DOUBT, type ModelItems, MOST_OF_CLAUSE } fro
 export { lineToRead } from "./tiers/lineToRead.ts";
 export { type ReadingRequest, readingRequest, type RequestedFile, type RequestSource } from "./tiers/readingRequest.ts";
 export { type ReadLine, type Tried, tryReading } from "./tiers/tryReading.ts";
-export { stoppedOf, type Trial, weigh } from "./tiers/weigh.ts";
+export { readingKey, stoppedOf, type Trial, weigh } from "./tiers/weigh.ts";
 export { type GivenWorld, givenWorld } from "./givenWorld.ts";
 export { isJunkName } from "../analysis/call/junk.ts";
 export { crossesRedLine } from "./redLines/crossed.ts";

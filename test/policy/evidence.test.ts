@@ -147,6 +147,30 @@ describe("evidence from the repository", () => {
     expect(verdict(fits, "git commit -m 'docs: x'")).toBe(before);
   });
 
+  const pushes = { "README.md": "# Use\n\n```sh\nmake wipe\n```\n" };
+
+  it("a repository does not lift the person's own rules", () => {
+    const [own, control] = [worldWith("# Notes\n", pushes), worldWith("Never run `make wipe`.\n", pushes)];
+    own.write("home/AGENTS.md", "- Never run `make wipe`.\n");
+    for (const world of [own, control]) gather(world);
+    expect([verdict(own, "make wipe"), verdict(control, "make wipe")]).toEqual(["deny", "allow"]);
+  });
+
+  it("a rule that is enforced is not lifted by what the repository shows later; a new line is weighed against it", () => {
+    const world = worldWith("Never run `make wipe`.\n");
+    expect(world.run(["session", "start"]).code).toBe(0);
+    expect(verdict(world, "make wipe")).toBe("deny");
+    world.write("project/README.md", "```sh\nmake wipe\nmake melt\n```\n");
+    world.write("project/AGENTS.md", "Never run `make wipe`.\n\nNever run `make melt`.\n");
+    for (const again of [
+      ["policy", "report"],
+      ["session", "start"],
+      ["session", "start"],
+    ])
+      expect(world.run(again).code).toBe(0);
+    expect([verdict(world, "make wipe"), verdict(world, "make melt")]).toEqual(["deny", "allow"]);
+  });
+
   it("an order that needs a script which does not exist is only proposed", () => {
     const rule = "Run `npm run lint` before you commit.\n";
     const [has, lacks] = ["lint", "format"].map((name) =>

@@ -10,9 +10,11 @@ import {
   type Evidence,
   joinEvidence,
   managerShown,
+  readingKey,
+  type Rule,
   targetsIn,
 } from "../../policy/index.ts";
-import { diskFacts, gitFacts, readSmallText, writeNote } from "../../store/index.ts";
+import { diskFacts, gitFacts, readNote, readSmallText, writeNote } from "../../store/index.ts";
 import { pastCommands } from "./pastCommands.ts";
 import { readEvidenceNote } from "./settlement.ts";
 import { evidenceName, rootOf } from "./settlingTexts.ts";
@@ -47,6 +49,7 @@ export function gatherEvidence(where: Whereabouts): Evidence {
   if (kept?.stamp === stamp) return kept.evidence;
   const manager = lockedBy(root) ?? managerShownIn(sources);
   const evidence = joinEvidence([
+    { enforced: enforcedBefore(where) },
     ...sources.map(({ path, text, kind }) => evidenceIn(kind, text, path, manager)),
     { commands: past, subjects: git.subjects, branches: git.branches, files: git.files },
   ]);
@@ -59,6 +62,32 @@ export function gatherEvidence(where: Whereabouts): Evidence {
   }
   return evidence;
 }
+
+/** What is enforced now, for the day on which the repository shows something else. Called where a session or a report begins. */
+export function noteEnforced(where: Whereabouts, rules: readonly Rule[]): void {
+  const keys = JSON.stringify(
+    rules
+      .filter(({ tier, source }) => tier === "certain" && source === "grammar")
+      .map(readingKey)
+      .sort(),
+  );
+  try {
+    if (readNote(where.state, enforcedName(where)) !== keys) writeNote(where.state, enforcedName(where), keys);
+  } catch {
+    // No room or no right to write: the repository's own words are weighed as if it was seen for the first time.
+  }
+}
+
+function enforcedBefore(where: Whereabouts): readonly string[] {
+  try {
+    return JSON.parse(readNote(where.state, enforcedName(where)) ?? "[]") as string[];
+  } catch {
+    // Damaged: as if the repository was seen for the first time.
+    return [];
+  }
+}
+
+const enforcedName = (where: Whereabouts): string => `${evidenceName(where)}.enforced`;
 
 type Kind = "markdown" | "manifest" | "make" | "just" | "workflow";
 

@@ -6,8 +6,8 @@ import type { Whereabouts } from "../../knowledge/index.ts";
 import { boundNotes, readNote, writeNote } from "../../store/index.ts";
 
 const FOLDER = "cache";
-/** The newest of each kind stay: policies, folders that used one, configurations, what repositories showed (two notes each), and instruction files by their clauses. */
-const MOST = { "policy-": 64, "folder-": 512, "settings-": 16, "evidence-": 512, "parts-": 64 } as const;
+/** The newest of each kind stay: policies, folders that used one, configurations, what repositories showed (three notes each), and instruction files by their clauses. */
+const MOST = { "policy-": 64, "folder-": 512, "settings-": 16, "evidence-": 768, "parts-": 64 } as const;
 
 export type NameOfPolicy = `policy-${string}`;
 

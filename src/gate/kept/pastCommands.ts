@@ -23,7 +23,7 @@ export function pastCommands(where: Whereabouts): ShownCommand[] {
     sessions.set(ran.command, found);
     if (found.size < SESSIONS && found.add(ran.session).size === SESSIONS) usual.push(ran.command);
   }
-  return usual.sort().map((command) => ({ command, where: "the log of your sessions" }));
+  return usual.sort().map((command) => ({ command, where: "the log of your sessions", own: true }));
 }
 
 /** While the gate is unlocked everything passes, and what came with a backup ran elsewhere: neither says anything. */

@@ -49,7 +49,7 @@ export function combine(
 ): Policy {
   const items = itemsOf(models, decisions);
   const files = items.size === 0 ? compiled : compiled.map((file) => withModelReadings(file, items));
-  const seen = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), evidence]);
+  const seen = joinEvidence([...files.map((file) => ({ commands: shownIn(file, root) })), evidence]);
   const { rules, same } = onlyOnce(files.flatMap((file) => file.rules));
   const settled = new Map(
     weigh(rules, seen, { root }).map((rule) => [rule.id, mode === "hold" ? heldAnyway(settle(rule, decisions)) : settle(rule, decisions)]),
@@ -62,6 +62,10 @@ export function combine(
     held,
     proposed,
   );
+}
+
+function shownIn({ path, shows }: CompiledFile, root: string): CompiledFile["shows"] {
+  return path.startsWith(`${root}/`) ? shows : shows.map((each) => ({ ...each, own: true }));
 }
 
 /** Hosts have files of their own beside AGENTS.md, often with the same lines: what is said twice in one place is one rule. */

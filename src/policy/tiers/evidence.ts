@@ -11,6 +11,8 @@ export interface ShownCommand {
   readonly where: string;
   /** Nothing shows which package manager runs the script; npm is the guess. */
   readonly guessed?: true;
+  /** By the person's own files or sessions, and not by the repository. */
+  readonly own?: true;
 }
 
 /** What the repository itself shows to be right. */
@@ -24,6 +26,8 @@ export interface Evidence {
   readonly files: readonly string[];
   /** Scripts and targets that can be run, by program; a program that is missing here is not known. */
   readonly targets: Readonly<Record<string, readonly string[]>>;
+  /** Readings (`readingKey`) that were enforced before the repository showed this: whatever was added since does not lift them. */
+  readonly enforced?: readonly string[];
 }
 
 /** Nothing is known of the repository. */
@@ -48,6 +52,7 @@ export function joinEvidence(all: readonly Partial<Evidence>[]): Evidence {
     branches: list(({ branches }) => branches),
     files: list(({ files }) => files),
     targets,
+    enforced: list(({ enforced }) => enforced),
   };
 }
 

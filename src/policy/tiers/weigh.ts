@@ -1,13 +1,17 @@
 // Readings against evidence. A reading that stops what the repository itself shows to be right was read wrongly more often
 // than not: it is only proposed, with that evidence as its doubt. A question stops nobody, so `ask` is not weighed.
+//
+// A repository speaks about its own lines, when they are first read. It does not lift the person's own rules, nor one that is
+// enforced already: a README of a clone, or a script that an agent committed, would be enough.
 
+import { shortSha256 } from "../../base/index.ts";
 import { analyse, type Call, type Effects, type World } from "../../analysis/index.ts";
 import { bareWorld } from "../compile/prove.ts";
 import { compileGlob } from "../match/globs.ts";
 import { judge } from "../match/judge.ts";
 import type { CommandPattern, Matcher, Rule } from "../match/rule.ts";
 import { placeOf } from "../match/ready.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence, ShownCommand } from "./evidence.ts";
 
 export interface WeighOptions {
   /** The project's root, absolute: where the evidence was gathered. */
@@ -20,6 +24,12 @@ export interface Trial {
   readonly where: string;
   readonly effects: Effects;
   readonly guessed?: true | undefined;
+  readonly own?: true | undefined;
+}
+
+/** By what it says and how it was read, the same in every clone. */
+export function readingKey({ clause, reading }: Pick<Rule, "clause" | "reading">): string {
+  return shortSha256(`${clause}\n${reading}`).slice(0, 16);
 }
 
 const STOPS: ReadonlySet<Rule["effect"]> = new Set(["deny", "limit", "rewrite"]);
@@ -38,13 +48,15 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
     if (list.length < MOST_DOUBTS && !list.includes(text)) list.push(text);
   };
   const stopping = weighed.filter(({ effect, order }) => STOPS.has(effect) && order === undefined);
+  const enforced = new Set(evidence.enforced);
+  const isEnforced = (rule: Rule) => enforced.has(readingKey(rule));
+  const isOpen = (rule: Rule) => !isEnforced(rule) && !(rule.file.startsWith("/") && !rule.file.startsWith(`${root}/`));
   for (const { rule, trial } of hits(stopping, trialsOf(evidence, root), world))
-    // A rule that replaces the package manager which was guessed knows better.
-    if ((trial.guessed !== true || rule.effect !== "rewrite") && !isItsOwn(rule, trial))
-      doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
+    if (counts(rule, trial, isOpen)) doubt(rule, `it would stop ${shown(trial.call)}, which ${trial.where} shows`);
   for (const rule of stopping)
-    for (const text of [everyday(rule, world), everyEdit(rule, evidence, root)]) if (text !== null) doubt(rule, text);
-  for (const rule of weighed) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
+    for (const text of [everyday(rule, world), everyEdit(rule, isOpen(rule) ? evidence.files : [], root)])
+      if (text !== null) doubt(rule, text);
+  for (const rule of weighed) if (!isEnforced(rule)) for (const text of impossibleNeeds(rule, evidence)) doubt(rule, text);
   if (doubts.size === 0) return rules;
   return rules.flatMap((rule): Rule[] => {
     const found = doubts.get(rule.id);
@@ -52,6 +64,13 @@ export function weigh(rules: readonly Rule[], evidence: Evidence, { root }: Weig
     if (isAboutSomethingElse(rule, found)) return [];
     return [{ ...rule, tier: "proposed", doubts: [...rule.doubts, ...found.filter((each) => !rule.doubts.includes(each))] }];
   });
+}
+
+/** Whether what the repository runs speaks against the rule. What the person runs speaks against any. */
+function counts(rule: Rule, trial: Trial, isOpen: (rule: Rule) => boolean): boolean {
+  // A rule that replaces the package manager which was guessed knows better.
+  if (trial.guessed === true && rule.effect === "rewrite") return false;
+  return !isItsOwn(rule, trial) && (trial.own === true || isOpen(rule));
 }
 
 /** "Always pass `--quiet` to `x`" shows `x`, and says how to run it. */
@@ -93,12 +112,12 @@ export function trialsOf(evidence: Evidence, root: string): readonly Trial[] {
   const before = known.get(evidence);
   if (before?.root === root) return before.trials;
   const world = bareWorld("", root);
-  const trial = (command: string, where: string, guessed?: true): Trial => {
+  const trial = (command: string, where: string, { guessed, own }: Pick<ShownCommand, "guessed" | "own"> = {}): Trial => {
     const call: Call = { tool: "shell", command };
-    return { call, where, effects: analyse(call, world), guessed };
+    return { call, where, effects: analyse(call, world), guessed, own };
   };
   const trials = [
-    ...evidence.commands.map(({ command, where, guessed }) => trial(command, where, guessed)),
+    ...evidence.commands.map((shown) => trial(shown.command, shown.where, shown)),
     ...evidence.subjects.map((subject) => trial(`git commit -m ${quote(subject)}`, "the history")),
     ...evidence.branches.map((branch) => trial(`git switch -c ${quote(branch)}`, "a branch of the repository")),
   ];
@@ -133,7 +152,7 @@ function isAboutMessages(matcher: Matcher): boolean {
 const USUAL_FILES = ["src/example.ts", "lib/example.py", "README.md", "main.go"];
 
 /** A rule that more than half of all edits would break. */
-function everyEdit(rule: Rule, { files }: Evidence, root: string): string | null {
+function everyEdit(rule: Rule, files: Evidence["files"], root: string): string | null {
   const matchers = pathMatchers(rule.matcher).filter(({ access, standing }) => access.includes("change") && standing === undefined);
   if (matchers.length === 0) return null;
   const place = placeOf(rule, { project: root, userHome: "/home/person" });
