@@ -20,7 +20,7 @@ export async function turnKey(deps: GateDeps, hash: string, session: string | un
   const isOpen = (keys: readonly KeyLine[]): boolean =>
     keys.reduce((open, key) => {
       if (key.kind === "unlock" || key.hash !== hash) return open;
-      return key.kind === "allow" ? open || (new Date(key.until) > now && (key.session === undefined || key.session === session)) : false;
+      return key.kind === "allow" ? open || (fits(key, now) && (key.session === undefined || key.session === session)) : false;
     }, false);
   const keys = await readKeys(deps);
   const used: KeyLine = { v: 1, kind: "used", hash, at: now.toISOString() };
@@ -48,6 +48,13 @@ function readKey(line: string): KeyLine {
 
 function untilIn(keys: readonly KeyLine[], now: Date): Date | null {
   const last = keys.findLast(({ kind }) => kind === "unlock");
-  const until = last?.kind === "unlock" ? new Date(last.until) : null;
-  return until !== null && until > now ? until : null;
+  return last?.kind === "unlock" && fits(last, now) ? new Date(last.until) : null;
+}
+
+/** Machines that share a mind do not agree to the second. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
+/** A key of the future was made while the clock was wrong: it would fit for as long as the clock was ahead. */
+function fits({ at, until }: { readonly at: string; readonly until: string }, now: Date): boolean {
+  return new Date(until) > now && new Date(at).getTime() - CLOCKS_DIFFER_MS <= now.getTime();
 }

@@ -24,6 +24,7 @@ export async function unlock(call: Call): Promise<number> {
   const person = atTerminal(call, "unlock");
   const { until } = await unlockGate(await call.mind(), call.args[0] ?? "", { person });
   if (call.json) printJson(call, { until });
+  else if (new Date(until).getTime() <= Date.now()) call.terminal.print("locked: the gate refuses again what breaks a rule\n");
   else call.terminal.print(`unlocked until ${until}; red lines stay refused\n`);
   return 0;
 }
