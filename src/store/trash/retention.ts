@@ -1,7 +1,10 @@
 // How long the trash keeps things. What is older than the limit goes, then the oldest until the size fits. Nothing younger
 // than a day goes, however large it is.
+//
+// Ages come from a clock that may be wrong: a battery that ran out, a machine that slept, a container. So nothing goes the first
+// time that it looks too old. It is marked, and goes when a day has passed since; a mark from the future is made again.
 
-import { readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Trash } from "./open.ts";
 
@@ -45,15 +48,40 @@ export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readon
     ? listed.map((each) => ({ ...each, bytes: trash.sizeOf(each.id, seen) })).sort((a, b) => b.age - a.age)
     : [];
   let left = all.reduce((sum, { bytes }) => sum + bytes, 0);
-  const gone = all.filter(({ age, bytes }) => {
+  const due = all.filter(({ age, bytes }) => {
     if (!(age > DAY) || (age <= limits.days * DAY && left <= limits.bytes)) return false;
     left -= bytes;
     return true;
   });
-  trash.remove(gone.map(({ id }) => id));
+  const gone = markedForADay(
+    trash,
+    due.map(({ id }) => id),
+    now.getTime(),
+  );
+  trash.remove(gone);
   const named = new Set(listed.map(({ id }) => id.split(".", 1)[0] ?? id));
   dropOrphans(trash, named, now.getTime() - Math.max(1, limits.days) * DAY);
-  return gone.map(({ id }) => id);
+  return gone;
+}
+
+/** Those of them that a sweep marked a day ago or longer; the others are marked now. */
+function markedForADay(trash: Trash, ids: readonly string[], now: number): string[] {
+  const file = join(trash.folder, "due.json");
+  const marked = marksIn(file);
+  const since = (id: string) => (marked[id] !== undefined && marked[id] <= now ? marked[id] : now);
+  const [gone, stay] = [ids.filter((id) => now - since(id) >= DAY), ids.filter((id) => now - since(id) < DAY)];
+  if (stay.length > 0) writeFileSync(file, JSON.stringify(Object.fromEntries(stay.map((id) => [id, since(id)]))), { mode: 0o600 });
+  else rmSync(file, { force: true });
+  return gone;
+}
+
+function marksIn(file: string): Readonly<Record<string, number>> {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Record<string, number>;
+  } catch {
+    // Nothing is marked, or the file is damaged: then everything is kept for one more day.
+    return {};
+  }
 }
 
 /** Once in six hours; whether it was time. */
