@@ -12,6 +12,7 @@ import {
   type Put,
   removeLikeRm,
   type RemoveOptions,
+  scrubTrash,
   sweepTrash,
   timeOf,
   type Trash,
@@ -152,6 +153,11 @@ export function trashEmpty(mind: Mind): number {
     trash.remove(ids);
     return sum + ids.length;
   }, 0);
+}
+
+/** For `forget`: how many files of the trash had the text. `isTrial`: they keep it. */
+export function trashForget(mind: Mind, text: string, options: { readonly isTrial?: boolean } = {}): number {
+  return all(trashesOf(mind)).reduce((sum, trash) => sum + scrubTrash(trash, text, options), 0);
 }
 
 export interface TrashState extends TrashFacts {

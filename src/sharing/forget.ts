@@ -9,10 +9,16 @@ import { load } from "../mind/load.ts";
 import { knownDocuments, whereIsChange } from "../mind/explain.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
+import { trashForget } from "../calls/trash.ts";
 import { clearShelf } from "../activity/sessionShelf.ts";
 
+export interface ForgottenTrash {
+  /** Files of the trash. */
+  readonly trash: number;
+}
+
 /** What would be forgotten: each line of a document, and how many of everything else. */
-export interface Copies extends Forgotten {
+export interface Copies extends Forgotten, ForgottenTrash {
   readonly lines: readonly { readonly document: string; readonly line: number; readonly text: string }[];
 }
 
@@ -20,7 +26,7 @@ export interface Copies extends Forgotten {
 export async function copiesOf(mind: Mind, text: string): Promise<Copies> {
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
   const counted = await forgetText(mind.deps, text, documents, { isTrial: true });
-  return { ...counted, lines: await linesWith(mind, text) };
+  return { ...counted, trash: trashForget(mind, text, { isTrial: true }), lines: await linesWith(mind, text) };
 }
 
 /** Lines of documents that have the words, whatever their case. */
@@ -34,7 +40,11 @@ export async function linesWith(mind: Mind, words: string): Promise<Copies["line
 }
 
 /** `what` is a text, or the id of an entry or change whose text is meant. */
-export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Forgotten & ForgottenOriginals & ForgottenSent> {
+export async function forget(
+  mind: Mind,
+  what: string,
+  by: ByPerson,
+): Promise<Forgotten & ForgottenOriginals & ForgottenSent & ForgottenTrash> {
   needPerson(by?.person, "forget");
   const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
   const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
@@ -45,7 +55,7 @@ export async function forget(mind: Mind, what: string, by: ByPerson): Promise<Fo
   // The index and the list of sessions are made again from what is left.
   clearShelf(mind, mind.deps.storeFor(mind.where.project));
   await (await import("../finding/recall.ts")).clearRecall(mind);
-  return { ...forgotten, ...originals, ...sent };
+  return { ...forgotten, ...originals, ...sent, trash: trashForget(mind, needle) };
 }
 
 async function textOfChange(mind: Mind, id: string): Promise<string> {

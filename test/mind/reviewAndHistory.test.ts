@@ -1,6 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { asOwner, accept, openMind, type Proposal, type Receipt, review } from "codicil";
+import { asOwner, accept, forget, openMind, type Proposal, type Receipt, review } from "codicil";
 import { explain, log } from "codicil/history";
+import { trashKeep, trashList, trashPut, trashRestore } from "../../src/calls/trash.ts";
 import { bringHome, hasTerminal, makeWarmWorld as makeWorld, plan, USER, type World } from "../kit.ts";
 
 const SOUL = "## Values\n\nHonesty.\n";
@@ -226,6 +228,36 @@ describe("history", () => {
 });
 
 describe("forget", () => {
+  it("takes the text out of the trash, of what hosts did and of notes that can be made again; the rest of a file comes back", async () => {
+    const world = makeWorld();
+    const words = "plumbago-eighteen";
+    const [big, around] = ["x".repeat(4 * 1024 * 1024 - 5), ["first line\n", "\nlast line\n"]];
+    for (const [name, text] of [
+      ["a.txt", around.join(words)],
+      ["big.txt", `${big}${words}${big}`],
+      ["other.txt", "no such words\n"],
+    ] as const)
+      world.write(`project/${name}`, text);
+    const mind = await world.open();
+    trashKeep(mind, ["a.txt", "big.txt", "other.txt"]);
+    await trashPut(mind, ["a.txt", "big.txt", "other.txt"]);
+    const did = { kind: "did", at: "2026-11-18T08:00:00.000Z", call: { tool: "shell", command: `echo ${words}` } };
+    world.write("state/hosts/host_claude_s1.jsonl", `${JSON.stringify(did)}\n`);
+    world.write("state/cache/evidence-0.json", JSON.stringify({ v: 1, evidence: { commands: [`echo ${words}`] } }));
+    expect(await forget(mind, words, { person: asOwner() })).toMatchObject({ trash: 4, logs: 1, files: 1 });
+    const left = execFileSync("sh", ["-c", `grep -rl "${words}" "${world.home}" "${world.state}" || true`], { encoding: "utf8" });
+    expect(left).toBe("");
+    for (const name of ["a.txt", "big.txt", "other.txt"]) {
+      const found = trashList(mind).findLast(({ original, kind }) => kind === "delete" && original.endsWith(`/${name}`));
+      trashRestore(mind, found?.id ?? "");
+    }
+    expect([world.read("project/a.txt"), world.read("project/big.txt") === `${big}${big}`, world.read("project/other.txt")]).toEqual([
+      around.join(""),
+      true,
+      "no such words\n",
+    ]);
+  });
+
   const SECRET = "hunter2-is-my-password";
 
   it.skipIf(!hasTerminal)(
@@ -243,7 +275,6 @@ describe("forget", () => {
       expect(world.run(["forget", SECRET, "--everywhere"]).code).toBe(2);
       const ran = world.onTerminal(["forget", SECRET, "--everywhere"]);
       expect(ran.out).toContain("forgotten: 1 documents");
-      const { execFileSync } = await import("node:child_process");
       const left = execFileSync("sh", ["-c", `grep -rl "${SECRET}" "${world.home}" "${world.state}" || true`], { encoding: "utf8" });
       expect(left).toBe("");
       expect(world.read("home/USER.md")).toContain("- fine");

@@ -117,7 +117,7 @@ export async function forget(call: Call): Promise<number> {
   if (call.json) printJson(call, found);
   else
     call.terminal.print(
-      `forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`,
+      `forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.trash === 0 ? "" : `, ${found.trash} files of the trash`}${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`,
     );
   for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
   for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);

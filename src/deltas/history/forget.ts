@@ -1,5 +1,5 @@
 // forget: the opposite act of everything else here, for a leaked secret. The text leaves every document, every version
-// in the ledger, journals, sessions, verdicts, pending and staging files. What stays is a tombstone that says when, and
+// in the ledger, journals, sessions, what hosts did, verdicts, pending and staging files, and notes that can be made again. What stays is a tombstone that says when, and
 // nothing else. A session that held the text no longer verifies: that is the trace it leaves.
 
 import { AppError, newId } from "../../base/index.ts";
@@ -46,7 +46,7 @@ export async function forgetText(
     count.documents += locked.value.document;
     count.versions += locked.value.versions;
   }
-  for (const folder of [...JOURNAL_FOLDERS, "sessions", "elsewhere", "decisions", "remote"]) {
+  for (const folder of [...JOURNAL_FOLDERS, "sessions", "hosts", "elsewhere", "decisions", "remote"]) {
     for (const name of await store.list("state", folder))
       if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle, isTrial);
   }
@@ -171,7 +171,7 @@ async function loosePlaces(deps: Deps, store: Store): Promise<Place[]> {
   const folders: { root: Place["root"]; folder: string }[] = [
     { root: "home", folder: "last-word" },
     { root: "home", folder: "last-word/staging" },
-    { root: "state", folder: "damaged" },
+    ...["damaged", "cache", "readings", "models"].map((folder) => ({ root: "state" as const, folder })),
     ...(deps.environment.project === null ? [] : [{ root: "project" as const, folder: ".agents" }]),
   ];
   const places: Place[] = [];
