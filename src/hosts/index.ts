@@ -33,6 +33,7 @@ export { releaseNow } from "./install/programCopy.ts";
 export { pluginText } from "./install/pluginText.ts";
 export { carryOutShims, planShims } from "./shims/shims.ts";
 export { checkHosts } from "./install/checkHosts.ts";
+export { switchedOff, type SwitchedOff, switchedOffText } from "./install/switchedOff.ts";
 
 /** What could be imported. Loaded late, like the import. */
 export async function foundTranscripts(env: NodeJS.ProcessEnv, now: number): Promise<FoundTranscripts[]> {

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asOwner } from "codicil";
-import { listApprovals, readVerdicts } from "codicil/gate";
+import { decide, listApprovals, readVerdicts } from "codicil/gate";
 import { callHash } from "../../src/gate/settling.ts";
 import { allowOnce, unlock } from "../../src/calls/approvalKeys.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
@@ -61,6 +61,33 @@ describe("Canaries of install and doctor", () => {
       severity: "warn",
       message: expect.stringContaining(until) as string,
     });
+  });
+
+  it("an unlock that was made while the clock was ahead does not open the gate", async () => {
+    const world = makeWorld();
+    const clock = (days: number) => ({ now: () => new Date(Date.UTC(2026, 10, 18) + days * 86_400_000), timeZone: "UTC" });
+    const verdictOn = async (days: number) =>
+      (await decide(await world.open({ clock: clock(days) }), { call: { tool: "shell", command: "git push --force origin main" } }))
+        .verdict;
+    await unlock(await world.open({ clock: clock(1000) }), "10m", { person });
+    expect([await verdictOn(1000), await verdictOn(0)]).toEqual(["allow", "ask"]);
+  });
+
+  it.each([
+    ["claude", ".claude/settings.json", '{"disableAllHooks":true}', '{"disableAllHooks":false}'],
+    ["claude", ".claude/settings.local.json", '{"disableAllHooks":true}', "{}"],
+    ["codex", ".codex/config.toml", "[features]\nhooks = false\n", "[features]\nhooks = true\n"],
+  ])("a repository that tells %s in %s to run no hooks is an error of doctor, and a warning on the first screen", (host, file, off, on) => {
+    const world = makeWorld();
+    install(world, host);
+    const told = () => [
+      hostFindings(world).filter(({ severity, message }) => severity === "error" && message.includes(`project/${file} says`)).length,
+      /enforces\s+nothing\s+in\s+it/.test(world.run(["overview"]).out),
+    ];
+    world.write(`project/${file}`, off);
+    expect(told()).toEqual([1, true]);
+    world.write(`project/${file}`, on);
+    expect(told()).toEqual([0, false]);
   });
 
   it("negative control: a session that only calls itself a canary is judged and logged like any other", async () => {

@@ -1,6 +1,6 @@
 // Where you stand, on one screen: the mind, the hosts, the rules, what is pending, and the next steps.
 
-import { connectedHosts } from "../../hosts/index.ts";
+import { connectedHosts, type SwitchedOff, switchedOff, switchedOffText } from "../../hosts/index.ts";
 import { load } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { policyReport } from "../../rules/index.ts";
@@ -25,6 +25,7 @@ export async function run(call: Call): Promise<number> {
       ? "no agent program found"
       : found.hosts.map(({ host, connected }) => `${host} (${connected ? "connected" : "not connected"})`).join(", "),
   );
+  for (const off of found.switchedOff) row("warning", switchedOffText(off));
   row("rules", rulesText(found));
   row(
     "pending",
@@ -60,10 +61,13 @@ async function look(mind: Mind): Promise<Found & { readonly next: readonly Step[
   const { pending, staged } = await status(mind);
   const { files, totals, proposed } = policyReport(mind, []);
   const { proposed: _, advice = 0, prose: __, ...enforced } = totals;
+  const hosts = connectedHosts(mind.where.state, process.env["PATH"]);
+  const connected = hosts.filter((each) => each.connected).map(({ host }) => host);
   const found: Found = {
     home: mind.where.home,
     isBegun: (await load(mind)).some(({ document }) => document.role === "soul" || document.role === "memory"),
-    hosts: connectedHosts(mind.where.state, process.env["PATH"]),
+    hosts,
+    switchedOff: switchedOff(mind, connected),
     rules: { files: files.length, enforced: Object.values(enforced).reduce((sum, each) => sum + each, 0), proposed, advice },
     pending: {
       proposals: pending.filter(({ state }) => state === "proposed").length,
@@ -78,6 +82,7 @@ interface Found {
   readonly home: string;
   readonly isBegun: boolean;
   readonly hosts: ReturnType<typeof connectedHosts>;
+  readonly switchedOff: readonly SwitchedOff[];
   readonly rules: { readonly files: number; readonly enforced: number; readonly proposed: number; readonly advice: number };
   readonly pending: { readonly proposals: number; readonly conflicts: number; readonly entries: number };
 }

@@ -12,6 +12,7 @@ import { fireCanaries } from "./canary.ts";
 import { hasPlugin, pluginText } from "./pluginText.ts";
 import { copiesIn, copyOf, isWhole, releaseNow, versionOf } from "./programCopy.ts";
 import { type Installed, readRecords } from "./record.ts";
+import { switchedOff, switchedOffText } from "./switchedOff.ts";
 
 export interface HostFinding {
   readonly host: string;
@@ -40,6 +41,8 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
       message: `the gate is unlocked until ${until.toISOString()}: what your rules refuse passes until then; red lines stay refused (codicil unlock 0 locks it)`,
     });
   if (records.length > 0) found.push(...builds(mind, records));
+  for (const off of switchedOff(mind, [...new Set(records.map(({ host }) => host as Host))]))
+    found.push({ host: off.host, severity: "error", file: off.file, message: switchedOffText(off) });
   for (const { host, files } of records) found.push(...(await loading(mind, host, files[0]?.path ?? mind.where.state)));
   return found;
 }
