@@ -13,7 +13,7 @@ export const STORE_NAMES = wordSet("logins.json key4.db wallet.dat");
 /** A certificate is for everybody. */
 export const FOR_EVERYBODY = /cert|crt|chain|bundle|csr|dhparam/;
 
-/** `database_password.txt`, `api-key.prod.yml`. A lone `key` or `token` is as often a list of colours: `isKind` says what may stand in front. */
+/** `database_password.txt`, `api-key.prod.yml`. A lone `key` or `token` is as often a list of colours: `isKind` says what may be in front. */
 export function saysKey(words: readonly string[], isKind: (word: string) => boolean = () => false): boolean {
   const ofKind = (at: number) => KINDS_OF_KEYS.has(words[at - 1] ?? "") || isKind(words[at - 1] ?? "");
   return words.some((word, at) => KEY_WORDS.has(word) || (/^(?:keys?|token)$/.test(word) && ofKind(at)));
