@@ -86,9 +86,12 @@ function isoDay(day: string | undefined): string | undefined {
 function spokenBy(text: string): { speaker: string; text: string } | null {
   const match = /^(\p{Lu}[\p{L}'’.-]{1,20}(?: \p{Lu}[\p{L}'’.-]{0,20}){0,2}): (?=\S)/u.exec(text);
   const speaker = match?.[1];
-  if (match === null || speaker === undefined || NO_NAMES.has(speaker.toLowerCase())) return null;
+  if (match === null || speaker === undefined || NO_NAMES.has(speaker.toLowerCase()) || ANOTHER_LINE.test(text)) return null;
   return { speaker, text: text.slice(match[0].length) };
 }
+
+/** Where a later line has a speaker too, the text is a whole talk, and none of its speakers said all of it. */
+const ANOTHER_LINE = /\n\p{Lu}[\p{L}'’.-]{0,20}: \S/u;
 
 const NO_NAMES = new Set(
   "note notes warning error example todo question answer summary date time title subject context fact result conclusion".split(" "),

@@ -45,6 +45,13 @@ describe("units that say nothing but their text", () => {
   });
 });
 
+it("issue 22: a text that is a whole talk stands for itself, a turn belongs to those around it", () => {
+  const TALKS = ["Man: The ferry was late.\nWoman: Take the train.", "Woman: I lost a glove.\nMan: It is in the car."];
+  const documents = (texts: readonly string[]) => sourcesOf(texts.map((text, at) => ({ id: String(at), text }))).length;
+  expect(documents(TALKS)).toBe(2);
+  expect(documents(TALKS.join("\n").split("\n")), "negative control").toBe(1);
+});
+
 describe("days of other forms", () => {
   it.each(["1:56 pm on 8 May, 2023", "2023-05-08T13:56:00Z", "2023/05/08", "2023.5.8", "2023年5月8日", "May 8, 2023"])(
     "%s is a day like any other",
