@@ -135,7 +135,7 @@ function* searchRow(
   // Step 4. Nothing but stop words or signs, or a filter alone: look letter by letter, or take what the filter leaves.
   if (scores.documents.size === 0) scores = yield* scoreLetters(shelf, row, query);
   // None of the words is anywhere: then the days that are named are all that is known.
-  if (scores.documents.size === 0) query = { ...query, isVague: true };
+  if (scores.documents.size === 0) query = { ...query, isVague: true, days: query.feasts };
 
   // Step 5. Weigh what a unit is: who speaks, and whether it has what is asked for.
   weighKinds(shelf, row, { query, scores, weights });

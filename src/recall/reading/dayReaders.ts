@@ -41,7 +41,7 @@ const TO = "(?:and|to|until|through|[-–])(?: the)?";
 
 const HAN_MONTH = "(\\d{1,2}|十[一二]?|[一二三四五六七八九])";
 
-const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 月: "month", 年: "year" };
+const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 礼拜: "week", 月: "month", 年: "year" };
 
 export const READERS: readonly Reader[] = [
   ...SPOKEN,
@@ -94,6 +94,10 @@ export const READERS: readonly Reader[] = [
     pattern: /(?<![\d/.])(\d{4})(?:\/(\d{1,2})\/(\d{1,2})|\.(\d{1,2})\.(\d{1,2}))(?![\d/])/g,
     read: ([, y, m, d, dottedMonth, dottedDay]) => exactly(dayOf(y, m ?? dottedMonth, d ?? dottedDay)),
   },
+  {
+    pattern: /(?<![\d./])(\d{1,2})([./])(\d{1,2})\2(\d{4})(?![\d/])/g,
+    read: ([, first, sign, second, y], today) => exactly(written(today, sign === ".", [dayOf(y, second, first), dayOf(y, first, second)])),
+  },
   { pattern: /(?<![\d-])(\d{4})-(\d{2})(?![\d-])/g, read: ([, y, m]) => monthOf(y, m) },
   { pattern: /(\d{4})年(\d{1,2})月(\d{1,2})[日号]/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
   { pattern: /(\d{4})年(\d{1,2})月(?!\d)/g, read: ([, y, m]) => monthOf(y, m) },
@@ -131,7 +135,7 @@ export const READERS: readonly Reader[] = [
   { pattern: /\btoday\b|\btonight\b|\bthis morning\b|今[天晚日]/gi, read: (_, today) => exactly(today) },
   { pattern: /\btomorrow\b|明[天日]/gi, read: (_, today) => exactly(daysBefore(today, -1)) },
   {
-    pattern: new RegExp(`\\bon (?:${WEEKDAY} )?the (\\d{1,2})(?:st|nd|rd|th)\\b`, "gi"),
+    pattern: new RegExp(`\\b(?:on|(?:morning|afternoon|evening|night) of) (?:${WEEKDAY} )?the (\\d{1,2})(?:st|nd|rd|th)\\b`, "gi"),
     read: ([, , date], today) => exactly(latestDate(today, date)),
   },
   { pattern: new RegExp(`\\blast ${WEEKDAY}\\b`, "gi"), read: ([, name], today) => exactly(lastNamed(today, name)) },
@@ -161,7 +165,7 @@ export const READERS: readonly Reader[] = [
     read: ([, n, what, other, otherWhat], today) => lately(today, countOf(n ?? other), (what ?? otherWhat ?? "").toLowerCase()),
   },
   {
-    pattern: /(?:最近|过去|这|近)的?([\d一二两三四五六七八九十几]{1,3})个?(天|周|星期|月|年)/g,
+    pattern: /(?:最近|过去|这|近)的?([\d一二两三四五六七八九十几]{1,3})个?(天|周|星期|礼拜|月|年)/g,
     read: ([, n, what], today) => lately(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
   },
   {
@@ -184,14 +188,21 @@ export const READERS: readonly Reader[] = [
     read: ([, y, other]) => yearOf(Number(y ?? other)),
   },
   {
-    pattern: new RegExp(`\\b${COUNT} (day|week|month|year)s? ago\\b`, "gi"),
+    pattern: new RegExp(`\\b${COUNT} (day|week|month|year)s? (?:ago|back)\\b`, "gi"),
     read: ([, n, what], today) => ago(today, countOf(n), (what ?? "").toLowerCase()),
   },
   {
-    pattern: /([\d一二两三四五六七八九十]{1,3})\s*(?:个)?(天|周|星期|月|年)(?:以)?前/g,
+    pattern: /([\d一二两三四五六七八九十]{1,3})\s*个?(天|周|星期|礼拜|月|年)(?:以|之)?前/g,
     read: ([, n, what], today) => ago(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
   },
 ];
+
+/** With dots the day is first; with slashes either may be, and it is told where only one of them has been. */
+function written(today: string, isDotted: boolean, [dayFirst, monthFirst]: readonly [string | null, string | null]): string | null {
+  if (isDotted || dayFirst === monthFirst) return dayFirst;
+  const been = [dayFirst, monthFirst].filter((day) => day !== null && day <= today);
+  return been.length === 1 ? (been[0] ?? null) : null;
+}
 
 /** Its first or last days, the week or the half of this number; from its end where that is LAST. */
 function partOfMonth(month: Days | null, which: number, part: string | undefined): Days | null {

@@ -50,7 +50,7 @@ export function takeDays(text: string, today: string, readers = READERS): Taken 
 
 /** One of these is in whatever any reader takes. Most questions have none: a process that asks once need not compile a hundred patterns. */
 const NAMES = either`
-  day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, halloween, valentine
+  day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, easter, halloween, valentine
 `;
 const MAY_NAME = new RegExp(`[^\\x00-\\x7f]|\\d|${NAMES}|${MONTHS.map((month) => month.slice(0, 3)).join("|")}`, "i");
 
@@ -85,16 +85,22 @@ function joined(text: string, found: readonly Named[]): Named[] {
 const CONTEXTS: readonly { readonly before?: RegExp; readonly behind?: RegExp; read(days: Days, today: string): Days }[] = [
   { before: /\b(?:the )?week of (?:the )?$/i, read: ({ from }) => weekOf(from, 0) },
   { behind: /^(?:的?那一?|当)(?:周|个?星期)/, read: ({ from }) => weekOf(from, 0) },
-  { before: /\b(?:the )?week before $/i, read: (days) => weekBeside(days, -1) },
-  { before: /\b(?:the )?week after $/i, read: (days) => weekBeside(days, 1) },
+  { before: /\b(?:the )?(?:week|days) before $/i, read: (days) => weekBeside(days, -1) },
+  { before: /\b(?:the )?(?:week|days) after $/i, read: (days) => weekBeside(days, 1) },
   { before: /\b(?:the )?day before $/i, read: ({ from }) => ({ from: daysBefore(from, 1), to: daysBefore(from, 1) }) },
   { before: /\b(?:the )?day after $/i, read: ({ to }) => ({ from: daysBefore(to, -1), to: daysBefore(to, -1) }) },
   { behind: /^的?前一?个?(?:周|星期)/, read: (days) => weekBeside(days, -1) },
   { behind: /^的?后一?个?(?:周|星期)/, read: (days) => weekBeside(days, 1) },
   { behind: /^期间/, read: (days) => days },
+  { before: /\b(?:around|circa) (?:the )?$/i, read: around },
+  { behind: /^(?:前后|左右|附近)/, read: around },
   { before: /\bsince $/i, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
   { behind: /^(?:以来|至今)/, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
 ];
+
+function around({ from, to }: Days): Days {
+  return { from: daysBefore(from, 3), to: daysBefore(to, -3) };
+}
 
 /** Seven days before or after. A feast is meant by its middle, Christmas by the 25th; a single day counts too: what came before it may be told on it. */
 function weekBeside({ from, to }: Days, way: -1 | 1): Days {

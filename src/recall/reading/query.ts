@@ -37,6 +37,8 @@ export interface Query {
   readonly speakers: readonly string[];
   /** Days that the words of the query name: what lies there comes first. Their words are not looked for. */
   readonly days: readonly Days[];
+  /** These, and those of feasts and seasons. */
+  readonly feasts: readonly Days[];
   /** Years that they name: looked for where nothing lies in the days. */
   readonly years: readonly (readonly string[])[];
   /** Beside the days it asks for nothing in particular: "what happened", "what did I decide". */
@@ -116,6 +118,7 @@ export function readQuery(text: string, today: string): Query {
     // A day that cannot be understood finds nothing, rather than everything.
     within: filters.day.length > 0 && within.length === 0 ? [NEVER] : within,
     days: isVague ? withFeasts.days : taken.days,
+    feasts: withFeasts.days,
     years: readQueryForms(taken.years).map(({ forms }) => forms),
     asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(
       outside,

@@ -67,8 +67,13 @@ export const SPOKEN: readonly Reader[] = [
     pattern: new RegExp(`\\b${COUNT} ${WEEKDAY}s ago\\b`, "gi"),
     read: ([, count, name], today) => exactly(daysBefore(lastNamed(today, name), 7 * (Math.max(1, countOf(count)) - 1))),
   },
+  {
+    pattern: new RegExp(`\\b${WEEKDAY}(?: of)? (last|this) week\\b`, "gi"),
+    read: ([, name, which], today) => exactly(lastNamed(daysBefore(weekOf(today, which?.toLowerCase() === "last" ? 1 : 0).to, -1), name)),
+  },
   { pattern: /\b(?:a )?fortnight ago\b/gi, read: (_, today) => ago(today, 2, "week") },
   { pattern: /\b(?:the )?(?:last|past) fortnight\b/gi, read: (_, today) => lately(today, 2, "week") },
+  { pattern: /\bthe other day\b|前些天|前阵子/gi, read: (_, today) => ({ from: daysBefore(today, 7), to: daysBefore(today, 1) }) },
   { pattern: /半个月(?:以)?前/g, read: (_, today) => ({ from: daysBefore(today, 18), to: daysBefore(today, 12) }) },
   { pattern: /\bhalf a year ago\b|半年(?:以)?前/gi, read: (_, today) => ago(today, 6, "month") },
   {
