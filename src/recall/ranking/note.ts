@@ -30,6 +30,8 @@ export interface Note extends Clause {
   readonly adds: boolean;
   /** It names who does something that one person does: the name is the value, and is where the subject is. */
   readonly isRole: boolean;
+  /** It begins with that name, and ends with what it is that they do: "Chen leads the team". */
+  readonly namesDoer: boolean;
   /** It is about the one who writes: "I", "we". */
   readonly isOfSelf: boolean;
   /** What it says is new: "our new vet". */
@@ -44,7 +46,8 @@ const LONGEST_HAN = 100;
 const CHANGES = either`
   now, as of, since, instead, these days, used to, formerly, previously, from (?:now|today|this|next) \w+, from \w+ on, ^from \w+,
   updated?, correction, moved?, moving, switched, changed, replaced, replaces, renamed, migrated, became, becomes, took over, takes over,
-  turns out, turned out, relocated, upgraded, bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed back,
+  turns out, turned out, relocated, upgraded, bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed, delayed, shifted, cut to, cut down,
+  shortened, reduced, increased, transferred,
   brought forward, extended, started at, rather
 `;
 const ENDS = either`
@@ -52,10 +55,10 @@ const ENDS = either`
   deprecated, discontinued, thrown out, gone, ended, expired, returned
 `;
 const HAN_CHANGES = either`
-  现在, [改换搬转挪迁延提升降涨调推变放][为成到去至], 改[在用由坐吃喝走住], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
+  现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], 改[在用由坐吃喝走住], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
   目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?<=[月日号年周天])起, 从.{1,6}开始
 `;
-const HAN_ENDS = "不再|废弃|卸任|离职|退休|停用|下线|注销|取消|[停走卖退关辞戒]了|戒|调走|交[给班]";
+const HAN_ENDS = "不再|废弃|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了|走了(?=[，。；！]|$)|戒|调走|交[给班]";
 const CHANGE = new RegExp(`\\b(?:${CHANGES})\\b`, "giu");
 const HAN_CHANGE = new RegExp(HAN_CHANGES, "gu");
 const END = new RegExp(`\\b(?:${ENDS})\\b|${HAN_ENDS}`, "iu");
@@ -68,8 +71,8 @@ const DENIAL = /\b(?:no|not|never|none|without)\b|n['’]t\b|没|不|别|无/iu;
 const MANY = new RegExp(
   `\\b(?:${either`
   likes?, loves?, enjoys?, hates?, dislikes?, allergic, knows?, speaks?, plays?, friends?, supports?, includes?, contains?, needs?,
-  wants?, owns?, sells?, eats?, drinks?, reads?, watches, wears?
-`})\\b|喜欢|爱|讨厌|过敏|认识|会说|支持|包括|需要|想要|卖|[吃喝](?!药|的)`,
+  wants?, owns?, sells?, eats?, drinks?, reads?, reading, watch(?:es|ing), wears?
+`})\\b|喜欢|爱|讨厌|过敏|认识|会说|支持|包括|需要|想要|卖|名单|[吃喝](?!药|的)`,
   "iu",
 );
 const ADDS = /\b(?:also|too|as well|another|besides|joined|joins)\b|也|还有|另外|加入/iu;
@@ -77,10 +80,12 @@ const IS = /\b(?:is|are|has|have|costs?)\b|[:：]\s|[是在归由叫]/iu;
 const ROLE = new RegExp(
   `\\b(?:(?:is|are) (?:the|our|my|his|her|their)|by|${either`
   leads?, manages?, heads?, runs, reviews?, handles?, maintains?, chairs?, coaches, teaches, feeds?, hosts?, covers?, cleans?, looks after,
-  takes care of, in charge, responsible, on call, holds?, keeps?
+  takes care of, picks? up, in charge, responsible, on call, holds?, keeps?
 `})\\b|负责|经理|主管|组长|主持|管|带|喂|接送|审核|值班|老师|医生|教练`,
   "iu",
 );
+const DOES = "leads|manages|heads|reviews|handles|maintains";
+const DOER = new RegExp(`^\\p{Lu}[\\p{L}-]+ (?:${DOES})\\b|^\\p{Script=Han}{2,4}(?:负责(?!人)|主管|审核|接送)`, "u");
 const SELF = /^(?:I|we|I['’]m|we['’]re)\b|^(?:我|我们|咱们)(?!的)/iu;
 const NEW = /\bnew (\w+)|[新换](\p{Script=Han}{2})/giu;
 
@@ -114,6 +119,7 @@ export function readNote(text: string): Note {
     isOneOfMany: MANY.test(plain),
     adds: ADDS.test(plain),
     isRole: ROLE.test(plain),
+    namesDoer: DOER.test(plain),
     isOfSelf: SELF.test(plain),
     renewed: new Set(
       [...plain.matchAll(NEW)].flatMap(([, word, pair]) => (word === undefined ? [...(pair ?? "")] : tokensOf(word, false))),
@@ -147,13 +153,14 @@ const STEM = 6;
 
 /** One of the first words tells of the past, and no "is" before it makes a state of it: "is called". */
 function isPast(text: string): boolean {
+  if (/\b(?:was|were)\b/i.test(text)) return true;
   const words =
     text
       .toLowerCase()
       .match(/[a-z]+/g)
       ?.slice(0, OPENING) ?? [];
   return words.some((word, at) => {
-    if (/^(?:was|were|had|did|read)$/.test(word)) return word !== "read" || at === 0;
+    if (/^(?:had|did|read)$/.test(word)) return word !== "read" || at === 0;
     const isForm =
       (/..ed$/.test(word) && !/(?:eed|red)$/.test(word)) || (IRREGULAR.has(word) && !/s$|en$|people|feet|teeth|mice/.test(word));
     return isForm && !/^(?:is|are|am|be|been|gets?|being|an?|the|my|our|s)$/.test(words[at - 1] ?? "");

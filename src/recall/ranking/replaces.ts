@@ -58,7 +58,15 @@ function saysOtherwise(newer: Note, older: Note, clause: Clause): boolean {
   const values = [...older.tokens.slice(gap.at, gap.at + gap.had), ...clause.tokens.slice(gap.to, gap.to + gap.has)];
   const isNumber = values.every((each) => /^\d/.test(each));
   if ((older.isOneOfMany || newer.isOneOfMany) && !isNumber) return false;
+  if (isOtherThing(newer, older, gap, values)) return false;
   return (gap !== gaps[0] && gap.at >= older.subject) || isValueInSubject(newer, older, isNumber);
+}
+
+/** One person does several things, web-1 and web-2 do the same; and 音乐老师是方老师 is another subject with a value of its own. */
+function isOtherThing(newer: Note, older: Note, gap: Gap, values: readonly string[]): boolean {
+  if (gap.at === 0 && values.some((each) => /[a-z]-?\d/.test(each))) return true;
+  if (gap.at > 0 && older.namesDoer && !newer.changes) return true;
+  return gap.at < older.subject && gap.at + gap.had > older.subject;
 }
 
 /** Whose name is where the subject is may be the value: "Chen leads the team", "I have 28 days". */
@@ -71,7 +79,7 @@ function gapsAround({ tokens, isHan }: Note, clause: Clause): Gap[] {
   const blocks = blocksOf(tokens, clause.tokens, isHan ? 2 : 1);
   const shared = blocks.reduce((sum, { length }) => sum + length, 0);
   const fewest = isHan ? Math.min(3, tokens.length - 1) : 2;
-  if (shared < fewest || shared < 0.5 * Math.min(tokens.length, clause.tokens.length)) return [];
+  if (shared < fewest || shared < (isHan ? 0.4 : 0.5) * Math.min(tokens.length, clause.tokens.length)) return [];
   // A short word inside is part of the value: 周二下午四点.
   const isAnchor = ({ a, length }: Block) => !isHan || a === 0 || length > 2 || a + length === tokens.length;
   return gapsOf(blocks.filter(isAnchor), tokens.length, clause.tokens.length);

@@ -4,7 +4,6 @@
 
 import { NO_DAY, readDays } from "../reading/days.ts";
 import { isPiece } from "../reading/pieces.ts";
-import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units/units.ts";
 import { HAN, LONGEST_TEXT, type Note, readNote } from "./note.ts";
@@ -146,7 +145,9 @@ function readUnit(unit: Unit): Read {
   return {
     ...note,
     words: new Set(
-      note.isHan ? words.filter((term) => !HAN.test(term) && ![...term].some((each) => HAN_STOP_CHARACTERS.has(each))) : words,
+      note.isHan
+        ? words.filter((term) => !HAN.test(term) && !/[的了吗呢吧啊是在和与及或而也都就还又不没这那哪谁我你他她它们个]/.test(term))
+        : words,
     ),
     day: unit.day ?? writtenDay(unit.text),
   };
