@@ -95,8 +95,9 @@ export const READERS: readonly Reader[] = [
     read: ([, y, m, d, dottedMonth, dottedDay]) => exactly(dayOf(y, m ?? dottedMonth, d ?? dottedDay)),
   },
   {
-    pattern: /(?<![\d./])(\d{1,2})([./])(\d{1,2})\2(\d{4})(?![\d/])/g,
-    read: ([, first, sign, second, y], today) => exactly(written(today, sign === ".", [dayOf(y, second, first), dayOf(y, first, second)])),
+    pattern: /(?<![\d./])(\d{1,2})(?:\.(\d{1,2})\.|\/(\d{1,2})\/)(\d{4})(?![\d/])/g,
+    read: ([, first, dotted, slashed, y], today) =>
+      exactly(dotted === undefined ? slashedDay(today, [dayOf(y, slashed, first), dayOf(y, first, slashed)]) : dayOf(y, dotted, first)),
   },
   { pattern: /(?<![\d-])(\d{4})-(\d{2})(?![\d-])/g, read: ([, y, m]) => monthOf(y, m) },
   { pattern: /(\d{4})年(\d{1,2})月(\d{1,2})[日号]/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
@@ -197,10 +198,9 @@ export const READERS: readonly Reader[] = [
   },
 ];
 
-/** With dots the day is first; with slashes either may be, and it is told where only one of them has been. */
-function written(today: string, isDotted: boolean, [dayFirst, monthFirst]: readonly [string | null, string | null]): string | null {
-  if (isDotted || dayFirst === monthFirst) return dayFirst;
-  const been = [dayFirst, monthFirst].filter((day) => day !== null && day <= today);
+/** The day or the month may be first: it is told where only one of them has been. */
+function slashedDay(today: string, either: readonly (string | null)[]): string | null {
+  const been = [...new Set(either)].filter((day) => day !== null && day <= today);
   return been.length === 1 ? (been[0] ?? null) : null;
 }
 
